@@ -1,0 +1,23 @@
+// What the library asks of the compiler: C++20, and one word in front of functions that a GPU calls.
+//
+// The library has no dependency and includes no vendor header. Under HIP (clang -x hip) and CUDA (nvcc)
+// its functions are compiled for host and device; elsewhere the word is empty.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#if defined(__CUDACC__)
+#define TILEPROOF_HOST_DEVICE __host__ __device__
+#elif defined(__HIP__)
+#define TILEPROOF_HOST_DEVICE __attribute__((host)) __attribute__((device))
+#else
+#define TILEPROOF_HOST_DEVICE
+#endif
+
+namespace tileproof {
+
+using index_t = std::int32_t;       // CK Tile's name for its index type
+using long_index_t = std::int64_t;  // lengths and offsets that may pass 2^31; the dynamic form's only type
+
+}  // namespace tileproof
