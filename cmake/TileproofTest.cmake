@@ -8,6 +8,7 @@ find_package(GTest REQUIRED)
 function(tileproof_add_test name)
     cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;LINK;LABELS")
     add_executable(${name} ${arg_SOURCES})
+    set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin/tests)
     target_link_libraries(${name} PRIVATE ${arg_LINK} tileproof_warnings GTest::gtest_main GTest::gmock)
     gtest_discover_tests(${name} TEST_PREFIX "${name}." DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60
                          PROPERTIES LABELS "${arg_LABELS}" TIMEOUT 600)
