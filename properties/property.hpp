@@ -1,0 +1,107 @@
+// A property: one kind of case, and the laws that are checked on it together.
+//
+// What an implementer supplies: a generator that draws a case from random numbers, the check of one
+// case, the steps that make a case smaller, and the labels that say what kind of case it is. The
+// campaign runner does the rest: seeds, budgets, child processes, findings, minimising, reports.
+//
+//   case (JSON, stored before it runs)    {"layout": "packed [2,3]"}
+//   check(case)                           {L1: held}
+//   smaller(case)                         {"layout": "packed [1,3]"}, {"layout": "packed [2,2]"},
+//   ... classify(case)                        "rank: 2", "stages: 0"
+//
+// A case is a JSON value so that it can be stored before it is launched, replayed next year, and
+// shrunk without going back to random numbers. A check must depend on its case alone.
+#pragma once
+
+#include "properties/law.hpp"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace rc {
+class Random;
+}
+
+namespace tileproof::properties {
+
+// A case that cannot be read: keys missing, values of the wrong kind or out of range.
+class bad_case : public std::runtime_error {
+  public:
+    using std::runtime_error::runtime_error;
+};
+
+// What one law says about one case.
+struct law_result {
+    law_id law{};
+    std::string failure;  // empty: it held. Else a full sentence: where, expected, actual.
+    bool held() const { return failure.empty(); }
+};
+
+// What a check says about one case. A law that this case could not judge is left out.
+struct case_result {
+    std::vector<law_result> laws;
+    std::string discarded;  // why the case does not count; empty: it counts
+    // The process is no longer fit for another case, for instance after a device fault.
+    bool needs_new_process = false;
+
+    const law_result* first_failure() const;         // null when nothing failed
+    const law_result* failure_of(law_id law) const;  // null when that law held or was not judged
+};
+
+// How a process ended in the middle of a case.
+struct process_end {
+    enum class kind { signal, exit, time_limit } what{};
+    int number = 0;            // the signal, or the exit code
+    double seconds = 0;        // how long the case had been running
+    bool has_address = false;  // a memory fault: address, and whether it was a write
+    bool was_write = false;
+    std::uint64_t address = 0;
+    std::string notes;             // what the check had left with note_for_crash()
+    std::string output;            // the last lines that it wrote to standard output and error
+    std::string sentence() const;  // "The process was ended by signal SIGSEGV (...) ..."
+};
+
+class property {
+  public:
+    virtual ~property() = default;
+
+    virtual std::string name() const = 0;     // unique: "layout", "transpose_tiled@cpu"
+    virtual std::string subject() const = 0;  // what is under test: "layout", "transpose_tiled"
+    virtual std::string device() const { return "host"; }
+    virtual std::vector<law_id> laws() const = 0;
+
+    // A random case. size grows from 0 to 100, starts again at 0, and so on.
+    virtual nlohmann::json generate(rc::Random& random, int size) const = 0;
+    // Cases that are run before any random one: the boundaries.
+    virtual std::vector<nlohmann::json> first_cases() const;
+
+    // Judges one case. What it throws is a failure of the first law. The case may come from a file
+    // that somebody edited: when it makes no sense, throw bad_case with a sentence.
+    virtual case_result check(const nlohmann::json& c) const = 0;
+
+    // One-step simplifications, the boldest first. Empty: nothing is simpler.
+    virtual std::vector<nlohmann::json> smaller(const nlohmann::json& c) const = 0;
+
+    // Labels of the form "group: value", counted over all cases ("transform: merge", "rank: 3").
+    virtual std::vector<std::string> classify(const nlohmann::json& c) const = 0;
+    // Labels that a campaign of cases_before_judging() cases or more must have reached.
+    virtual std::vector<std::string> required_labels() const;
+    virtual std::int64_t cases_before_judging() const { return 500; }
+
+    // The law that is broken when the process ends during check(c), and the sentence for it.
+    virtual law_result judge_end(const nlohmann::json& c, const process_end& end) const;
+};
+
+using property_list = std::vector<std::unique_ptr<property>>;
+
+// Leaves a line that judge_end() gets, should the process end before the check returns. Cheap
+// enough for every launch; the last note wins; cut after 1,000 bytes. No effect outside a worker.
+void note_for_crash(std::string_view note);
+
+}  // namespace tileproof::properties
