@@ -1,0 +1,134 @@
+// merge(L_0, L_1, ...) by magic division: several dimensions as one, the last one fastest.
+//
+//   lengths (4, 64): upper length 256; upper index 67 -> lower index (1, 3)
+//
+// Lengths known at run time are divided by with a multiplication and a shift (magic_division.hpp),
+// made ready once when the transform is made: 32-bit for extents<index_t, ...>, 64-bit for
+// extents<long_index_t, ...> and span_extents. An index wider than that is a compile error. Lengths
+// known at compile time are left to the compiler, which does the same or better (a shift for 64).
+#pragma once
+
+#include <tileproof/magic_division.hpp>
+#include <tileproof/transforms/arithmetic.hpp>
+
+namespace tileproof::transforms {
+
+// The magic divisors of all lengths; one that is known at compile time takes no space.
+template <class Lengths>
+class magic_divisors {
+    using divisor = magic_divisor<typename Lengths::index_type>;
+
+  public:
+    constexpr magic_divisors() = default;
+    constexpr TILEPROOF_HOST_DEVICE explicit magic_divisors(const Lengths& lengths) {
+        for (int i = 0, next = 0; i < Lengths::rank(); ++i) {
+            if (Lengths::static_value(i) != dynamic) continue;
+            // An empty merge has no index to divide; 1 stands in for its length.
+            const long_index_t length = static_cast<long_index_t>(lengths[i]);
+            values_[next] =
+                make_magic_divisor<typename Lengths::index_type>(length == 0 ? 1 : length);
+            ++next;
+        }
+    }
+    constexpr TILEPROOF_HOST_DEVICE divisor operator[](int i) const {
+        int position = 0;
+        for (int j = 0; j < i; ++j) position += Lengths::static_value(j) == dynamic ? 1 : 0;
+        return values_[position];
+    }
+
+  private:
+    [[no_unique_address]] array<divisor, Lengths::rank_dynamic> values_{};
+};
+
+// In memory, one for each length: the dynamic form.
+template <>
+class magic_divisors<span_extents> {
+  public:
+    constexpr magic_divisors() = default;
+    constexpr TILEPROOF_HOST_DEVICE explicit magic_divisors(
+        const magic_divisor<long_index_t>* values)
+        : values_(values) {}
+    constexpr TILEPROOF_HOST_DEVICE magic_divisor<long_index_t> operator[](int i) const {
+        return values_[i];
+    }
+
+  private:
+    const magic_divisor<long_index_t>* values_ = nullptr;
+};
+
+template <class Lengths>
+struct merge_magic {
+    static constexpr int lower_rank = static_rank<Lengths>;
+    static constexpr int upper_rank = 1;
+    static constexpr bool always_valid = true;
+
+    [[no_unique_address]] Lengths lengths{};
+    [[no_unique_address]] magic_divisors<Lengths> divisors{};
+
+    constexpr merge_magic() = default;
+    // Errors: layout_error for a negative length, and for lengths that are no divisors of the index
+    // type.
+    constexpr TILEPROOF_HOST_DEVICE explicit merge_magic(const Lengths& all) requires(lower_rank !=
+                                                                                      dynamic_rank)
+        : lengths(all), divisors(all) {}
+    // requires values[i] == the divisor of all[i], for every i
+    constexpr TILEPROOF_HOST_DEVICE merge_magic(
+        span_extents all,
+        const magic_divisor<long_index_t>* values) requires(lower_rank == dynamic_rank)
+        : lengths(all), divisors(values) {}
+
+    static constexpr TILEPROOF_HOST_DEVICE long_index_t static_upper_length(int) {
+        return static_product<Lengths>();
+    }
+    constexpr TILEPROOF_HOST_DEVICE long_index_t upper_length(int) const {
+        return product(lengths);
+    }
+
+    template <class Upper, class Lower>
+    constexpr TILEPROOF_HOST_DEVICE void lower(const Upper& u, Lower& l) const {
+        using index = element_of<Lower>;
+        using division_index = typename Lengths::index_type;
+        static_assert(
+            Lengths::is_static || sizeof(element_of<Upper>) <= sizeof(division_index),
+            "the upper index of a merge is wider than its magic division: make the lengths "
+            "extents<long_index_t, ...>");
+        index rest = static_cast<index>(u[0]);
+        const int last = lengths.rank() - 1;
+        for_each_dimension<lower_rank>(lengths.rank(), [&](int j) {
+            const int i = last - j;
+            if (i == 0) {
+                l[i] = rest;
+            } else {
+                const index quotient = divide<index>(rest, i);
+                l[i] = wrap_subtract<index>(
+                    rest, wrap_multiply_add<index>(quotient, static_cast<index>(lengths[i]), 0));
+                rest = quotient;
+            }
+        });
+    }
+    template <class Upper>
+    constexpr TILEPROOF_HOST_DEVICE bool valid(const Upper&) const {
+        return true;
+    }
+    template <class Step, class Upper, class Lower, class LowerStep>
+    constexpr TILEPROOF_HOST_DEVICE void move(const Step&, const Upper& u, Lower& l,
+                                              LowerStep& dl) const {
+        move_by_recomputing<lower_rank>(*this, lengths.rank(), u, l, dl);
+    }
+
+  private:
+    template <class Index>
+    constexpr TILEPROOF_HOST_DEVICE Index divide(Index rest, int i) const {
+        using word = std::make_unsigned_t<Index>;
+        if constexpr (Lengths::is_static) {
+            return static_cast<Index>(static_cast<word>(rest) / divisor_of<word>(lengths[i]));
+        } else {
+            using division_index = typename Lengths::index_type;
+            if (static_length_at<Lengths>(i) != dynamic)
+                return static_cast<Index>(static_cast<word>(rest) / divisor_of<word>(lengths[i]));
+            return static_cast<Index>(divisors[i].quotient(static_cast<division_index>(rest)));
+        }
+    }
+};
+
+}  // namespace tileproof::transforms

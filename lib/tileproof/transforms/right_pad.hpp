@@ -1,0 +1,46 @@
+// right_pad(L, n): n indices without an element after the dimension.
+//
+//   L = 5, n = 2: upper length 7; upper index 3 -> lower index 3; 5 and 6 are invalid
+//
+// SkipValidity: the caller knows that the memory of the pad may be read; every index is valid.
+#pragma once
+
+#include <tileproof/transforms/arithmetic.hpp>
+
+namespace tileproof::transforms {
+
+template <class Length, class Right, bool SkipValidity = false>
+struct right_pad {
+    static constexpr int lower_rank = 1;
+    static constexpr int upper_rank = 1;
+    static constexpr bool always_valid = SkipValidity;
+
+    [[no_unique_address]] Length length{};
+    [[no_unique_address]] Right right{};
+
+    static constexpr TILEPROOF_HOST_DEVICE long_index_t static_upper_length(int) {
+        return static_sum(static_length<Length>, static_length<Right>);
+    }
+    constexpr TILEPROOF_HOST_DEVICE long_index_t upper_length(int) const {
+        return static_cast<long_index_t>(length) + static_cast<long_index_t>(right);
+    }
+
+    template <class Upper, class Lower>
+    constexpr TILEPROOF_HOST_DEVICE void lower(const Upper& u, Lower& l) const {
+        l[0] = static_cast<element_of<Lower>>(u[0]);
+    }
+    template <class Upper>
+    constexpr TILEPROOF_HOST_DEVICE bool valid([[maybe_unused]] const Upper& u) const {
+        if constexpr (SkipValidity)
+            return true;
+        else
+            return u[0] < static_cast<element_of<Upper>>(length);
+    }
+    template <class Step, class Upper, class Lower, class LowerStep>
+    constexpr TILEPROOF_HOST_DEVICE void move(const Step& du, const Upper&, Lower& l,
+                                              LowerStep& dl) const {
+        move_by_same_step(du, l, dl);
+    }
+};
+
+}  // namespace tileproof::transforms
