@@ -1,0 +1,31 @@
+// Layout text: one line that a person can type and read, and its canonical form.
+//
+//   parse_layout("naive [256, 128] strides [128, 1] -> {unmerge(4, 64): 0 -> 0,1; pass: 1 -> 2}")
+//   print_layout of that: "naive [256,128] strides [128,1] -> {unmerge(4,64): 0 -> 0,1; pass: 1 ->
+//   2}"
+//
+//   layout := base ( "->" stage )*
+//   base   := "packed" list | "naive" list "strides" list [ "offset" int ] | "aligned" list "align"
+//   int stage  := "{" item ( ";" item )* "}" item   := name [ "(" args ")" ] ":" dims "->" dims
+//   lower dims before -> upper dims after the stage dims   := "()" | int ( "," int )* list   := "["
+//   int ( "," int )* "]" name   := pass pad left_pad right_pad embed merge merge_divmod unmerge
+//   freeze insert replicate slice
+//             modulo xor offset gather, and merge_magic, which is merge
+//   args   := ints; embed([lengths],[strides]); gather([entries])
+//
+// Of a text that is a layout, parse(print(parse(text))) == parse(text); lengths that follow from
+// the layout before are not typed, and rules about values are checked by `layout`, not here.
+#pragma once
+
+#include <tileproof/layout/parser.hpp>
+#include <tileproof/layout/printer.hpp>
+
+namespace tileproof {
+
+// Errors: layout_error that gives the column and what should have come there; also for a number
+// that does not fit 64 bits and for a text beyond the limits of layout/limits.hpp.
+inline layout_description parse_layout(std::string_view text) {
+    return detail::layout_parser(text).layout();
+}
+
+}  // namespace tileproof
