@@ -1,0 +1,75 @@
+// What a layout shows, found by doing to an array what each transform says.
+//
+// The memory of a layout is modelled as an array whose cell at place p holds p. The base arranges
+// the cells in an n-dimensional array, each item of each stage changes that array physically, and
+// what is left is for every visible index the place in memory that it reads, or `no_element` in a
+// pad:
+//
+//   packed [2,2]      {pad(0,1): 0 -> 0; pass: 1 -> 1}     {merge: 0,1 -> 0}
+//   0 1               0 1                                  0 1 2 3 - -
+//   2 3               2 3
+//                     - -
+//
+// Nothing here computes an offset through a chain of transforms, and nothing of lib/ is used, so an
+// index computed wrong there cannot be wrong here in the same way.
+#pragma once
+
+#include "reference/array.hpp"
+
+#include <vector>
+
+namespace tileproof::reference {
+
+enum class arrangement { packed, strided, aligned };
+
+struct memory_arrangement {
+    arrangement kind = arrangement::packed;
+    std::vector<index> lengths;
+    std::vector<index> strides;  // strided only
+    index offset = 0;            // strided only: the place of the first element
+    index alignment = 1;         // aligned only: rows begin at multiples of it
+};
+
+enum class operation {
+    pass,        //
+    surround,    // numbers {left, right}: cells without element before and after
+    spread,      // numbers: upper lengths, strides: a step in the lower dim for each of them
+    join,        // several dims become one, the last fastest
+    split,       // numbers: the lengths of the dims that one becomes, the last fastest
+    select,      // numbers {i}: index i only; the dim goes away
+    copies,      // numbers: lengths of new dims along which nothing changes
+    block,       // numbers {begin, end}
+    wrap,        // numbers {m, n}: n indices that run round the first m
+    swizzle,     // two dims: (i, j) shows (i, j xor (i mod length of j))
+    drop_front,  // numbers {n}: without the first n
+    pick         // numbers: the indices shown, one after the other
+};
+
+struct step {
+    operation what = operation::pass;
+    std::vector<index> numbers;
+    std::vector<index> strides;
+    std::vector<int> lower, upper;  // places of its dims in the arrays before and after
+};
+
+struct physical_layout {
+    memory_arrangement memory;
+    std::vector<std::vector<step>> stages;
+};
+
+struct shown_elements {
+    std::vector<index> lengths;  // of the visible dims; empty for a layout without dims: one cell
+    std::vector<index> places;   // row-major over them: place in memory, or no_element
+};
+
+// Requires a layout that is valid in the sense of lib/; a violated rule ends in an Eigen assertion.
+// Throws too_large when an array on the way has more than `largest_array` cells.
+shown_elements show(const physical_layout&);
+
+// The cells of a memory arrangement: an array of its lengths.
+array arrange(const memory_arrangement&);
+
+// One stage: each step on its dims, then the dims in the order of the upper ids.
+void apply(array&, const std::vector<step>& stage);
+
+}  // namespace tileproof::reference
