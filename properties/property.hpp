@@ -62,7 +62,7 @@ struct process_end {
     bool has_address = false;  // a memory fault: address, and whether it was a write
     bool was_write = false;
     std::uint64_t address = 0;
-    std::string notes;             // what the check had left with note_for_crash()
+    std::string notes;             // what the check had left, see crash_note.hpp
     std::string output;            // the last lines that it wrote to standard output and error
     std::string sentence() const;  // "The process was ended by signal SIGSEGV (...) ..."
 };
@@ -99,9 +99,5 @@ class property {
 };
 
 using property_list = std::vector<std::unique_ptr<property>>;
-
-// Leaves a line that judge_end() gets, should the process end before the check returns. Cheap
-// enough for every launch; the last note wins; cut after 1,000 bytes. No effect outside a worker.
-void note_for_crash(std::string_view note);
 
 }  // namespace tileproof::properties

@@ -1,0 +1,13 @@
+// JSON as one line of text. Bytes that are no UTF-8 (what a crashing kernel printed, say) become
+// U+FFFD instead of an exception.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+namespace tileproof::properties {
+
+std::string text_of(const nlohmann::json& value);
+std::string indented_text_of(const nlohmann::json& value);  // over several lines, for people
+
+}  // namespace tileproof::properties

@@ -1,0 +1,21 @@
+// A line that a check leaves behind, to be read should the process end before the check returns.
+//
+//   note_for_crash("output 7f0010-7f0028");      // in the check, before the launch
+//   ... the kernel writes to 7f0028 and the process is gone ...
+//   end.notes == "output 7f0010-7f0028"          // in property::judge_end(), in another process
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+namespace tileproof::properties {
+
+inline constexpr std::size_t crash_note_size = 1024;
+
+// The last note wins. Cut after 1,023 bytes. Does nothing outside a worker process. Cheap: a copy.
+void note_for_crash(std::string_view note);
+
+// Where notes go from now on: crash_note_size bytes that outlive the process, or null for nowhere.
+void keep_crash_notes_in(char* memory);
+
+}  // namespace tileproof::properties
