@@ -1,7 +1,7 @@
 #include "properties/campaign/worker.hpp"
 
 #include "properties/campaign/case_source.hpp"
-#include "properties/campaign/json_text.hpp"
+#include "properties/json_text.hpp"
 #include "properties/campaign/worker_process.hpp"
 
 #include <fmt/format.h>

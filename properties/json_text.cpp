@@ -1,4 +1,4 @@
-#include "properties/campaign/json_text.hpp"
+#include "properties/json_text.hpp"
 
 #include <nlohmann/json.hpp>
 

@@ -1,0 +1,50 @@
+// A finding: a case in which a law does not hold, with all that is needed to see it again.
+//
+// As a file (JSON, one a finding, fit for version control):
+//
+//   { "tileproof_finding": 1, "law": "K1", "law_name": "exact", "property": "transpose_tiled@cpu",
+//     "subject": "transpose_tiled", "device": "cpu", "case": {"rows": 1, "columns": 2, ...},
+//     "failure": "Element (1, 0) of the output is ...", "seed": 7, "index": 12,
+//     "minimised": true, "first_seen_as": {...}, "found": "2026-11-21T04:50:00Z", "version": "0.1.0",
+//     "replay": "tileproof replay .tileproof/findings/K1-transpose_tiled@cpu-3f2a....json" }
+#pragma once
+
+#include "properties/law.hpp"
+
+#include <cstdint>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+
+namespace tileproof::properties {
+
+struct finding {
+    static constexpr int schema = 1;
+
+    law_id law{};
+    std::string property, subject, device;
+    nlohmann::json the_case;
+    std::string failure;  // the law's sentence for this case
+    std::uint64_t seed = 0;
+    std::int64_t index = -1;       // of the generated case; -1: it was not generated
+    bool minimised = false;        // no single step makes the case smaller
+    nlohmann::json first_seen_as;  // the case before it was made smaller; null: the same
+    std::string found;             // UTC, ISO 8601
+    std::string version;           // of tileproof
+};
+
+// "K1-transpose_tiled@cpu-3f2a...json": law, property and digest of the case, nothing else.
+std::string file_name(const finding&);
+
+// The line that runs it again.
+std::string replay_command(const std::filesystem::path& file);
+
+nlohmann::json to_json(const finding&, const std::filesystem::path& file);
+
+// Throws store_error with a sentence when the text is no finding of a schema known here.
+finding parse_finding(std::string_view text);
+
+// Now, in UTC: "2026-11-21T04:50:00Z".
+std::string time_stamp();
+
+}  // namespace tileproof::properties
