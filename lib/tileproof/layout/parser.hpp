@@ -131,8 +131,8 @@ class layout_parser {
                          std::string(which) + " dimensions, and this is one more");
             const long_index_t dimension = in_.number(where);
             if (dimension < 0 || dimension >= maximum_rank)
-                in_.fail("before this, " + std::to_string(dimension) +
-                         " is no dimension: they are 0 to " + std::to_string(maximum_rank - 1));
+                in_.fail_at_number(std::to_string(dimension) + " is no dimension: they are 0 to " +
+                                   std::to_string(maximum_rank - 1));
             result.push_back(static_cast<int>(dimension));
         } while (in_.take(","));
         return result;

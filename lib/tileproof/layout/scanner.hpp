@@ -60,6 +60,7 @@ class layout_scanner {
     // A whole number that fits 64 bits, with or without a minus sign.
     long_index_t number(std::string_view where) {
         const std::size_t begin = at_;
+        last_number_ = begin;
         const bool negative = at_ < text_.size() && text_[at_] == '-';
         if (negative) ++at_;
         if (at_ == text_.size() || !is_digit(text_[at_])) {
@@ -98,6 +99,12 @@ class layout_scanner {
         throw layout_error("Layout text, column " + std::to_string(at_ + 1) + ": " + rule + ".");
     }
 
+    // The same, at the number taken last.
+    [[noreturn]] void fail_at_number(const std::string& rule) {
+        at_ = last_number_;
+        fail(rule);
+    }
+
   private:
     static bool is_digit(char c) { return c >= '0' && c <= '9'; }
     static bool is_word_character(char c) {
@@ -111,6 +118,7 @@ class layout_scanner {
 
     std::string_view text_;
     std::size_t at_ = 0;
+    std::size_t last_number_ = 0;
     int numbers_ = 0;
 };
 

@@ -1,0 +1,273 @@
+// From a description to the block that layout_view evaluates: checks every rule, gives out hidden ids.
+//
+//   naive [256,128] strides [128,1] -> {unmerge(4,64): 0 -> 0,1; pass: 1 -> 2}
+//   operations: embed (hidden 1,2 -> 0), unmerge (3,4 -> 1), pass (5 -> 2); visible 3,4,5
+//
+// Hidden id 0 is the offset; each stage adds the upper dims of its items, in order, after all that exist.
+// A base offset is an `offset` transform below the embed.
+#pragma once
+
+#include <tileproof/layout/base.hpp>
+#include <tileproof/layout/rules.hpp>
+#include <tileproof/layout_view.hpp>
+
+#include <cstring>
+
+namespace tileproof::detail {
+
+struct built_layout {
+    std::vector<std::uint64_t>
+        block;  // of 8-byte words, for alignment; a layout_view may be made of data()
+    std::vector<long_index_t> lengths;
+    int base_operation_count = 0;
+};
+
+class layout_builder {
+  public:
+    explicit layout_builder(const layout_description& description) : description_(description) {}
+
+    // Errors: layout_error; see the rules in base.hpp, rules.hpp and check_dimensions below.
+    built_layout build() {
+        check_totals();
+        add_base();
+        base_operation_count_ = static_cast<int>(operations_.size());
+        for (const stage_description& stage : description_.stages) add_stage(stage);
+        return assemble();
+    }
+
+  private:
+    void check_totals() const {
+        std::size_t transforms = 0;
+        std::size_t arguments = description_.base.lengths.size() + description_.base.strides.size();
+        for (const stage_description& stage : description_.stages) {
+            transforms += stage.items.size();
+            for (const item_description& item : stage.items)
+                arguments += item.arguments.size() + item.strides.size();
+        }
+        if (transforms > static_cast<std::size_t>(maximum_transforms))
+            throw layout_error("The layout has " + std::to_string(transforms) +
+                               " transforms, more than the " + std::to_string(maximum_transforms) +
+                               " allowed; merge some of them.");
+        if (arguments > static_cast<std::size_t>(maximum_arguments))
+            throw layout_error("The layout has " + std::to_string(arguments) +
+                               " lengths, strides, arguments and table entries, more than the " +
+                               std::to_string(maximum_arguments) + " allowed; use smaller tables.");
+    }
+
+    // One more operation from hidden lower dims to `upper_lengths.size()` new hidden dims.
+    void add_operation(transform_kind kind, std::span<const int> lower_positions,
+                       std::span<const long_index_t> upper_lengths,
+                       std::span<const long_index_t> values,
+                       std::span<const long_index_t> more_values = {}) {
+        layout_operation operation;
+        operation.kind = kind;
+        operation.always_valid = kind != transform_kind::pad && kind != transform_kind::left_pad &&
+                                 kind != transform_kind::right_pad;
+        operation.lower_count = static_cast<std::int16_t>(lower_positions.size());
+        operation.upper_count = static_cast<std::int16_t>(upper_lengths.size());
+        operation.upper_slot =
+            static_cast<std::int16_t>(upper_row_ + static_cast<int>(new_visible_.size()));
+        operation.upper_hidden = static_cast<std::int32_t>(hidden_lengths_.size());
+        operation.lower_at = static_cast<std::int32_t>(lower_hidden_.size());
+        operation.value_at = static_cast<std::int32_t>(values_.size());
+        operation.value_count = static_cast<std::int32_t>(values.size());
+        operation.divisor_at = static_cast<std::int32_t>(divisors_.size());
+        for (const int position : lower_positions) {
+            lower_hidden_.push_back(visible_[position].hidden);
+            lower_slots_.push_back(visible_[position].slot);
+        }
+        values_.insert(values_.end(), values.begin(), values.end());
+        values_.insert(values_.end(), more_values.begin(), more_values.end());
+        if (kind == transform_kind::merge)
+            for (const long_index_t length : values)
+                divisors_.push_back(make_magic_divisor<long_index_t>(length == 0 ? 1 : length));
+        for (const long_index_t length : upper_lengths) {
+            new_visible_.push_back({static_cast<std::int32_t>(hidden_lengths_.size()),
+                                    upper_row_ + static_cast<std::int32_t>(new_visible_.size())});
+            hidden_lengths_.push_back(length);
+        }
+        operations_.push_back(operation);
+    }
+
+    void finish_stage() {
+        visible_.swap(new_visible_);
+        new_visible_.clear();
+        upper_row_ = maximum_rank - upper_row_;
+    }
+
+    void add_base() {
+        const base_description& base = description_.base;
+        const base_sizes sizes = base_checker(base).check();
+        element_space_size_ = sizes.element_space_size;
+        padded_allocation_size_ = sizes.padded_allocation_size;
+        hidden_lengths_.push_back(element_space_size_);
+        visible_.push_back({0, 0});
+        const int first[] = {0};
+        if (base.offset != 0) {
+            const bool empty = element_space_size_ == 0;
+            const long_index_t values[] = {empty ? base.offset : element_space_size_, base.offset};
+            const long_index_t upper[] = {values[0] - values[1]};
+            add_operation(transform_kind::offset, first, upper, values);
+            finish_stage();
+        }
+        if (base.kind == base_kind::packed)
+            add_operation(transform_kind::unmerge, first, base.lengths, base.lengths);
+        else
+            add_operation(transform_kind::embed, first, base.lengths, base.lengths, sizes.strides);
+        finish_stage();
+    }
+
+    void add_stage(const stage_description& stage) {
+        ++stage_;
+        if (stage.items.empty())
+            throw layout_error("Stage " + std::to_string(stage_) +
+                               " has no transform; give it one or leave the stage out.");
+        std::vector<int> upper;
+        check_dimensions(stage, upper);
+        int position = 0;
+        std::vector<long_index_t> lower_lengths;
+        for (const item_description& item : stage.items) {
+            ++position;
+            lower_lengths.clear();
+            for (const int d : item.lower)
+                lower_lengths.push_back(hidden_lengths_[visible_[d].hidden]);
+            const auto upper_lengths =
+                item_rules(item, lower_lengths, stage_, position).upper_lengths();
+            add_item(item, lower_lengths, upper_lengths);
+        }
+        // The items' upper dims come in the order of the items; `upper` says where each is seen.
+        std::vector<dimension> placed(new_visible_.size());
+        for (std::size_t i = 0; i < upper.size(); ++i) placed[upper[i]] = new_visible_[i];
+        new_visible_.swap(placed);
+        finish_stage();
+    }
+
+    void add_item(const item_description& item, std::span<const long_index_t> lower_lengths,
+                  std::span<const long_index_t> upper_lengths) {
+        const auto& arguments = item.arguments;
+        switch (item.kind) {
+            case transform_kind::pass:
+            case transform_kind::xor_:
+            case transform_kind::merge:
+            case transform_kind::merge_divmod:
+                return add_operation(item.kind, item.lower, upper_lengths, lower_lengths);
+            case transform_kind::pad:
+            case transform_kind::left_pad:
+            case transform_kind::right_pad:
+            case transform_kind::offset: {
+                std::vector<long_index_t> values(lower_lengths.begin(), lower_lengths.end());
+                values.insert(values.end(), arguments.begin(), arguments.end());
+                return add_operation(item.kind, item.lower, upper_lengths, values);
+            }
+            case transform_kind::embed:
+                return add_operation(item.kind, item.lower, upper_lengths, arguments, item.strides);
+            default:
+                return add_operation(item.kind, item.lower, upper_lengths, arguments);
+        }
+    }
+
+    // The lower dims of all items are a permutation of the dims before the stage, the upper dims one of
+    // those after it. `upper` gets them all, item by item.
+    void check_dimensions(const stage_description& stage, std::vector<int>& upper) const {
+        std::vector<int> lower;
+        for (const item_description& item : stage.items) {
+            lower.insert(lower.end(), item.lower.begin(), item.lower.end());
+            upper.insert(upper.end(), item.upper.begin(), item.upper.end());
+        }
+        check_permutation(lower, visible_.size(), "lower",
+                          "the layout before it has " + std::to_string(visible_.size()));
+        if (upper.size() > static_cast<std::size_t>(maximum_rank))
+            refuse_stage("makes " + std::to_string(upper.size()) + " dimensions, more than the " +
+                         std::to_string(maximum_rank) + " allowed");
+        check_permutation(upper, upper.size(), "upper",
+                          "its transforms make " + std::to_string(upper.size()));
+    }
+
+    void check_permutation(const std::vector<int>& dimensions, std::size_t count, const char* which,
+                           const std::string& why) const {
+        bool seen[maximum_rank] = {};
+        for (const int d : dimensions) {
+            if (d < 0 || static_cast<std::size_t>(d) >= count)
+                refuse_stage("names " + std::string(which) + " dimension " + std::to_string(d) +
+                             ", but " + why +
+                             (count == 0 ? "" : ", which are 0 to " + std::to_string(count - 1)));
+            if (seen[d])
+                refuse_stage("names " + std::string(which) + " dimension " + std::to_string(d) +
+                             " twice; each must be named once");
+            seen[d] = true;
+        }
+        for (std::size_t d = 0; d < count; ++d)
+            if (!seen[d])
+                refuse_stage("leaves out " + std::string(which) + " dimension " +
+                             std::to_string(d) +
+                             "; each must be named once, so pass it, freeze it or transform it");
+    }
+    [[noreturn]] void refuse_stage(const std::string& rule) const {
+        throw layout_error("Stage " + std::to_string(stage_) + " " + rule + ".");
+    }
+
+    built_layout assemble() const {
+        built_layout result;
+        result.base_operation_count = base_operation_count_;
+        for (const dimension d : visible_) result.lengths.push_back(hidden_lengths_[d.hidden]);
+        const auto size = checked_product(result.lengths);
+        if (!size)
+            throw layout_error(
+                "The number of indices, the product of the visible lengths, does not fit 64 "
+                "bits; make lengths smaller.");
+        layout_header header;
+        header.size = *size;
+        header.element_space_size = element_space_size_;
+        header.padded_allocation_size = padded_allocation_size_;
+        header.rank = static_cast<std::int32_t>(visible_.size());
+        header.operation_count = static_cast<std::int32_t>(operations_.size());
+        header.hidden_count = static_cast<std::int32_t>(hidden_lengths_.size());
+        for (const layout_operation& operation : operations_)
+            header.always_valid = header.always_valid != 0 && operation.always_valid != 0;
+        std::vector<std::int32_t> visible_slots, visible_hidden;
+        for (const dimension d : visible_) {
+            visible_slots.push_back(d.slot);
+            visible_hidden.push_back(d.hidden);
+        }
+        result.block.resize((sizeof(layout_header) + 7) / 8);
+        header.hidden_lengths_at = append(result.block, hidden_lengths_);
+        header.operations_at = append(result.block, operations_);
+        header.values_at = append(result.block, values_);
+        header.divisors_at = append(result.block, divisors_);
+        header.lower_slots_at = append(result.block, lower_slots_);
+        header.lower_hidden_at = append(result.block, lower_hidden_);
+        header.visible_slots_at = append(result.block, visible_slots);
+        header.visible_hidden_at = append(result.block, visible_hidden);
+        header.block_bytes = static_cast<long_index_t>(result.block.size() * 8);
+        std::memcpy(result.block.data(), &header, sizeof header);
+        return result;
+    }
+
+    // Appends the bytes of a vector of plain data, padded to whole words. Returns where, in bytes.
+    template <class T>
+    static std::int32_t append(std::vector<std::uint64_t>& block, const std::vector<T>& data) {
+        const std::size_t at = block.size();
+        const std::size_t bytes = data.size() * sizeof(T);
+        block.resize(at + (bytes + 7) / 8);
+        if (bytes != 0) std::memcpy(block.data() + at, data.data(), bytes);
+        return static_cast<std::int32_t>(at * 8);
+    }
+
+    struct dimension {
+        std::int32_t hidden;
+        std::int32_t slot;
+    };
+
+    const layout_description& description_;
+    std::vector<dimension> visible_, new_visible_;
+    std::vector<layout_operation> operations_;
+    std::vector<long_index_t> hidden_lengths_, values_;
+    std::vector<magic_divisor<long_index_t>> divisors_;
+    std::vector<std::int32_t> lower_slots_, lower_hidden_;
+    long_index_t element_space_size_ = 0, padded_allocation_size_ = 0;
+    int upper_row_ = maximum_rank;  // row of slots of the stage being added
+    int base_operation_count_ = 0;
+    int stage_ = 0;
+};
+
+}  // namespace tileproof::detail

@@ -1,0 +1,258 @@
+// Do distinct valid indices have distinct offsets? With the reason, and two indices that share an offset.
+//
+//   naive [3,4] strides [8,1]   injective: every transform maps distinct indices to distinct indices
+//   naive [3,4] strides [1,1]   repeats: the indices (0,1) and (1,0) share offset 1
+//
+// A layout is injective if each of its transforms is (the strides of an embed do not overlap, an insert
+// has one index, a table has no entry twice, ...). If one is not, the others may still keep its
+// repetitions out of reach: up to maximum_compared indices all are compared; beyond, single dimensions are
+// searched for two that share an offset, and failing that the answer is may_repeat.
+#pragma once
+
+#include <tileproof/layout/enumerate.hpp>
+
+#include <numeric>
+#include <optional>
+#include <string>
+
+namespace tileproof {
+
+enum class injectivity_kind : std::uint8_t { injective, repeats, may_repeat };
+
+struct injectivity_witness {
+    std::vector<long_index_t> first,
+        second;  // visible indices, first before second in row-major order
+    long_index_t offset = 0;
+};
+
+struct injectivity_result {
+    injectivity_kind kind = injectivity_kind::injective;
+    std::string reason;                          // one full sentence
+    std::optional<injectivity_witness> witness;  // when kind is repeats
+    bool by_structure = false;                   // injective because each transform is
+};
+
+namespace detail {
+
+// "(1,2)"
+inline std::string print_index(const std::vector<long_index_t>& index) {
+    std::string out = "(";
+    for (std::size_t i = 0; i < index.size(); ++i) {
+        if (i != 0) out += ',';
+        out += std::to_string(index[i]);
+    }
+    return out + ")";
+}
+
+// The visible index that is number `position` in row-major order.
+inline std::vector<long_index_t> index_at(layout_view view, long_index_t position) {
+    std::vector<long_index_t> index(static_cast<std::size_t>(view.rank()));
+    for (int d = view.rank() - 1; d >= 0; --d) {
+        index[d] = position % view.length(d);
+        position /= view.length(d);
+    }
+    return index;
+}
+
+// (offset, number of the index), sorted; invalid indices left out.
+using offset_table = std::vector<std::pair<long_index_t, long_index_t>>;
+
+inline offset_table sorted_offsets(layout_view view) {
+    std::vector<long_index_t> offsets(static_cast<std::size_t>(view.size()));
+    offset_enumerator(view).run(0, offsets);
+    offset_table table;
+    table.reserve(offsets.size());
+    for (std::size_t i = 0; i < offsets.size(); ++i)
+        if (offsets[i] >= 0) table.emplace_back(offsets[i], static_cast<long_index_t>(i));
+    std::sort(table.begin(), table.end());
+    return table;
+}
+
+// Whether one transform maps distinct upper indices to distinct lower ones, and if not, why.
+class operation_injectivity {
+  public:
+    operation_injectivity(layout_view view, const layout_operation& operation)
+        : operation_(operation), values_(view.values(operation)) {}
+
+    // Empty when it does; else a clause such as "insert(3) gives 3 indices to one element".
+    std::string why_not() const {
+        const std::string name(name_of(operation_.kind));
+        switch (operation_.kind) {
+            case transform_kind::embed:
+                return embed_is_injective() ? "" : "the strides of " + print_embed() + " overlap";
+            case transform_kind::insert:
+            case transform_kind::replicate:
+                for (int i = 0; i < operation_.value_count; ++i)
+                    if (values_[i] > 1)
+                        return name +
+                               " gives all of its indices to one element, and a length of it is " +
+                               std::to_string(values_[i]);
+                return "";
+            case transform_kind::modulo:
+                return values_[1] <= values_[0]
+                           ? ""
+                           : "modulo begins again after " + std::to_string(values_[0]) +
+                                 " of its " + std::to_string(values_[1]) + " indices";
+            case transform_kind::gather:
+                return twice_in_table();
+            default:
+                return "";
+        }
+    }
+
+  private:
+    static constexpr long_index_t maximum_embed_compared = 4096;
+
+    // By sorted strides: each stride is above the sum of all steps below it. Otherwise, if the embed is
+    // small, by comparing all that it reaches.
+    bool embed_is_injective() const {
+        const int rank = operation_.upper_count;
+        const span_extents lengths{values_, rank}, strides{values_ + rank, rank};
+        std::vector<int> order;
+        long_index_t count = 1;
+        for (int d = 0; d < rank; ++d) {
+            if (lengths[d] == 0) return true;
+            if (lengths[d] > 1) order.push_back(d);
+            if (__builtin_mul_overflow(count, lengths[d], &count))
+                count = maximum_embed_compared + 1;
+            count = std::min(count, maximum_embed_compared + 1);
+        }
+        std::sort(order.begin(), order.end(),
+                  [&](int a, int b) { return strides[a] < strides[b]; });
+        long_index_t reached = 0;
+        bool apart = true;
+        for (const int d : order) {
+            apart = apart && strides[d] > reached;
+            reached += (lengths[d] - 1) * strides[d];
+        }
+        return apart ||
+               (count <= maximum_embed_compared && sums_are_distinct(order, lengths, strides));
+    }
+    static bool sums_are_distinct(const std::vector<int>& order, span_extents lengths,
+                                  span_extents strides) {
+        std::vector<long_index_t> sums{0};
+        for (const int d : order) {
+            const std::size_t before = sums.size();
+            for (long_index_t i = 1; i < lengths[d]; ++i)
+                for (std::size_t k = 0; k < before; ++k) sums.push_back(sums[k] + i * strides[d]);
+        }
+        std::sort(sums.begin(), sums.end());
+        return std::adjacent_find(sums.begin(), sums.end()) == sums.end();
+    }
+
+    std::string twice_in_table() const {
+        std::vector<long_index_t> entries(values_, values_ + operation_.value_count);
+        std::sort(entries.begin(), entries.end());
+        const auto twice = std::adjacent_find(entries.begin(), entries.end());
+        return twice == entries.end()
+                   ? ""
+                   : "the table of gather has entry " + std::to_string(*twice) + " more than once";
+    }
+
+    std::string print_embed() const {
+        std::vector<long_index_t> lengths, strides;
+        for (int d = 0; d < operation_.upper_count; ++d) {
+            lengths.push_back(values_[d]);
+            strides.push_back(values_[operation_.upper_count + d]);
+        }
+        return "lengths " + print_index(lengths) + " with strides " + print_index(strides);
+    }
+
+    const layout_operation& operation_;
+    const long_index_t* values_;
+};
+
+class injectivity_check {
+  public:
+    explicit injectivity_check(layout_view view) : view_(view) {}
+
+    injectivity_result run() const {
+        injectivity_result result;
+        if (view_.size() == 0) {
+            result.by_structure = true;
+            result.reason = "The layout is injective, because it has no index.";
+            return result;
+        }
+        const std::string suspect = first_suspect();
+        if (suspect.empty()) {
+            result.by_structure = true;
+            result.reason =
+                "The layout is injective, because every transform maps distinct indices to "
+                "distinct "
+                "indices.";
+            return result;
+        }
+        const bool all = view_.size() <= maximum_compared;
+        result.witness = all ? compare_all() : search_single_dimensions();
+        if (result.witness) {
+            result.kind = injectivity_kind::repeats;
+            result.reason = "Distinct indices share an offset, because " + suspect + ": " +
+                            print_index(result.witness->first) + " and " +
+                            print_index(result.witness->second) + " both have offset " +
+                            std::to_string(result.witness->offset) + ".";
+        } else if (all) {
+            result.reason = "The layout is injective: " + suspect + ", but of its " +
+                            std::to_string(view_.size()) +
+                            " indices, all compared, no two valid ones share an offset.";
+        } else {
+            result.kind = injectivity_kind::may_repeat;
+            result.reason = "Distinct indices may share an offset, because " + suspect + "; its " +
+                            std::to_string(view_.size()) + " indices are more than the " +
+                            std::to_string(maximum_compared) + " that are compared.";
+        }
+        return result;
+    }
+
+  private:
+    std::string first_suspect() const {
+        for (int i = 0; i < view_.header().operation_count; ++i) {
+            std::string why = operation_injectivity(view_, view_.operations()[i]).why_not();
+            if (!why.empty()) return why;
+        }
+        return "";
+    }
+
+    std::optional<injectivity_witness> compare_all() const {
+        const offset_table table = sorted_offsets(view_);
+        const auto same = std::adjacent_find(table.begin(), table.end(),
+                                             [](auto a, auto b) { return a.first == b.first; });
+        if (same == table.end()) return std::nullopt;
+        return injectivity_witness{index_at(view_, same->second),
+                                   index_at(view_, (same + 1)->second), same->first};
+    }
+
+    // Along each dimension alone, from the first index and from the middle one.
+    std::optional<injectivity_witness> search_single_dimensions() const {
+        for (const long_index_t divisor : {long_index_t{0}, long_index_t{2}}) {
+            std::vector<long_index_t> index(static_cast<std::size_t>(view_.rank()));
+            for (int d = 0; d < view_.rank(); ++d)
+                index[d] = divisor == 0 ? 0 : view_.length(d) / divisor;
+            for (int d = 0; d < view_.rank(); ++d)
+                if (auto witness = search_dimension(index, d)) return witness;
+        }
+        return std::nullopt;
+    }
+    std::optional<injectivity_witness> search_dimension(std::vector<long_index_t> index,
+                                                        int d) const {
+        offset_table table;
+        const long_index_t count = std::min<long_index_t>(view_.length(d), 4096);
+        for (long_index_t i = 0; i < count; ++i) {
+            index[d] = i;
+            long_index_t offset;
+            if (view_.offset(index, offset)) table.emplace_back(offset, i);
+        }
+        std::sort(table.begin(), table.end());
+        const auto same = std::adjacent_find(table.begin(), table.end(),
+                                             [](auto a, auto b) { return a.first == b.first; });
+        if (same == table.end()) return std::nullopt;
+        injectivity_witness witness{index, index, same->first};
+        witness.first[d] = same->second;
+        witness.second[d] = (same + 1)->second;
+        return witness;
+    }
+
+    layout_view view_;
+};
+
+}  // namespace detail
+}  // namespace tileproof
