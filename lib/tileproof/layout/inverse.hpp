@@ -24,37 +24,34 @@ class embed_solver {
         std::iota(order_.begin(), order_.end(), 0);
         std::sort(order_.begin(), order_.end(),
                   [&](int a, int b) { return strides[a] > strides[b]; });
-    });
-    for (int k = lengths.rank() - 1; k >= 0; --k)
-        rest_[k] = rest_[k + 1] + (lengths[order_[k]] - 1) * strides[order_[k]];
-}
+        for (int k = lengths.rank() - 1; k >= 0; --k)
+            rest_[k] = rest_[k + 1] + (lengths[order_[k]] - 1) * strides[order_[k]];
+    }
 
     // u[0..rank) on success. requires no zero length
-    bool solve(long_index_t target, long_index_t* u) const {
-    return solve_from(0, target, u);
-}
+    bool solve(long_index_t target, long_index_t* u) const { return solve_from(0, target, u); }
 
-private:
-bool solve_from(int k, long_index_t target, long_index_t* u) const {
-    if (target < 0 || target > rest_[k]) return false;
-    if (k == static_cast<int>(order_.size())) return true;
-    const int d = order_[k];
-    const long_index_t stride = strides_[d];
-    if (stride == 0) {
-        u[d] = 0;
-        return solve_from(k + 1, target, u);
+  private:
+    bool solve_from(int k, long_index_t target, long_index_t* u) const {
+        if (target < 0 || target > rest_[k]) return false;
+        if (k == static_cast<int>(order_.size())) return true;
+        const int d = order_[k];
+        const long_index_t stride = strides_[d];
+        if (stride == 0) {
+            u[d] = 0;
+            return solve_from(k + 1, target, u);
+        }
+        const long_index_t most = std::min(lengths_[d] - 1, target / stride);
+        for (long_index_t i = most; i >= 0 && target - i * stride <= rest_[k + 1]; --i) {
+            u[d] = i;
+            if (solve_from(k + 1, target - i * stride, u)) return true;
+        }
+        return false;
     }
-    const long_index_t most = std::min(lengths_[d] - 1, target / stride);
-    for (long_index_t i = most; i >= 0 && target - i * stride <= rest_[k + 1]; --i) {
-        u[d] = i;
-        if (solve_from(k + 1, target - i * stride, u)) return true;
-    }
-    return false;
-}
 
-span_extents lengths_, strides_;
-std::vector<int> order_;
-std::vector<long_index_t> rest_;  // the most that dimensions order_[k..] add
+    span_extents lengths_, strides_;
+    std::vector<int> order_;
+    std::vector<long_index_t> rest_;  // the most that dimensions order_[k..] add
 };
 
 // Upper indices of an operation from its lower ones; false where no upper index has them.
