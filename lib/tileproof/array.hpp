@@ -37,7 +37,9 @@ struct array<T, 0> {
     constexpr TILEPROOF_HOST_DEVICE T* begin() const { return nullptr; }
     constexpr TILEPROOF_HOST_DEVICE T* end() const { return nullptr; }
     constexpr TILEPROOF_HOST_DEVICE T* data() const { return nullptr; }
-    friend constexpr TILEPROOF_HOST_DEVICE bool operator==(const array&, const array&) { return true; }
+    friend constexpr TILEPROOF_HOST_DEVICE bool operator==(const array&, const array&) {
+        return true;
+    }
 };
 
 }  // namespace tileproof

@@ -18,6 +18,6 @@
 namespace tileproof {
 
 using index_t = std::int32_t;       // CK Tile's name for its index type
-using long_index_t = std::int64_t;  // lengths and offsets that may pass 2^31; the dynamic form's only type
+using long_index_t = std::int64_t;  // may pass 2^31; the dynamic form's only type
 
 }  // namespace tileproof
