@@ -1,8 +1,8 @@
 #include "properties/campaign/worker.hpp"
 
 #include "properties/campaign/case_source.hpp"
-#include "properties/json_text.hpp"
 #include "properties/campaign/worker_process.hpp"
+#include "properties/json_text.hpp"
 
 #include <fmt/format.h>
 #include <poll.h>

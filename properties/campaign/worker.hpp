@@ -60,6 +60,8 @@ class worker {
     void send(const check_request&);
     void send(const batch_request&);
     bool busy() const { return busy_; }
+    double case_seconds() const { return case_seconds_; }
+    void set_case_seconds(double seconds) { case_seconds_ = seconds; }
 
     // The answer to the last request, once; nothing while the child is at work. Ends a child whose
     // case is over its time limit.

@@ -1,8 +1,8 @@
 #include "properties/campaign/worker_child.hpp"
 
 #include "properties/campaign/case_source.hpp"
-#include "properties/json_text.hpp"
 #include "properties/campaign/tally.hpp"
+#include "properties/json_text.hpp"
 
 #include <unistd.h>
 

@@ -1,0 +1,222 @@
+#include "properties/campaign/campaign.hpp"
+
+#include "properties/campaign/judge.hpp"
+#include "properties/campaign/lane.hpp"
+#include "properties/campaign/shrink.hpp"
+#include "properties/campaign/worker.hpp"
+#include "properties/store/atomic_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+
+namespace tileproof::properties {
+namespace {
+
+using clock = std::chrono::steady_clock;
+constexpr double progress_seconds = 0.1;
+constexpr double longest_slice = 0.1;
+
+class runner {
+  public:
+    runner(const property_list& properties, const campaign_options& options)
+        : properties_(properties), options_(options), start_(clock::now()) {
+        for (std::size_t i = 0; i < properties.size(); ++i) {
+            std::vector<law_id> laws;
+            for (const law_id law : properties[i]->laws())
+                if (!options.wanted || options.wanted(*properties[i], law)) laws.push_back(law);
+            if (!laws.empty()) lanes_.emplace_back(*properties[i], i, std::move(laws));
+        }
+        const auto most = std::max<std::size_t>(lanes_.size(), 1);
+        const auto jobs = std::clamp<std::size_t>(std::max(options.jobs, 1), 1, most);
+        for (std::size_t i = 0; i < jobs; ++i)
+            workers_.push_back(std::make_unique<worker>(properties_, options.case_seconds));
+        at_work_.resize(jobs, nullptr);
+    }
+
+    campaign_report run() {
+        report_.seed = options_.seed;
+        report_.budget_seconds = options_.budget_seconds;
+        report_.cases_asked = options_.cases;
+        if (options_.store) rerun_stored();
+        while (!done()) {
+            hand_out();
+            std::vector<const worker*> busy;
+            for (const auto& w : workers_)
+                if (w->busy()) busy.push_back(w.get());
+            if (busy.empty()) continue;
+            worker::wait_for_any(busy, progress_seconds);
+            collect();
+            tell(now_);
+        }
+        for (const lane& l : lanes_) report(l);
+        report_.seconds = elapsed();
+        return std::move(report_);
+    }
+
+  private:
+    double elapsed() const { return std::chrono::duration<double>(clock::now() - start_).count(); }
+
+    // A slice is so short that every property has several turns within the budget.
+    double slice() const {
+        const double turns = 4.0 * static_cast<double>(lanes_.size());
+        const double fair = options_.budget_seconds * static_cast<double>(workers_.size()) / turns;
+        return options_.cases ? longest_slice : std::clamp(fair, 0.001, longest_slice);
+    }
+
+    bool may_run(const lane& l) const {
+        if (report_.interrupted || !l.has_work(options_.cases)) return false;
+        // Out of time: only those that had no turn at all.
+        return options_.cases || elapsed() < options_.budget_seconds || l.counts.cases == 0;
+    }
+
+    bool done() {
+        const bool idle =
+            std::none_of(workers_.begin(), workers_.end(), [](const auto& w) { return w->busy(); });
+        return idle && std::none_of(lanes_.begin(), lanes_.end(),
+                                    [&](const lane& l) { return may_run(l); });
+    }
+
+    void hand_out() {
+        for (std::size_t i = 0; i < workers_.size(); ++i) {
+            if (workers_[i]->busy()) continue;
+            lane* next = nullptr;
+            for (lane& l : lanes_)
+                if (may_run(l) && (!next || l.seconds < next->seconds)) next = &l;
+            if (!next) return;
+            now_ = next->subject->name();
+            workers_[i]->send(next->next_batch(options_.seed, options_.cases, slice()));
+            at_work_[i] = next;
+        }
+    }
+
+    void collect() {
+        for (std::size_t i = 0; i < workers_.size(); ++i) {
+            const auto answer = workers_[i]->poll();
+            if (!answer) continue;
+            lane& l = *at_work_[i];
+            l.book(*answer);
+            for (const law_result& r : answer->result.laws) {
+                const bool wanted = std::find(l.laws.begin(), l.laws.end(), r.law) != l.laws.end();
+                if (!r.held() && wanted && !l.findings.contains(r.law))
+                    record(l, *workers_[i], *answer, r);
+            }
+        }
+    }
+
+    void record(lane& l, worker& w, const worker_answer& answer, const law_result& r) {
+        const property& p = *l.subject;
+        l.findings[r.law] = report_.findings.size();
+        reported_finding& f = report_.findings.emplace_back();
+        f.what = {.law = r.law,
+                  .property = p.name(),
+                  .subject = p.subject(),
+                  .device = p.device(),
+                  .the_case = answer.the_case,
+                  .failure = r.failure,
+                  .seed = options_.seed,
+                  .index = answer.index,
+                  .minimised = false,
+                  .first_seen_as = nullptr,
+                  .found = time_stamp(),
+                  .version = options_.version};
+        store(f);
+        tell(fmt::format("making the case of {} on {} smaller", title(r.law), p.name()));
+        const bool hung = answer.end && answer.end->what == process_end::kind::time_limit;
+        const shrunk_case smallest = shrink(w, p, l.place_in_list, r.law, answer.the_case,
+                                            r.failure, hung, seconds_to_minimise());
+        f.what.minimised = smallest.minimal;
+        f.what.failure = smallest.failure;
+        if (smallest.the_case != answer.the_case) {
+            f.what.first_seen_as = answer.the_case;
+            f.what.the_case = smallest.the_case;
+        }
+        store(f);
+    }
+
+    // Findings at the very end of the budget still get a moment.
+    double seconds_to_minimise() const {
+        if (options_.cases) return options_.minimise_seconds;
+        return std::clamp(options_.budget_seconds - elapsed(), 1.0,
+                          std::max(options_.minimise_seconds, 1.0));
+    }
+
+    void store(reported_finding& f) {
+        if (!options_.store) return;
+        try {
+            f.file = f.file.empty() ? options_.store->save(f.what)
+                                    : options_.store->replace(f.file, f.what);
+            f.store_problem.clear();
+        } catch (const store_error& e) {
+            f.store_problem = e.what();
+        }
+    }
+
+    void rerun_stored() {
+        auto contents = options_.store->load();
+        report_.warnings = std::move(contents.problems);
+        for (stored_finding& s : contents.findings) {
+            tell(fmt::format("running {} again", s.file.filename().string()));
+            const auto l = std::find_if(lanes_.begin(), lanes_.end(), [&](const lane& candidate) {
+                return candidate.subject->name() == s.what.property &&
+                       std::find(candidate.laws.begin(), candidate.laws.end(), s.what.law) !=
+                           candidate.laws.end();
+            });
+            rerun_finding again{rerun_finding::state::not_run, s.file, s.what, ""};
+            if (l != lanes_.end() && !report_.interrupted) {
+                workers_[0]->send(check_request{l->place_in_list, s.what.the_case});
+                const worker_answer answer = workers_[0]->wait();
+                const law_result* failure = answer.result.failure_of(s.what.law);
+                if (failure) {
+                    again.what = rerun_finding::state::still_fails;
+                    again.sentence = failure->failure;
+                } else if (!answer.trouble.empty() || !answer.result.discarded.empty()) {
+                    again.sentence = answer.trouble + answer.result.discarded;
+                } else {
+                    again.what = rerun_finding::state::fixed;
+                }
+            } else {
+                again.sentence = fmt::format("{} on {} was not chosen, or is not here.",
+                                             title(s.what.law), s.what.property);
+            }
+            report_.reruns.push_back(std::move(again));
+        }
+    }
+
+    void tell(const std::string& what) {
+        if (options_.interrupted && options_.interrupted()) report_.interrupted = true;
+        if (!options_.on_progress) return;
+        std::int64_t cases = 0;
+        for (const lane& l : lanes_) cases += l.counts.cases;
+        options_.on_progress({elapsed(), cases, report_.findings.size(), what});
+    }
+
+    void report(const lane& l) {
+        const property& p = *l.subject;
+        const std::vector<std::string> problems = problems_of(p, l.counts);
+        for (law_row& row : rows_of(l, problems, report_.findings))
+            report_.rows.push_back(std::move(row));
+        report_.properties.push_back(
+            {p.name(), p.subject(), p.device(), l.counts, problems, l.seconds});
+        if (!l.trouble.empty()) report_.troubles.push_back(l.trouble);
+    }
+
+    const property_list& properties_;
+    const campaign_options& options_;
+    const clock::time_point start_;
+    std::vector<lane> lanes_;
+    std::vector<std::unique_ptr<worker>> workers_;
+    std::vector<lane*> at_work_;  // of each worker
+    std::string now_;
+    campaign_report report_;
+};
+
+}  // namespace
+
+campaign_report run_campaign(const property_list& properties, const campaign_options& options) {
+    return runner(properties, options).run();
+}
+
+}  // namespace tileproof::properties

@@ -1,0 +1,90 @@
+#include "properties/campaign/judge.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace tileproof::properties {
+namespace {
+
+// Fewer cases say nothing about how many are discarded.
+constexpr std::int64_t least_cases_for_discards = 20;
+
+std::string joined(const std::vector<std::string>& parts, std::string_view separator) {
+    std::string text;
+    for (const std::string& part : parts) {
+        if (!text.empty()) text += separator;
+        text += part;
+    }
+    return text;
+}
+
+void judge_without_finding(law_row& row, const lane& l, const std::vector<std::string>& problems) {
+    const std::int64_t counted = l.counts.cases - l.counts.discarded;
+    if (!problems.empty()) {
+        row.what = law_row::verdict::failed;
+        row.sentence = joined(problems, " ");
+    } else if (!l.stopped.empty()) {
+        row.what = law_row::verdict::stopped;
+        row.sentence = l.stopped;
+    } else if (row.judged > 0) {
+        row.what = law_row::verdict::held;
+    } else if (counted >= l.subject->cases_before_judging()) {
+        row.what = law_row::verdict::failed;
+        row.sentence = fmt::format("None of {} cases of {} came to {}.", counted, l.subject->name(),
+                                   title(row.law));
+    } else {
+        row.sentence = l.trouble.empty() ? fmt::format("None of the {} cases of {} came to {} yet.",
+                                                       counted, l.subject->name(), title(row.law))
+                                         : l.trouble;
+    }
+}
+
+}  // namespace
+
+std::vector<std::string> problems_of(const property& p, const tally& counts) {
+    std::vector<std::string> problems;
+    if (counts.cases >= least_cases_for_discards && 2 * counts.discarded > counts.cases) {
+        const auto most =
+            std::max_element(counts.reasons.begin(), counts.reasons.end(),
+                             [](const auto& a, const auto& b) { return a.second < b.second; });
+        problems.push_back(fmt::format(
+            "{} discarded {} of {} cases, more than half, most of them ({}) for this reason: {}",
+            p.name(), counts.discarded, counts.cases, most->second, most->first));
+    }
+    if (counts.cases < p.cases_before_judging()) return problems;
+    std::vector<std::string> missed;
+    for (const std::string& label : p.required_labels())
+        if (!counts.labels.contains(label)) missed.push_back(fmt::format("'{}'", label));
+    if (!missed.empty())
+        problems.push_back(fmt::format("None of {} cases of {} reached {}.", counts.cases, p.name(),
+                                       joined(missed, ", ")));
+    return problems;
+}
+
+std::vector<law_row> rows_of(const lane& l, const std::vector<std::string>& problems,
+                             const std::vector<reported_finding>& findings) {
+    std::vector<law_row> rows;
+    for (const law_id law : l.laws) {
+        law_row row;
+        row.law = law;
+        row.property = l.subject->name();
+        row.subject = l.subject->subject();
+        row.device = l.subject->device();
+        if (const auto it = l.counts.laws.find(law); it != l.counts.laws.end()) {
+            row.judged = it->second.judged;
+            row.failed = it->second.failed;
+        }
+        if (const auto it = l.findings.find(law); it != l.findings.end()) {
+            row.what = law_row::verdict::failed;
+            row.finding = it->second;
+            row.sentence = findings[it->second].what.failure;
+        } else {
+            judge_without_finding(row, l, problems);
+        }
+        rows.push_back(std::move(row));
+    }
+    return rows;
+}
+
+}  // namespace tileproof::properties
