@@ -1,9 +1,8 @@
-// sequence<...>: integers known at compile time; tuple<...>: values of several types. As in CK
-// Tile.
+// sequence<...>: integers known at compile time; tuple<...>: values of several types, as in CK Tile.
 //
 //   sequence<4, 1, 32>::size() == 3      sequence<4, 1, 32>::at(2) == 32
-//   auto t = make_tuple(7, sequence<1, 2>{});   t.get<0>() == 7   t[number<1>{}] is a sequence<1,
-//   2> apply([](auto... e) { .. }, t)       calls with the elements, in order
+//   auto t = make_tuple(7, sequence<1, 2>{});   t.get<0>() == 7   t[number<1>{}] is sequence<1, 2>
+//   apply([](auto... e) { .. }, t)       calls with the elements, in order
 //
 // std::tuple serves neither host and device code nor "one register each": its members are host
 // functions to nvcc. This one is an aggregate of leaves, so that an empty element takes no room.

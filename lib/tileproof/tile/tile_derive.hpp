@@ -1,22 +1,19 @@
 // Encodings made from encodings, on values (the static forms are in tile_distribution_derive.hpp):
 //
-// embed_tiles(outer, inner): each element of the outer tile is a whole inner tile. Lists are
-// concatenated:
-//   R, each H_i, P and Y, outer first; X lengths are products. With
+// embed_tiles(outer, inner): each element of the outer tile is a whole inner tile. The lists R, each
+//   H_i, P and Y are concatenated, outer first; X lengths are products. With
 //   outer = R=[] H=[[2],[3]] P=[] Y=[1,2;0,0]  (2 x 3 tiles in registers)
 //   inner = R=[] H=[[16],[4]] P=[[1,0]] Y=[2,0]  (16 lanes hold 4 registers)
 //   the result is 32 x 12: R=[] H=[[2,16],[3,4]] P=[[1,1]] Y=[1,2,2;0,0,1].
 //
-// reduce_tile(e, {x dims}): the result of a reduction along them. The dims go; their Y-owned H dims
-// go
-//   (each thread has summed its own), their P-owned H dims become R dims, after those that exist
+// reduce_tile(e, {x dims}): the result of a reduction along them. The dims go; so do their Y-owned H
+//   dims (each thread has summed its own); their P-owned H dims become R dims, after those that exist
 //   (all threads hold the result). Reducing X1 of the 128 x 8 tile of tile_encoding.hpp gives
 //   R=[1,2] H=[[4,1,32]] P=[[1,1],[1,0;2,1]] Y=[1,0].
 //
-// slice_tile(e, begins, ends): the part begin <= X < end of each dim, where whole Y digits are cut
-// and no
-//   P is: every thread keeps a box of its registers. Rows 32..96 of that tile: H0 = [2,1,32], and
-//   the box begins at register dims (1, 0) and is (2, 4) long.
+// slice_tile(e, begins, ends): the part begin <= X < end of each dim, where Y dims are cut and no P
+//   is: every thread keeps a box of its registers. Rows 32..95 of that tile: H0 = [2,1,32], and the
+//   box begins at Y = (1, 0) and is (2, 4) long.
 #pragma once
 
 #include <tileproof/tile/tile_map.hpp>

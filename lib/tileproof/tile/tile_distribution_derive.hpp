@@ -1,8 +1,7 @@
 // Encodings made from encodings, as types: what tile_derive.hpp says of values, at compile time.
 //
-//   using blocks = tile_distribution_encoding<sequence<>, tuple<sequence<2>, sequence<3>>, tuple<>,
-//   tuple<>,
-//                                             sequence<1, 2>, sequence<0, 0>>;
+//   using blocks = tile_distribution_encoding<sequence<>, tuple<sequence<2>, sequence<3>>,
+//                                             tuple<>, tuple<>, sequence<1, 2>, sequence<0, 0>>;
 //   embed_tile_distribution_encoding<blocks, fragment>      a 2 x 3 arrangement of fragments
 //   reduce_tile_distribution_encoding<tile, sequence<1>>    what remains after summing along X1
 //   slice_tile_distribution_encoding<tile, sequence<32, 0>, sequence<96, 8>>    rows 32..95

@@ -7,9 +7,9 @@
 //                                           tuple<sequence<1>, sequence<1, 2>>,
 //                                           tuple<sequence<1>, sequence<2, 0>>,
 //                                           sequence<1, 2>, sequence<0, 1>>;
-//   copy::get_x_lengths() == {128, 8}    copy::get_num_of_lanes() == 64
-//   copy::get_thread_buffer_size() == 16 print_tile(copy::value) == "tile R=[1] H=[[4,1,32],[2,4]]
-//   P=[[1,1],[1,2;2,0]] Y=[1,2;0,1]"
+//   copy::get_x_lengths() == {128, 8}        copy::get_y_lengths() == {4, 4}
+//   copy::get_num_of_lanes() == 64           copy::get_thread_buffer_size() == 16
+//   print_tile(copy::value) == "tile R=[1] H=[[4,1,32],[2,4]] P=[[1,1],[1,2;2,0]] Y=[1,2;0,1]"
 //
 // Stricter than CK Tile: an H dim that is unused, a dim used twice, a Y that uses R, a major or
 // minor that names nothing, a length below 1 and lists of different lengths are compile errors that

@@ -5,9 +5,9 @@
 //   tile R=[] H=[[2],[2,2]] P=[[1,2;0,0]] Y=[2,1]
 //   X: 2 x 4 elements; P: 4 (lane); Y: 2 = 2 registers; each element is held once.
 //   Rows are X0, columns X1; a cell is lane:register.
-//            0   1   2   3
-//      0 | 0:0 0:1 1:0 1:1
-//      1 | 2:0 2:1 3:0 3:1
+//           0   1   2   3
+//     0 | 0:0 0:1 1:0 1:1
+//     1 | 2:0 2:1 3:0 3:1
 //
 // With two P dims a cell is warp/lane:register. Several holders of one element are joined by '+';
 // from four on, the first and their number stand for all. Large tiles are cut in the middle of rows

@@ -2,9 +2,10 @@
 //
 //   tile R=[1] H=[[4,1,32],[2,4]] P=[[1,1],[1,2;2,0]] Y=[1,2;0,1]
 //
-//   tile   := "tile" "R=" list "H=" "[" [ list ("," list)* ] "]" "P=" "[" [ ids ("," ids)* ] "]"
-//   "Y=" ids list   := "[" [ int ("," int)* ] "]" ids    := "[" "]"                          no
-//   dims
+//   tile   := "tile" "R=" list "H=" "[" [ list ("," list)* ] "]"
+//             "P=" "[" [ ids ("," ids)* ] "]" "Y=" ids
+//   list   := "[" [ int ("," int)* ] "]"
+//   ids    := "[" "]"                          no dims
 //           | "[" int "," int "]"              one dim: major, minor
 //           | "[" ints ";" ints "]"            several: all majors, then all minors, as in CK Tile
 //

@@ -1,0 +1,117 @@
+// Going over the registers of a tile: sweep_tile, sweep_tile_span, and functions of each element.
+//
+//   sweep_tile(tile, [&](auto i) { tile(i) = 2 * tile[i]; });            // every register
+//   constexpr auto spans = Tile::get_distributed_spans();                // row sums:
+//   sweep_tile_span(spans.template get<0>(), [&](auto i) {
+//       sweep_tile_span(spans.template get<1>(), [&](auto j) { sum(make_tuple(i)) += tile[make_tuple(i, j)]; });
+//   });
+//   auto c = tile_elementwise_in([](float a, float b) { return a + b; }, a, b);
+//   tile_elementwise_inout([](float& a, float b) { a += b; }, a, b);
+//
+// The loops are unrolled: the index is a type. Rows before columns: the digits of X0 are the slowest.
+#pragma once
+
+#include <tileproof/tile/static_distributed_tensor.hpp>
+
+namespace tileproof {
+
+namespace detail {
+
+consteval long_index_t digit_of_place(int place, int dim, auto lengths) {
+    for (int i = lengths.size() - 1; i > dim; --i) place /= static_cast<int>(lengths[i]);
+    return place % lengths[dim];
+}
+template <class Lengths, int Place, int... Dim>
+auto span_index(std::integer_sequence<int, Dim...>)
+    -> tile_distributed_index<digit_of_place(Place, Dim, Lengths::to_array())...>;
+
+// The distributed index that is number `Place` of a span.
+template <class Span, int Place>
+using span_index_t = decltype(span_index<typename Span::lengths, Place>(
+    std::make_integer_sequence<int, Span::lengths::size()>{}));
+
+template <class Tensor>
+using spans_t = decltype(Tensor::get_distributed_spans());
+
+template <class Spans, class F, class... Indices>
+constexpr TILEPROOF_HOST_DEVICE void sweep_spans(F& f, Indices... indices) {
+    if constexpr (sizeof...(Indices) == Spans::size()) {
+        f(tuple<Indices...>{});
+    } else {
+        using span = tuple_element_t<sizeof...(Indices), Spans>;
+        static_for<span::size>([&](auto i) {
+            sweep_spans<Spans>(f, indices..., span_index_t<span, static_cast<int>(i.value)>{});
+        });
+    }
+}
+
+template <class A, class B>
+inline constexpr bool same_spans = std::is_same_v<spans_t<A>, spans_t<B>>;
+
+}  // namespace detail
+
+// f(index) for every distributed index of a span, in order.
+template <class Span, class F>
+constexpr TILEPROOF_HOST_DEVICE void sweep_tile_span(Span, F&& f) {
+    static_for<Span::size>(
+        [&](auto i) { f(detail::span_index_t<Span, static_cast<int>(i.value)>{}); });
+}
+
+// f(tuple of distributed indices) for every register of the tile.
+template <class Tensor, class F>
+constexpr TILEPROOF_HOST_DEVICE void sweep_tile(const Tensor&, F&& f) {
+    detail::sweep_spans<detail::spans_t<Tensor>>(f);
+}
+template <class Tensor, class F>
+constexpr TILEPROOF_HOST_DEVICE void sweep_tile(F&& f) {
+    detail::sweep_spans<detail::spans_t<Tensor>>(f);
+}
+
+// f(first element, elements of the others..) for every element; f may write those it takes by reference.
+// The tiles hold the same X in the same lanes; the order of their Y dims is free.
+template <class F, class Tensor, class... Others>
+constexpr TILEPROOF_HOST_DEVICE void tile_elementwise_inout(F&& f, Tensor& tile,
+                                                            Others&... others) {
+    static_assert(
+        (... && detail::same_spans<Tensor, std::remove_const_t<Others>>),
+        "tile_elementwise_inout: the tiles split their X dims into registers differently");
+    sweep_tile(tile, [&](auto i) { f(tile(i), others[i]...); });
+}
+
+// A new tile, distributed as the first, of f(element, elements of the others..).
+template <class F, class Tensor, class... Others>
+constexpr TILEPROOF_HOST_DEVICE auto tile_elementwise_in(F&& f, const Tensor& tile,
+                                                         const Others&... others) {
+    static_assert((... && detail::same_spans<Tensor, Others>),
+                  "tile_elementwise_in: the tiles split their X dims into registers differently");
+    using result =
+        std::remove_cvref_t<decltype(f(std::declval<const typename Tensor::data_type&>(),
+                                       std::declval<const typename Others::data_type&>()...))>;
+    auto out = make_static_distributed_tensor<result>(Tensor::get_tile_distribution());
+    sweep_tile(tile, [&](auto i) { out(i) = f(tile[i], others[i]...); });
+    return out;
+}
+
+// tile_elementwise: the usual word for tile_elementwise_in.
+template <class F, class Tensor, class... Others>
+constexpr TILEPROOF_HOST_DEVICE auto tile_elementwise(F&& f, const Tensor& tile,
+                                                      const Others&... others) {
+    return tile_elementwise_in(static_cast<F&&>(f), tile, others...);
+}
+
+template <class Tensor>
+constexpr TILEPROOF_HOST_DEVICE void set_tile(Tensor& tile,
+                                              const typename Tensor::data_type& value) {
+    tile.initialize(value);
+}
+template <class Tensor>
+constexpr TILEPROOF_HOST_DEVICE void clear_tile(Tensor& tile) {
+    tile.initialize(typename Tensor::data_type{});
+}
+// The same tile in another type, each element by static_cast.
+template <class T, class Tensor>
+constexpr TILEPROOF_HOST_DEVICE auto cast_tile(const Tensor& tile) {
+    return tile_elementwise_in([](const auto& v) { return static_cast<T>(v); }, tile);
+}
+
+}  // namespace tileproof

@@ -1,0 +1,169 @@
+// tile_distribution: an encoding at work in a kernel. Each thread asks where its registers lie in the
+// tile; whatever does not depend on the thread is a constant.
+//
+//   constexpr auto d = make_static_tile_distribution(copy{});     // 128 x 8 on 64 lanes, 4 x 4 registers
+//   auto p = d.get_partition_index(5);                            // {0, 5}: warp 0, lane 5
+//   d.calculate_index(p) == {2, 4}                                // X of register (0, 0)
+//   d.calculate_index(p, sequence<1, 2>{}) == {34, 6}             // X of register (1, 2)
+//   d.get_register(sequence<1, 2>{}) == 6                         // its place in the thread buffer
+//
+// X is the sum of a part that P decides and one that Y decides, so a thread computes the first once.
+#pragma once
+
+#include <tileproof/tile/tile_distribution_derive.hpp>
+
+namespace tileproof {
+
+namespace detail {
+
+// What P adds to X: x += P / weight % length * target. Digits of one P that are neighbours in P and in X
+// are one term (lane % 16 needs no split into 4 x 4), digits of length 1 none.
+struct p_term {
+    int p = 0, x = 0;
+    long_index_t weight = 1, length = 1, target = 1;
+    bool slowest = false;  // nothing of this P lies above: the modulo changes nothing
+};
+using p_term_list = bounded_list<p_term, tile_map::max_digits>;
+
+constexpr TILEPROOF_HOST_DEVICE p_term_list p_terms(const tile_map& map) {
+    p_term_list terms;
+    for (const tile_digit& d : map.digits) {
+        if (!d.owner_is_p || d.dim.major == 0 || d.length == 1) continue;
+        const p_term term{d.owner,         d.dim.major - 1,
+                          d.owner_weight,  d.length,
+                          d.target_weight, d.owner_weight * d.length == map.p_lengths[d.owner]};
+        p_term* before = terms.empty() ? nullptr : &terms[terms.size() - 1];
+        const bool joins = before != nullptr && before->p == term.p && before->x == term.x &&
+                           before->weight == term.weight * term.length &&
+                           before->target == term.target * term.length;
+        if (joins) {
+            *before = {term.p,      term.x,         term.weight, before->length * term.length,
+                       term.target, before->slowest};
+        } else {
+            terms.push_back(term);
+        }
+    }
+    return terms;
+}
+
+template <class Encoding>
+struct p_terms_of {
+    static constexpr p_term_list value = p_terms(Encoding::map);
+};
+
+// Evaluated by the compiler only (consteval: nvcc keeps no host constant for the device to refer to).
+template <int RankX, class Y>
+consteval array<index_t, RankX> x_of_y(const tile_map& map, const Y& y) {
+    array<index_t, RankX> x{};
+    for (const tile_digit& d : map.digits)
+        if (!d.owner_is_p && d.dim.major > 0)
+            x[d.dim.major - 1] += static_cast<index_t>(y[d.owner] * d.target_weight);
+    return x;
+}
+// The place of Y in the thread buffer, or -1 where Y is out of range.
+template <class Y>
+consteval int register_of_y(const tile_map& map, const Y& y) {
+    for (int i = 0; i < map.y_lengths.size(); ++i)
+        if (y[i] < 0 || y[i] >= map.y_lengths[i]) return -1;
+    return static_cast<int>(tile_map::pack(map.y_lengths, y.data()));
+}
+consteval long_index_t y_of_place(const tile_map& map, long_index_t place, int dim) {
+    for (int i = map.y_lengths.size() - 1; i > dim; --i) place /= map.y_lengths[i];
+    return place % map.y_lengths[dim];
+}
+template <class Encoding, int Place, int... Dim>
+auto y_sequence(std::integer_sequence<int, Dim...>)
+    -> sequence<y_of_place(Encoding::map, Place, Dim)...>;
+
+}  // namespace detail
+
+template <class Encoding>
+struct tile_distribution {
+    using encoding = Encoding;
+    static constexpr int num_dim_x = Encoding::num_dim_x;
+    static constexpr int num_dim_p = Encoding::num_dim_p;
+    static constexpr int num_dim_y = Encoding::num_dim_y;
+    static constexpr int num_registers = static_cast<int>(Encoding::map.registers);
+    static_assert(
+        Encoding::map.elements <= INT32_MAX && Encoding::map.threads <= INT32_MAX,
+        "make_static_tile_distribution: a tile with 2^31 elements or threads does not fit "
+        "its 32-bit index");
+    using x_index = array<index_t, num_dim_x>;
+    using p_index = array<index_t, num_dim_p>;
+
+    static constexpr TILEPROOF_HOST_DEVICE auto get_lengths() { return Encoding::get_x_lengths(); }
+    static constexpr TILEPROOF_HOST_DEVICE index_t get_num_of_lanes() {
+        return Encoding::get_num_of_lanes();
+    }
+    static constexpr TILEPROOF_HOST_DEVICE index_t get_num_of_warps() {
+        return Encoding::get_num_of_warps();
+    }
+
+    // {lane} or {warp, lane} of a thread of the block. requires 0 <= thread < lanes * warps
+    static constexpr TILEPROOF_HOST_DEVICE p_index get_partition_index(index_t thread) {
+        static_assert(
+            num_dim_p <= 2,
+            "get_partition_index: an encoding with more than two P dims does not say which is "
+            "the lane; give the P index itself");
+        constexpr auto lanes = static_cast<std::uint32_t>(get_num_of_lanes());
+        const auto number = static_cast<std::uint32_t>(thread);
+        if constexpr (num_dim_p == 0) {
+            return {};
+        } else if constexpr (num_dim_p == 1) {
+            return {{thread}};
+        } else if constexpr (get_num_of_warps() == 1) {
+            return {{0, thread}};
+        } else {
+            return {{static_cast<index_t>(number / lanes), static_cast<index_t>(number % lanes)}};
+        }
+    }
+
+    // X of this P's register 0: what the thread itself decides.
+    static constexpr TILEPROOF_HOST_DEVICE x_index calculate_index(const p_index& p) {
+        x_index x{};
+        static_for<detail::p_terms_of<Encoding>::value.size()>([&](auto i) {
+            constexpr detail::p_term term = detail::p_terms_of<Encoding>::value[i.value];
+            auto digit = static_cast<std::uint32_t>(p[term.p]);
+            if constexpr (term.weight != 1) digit /= static_cast<std::uint32_t>(term.weight);
+            if constexpr (!term.slowest) digit %= static_cast<std::uint32_t>(term.length);
+            x[term.x] += static_cast<index_t>(digit) * static_cast<index_t>(term.target);
+        });
+        return x;
+    }
+    // What register Y adds to X: a constant. requires 0 <= Y < get_y_lengths()
+    template <long_index_t... Y>
+    static constexpr TILEPROOF_HOST_DEVICE x_index calculate_index_of_y(sequence<Y...>) {
+        static_assert(sizeof...(Y) == num_dim_y, "one number for each Y dim is needed");
+        constexpr x_index x = detail::x_of_y<num_dim_x>(Encoding::map, sequence<Y...>::to_array());
+        return x;
+    }
+    template <long_index_t... Y>
+    static constexpr TILEPROOF_HOST_DEVICE x_index calculate_index(const p_index& p,
+                                                                   sequence<Y...> y) {
+        x_index x = calculate_index(p);
+        if constexpr (num_dim_x > 0)
+            for (int i = 0; i < num_dim_x; ++i) x[i] += calculate_index_of_y(y)[i];
+        return x;
+    }
+
+    // The place of register Y in the thread buffer: Y packed, the last fastest.
+    template <long_index_t... Y>
+    static constexpr TILEPROOF_HOST_DEVICE int get_register(sequence<Y...>) {
+        static_assert(sizeof...(Y) == num_dim_y, "one number for each Y dim is needed");
+        constexpr int place = detail::register_of_y(Encoding::map, sequence<Y...>::to_array());
+        static_assert(place >= 0, "this register is not one of the distribution's Y dims");
+        return place;
+    }
+    // And back: the Y of a place in the thread buffer, as a sequence.
+    template <int Register>
+    using y_of_register = decltype(detail::y_sequence<Encoding, Register>(
+        std::make_integer_sequence<int, num_dim_y>{}));
+};
+
+// Encoding: a tile_distribution_encoding. As in CK Tile.
+template <class Encoding>
+constexpr TILEPROOF_HOST_DEVICE auto make_static_tile_distribution(Encoding) {
+    return tile_distribution<Encoding>{};
+}
+
+}  // namespace tileproof
