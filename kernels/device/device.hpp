@@ -91,7 +91,7 @@ class buffer {
     std::size_t margin_before() const { return margin_before_; }  // canary bytes in front
     std::size_t margin_after() const { return margin_after_; }    // canary bytes behind
 
-    // Compares all canaries byte by byte; nothing when all are intact. Waits for the device.
+    // Compares all canaries byte by byte; nothing when all are intact. Reads them with copy_out.
     std::optional<canary_damage> damage() const;
     // Writes all canaries anew: the same buffer for the next case, or a second poison pattern.
     void paint_canaries(std::uint64_t seed);
@@ -121,6 +121,7 @@ class device {
     // once.
     buffer allocate(const buffer_request&);
 
+    // Copies and fills are in order with launches on the default stream; copy_out waits for all of them.
     virtual void copy_in(void* to_device, const void* from_host, std::size_t bytes) = 0;
     virtual void copy_out(void* to_host, const void* from_device, std::size_t bytes) = 0;
     virtual void fill(void* on_device, std::uint8_t value, std::size_t bytes) = 0;

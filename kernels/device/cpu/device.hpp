@@ -1,0 +1,10 @@
+// The device `cpu`: kernels as plain C++ on this machine's cores.
+#pragma once
+
+#include "kernels/device/device.hpp"
+
+namespace tileproof::kernels {
+
+device& cpu_device();
+
+}  // namespace tileproof::kernels

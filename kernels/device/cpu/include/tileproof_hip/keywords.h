@@ -1,0 +1,37 @@
+// HIP's words for functions and variables, and the namespace of the device that is being built.
+//
+// __shared__ is thread_local: a block runs on one operating-system thread from start to end, its threads
+// are fibers there, so a thread-local variable is exactly one copy for the block. Blocks that run at the
+// same time are on other operating-system threads and have other copies. In a function, thread_local means
+// static too, so `__shared__ float tile[32][33];` reads as in HIP; its contents at the start of a block are
+// whatever the block before left, as on a GPU.
+//
+// Dynamic shared memory: HIP_DYNAMIC_SHARED(float, s). The other spelling, `extern __shared__ float s[];`,
+// is not C++ that could be given a meaning here; tileproof_add_kernels() rewrites it to the macro first.
+#pragma once
+
+#ifndef TILEPROOF_DEVICE
+#define TILEPROOF_DEVICE cpu
+#endif
+#define TILEPROOF_HIP_CONCAT_(a, b) a##b
+#define TILEPROOF_HIP_CONCAT(a, b) TILEPROOF_HIP_CONCAT_(a, b)
+#define TILEPROOF_HIP_BEGIN       \
+    namespace tileproof::hip_on { \
+    inline namespace TILEPROOF_HIP_CONCAT(abi_, TILEPROOF_DEVICE) {
+#define TILEPROOF_HIP_END \
+    }                     \
+    }
+
+TILEPROOF_HIP_BEGIN
+TILEPROOF_HIP_END
+using namespace tileproof::hip_on;
+
+#define __global__
+#define __device__
+#define __host__
+#define __constant__
+#define __managed__
+#define __shared__ thread_local
+#define __forceinline__ inline __attribute__((always_inline))
+#define __launch_bounds__(...)
+#define __align__(n) __attribute__((aligned(n)))

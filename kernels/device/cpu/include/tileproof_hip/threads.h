@@ -1,0 +1,89 @@
+// Indices, launches, barriers and dynamic shared memory.
+#pragma once
+
+#include <chrono>
+#include <tuple>
+#include <type_traits>
+
+#include "kernels/device/cpu/launch.hpp"
+#include "tileproof_hip/runtime.h"
+#include "tileproof_hip/vector_types.h"
+
+TILEPROOF_HIP_BEGIN
+
+using tileproof::cpu_engine::blockDim;
+using tileproof::cpu_engine::blockIdx;
+using tileproof::cpu_engine::gridDim;
+using tileproof::cpu_engine::threadIdx;
+
+#ifdef TILEPROOF_WAVE_SIZE  // a kernel library built for one wave size may use it in constant expressions
+inline constexpr int warpSize = TILEPROOF_WAVE_SIZE;
+#else
+struct wave_size_of_launch {
+    operator int() const { return tileproof::cpu_engine::wave_size_now; }
+};
+inline constexpr wave_size_of_launch warpSize{};
+#endif
+
+// A barrier knows its place in the source, so that two different barriers in the branches of an `if` are
+// told apart, whatever the optimiser does to them.
+inline void __syncthreads(const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
+    tileproof::cpu_engine::wait(*tileproof::cpu_engine::runner, {file, line});
+}
+// A barrier that also counts the threads whose predicate is not 0; every thread gets the count.
+inline int __syncthreads_count(int predicate, const char* file = __builtin_FILE(),
+                               int line = __builtin_LINE()) {
+    tileproof::cpu_engine::vote(predicate != 0);
+    tileproof::cpu_engine::wait(*tileproof::cpu_engine::runner, {file, line});
+    return static_cast<int>(tileproof::cpu_engine::votes());
+}
+inline int __syncthreads_and(int predicate, const char* file = __builtin_FILE(),
+                             int line = __builtin_LINE()) {
+    return __syncthreads_count(predicate == 0, file, line) == 0;
+}
+inline int __syncthreads_or(int predicate, const char* file = __builtin_FILE(),
+                            int line = __builtin_LINE()) {
+    return __syncthreads_count(predicate, file, line) != 0;
+}
+
+inline long long clock64() { return std::chrono::steady_clock::now().time_since_epoch().count(); }
+inline long long wall_clock64() { return clock64(); }
+
+// Arguments are copied once, as a launch does; each thread gets the kernel's own copy.
+template <class Body, class... Args>
+void launch_kernel(const char* name, dim3 grid, dim3 block, std::size_t dynamic_shared, hipStream_t,
+                   const Body& body, const Args&... args) {
+    const std::tuple<std::decay_t<const Args&>...> copies(args...);
+    using tileproof::cpu_engine::launch_status;
+    const launch_status status = tileproof::cpu_engine::launch(
+        {.kernel = name, .grid = grid, .block = block, .dynamic_shared = dynamic_shared},
+        [&] { std::apply(body, copies); });
+    if (status == launch_status::refused) note_error(hipErrorInvalidConfiguration);
+    if (status == launch_status::failed) note_error(hipErrorLaunchFailure);
+}
+
+TILEPROOF_HIP_END
+
+#define HIP_KERNEL_NAME(...) __VA_ARGS__
+#define hipLaunchKernelGGL(kernel, grid, block, dynamic_shared, stream, ...) \
+    ::tileproof::hip_on::launch_kernel(                                      \
+        #kernel, grid, block, dynamic_shared, stream,                        \
+        [&](const auto&... arguments_) { (kernel)(arguments_...); } __VA_OPT__(, ) __VA_ARGS__)
+
+// A type that contains commas or attributes, as one macro argument.
+#define TILEPROOF_TYPE(...) __VA_ARGS__
+#define HIP_DYNAMIC_SHARED(type, name) \
+    type* name = reinterpret_cast<type*>(::tileproof::cpu_engine::dynamic_shared())
+
+#define hipThreadIdx_x (threadIdx.x)
+#define hipThreadIdx_y (threadIdx.y)
+#define hipThreadIdx_z (threadIdx.z)
+#define hipBlockIdx_x (blockIdx.x)
+#define hipBlockIdx_y (blockIdx.y)
+#define hipBlockIdx_z (blockIdx.z)
+#define hipBlockDim_x (blockDim.x)
+#define hipBlockDim_y (blockDim.y)
+#define hipBlockDim_z (blockDim.z)
+#define hipGridDim_x (gridDim.x)
+#define hipGridDim_y (gridDim.y)
+#define hipGridDim_z (gridDim.z)

@@ -1,0 +1,152 @@
+// float4, int2, uchar3, ...: sizes and alignments as on the GPU, make_float4(...), componentwise arithmetic.
+//
+//   make_float4(1, 2, 3, 4) * 2.f + make_float4(1, 1, 1, 1)   is (3, 5, 7, 9)
+//   alignof(float4) == 16, alignof(float3) == 4, alignof(double2) == 16
+#pragma once
+
+#include <type_traits>
+
+#include "kernels/device/cpu/index.hpp"
+#include "tileproof_hip/keywords.h"
+
+TILEPROOF_HIP_BEGIN
+
+using tileproof::cpu_engine::dim3;
+
+using uchar = unsigned char;
+using ushort = unsigned short;
+using uint = unsigned int;
+using ulong = unsigned long;
+using longlong = long long;
+using ulonglong = unsigned long long;
+using schar = signed char;
+
+// Marks the vector types: operators below are for them only.
+template <class T>
+struct vector_traits {
+    static constexpr int size = 0;
+};
+template <class T>
+concept device_vector = vector_traits<std::remove_cv_t<T>>::size >
+0;
+
+#define TILEPROOF_VECTOR_TRAITS(type, element, n) \
+    template <>                                   \
+    struct vector_traits<type> {                  \
+        static constexpr int size = n;            \
+        using value_type = element;               \
+    };
+
+// uint3 is the type of threadIdx, so it comes from the engine.
+#define TILEPROOF_VECTOR_1_2_4(name, T, align1, align2, align4)   \
+    struct alignas(align1) name##1 {                              \
+        T x;                                                      \
+    };                                                            \
+    struct alignas(align2) name##2 {                              \
+        T x, y;                                                   \
+    };                                                            \
+    struct alignas(align4) name##4 {                              \
+        T x, y, z, w;                                             \
+    };                                                            \
+    TILEPROOF_VECTOR_TRAITS(name##1, T, 1)                        \
+    TILEPROOF_VECTOR_TRAITS(name##2, T, 2)                        \
+    TILEPROOF_VECTOR_TRAITS(name##4, T, 4)                        \
+    constexpr name##1 make_##name##1(T x) { return {x}; }         \
+    constexpr name##2 make_##name##2(T x, T y) { return {x, y}; } \
+    constexpr name##4 make_##name##4(T x, T y, T z, T w) { return {x, y, z, w}; }
+#define TILEPROOF_VECTOR_3(name, T)        \
+    struct name##3 {                       \
+        T x, y, z;                         \
+    };                                     \
+    TILEPROOF_VECTOR_TRAITS(name##3, T, 3) \
+    constexpr name##3 make_##name##3(T x, T y, T z) { return {x, y, z}; }
+#define TILEPROOF_VECTOR(name, T)                                 \
+    TILEPROOF_VECTOR_1_2_4(name, T, sizeof(T), 2 * sizeof(T),     \
+                           (sizeof(T) == 8 ? 16 : 4 * sizeof(T))) \
+    TILEPROOF_VECTOR_3(name, T)
+
+TILEPROOF_VECTOR(char, schar)
+TILEPROOF_VECTOR(uchar, uchar)
+TILEPROOF_VECTOR(short, short)
+TILEPROOF_VECTOR(ushort, ushort)
+TILEPROOF_VECTOR(int, int)
+TILEPROOF_VECTOR_1_2_4(uint, uint, 4, 8, 16)
+TILEPROOF_VECTOR(long, long)
+TILEPROOF_VECTOR(ulong, ulong)
+TILEPROOF_VECTOR(longlong, longlong)
+TILEPROOF_VECTOR(ulonglong, ulonglong)
+TILEPROOF_VECTOR(float, float)
+TILEPROOF_VECTOR(double, double)
+using tileproof::cpu_engine::uint3;
+TILEPROOF_VECTOR_TRAITS(uint3, uint, 3)
+constexpr uint3 make_uint3(uint x, uint y, uint z) { return {x, y, z}; }
+
+#undef TILEPROOF_VECTOR
+#undef TILEPROOF_VECTOR_3
+#undef TILEPROOF_VECTOR_1_2_4
+#undef TILEPROOF_VECTOR_TRAITS
+
+// Applies f to each component of one or two vectors.
+template <device_vector V, class F>
+constexpr V componentwise(const V& a, const V& b, F f) {
+    constexpr int n = vector_traits<V>::size;
+    using T = typename vector_traits<V>::value_type;
+    V r = a;
+    r.x = static_cast<T>(f(a.x, b.x));
+    if constexpr (n > 1) r.y = static_cast<T>(f(a.y, b.y));
+    if constexpr (n > 2) r.z = static_cast<T>(f(a.z, b.z));
+    if constexpr (n > 3) r.w = static_cast<T>(f(a.w, b.w));
+    return r;
+}
+// All components equal to s.
+template <device_vector V>
+constexpr V broadcast(typename vector_traits<V>::value_type s) {
+    return componentwise(V{}, V{}, [s](auto, auto) { return s; });
+}
+
+#define TILEPROOF_VECTOR_OPERATOR(op)                                              \
+    template <device_vector V>                                                     \
+    constexpr V operator op(const V& a, const V& b) {                              \
+        return componentwise(a, b, [](auto p, auto q) { return p op q; });         \
+    }                                                                              \
+    template <device_vector V>                                                     \
+    constexpr V operator op(const V& a, typename vector_traits<V>::value_type s) { \
+        return a op broadcast<V>(s);                                               \
+    }                                                                              \
+    template <device_vector V>                                                     \
+    constexpr V operator op(typename vector_traits<V>::value_type s, const V& b) { \
+        return broadcast<V>(s) op b;                                               \
+    }                                                                              \
+    template <device_vector V>                                                     \
+    constexpr V& operator op##=(V& a, const V& b) {                                \
+        return a = a op b;                                                         \
+    }                                                                              \
+    template <device_vector V>                                                     \
+    constexpr V& operator op##=(V& a, typename vector_traits<V>::value_type s) {   \
+        return a = a op s;                                                         \
+    }
+TILEPROOF_VECTOR_OPERATOR(+)
+TILEPROOF_VECTOR_OPERATOR(-)
+TILEPROOF_VECTOR_OPERATOR(*)
+TILEPROOF_VECTOR_OPERATOR(/)
+TILEPROOF_VECTOR_OPERATOR(%)
+TILEPROOF_VECTOR_OPERATOR(&)
+TILEPROOF_VECTOR_OPERATOR(|)
+TILEPROOF_VECTOR_OPERATOR(^)
+#undef TILEPROOF_VECTOR_OPERATOR
+
+template <device_vector V>
+constexpr V operator-(const V& a) {
+    return componentwise(a, a, [](auto p, auto) { return -p; });
+}
+template <device_vector V>
+constexpr bool operator==(const V& a, const V& b) {
+    constexpr int n = vector_traits<V>::size;
+    bool same = a.x == b.x;
+    if constexpr (n > 1) same = same && a.y == b.y;
+    if constexpr (n > 2) same = same && a.z == b.z;
+    if constexpr (n > 3) same = same && a.w == b.w;
+    return same;
+}
+
+TILEPROOF_HIP_END

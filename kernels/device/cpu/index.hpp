@@ -1,0 +1,28 @@
+// dim3, uint3, and the indices of the running GPU thread as the kernel sees them.
+//
+// A block runs on one operating-system thread, so thread-local variables hold the indices of whichever of
+// its threads runs just now; a switch to another restores threadIdx. __thread with the initial-exec model is
+// one load; C++'s thread_local would call a wrapper from other translation units.
+#pragma once
+
+namespace tileproof::cpu_engine {
+
+struct uint3 {
+    unsigned x, y, z;
+};
+
+struct dim3 {
+    unsigned x = 1, y = 1, z = 1;
+    constexpr dim3(unsigned x_ = 1, unsigned y_ = 1, unsigned z_ = 1) : x(x_), y(y_), z(z_) {}
+    constexpr dim3(uint3 v) : x(v.x), y(v.y), z(v.z) {}
+    constexpr operator uint3() const { return {x, y, z}; }
+};
+
+#define TILEPROOF_INDEX_TLS __thread __attribute__((tls_model("initial-exec")))
+extern TILEPROOF_INDEX_TLS uint3 threadIdx;
+extern TILEPROOF_INDEX_TLS uint3 blockIdx;
+extern TILEPROOF_INDEX_TLS uint3 blockDim;
+extern TILEPROOF_INDEX_TLS uint3 gridDim;
+extern TILEPROOF_INDEX_TLS int wave_size_now;  // 32 or 64
+
+}  // namespace tileproof::cpu_engine

@@ -1,0 +1,157 @@
+#include "kernels/device/cpu/launch.hpp"
+
+#include <tbb/info.h>
+#include <tbb/parallel_for.h>
+#include <tbb/partitioner.h>
+#include <tbb/task_arena.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <limits>
+#include <memory>
+#include <mutex>
+
+#include "kernels/device/cpu/divergence.hpp"
+#include "kernels/device/device.hpp"
+
+namespace tileproof::cpu_engine {
+namespace {
+
+thread_local std::string kept_error;
+thread_local bool running_blocks = false;
+
+void keep_error(std::string sentence) { kept_error = std::move(sentence); }
+
+block_runner& own_runner() {
+    thread_local std::unique_ptr<block_runner> own;
+    if (!own) {
+        own = std::make_unique<block_runner>();
+        runner = own.get();
+    }
+    return *own;
+}
+
+// A sentence when the device cannot launch this.
+std::string refusal(const launch_info& info) {
+    const std::string what = std::string("The launch of ") + info.kernel + " was refused: ";
+    const std::string sizes = "grid " + text(info.grid) + ", block " + text(info.block);
+    if (running_blocks) return what + "kernels cannot launch kernels on the cpu device.";
+    if (info.grid.x == 0 || info.grid.y == 0 || info.grid.z == 0 || info.block.x == 0 ||
+        info.block.y == 0 || info.block.z == 0)
+        return what + "no extent may be 0 (" + sizes + ").";
+    if (std::uint64_t{info.block.x} * info.block.y > max_threads_per_block ||
+        std::uint64_t{info.block.x} * info.block.y * info.block.z > max_threads_per_block)
+        return what + "a block has at most " + std::to_string(max_threads_per_block) +
+               " threads (" + sizes + ").";
+    if (info.grid.x > max_grid_x || info.grid.y > max_grid_yz || info.grid.z > max_grid_yz)
+        return what + "a grid has at most 2147483647 x 65535 x 65535 blocks (" + sizes + ").";
+    if (info.dynamic_shared > max_shared_bytes)
+        return what + std::to_string(info.dynamic_shared) +
+               " bytes of dynamic shared memory exceed " + std::to_string(max_shared_bytes) + ".";
+    if (info.wave_size != 32 && info.wave_size != 64)
+        return what + "the wave size is 32 or 64, not " + std::to_string(info.wave_size) + ".";
+    return {};
+}
+
+// One launch under way: workers take runs of blocks, in order, until none is left.
+struct grid_run {
+    const launch_info& info;
+    const launch_settings chosen;
+    run_function run;
+    const void* body;
+    std::uint64_t blocks;
+    std::uint64_t chunk = 1;
+    std::atomic<std::uint64_t> next{0};
+    std::atomic<std::uint64_t> failed_block{std::numeric_limits<std::uint64_t>::max()};
+    std::mutex error_mutex{};
+    std::string error{};
+
+    void fail(std::uint64_t block, std::string sentence) {
+        const std::lock_guard lock(error_mutex);
+        if (block >= failed_block) return;
+        failed_block = block;
+        error = std::move(sentence);
+    }
+
+    void work() {
+        running_blocks = true;
+        block_runner& r = own_runner();
+        std::uint64_t b = 0;
+        try {
+            r.begin_launch(info, chosen.watch, chosen.shuffle_seed, run, body);
+            for (;;) {
+                const std::uint64_t first = next.fetch_add(chunk, std::memory_order_relaxed);
+                const std::uint64_t last = std::min(first + chunk, blocks);
+                for (b = first; b < last && b < failed_block.load(std::memory_order_relaxed); ++b) {
+                    const std::uint64_t row = b / info.grid.x;
+                    const uint3 block{static_cast<unsigned>(b % info.grid.x),
+                                      static_cast<unsigned>(row % info.grid.y),
+                                      static_cast<unsigned>(row / info.grid.y)};
+                    if (!r.run_block(block, b)) {
+                        fail(b, std::move(r.error));
+                        r.error.clear();
+                    }
+                }
+                if (b < last || last == blocks || first >= blocks) break;
+            }
+        } catch (const std::exception& e) {
+            fail(b, e.what());
+        }
+        running_blocks = false;
+    }
+};
+
+unsigned default_workers() {
+    static const unsigned count = [] {
+        if (const char* words = std::getenv("TILEPROOF_CPU_WORKERS")) {
+            const long wanted = std::strtol(words, nullptr, 10);
+            if (wanted >= 1 && wanted <= 1024) return static_cast<unsigned>(wanted);
+        }
+        return static_cast<unsigned>(tbb::info::default_concurrency());
+    }();
+    return count;
+}
+
+}  // namespace
+
+launch_settings& settings() {
+    thread_local launch_settings own;
+    return own;
+}
+
+launch_status launch_blocks(launch_info info, run_function run, const void* body) {
+    const launch_settings& chosen = settings();
+    info.wave_size = chosen.wave_size;
+    if (std::string no = refusal(info); !no.empty()) {
+        keep_error(std::move(no));
+        return launch_status::refused;
+    }
+    if (chosen.watch) chosen.watch->launch_begin(info);
+    grid_run grid{info, chosen, run, body, std::uint64_t{info.grid.x} * info.grid.y * info.grid.z};
+    const std::uint64_t block_threads = std::uint64_t{info.block.x} * info.block.y * info.block.z;
+    // Waking other threads costs some microseconds: not for a few thousand threads.
+    const bool small = grid.blocks < 2 || grid.blocks * block_threads < 4096;
+    const unsigned workers = small ? 1 : chosen.workers ? chosen.workers : default_workers();
+    if (workers == 1) {
+        grid.chunk = grid.blocks;
+        grid.work();
+    } else {
+        // Pieces of some 16,384 threads, but at least four for each worker.
+        grid.chunk = std::max<std::uint64_t>(
+            1, std::min(16384 / block_threads, grid.blocks / (std::uint64_t{workers} * 4)));
+        tbb::this_task_arena::isolate([&] {
+            tbb::parallel_for(
+                tbb::blocked_range<unsigned>(0, workers, 1), [&](const auto&) { grid.work(); },
+                tbb::simple_partitioner());
+        });
+    }
+    if (chosen.watch) chosen.watch->launch_end(info);
+    if (grid.error.empty()) return launch_status::ok;
+    keep_error(std::move(grid.error));
+    return launch_status::failed;
+}
+
+std::string take_error() { return std::exchange(kept_error, {}); }
+const std::string& last_error() { return kept_error; }
+
+}  // namespace tileproof::cpu_engine

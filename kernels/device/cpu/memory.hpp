@@ -1,0 +1,38 @@
+// The cpu device's memory: buffers between two unmapped pages, pooled.
+//
+// Every mapping is  | unmapped page | usable pages | unmapped page |.  A buffer lies flush with one of the
+// two fences or in the middle (see kernels/device/device.hpp); freed mappings are kept for the next buffer
+// of about the same size, so that thousands of small launches a second do not map memory.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "kernels/device/device.hpp"
+
+namespace tileproof::cpu_engine {
+
+struct memory_block {
+    void* data = nullptr;    // first byte of the buffer
+    void* handle = nullptr;  // for free_memory
+    std::size_t bytes = 0;
+    std::size_t margin_before = 0, margin_after = 0;  // bytes of ours on each side, canaries or not
+};
+
+// Throws device_error when memory is short. Any thread may call; contents are undefined.
+memory_block allocate_memory(const kernels::buffer_request&);
+void free_memory(void* handle) noexcept;
+
+// All buffers that are allocated just now, in the order of their addresses.
+std::vector<memory_block> live_memory();
+
+// Told of every buffer that comes and goes, under the pool's lock: must not allocate device memory.
+class memory_observer {
+  public:
+    virtual ~memory_observer() = default;
+    virtual void allocated(const memory_block&) {}
+    virtual void freed(const memory_block&) {}
+};
+void watch_memory(memory_observer*);  // null: nobody
+
+}  // namespace tileproof::cpu_engine

@@ -1,0 +1,49 @@
+// Who wants to watch a launch (a race detector, a counter, a test) derives from observer and puts it into
+// settings().watch. Without one, launches pay nothing for this.
+//
+// Calls about one block come from the operating-system thread that runs it; blocks run in parallel, so an
+// observer that keeps state over blocks locks it or sets settings().workers = 1. Thread numbers are linear
+// in the block: x + blockDim.x * (y + blockDim.y * z).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "kernels/device/cpu/index.hpp"
+
+namespace tileproof::cpu_engine {
+
+// A place in the kernel's source where threads wait for each other.
+struct place {
+    const char* file = nullptr;
+    int line = 0;
+    friend bool operator==(const place&, const place&) = default;
+};
+
+struct launch_info {
+    const char* kernel = "";
+    uint3 grid{}, block{};
+    std::size_t dynamic_shared = 0;
+    unsigned wave_size = 32;
+};
+
+class observer {
+  public:
+    virtual ~observer() = default;
+    virtual void launch_begin(const launch_info&) {}
+    virtual void launch_end(const launch_info&) {}
+    // Dynamic shared memory of the block lies at [shared, shared + launch.dynamic_shared).
+    virtual void block_begin(const launch_info&, uint3 /*block*/, void* /*shared*/) {}
+    virtual void block_end(const launch_info&, uint3 /*block*/) {}
+    virtual void thread_begin(unsigned /*thread*/) {}
+    virtual void thread_end(unsigned /*thread*/) {}
+    // A thread goes on after it has waited.
+    virtual void thread_resumed(unsigned /*thread*/) {}
+    // All threads of the block have met at a barrier: a new epoch begins.
+    virtual void barrier(place) {}
+    // These threads of one wave have met; lanes that are missing did something else or have ended.
+    virtual void wave_operation(place, std::span<const unsigned> /*threads*/) {}
+};
+
+}  // namespace tileproof::cpu_engine

@@ -1,0 +1,253 @@
+#include "kernels/device/cpu/runner.hpp"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <exception>
+
+#include "kernels/device/cpu/divergence.hpp"
+#include "kernels/device/device.hpp"
+
+#ifdef TILEPROOF_ASAN
+#include <pthread.h>
+#endif
+
+namespace tileproof::cpu_engine {
+
+TILEPROOF_INDEX_TLS uint3 threadIdx;
+TILEPROOF_INDEX_TLS uint3 blockIdx;
+TILEPROOF_INDEX_TLS uint3 blockDim;
+TILEPROOF_INDEX_TLS uint3 gridDim;
+TILEPROOF_INDEX_TLS int wave_size_now = 32;
+TILEPROOF_INDEX_TLS block_runner* runner;
+
+namespace {
+constexpr std::size_t page = 4096;
+
+// splitmix64: the order of threads must be the same on every machine for one seed.
+std::uint64_t next_random(std::uint64_t& state) {
+    std::uint64_t z = state += 0x9e3779b97f4a7c15u;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+}
+
+template <class T>
+void shuffle(T* first, std::size_t count, std::uint64_t& state) {
+    for (std::size_t i = count; i > 1; --i) std::swap(first[i - 1], first[next_random(state) % i]);
+}
+
+void fiber_main() {
+#if defined(__x86_64__)
+    asm volatile(".cfi_undefined rip");  // debuggers and the unwinder stop here
+#endif
+    entered_fiber();
+    runner->fiber_loop();
+}
+}  // namespace
+
+block_runner::block_runner() {
+#ifdef TILEPROOF_ASAN
+    pthread_attr_t attributes;
+    void* bottom = nullptr;
+    pthread_getattr_np(pthread_self(), &attributes);
+    pthread_attr_getstack(&attributes, &bottom, &main.stack_bytes);
+    pthread_attr_destroy(&attributes);
+    main.stack_bottom = static_cast<std::byte*>(bottom);
+#endif
+}
+
+block_runner::~block_runner() {
+    if (shared_mapping_) munmap(shared_mapping_, shared_mapped_);
+}
+
+void block_runner::reserve(unsigned threads) {
+    if (threads <= capacity_) return;
+    capacity_ = 0;
+    const unsigned count = (threads + 63) / 64 * 64;
+    stacks_.map(count);
+    fibers_ = std::make_unique<fiber[]>(count);
+    first_list_.resize(count);
+    second_list_.resize(count);
+    by_thread_.resize(count);
+    start_order_.resize(count);
+    order = first_list_.data();
+    waiting = second_list_.data();
+    capacity_ = count;
+    make_fibers();
+}
+
+void block_runner::make_fibers() {
+    // Tops 256 bytes apart, so that the hot parts of the stacks do not fall into one set of the cache.
+    for (unsigned i = 0; i < capacity_; ++i) {
+        make_fiber(fibers_[i], stacks_.bottom(i), stack_pool::stack_bytes(), i % 15 * 256 + 64,
+                   fiber_main);
+        fibers_[i].has_thread = false;
+        fibers_[i].in_wave_operation = false;
+    }
+    order_dirty_ = true;
+}
+
+void block_runner::restore_order() {
+    for (unsigned i = 0; i < capacity_; ++i) order[i] = &fibers_[i];
+    order_dirty_ = false;
+}
+
+void block_runner::begin_launch(const launch_info& info, observer* w,
+                                std::optional<std::uint64_t> seed, run_function run_,
+                                const void* body_) {
+    launch = info;
+    watch = w;
+    shuffle_seed = seed;
+    run = run_;
+    body = body_;
+    careful = watch || shuffle_seed;
+    thread_count = info.block.x * info.block.y * info.block.z;
+    error.clear();
+    reserve(thread_count);
+    blockDim = info.block;
+    gridDim = info.grid;
+    wave_size_now = static_cast<int>(info.wave_size);
+    if (info.dynamic_shared > 0 || !shared_mapping_) {
+        if (!shared_mapping_) {
+            // The end of dynamic shared memory borders on an unmapped page.
+            shared_mapped_ = (64u << 10) + page;
+            shared_mapping_ = mmap(nullptr, shared_mapped_, PROT_READ | PROT_WRITE,
+                                   MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+            if (shared_mapping_ == MAP_FAILED) {
+                shared_mapping_ = nullptr;
+                throw kernels::device_error(
+                    "The cpu device could not map 64 KiB of shared memory.");
+            }
+            mprotect(static_cast<std::byte*>(shared_mapping_) + shared_mapped_ - page, page,
+                     PROT_NONE);
+        }
+        std::byte* const end = static_cast<std::byte*>(shared_mapping_) + shared_mapped_ - page;
+        dynamic_shared = end - (info.dynamic_shared + 15) / 16 * 16;
+    }
+}
+
+bool block_runner::run_block(uint3 block, std::uint64_t linear_block) {
+    if (order_dirty_) restore_order();
+    block_ = block;
+    blockIdx = block;
+    threadIdx = {~0u, 0, 0};  // one before the first
+    cursor = 0;
+    limit = thread_count;
+    waiting_count = 0;
+    next_thread = 0;
+    votes = 0;
+    wave_waiters = mixed = false;
+    if (careful) {
+        if (watch) watch->block_begin(launch, block, dynamic_shared);
+        for (unsigned t = 0; t < thread_count; ++t) start_order_[t] = t;
+        if (shuffle_seed) {
+            random_ = *shuffle_seed ^ (linear_block * 0xd1342543de82ef95u);
+            shuffle(start_order_.data(), thread_count, random_);
+        }
+    }
+    current = order[cursor++];
+    switch_fiber(&main, current);
+    if (careful && watch) watch->block_end(launch, block);
+    if (error.empty()) return true;
+    make_fibers();  // threads were abandoned in the middle
+    return false;
+}
+
+void block_runner::fiber_loop() {
+    for (;;) {
+        try {
+            run(*this, body);
+        } catch (const kernel_error& e) {
+            fail(e.what());
+        } catch (const std::exception& e) {
+            fail("Thread " + text(threadIdx) + " of block " + text(block_) + " of " +
+                 launch.kernel + " threw an exception, which no kernel may: " + e.what() + ".");
+        } catch (...) {
+            fail("Thread " + text(threadIdx) + " of block " + text(block_) + " of " +
+                 launch.kernel + " threw an exception, which no kernel may.");
+        }
+        fiber* const self = current;
+        fiber* const next = !error.empty() ? &main : cursor < limit ? order[cursor++] : turn();
+        current = next;
+        switch_fiber(self, next);
+    }
+}
+
+fiber* block_runner::turn() {
+    if (waiting_count == 0) return &main;
+    order_dirty_ = true;
+    if (wave_waiters) return turn_waves();
+    return release_barrier();
+}
+
+// Every thread that has not ended waits at a barrier.
+fiber* block_runner::release_barrier() {
+    const fiber& first = *waiting[0];
+    bool same = waiting_count == thread_count;
+    for (unsigned i = 1; i < waiting_count && same; ++i)
+        same = waiting[i]->line == first.line && waiting[i]->file == first.file;
+    if (!same) {
+        report_divergence();
+        return &main;
+    }
+    if (watch) watch->barrier({first.file, first.line});
+    vote_result = votes;
+    votes = 0;
+    if (mixed) {
+        std::sort(waiting, waiting + waiting_count,
+                  [this](const fiber* a, const fiber* b) { return linear(*a) < linear(*b); });
+        mixed = false;
+    }
+    std::swap(order, waiting);
+    limit = waiting_count;
+    waiting_count = 0;
+    cursor = 0;
+    if (shuffle_seed) shuffle_ready();
+    return order[cursor++];
+}
+
+void block_runner::shuffle_ready() { shuffle(order, limit, random_); }
+
+unsigned block_runner::linear(const fiber& f) const {
+    return f.index.x + launch.block.x * (f.index.y + launch.block.y * f.index.z);
+}
+
+bool block_runner::begin_next_careful() {
+    fiber& self = *current;
+    if (self.has_thread) {
+        self.has_thread = false;
+        if (watch)
+            watch->thread_end(threadIdx.x +
+                              launch.block.x * (threadIdx.y + launch.block.y * threadIdx.z));
+    }
+    if (next_thread == thread_count) return false;
+    const unsigned thread = start_order_[next_thread++];
+    if (next_thread == thread_count) limit = cursor;
+    const unsigned row = thread / launch.block.x;
+    threadIdx = {thread % launch.block.x, row % launch.block.y, row / launch.block.y};
+    self.has_thread = true;
+    if (watch) watch->thread_begin(thread);
+    return true;
+}
+
+void block_runner::resumed_careful(fiber* self) {
+    if (watch) watch->thread_resumed(linear(*self));
+}
+
+void block_runner::report_divergence() {
+    std::vector<waiting_thread> stuck;
+    for (unsigned i = 0; i < waiting_count; ++i)
+        stuck.push_back(
+            {waiting[i]->index, linear(*waiting[i]), {waiting[i]->file, waiting[i]->line}});
+    fail(divergence_sentence(launch, block_, std::move(stuck)));
+}
+
+bool begin_next_call(block_runner& r) { return begin_next_inline(r); }
+void wait_call(block_runner& r, place at) { wait_inline(r, at); }
+
+void vote(bool yes) { runner->votes += yes; }
+unsigned votes() { return runner->vote_result; }
+std::byte* dynamic_shared() { return runner->dynamic_shared; }
+
+}  // namespace tileproof::cpu_engine

@@ -1,0 +1,192 @@
+// Runs one block after the other on one operating-system thread, the threads of a block as fibers.
+//
+// A sweep lets every thread run, in order, until it waits or ends. In the first sweep threads are started
+// one after the other *on the same fiber* as long as they end without waiting: a kernel without barriers
+// is a plain loop. A thread that waits keeps its fiber, and the next thread starts on a fresh one by a
+// direct jump. With 4 threads and one barrier:
+//
+//   fiber 0: thread 0 ..wait   fiber 1: thread 1 ..wait   fiber 2: ..wait   fiber 3: ..wait, sweep over
+//   fiber 0: .. ends           fiber 1: .. ends           ...
+//
+// that is 8 switches. When a sweep is over every thread has ended or waits, so turn() decides who goes on:
+// the lanes of a wave that wait at the same wave operation, or, when nobody waits for that, all threads if
+// all of them wait at the same barrier. Anything else is a divergent barrier, an error that names the
+// threads; nothing can hang on a barrier.
+//
+// The inline functions here are compiled into each kernel's translation unit. One that is instrumented
+// (TILEPROOF_CPU_CALLS_ENGINE) calls the same functions in the engine instead.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "kernels/device/cpu/fiber.hpp"
+#include "kernels/device/cpu/observer.hpp"
+
+namespace tileproof::cpu_engine {
+
+struct block_runner;
+using run_function = void (*)(block_runner&, const void* body);
+
+// What the lanes of a wave have laid down: lane l's bytes start at data + l * stride when bit l of lanes is
+// set. Valid until this thread waits again.
+struct wave_exchange {
+    const std::byte* data = nullptr;
+    std::size_t stride = 0;
+    std::uint64_t lanes = 0;
+    unsigned lane = 0;  // the caller's own
+};
+
+struct block_runner {
+    // The hot line: what starting a thread and waiting at a barrier touch.
+    fiber** order = nullptr;    // this sweep's fibers: those before cursor have had their turn
+    fiber** waiting = nullptr;  // those that wait since this sweep, in order of arrival
+    unsigned cursor = 0, limit = 0, waiting_count = 0;
+    unsigned next_thread = 0, thread_count = 0;
+    unsigned votes = 0, vote_result = 0;  // of __syncthreads_count, _and, _or
+    bool careful = false;                 // an observer watches or the order is shuffled
+    bool wave_waiters = false;
+    bool mixed = false;  // waiting is not in the order of the threads
+    fiber* current = nullptr;
+
+    run_function run = nullptr;
+    const void* body = nullptr;
+    std::byte* dynamic_shared = nullptr;
+    fiber main;
+
+    // Launch-wide, set by begin_launch.
+    launch_info launch;
+    observer* watch = nullptr;
+    std::optional<std::uint64_t> shuffle_seed;
+    std::string error;  // one sentence about the block that went wrong
+
+    block_runner();
+    ~block_runner();
+    block_runner(const block_runner&) = delete;
+    block_runner& operator=(const block_runner&) = delete;
+
+    // Throws device_error when memory for stacks is short.
+    void begin_launch(const launch_info&, observer*, std::optional<std::uint64_t> seed,
+                      run_function, const void* body);
+    // Runs all threads of one block; false when it went wrong (see error).
+    bool run_block(uint3 block, std::uint64_t linear_block);
+
+    fiber* turn();              // the sweep is over: who is next (main: the block has ended)
+    bool begin_next_careful();  // begin_next with an observer or a shuffled order
+    void resumed_careful(fiber*);
+    [[noreturn]] void fiber_loop();
+    void fail(std::string sentence) {
+        if (error.empty()) error = std::move(sentence);
+    }
+    wave_exchange exchanged(const fiber&) const;  // what its wave has exchanged last
+
+  private:
+    struct wave_result {
+        std::vector<std::byte> data;
+        std::size_t stride = 0;
+        std::uint64_t lanes = 0;
+    };
+    void reserve(unsigned threads);
+    void make_fibers();
+    void restore_order();
+    fiber* release_barrier();
+    fiber* turn_waves();
+    void gather(unsigned begin, unsigned end, place at);
+    void shuffle_ready();
+    void report_divergence();
+    unsigned linear(const fiber&) const;
+
+    stack_pool stacks_;
+    std::unique_ptr<fiber[]> fibers_;
+    std::vector<fiber*> first_list_, second_list_;
+    std::vector<unsigned> start_order_;  // shuffled
+    std::vector<fiber*> by_thread_;      // waiting fiber of each thread, or null
+    std::vector<wave_result> waves_;
+    unsigned capacity_ = 0;
+    bool order_dirty_ = false;
+    std::uint64_t random_ = 0;
+    uint3 block_{};
+    void* shared_mapping_ = nullptr;
+    std::size_t shared_mapped_ = 0;
+};
+
+extern TILEPROOF_INDEX_TLS block_runner* runner;  // of the operating-system thread
+
+// Takes the next thread that has not started: sets threadIdx. False when there is none.
+__attribute__((always_inline)) inline bool begin_next_inline(block_runner& r) {
+    if (r.careful) [[unlikely]]
+        return r.begin_next_careful();
+    const unsigned thread = r.next_thread;
+    if (thread == r.thread_count) return false;
+    r.next_thread = thread + 1;
+    if (thread + 1 == r.thread_count) r.limit = r.cursor;  // nobody left to start on a fresh fiber
+    // The thread that was started last left its index here: threads that waited come later.
+    if (++threadIdx.x == blockDim.x) [[unlikely]] {
+        threadIdx.x = 0;
+        if (++threadIdx.y == blockDim.y) {
+            threadIdx.y = 0;
+            ++threadIdx.z;
+        }
+    }
+    return true;
+}
+
+// The running thread waits: somebody else's turn. Returns when turn() has released this thread.
+__attribute__((always_inline)) inline void wait_inline(block_runner& r, place at) {
+    fiber* const self = r.current;
+    self->index = threadIdx;
+    self->line = at.line;
+    self->file = at.file;
+    r.waiting[r.waiting_count++] = self;
+    fiber* const next = r.cursor < r.limit ? r.order[r.cursor++] : r.turn();
+    if (next != self) {
+        r.current = next;
+        switch_fiber(self, next);
+    }
+    threadIdx = self->index;
+    if (r.careful) [[unlikely]]
+        r.resumed_careful(self);
+}
+
+// The same as functions of the engine's library.
+bool begin_next_call(block_runner&);
+void wait_call(block_runner&, place);
+
+#ifdef TILEPROOF_CPU_CALLS_ENGINE
+inline bool begin_next(block_runner& r) { return begin_next_call(r); }
+inline void wait(block_runner& r, place at) { wait_call(r, at); }
+#else
+__attribute__((always_inline)) inline bool begin_next(block_runner& r) {
+    return begin_next_inline(r);
+}
+__attribute__((always_inline)) inline void wait(block_runner& r, place at) { wait_inline(r, at); }
+#endif
+
+// Lays `bytes` bytes (the same number in every lane) down for the other lanes of the wave, waits until all
+// lanes that take part have done so, and gives what they laid down. This is the one wave operation:
+// shuffles, votes and matrix instructions are made of it. Lanes take part when they wait at the same place
+// while the rest of the wave has ended or waits elsewhere; of several places the lowest line goes first,
+// so lanes that leave a loop early meet the others behind it.
+wave_exchange exchange_in_wave(const void* deposit, unsigned bytes, place);
+
+// __syncthreads_count: vote() before the barrier, votes() behind it.
+void vote(bool yes);
+unsigned votes();
+
+// Dynamic shared memory of the running block, aligned to 16 bytes, its end at an unmapped page.
+std::byte* dynamic_shared();
+
+// Ends the block with an error unless every lane of `mask` that exists is among `arrived`.
+void require_lanes(std::uint64_t mask, std::uint64_t arrived, place);
+
+// Ends the block of the running thread with this sentence.
+class kernel_error : public std::runtime_error {
+  public:
+    using std::runtime_error::runtime_error;
+};
+
+}  // namespace tileproof::cpu_engine

@@ -1,0 +1,110 @@
+// The wave operations of block_runner: who meets whom, and what they exchange.
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <string>
+
+#include "kernels/device/cpu/divergence.hpp"
+#include "kernels/device/cpu/runner.hpp"
+
+namespace tileproof::cpu_engine {
+namespace {
+bool lower_place(const fiber& a, const fiber& b) { return a.file == b.file && a.line < b.line; }
+}  // namespace
+
+// The sweep is over and some lanes wait at a wave operation: in each wave that has such lanes, those at the
+// lowest place go on; everybody else keeps waiting.
+fiber* block_runner::turn_waves() {
+    std::fill(by_thread_.begin(), by_thread_.begin() + thread_count, nullptr);
+    for (unsigned i = 0; i < waiting_count; ++i) by_thread_[linear(*waiting[i])] = waiting[i];
+    const unsigned lanes = launch.wave_size;
+    waves_.resize((thread_count + lanes - 1) / lanes);
+    unsigned ready = 0, kept = 0;
+    for (unsigned begin = 0; begin < thread_count; begin += lanes) {
+        const unsigned end = std::min(begin + lanes, thread_count);
+        const fiber* lowest = nullptr;
+        for (unsigned t = begin; t < end; ++t)
+            if (by_thread_[t] && by_thread_[t]->in_wave_operation &&
+                (!lowest || lower_place(*by_thread_[t], *lowest)))
+                lowest = by_thread_[t];
+        if (lowest) gather(begin, end, place{lowest->file, lowest->line});
+        for (unsigned t = begin; t < end; ++t) {
+            fiber* const f = by_thread_[t];
+            if (!f) continue;
+            if (lowest && f->in_wave_operation && f->line == lowest->line &&
+                f->file == lowest->file)
+                order[ready++] = f;
+            else
+                waiting[kept++] = f;
+        }
+    }
+    for (unsigned i = 0; i < ready; ++i) order[i]->in_wave_operation = false;
+    wave_waiters =
+        std::any_of(waiting, waiting + kept, [](const fiber* f) { return f->in_wave_operation; });
+    waiting_count = kept;
+    mixed = mixed || kept > 0;
+    limit = ready;
+    cursor = 0;
+    if (shuffle_seed) shuffle_ready();
+    return order[cursor++];
+}
+
+// Copies what the lanes at `at` among threads [begin, end) deposited. They are all suspended, so what they
+// point to is still there; they read the copy before any of them can wait again.
+void block_runner::gather(unsigned begin, unsigned end, place at) {
+    wave_result& result = waves_[begin / launch.wave_size];
+    unsigned bytes = 0;
+    for (unsigned t = begin; t < end; ++t)
+        if (by_thread_[t]) bytes = std::max(bytes, by_thread_[t]->deposit_bytes);
+    result.stride = bytes;
+    result.lanes = 0;
+    if (result.data.size() < std::size_t{bytes} * launch.wave_size)
+        result.data.resize(std::size_t{bytes} * launch.wave_size);
+    std::vector<unsigned> threads;
+    for (unsigned t = begin; t < end; ++t) {
+        const fiber* const f = by_thread_[t];
+        if (!f || !f->in_wave_operation || f->line != at.line || f->file != at.file) continue;
+        result.lanes |= std::uint64_t{1} << (t - begin);
+        if (f->deposit_bytes)
+            std::memcpy(&result.data[std::size_t{t - begin} * bytes], f->deposit, f->deposit_bytes);
+        if (watch) threads.push_back(t);
+    }
+    if (watch) watch->wave_operation(at, threads);
+}
+
+wave_exchange exchange_in_wave(const void* deposit, unsigned bytes, place at) {
+    block_runner& r = *runner;
+    fiber& self = *r.current;
+    self.deposit = deposit;
+    self.deposit_bytes = bytes;
+    self.in_wave_operation = true;
+    r.wave_waiters = true;
+    wait_inline(r, at);
+    return r.exchanged(self);
+}
+
+void require_lanes(std::uint64_t mask, std::uint64_t arrived, place at) {
+    const block_runner& r = *runner;
+    const uint3 index = threadIdx, block = r.launch.block;
+    const unsigned thread = index.x + block.x * (index.y + block.y * index.z);
+    const unsigned size = r.launch.wave_size, first = thread / size * size;
+    const unsigned lanes = std::min(size, r.thread_count - first);
+    const std::uint64_t existing =
+        lanes == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << lanes) - 1;
+    const std::uint64_t missing = mask & existing & ~arrived;
+    if (!missing) return;
+    throw kernel_error(
+        "Divergent wave operation in block " + text(blockIdx) + " of " + r.launch.kernel +
+        ": the mask at " + at.file + ":" + std::to_string(at.line) + " names lane " +
+        std::to_string(std::countr_zero(missing)) + " of wave " + std::to_string(first / size) +
+        " and " + std::to_string(std::popcount(missing) - 1) +
+        " more that have not come: every lane of the mask must reach the operation.");
+}
+
+wave_exchange block_runner::exchanged(const fiber& f) const {
+    const unsigned thread = linear(f);
+    const wave_result& result = waves_[thread / launch.wave_size];
+    return {result.data.data(), result.stride, result.lanes, thread % launch.wave_size};
+}
+
+}  // namespace tileproof::cpu_engine

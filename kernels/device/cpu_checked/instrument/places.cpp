@@ -1,0 +1,102 @@
+#include "kernels/device/cpu_checked/instrument/places.hpp"
+
+#include <charconv>
+
+namespace tileproof::cpu_checked {
+namespace {
+
+unsigned number_at(std::string_view text) {
+    unsigned value = 0;
+    std::from_chars(text.data(), text.data() + text.size(), value);
+    return value;
+}
+
+// The text after "key: " in a metadata node: field("...(line: 7, column: 3)", "line") begins with 7.
+std::string_view field(std::string_view node, std::string_view key) {
+    for (std::size_t at = 0; (at = node.find(key, at)) != node.npos; at += key.size()) {
+        const bool begins = at > 0 && (node[at - 1] == ' ' || node[at - 1] == '(');
+        const std::string_view rest = node.substr(at + key.size());
+        if (begins && rest.starts_with(": ")) return rest.substr(2);
+    }
+    return {};
+}
+
+unsigned reference(std::string_view node, std::string_view key) {
+    const std::string_view value = field(node, key);
+    return value.starts_with('!') ? number_at(value.substr(1)) : 0;
+}
+
+int hex_digit(char c) {
+    return c >= '0' && c <= '9' ? c - '0' : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
+
+std::string quoted(std::string_view node, std::string_view key) {
+    const std::string_view value = field(node, key);
+    std::string out;
+    if (!value.starts_with('"')) return out;
+    for (std::size_t i = 1; i < value.size() && value[i] != '"'; ++i) {
+        if (value[i] == '\\' && i + 2 < value.size() && hex_digit(value[i + 1]) >= 0) {
+            out += static_cast<char>(hex_digit(value[i + 1]) * 16 + hex_digit(value[i + 2]));
+            i += 2;
+        } else {
+            out += value[i];
+        }
+    }
+    return out;
+}
+
+}  // namespace
+
+places::places(const std::vector<std::string_view>& lines, std::string_view skip) : skip_(skip) {
+    for (std::string_view line : lines) {
+        if (!line.starts_with('!')) continue;
+        const std::size_t equals = line.find(" = ");
+        if (equals == line.npos) continue;
+        const std::string_view value = line.substr(equals + 3);
+        if (value.find("!DI") == value.npos) continue;
+        nodes_.emplace(number_at(line.substr(1)), value);
+    }
+}
+
+unsigned places::debug_node(std::string_view line) {
+    constexpr std::string_view key = "!dbg !";
+    const std::size_t at = line.rfind(key);
+    return at == line.npos ? 0 : number_at(line.substr(at + key.size()));
+}
+
+std::string_view places::text(unsigned id) const {
+    const auto found = nodes_.find(id);
+    return found == nodes_.end() ? std::string_view() : found->second;
+}
+
+std::string places::file_of(unsigned scope) const {
+    return quoted(text(reference(text(scope), "file")), "filename");
+}
+
+std::string places::function_of(unsigned scope) const {
+    for (int depth = 0; depth < 100 && scope; ++depth) {
+        const std::string_view node = text(scope);
+        if (node.find("!DISubprogram(") != node.npos) return quoted(node, "name");
+        scope = reference(node, "scope");
+    }
+    return "";
+}
+
+source_place places::find(unsigned id) const {
+    source_place best{"unknown place", "", 0, 0};
+    // Outwards from the innermost inlined function to the first place that is not to be skipped.
+    for (int depth = 0; depth < 100 && id; ++depth) {
+        const std::string_view node = text(id);
+        if (node.find("!DILocation(") == node.npos) break;
+        const unsigned scope = reference(node, "scope");
+        source_place here{file_of(scope), function_of(scope), number_at(field(node, "line")),
+                          number_at(field(node, "column"))};
+        const bool skipped = !skip_.empty() && here.file.find(skip_) != here.file.npos;
+        if (depth == 0 || !skipped) best = std::move(here);
+        if (!skipped) break;
+        id = reference(node, "inlinedAt");
+    }
+    return best;
+}
+
+}  // namespace tileproof::cpu_checked

@@ -1,0 +1,43 @@
+// Turns what clang's -fsanitize=thread puts into a kernel's code into calls of our own runtime.
+//
+// A kernel is instrumented *before* any optimisation, so that every load and store that the source asks
+// for is seen, and optimised afterwards, when the calls keep the accesses in place:
+//
+//   clang -O1 -Xclang -disable-llvm-passes -fsanitize=thread,array-bounds -S -emit-llvm k.hip   (as written)
+//   keep_copies()            struct copies become calls that keep their alignment
+//   clang -x ir -O0 -fsanitize=thread -S -emit-llvm     every access gets a call of __tsan_...
+//   call_runtime()           those become calls of tileproof_checked_..., with their place in the source
+//   clang -x ir -O2 -c                                   optimised, with the calls as barriers
+//
+// For instance (both lines are LLVM IR, !27 is line 9, column 18)
+//   call void @__tsan_read4(ptr %15), !dbg !27
+//   call void @tileproof_checked_read4(ptr %15, ptr getelementptr (..., @tileproof.sites, 0, i64 3)), !dbg !27
+//
+// call_runtime also
+// - makes all inline and template functions local to their object file: the same function compiled
+//   without instrumentation in the same program must not take its place, nor the other way round;
+// - gives __shared__ variables a gap behind them and lists them (module.hpp), whose addresses are then
+//   plain: the checked device runs one block at a time;
+// - gives the arrays of `extern __shared__ T name[]` one address, the runtime's;
+// - adds the accesses that the sanitizer leaves out: vectors wider than 16 bytes, floating-point atomics.
+//
+// Works on the text of LLVM 19's intermediate form. Throws std::runtime_error with a sentence when the
+// text does not look as expected.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace tileproof::cpu_checked {
+
+// `attributes` of the variables that the device's header marks with __attribute__((annotate("..."))).
+inline constexpr std::string_view shared_mark = "tileproof_shared";
+inline constexpr std::string_view device_mark = "tileproof_device";
+inline constexpr std::string_view constant_mark = "tileproof_constant";
+
+std::string keep_copies(std::string_view unoptimised_ir);
+
+// Places inside files whose path contains `skip` (the device's own header) are reported at their caller.
+std::string call_runtime(std::string_view instrumented_ir, std::string_view skip = "");
+
+}  // namespace tileproof::cpu_checked

@@ -1,0 +1,68 @@
+// The list of devices. The build tells which it has: one TILEPROOF_BUILT_<NAME>=1, or
+// TILEPROOF_ABSENT_<NAME>="why", for each name below.
+#include <string>
+
+#include "kernels/device/device.hpp"
+
+namespace tileproof::kernels {
+
+device& cpu_device();
+#if TILEPROOF_BUILT_CPU_CHECKED
+device& cpu_checked_device();
+#endif
+#if TILEPROOF_BUILT_HIP
+device& hip_device();
+#endif
+#if TILEPROOF_BUILT_CUDA
+device& cuda_device();
+#endif
+
+namespace {
+
+known_device built(device& d) {
+    return {std::string(d.name()), std::string(d.description()), d.status(), &d};
+}
+[[maybe_unused]] known_device absent(std::string name, std::string description,
+                                     std::string reason) {
+    return {std::move(name), std::move(description), {false, std::move(reason)}, nullptr};
+}
+
+}  // namespace
+
+std::vector<known_device> devices() {
+    std::vector<known_device> all;
+    all.push_back(built(cpu_device()));
+#if TILEPROOF_BUILT_CPU_CHECKED
+    all.push_back(built(cpu_checked_device()));
+#else
+    all.push_back(absent("cpu-checked", "the cpu device with every memory access checked",
+                         TILEPROOF_ABSENT_CPU_CHECKED));
+#endif
+#if TILEPROOF_BUILT_HIP
+    all.push_back(built(hip_device()));
+#else
+    all.push_back(absent("hip", "AMD GPUs: gfx942, gfx1100, gfx1201", TILEPROOF_ABSENT_HIP));
+#endif
+#if TILEPROOF_BUILT_CUDA
+    all.push_back(built(cuda_device()));
+#else
+    all.push_back(
+        absent("cuda", "NVIDIA GPUs: the same HIP sources through nvcc", TILEPROOF_ABSENT_CUDA));
+#endif
+    return all;
+}
+
+device& find_device(std::string_view name) {
+    std::string names;
+    for (const known_device& d : devices()) {
+        if (d.name == name) {
+            if (d.handle && d.status.available) return *d.handle;
+            throw device_error("Device " + d.name + " is not available: " + d.status.reason);
+        }
+        names += (names.empty() ? "" : ", ") + d.name;
+    }
+    throw device_error("There is no device named '" + std::string(name) + "'; the devices are " +
+                       names + ".");
+}
+
+}  // namespace tileproof::kernels

@@ -1,0 +1,14 @@
+// The catalogue of one device: compiled once for each, like the kernels.
+#include "kernels/transpose/transpose.hpp"
+
+namespace tileproof::kernels::TILEPROOF_DEVICE {
+
+const catalogue& all_kernels() {
+    static const catalogue all{
+        .transposes = {read_contiguous_transpose(), write_contiguous_transpose(), tiled_transpose(),
+                       register_transpose()},
+    };
+    return all;
+}
+
+}  // namespace tileproof::kernels::TILEPROOF_DEVICE

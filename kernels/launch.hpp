@@ -1,0 +1,33 @@
+// What every kernel source needs on its host side; the same text for every device.
+//
+//   hipLaunchKernelGGL(copy<float>, dim3(blocks_for(columns, 32)), dim3(32, 8), 0, on_stream(stream), ...);
+//   check_launch("copy");            // throws device_error when the launch was refused or failed
+#pragma once
+
+#include <hip/hip_runtime.h>
+#include <tileproof/config.hpp>
+
+#include <algorithm>
+#include <string>
+
+#include "kernels/device/device.hpp"
+
+namespace tileproof::kernels::TILEPROOF_DEVICE {
+
+inline hipStream_t on_stream(void* stream) { return static_cast<hipStream_t>(stream); }
+
+inline void check_launch(const char* kernel) {
+    const hipError_t error = hipGetLastError();
+    if (error != hipSuccess)
+        throw device_error(std::string(kernel) + " could not run: " + hipGetErrorString(error));
+}
+
+// A grid's y and z extents go up to 65535 on every device: kernels loop over what is left.
+inline constexpr long_index_t most_blocks_y = 65535;
+
+// How many blocks of `size` cover `length`, at most `most`.
+inline unsigned blocks_for(long_index_t length, int size, long_index_t most = 0x7fffffff) {
+    return static_cast<unsigned>(std::min((length + size - 1) / size, most));
+}
+
+}  // namespace tileproof::kernels::TILEPROOF_DEVICE

@@ -1,0 +1,186 @@
+// One tile of the best transpose: 16-byte loads into LDS, 16-byte stores out of it, at any alignment.
+//
+// float32, 32 x 64 tile, everything aligned:           8191 x 8193 float16, nothing aligned:
+//   a row of the tile is 16 vectors of 4 floats;         a row is the 17 aligned vectors that contain it,
+//   thread t loads vector t % 16 of rows t / 16, ...      its first element 0..7 places into the first;
+//   thread t stores rows 4l..4l+3 of column c             column c starts s(c) rows early, where its store
+//                                                         address is a multiple of 32 bytes
+//
+// So loads and stores are whole aligned vectors at any leading dimension and base. Columns that start
+// early need rows above the tile: they are loaded twice (store_alignment / Bytes - 1 rows more). The stores
+// matter more than the loads: a 32-byte sector that two blocks write in part costs twice.
+//
+// LDS: a row takes its vectors one after another, and after each V = 16 / Bytes rows one vector of padding
+// follows. The rows 8l + i that eight lanes read at once then lie in eight different groups of four banks.
+#pragma once
+
+#include <hip/hip_runtime.h>
+
+#include <cstdint>
+
+#include "kernels/transpose/vector_access.hpp"
+
+#ifndef TILEPROOF_DEVICE
+#define TILEPROOF_DEVICE cpu
+#endif
+
+namespace tileproof::kernels::TILEPROOF_DEVICE {
+
+struct best_arguments {
+    const void* in;
+    void* out;
+    long long rows, columns;
+    long long input_leading, output_leading, input_batch_stride, output_batch_stride;
+    unsigned row_tiles;
+};
+
+// Lengths of the tile and who does what. RowVectors: 16-byte vectors of one column of the tile (what a store
+// segment is made of), ColumnVectors: of one row.
+template <int Bytes, int RowVectors, int ColumnVectors, int Threads, bool InAligned,
+          bool OutAligned>
+struct best_tile {
+    static constexpr int V = 16 / Bytes;
+    static constexpr int rows = RowVectors * V, columns = ColumnVectors * V;
+    static constexpr int store_alignment = OutAligned ? 16 : 32;  // bytes
+    static constexpr int phases = store_alignment / Bytes;        // different s(c)
+    static constexpr int halo = OutAligned ? 0 : phases - 1;      // rows above the tile
+    static constexpr int loaded_rows = rows + halo;
+    static constexpr int row_vectors = InAligned ? ColumnVectors : ColumnVectors + 1;
+    static constexpr int rows_at_once = Threads / row_vectors;
+    static constexpr int loads = (loaded_rows + rows_at_once - 1) / rows_at_once;  // of one thread
+    static constexpr int columns_at_once = Threads / RowVectors;
+    static constexpr int stores = columns / columns_at_once;  // of one thread
+    static constexpr int lds_bytes = (loaded_rows * row_vectors + loaded_rows / V + 1) * 16;
+    // Eight lanes store 128 bytes of one column; the four columns of 32 lanes are this far apart, so that
+    // one-byte elements come from four different words.
+    static constexpr int column_step = Bytes == 1 ? 2 : 1;
+
+    static_assert(RowVectors % 8 == 0 && columns % columns_at_once == 0 && Threads % 64 == 0);
+    static_assert(columns_at_once % (4 * column_step) == 0);
+    // A thread's columns all start at the same s(c): it finds its rows once.
+    static_assert(OutAligned || columns_at_once % phases == 0);
+
+    // Byte offset in LDS of vector j of row r.
+    static constexpr TILEPROOF_HOST_DEVICE int place(int r, int j) {
+        return (r * row_vectors + r / V + j) * 16;
+    }
+};
+
+// Moves the tile whose first row and column are tile_row * rows and tile_column * columns. All threads of
+// the block call it, once.
+template <class Tile, int Bytes, bool InAligned, bool OutAligned, bool Stream>
+__device__ inline void move_best_tile(const element<Bytes>* in, element<Bytes>* out,
+                                      const best_arguments& g, long long tile_row,
+                                      long long tile_column, unsigned char* lds) {
+    using T = element<Bytes>;
+    constexpr int V = Tile::V;
+    const int t = static_cast<int>(threadIdx.x);
+    const long long c0 = tile_column * Tile::columns;
+    const long long r0 = tile_row * Tile::rows - Tile::halo;  // of the first row in LDS
+    // Everything is inside: no vector needs a look at its elements.
+    const bool inner = r0 >= 0 && r0 + Tile::loaded_rows <= g.rows &&
+                       (InAligned ? c0 + Tile::columns <= g.columns
+                                  : c0 >= V && c0 + Tile::columns + V <= g.columns);
+    const T* const corner = in + r0 * g.input_leading + c0;  // not dereferenced where r0 < 0
+    // Elements between the 16-byte boundary below in[r][c0] and that element, r counted from r0.
+    const unsigned corner_phase = element_phase<Bytes>(corner);
+    const unsigned leading_phase = static_cast<unsigned>(g.input_leading);
+
+    const int load_row = t / Tile::row_vectors, load_vector = t % Tile::row_vectors;
+    if (inner) {
+        const T* from = corner + load_row * g.input_leading + load_vector * V;
+        uint4 held[Tile::loads];
+#pragma unroll
+        for (int n = 0; n < Tile::loads; ++n) {
+            const int r = load_row + n * Tile::rows_at_once;
+            if (load_row < Tile::rows_at_once && r < Tile::loaded_rows)
+                held[n] =
+                    load_vector_16<Stream>(InAligned ? from : from - element_phase<Bytes>(from));
+            from += Tile::rows_at_once * g.input_leading;
+        }
+#pragma unroll
+        for (int n = 0; n < Tile::loads; ++n) {
+            const int r = load_row + n * Tile::rows_at_once;
+            if (load_row < Tile::rows_at_once && r < Tile::loaded_rows)
+                *reinterpret_cast<uint4*>(lds + Tile::place(r, load_vector)) = held[n];
+        }
+    } else if (load_row < Tile::rows_at_once) {
+#pragma unroll 1
+        for (int r = load_row; r < Tile::loaded_rows; r += Tile::rows_at_once) {
+            if (r0 + r < 0 || r0 + r >= g.rows) continue;
+            const unsigned phase = InAligned ? 0 : (corner_phase + r * leading_phase) % V;
+            const long long c = c0 + load_vector * V - static_cast<long long>(phase);
+            load_part<Bytes>(in + (r0 + r) * g.input_leading, c, g.columns,
+                             lds + Tile::place(r, load_vector));
+        }
+    }
+    __syncthreads();
+
+    constexpr int segment_groups = Tile::rows / V / 8;  // groups of eight lanes along a column
+    const int group = t / 8 / 4;                        // of 32 lanes
+    const int column_group = group / segment_groups;
+    const int l = t % 8 + group % segment_groups * 8;
+    const int c = (t / 8 % 4) * Tile::column_step + column_group % Tile::column_step +
+                  column_group / Tile::column_step * 4 * Tile::column_step;
+    // s(c): by how many elements out[c][first row of the tile] lies above the boundary below it.
+    T* const column = out + (c0 + c) * g.output_leading + (r0 + Tile::halo);
+    const int early =
+        OutAligned ? 0 : static_cast<int>(element_phase<Bytes, Tile::store_alignment>(column));
+    const int first = Tile::halo - early + V * l;  // row, from r0, of this thread's first element
+    int at[V];                                     // in LDS, of rows first + i of column c
+#pragma unroll
+    for (int i = 0; i < V; ++i) {
+        const unsigned phase = InAligned ? 0 : (corner_phase + (first + i) * leading_phase) % V;
+        at[i] = Tile::place(first + i, 0) + static_cast<int>(phase + c) * Bytes;
+    }
+    T* to = column - early + V * l;
+    if (inner) {
+#pragma unroll
+        for (int k = 0; k < Tile::stores; ++k) {
+            T e[V];
+#pragma unroll
+            for (int i = 0; i < V; ++i)
+                e[i] = *reinterpret_cast<const T*>(lds + at[i] + k * Tile::columns_at_once * Bytes);
+            store_vector_16<Stream>(to, pack<Bytes>(e));
+            to += Tile::columns_at_once * g.output_leading;
+        }
+    } else {
+        const long long r = r0 + first;
+        const long long columns_left = g.columns - c0 - c;
+#pragma unroll 1
+        for (int k = 0; k < Tile::stores; ++k) {
+            if (k * Tile::columns_at_once >= columns_left) break;
+            T e[V];
+#pragma unroll
+            for (int i = 0; i < V; ++i)
+                if (r + i >= 0 && r + i < g.rows)
+                    e[i] = *reinterpret_cast<const T*>(lds + at[i] +
+                                                       k * Tile::columns_at_once * Bytes);
+            if (r >= 0 && r + V <= g.rows) {
+                store_vector_16<Stream>(to, pack<Bytes>(e));
+            } else {
+#pragma unroll
+                for (int i = 0; i < V; ++i)
+                    if (r + i >= 0 && r + i < g.rows) to[i] = e[i];
+            }
+            to += Tile::columns_at_once * g.output_leading;
+        }
+    }
+}
+
+// Block (x, y): tile row x % row_tiles, tile column x / row_tiles, batch y. Neighbouring blocks continue each
+// other's columns of the output, so that sectors cut by a tile's edge meet again in the cache.
+template <int Bytes, int RowVectors, int ColumnVectors, int Threads, int Blocks, bool InAligned,
+          bool OutAligned, bool Stream>
+__global__ void TILEPROOF_LAUNCH_BOUNDS(Threads, Blocks) transpose_best(best_arguments g) {
+    using tile = best_tile<Bytes, RowVectors, ColumnVectors, Threads, InAligned, OutAligned>;
+    __shared__ alignas(16) unsigned char lds[tile::lds_bytes];
+    const unsigned tile_column = blockIdx.x / g.row_tiles;
+    const unsigned tile_row = blockIdx.x - tile_column * g.row_tiles;
+    move_best_tile<tile, Bytes, InAligned, OutAligned, Stream>(
+        static_cast<const element<Bytes>*>(g.in) + blockIdx.y * g.input_batch_stride,
+        static_cast<element<Bytes>*>(g.out) + blockIdx.y * g.output_batch_stride, g, tile_row,
+        tile_column, lds);
+}
+
+}  // namespace tileproof::kernels::TILEPROOF_DEVICE

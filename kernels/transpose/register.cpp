@@ -1,0 +1,94 @@
+// Transpose of 4 x 4 elements in the registers of each thread, 8 x 8 threads for a tile of 32 x 32: a thread
+// reads four pieces of rows and writes four pieces of columns, each 4 elements wide, and never waits.
+//
+//   thread (x, y) of a block:   in[4y + i][4x + j]  ->  out[4x + j][4y + i]     i, j = 0..3
+//
+// Pieces move as vectors of up to 16 bytes wherever base, leading dimension and batch stride keep them
+// aligned, each side for itself; otherwise, and at the edges, element by element.
+#include "kernels/transpose/transpose.hpp"
+
+namespace tileproof::kernels::TILEPROOF_DEVICE {
+namespace {
+
+constexpr int threads = 8, piece = 4, tile = threads * piece;
+
+template <class T>
+struct alignas(piece * sizeof(T) < 16 ? piece * sizeof(T) : 16) vector {
+    T element[piece];
+};
+
+struct vector_use {
+    bool input, output;
+};
+
+template <class T>
+__global__ void __launch_bounds__(threads* threads)
+    transpose_register(transpose_arguments a, vector_use use, const T* in, T* out) {
+    const long_index_t column = static_cast<long_index_t>(blockIdx.x) * tile + threadIdx.x * piece;
+    if (column >= a.columns) return;
+    const bool all_columns = column + piece <= a.columns;
+    const long_index_t row_step = static_cast<long_index_t>(gridDim.y) * tile;
+    for (long_index_t b = blockIdx.z; b < a.batch; b += gridDim.z)
+        for (long_index_t row = static_cast<long_index_t>(blockIdx.y) * tile + threadIdx.y * piece;
+             row < a.rows; row += row_step) {
+            const bool all_rows = row + piece <= a.rows;
+            const T* const from = in + b * a.input_batch_stride + row * a.input_leading + column;
+            T* const to = out + b * a.output_batch_stride + column * a.output_leading + row;
+            vector<T> read[piece] = {};
+            for (int i = 0; i < piece; ++i) {
+                if (row + i >= a.rows) break;
+                if (use.input && all_columns)
+                    read[i] = *reinterpret_cast<const vector<T>*>(from + i * a.input_leading);
+                else
+                    for (int j = 0; j < piece; ++j)
+                        if (column + j < a.columns)
+                            read[i].element[j] = from[i * a.input_leading + j];
+            }
+            for (int j = 0; j < piece; ++j) {
+                if (column + j >= a.columns) break;
+                vector<T> written;
+                for (int i = 0; i < piece; ++i) written.element[i] = read[i].element[j];
+                if (use.output && all_rows)
+                    *reinterpret_cast<vector<T>*>(to + j * a.output_leading) = written;
+                else
+                    for (int i = 0; i < piece; ++i)
+                        if (row + i < a.rows) to[j * a.output_leading + i] = written.element[i];
+            }
+        }
+}
+
+// Whether every piece of 4 elements that begins at a multiple of 4 of a row is aligned as a vector.
+template <class T>
+bool aligned(const void* base, long_index_t leading, long_index_t batch_stride,
+             long_index_t batch) {
+    const std::uintptr_t mask = alignof(vector<T>) - 1;
+    const auto bytes = [](long_index_t elements) {
+        return static_cast<std::uintptr_t>(elements) * sizeof(T);
+    };
+    return ((reinterpret_cast<std::uintptr_t>(base) | bytes(leading) |
+             (batch > 1 ? bytes(batch_stride) : 0)) &
+            mask) == 0;
+}
+
+void run(const transpose_problem& p, const void* in, void* out, void* stream) {
+    const dim3 grid(blocks_for(p.columns, tile), blocks_for(p.rows, tile, most_blocks_y),
+                    blocks_for(p.batch, 1, most_blocks_y));
+    with_element_type(p.element_bytes, [&](auto element) {
+        using T = decltype(element);
+        const vector_use use{aligned<T>(in, p.input_leading, p.input_batch_stride, p.batch),
+                             aligned<T>(out, p.output_leading, p.output_batch_stride, p.batch)};
+        hipLaunchKernelGGL(transpose_register<T>, grid, dim3(threads, threads), 0,
+                           on_stream(stream), arguments_of(p), use, static_cast<const T*>(in),
+                           static_cast<T*>(out));
+    });
+    check_launch("transpose_register");
+}
+
+}  // namespace
+
+transpose_kernel register_transpose() {
+    return make_transpose("transpose_register_4x4",
+                          "4 x 4 elements a thread in registers, vector accesses", tile, run);
+}
+
+}  // namespace tileproof::kernels::TILEPROOF_DEVICE

@@ -1,0 +1,122 @@
+// Elements as bits, and 16-byte vectors of them: load, store, pack, and loading what lies inside only.
+//
+//   element<2> e[8] = {1, 2, 3, 4, 5, 6, 7, 8};
+//   pack<2>(e) == uint4{0x00020001, 0x00040003, 0x00060005, 0x00080007}
+//   element_phase<4>(p)    // p at address 0x1008: 2 elements above the 16-byte boundary 0x1000
+#pragma once
+
+#include <hip/hip_runtime.h>
+
+#include <cstdint>
+#include <tileproof/config.hpp>
+
+#ifndef TILEPROOF_DEVICE
+#define TILEPROOF_DEVICE cpu
+#endif
+
+// The second number is blocks on a multiprocessor to CUDA, and something else to HIP.
+#if defined(__CUDACC__)
+#define TILEPROOF_LAUNCH_BOUNDS(threads, blocks) __launch_bounds__(threads, blocks)
+#else
+#define TILEPROOF_LAUNCH_BOUNDS(threads, blocks) __launch_bounds__(threads)
+#endif
+
+namespace tileproof::kernels::TILEPROOF_DEVICE {
+
+template <int Bytes>
+struct element_bits;
+// may_alias: vectors are loaded and stored where elements live.
+template <>
+struct element_bits<1> {
+    typedef std::uint8_t __attribute__((may_alias)) type;
+};
+template <>
+struct element_bits<2> {
+    typedef std::uint16_t __attribute__((may_alias)) type;
+};
+template <>
+struct element_bits<4> {
+    typedef std::uint32_t __attribute__((may_alias)) type;
+};
+template <>
+struct element_bits<8> {
+    typedef std::uint64_t __attribute__((may_alias)) type;
+};
+template <int Bytes>
+using element = typename element_bits<Bytes>::type;
+
+// Elements between p and the boundary below it. `Boundary` is a power of two and p aligned to its element.
+template <int Bytes, int Boundary = 16>
+__device__ inline unsigned element_phase(const void* p) {
+    return static_cast<unsigned>(reinterpret_cast<std::uintptr_t>(p)) / Bytes % (Boundary / Bytes);
+}
+
+// Four words in one register group; uint4 has operators that the builtins below do not take.
+#if defined(__HIP__) && defined(__clang__)
+typedef unsigned vector_words __attribute__((ext_vector_type(4)));
+#endif
+
+// `Stream`: these bytes are not needed again, they should not push others out of the cache.
+template <bool Stream>
+__device__ inline uint4 load_vector_16(const void* p) {
+#if defined(__CUDACC__)
+    if constexpr (Stream) return __ldcs(static_cast<const uint4*>(p));
+#elif defined(__HIP__) && defined(__clang__)
+    const auto* q = static_cast<const vector_words*>(p);
+    const vector_words w = Stream ? __builtin_nontemporal_load(q) : *q;
+    return uint4{w.x, w.y, w.z, w.w};
+#endif
+    return *static_cast<const uint4*>(p);
+}
+
+template <bool Stream>
+__device__ inline void store_vector_16(void* p, uint4 v) {
+#if defined(__CUDACC__)
+    if constexpr (Stream) {
+        __stcs(static_cast<uint4*>(p), v);
+        return;
+    }
+#elif defined(__HIP__) && defined(__clang__)
+    const vector_words w = {v.x, v.y, v.z, v.w};
+    if constexpr (Stream)
+        __builtin_nontemporal_store(w, static_cast<vector_words*>(p));
+    else
+        *static_cast<vector_words*>(p) = w;
+    return;
+#endif
+    *static_cast<uint4*>(p) = v;
+}
+
+// 16 / Bytes elements, the first in the lowest bits.
+template <int Bytes>
+__device__ inline uint4 pack(const element<Bytes> (&e)[16 / Bytes]) {
+    unsigned w[4];
+#pragma unroll
+    for (int k = 0; k < 4; ++k) {
+        if constexpr (Bytes == 8) {
+            w[k] = static_cast<unsigned>(e[k / 2] >> (k % 2 * 32));
+        } else {
+            w[k] = 0;
+#pragma unroll
+            for (int i = 0; i < 4 / Bytes; ++i)
+                w[k] |= static_cast<unsigned>(e[k * (4 / Bytes) + i]) << (i * Bytes * 8);
+        }
+    }
+    return uint4{w[0], w[1], w[2], w[3]};
+}
+
+// Copies elements c .. c + 16 / Bytes - 1 of a row of `columns` to LDS: as one vector when all are inside
+// (row + c is then 16-byte aligned), one by one otherwise, leaving out those that are not.
+template <int Bytes>
+__device__ inline void load_part(const element<Bytes>* row, long long c, long long columns,
+                                 unsigned char* to) {
+    constexpr int V = 16 / Bytes;
+    if (c >= 0 && c + V <= columns) {
+        *reinterpret_cast<uint4*>(to) = load_vector_16<false>(row + c);
+        return;
+    }
+    for (int i = 0; i < V; ++i)
+        if (c + i >= 0 && c + i < columns) reinterpret_cast<element<Bytes>*>(to)[i] = row[c + i];
+}
+
+}  // namespace tileproof::kernels::TILEPROOF_DEVICE
