@@ -28,3 +28,9 @@ if(TILEPROOF_SANITIZE)
     add_compile_options(-fsanitize=${_sanitizers} -fno-omit-frame-pointer -fno-sanitize-recover=all)
     add_link_options(-fsanitize=${_sanitizers})
 endif()
+
+# Coverage feedback for libFuzzer in everything that a fuzz target calls.
+if(TILEPROOF_BUILD_FUZZERS)
+    add_compile_options(-fsanitize=fuzzer-no-link)
+    add_link_options(-fsanitize=fuzzer-no-link)
+endif()
