@@ -79,7 +79,7 @@ class operation_injectivity {
         const std::string name(name_of(operation_.kind));
         switch (operation_.kind) {
             case transform_kind::embed:
-                return embed_is_injective() ? "" : "the strides of " + print_embed() + " overlap";
+                return embed_is_injective() ? "" : print_embed() + " overlap";
             case transform_kind::insert:
             case transform_kind::replicate:
                 for (int i = 0; i < operation_.value_count; ++i)
@@ -223,10 +223,9 @@ class injectivity_check {
 
     // Along each dimension alone, from the first index and from the middle one.
     std::optional<injectivity_witness> search_single_dimensions() const {
-        for (const long_index_t divisor : {long_index_t{0}, long_index_t{2}}) {
+        for (const bool from_middle : {false, true}) {
             std::vector<long_index_t> index(static_cast<std::size_t>(view_.rank()));
-            for (int d = 0; d < view_.rank(); ++d)
-                index[d] = divisor == 0 ? 0 : view_.length(d) / divisor;
+            for (int d = 0; d < view_.rank(); ++d) index[d] = from_middle ? view_.length(d) / 2 : 0;
             for (int d = 0; d < view_.rank(); ++d)
                 if (auto witness = search_dimension(index, d)) return witness;
         }

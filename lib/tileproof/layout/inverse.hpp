@@ -113,6 +113,7 @@ class operation_inverter {
   private:
     bool invert_embed(long_index_t target, long_index_t* u) const {
         const int rank = operation_.upper_count;
+        if (std::find(values_, values_ + rank, 0) != values_ + rank) return false;
         return embed_solver({values_, rank}, {values_ + rank, rank}).solve(target, u);
     }
     bool split(long_index_t rest, long_index_t* u) const {
@@ -135,8 +136,12 @@ inline bool invert_by_structure(layout_view view, long_index_t offset,
     for (int i = 0; i < view.header().operation_count; ++i) {
         const layout_operation& operation = view.operations()[i];
         const scattered lower{slots, view.lower_slots(operation)};
-        if (!operation_inverter(view, operation).invert(lower, slots + operation.upper_slot))
-            return false;
+        long_index_t* upper = slots + operation.upper_slot;
+        if (!operation_inverter(view, operation).invert(lower, upper)) return false;
+        // Also what nothing below decides: an insert of length 0 has no index.
+        for (int k = 0; k < operation.upper_count; ++k)
+            if (upper[k] < 0 || upper[k] >= view.hidden_length(operation.upper_hidden + k))
+                return false;
     }
     index.resize(static_cast<std::size_t>(view.rank()));
     for (int d = 0; d < view.rank(); ++d) index[d] = slots[view.visible_slots()[d]];
