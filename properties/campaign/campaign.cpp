@@ -198,8 +198,8 @@ class runner {
         const std::vector<std::string> problems = problems_of(p, l.counts);
         for (law_row& row : rows_of(l, problems, report_.findings))
             report_.rows.push_back(std::move(row));
-        report_.properties.push_back(
-            {p.name(), p.subject(), p.device(), l.counts, problems, l.seconds});
+        report_.properties.push_back({p.name(), p.subject(), p.device(), l.counts,
+                                      p.required_labels(), problems, l.seconds});
         if (!l.trouble.empty()) report_.troubles.push_back(l.trouble);
     }
 

@@ -32,6 +32,7 @@ struct law_row {
 struct property_report {
     std::string name, subject, device;
     tally counts;
+    std::vector<std::string> required;  // labels
     std::vector<std::string> problems;  // failures of the property itself: discards, labels missed
     double seconds = 0;
 };

@@ -1,5 +1,7 @@
 #include "properties/campaign/shrink.hpp"
 
+#include "properties/minimise.hpp"
+
 #include <algorithm>
 #include <chrono>
 
@@ -7,7 +9,6 @@ namespace tileproof::properties {
 namespace {
 
 using nlohmann::json;
-using clock = std::chrono::steady_clock;
 
 // What the law says of a case in the worker; empty: it holds, or the process could not say.
 std::string failure_in(worker& w, std::size_t place, law_id law, const json& the_case) {
@@ -23,27 +24,18 @@ shrunk_case shrink(worker& w, const property& p, std::size_t place, law_id law,
                    const json& the_case, const std::string& failure, bool hung, double seconds) {
     const double case_seconds = w.case_seconds();
     if (hung) w.set_case_seconds(std::max(case_seconds / 10, 0.1));
-    const auto deadline = clock::now() + std::chrono::duration<double>(seconds);
 
-    shrunk_case best{the_case, failure, false, 0};
-    bool in_time = true;
-    while (in_time && !best.minimal) {
-        best.minimal = true;
-        for (json& candidate : p.smaller(best.the_case)) {
-            in_time = clock::now() < deadline;
-            if (!in_time) {
-                best.minimal = false;
-                break;
-            }
-            ++best.tries;
-            std::string why = failure_in(w, place, law, candidate);
-            if (why.empty()) continue;
-            best.the_case = std::move(candidate);
-            best.failure = std::move(why);
-            best.minimal = false;
-            break;
-        }
-    }
+    std::string last_failure = failure, kept_failure = failure;
+    minimise_budget budget;
+    budget.time = std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000));
+    const auto small = minimise(
+        the_case, [&](const json& c) { return p.smaller(c); },
+        [&](const json& c) {
+            last_failure = failure_in(w, place, law, c);
+            return !last_failure.empty();
+        },
+        budget, [&](const json&) { kept_failure = last_failure; });
+    shrunk_case best{small.value, kept_failure, small.complete, small.tries};
 
     w.set_case_seconds(case_seconds);
     if (hung && best.the_case != the_case) {

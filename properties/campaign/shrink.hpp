@@ -3,6 +3,7 @@
 
 #include "properties/campaign/worker.hpp"
 
+#include <cstdint>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -12,7 +13,7 @@ struct shrunk_case {
     nlohmann::json the_case;  // the smallest that still breaks the law
     std::string failure;      // its sentence
     bool minimal = false;     // no single step makes it smaller; else the time was up
-    int tries = 0;
+    std::int64_t tries = 0;
 };
 
 // `failure` is what the law says of `the_case`. `hung`: the case ran into its time limit, so that the

@@ -1,0 +1,26 @@
+// What the cases of a campaign covered, from the labels "group: value" that properties give them.
+//
+//   labels  "transform: pad" 40, "transform: xor" 7, "rank: 2" 61, "rank: 3" 39; required: two transforms
+//   short   "transform 2/2, rank 2"
+//   long    "transform: pad 40 %, xor 7 %"
+//           "rank: 2 61 %, 3 39 %"
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace tileproof::properties {
+
+using label_counts = std::map<std::string, std::int64_t, std::less<>>;
+
+// How many values of each group were reached, and of how many where all are required; the groups
+// that have required labels first. At most `width` columns: groups that do not fit are left out.
+std::string covered_in_short(const label_counts& labels, const std::vector<std::string>& required,
+                             std::size_t width);
+
+// A line for each group, the most frequent value first, with its share of `cases`.
+std::vector<std::string> covered_in_full(const label_counts& labels, std::int64_t cases);
+
+}  // namespace tileproof::properties
