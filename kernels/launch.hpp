@@ -7,7 +7,6 @@
 #include <hip/hip_runtime.h>
 #include <tileproof/config.hpp>
 
-#include <algorithm>
 #include <string>
 
 #include "kernels/device/device.hpp"
@@ -22,12 +21,12 @@ inline void check_launch(const char* kernel) {
         throw device_error(std::string(kernel) + " could not run: " + hipGetErrorString(error));
 }
 
-// A grid's y and z extents go up to 65535 on every device: kernels loop over what is left.
+// A grid's y and z extents go up to 65535 on every device, x up to 2^31 - 1.
 inline constexpr long_index_t most_blocks_y = 65535;
 
-// How many blocks of `size` cover `length`, at most `most`.
-inline unsigned blocks_for(long_index_t length, int size, long_index_t most = 0x7fffffff) {
-    return static_cast<unsigned>(std::min((length + size - 1) / size, most));
+// How many blocks of `size` cover `length`.
+inline unsigned blocks_for(long_index_t length, int size) {
+    return static_cast<unsigned>((length + size - 1) / size);
 }
 
 }  // namespace tileproof::kernels::TILEPROOF_DEVICE

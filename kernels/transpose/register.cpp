@@ -25,36 +25,30 @@ template <class T>
 __global__ void __launch_bounds__(threads* threads)
     transpose_register(transpose_arguments a, vector_use use, const T* in, T* out) {
     const long_index_t column = static_cast<long_index_t>(blockIdx.x) * tile + threadIdx.x * piece;
-    if (column >= a.columns) return;
-    const bool all_columns = column + piece <= a.columns;
-    const long_index_t row_step = static_cast<long_index_t>(gridDim.y) * tile;
-    for (long_index_t b = blockIdx.z; b < a.batch; b += gridDim.z)
-        for (long_index_t row = static_cast<long_index_t>(blockIdx.y) * tile + threadIdx.y * piece;
-             row < a.rows; row += row_step) {
-            const bool all_rows = row + piece <= a.rows;
-            const T* const from = in + b * a.input_batch_stride + row * a.input_leading + column;
-            T* const to = out + b * a.output_batch_stride + column * a.output_leading + row;
-            vector<T> read[piece] = {};
-            for (int i = 0; i < piece; ++i) {
-                if (row + i >= a.rows) break;
-                if (use.input && all_columns)
-                    read[i] = *reinterpret_cast<const vector<T>*>(from + i * a.input_leading);
-                else
-                    for (int j = 0; j < piece; ++j)
-                        if (column + j < a.columns)
-                            read[i].element[j] = from[i * a.input_leading + j];
-            }
-            for (int j = 0; j < piece; ++j) {
-                if (column + j >= a.columns) break;
-                vector<T> written;
-                for (int i = 0; i < piece; ++i) written.element[i] = read[i].element[j];
-                if (use.output && all_rows)
-                    *reinterpret_cast<vector<T>*>(to + j * a.output_leading) = written;
-                else
-                    for (int i = 0; i < piece; ++i)
-                        if (row + i < a.rows) to[j * a.output_leading + i] = written.element[i];
-            }
-        }
+    const long_index_t row = static_cast<long_index_t>(blockIdx.y) * tile + threadIdx.y * piece;
+    const long_index_t matrix = blockIdx.z;
+    const T* const from = in + matrix * a.input_batch_stride + row * a.input_leading + column;
+    T* const to = out + matrix * a.output_batch_stride + column * a.output_leading + row;
+    const bool all_columns = column + piece <= a.columns, all_rows = row + piece <= a.rows;
+    vector<T> read[piece] = {};
+    for (int i = 0; i < piece; ++i) {
+        if (row + i >= a.rows) break;
+        if (use.input && all_columns)
+            read[i] = *reinterpret_cast<const vector<T>*>(from + i * a.input_leading);
+        else
+            for (int j = 0; j < piece; ++j)
+                if (column + j < a.columns) read[i].element[j] = from[i * a.input_leading + j];
+    }
+    for (int j = 0; j < piece; ++j) {
+        if (column + j >= a.columns) break;
+        vector<T> written;
+        for (int i = 0; i < piece; ++i) written.element[i] = read[i].element[j];
+        if (use.output && all_rows)
+            *reinterpret_cast<vector<T>*>(to + j * a.output_leading) = written;
+        else
+            for (int i = 0; i < piece; ++i)
+                if (row + i < a.rows) to[j * a.output_leading + i] = written.element[i];
+    }
 }
 
 // Whether every piece of 4 elements that begins at a multiple of 4 of a row is aligned as a vector.
@@ -71,17 +65,16 @@ bool aligned(const void* base, long_index_t leading, long_index_t batch_stride,
 }
 
 void run(const transpose_problem& p, const void* in, void* out, void* stream) {
-    const dim3 grid(blocks_for(p.columns, tile), blocks_for(p.rows, tile, most_blocks_y),
-                    blocks_for(p.batch, 1, most_blocks_y));
     with_element_type(p.element_bytes, [&](auto element) {
         using T = decltype(element);
-        const vector_use use{aligned<T>(in, p.input_leading, p.input_batch_stride, p.batch),
-                             aligned<T>(out, p.output_leading, p.output_batch_stride, p.batch)};
-        hipLaunchKernelGGL(transpose_register<T>, grid, dim3(threads, threads), 0,
-                           on_stream(stream), arguments_of(p), use, static_cast<const T*>(in),
-                           static_cast<T*>(out));
+        launch_in_parts<T>(p, {tile, tile}, in, out, [&](auto a, dim3 grid, const T* from, T* to) {
+            const vector_use use{aligned<T>(from, a.input_leading, a.input_batch_stride, grid.z),
+                                 aligned<T>(to, a.output_leading, a.output_batch_stride, grid.z)};
+            hipLaunchKernelGGL(transpose_register<T>, grid, dim3(threads, threads), 0,
+                               on_stream(stream), a, use, from, to);
+            check_launch("transpose_register_4x4");
+        });
     });
-    check_launch("transpose_register");
 }
 
 }  // namespace

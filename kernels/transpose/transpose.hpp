@@ -8,23 +8,12 @@
 
 namespace tileproof::kernels::TILEPROOF_DEVICE {
 
-// transpose_problem without the element size. Index arithmetic is 64-bit throughout: rows * leading may
-// pass 2^31.
+// What a launch is told. Index arithmetic is 64-bit throughout: rows * leading may pass 2^31.
 struct transpose_arguments {
-    long_index_t rows, columns, batch;
+    long_index_t rows, columns;
     long_index_t input_leading, output_leading;
     long_index_t input_batch_stride, output_batch_stride;
 };
-
-inline transpose_arguments arguments_of(const transpose_problem& p) {
-    return {p.rows,
-            p.columns,
-            p.batch,
-            p.input_leading,
-            p.output_leading,
-            p.input_batch_stride,
-            p.output_batch_stride};
-}
 
 // Calls f with an unsigned integer of the element's size: elements are moved as bits.
 template <class F>
@@ -45,7 +34,34 @@ void with_element_type(int element_bytes, F f) {
     }
 }
 
-// A kernel that takes every problem that makes sense as long as blocks of `tile_columns` columns fit into a
+// The tile of one block: rows and columns of the input.
+struct tile_shape {
+    int rows, columns;
+};
+
+// Calls launch(arguments, grid, in, out) so often that all tiles of all matrices are covered: a grid takes
+// at most 65535 tiles of rows (in y) and as many matrices (in z); more of them are further launches.
+template <class T, class F>
+void launch_in_parts(const transpose_problem& p, tile_shape tile, const void* in, void* out,
+                     F launch) {
+    const long_index_t most_rows = most_blocks_y * tile.rows;
+    for (long_index_t b = 0; b < p.batch; b += most_blocks_y)
+        for (long_index_t r = 0; r < p.rows; r += most_rows) {
+            const transpose_arguments a{std::min(p.rows - r, most_rows),
+                                        p.columns,
+                                        p.input_leading,
+                                        p.output_leading,
+                                        p.input_batch_stride,
+                                        p.output_batch_stride};
+            launch(a,
+                   dim3(blocks_for(p.columns, tile.columns), blocks_for(a.rows, tile.rows),
+                        static_cast<unsigned>(std::min(p.batch - b, most_blocks_y))),
+                   static_cast<const T*>(in) + b * p.input_batch_stride + r * p.input_leading,
+                   static_cast<T*>(out) + b * p.output_batch_stride + r);
+        }
+}
+
+// A kernel that takes every problem that makes sense as long as tiles of `tile_columns` columns fit into a
 // grid; `run` is called with problems that have at least one element.
 transpose_kernel make_transpose(std::string name, std::string description, int tile_columns,
                                 void (*run)(const transpose_problem&, const void* in, void* out,

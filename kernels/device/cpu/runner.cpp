@@ -104,6 +104,7 @@ void block_runner::begin_launch(const launch_info& info, observer* w,
     careful = watch || shuffle_seed;
     thread_count = info.block.x * info.block.y * info.block.z;
     error.clear();
+    failed = false;
     reserve(thread_count);
     blockDim = info.block;
     gridDim = info.grid;
@@ -149,8 +150,9 @@ bool block_runner::run_block(uint3 block, std::uint64_t linear_block) {
     current = order[cursor++];
     switch_fiber(&main, current);
     if (careful && watch) watch->block_end(launch, block);
-    if (error.empty()) return true;
+    if (!failed) return true;
     make_fibers();  // threads were abandoned in the middle
+    failed = false;
     return false;
 }
 
@@ -158,20 +160,34 @@ void block_runner::fiber_loop() {
     for (;;) {
         try {
             run(*this, body);
-        } catch (const kernel_error& e) {
-            fail(e.what());
-        } catch (const std::exception& e) {
-            fail("Thread " + text(threadIdx) + " of block " + text(block_) + " of " +
-                 launch.kernel + " threw an exception, which no kernel may: " + e.what() + ".");
         } catch (...) {
-            fail("Thread " + text(threadIdx) + " of block " + text(block_) + " of " +
-                 launch.kernel + " threw an exception, which no kernel may.");
+            fail_with_exception();
         }
         fiber* const self = current;
-        fiber* const next = !error.empty() ? &main : cursor < limit ? order[cursor++] : turn();
+        fiber* const next = failed ? &main : cursor < limit ? order[cursor++] : turn();
         current = next;
         switch_fiber(self, next);
     }
+}
+
+// Apart from fiber_loop, whose stack frame all threads have and should be small.
+__attribute__((noinline)) void block_runner::fail_with_exception() {
+    const std::string who = "Thread " + text(threadIdx) + " of block " + text(block_) + " of " +
+                            launch.kernel + " threw an exception, which no kernel may";
+    try {
+        throw;
+    } catch (const kernel_error& e) {
+        fail(e.what());
+    } catch (const std::exception& e) {
+        fail(who + ": " + e.what() + ".");
+    } catch (...) {
+        fail(who + ".");
+    }
+}
+
+void block_runner::fail(std::string sentence) {
+    if (!failed) error = std::move(sentence);
+    failed = true;
 }
 
 fiber* block_runner::turn() {

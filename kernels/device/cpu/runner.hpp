@@ -50,7 +50,8 @@ struct block_runner {
     unsigned votes = 0, vote_result = 0;  // of __syncthreads_count, _and, _or
     bool careful = false;                 // an observer watches or the order is shuffled
     bool wave_waiters = false;
-    bool mixed = false;  // waiting is not in the order of the threads
+    bool mixed = false;   // waiting is not in the order of the threads
+    bool failed = false;  // see error
     fiber* current = nullptr;
 
     run_function run = nullptr;
@@ -79,9 +80,8 @@ struct block_runner {
     bool begin_next_careful();  // begin_next with an observer or a shuffled order
     void resumed_careful(fiber*);
     [[noreturn]] void fiber_loop();
-    void fail(std::string sentence) {
-        if (error.empty()) error = std::move(sentence);
-    }
+    void fail(std::string sentence);
+    void fail_with_exception();                   // from inside a catch block
     wave_exchange exchanged(const fiber&) const;  // what its wave has exchanged last
 
   private:
