@@ -94,7 +94,7 @@ struct magic_divisor {
 template <class Index>
 constexpr TILEPROOF_HOST_DEVICE magic_divisor<Index> make_magic_divisor(long_index_t d) {
     using word = typename magic_divisor<Index>::word;
-    constexpr int bits = static_cast<int>(sizeof(Index)) * 8;
+    [[maybe_unused]] constexpr int bits = static_cast<int>(sizeof(Index)) * 8;
 #if !defined(__CUDA_ARCH__) && !defined(__HIP_DEVICE_COMPILE__)
     if (d < 1 || (bits == 32 && d > 0x7fffffff)) detail::refuse_divisor(d, bits);
 #endif

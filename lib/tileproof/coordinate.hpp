@@ -1,0 +1,264 @@
+// A coordinate: an index of a descriptor (or adaptor) together with every hidden index below it.
+//
+//   auto c = make_tensor_coordinate(b, multi_index<3>{1, 3, 2});   b of descriptor.hpp
+//   c.get_offset() == 8578      c.get_hidden_index() is (8578, 67, 2, 1, 3, 2)
+//   move_tensor_coordinate(b, c, make_tuple(number<0>{}, 0, number<1>{}));     c is at (1, 3, 3)
+//
+// Moving costs less than making: where a transform is linear (pass, pads, embed, unmerge, slice,
+// offset) the lower index moves by the step; a step of number<0> computes nothing below it that
+// depends on it alone. Where digits carry (merge, modulo, xor, indexing) the lower index is computed
+// anew from the upper one, never from the step, so that no step is too long, and none can leave a
+// wrong carry behind: not a negative one, and not one through a pad and back.
+//
+// A coordinate may stand where it has no element: in a pad, or outside the tensor. Its hidden
+// indices below that point have no meaning there, but reading them is defined, and moving back
+// makes them right again.
+#pragma once
+
+#include <tileproof/descriptor.hpp>
+
+namespace tileproof {
+
+template <class Index, int HiddenCount, class BottomIds, class TopIds>
+class tensor_adaptor_coordinate {
+  public:
+    using index_type = Index;
+    using hidden_index = array<Index, HiddenCount>;
+
+    constexpr tensor_adaptor_coordinate() = default;
+    constexpr TILEPROOF_HOST_DEVICE explicit tensor_adaptor_coordinate(const hidden_index& hidden)
+        : hidden_(hidden) {}
+
+    static constexpr TILEPROOF_HOST_DEVICE int get_num_of_hidden_dimension() { return HiddenCount; }
+    constexpr TILEPROOF_HOST_DEVICE auto get_top_index() const {
+        return detail::take(hidden_, TopIds{});
+    }
+    constexpr TILEPROOF_HOST_DEVICE auto get_bottom_index() const {
+        return detail::take(hidden_, BottomIds{});
+    }
+    constexpr TILEPROOF_HOST_DEVICE const hidden_index& get_hidden_index() const { return hidden_; }
+    constexpr TILEPROOF_HOST_DEVICE hidden_index& get_hidden_index() { return hidden_; }
+
+  private:
+    hidden_index hidden_{};
+};
+
+// Of a descriptor: its bottom index is one number, the offset.
+template <class Index, int HiddenCount, class TopIds>
+class tensor_coordinate
+    : public tensor_adaptor_coordinate<Index, HiddenCount, sequence<0>, TopIds> {
+    using base = tensor_adaptor_coordinate<Index, HiddenCount, sequence<0>, TopIds>;
+
+  public:
+    using base::base;
+    constexpr TILEPROOF_HOST_DEVICE auto get_index() const { return base::get_top_index(); }
+    constexpr TILEPROOF_HOST_DEVICE Index get_offset() const { return base::get_hidden_index()[0]; }
+};
+
+template <class Adaptor>
+using adaptor_coordinate_of =
+    tensor_adaptor_coordinate<typename Adaptor::index_type, Adaptor::hidden_count,
+                              detail::count_from<0, Adaptor::bottom_count>,
+                              typename Adaptor::top_ids>;
+template <class Descriptor>
+using coordinate_of = tensor_coordinate<typename Descriptor::index_type, Descriptor::hidden_count,
+                                        typename Descriptor::top_ids>;
+
+// requires 0 <= index[i] < length i
+template <class Adaptor, class TopIndex>
+constexpr TILEPROOF_HOST_DEVICE auto make_tensor_adaptor_coordinate(const Adaptor& adaptor,
+                                                                    const TopIndex& index) {
+    constexpr bool rank = detail::is_index_of_rank<TopIndex, Adaptor::top_count>();
+    static_assert(rank, "An index needs one integer for each dimension of the descriptor.");
+    if constexpr (rank)
+        return adaptor_coordinate_of<Adaptor>(adaptor.calculate_hidden_index(index));
+    else
+        return detail::refused{};
+}
+template <descriptor_like Descriptor, class TopIndex>
+constexpr TILEPROOF_HOST_DEVICE auto make_tensor_coordinate(const Descriptor& descriptor,
+                                                            const TopIndex& index) {
+    constexpr bool rank = detail::is_index_of_rank<TopIndex, Descriptor::dimension_count>();
+    static_assert(rank, "An index needs one integer for each dimension of the descriptor.");
+    if constexpr (rank)
+        return coordinate_of<Descriptor>(descriptor.calculate_hidden_index(index));
+    else
+        return detail::refused{};
+}
+
+namespace detail {
+
+// What a move does with a hidden dimension or a transform.
+enum class movement : unsigned char {
+    none,  // its index stays
+    step,  // its index goes on by a step that is known
+    anew,  // its index is computed again
+};
+
+constexpr TILEPROOF_HOST_DEVICE bool is_linear(transform_kind kind) {
+    return kind != transform_kind::merge && kind != transform_kind::merge_divmod &&
+           kind != transform_kind::modulo && kind != transform_kind::xor_ &&
+           kind != transform_kind::gather;
+}
+
+template <class Adaptor>
+struct movement_plan {
+    array<movement, Adaptor::transform_count> of_transform{};
+    array<movement, Adaptor::hidden_count> of_dimension{};
+};
+
+template <class Adaptor>
+constexpr TILEPROOF_HOST_DEVICE movement_plan<Adaptor> plan_movement(
+    const array<bool, Adaptor::top_count>& step_is_zero) {
+    movement_plan<Adaptor> plan{};
+    const auto top = Adaptor::top_ids::to_array();
+    for (int i = 0; i < Adaptor::top_count; ++i)
+        if (!step_is_zero[i]) plan.of_dimension[static_cast<int>(top[i])] = movement::step;
+    static_for<Adaptor::transform_count>([&](auto position) {
+        constexpr int t =
+            Adaptor::transform_count - 1 - static_cast<int>(decltype(position)::value);
+        using lower = tuple_element_t<t, typename Adaptor::lower_ids>;
+        using upper = tuple_element_t<t, typename Adaptor::upper_ids>;
+        movement most = movement::none;
+        const auto above = upper::to_array();
+        if constexpr (upper::size() > 0)
+            for (int i = 0; i < upper::size(); ++i)
+                if (plan.of_dimension[static_cast<int>(above[i])] > most)
+                    most = plan.of_dimension[static_cast<int>(above[i])];
+        constexpr transform_kind kind =
+            static_facts_of<tuple_element_t<t, typename Adaptor::transforms_type>>().kind;
+        if (most == movement::step && !is_linear(kind)) most = movement::anew;
+        plan.of_transform[t] = most;
+        const auto below = lower::to_array();
+        if constexpr (lower::size() > 0)
+            for (int i = 0; i < lower::size(); ++i)
+                plan.of_dimension[static_cast<int>(below[i])] = most;
+    });
+    return plan;
+}
+
+template <class Adaptor, class StepIsZero, int T>
+constexpr TILEPROOF_HOST_DEVICE void move_one(const Adaptor& adaptor,
+                                              typename Adaptor::hidden_index& hidden,
+                                              typename Adaptor::hidden_index& steps) {
+    constexpr movement how = plan_movement<Adaptor>(StepIsZero::value).of_transform[T];
+    if constexpr (how != movement::none) {
+        using index = typename Adaptor::index_type;
+        using lower = tuple_element_t<T, typename Adaptor::lower_ids>;
+        using upper = tuple_element_t<T, typename Adaptor::upper_ids>;
+        const auto& transform = adaptor.get_transforms().template get<T>();
+        const auto u = take(hidden, upper{});
+        auto l = take(hidden, lower{});
+        if constexpr (how == movement::step) {
+            array<index, lower::size()> step_below{};
+            transform.move(take(steps, upper{}), u, l, step_below);
+            put(steps, step_below, lower{});
+        } else {
+            transform.lower(u, l);
+        }
+        put(hidden, l, lower{});
+    }
+}
+
+template <class Adaptor, class StepIsZero, int... I>
+constexpr TILEPROOF_HOST_DEVICE void move_all(const Adaptor& adaptor,
+                                              typename Adaptor::hidden_index& hidden,
+                                              typename Adaptor::hidden_index& steps,
+                                              std::integer_sequence<int, I...>) {
+    (move_one<Adaptor, StepIsZero, Adaptor::transform_count - 1 - I>(adaptor, hidden, steps), ...);
+}
+
+template <class Adaptor, int... T>
+constexpr TILEPROOF_HOST_DEVICE bool all_valid(const Adaptor& adaptor,
+                                               const typename Adaptor::hidden_index& hidden,
+                                               std::integer_sequence<int, T...>) {
+    // Bit by bit: one comparison each, and no branch between them.
+    unsigned valid = 1;
+    const auto check = [&](auto position) {
+        constexpr int t = static_cast<int>(decltype(position)::value);
+        if constexpr (!tuple_element_t<t, typename Adaptor::transforms_type>::always_valid) {
+            const auto u = take(hidden, tuple_element_t<t, typename Adaptor::upper_ids>{});
+            valid &= adaptor.get_transforms().template get<t>().valid(u) ? 1u : 0u;
+        }
+    };
+    (check(number<T>{}), ...);
+    return valid != 0;
+}
+
+}  // namespace detail
+
+// Moves the coordinate by a step of any length and sign, one integer or number<..> for each
+// dimension. Afterwards every hidden index is what make_tensor_adaptor_coordinate would give there.
+template <class Adaptor, class Coordinate, class Step>
+constexpr TILEPROOF_HOST_DEVICE void move_tensor_adaptor_coordinate(const Adaptor& adaptor,
+                                                                    Coordinate& coordinate,
+                                                                    const Step& step) {
+    using index = typename Adaptor::index_type;
+    constexpr int rank = Adaptor::top_count;
+    constexpr bool step_fits = detail::is_index_of_rank<Step, rank>();
+    static_assert(step_fits, "A step needs one integer for each dimension of the descriptor.");
+    constexpr bool same_dimensions =
+        std::is_base_of_v<adaptor_coordinate_of<Adaptor>, Coordinate> ||
+        std::is_same_v<coordinate_of<Adaptor>, Coordinate>;
+    static_assert(same_dimensions,
+                  "This coordinate was made for another descriptor: its dimensions are not those "
+                  "of the one given.");
+    if constexpr (step_fits && same_dimensions) {
+        using zeros = detail::known_zeros<rank, std::remove_cvref_t<Step>>;
+        const array<index, rank> given = detail::read_index<index, rank>(step);
+        typename Adaptor::hidden_index& hidden = coordinate.get_hidden_index();
+        typename Adaptor::hidden_index steps{};
+        auto place = detail::take(hidden, typename Adaptor::top_ids{});
+        for (int i = 0; i < rank; ++i) place[i] = transforms::wrap_add<index>(place[i], given[i]);
+        detail::put(hidden, place, typename Adaptor::top_ids{});
+        detail::put(steps, given, typename Adaptor::top_ids{});
+        detail::move_all<Adaptor, zeros>(
+            adaptor, hidden, steps, std::make_integer_sequence<int, Adaptor::transform_count>{});
+    }
+}
+template <descriptor_like Descriptor, class Coordinate, class Step>
+constexpr TILEPROOF_HOST_DEVICE void move_tensor_coordinate(const Descriptor& descriptor,
+                                                            Coordinate& coordinate,
+                                                            const Step& step) {
+    const typename Descriptor::adaptor_type& adaptor = descriptor;
+    move_tensor_adaptor_coordinate(adaptor, coordinate, step);
+}
+
+// Whether an index inside the tensor has an element: no pad on its way has none there.
+template <class Adaptor, class Coordinate>
+constexpr TILEPROOF_HOST_DEVICE bool adaptor_coordinate_is_valid_assuming_top_index_is_valid(
+    const Adaptor& adaptor, const Coordinate& coordinate) {
+    return detail::all_valid(adaptor, coordinate.get_hidden_index(),
+                             std::make_integer_sequence<int, Adaptor::transform_count>{});
+}
+template <descriptor_like Descriptor, class Coordinate>
+constexpr TILEPROOF_HOST_DEVICE bool coordinate_has_valid_offset_assuming_top_index_is_valid(
+    const Descriptor& descriptor, const Coordinate& coordinate) {
+    const typename Descriptor::adaptor_type& adaptor = descriptor;
+    return adaptor_coordinate_is_valid_assuming_top_index_is_valid(adaptor, coordinate);
+}
+
+// The same, for an index that may also lie outside the tensor.
+template <class Adaptor, class Coordinate>
+constexpr TILEPROOF_HOST_DEVICE bool adaptor_coordinate_is_valid(const Adaptor& adaptor,
+                                                                 const Coordinate& coordinate) {
+    using index = typename Adaptor::index_type;
+    const auto place = detail::take(coordinate.get_hidden_index(), typename Adaptor::top_ids{});
+    unsigned inside = 1;
+    static_for<Adaptor::top_count>([&](auto position) {
+        constexpr int i = static_cast<int>(decltype(position)::value);
+        const index length = static_cast<index>(
+            static_cast<long_index_t>(adaptor.template get_top_dimension_length<i>()));
+        inside &= transforms::in_range<index>(place[i], length) ? 1u : 0u;
+    });
+    return inside != 0 &&
+           adaptor_coordinate_is_valid_assuming_top_index_is_valid(adaptor, coordinate);
+}
+template <descriptor_like Descriptor, class Coordinate>
+constexpr TILEPROOF_HOST_DEVICE bool coordinate_has_valid_offset(const Descriptor& descriptor,
+                                                                 const Coordinate& coordinate) {
+    const typename Descriptor::adaptor_type& adaptor = descriptor;
+    return adaptor_coordinate_is_valid(adaptor, coordinate);
+}
+
+}  // namespace tileproof

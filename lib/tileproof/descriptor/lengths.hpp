@@ -1,0 +1,143 @@
+// What a user writes as lengths, read: number<4>{} is known at compile time, 4 at run time.
+//
+//   make_tuple(number<4>{}, n)   a list of lengths, the first known at compile time
+//   sequence<4, 64>{}            all known at compile time
+//   multi_index<2>{4, n}         all known at run time
+//
+// From each of them extents_of<Index> makes the extents that the transforms hold.
+#pragma once
+
+#include <limits>
+#include <tileproof/number.hpp>
+#include <tileproof/sequence.hpp>
+#include <type_traits>
+
+namespace tileproof {
+
+// An index of N dimensions, as in CK Tile.
+template <int N>
+using multi_index = array<index_t, N>;
+
+template <class... I>
+constexpr TILEPROOF_HOST_DEVICE multi_index<static_cast<int>(sizeof...(I))> make_multi_index(
+    I... i) {
+    return {{static_cast<index_t>(i)...}};
+}
+
+template <bool Value>
+using bool_constant = std::bool_constant<Value>;
+
+template <class T>
+inline constexpr bool is_number_v = false;
+template <long_index_t Value>
+inline constexpr bool is_number_v<number<Value>> = true;
+
+// A length, stride, distance or position: number<...> or an integer (bool is none).
+template <class T>
+concept length_like = is_number_v<std::remove_cvref_t<T>> ||
+    (std::is_integral_v<std::remove_cvref_t<T>> && !std::is_same_v<std::remove_cvref_t<T>, bool>);
+
+// A list of them: tuple, sequence, or an array of integers.
+template <class T>
+inline constexpr bool is_length_list_v = false;
+template <class... T>
+inline constexpr bool is_length_list_v<tuple<T...>> = (true && ... && length_like<T>);
+template <long_index_t... Values>
+inline constexpr bool is_length_list_v<sequence<Values...>> = true;
+template <class T, int N>
+inline constexpr bool is_length_list_v<array<T, N>> = length_like<T>;
+template <class T>
+concept length_list = is_length_list_v<std::remove_cvref_t<T>>;
+
+namespace detail {
+
+// No compile-time length is negative, so -1 inside extents can mean "known at run time".
+template <class T>
+constexpr TILEPROOF_HOST_DEVICE long_index_t static_length_of() {
+    if constexpr (is_number_v<T>) {
+        static_assert(T::value >= 0, "A length, stride, pad or position must not be negative.");
+        return T::value;
+    } else {
+        return dynamic;
+    }
+}
+
+// number stays number; every integer becomes Index.
+template <class Index, class T>
+struct held_as {
+    using type = Index;
+};
+template <class Index, long_index_t Value>
+struct held_as<Index, number<Value>> {
+    static_assert(Value >= 0, "A length, stride, pad or position must not be negative.");
+    using type = number<Value>;
+};
+template <class Index, class T>
+using held_as_t = typename held_as<Index, T>::type;
+
+template <class Index, class T>
+constexpr TILEPROOF_HOST_DEVICE held_as_t<Index, T> hold(const T& value) {
+    if constexpr (is_number_v<T>)
+        return {};
+    else
+        return static_cast<Index>(value);
+}
+
+// Extents from a callable that gives value i; only those known at run time are asked for.
+template <class Extents, class Values>
+constexpr TILEPROOF_HOST_DEVICE Extents fill_extents(const Values& values) {
+    if constexpr (Extents::rank_dynamic == 0) {
+        return Extents{};
+    } else {
+        using index = typename Extents::index_type;
+        array<index, Extents::rank_dynamic> known{};
+        for (int i = 0, next = 0; i < Extents::rank_static; ++i)
+            if (Extents::static_value(i) == dynamic) known[next++] = static_cast<index>(values[i]);
+        return [&]<int... I>(std::integer_sequence<int, I...>) { return Extents(known[I]...); }
+        (std::make_integer_sequence<int, Extents::rank_dynamic>{});
+    }
+}
+
+}  // namespace detail
+
+template <class Index, class... T>
+constexpr TILEPROOF_HOST_DEVICE auto extents_of(const tuple<T...>& lengths) {
+    static_assert((true && ... && length_like<T>),
+                  "A length is a number<...> or an integer; this tuple has something else in it.");
+    using type = extents<Index, detail::static_length_of<T>()...>;
+    array<long_index_t, sizeof...(T)> values = apply(
+        [](const auto&... value) {
+            return array<long_index_t, sizeof...(T)>{{static_cast<long_index_t>(value)...}};
+        },
+        lengths);
+    return detail::fill_extents<type>(values);
+}
+template <class Index>
+constexpr TILEPROOF_HOST_DEVICE extents<Index> extents_of(const tuple<>&) {
+    return {};
+}
+template <class Index, long_index_t... Values>
+constexpr TILEPROOF_HOST_DEVICE extents<Index, Values...> extents_of(sequence<Values...>) {
+    static_assert((true && ... && (Values >= 0)),
+                  "A length, stride, pad or position must not be negative.");
+    return {};
+}
+template <class Index, class T, int N>
+constexpr TILEPROOF_HOST_DEVICE auto extents_of(const array<T, N>& lengths) {
+    return [&]<int... I>(std::integer_sequence<int, I...>) {
+        using type = extents<Index, (static_cast<void>(I), dynamic)...>;
+        return detail::fill_extents<type>(lengths);
+    }
+    (std::make_integer_sequence<int, N>{});
+}
+// The same extents with another index type.
+template <class Index, class Other, long_index_t... Values>
+constexpr TILEPROOF_HOST_DEVICE auto extents_of(const extents<Other, Values...>& lengths) {
+    return detail::fill_extents<extents<Index, Values...>>(lengths);
+}
+template <class Index>
+constexpr TILEPROOF_HOST_DEVICE span_extents extents_of(const span_extents& lengths) {
+    return lengths;
+}
+
+}  // namespace tileproof

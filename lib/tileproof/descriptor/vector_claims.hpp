@@ -1,0 +1,142 @@
+// How many neighbours along a dimension can be read or written as one vector.
+//
+// A claim (length V, stride S) on a dimension says: for every index whose place along the dimension
+// is a multiple of V, the V elements from there on
+//   exist (V divides the length of the dimension),
+//   are all valid or all invalid,
+//   have the offsets o, o + S, .. o + (V - 1) S, and
+//   where S is 1, o is a multiple of V (alignment in elements, counted from offset 0).
+// V = 1 claims nothing, and S is then -1. Example: naive [6,16] strides [24,1] has (8, 1) along its
+// second dimension: 16 is the length, but rows begin at multiples of 24, and gcd(24, 16) = 8.
+//
+// A claim passes from the lower to the upper dimensions of each transform, or ends there. What is
+// unknown divides by nothing: a run-time length leaves V = 1, unless the user guarantees one.
+#pragma once
+
+#include <numeric>
+#include <tileproof/descriptor/facts.hpp>
+
+namespace tileproof {
+
+struct vector_claim {
+    long_index_t length = 1;
+    long_index_t stride = -1;
+    friend constexpr TILEPROOF_HOST_DEVICE bool operator==(vector_claim a, vector_claim b) {
+        return a.length == b.length && a.stride == b.stride;
+    }
+};
+
+namespace detail {
+
+// The claim of the offset itself: it is its own address everywhere. Length 0, "any", is the neutral
+// element of the greatest common divisor.
+inline constexpr vector_claim memory_claim{0, 1};
+
+constexpr TILEPROOF_HOST_DEVICE long_index_t common_divisor(long_index_t a, long_index_t b) {
+    if (a == unknown || b == unknown) return 1;
+    while (b != 0) {
+        const long_index_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+// The part of a claim that holds on a dimension of this length.
+constexpr TILEPROOF_HOST_DEVICE vector_claim within_length(vector_claim claim,
+                                                           long_index_t length) {
+    if (length == 0 || length == unknown) return {};
+    const long_index_t v = common_divisor(claim.length, length);
+    return v <= 1 ? vector_claim{} : vector_claim{v, claim.stride};
+}
+
+// Dimension i of an embed (or unmerge) with these strides.
+constexpr TILEPROOF_HOST_DEVICE vector_claim claim_of_embedded(const long_index_t* lengths,
+                                                               const long_index_t* strides,
+                                                               int count, int i,
+                                                               vector_claim below) {
+    const long_index_t stride = strides[i];
+    if (stride == unknown) return {};
+    if (stride == 0) return within_length({0, 0}, lengths[i]);
+    if (below.length == 0 && stride * below.stride != 1)
+        return within_length({0, stride * below.stride}, lengths[i]);
+    long_index_t start = below.length;  // every group must start at a multiple of this
+    for (int j = 0; j < count; ++j)
+        if (j != i && lengths[j] != 1) start = common_divisor(start, strides[j]);
+    if (start % stride != 0) return {};
+    return within_length({start / stride, below.stride * stride}, lengths[i]);
+}
+
+// The claims of a transform's upper dimensions from those of its lower ones.
+constexpr TILEPROOF_HOST_DEVICE void claim_upper(const transform_facts& f,
+                                                 const vector_claim* below, vector_claim* above) {
+    const auto starting_at = [&](long_index_t margin) {
+        return vector_claim{common_divisor(below[0].length, margin), below[0].stride};
+    };
+    const auto padded = [&](long_index_t left) {
+        // Outside the dimension nothing is known of the offsets, so pads that count as valid end it.
+        if (f.skips_validity) return vector_claim{};
+        return within_length(within_length(starting_at(left), f.lengths[0]), f.upper_length(0));
+    };
+    for (int i = 0; i < f.upper_rank; ++i) above[i] = {};
+    switch (f.kind) {
+        case transform_kind::pass:
+            above[0] = within_length(below[0], f.lengths[0]);
+            break;
+        case transform_kind::pad:
+        case transform_kind::left_pad:
+            above[0] = padded(f.arguments[0]);
+            break;
+        case transform_kind::right_pad:
+            above[0] = padded(0);
+            break;
+        case transform_kind::slice:
+        case transform_kind::offset:
+            above[0] = within_length(starting_at(f.arguments[0]), f.upper_length(0));
+            break;
+        case transform_kind::modulo:
+            above[0] = within_length(starting_at(f.arguments[0]), f.lengths[0]);
+            break;
+        case transform_kind::embed:
+            for (int i = 0; i < f.upper_rank; ++i)
+                above[i] = claim_of_embedded(f.lengths.data(), f.strides.data(), f.upper_rank, i,
+                                             below[0]);
+            break;
+        case transform_kind::unmerge: {
+            array<long_index_t, transform_facts::max_rank> strides{};
+            long_index_t stride = 1;
+            for (int i = f.upper_rank - 1; i >= 0; --i) {
+                strides[i] = stride;
+                stride = checked_multiply(stride, f.lengths[i]);
+            }
+            for (int i = 0; i < f.upper_rank; ++i)
+                above[i] =
+                    claim_of_embedded(f.lengths.data(), strides.data(), f.upper_rank, i, below[0]);
+            break;
+        }
+        case transform_kind::merge:
+        case transform_kind::merge_divmod: {
+            // Neighbours differ in the last digit, until it carries; digits of length 1 never move.
+            int last = f.lower_rank - 1;
+            while (last > 0 && f.lengths[last] == 1) --last;
+            above[0] = within_length(below[last], f.lengths[last]);
+            break;
+        }
+        case transform_kind::xor_:
+            // The second dimension is permuted unless the first has one index only.
+            if (f.lengths[0] == 1) above[1] = within_length(below[1], f.lengths[1]);
+            if (f.lengths[1] == 1) above[0] = within_length(below[0], f.lengths[0]);
+            break;
+        case transform_kind::insert:
+        case transform_kind::replicate:
+            for (int i = 0; i < f.upper_rank; ++i) above[i] = within_length({0, 0}, f.lengths[i]);
+            break;
+        case transform_kind::freeze:
+        case transform_kind::gather:
+            break;
+    }
+}
+
+}  // namespace detail
+
+}  // namespace tileproof
