@@ -1,0 +1,347 @@
+#include "properties/generators/smaller.hpp"
+
+#include "properties/generators/layout_graph.hpp"
+#include "properties/generators/shape.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+namespace tileproof::properties {
+namespace {
+
+using enum transform_kind;
+
+constexpr long_index_t at_most = long_index_t{1} << 62;
+
+void add_to(long_index_t& sum, long_index_t n) {
+    if (__builtin_add_overflow(sum, n, &sum) || sum > at_most) sum = at_most;
+}
+
+// 1, 0, 2, 3, ... as 0, 1, 2, 3, ...
+long_index_t rank_of_length(long_index_t length) { return length < 2 ? 1 - length : length; }
+
+// Which of two kinds of nearly the same meaning is plainer.
+int rank_of_kind(transform_kind kind) {
+    switch (kind) {
+        case pass:
+            return 0;
+        case pad:
+        case merge_divmod:
+        case replicate:
+            return 3;
+        case left_pad:
+            return 2;
+        default:
+            return 1;
+    }
+}
+
+// Numbers below n, the boldest first: 0, 1, 2, the half, three quarters, ..., n - 1.
+length_list below(long_index_t n) {
+    length_list numbers{0, 1, 2};
+    for (long_index_t gap = n / 2; gap > 0; gap /= 2) numbers.push_back(n - gap);
+    std::erase_if(numbers, [&](long_index_t candidate) { return candidate >= n; });
+    std::sort(numbers.begin(), numbers.end());
+    numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+    return numbers;
+}
+
+// Collects candidates, and drops those that are not layouts or not lighter.
+class collector {
+  public:
+    explicit collector(const layout_description& layout)
+        : m_layout(layout), m_weight(weight(layout)), m_levels(*lengths_of_levels(layout)) {}
+
+    std::vector<layout_description> all() {
+        cut_stages();
+        replace_items();
+        drop_dims();
+        simplify_base();
+        shrink_lengths();
+        shrink_arguments();
+        put_in_order();
+        return std::move(m_found);
+    }
+
+  private:
+    void offer(layout_description candidate) {
+        if (!lengths_of_levels(candidate) || weight(candidate) >= m_weight) return;
+        if (std::find(m_found.begin(), m_found.end(), candidate) == m_found.end())
+            m_found.push_back(std::move(candidate));
+    }
+    void offer(const layout_graph& graph) {
+        if (auto candidate = graph.description()) offer(std::move(*candidate));
+    }
+
+    // Without the upper stages; without the lower ones; without one.
+    void cut_stages() {
+        const std::size_t stages = m_layout.stages.size();
+        for (std::size_t kept = 0; kept < stages; ++kept) {
+            layout_description candidate{m_layout.base, m_layout.stages};
+            candidate.stages.resize(kept);
+            offer(std::move(candidate));
+        }
+        for (std::size_t cut = stages; cut > 0; --cut) {
+            if (m_levels[cut].empty() || !element_count(m_levels[cut])) continue;
+            layout_description candidate;
+            candidate.base.lengths = m_levels[cut];
+            candidate.stages.assign(m_layout.stages.begin() + static_cast<std::ptrdiff_t>(cut),
+                                    m_layout.stages.end());
+            offer(std::move(candidate));
+        }
+        for (std::size_t s = 0; s < stages; ++s) {
+            if (m_levels[s].size() != m_levels[s + 1].size()) continue;
+            layout_graph graph(m_layout);
+            graph.skip_stage(s);
+            offer(graph);
+        }
+    }
+
+    void replace_items() {
+        for (std::size_t s = 0; s < m_layout.stages.size(); ++s)
+            for (std::size_t i = 0; i < m_layout.stages[s].items.size(); ++i) {
+                const item_description& item = m_layout.stages[s].items[i];
+                if (item.kind == pass) continue;
+                layout_graph without(m_layout);
+                without.drop_item(s, i);
+                offer(without);
+                for (std::size_t l = 0; l < item.lower.size(); ++l)
+                    for (std::size_t u = 0; u < item.upper.size(); ++u) {
+                        if (item.kind == xor_ && l != u) continue;
+                        layout_graph graph(m_layout);
+                        graph.make_pass(s, i, l, u);
+                        offer(graph);
+                    }
+                if (item.kind == xor_) {
+                    layout_graph graph(m_layout);
+                    auto& items = graph.stages[s].items;
+                    const item_description old = items[i];
+                    items[i] = {pass, {}, {}, {old.lower[0]}, {old.upper[0]}};
+                    items.push_back({pass, {}, {}, {old.lower[1]}, {old.upper[1]}});
+                    offer(graph);
+                }
+                replace_kind(s, i);
+            }
+    }
+
+    void replace_kind(std::size_t s, std::size_t i) {
+        layout_description candidate = m_layout;
+        item_description& item = candidate.stages[s].items[i];
+        if (item.kind == merge_divmod) {
+            item.kind = merge;
+            offer(std::move(candidate));
+        } else if (item.kind == replicate && item.arguments.size() == 1) {
+            item.kind = insert;
+            offer(std::move(candidate));
+        } else if (item.kind == pad) {
+            const length_list both = item.arguments;
+            item.kind = right_pad;
+            item.arguments = {both[1]};
+            offer(candidate);
+            item.kind = left_pad;
+            item.arguments = {both[0]};
+            offer(std::move(candidate));
+        }
+    }
+
+    void drop_dims() {
+        for (std::size_t level = m_levels.size(); level-- > 0;)
+            for (std::size_t d = 0; d < m_levels[level].size(); ++d) {
+                layout_graph graph(m_layout);
+                graph.drop(level, graph.levels[level][d]);
+                offer(graph);
+            }
+    }
+
+    void simplify_base() {
+        const base_description& base = m_layout.base;
+        const auto with = [&](auto&& change) {
+            layout_description candidate = m_layout;
+            change(candidate.base);
+            offer(std::move(candidate));
+        };
+        if (base.kind != base_kind::packed && element_count(base.lengths))
+            with([&](base_description& b) { b = {base_kind::packed, b.lengths, {}, 0, 0}; });
+        if (m_layout.stages.empty()) show_the_ends();
+        for (const long_index_t n : below(base.alignment))
+            if (n > 0) with([&](base_description& b) { b.alignment = n; });
+        if (base.kind != base_kind::naive) return;
+        for (const long_index_t n : below(base.offset))
+            with([&](base_description& b) { b.offset = n; });
+        if (element_count(base.lengths))
+            with([&](base_description& b) { b.strides = packed_strides(b.lengths); });
+        for (std::size_t d = 0; d < base.strides.size(); ++d)
+            for (const long_index_t n : below(base.strides[d]))
+                with([&](base_description& b) { b.strides[d] = n; });
+    }
+
+    // Two elements as far apart as the first and the last one.
+    void show_the_ends() {
+        const base_description& base = m_layout.base;
+        length_list strides = base.strides;
+        if (base.kind == base_kind::aligned || !element_count(base.lengths)) return;
+        if (base.kind == base_kind::packed) strides = packed_strides(base.lengths);
+        long_index_t reach = 0;
+        for (std::size_t d = 0; d < strides.size(); ++d) {
+            if (base.lengths[d] == 0) return;
+            add_to(reach, (base.lengths[d] - 1) * strides[d]);
+        }
+        if (reach < at_most) offer({{base_kind::naive, {2}, {reach}, base.offset, 0}, {}});
+    }
+
+    void shrink_lengths() {
+        for (std::size_t level = m_levels.size(); level-- > 0;)
+            for (std::size_t d = 0; d < m_levels[level].size(); ++d) {
+                const long_index_t length = m_levels[level][d];
+                length_list shorter = below(length);
+                if (shorter.size() > 1) std::swap(shorter[0], shorter[1]);  // 1 before 0
+                if (length == 0) shorter = {1};
+                for (const long_index_t n : shorter) {
+                    layout_graph graph(m_layout);
+                    if (graph.set_length(level, graph.levels[level][d], n)) offer(graph);
+                }
+            }
+    }
+
+    void shrink_arguments() {
+        for (std::size_t s = 0; s < m_layout.stages.size(); ++s)
+            for (std::size_t i = 0; i < m_layout.stages[s].items.size(); ++i) {
+                const item_description& item = m_layout.stages[s].items[i];
+                const auto with = [&](auto&& change) {
+                    layout_graph graph(m_layout);
+                    change(graph.stages[s].items[i]);
+                    offer(graph);
+                };
+                if (item.kind == gather) shorten_table(item, with);
+                for (std::size_t a = 0; a < item.arguments.size(); ++a)
+                    for (const long_index_t n : below(item.arguments[a]))
+                        with([&](item_description& changed) { changed.arguments[a] = n; });
+                for (std::size_t a = 0; a < item.strides.size(); ++a)
+                    for (const long_index_t n : below(item.strides[a]))
+                        with([&](item_description& changed) { changed.strides[a] = n; });
+                if (item.kind == slice)  // the same length, further in front
+                    for (const long_index_t n : below(item.arguments[0]))
+                        with([&](item_description& changed) {
+                            changed.arguments[1] -= changed.arguments[0] - n;
+                            changed.arguments[0] = n;
+                        });
+                for (std::size_t a = 1; a < item.arguments.size(); ++a)
+                    if (item.arguments[a] < item.arguments[a - 1])
+                        with([&](item_description& changed) {
+                            std::swap(changed.arguments[a - 1], changed.arguments[a]);
+                        });
+            }
+    }
+
+    template <class With>
+    void shorten_table(const item_description& item, With&& with) {
+        const auto size = std::ssize(item.arguments);
+        for (std::ptrdiff_t part = size / 2; part > 0; part /= 2)
+            for (std::ptrdiff_t begin = 0; begin < size; begin += part)
+                with([&](item_description& changed) {
+                    auto& table = changed.arguments;
+                    table.erase(table.begin() + begin,
+                                table.begin() + std::min(begin + part, size));
+                });
+    }
+
+    // Dims in the order in which they are made, items in the order of their dims.
+    void put_in_order() {
+        for (std::size_t level = 0; level < m_levels.size(); ++level)
+            for (std::size_t d = 1; d < m_levels[level].size(); ++d) {
+                layout_graph graph(m_layout);
+                std::swap(graph.levels[level][d - 1], graph.levels[level][d]);
+                if (level == 0) {
+                    std::swap(graph.base.lengths[d - 1], graph.base.lengths[d]);
+                    if (m_layout.base.kind == base_kind::naive) {
+                        std::swap(graph.base.strides[d - 1], graph.base.strides[d]);
+                        offer(graph);
+                        std::swap(graph.base.strides[d - 1], graph.base.strides[d]);
+                    }
+                }
+                offer(graph);
+            }
+        for (std::size_t s = 0; s < m_layout.stages.size(); ++s) {
+            const auto count = m_layout.stages[s].items.size();
+            for (std::size_t i = 0; i < count; ++i) {
+                layout_description candidate = m_layout;
+                auto& items = candidate.stages[s].items;
+                if (i > 0) {
+                    std::swap(items[i - 1], items[i]);
+                    offer(candidate);
+                    std::swap(items[i - 1], items[i]);
+                }
+                for (std::size_t d = 1; d < items[i].lower.size(); ++d) {
+                    layout_graph graph(m_layout);
+                    std::swap(graph.stages[s].items[i].lower[d - 1],
+                              graph.stages[s].items[i].lower[d]);
+                    offer(graph);
+                }
+                for (std::size_t d = 1; d < items[i].upper.size(); ++d) {
+                    layout_graph graph(m_layout);
+                    std::swap(graph.stages[s].items[i].upper[d - 1],
+                              graph.stages[s].items[i].upper[d]);
+                    offer(graph);
+                }
+            }
+        }
+    }
+
+    const layout_description& m_layout;
+    std::vector<long_index_t> m_weight;
+    std::vector<length_list> m_levels;
+    std::vector<layout_description> m_found;
+};
+
+}  // namespace
+
+std::vector<long_index_t> weight(const layout_description& layout) {
+    long_index_t transforms = 0, items = 0, dims = std::ssize(layout.base.lengths), numbers = 0;
+    long_index_t lengths = 0, kinds = 0, values = layout.base.offset;
+    for (const long_index_t n : layout.base.strides) add_to(values, n);
+    add_to(values, layout.base.alignment);
+    std::vector<long_index_t> order;  // what is equal in all sums is decided place by place
+    const auto append = [&](const auto& list) {
+        order.insert(order.end(), list.begin(), list.end());
+    };
+    append(layout.base.lengths);
+    append(layout.base.strides);
+    for (const stage_description& stage : layout.stages) {
+        items += std::ssize(stage.items);
+        for (const item_description& item : stage.items) {
+            transforms += item.kind != pass;
+            kinds += rank_of_kind(item.kind);
+            dims += std::ssize(item.upper);
+            numbers += std::ssize(item.arguments);
+            for (const long_index_t n : item.arguments) add_to(values, n);
+            for (const long_index_t n : item.strides) add_to(values, n);
+            append(item.lower);
+            append(item.upper);
+            append(item.arguments);
+            append(item.strides);
+        }
+    }
+    if (const auto levels = lengths_of_levels(layout))
+        for (const length_list& level : *levels)
+            for (const long_index_t length : level) add_to(lengths, rank_of_length(length));
+    static constexpr int base_rank[] = {0, 2, 1};
+    std::vector<long_index_t> result{std::ssize(layout.stages),
+                                     transforms,
+                                     items,
+                                     dims,
+                                     numbers,
+                                     lengths,
+                                     base_rank[static_cast<std::size_t>(layout.base.kind)],
+                                     kinds,
+                                     values};
+    result.insert(result.end(), order.begin(), order.end());
+    return result;
+}
+
+std::vector<layout_description> smaller(const layout_description& layout) {
+    if (!lengths_of_levels(layout)) return {};
+    return collector(layout).all();
+}
+
+}  // namespace tileproof::properties

@@ -1,0 +1,71 @@
+// Makes a failing value as small as it gets: take the first simpler value that still fails, again
+// and again, until none does.
+//
+//   minimise(12, [](int n) { return std::vector{n / 2, n - 1}; }, [](int n) { return n >= 5; })
+//     12 -> 6 -> 5: {value 5, steps 2, tries 6, complete}
+//
+// The result is one-minimal: no single simplification of it fails. The same value and the same
+// functions give the same result, unless time runs out. `smaller` must go towards something: a value
+// must never come back after any number of steps, or the tries are used up for nothing.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <utility>
+
+namespace tileproof::properties {
+
+struct minimise_budget {
+    std::int64_t tries = 20'000;  // calls of `fails`
+    std::chrono::milliseconds time = std::chrono::seconds(30);
+    // Asked before every try: true ends the search, as if the budget were used up.
+    std::function<bool()> stop = {};
+};
+
+template <class Value>
+struct minimised {
+    Value value;
+    std::int64_t steps = 0;  // simplifications that were kept
+    std::int64_t tries = 0;  // simplifications that were tested
+    bool complete = false;   // one-minimal; false: the budget ended the search
+};
+
+// Requires fails(value). `smaller(value)` gives one-step simplifications, the boldest first, as a
+// container of Value. `kept(value)` is called for every step, for instance to print a trace.
+template <class Value, class Smaller, class Fails, class Kept>
+minimised<Value> minimise(Value value, Smaller&& smaller, Fails&& fails,
+                          const minimise_budget& budget, Kept&& kept) {
+    using clock = std::chrono::steady_clock;
+    const auto end = clock::now() + budget.time;
+    minimised<Value> result{std::move(value)};
+    const auto spent = [&] {
+        return result.tries >= budget.tries || clock::now() >= end ||
+               (budget.stop && budget.stop());
+    };
+    for (bool found = true; found;) {
+        found = false;
+        auto candidates = smaller(std::as_const(result.value));
+        for (auto& candidate : candidates) {
+            if (spent()) return result;
+            ++result.tries;
+            if (!fails(std::as_const(candidate))) continue;
+            result.value = std::move(candidate);
+            ++result.steps;
+            kept(std::as_const(result.value));
+            found = true;
+            break;
+        }
+    }
+    result.complete = true;
+    return result;
+}
+
+template <class Value, class Smaller, class Fails>
+minimised<Value> minimise(Value value, Smaller&& smaller, Fails&& fails,
+                          const minimise_budget& budget = {}) {
+    return minimise(std::move(value), std::forward<Smaller>(smaller), std::forward<Fails>(fails),
+                    budget, [](const Value&) {});
+}
+
+}  // namespace tileproof::properties
