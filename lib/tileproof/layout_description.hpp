@@ -10,41 +10,12 @@
 // converts to and from text.
 #pragma once
 
-#include <tileproof/config.hpp>
+#include <tileproof/transform_kind.hpp>
 
 #include <string_view>
 #include <vector>
 
 namespace tileproof {
-
-enum class transform_kind : std::uint8_t {
-    pass,
-    pad,
-    left_pad,
-    right_pad,
-    embed,
-    merge,  // by magic division
-    merge_divmod,
-    unmerge,
-    freeze,
-    insert,
-    replicate,
-    slice,
-    modulo,
-    xor_,
-    offset,
-    gather
-};
-inline constexpr int transform_kind_count = 16;
-
-// The word for a transform in layout text: "unmerge", "xor".
-constexpr std::string_view name_of(transform_kind kind) {
-    constexpr std::string_view names[transform_kind_count] = {
-        "pass",   "pad",    "left_pad",  "right_pad", "embed",  "merge", "merge_divmod", "unmerge",
-        "freeze", "insert", "replicate", "slice",     "modulo", "xor",   "offset",       "gather"};
-    const auto i = static_cast<int>(kind);
-    return i < transform_kind_count ? names[i] : std::string_view("(unknown transform)");
-}
 
 enum class base_kind : std::uint8_t { packed, naive, aligned };
 inline constexpr int base_kind_count = 3;

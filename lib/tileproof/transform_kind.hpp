@@ -1,20 +1,22 @@
 // The kinds of transform, and the words by which layout text, errors and printed descriptors know
-// them.
+// them; without the description and its vectors, so that device code can include it.
 //
-//   name_of(transform_kind::merge_divmod) == "merge_divmod"
+//   name_of(transform_kind::merge_divmod) == "merge_divmod"      name_of(transform_kind::xor_) == "xor"
 #pragma once
 
 #include <tileproof/config.hpp>
 
+#include <string_view>
+
 namespace tileproof {
 
-enum class transform_kind {
+enum class transform_kind : std::uint8_t {
     pass,
     pad,
     left_pad,
     right_pad,
     embed,
-    merge,  // by magic division; `merge` and `merge_magic` in text
+    merge,  // by magic division
     merge_divmod,
     unmerge,
     freeze,
@@ -22,49 +24,19 @@ enum class transform_kind {
     replicate,
     slice,
     modulo,
-    xor_,  // `xor` in text
+    xor_,
     offset,
-    gather,
+    gather
 };
-
 inline constexpr int transform_kind_count = 16;
 
-constexpr TILEPROOF_HOST_DEVICE const char* name_of(transform_kind kind) {
-    switch (kind) {
-        case transform_kind::pass:
-            return "pass";
-        case transform_kind::pad:
-            return "pad";
-        case transform_kind::left_pad:
-            return "left_pad";
-        case transform_kind::right_pad:
-            return "right_pad";
-        case transform_kind::embed:
-            return "embed";
-        case transform_kind::merge:
-            return "merge";
-        case transform_kind::merge_divmod:
-            return "merge_divmod";
-        case transform_kind::unmerge:
-            return "unmerge";
-        case transform_kind::freeze:
-            return "freeze";
-        case transform_kind::insert:
-            return "insert";
-        case transform_kind::replicate:
-            return "replicate";
-        case transform_kind::slice:
-            return "slice";
-        case transform_kind::modulo:
-            return "modulo";
-        case transform_kind::xor_:
-            return "xor";
-        case transform_kind::offset:
-            return "offset";
-        case transform_kind::gather:
-            return "gather";
-    }
-    return "";
+// The word for a transform in layout text: "unmerge", "xor".
+constexpr std::string_view name_of(transform_kind kind) {
+    constexpr std::string_view names[transform_kind_count] = {
+        "pass",   "pad",    "left_pad",  "right_pad", "embed",  "merge", "merge_divmod", "unmerge",
+        "freeze", "insert", "replicate", "slice",     "modulo", "xor",   "offset",       "gather"};
+    const auto i = static_cast<int>(kind);
+    return i < transform_kind_count ? names[i] : std::string_view("(unknown transform)");
 }
 
 }  // namespace tileproof

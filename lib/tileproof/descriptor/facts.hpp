@@ -18,13 +18,13 @@ inline constexpr long_index_t unknown = std::numeric_limits<long_index_t>::min()
 // What stands for a product or sum that does not fit in 64 bits; it is above every limit.
 inline constexpr long_index_t too_large = std::numeric_limits<long_index_t>::max();
 
-constexpr TILEPROOF_HOST_DEVICE long_index_t checked_add(long_index_t a, long_index_t b) {
+constexpr TILEPROOF_HOST_DEVICE long_index_t saturating_add(long_index_t a, long_index_t b) {
     if (a == unknown || b == unknown) return unknown;
     if (a == too_large || b == too_large) return too_large;
     return b > 0 && a > too_large - b ? too_large : a + b;
 }
 // requires a, b >= 0 or unknown
-constexpr TILEPROOF_HOST_DEVICE long_index_t checked_multiply(long_index_t a, long_index_t b) {
+constexpr TILEPROOF_HOST_DEVICE long_index_t saturating_multiply(long_index_t a, long_index_t b) {
     if (a == 0 || b == 0) return 0;
     if (a == unknown || b == unknown) return unknown;
     return a > too_large / b ? too_large : a * b;
@@ -46,10 +46,10 @@ struct transform_facts {
     constexpr TILEPROOF_HOST_DEVICE long_index_t upper_length(int i) const {
         switch (kind) {
             case transform_kind::pad:
-                return checked_add(checked_add(lengths[0], arguments[0]), arguments[1]);
+                return saturating_add(saturating_add(lengths[0], arguments[0]), arguments[1]);
             case transform_kind::left_pad:
             case transform_kind::right_pad:
-                return checked_add(lengths[0], arguments[0]);
+                return saturating_add(lengths[0], arguments[0]);
             case transform_kind::merge:
             case transform_kind::merge_divmod:
                 return product();
@@ -81,7 +81,7 @@ struct transform_facts {
     // The product of all lengths; 0 when one of them is.
     constexpr TILEPROOF_HOST_DEVICE long_index_t product() const {
         long_index_t result = 1;
-        for (int i = 0; i < length_count(); ++i) result = checked_multiply(result, lengths[i]);
+        for (int i = 0; i < length_count(); ++i) result = saturating_multiply(result, lengths[i]);
         for (int i = 0; i < length_count(); ++i)
             if (lengths[i] == 0) return 0;
         return result;
@@ -91,8 +91,8 @@ struct transform_facts {
         long_index_t result = 1;
         for (int i = 0; i < upper_rank; ++i) {
             if (lengths[i] == 0) return 0;
-            const long_index_t last = checked_add(lengths[i], -1);
-            result = checked_add(result, checked_multiply(last, strides[i]));
+            const long_index_t last = saturating_add(lengths[i], -1);
+            result = saturating_add(result, saturating_multiply(last, strides[i]));
         }
         return result;
     }

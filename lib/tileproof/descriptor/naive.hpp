@@ -27,9 +27,9 @@ constexpr TILEPROOF_HOST_DEVICE auto known_or(long_index_t value) {
 template <class A, class B>
 constexpr TILEPROOF_HOST_DEVICE auto multiply(const A& a, const B& b) {
     if constexpr (is_number_v<A> && is_number_v<B>)
-        return number<checked_multiply(A::value, B::value)>{};
+        return number<saturating_multiply(A::value, B::value)>{};
     else
-        return checked_multiply(static_cast<long_index_t>(a), static_cast<long_index_t>(b));
+        return saturating_multiply(static_cast<long_index_t>(a), static_cast<long_index_t>(b));
 }
 
 template <class A, class B>
@@ -187,10 +187,10 @@ constexpr TILEPROOF_HOST_DEVICE auto make_strided(const Lengths& lengths, const 
         }();
         long_index_t distance = 0;
         if constexpr (has_offset) distance = static_cast<long_index_t>(offset);
-        constexpr long_index_t static_end = checked_add(known.reach(), static_offset);
+        constexpr long_index_t static_end = saturating_add(known.reach(), static_offset);
         constexpr long_index_t static_size = known.reach() == 0 ? 0 : static_end;
         const long_index_t reach = facts_of(embed).reach();
-        const long_index_t end = checked_add(reach, distance);
+        const long_index_t end = saturating_add(reach, distance);
         const auto size = known_or<static_size>(reach == 0 ? 0 : end);
         check_element_space<Index, static_size>(size, facts_of(embed));
 

@@ -114,7 +114,7 @@ constexpr TILEPROOF_HOST_DEVICE transform_rule find_mistake(const transform_fact
                 return transform_rule::slice_range;
             break;
         case transform_kind::freeze:
-            if (!may_be_at_most(checked_add(f.arguments[0], 1), below))
+            if (!may_be_at_most(saturating_add(f.arguments[0], 1), below))
                 return transform_rule::freeze_range;
             break;
         case transform_kind::modulo:
@@ -126,7 +126,7 @@ constexpr TILEPROOF_HOST_DEVICE transform_rule find_mistake(const transform_fact
             if (!may_be_at_most(f.arguments[0], f.lengths[0])) return transform_rule::offset_range;
             break;
         case transform_kind::gather:
-            if (f.lengths[0] != 0 && !may_be_at_most(checked_add(f.arguments[1], 1), below))
+            if (f.lengths[0] != 0 && !may_be_at_most(saturating_add(f.arguments[1], 1), below))
                 return transform_rule::gather_range;
             break;
         case transform_kind::insert:
@@ -149,7 +149,7 @@ constexpr TILEPROOF_HOST_DEVICE void refuse_at_compile_time() {
 
 // "unmerge(4, 60)": kind and values, for messages.
 inline std::string describe(const transform_facts& f) {
-    std::string text = name_of(f.kind);
+    std::string text(name_of(f.kind));
     text += "(";
     const auto add = [&](long_index_t value) {
         if (text.back() != '(') text += ", ";

@@ -107,7 +107,7 @@ constexpr TILEPROOF_HOST_DEVICE void claim_upper(const transform_facts& f,
             long_index_t stride = 1;
             for (int i = f.upper_rank - 1; i >= 0; --i) {
                 strides[i] = stride;
-                stride = checked_multiply(stride, f.lengths[i]);
+                stride = saturating_multiply(stride, f.lengths[i]);
             }
             for (int i = 0; i < f.upper_rank; ++i)
                 above[i] =
