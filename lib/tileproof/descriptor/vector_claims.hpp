@@ -50,15 +50,22 @@ constexpr TILEPROOF_HOST_DEVICE vector_claim within_length(vector_claim claim,
     return v <= 1 ? vector_claim{} : vector_claim{v, claim.stride};
 }
 
-// Dimension i of an embed (or unmerge) with these strides.
+// Whether the claim covers its whole dimension: then offsets are affine along all of it, wherever a
+// group starts.
+constexpr TILEPROOF_HOST_DEVICE bool covers(vector_claim claim, long_index_t length) {
+    return claim.length == 0 || claim.length == length;
+}
+
+// Dimension i of an embed (or unmerge) with these strides, on a dimension of length length_below.
 constexpr TILEPROOF_HOST_DEVICE vector_claim claim_of_embedded(const long_index_t* lengths,
                                                                const long_index_t* strides,
-                                                               int count, int i,
-                                                               vector_claim below) {
+                                                               int count, int i, vector_claim below,
+                                                               long_index_t length_below) {
     const long_index_t stride = strides[i];
     if (stride == unknown) return {};
     if (stride == 0) return within_length({0, 0}, lengths[i]);
-    if (below.length == 0 && stride * below.stride != 1)
+    // Alignment is asked of contiguous elements only.
+    if (covers(below, length_below) && stride * below.stride != 1)
         return within_length({0, stride * below.stride}, lengths[i]);
     long_index_t start = below.length;  // every group must start at a multiple of this
     for (int j = 0; j < count; ++j)
@@ -67,16 +74,22 @@ constexpr TILEPROOF_HOST_DEVICE vector_claim claim_of_embedded(const long_index_
     return within_length({start / stride, below.stride * stride}, lengths[i]);
 }
 
-// The claims of a transform's upper dimensions from those of its lower ones.
+// The claims of a transform's upper dimensions from those of its lower ones, and from the lengths of
+// the lower ones (unknown where only run time knows).
 constexpr TILEPROOF_HOST_DEVICE void claim_upper(const transform_facts& f,
-                                                 const vector_claim* below, vector_claim* above) {
+                                                 const vector_claim* below,
+                                                 const long_index_t* lengths_below,
+                                                 vector_claim* above) {
     const auto starting_at = [&](long_index_t margin) {
+        if (covers(below[0], lengths_below[0]) && below[0].stride != 1)
+            return vector_claim{0, below[0].stride};
         return vector_claim{common_divisor(below[0].length, margin), below[0].stride};
     };
     const auto padded = [&](long_index_t left) {
         // Outside the dimension nothing is known of the offsets, so pads that count as valid end it.
         if (f.skips_validity) return vector_claim{};
-        return within_length(within_length(starting_at(left), f.lengths[0]), f.upper_length(0));
+        const vector_claim inside{common_divisor(below[0].length, left), below[0].stride};
+        return within_length(within_length(inside, f.lengths[0]), f.upper_length(0));
     };
     for (int i = 0; i < f.upper_rank; ++i) above[i] = {};
     switch (f.kind) {
@@ -95,12 +108,13 @@ constexpr TILEPROOF_HOST_DEVICE void claim_upper(const transform_facts& f,
             above[0] = within_length(starting_at(f.arguments[0]), f.upper_length(0));
             break;
         case transform_kind::modulo:
-            above[0] = within_length(starting_at(f.arguments[0]), f.lengths[0]);
+            above[0] = within_length(
+                {common_divisor(below[0].length, f.arguments[0]), below[0].stride}, f.lengths[0]);
             break;
         case transform_kind::embed:
             for (int i = 0; i < f.upper_rank; ++i)
                 above[i] = claim_of_embedded(f.lengths.data(), f.strides.data(), f.upper_rank, i,
-                                             below[0]);
+                                             below[0], lengths_below[0]);
             break;
         case transform_kind::unmerge: {
             array<long_index_t, transform_facts::max_rank> strides{};
@@ -110,8 +124,8 @@ constexpr TILEPROOF_HOST_DEVICE void claim_upper(const transform_facts& f,
                 stride = saturating_multiply(stride, f.lengths[i]);
             }
             for (int i = 0; i < f.upper_rank; ++i)
-                above[i] =
-                    claim_of_embedded(f.lengths.data(), strides.data(), f.upper_rank, i, below[0]);
+                above[i] = claim_of_embedded(f.lengths.data(), strides.data(), f.upper_rank, i,
+                                             below[0], lengths_below[0]);
             break;
         }
         case transform_kind::merge:

@@ -1,0 +1,176 @@
+// buffer_view: a piece of memory with its size, and what to do when an access lies outside it.
+//
+//   auto b = make_buffer_view<address_space_enum::global>(pointer, 20);
+//   b.get(offset, 0, valid)          the element, or the invalid value (0) where valid is false
+//   b.set(offset, 0, valid, value)   stored where valid is true
+//   b.get<array<float, 4>>(...)      four contiguous elements as one; T need not be a vector type
+//
+// The bounds policy says who vouches for offsets of valid elements:
+//   unchecked   the caller does; no code for it. The default, for kernels whose descriptors are proven
+//   guarded     an access outside reads the invalid value and stores nothing, as the buffer
+//               instructions of AMD's GPUs do; it may hide a bug
+//   trapping    an access outside is a bug and must be seen: layout_error on the host, a trap on a
+//               device
+// A vector access is judged as a whole: all of its elements must lie inside.
+#pragma once
+
+#include <string>
+#include <tileproof/array.hpp>
+#include <tileproof/layout_error.hpp>
+#include <type_traits>
+
+namespace tileproof {
+
+// Where the memory lies; as in CK Tile. The library treats all alike, kernels may not.
+enum class address_space_enum { generic, global, lds, sgpr, constant, vgpr };
+
+enum class memory_operation_enum { set, add };
+
+enum class bounds_policy { unchecked, guarded, trapping };
+
+namespace detail {
+
+template <class T>
+struct vector_of {
+    using element = T;
+    static constexpr int size = 1;
+};
+template <class T, int N>
+struct vector_of<array<T, N>> {
+    using element = T;
+    static constexpr int size = N;
+};
+
+[[noreturn]] inline void refuse_access(long_index_t offset, int count, long_index_t size) {
+    throw layout_error("An access to " + std::to_string(count) + " element(s) at offset " +
+                       std::to_string(offset) + " is outside the buffer of " +
+                       std::to_string(size) +
+                       " elements; the index is outside the tensor, or the "
+                       "buffer is smaller than the descriptor's element space.");
+}
+
+inline TILEPROOF_HOST_DEVICE void report_access([[maybe_unused]] long_index_t offset,
+                                                [[maybe_unused]] int count,
+                                                [[maybe_unused]] long_index_t size) {
+#if defined(__CUDA_ARCH__)
+    __trap();
+#elif defined(__HIP_DEVICE_COMPILE__)
+    __builtin_trap();
+#else
+    refuse_access(offset, count, size);
+#endif
+}
+
+}  // namespace detail
+
+// T may be const, for reading only. Size: number<...> or an integer, in elements.
+template <address_space_enum AddressSpace, class T, class Size,
+          bounds_policy Policy = bounds_policy::unchecked>
+struct buffer_view {
+    using type = T;
+    using element_type = std::remove_cv_t<T>;
+    using size_type = Size;
+    static constexpr address_space_enum address_space = AddressSpace;
+    static constexpr bounds_policy policy = Policy;
+
+    T* p_data_ = nullptr;
+    [[no_unique_address]] Size buffer_size_{};
+    element_type invalid_element_value_{};
+
+    static constexpr TILEPROOF_HOST_DEVICE address_space_enum get_address_space() {
+        return AddressSpace;
+    }
+    constexpr TILEPROOF_HOST_DEVICE Size size() const { return buffer_size_; }
+    // requires 0 <= i < size(), whatever the policy.
+    constexpr TILEPROOF_HOST_DEVICE T& operator[](long_index_t i) const { return p_data_[i]; }
+
+    // The X (an element, or an array of contiguous ones) at offset i + linear_offset; every element
+    // is the invalid value where is_valid_element is false.
+    template <class X = element_type, class I, class J = int>
+    constexpr TILEPROOF_HOST_DEVICE X get(I i, J linear_offset = 0,
+                                          bool is_valid_element = true) const {
+        check_vector_type<X>();
+        constexpr int count = detail::vector_of<X>::size;
+        const auto at = i + linear_offset;
+        X result{};
+        if (is_valid_element && inside(static_cast<long_index_t>(at), count)) {
+            if constexpr (std::is_same_v<X, element_type>)
+                result = p_data_[at];
+            else
+                for (int k = 0; k < count; ++k) result[k] = p_data_[at + k];
+        } else {
+            if constexpr (std::is_same_v<X, element_type>)
+                result = invalid_element_value_;
+            else
+                for (int k = 0; k < count; ++k) result[k] = invalid_element_value_;
+        }
+        return result;
+    }
+
+    // Stores x at offset i + linear_offset where is_valid_element is true.
+    template <class X = element_type, class I, class J>
+    constexpr TILEPROOF_HOST_DEVICE void set(I i, J linear_offset, bool is_valid_element,
+                                             const X& x) const {
+        write<memory_operation_enum::set>(i, linear_offset, is_valid_element, x);
+    }
+
+    // Stores or adds.
+    template <memory_operation_enum Operation, class X = element_type, class I, class J>
+    constexpr TILEPROOF_HOST_DEVICE void update(I i, J linear_offset, bool is_valid_element,
+                                                const X& x) const {
+        write<Operation>(i, linear_offset, is_valid_element, x);
+    }
+
+  private:
+    template <class X>
+    static constexpr TILEPROOF_HOST_DEVICE void check_vector_type() {
+        static_assert(std::is_same_v<typename detail::vector_of<X>::element, element_type>,
+                      "A buffer is read and written as its element type, or an array<..> of it.");
+    }
+    constexpr TILEPROOF_HOST_DEVICE bool inside([[maybe_unused]] long_index_t at,
+                                                [[maybe_unused]] int count) const {
+        if constexpr (Policy == bounds_policy::unchecked) {
+            return true;
+        } else {
+            const long_index_t size = static_cast<long_index_t>(buffer_size_);
+            const bool result = at >= 0 && count <= size && at <= size - count;
+            if constexpr (Policy == bounds_policy::trapping)
+                if (!result) detail::report_access(at, count, size);
+            return result;
+        }
+    }
+    template <memory_operation_enum Operation, class X, class I, class J>
+    constexpr TILEPROOF_HOST_DEVICE void write(I i, J linear_offset, bool is_valid_element,
+                                               const X& x) const {
+        static_assert(!std::is_const_v<T>, "A buffer of const elements is not written to.");
+        check_vector_type<X>();
+        constexpr int count = detail::vector_of<X>::size;
+        const auto at = i + linear_offset;
+        if (!is_valid_element || !inside(static_cast<long_index_t>(at), count)) return;
+        const auto put = [&](T& element, const element_type& value) {
+            if constexpr (Operation == memory_operation_enum::add)
+                element = static_cast<element_type>(element + value);
+            else
+                element = value;
+        };
+        if constexpr (std::is_same_v<X, element_type>)
+            put(p_data_[at], x);
+        else
+            for (int k = 0; k < count; ++k) put(p_data_[at + k], x[k]);
+    }
+};
+
+// size is in elements: a number<...> or an integer.
+template <address_space_enum AddressSpace = address_space_enum::generic,
+          bounds_policy Policy = bounds_policy::unchecked, class T, class Size>
+constexpr TILEPROOF_HOST_DEVICE auto make_buffer_view(T* p, const Size& size) {
+    return buffer_view<AddressSpace, T, Size, Policy>{p, size, {}};
+}
+template <address_space_enum AddressSpace = address_space_enum::generic,
+          bounds_policy Policy = bounds_policy::unchecked, class T, class Size>
+constexpr TILEPROOF_HOST_DEVICE auto make_buffer_view(T* p, const Size& size,
+                                                      std::remove_cv_t<T> invalid_element_value) {
+    return buffer_view<AddressSpace, T, Size, Policy>{p, size, invalid_element_value};
+}
+
+}  // namespace tileproof
