@@ -90,7 +90,7 @@ TEST(MagicDivision32, RefusesDivisorsOf31BitsAndMoreWithTheRangeAndTheValue) {
 
 TEST(MagicDivision, FindsTheMultiplierOfDevicesBitByBit) {
     for (const std::uint64_t divisor :
-         {3ull, 7ull, 641ull, 0x7fffffffffffffffull, 0x4000000000000001ull})
+         {2ull, 3ull, 6ull, 7ull, 641ull, 0x7fffffffffffffffull, 0x4000000000000001ull})
         for (const std::uint64_t high :
              {std::uint64_t{0}, std::uint64_t{1}, divisor / 2, divisor - 1})
             EXPECT_EQ(

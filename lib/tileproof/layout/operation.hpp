@@ -9,7 +9,7 @@
 #pragma once
 
 #include <tileproof/layout/limits.hpp>
-#include <tileproof/layout_description.hpp>
+#include <tileproof/transform_kind.hpp>
 #include <tileproof/transforms.hpp>
 
 namespace tileproof {
