@@ -66,7 +66,9 @@ void layout_evaluator::all_offsets(std::vector<long_index_t>& offsets) const {
     offsets.resize(static_cast<std::size_t>(count));
     layout_index index(lengths.size(), 0);
     for (long_index_t& place : offsets) {
-        place = offset(index).value_or(no_offset);
+        const auto found = offset(index);
+        // An element at -1 is not "no element"; in a listing, where -1 says that, it stays negative.
+        place = !found ? no_offset : *found == no_offset ? no_offset - 1 : *found;
         for (std::size_t d = index.size(); d-- > 0;) {
             if (++index[d] < lengths[d]) break;
             index[d] = 0;

@@ -113,6 +113,9 @@ layout_graph::layout_graph(const layout_description& layout)
         std::iota(levels.back().begin(), levels.back().end(), next);
         next += static_cast<int>(made);
     }
+    const std::vector<length_list> lengths = lengths_of_levels(layout).value();
+    for (const length_list& level : lengths)
+        m_lengths.insert(m_lengths.end(), level.begin(), level.end());
 }
 
 std::optional<layout_description> layout_graph::description() const {
@@ -161,12 +164,6 @@ void layout_graph::forget(std::size_t level, int id) {
 
 void layout_graph::erase_item(std::size_t stage, const item_description* item) {
     erase_at(stages[stage].items, static_cast<std::size_t>(item - stages[stage].items.data()));
-}
-
-long_index_t layout_graph::length_now(std::size_t level, int id) const {
-    const auto lengths = lengths_of_levels(description().value_or(layout_description{}));
-    if (!lengths || lengths->size() <= level) return -1;
-    return (*lengths)[level][place_of(levels[level], id)];
 }
 
 void layout_graph::drop(std::size_t level, int id) {
@@ -225,6 +222,7 @@ void layout_graph::drop_above(std::size_t level, int id) {
 
 bool layout_graph::set_length(std::size_t level, int id, long_index_t length) {
     if (length < 0) return false;
+    m_lengths[static_cast<std::size_t>(id)] = length;
     if (level == 0) {
         base.lengths[place_of(levels[0], id)] = length;
         return true;
@@ -266,7 +264,8 @@ bool layout_graph::set_length(std::size_t level, int id, long_index_t length) {
         case merge:
         case merge_divmod: {
             length_list lower;
-            for (const int dim : item->lower) lower.push_back(length_now(level - 1, dim));
+            for (const int dim : item->lower)
+                lower.push_back(m_lengths[static_cast<std::size_t>(dim)]);
             for (std::size_t k = lower.size(); k-- > 0;) {
                 const long_index_t others = product_without(lower, k);
                 if (others > 0 && length % others == 0)

@@ -53,7 +53,8 @@ struct layout_graph {
     item_description* taker(std::size_t level, int id);
     void forget(std::size_t level, int id);
     void erase_item(std::size_t stage, const item_description* item);
-    long_index_t length_now(std::size_t level, int id) const;
+
+    std::vector<long_index_t> m_lengths;  // by id, as they were or were set last
 };
 
 }  // namespace tileproof::properties

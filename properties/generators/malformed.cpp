@@ -76,6 +76,7 @@ struct rule {
     std::string_view name;
     std::string_view names;  // the word that its refusal must contain
     void (*apply)(victim&);
+    bool on_top = false;  // broken only where nothing comes above
 };
 
 // clang-format off
@@ -239,7 +240,7 @@ const rule rules[] = {
     }},
     {"size: number of indices overflows", "indices", [](victim& v) {
         v.layout = {{base_kind::naive, {long_index_t{1} << 32, long_index_t{1} << 31}, {0, 0}, 0, 0}, {}};
-    }},
+    }, true},
     {"base: no lengths", "lengths", [](victim& v) { v.layout = {{}, {}}; }},
     {"base: negative length", "length", [](victim& v) {
         v.layout.base.lengths[static_cast<std::size_t>(v.from.below(std::ssize(v.layout.base.lengths)))] =
@@ -392,7 +393,8 @@ malformed_layout break_rule(draw& from, int size, std::size_t number) {
     layout.stages.resize(level);
     victim v{from, std::move(layout), levels[level]};
     broken.apply(v);
-    if (from.chance(50)) v.layout.stages.insert(v.layout.stages.end(), above.begin(), above.end());
+    if (!broken.on_top && from.chance(50))
+        v.layout.stages.insert(v.layout.stages.end(), above.begin(), above.end());
     return {std::string(broken.name), print_layout(v.layout), true, std::string(broken.names),
             std::move(v.layout)};
 }

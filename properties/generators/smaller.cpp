@@ -18,9 +18,6 @@ void add_to(long_index_t& sum, long_index_t n) {
     if (__builtin_add_overflow(sum, n, &sum) || sum > at_most) sum = at_most;
 }
 
-// 1, 0, 2, 3, ... as 0, 1, 2, 3, ...
-long_index_t rank_of_length(long_index_t length) { return length < 2 ? 1 - length : length; }
-
 // Which of two kinds of nearly the same meaning is plainer.
 int rank_of_kind(transform_kind kind) {
     switch (kind) {
@@ -88,7 +85,10 @@ class collector {
             candidate.base.lengths = m_levels[cut];
             candidate.stages.assign(m_layout.stages.begin() + static_cast<std::ptrdiff_t>(cut),
                                     m_layout.stages.end());
+            layout_graph sorted(candidate);
+            std::sort(sorted.base.lengths.begin(), sorted.base.lengths.end());
             offer(std::move(candidate));
+            offer(sorted);
         }
         for (std::size_t s = 0; s < stages; ++s) {
             if (m_levels[s].size() != m_levels[s + 1].size()) continue;
@@ -176,18 +176,25 @@ class collector {
                 with([&](base_description& b) { b.strides[d] = n; });
     }
 
-    // Two elements as far apart as the first and the last one.
+    // The last element alone, and two elements as far apart as the first and the last one.
     void show_the_ends() {
         const base_description& base = m_layout.base;
-        length_list strides = base.strides;
-        if (base.kind == base_kind::aligned || !element_count(base.lengths)) return;
-        if (base.kind == base_kind::packed) strides = packed_strides(base.lengths);
+        length_list rows = base.lengths;
+        if (!element_count(rows)) return;
+        if (base.kind == base_kind::aligned)
+            rows.back() += (base.alignment - rows.back() % base.alignment) % base.alignment;
+        const length_list strides =
+            base.kind == base_kind::naive ? base.strides : packed_strides(rows);
         long_index_t reach = 0;
         for (std::size_t d = 0; d < strides.size(); ++d) {
             if (base.lengths[d] == 0) return;
             add_to(reach, (base.lengths[d] - 1) * strides[d]);
         }
-        if (reach < at_most) offer({{base_kind::naive, {2}, {reach}, base.offset, 0}, {}});
+        long_index_t last = base.offset;
+        add_to(last, reach);
+        if (last >= at_most) return;
+        offer({{base_kind::naive, {1}, {0}, last, 0}, {}});
+        offer({{base_kind::naive, {2}, {reach}, base.offset, 0}, {}});
     }
 
     void shrink_lengths() {
@@ -220,18 +227,48 @@ class collector {
                 for (std::size_t a = 0; a < item.strides.size(); ++a)
                     for (const long_index_t n : below(item.strides[a]))
                         with([&](item_description& changed) { changed.strides[a] = n; });
+                if (item.kind == offset)  // the same length, of a shorter dim
+                    for (const long_index_t n : below(item.arguments[0])) {
+                        layout_graph graph(m_layout);
+                        item_description& changed = graph.stages[s].items[i];
+                        const long_index_t upper =
+                            m_levels[s + 1][static_cast<std::size_t>(item.upper[0])];
+                        changed.arguments[0] = n;
+                        if (graph.set_length(s, changed.lower[0], upper + n)) offer(graph);
+                    }
                 if (item.kind == slice)  // the same length, further in front
                     for (const long_index_t n : below(item.arguments[0]))
                         with([&](item_description& changed) {
                             changed.arguments[1] -= changed.arguments[0] - n;
                             changed.arguments[0] = n;
                         });
-                for (std::size_t a = 1; a < item.arguments.size(); ++a)
-                    if (item.arguments[a] < item.arguments[a - 1])
-                        with([&](item_description& changed) {
-                            std::swap(changed.arguments[a - 1], changed.arguments[a]);
-                        });
+                for (std::size_t a = 1; a < item.arguments.size(); ++a) {
+                    const auto swapped = [&](item_description& changed) {
+                        std::swap(changed.arguments[a - 1], changed.arguments[a]);
+                    };
+                    const auto swapped_with_strides = [&](item_description& changed) {
+                        swapped(changed);
+                        std::swap(changed.strides[a - 1], changed.strides[a]);
+                    };
+                    if (item.arguments[a] < item.arguments[a - 1]) with(swapped);
+                    if (item.kind != embed) continue;
+                    with(swapped_with_strides);
+                    swap_strides_and_fit(s, i, a);
+                }
             }
+    }
+
+    // Strides a - 1 and a of an embed change places, on a lower dim just long enough for that.
+    void swap_strides_and_fit(std::size_t s, std::size_t i, std::size_t a) {
+        layout_graph graph(m_layout);
+        item_description& changed = graph.stages[s].items[i];
+        std::swap(changed.strides[a - 1], changed.strides[a]);
+        long_index_t reach = 1;
+        for (std::size_t k = 0; k < changed.arguments.size(); ++k) {
+            if (changed.arguments[k] == 0) return;
+            add_to(reach, (changed.arguments[k] - 1) * changed.strides[k]);
+        }
+        if (graph.set_length(s, changed.lower[0], reach)) offer(graph);
     }
 
     template <class With>
@@ -246,8 +283,16 @@ class collector {
                 });
     }
 
-    // Dims in the order in which they are made, items in the order of their dims.
+    // Dims in the order in which they are made, items in the order of their dims, short base dims first.
     void put_in_order() {
+        const length_list& base_lengths = m_layout.base.lengths;
+        for (std::size_t a = 0; a < base_lengths.size(); ++a)
+            for (std::size_t b = a + 1; b < base_lengths.size(); ++b) {
+                if (base_lengths[a] <= base_lengths[b]) continue;
+                layout_graph graph(m_layout);
+                std::swap(graph.base.lengths[a], graph.base.lengths[b]);
+                offer(graph);
+            }
         for (std::size_t level = 0; level < m_levels.size(); ++level)
             for (std::size_t d = 1; d < m_levels[level].size(); ++d) {
                 layout_graph graph(m_layout);
@@ -298,7 +343,7 @@ class collector {
 
 std::vector<long_index_t> weight(const layout_description& layout) {
     long_index_t transforms = 0, items = 0, dims = std::ssize(layout.base.lengths), numbers = 0;
-    long_index_t lengths = 0, kinds = 0, values = layout.base.offset;
+    long_index_t zeros = 0, lengths = 0, kinds = 0, values = layout.base.offset;
     for (const long_index_t n : layout.base.strides) add_to(values, n);
     add_to(values, layout.base.alignment);
     std::vector<long_index_t> order;  // what is equal in all sums is decided place by place
@@ -324,13 +369,17 @@ std::vector<long_index_t> weight(const layout_description& layout) {
     }
     if (const auto levels = lengths_of_levels(layout))
         for (const length_list& level : *levels)
-            for (const long_index_t length : level) add_to(lengths, rank_of_length(length));
+            for (const long_index_t length : level) {
+                zeros += length == 0;
+                add_to(lengths, length);
+            }
     static constexpr int base_rank[] = {0, 2, 1};
     std::vector<long_index_t> result{std::ssize(layout.stages),
                                      transforms,
                                      items,
                                      dims,
                                      numbers,
+                                     zeros,
                                      lengths,
                                      base_rank[static_cast<std::size_t>(layout.base.kind)],
                                      kinds,

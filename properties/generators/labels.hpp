@@ -1,0 +1,22 @@
+// What kind of case a layout is, for the table of what a campaign covered.
+//
+//   labels_of(parse_layout("packed [2,3] -> {pad(0,1): 0 -> 0; pass: 1 -> 1}"))
+//     "base: packed", "rank: 2", "stages: 1", "size: to 64", "transform: pad", "transform: pass"
+#pragma once
+
+#include <tileproof/layout_description.hpp>
+
+#include <string>
+#include <vector>
+
+namespace tileproof::properties {
+
+// Each label once. "group: value", as the campaign counts them: base, offset, strides, rank, stages, size,
+// transform.
+std::vector<std::string> labels_of(const layout_description& layout);
+
+// What a campaign over random layouts must have reached: every base and transform, ranks 1 to 5, 0 to 6
+// stages, empty and vast layouts, strides of zero.
+std::vector<std::string> required_layout_labels();
+
+}  // namespace tileproof::properties
