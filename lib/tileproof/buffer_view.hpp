@@ -3,7 +3,8 @@
 //   auto b = make_buffer_view<address_space_enum::global>(pointer, 20);
 //   b.get(offset, 0, valid)          the element, or the invalid value (0) where valid is false
 //   b.set(offset, 0, valid, value)   stored where valid is true
-//   b.get<array<float, 4>>(...)      four contiguous elements as one; T need not be a vector type
+//   b.get<array<float, 4>>(...)      four contiguous elements as one access of 16 bytes, to which their
+//                                    address is aligned; T need not be a vector type
 //
 // The bounds policy says who vouches for offsets of valid elements:
 //   unchecked   the caller does; no code for it. The default, for kernels whose descriptors are proven
@@ -40,6 +41,35 @@ struct vector_of<array<T, N>> {
     using element = T;
     static constexpr int size = N;
 };
+
+// A vector as one access of the memory: aligned to its size (16 bytes for larger ones), as a safe vector
+// length claims, if offset 0 is.
+template <class X>
+struct alignas(sizeof(X) % 16 == 0  ? 16
+               : sizeof(X) % 8 == 0 ? 8
+               : sizeof(X) % 4 == 0 ? 4
+               : sizeof(X) % 2 == 0 ? 2
+                                    : 1) whole_vector {
+    X elements;
+};
+template <class X, class T>
+constexpr TILEPROOF_HOST_DEVICE X read_vector(const T* p) {
+    if (!__builtin_is_constant_evaluated()) {
+        const whole_vector<X> result = *reinterpret_cast<const whole_vector<X>*>(p);
+        return result.elements;
+    }
+    X result{};
+    for (int k = 0; k < vector_of<X>::size; ++k) result[k] = p[k];
+    return result;
+}
+template <class X, class T>
+constexpr TILEPROOF_HOST_DEVICE void write_vector(T* p, const X& x) {
+    if (!__builtin_is_constant_evaluated()) {
+        reinterpret_cast<whole_vector<X>*>(p)->elements = x;
+        return;
+    }
+    for (int k = 0; k < vector_of<X>::size; ++k) p[k] = x[k];
+}
 
 [[noreturn]] inline void refuse_access(long_index_t offset, int count, long_index_t size) {
     throw layout_error("An access to " + std::to_string(count) + " element(s) at offset " +
@@ -97,7 +127,7 @@ struct buffer_view {
             if constexpr (std::is_same_v<X, element_type>)
                 result = p_data_[at];
             else
-                for (int k = 0; k < count; ++k) result[k] = p_data_[at + k];
+                result = detail::read_vector<X>(p_data_ + at);
         } else {
             if constexpr (std::is_same_v<X, element_type>)
                 result = invalid_element_value_;
@@ -155,6 +185,8 @@ struct buffer_view {
         };
         if constexpr (std::is_same_v<X, element_type>)
             put(p_data_[at], x);
+        else if constexpr (Operation == memory_operation_enum::set)
+            detail::write_vector(p_data_ + at, x);
         else
             for (int k = 0; k < count; ++k) put(p_data_[at + k], x[k]);
     }
