@@ -94,7 +94,11 @@ constexpr TILEPROOF_HOST_DEVICE void claim_upper(const transform_facts& f,
     for (int i = 0; i < f.upper_rank; ++i) above[i] = {};
     switch (f.kind) {
         case transform_kind::pass:
-            above[0] = within_length(below[0], f.lengths[0]);
+            // A run-time length is that of the dimension below, on which the claim holds already.
+            if (f.lengths[0] == unknown && below[0].length != 0)
+                above[0] = below[0];
+            else
+                above[0] = within_length(below[0], f.lengths[0]);
             break;
         case transform_kind::pad:
         case transform_kind::left_pad:
