@@ -162,6 +162,8 @@ TEST(Layout, HasOnlyInvalidIndicesInAPadAroundNothing) {
          {"packed [0,2] -> {merge: 0,1 -> 0} -> {pad(1,1): 0 -> 0}",
           "naive [0] strides [9] offset 4 -> {pad(1,1): 0 -> 0}",
           "packed [6] -> {embed([0],[4]): 0 -> 0} -> {pad(1,1): 0 -> 0}",
+          "packed [6] -> {embed([0,3],[4611686018427387904,4611686018427387904]): 0 -> 0,1} -> "
+          "{merge: 0,1 -> 0} -> {pad(1,1): 0 -> 0}",
           "packed [6] -> {pass: 0 -> 0; insert(0): () -> 1} -> {merge: 0,1 -> 0} -> "
           "{pad(1,1): 0 -> 0}"}) {
         const layout l = layout::parse(text);

@@ -54,7 +54,8 @@ class embed_solver {
     std::vector<long_index_t> rest_;  // the most that dimensions order_[k..] add
 };
 
-// Upper indices of an operation from its lower ones; false where no upper index has them.
+// Upper indices of an operation from its lower ones; false where no upper index has them. They may come
+// out of range, which the caller refuses.
 class operation_inverter {
   public:
     operation_inverter(layout_view view, const layout_operation& operation)
@@ -89,17 +90,17 @@ class operation_inverter {
                 return true;
             case transform_kind::slice:
                 u[0] = l[0] - values_[0];
-                return u[0] >= 0 && l[0] < values_[1];
+                return true;
             case transform_kind::modulo:
-                u[0] = l[0];
-                return l[0] < std::min(values_[0], values_[1]);
+                u[0] = l[0];  // injective, so no longer than the modulus
+                return true;
             case transform_kind::xor_:
                 u[0] = l[0];
                 u[1] = l[1] ^ (l[0] & (values_[1] - 1));
                 return true;
             case transform_kind::offset:
                 u[0] = l[0] - values_[1];
-                return u[0] >= 0;
+                return true;
             case transform_kind::gather: {
                 const auto* end = values_ + operation_.value_count;
                 const auto* entry = std::find(values_, end, l[0]);
@@ -138,7 +139,6 @@ inline bool invert_by_structure(layout_view view, long_index_t offset,
         const scattered lower{slots, view.lower_slots(operation)};
         long_index_t* upper = slots + operation.upper_slot;
         if (!operation_inverter(view, operation).invert(lower, upper)) return false;
-        // Also what nothing below decides: an insert of length 0 has no index.
         for (int k = 0; k < operation.upper_count; ++k)
             if (upper[k] < 0 || upper[k] >= view.hidden_length(operation.upper_hidden + k))
                 return false;
