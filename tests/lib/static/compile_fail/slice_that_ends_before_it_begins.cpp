@@ -1,0 +1,16 @@
+// refused: A slice needs 0 <= begin <= end <= the length of the dimension below
+#include <tileproof/descriptor.hpp>
+
+using namespace tileproof;
+
+constexpr auto base = make_naive_tensor_descriptor_packed(sequence<9>{});
+
+#ifdef MISTAKE
+constexpr auto d = transform_tensor_descriptor(
+    base, make_tuple(make_slice_transform(number<9>{}, number<3>{}, number<2>{})),
+    make_tuple(sequence<0>{}), make_tuple(sequence<0>{}));
+#else
+constexpr auto d = transform_tensor_descriptor(
+    base, make_tuple(make_slice_transform(number<9>{}, number<2>{}, number<2>{})),
+    make_tuple(sequence<0>{}), make_tuple(sequence<0>{}));
+#endif
