@@ -145,6 +145,7 @@ TEST(LayoutText, SaysWhereAndWhatShouldHaveCome) {
         {"packed [3] offset 2", "column 12: \"->\" must come after the base"},
         {"packed [9223372036854775808]",
          "column 9: the number does not fit 64 bits; the largest is 9223372036854775807."},
+        {"packed [18446744073709551617]", "column 9: the number does not fit 64 bits"},
         {"packed [3]\x01", "but a character of code 1 is here."},
     };
     for (const refusal& r : refusals) {
