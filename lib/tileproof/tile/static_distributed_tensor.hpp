@@ -116,8 +116,11 @@ class static_distributed_tensor {
             static_assert(
                 Place::size() == encoding::num_dim_x,
                 "a tuple that names a register has one tile_distributed_index for each X dim");
-            return Distribution::get_register(decltype(detail::y_of_indices<encoding, Place>(
-                std::make_integer_sequence<int, encoding::num_dim_y>{})){});
+            if constexpr (is_tuple_v<Place> && Place::size() == encoding::num_dim_x)
+                return Distribution::get_register(decltype(detail::y_of_indices<encoding, Place>(
+                    std::make_integer_sequence<int, encoding::num_dim_y>{})){});
+            else
+                return 0;
         }
     }
     array<T, num_registers> buffer_;

@@ -1,0 +1,306 @@
+// tile_window: a tile's place in a tensor view, as one thread sees it; load_tile, store_tile, update_tile.
+//
+//   auto d = make_static_tile_distribution(copy{});                     // 128 x 8, see tile_encoding.hpp
+//   auto w = make_tile_window(view, make_tuple(number<128>{}, number<8>{}), make_tuple(row, 0), d,
+//                             d.get_partition_index(thread));
+//   auto tile = load_tile(w);              // 16 registers: elements (row + 2, 4..7), (row + 34, ..), ..
+//   store_tile(other_window, tile);
+//   move_tile_window(w, make_tuple(0, 8)); // the next 8 columns
+//
+// The thread's P index is the fifth argument, where CK Tile asks the hardware for it: so a window also works
+// on the host, thread by thread. (kernels/device/tile_window.hpp has the form with four arguments.)
+//
+// Every element of the window lies inside the view: pad the view to multiples of the tile (pad_tensor_view),
+// then what has no memory reads as the pad's value and is not written.
+//
+// Vectors: along the X dim whose fastest H dim is a Y dim, a thread holds neighbours. They are moved as one
+// access where the view's safe vector length proves it and the window's origin is a multiple of it, at most
+// 16 bytes; otherwise one by one. An origin that the compiler can prove (a block index times the tile) costs
+// no test.
+#pragma once
+
+#include <tileproof/tensor_view.hpp>
+#include <tileproof/tile/static_distributed_tensor.hpp>
+
+namespace tileproof {
+
+namespace detail {
+
+// How a tile moves to or from memory: `length` neighbours along X dim `x`, which are Y dim `y`.
+struct tile_access {
+    int x = -1, y = -1;
+    int length = 1;
+};
+
+// The largest vector that tile and view allow. safe: vector lengths of the view, 1 where stride is not 1.
+template <class Safe>
+consteval tile_access find_tile_access(const tile_encoding& e, const Safe& safe,
+                                       int element_bytes) {
+    tile_access best;
+    for (int y = 0; y < e.y.size(); ++y) {
+        const rh_id id = e.y[y];
+        const auto& h = e.h[id.major - 1];
+        long_index_t faster = 1;  // what lies between two neighbours of this Y
+        for (int minor = id.minor + 1; minor < h.size(); ++minor) faster *= h[minor];
+        if (faster != 1) continue;
+        int length = 1;
+        while (2 * length * element_bytes <= 16 && h[id.minor] % (2 * length) == 0 &&
+               safe[id.major - 1] % (2 * length) == 0)
+            length *= 2;
+        if (length > best.length) best = {id.major - 1, y, length};
+    }
+    return best;
+}
+
+template <class View, int RankX>
+consteval array<long_index_t, RankX> contiguous_lengths() {
+    array<long_index_t, RankX> safe{};
+    if constexpr (RankX > 0) {
+        const auto claims = View::tensor_descriptor::get_top_dimension_safe_vector_length_strides();
+        for (int i = 0; i < RankX; ++i)
+            safe[i] = claims.template get<1>()[i] == 1 ? claims.template get<0>()[i] : 1;
+    }
+    return safe;
+}
+
+template <class View, class Distribution>
+struct tile_access_of {
+    static constexpr int rank = Distribution::num_dim_x;
+    static constexpr tile_access value =
+        find_tile_access(Distribution::encoding::value, contiguous_lengths<View, rank>(),
+                         static_cast<int>(sizeof(typename View::element_type)));
+    static constexpr tile_access single{};
+};
+
+// Number `place` of the registers at which an access begins: Y packed, where Y dim `y` counts vectors.
+consteval int register_of_access(const tile_map& map, tile_access access, int place) {
+    int reg = 0, weight = 1;
+    for (int y = map.y_lengths.size() - 1; y >= 0; --y) {
+        const int length = static_cast<int>(map.y_lengths[y]);
+        const int step = y == access.y ? access.length : 1;
+        reg += place % (length / step) * step * weight;
+        place /= length / step;
+        weight *= length;
+    }
+    return reg;
+}
+// Registers between two neighbours of a vector.
+consteval int register_stride(const tile_map& map, tile_access access) {
+    int stride = 1;
+    for (int y = map.y_lengths.size() - 1; y > access.y; --y)
+        stride *= static_cast<int>(map.y_lengths[y]);
+    return stride;
+}
+
+template <class Lengths, class Distribution, int... I>
+consteval bool window_lengths_fit(std::integer_sequence<int, I...>) {
+    if constexpr (is_tuple_v<Lengths>)
+        return (... &&
+                (tuple_element_t<I, Lengths>::value == Distribution::encoding::map.x_lengths[I]));
+    else
+        return (... && (Lengths::at(I) == Distribution::encoding::map.x_lengths[I]));
+}
+
+}  // namespace detail
+
+template <class View, class Distribution>
+class tile_window {
+    static_assert(is_tensor_view_v<View>, "make_tile_window takes a tensor_view.");
+    static_assert(View::get_num_of_dimension() == Distribution::num_dim_x,
+                  "make_tile_window: the view and the tile have different numbers of dimensions.");
+
+  public:
+    using view_type = View;
+    using distribution = Distribution;
+    using element_type = typename View::element_type;
+    using index_type = typename View::tensor_descriptor::index_type;
+    static constexpr int rank = Distribution::num_dim_x;
+    using x_index = array<index_type, rank>;
+    using p_index = typename Distribution::p_index;
+
+    constexpr TILEPROOF_HOST_DEVICE tile_window(const View& view, const x_index& origin,
+                                                const p_index& p)
+        : view_(view), origin_(origin) {
+        const auto x = Distribution::calculate_index(p);
+        if constexpr (rank > 0)
+            for (int i = 0; i < rank; ++i) thread_[i] = static_cast<index_type>(x[i]);
+    }
+
+    static constexpr TILEPROOF_HOST_DEVICE Distribution get_tile_distribution() { return {}; }
+    static constexpr TILEPROOF_HOST_DEVICE auto get_window_lengths() {
+        return Distribution::get_lengths();
+    }
+    constexpr TILEPROOF_HOST_DEVICE const View& get_bottom_tensor_view() const { return view_; }
+    constexpr TILEPROOF_HOST_DEVICE const x_index& get_window_origin() const { return origin_; }
+    constexpr TILEPROOF_HOST_DEVICE void set_origin(const x_index& origin) { origin_ = origin; }
+    constexpr TILEPROOF_HOST_DEVICE void move(const x_index& step) {
+        if constexpr (rank > 0)
+            for (int i = 0; i < rank; ++i) origin_[i] += step[i];
+    }
+
+    // The index in the view of the element that register Y of this thread holds.
+    template <long_index_t... Y>
+    constexpr TILEPROOF_HOST_DEVICE x_index calculate_index(sequence<Y...> y) const {
+        x_index x{};
+        if constexpr (rank > 0) {
+            constexpr auto of_y = Distribution::calculate_index_of_y(sequence<Y...>{});
+            for (int i = 0; i < rank; ++i)
+                x[i] = origin_[i] + thread_[i] + static_cast<index_type>(of_y[i]);
+        }
+        return (void)y, x;
+    }
+
+    // How many elements at most move as one access.
+    static constexpr TILEPROOF_HOST_DEVICE int get_vector_length() {
+        return detail::tile_access_of<View, Distribution>::value.length;
+    }
+
+    // f(coordinate, sequence of the registers of the access) for each access of the whole tile.
+    template <class F>
+    constexpr TILEPROOF_HOST_DEVICE void for_each_access(F&& f) const {
+        using plan = detail::tile_access_of<View, Distribution>;
+        constexpr detail::tile_access access = plan::value;
+        if constexpr (access.length > 1) {
+            if (origin_[access.x] % access.length == 0) {
+                run<true>(f);
+            } else {
+                run<false>(f);
+            }
+        } else {
+            run<false>(f);
+        }
+    }
+
+  private:
+    template <bool Vectors>
+    static constexpr TILEPROOF_HOST_DEVICE detail::tile_access access() {
+        using plan = detail::tile_access_of<View, Distribution>;
+        return Vectors ? plan::value : plan::single;
+    }
+    template <bool Vectors, int First, int... I>
+    static auto registers(std::integer_sequence<int, I...>)
+        -> sequence<(First + I * detail::register_stride(Distribution::encoding::map,
+                                                         access<Vectors>()))...>;
+    template <bool Vectors, class F>
+    constexpr TILEPROOF_HOST_DEVICE void run(F& f) const {
+        constexpr detail::tile_access how = access<Vectors>();
+        static_for<Distribution::num_registers / how.length>([&](auto place) {
+            constexpr int first = detail::register_of_access(
+                Distribution::encoding::map, how, static_cast<int>(decltype(place)::value));
+            using y = typename Distribution::template y_of_register<first>;
+            f(make_tensor_coordinate(view_.get_tensor_descriptor(), calculate_index(y{})),
+              decltype(registers<Vectors, first>(std::make_integer_sequence<int, how.length>{})){});
+        });
+    }
+
+    View view_;
+    x_index origin_{};
+    x_index thread_{};  // what P adds to X
+};
+
+// lengths: the tile's, as number<..> in a tuple or as a sequence; origin: one integer for each dim.
+template <class View, class Lengths, class Origin, class Distribution>
+constexpr TILEPROOF_HOST_DEVICE auto make_tile_window(const View& view, const Lengths&,
+                                                      const Origin& origin, Distribution,
+                                                      const typename Distribution::p_index& p) {
+    constexpr bool rank = Lengths::size() == Distribution::num_dim_x;
+    static_assert(rank,
+                  "make_tile_window: one length for each X dim of the distribution is needed.");
+    if constexpr (rank)
+        static_assert(detail::window_lengths_fit<Lengths, Distribution>(
+                          std::make_integer_sequence<int, Distribution::num_dim_x>{}),
+                      "make_tile_window: the lengths are not the X lengths of the distribution.");
+    using window = tile_window<View, Distribution>;
+    return window(view, detail::read_index<typename window::index_type, window::rank>(origin), p);
+}
+
+template <class View, class Distribution, class Step>
+constexpr TILEPROOF_HOST_DEVICE void move_tile_window(tile_window<View, Distribution>& window,
+                                                      const Step& step) {
+    using type = tile_window<View, Distribution>;
+    window.move(detail::read_index<typename type::index_type, type::rank>(step));
+}
+template <class View, class Distribution, class Origin>
+constexpr TILEPROOF_HOST_DEVICE void set_window_origin(tile_window<View, Distribution>& window,
+                                                       const Origin& origin) {
+    using type = tile_window<View, Distribution>;
+    window.set_origin(detail::read_index<typename type::index_type, type::rank>(origin));
+}
+
+namespace detail {
+
+// A tile fits a window when both are of one encoding and one element type.
+template <class Window, class Tensor>
+constexpr TILEPROOF_HOST_DEVICE bool require_tile_of_window() {
+    static_assert(
+        std::is_same_v<typename Window::distribution::encoding, typename Tensor::encoding>,
+        "The tile is not distributed as the window is; give both the same distribution, or "
+        "shuffle_tile it.");
+    static_assert(std::is_same_v<typename Window::element_type, typename Tensor::data_type>,
+                  "The tile's elements are not of the view's element type; cast_tile it.");
+    return std::is_same_v<typename Window::distribution::encoding, typename Tensor::encoding> &&
+           std::is_same_v<typename Window::element_type, typename Tensor::data_type>;
+}
+
+template <memory_operation_enum Operation, class Window, class Tensor>
+constexpr TILEPROOF_HOST_DEVICE void write_tile(const Window& window, const Tensor& tile) {
+    window.for_each_access([&]<long_index_t... Place>(const auto& at, sequence<Place...>) {
+        const auto& registers = tile.get_thread_buffer();
+        const auto& view = window.get_bottom_tensor_view();
+        if constexpr (sizeof...(Place) == 1) {
+            (view.template update_vectorized_elements<Operation>(at, registers[Place]), ...);
+        } else {
+            const array<typename Window::element_type, sizeof...(Place)> v{{registers[Place]...}};
+            view.template update_vectorized_elements<Operation>(at, v);
+        }
+    });
+}
+
+}  // namespace detail
+
+// The thread's registers, from memory.
+template <class Tensor, class View, class Distribution>
+constexpr TILEPROOF_HOST_DEVICE void load_tile(Tensor& tile,
+                                               const tile_window<View, Distribution>& window) {
+    using window_type = tile_window<View, Distribution>;
+    if constexpr (detail::require_tile_of_window<window_type, Tensor>())
+        window.for_each_access([&]<long_index_t... Place>(const auto& at, sequence<Place...>) {
+            auto& registers = tile.get_thread_buffer();
+            const auto& view = window.get_bottom_tensor_view();
+            if constexpr (sizeof...(Place) == 1) {
+                ((registers[Place] = view.get(at)), ...);
+            } else {
+                using vector = array<typename View::element_type, sizeof...(Place)>;
+                const vector v = view.template get_vectorized_elements<vector>(at);
+                int k = 0;
+                ((registers[Place] = v[k++]), ...);
+            }
+        });
+}
+template <class View, class Distribution>
+constexpr TILEPROOF_HOST_DEVICE auto load_tile(const tile_window<View, Distribution>& window) {
+    static_distributed_tensor<typename View::element_type, Distribution> tile;
+    load_tile(tile, window);
+    return tile;
+}
+
+// The registers to memory. Where R replicates, all holders store, and all hold the same.
+template <class View, class Distribution, class Tensor>
+constexpr TILEPROOF_HOST_DEVICE void store_tile(const tile_window<View, Distribution>& window,
+                                                const Tensor& tile) {
+    if constexpr (detail::require_tile_of_window<tile_window<View, Distribution>, Tensor>())
+        detail::write_tile<memory_operation_enum::set>(window, tile);
+}
+
+// Adds the registers to memory; no atomic operation: other blocks must not add to the same elements.
+template <class View, class Distribution, class Tensor>
+constexpr TILEPROOF_HOST_DEVICE void update_tile(const tile_window<View, Distribution>& window,
+                                                 const Tensor& tile) {
+    static_assert(Distribution::encoding::map.replicas == 1,
+                  "update_tile: the tile is replicated, so that every holder would add the same "
+                  "element; reduce it to one holder first.");
+    if constexpr (detail::require_tile_of_window<tile_window<View, Distribution>, Tensor>())
+        detail::write_tile<memory_operation_enum::add>(window, tile);
+}
+
+}  // namespace tileproof
