@@ -99,6 +99,13 @@ TEST(Injectivity, RefusesAnInverseWithTheReason) {
     }
 }
 
+// A search that did not stop where the rest is out of reach would take 10^15 steps.
+TEST(Injectivity, GivesInversesOfLongDimensionsAtOnce) {
+    const layout l = layout::parse("naive [1000000000000000,2] strides [3,1]");
+    EXPECT_EQ(l.inverse(2999999999999998), (index{999999999999999, 1}));
+    EXPECT_EQ(l.inverse(2999999999999996), std::nullopt);
+}
+
 TEST(Layout, RefusesToListMoreThanTheMaximum) {
     const layout l = layout::parse("packed [100000,100000]");
     std::vector<long_index_t> offsets;

@@ -45,8 +45,7 @@ template <>
 class magic_divisors<span_extents> {
   public:
     constexpr magic_divisors() = default;
-    constexpr TILEPROOF_HOST_DEVICE explicit magic_divisors(
-        const magic_divisor<long_index_t>* values)
+    constexpr TILEPROOF_HOST_DEVICE magic_divisors(const magic_divisor<long_index_t>* values)
         : values_(values) {}
     constexpr TILEPROOF_HOST_DEVICE magic_divisor<long_index_t> operator[](int i) const {
         return values_[i];
@@ -66,16 +65,12 @@ struct merge_magic {
     [[no_unique_address]] magic_divisors<Lengths> divisors{};
 
     constexpr merge_magic() = default;
-    // Errors: layout_error for a negative length, and for lengths that are no divisors of the index
-    // type.
-    constexpr TILEPROOF_HOST_DEVICE explicit merge_magic(const Lengths& all) requires(lower_rank !=
-                                                                                      dynamic_rank)
+    // Errors: layout_error for lengths that are no divisors of the index type, see make_magic_divisor.
+    constexpr TILEPROOF_HOST_DEVICE explicit merge_magic(const Lengths& all)
         : lengths(all), divisors(all) {}
-    // requires values[i] == the divisor of all[i], for every i
-    constexpr TILEPROOF_HOST_DEVICE merge_magic(
-        span_extents all,
-        const magic_divisor<long_index_t>* values) requires(lower_rank == dynamic_rank)
-        : lengths(all), divisors(values) {}
+    // requires ready[i] == the divisor of all[i], for every i
+    constexpr TILEPROOF_HOST_DEVICE merge_magic(const Lengths& all, magic_divisors<Lengths> ready)
+        : lengths(all), divisors(ready) {}
 
     static constexpr TILEPROOF_HOST_DEVICE long_index_t static_upper_length(int) {
         return static_product<Lengths>();
