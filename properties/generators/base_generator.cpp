@@ -12,22 +12,27 @@ constexpr long_index_t far_strides[] = {(long_index_t{1} << 31) - 1, long_index_
                                         long_index_t{1} << 32,       (long_index_t{1} << 32) + 1,
                                         long_index_t{1} << 40,       long_index_t{1} << 46};
 
+// A length that can be split in many ways: a product of two or three small numbers.
+long_index_t composite(draw& from, long_index_t most) {
+    long_index_t length = 1;
+    for (int i = 0; i < 3; ++i) {
+        const long_index_t factor = from.between(1, 6);
+        if (length * factor <= most) length *= factor;
+    }
+    return length;
+}
+
 length_list random_lengths(draw& from, long_index_t elements, int rank) {
     length_list lengths;
     long_index_t room = elements;
     for (int d = 0; d < rank; ++d) {
-        long_index_t length = 1;
-        if (!from.chance(2)) {
-            // What is left is shared: a long first dim would leave ones for all others.
-            const long_index_t most = d + 1 == rank || from.chance(25)
-                                          ? room
-                                          : std::max<long_index_t>(room / (rank - d), 1);
-            length =
-                from.boundary(1, std::max<long_index_t>(std::min<long_index_t>(most, 1100), 1));
-            room /= length;
-        } else {
-            length = 0;
-        }
+        // What is left is shared: a long first dim would leave ones for all others.
+        const long_index_t most =
+            d + 1 == rank || from.chance(25) ? room : std::max<long_index_t>(room / (rank - d), 1);
+        long_index_t length = from.boundary(1, std::min<long_index_t>(most, 1100));
+        if (from.chance(25)) length = composite(from, most);
+        room /= length;
+        if (from.chance(2)) length = 0;
         lengths.push_back(length);
     }
     from.shuffle(lengths);

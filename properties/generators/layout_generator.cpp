@@ -46,7 +46,7 @@ base_description vast_base(draw& from) {
 layout_description random_layout(draw& from, int size, const layout_limits& limits) {
     size = std::clamp(size, 0, 100);
     layout_description layout;
-    const bool vast = limits.vast && size >= 10 && from.chance(2);
+    const bool vast = limits.vast && size >= 10 && from.chance(4);
     // Most layouts are small, because small ones show most bugs and are quick; some use all.
     static constexpr int share[] = {64, 16, 4, 1};
     long_index_t elements = limits.elements * std::max(size, 5) / 100;

@@ -387,7 +387,8 @@ malformed_layout break_rule(draw& from, int size, std::size_t number) {
     const rule& broken = rules[number];
     // Anywhere in the layout: on top of some of the stages, under the others or alone.
     const auto levels = lengths_of_levels(layout).value();
-    const auto level = static_cast<std::size_t>(from.below(std::ssize(levels)));
+    auto level = static_cast<std::size_t>(from.below(std::ssize(levels)));
+    if (levels[level].empty()) level = 0;  // rules are broken on a dim, so there must be one
     std::vector<stage_description> above(layout.stages.begin() + static_cast<std::ptrdiff_t>(level),
                                          layout.stages.end());
     layout.stages.resize(level);

@@ -15,6 +15,8 @@
 #include "properties/generators/smaller.hpp"
 
 #include <rapidcheck/Gen.h>
+#include <rapidcheck/Random.h>
+#include <rapidcheck/seq/Create.h>
 #include <rapidcheck/shrinkable/Create.h>
 
 namespace tileproof::properties {

@@ -3,6 +3,8 @@
 #include "properties/generators/layout_graph.hpp"
 #include "properties/generators/shape.hpp"
 
+#include <tileproof/layout.hpp>
+
 #include <algorithm>
 #include <numeric>
 #include <utility>
@@ -64,8 +66,13 @@ class collector {
   private:
     void offer(layout_description candidate) {
         if (!lengths_of_levels(candidate) || weight(candidate) >= m_weight) return;
-        if (std::find(m_found.begin(), m_found.end(), candidate) == m_found.end())
+        if (std::find(m_found.begin(), m_found.end(), candidate) != m_found.end()) return;
+        try {
+            const layout valid(candidate);
             m_found.push_back(std::move(candidate));
+        } catch (const layout_error&) {
+            // Sizes that no longer fit, for instance without the item that cut a vast dim.
+        }
     }
     void offer(const layout_graph& graph) {
         if (auto candidate = graph.description()) offer(std::move(*candidate));

@@ -55,7 +55,9 @@ class stage_maker {
                 add_random(dim);
         }
         while (m_made.size() < static_cast<std::size_t>(m_rank) && m_from.chance(7)) add_new_dims();
-        if (m_made.empty()) add({insert, {m_from.boundary(1, 3)}, {}, {}, {}});
+        // All dims frozen leaves one index, (), which is a layout too, but a rare one.
+        if (m_made.empty() && (m_stage.items.empty() || m_from.chance(80)))
+            add({insert, {m_from.boundary(1, 3)}, {}, {}, {}});
         number_upper_dims();
         return std::move(m_stage);
     }
@@ -140,7 +142,7 @@ class stage_maker {
             case c_modulo:
                 return add_modulo(dim);
             case c_offset:
-                return add({offset, {m_from.boundary(0, length)}, {}, {dim}, {}});
+                return add_offset(dim);
             case c_gather:
                 return add_gather(dim);
             case c_unmerge: {
@@ -189,8 +191,14 @@ class stage_maker {
         add({pad, {left, m_from.boundary(0, most - left)}, {}, {dim}, {}});
     }
     void add_slice(int dim) {
-        const long_index_t begin = m_from.boundary(0, length_of(dim));
-        add({slice, {begin, m_from.boundary(begin, length_of(dim))}, {}, {dim}, {}});
+        // One in eight may be empty; so many empty layouts would teach little.
+        const long_index_t least = length_of(dim) > 0 && !m_from.chance(12) ? 1 : 0;
+        const long_index_t begin = m_from.boundary(0, length_of(dim) - least);
+        add({slice, {begin, m_from.boundary(begin + least, length_of(dim))}, {}, {dim}, {}});
+    }
+    void add_offset(int dim) {
+        const long_index_t least = length_of(dim) > 0 && !m_from.chance(12) ? 1 : 0;
+        add({offset, {m_from.boundary(0, length_of(dim) - least)}, {}, {dim}, {}});
     }
     void add_modulo(int dim) {
         const long_index_t m = m_from.boundary(1, length_of(dim));
