@@ -116,7 +116,7 @@ class tensor_adaptor {
     // Bottom index of a top index. requires 0 <= index[i] < length i; where a pad has no element
     // there, the result has no meaning (coordinate_has_valid_offset tells).
     template <class TopIndex>
-    constexpr TILEPROOF_HOST_DEVICE bottom_index
+    constexpr TILEPROOF_HOST_DEVICE_INLINE bottom_index
     calculate_bottom_index(const TopIndex& index) const {
         static_assert(detail::is_index_of_rank<TopIndex, top_count>(),
                       "An index needs one integer for each dimension of the descriptor.");
@@ -130,7 +130,7 @@ class tensor_adaptor {
 
     // All hidden dimensions at a top index, bottom ones first.
     template <class TopIndex>
-    constexpr TILEPROOF_HOST_DEVICE hidden_index
+    constexpr TILEPROOF_HOST_DEVICE_INLINE hidden_index
     calculate_hidden_index(const TopIndex& index) const {
         hidden_index hidden{};
         detail::put(hidden, detail::read_index<Index, top_count>(index), TopIds{});
@@ -169,12 +169,12 @@ class tensor_adaptor {
 
   private:
     template <int... I>
-    constexpr TILEPROOF_HOST_DEVICE void evaluate(hidden_index& hidden,
-                                                  std::integer_sequence<int, I...>) const {
+    constexpr TILEPROOF_HOST_DEVICE_INLINE void evaluate(hidden_index& hidden,
+                                                         std::integer_sequence<int, I...>) const {
         (evaluate_one<transform_count - 1 - I>(hidden), ...);
     }
     template <int I>
-    constexpr TILEPROOF_HOST_DEVICE void evaluate_one(hidden_index& hidden) const {
+    constexpr TILEPROOF_HOST_DEVICE_INLINE void evaluate_one(hidden_index& hidden) const {
         using lower = tuple_element_t<I, LowerIds>;
         const auto u = detail::take(hidden, tuple_element_t<I, UpperIds>{});
         array<Index, lower::size()> l{};

@@ -30,10 +30,10 @@ class tensor_adaptor_coordinate {
         : hidden_(hidden) {}
 
     static constexpr TILEPROOF_HOST_DEVICE int get_num_of_hidden_dimension() { return HiddenCount; }
-    constexpr TILEPROOF_HOST_DEVICE auto get_top_index() const {
+    constexpr TILEPROOF_HOST_DEVICE_INLINE auto get_top_index() const {
         return detail::take(hidden_, TopIds{});
     }
-    constexpr TILEPROOF_HOST_DEVICE auto get_bottom_index() const {
+    constexpr TILEPROOF_HOST_DEVICE_INLINE auto get_bottom_index() const {
         return detail::take(hidden_, BottomIds{});
     }
     constexpr TILEPROOF_HOST_DEVICE const hidden_index& get_hidden_index() const { return hidden_; }
@@ -51,7 +51,7 @@ class tensor_coordinate
 
   public:
     using base::base;
-    constexpr TILEPROOF_HOST_DEVICE auto get_index() const { return base::get_top_index(); }
+    constexpr TILEPROOF_HOST_DEVICE_INLINE auto get_index() const { return base::get_top_index(); }
     constexpr TILEPROOF_HOST_DEVICE Index get_offset() const { return base::get_hidden_index()[0]; }
 };
 
@@ -66,8 +66,8 @@ using coordinate_of = tensor_coordinate<typename Descriptor::index_type, Descrip
 
 // requires 0 <= index[i] < length i
 template <class Adaptor, class TopIndex>
-constexpr TILEPROOF_HOST_DEVICE auto make_tensor_adaptor_coordinate(const Adaptor& adaptor,
-                                                                    const TopIndex& index) {
+constexpr TILEPROOF_HOST_DEVICE_INLINE auto make_tensor_adaptor_coordinate(const Adaptor& adaptor,
+                                                                           const TopIndex& index) {
     constexpr bool rank = detail::is_index_of_rank<TopIndex, Adaptor::top_count>();
     static_assert(rank, "An index needs one integer for each dimension of the descriptor.");
     if constexpr (rank)
@@ -76,8 +76,8 @@ constexpr TILEPROOF_HOST_DEVICE auto make_tensor_adaptor_coordinate(const Adapto
         return detail::refused{};
 }
 template <descriptor_like Descriptor, class TopIndex>
-constexpr TILEPROOF_HOST_DEVICE auto make_tensor_coordinate(const Descriptor& descriptor,
-                                                            const TopIndex& index) {
+constexpr TILEPROOF_HOST_DEVICE_INLINE auto make_tensor_coordinate(const Descriptor& descriptor,
+                                                                   const TopIndex& index) {
     constexpr bool rank = detail::is_index_of_rank<TopIndex, Descriptor::dimension_count>();
     static_assert(rank, "An index needs one integer for each dimension of the descriptor.");
     if constexpr (rank)
@@ -138,9 +138,9 @@ constexpr TILEPROOF_HOST_DEVICE movement_plan<Adaptor> plan_movement(
 }
 
 template <class Adaptor, class StepIsZero, int T>
-constexpr TILEPROOF_HOST_DEVICE void move_one(const Adaptor& adaptor,
-                                              typename Adaptor::hidden_index& hidden,
-                                              typename Adaptor::hidden_index& steps) {
+constexpr TILEPROOF_HOST_DEVICE_INLINE void move_one(const Adaptor& adaptor,
+                                                     typename Adaptor::hidden_index& hidden,
+                                                     typename Adaptor::hidden_index& steps) {
     constexpr movement how = plan_movement<Adaptor>(StepIsZero::value).of_transform[T];
     if constexpr (how != movement::none) {
         using index = typename Adaptor::index_type;
@@ -161,17 +161,17 @@ constexpr TILEPROOF_HOST_DEVICE void move_one(const Adaptor& adaptor,
 }
 
 template <class Adaptor, class StepIsZero, int... I>
-constexpr TILEPROOF_HOST_DEVICE void move_all(const Adaptor& adaptor,
-                                              typename Adaptor::hidden_index& hidden,
-                                              typename Adaptor::hidden_index& steps,
-                                              std::integer_sequence<int, I...>) {
+constexpr TILEPROOF_HOST_DEVICE_INLINE void move_all(const Adaptor& adaptor,
+                                                     typename Adaptor::hidden_index& hidden,
+                                                     typename Adaptor::hidden_index& steps,
+                                                     std::integer_sequence<int, I...>) {
     (move_one<Adaptor, StepIsZero, Adaptor::transform_count - 1 - I>(adaptor, hidden, steps), ...);
 }
 
 template <class Adaptor, int... T>
-constexpr TILEPROOF_HOST_DEVICE bool all_valid(const Adaptor& adaptor,
-                                               const typename Adaptor::hidden_index& hidden,
-                                               std::integer_sequence<int, T...>) {
+constexpr TILEPROOF_HOST_DEVICE_INLINE bool all_valid(const Adaptor& adaptor,
+                                                      const typename Adaptor::hidden_index& hidden,
+                                                      std::integer_sequence<int, T...>) {
     // Bit by bit: one comparison each, and no branch between them.
     unsigned valid = 1;
     const auto check = [&](auto position) {
@@ -190,9 +190,9 @@ constexpr TILEPROOF_HOST_DEVICE bool all_valid(const Adaptor& adaptor,
 // Moves the coordinate by a step of any length and sign, one integer or number<..> for each
 // dimension. Afterwards every hidden index is what make_tensor_adaptor_coordinate would give there.
 template <class Adaptor, class Coordinate, class Step>
-constexpr TILEPROOF_HOST_DEVICE void move_tensor_adaptor_coordinate(const Adaptor& adaptor,
-                                                                    Coordinate& coordinate,
-                                                                    const Step& step) {
+constexpr TILEPROOF_HOST_DEVICE_INLINE void move_tensor_adaptor_coordinate(const Adaptor& adaptor,
+                                                                           Coordinate& coordinate,
+                                                                           const Step& step) {
     using index = typename Adaptor::index_type;
     constexpr int rank = Adaptor::top_count;
     constexpr bool step_fits = detail::is_index_of_rank<Step, rank>();
@@ -209,7 +209,8 @@ constexpr TILEPROOF_HOST_DEVICE void move_tensor_adaptor_coordinate(const Adapto
         typename Adaptor::hidden_index& hidden = coordinate.get_hidden_index();
         typename Adaptor::hidden_index steps{};
         auto place = detail::take(hidden, typename Adaptor::top_ids{});
-        for (int i = 0; i < rank; ++i) place[i] = transforms::wrap_add<index>(place[i], given[i]);
+        transforms::for_each_dimension<rank>(
+            rank, [&](int i) { place[i] = transforms::wrap_add<index>(place[i], given[i]); });
         detail::put(hidden, place, typename Adaptor::top_ids{});
         detail::put(steps, given, typename Adaptor::top_ids{});
         detail::move_all<Adaptor, zeros>(
@@ -217,9 +218,9 @@ constexpr TILEPROOF_HOST_DEVICE void move_tensor_adaptor_coordinate(const Adapto
     }
 }
 template <descriptor_like Descriptor, class Coordinate, class Step>
-constexpr TILEPROOF_HOST_DEVICE void move_tensor_coordinate(const Descriptor& descriptor,
-                                                            Coordinate& coordinate,
-                                                            const Step& step) {
+constexpr TILEPROOF_HOST_DEVICE_INLINE void move_tensor_coordinate(const Descriptor& descriptor,
+                                                                   Coordinate& coordinate,
+                                                                   const Step& step) {
     const typename Descriptor::adaptor_type& adaptor = descriptor;
     move_tensor_adaptor_coordinate(adaptor, coordinate, step);
 }

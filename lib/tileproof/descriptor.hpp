@@ -59,7 +59,8 @@ class tensor_descriptor : public Adaptor {
     // Offset of an index, in elements. requires 0 <= index[i] < length i. Where a pad has no element
     // there, the result has no meaning: ask coordinate_has_valid_offset (coordinate.hpp).
     template <class TopIndex>
-    constexpr TILEPROOF_HOST_DEVICE index_type calculate_offset(const TopIndex& index) const {
+    constexpr TILEPROOF_HOST_DEVICE_INLINE index_type
+    calculate_offset(const TopIndex& index) const {
         return Adaptor::calculate_bottom_index(index)[0];
     }
 

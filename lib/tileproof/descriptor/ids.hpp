@@ -138,7 +138,7 @@ constexpr TILEPROOF_HOST_DEVICE tuple<A..., B...> join_tuples(
 
 // The elements of `all` at the ids, and back.
 template <class T, int N, long_index_t... Id>
-constexpr TILEPROOF_HOST_DEVICE array<T, sizeof...(Id)> take(
+constexpr TILEPROOF_HOST_DEVICE_INLINE array<T, sizeof...(Id)> take(
     [[maybe_unused]] const array<T, N>& all, sequence<Id...>) {
     if constexpr (sizeof...(Id) == 0)
         return {};
@@ -146,9 +146,9 @@ constexpr TILEPROOF_HOST_DEVICE array<T, sizeof...(Id)> take(
         return {{all[static_cast<int>(Id)]...}};
 }
 template <class T, int N, int M, long_index_t... Id>
-constexpr TILEPROOF_HOST_DEVICE void put([[maybe_unused]] array<T, N>& all,
-                                         [[maybe_unused]] const array<T, M>& values,
-                                         sequence<Id...>) {
+constexpr TILEPROOF_HOST_DEVICE_INLINE void put([[maybe_unused]] array<T, N>& all,
+                                                [[maybe_unused]] const array<T, M>& values,
+                                                sequence<Id...>) {
     [[maybe_unused]] int i = 0;
     (static_cast<void>(all[static_cast<int>(Id)] = values[i++]), ...);
 }

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <tileproof/descriptor/lengths.hpp>
+#include <tileproof/transforms/arithmetic.hpp>
 
 namespace tileproof::detail {
 
@@ -43,7 +44,8 @@ constexpr TILEPROOF_HOST_DEVICE bool is_index_of_rank() {
 }
 
 template <class Index, int Rank, class T>
-constexpr TILEPROOF_HOST_DEVICE array<Index, Rank> read_index([[maybe_unused]] const T& values) {
+constexpr TILEPROOF_HOST_DEVICE_INLINE array<Index, Rank> read_index(
+    [[maybe_unused]] const T& values) {
     using type = std::remove_cvref_t<T>;
     if constexpr (Rank == 0) {
         return {};
@@ -55,13 +57,14 @@ constexpr TILEPROOF_HOST_DEVICE array<Index, Rank> read_index([[maybe_unused]] c
             },
             values);
     } else {
+        // Written out, not a loop: the array then lives in registers.
         array<Index, Rank> result{};
-        for (int i = 0; i < Rank; ++i) {
+        transforms::for_each_dimension<Rank>(Rank, [&](int i) {
             if constexpr (is_sequence_v<type>)
                 result[i] = static_cast<Index>(values.at(i));
             else
                 result[i] = static_cast<Index>(values[i]);
-        }
+        });
         return result;
     }
 }
