@@ -1,20 +1,23 @@
-// layout: a tensor layout as a value. Made from text or a description, checked when made, immutable,
-// cheap to copy; everything that can be asked of it is a member here.
+// layout: a tensor layout as a value. Made from text or a description, checked when made,
+// immutable, cheap to copy; everything that can be asked of it is a member here.
 //
-//   const auto l = layout::parse("naive [256,128] strides [128,1] -> {unmerge(4,64): 0 -> 0,1; pass: 1 -> 2}");
+//   const layout l = layout::parse("naive [256,128] strides [128,1] -> "
+//                                  "{unmerge(4,64): 0 -> 0,1; pass: 1 -> 2}");
 //   l.lengths()               4, 64, 128
 //   l.offset({1, 3, 2})       8578        = (1 * 64 + 3) * 128 + 2
 //   l.hidden_index({1, 3, 2}) 8578, 67, 2, 1, 3, 2
 //   l.element_space_size()    32768
 //   l.inverse(8578)           1, 3, 2
 //
-// A layout maps a visible index to an offset in elements, or to nothing where a pad has no element. It is
-// a base (lengths with strides in memory) and stages of transforms on top, each of which consumes all
-// dimensions before it and makes new ones. Every dimension that ever exists has a hidden id: 0 is the
-// offset, the base's dimensions follow, then each stage's. Evaluation goes from the last stage to the
-// first; the first transform whose index has no element makes the whole index invalid.
+// A layout maps a visible index to an offset in elements, or to nothing where a pad has no element.
+// It is a base (lengths with strides in memory) and stages of transforms on top, each of which
+// consumes all dimensions before it and makes new ones. Every dimension that ever exists has a
+// hidden id: 0 is the offset, the base's dimensions follow, then each stage's. Evaluation goes from
+// the last stage to the first; the first transform whose index has no element makes the whole index
+// invalid.
 //
-// All arithmetic is 64-bit; a length, stride or size that does not fit is refused when the layout is made.
+// All arithmetic is 64-bit; a length, stride or size that does not fit is refused when the layout
+// is made.
 #pragma once
 
 #include <tileproof/layout/builder.hpp>
@@ -42,7 +45,8 @@ class layout {
   public:
     using index_span = std::span<const long_index_t>;
 
-    // Errors: layout_error, one sentence with the values, the rule and the stage and transform it is about.
+    // Errors: layout_error, one sentence with the values, the rule and the stage and transform it
+    // is about.
     explicit layout(layout_description description)
         : state_(std::make_shared<state>(std::move(description))) {}
     static layout parse(std::string_view text) { return layout(parse_layout(text)); }
@@ -80,8 +84,8 @@ class layout {
         for (int i = 0; i < hidden_count(); ++i) result.push_back(view().hidden_length(i));
         return result;
     }
-    // The index of every hidden dimension, in the order of their ids. Where the index is invalid, what lies
-    // below the pad has no meaning. Errors: as offset.
+    // The index of every hidden dimension, in the order of their ids. Where the index is invalid,
+    // what lies below the pad has no meaning. Errors: as offset.
     std::vector<long_index_t> hidden_index(index_span index) const {
         check_index(index);
         std::vector<long_index_t> result(static_cast<std::size_t>(hidden_count()));

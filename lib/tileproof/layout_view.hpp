@@ -5,8 +5,8 @@
 //   long_index_t offset;
 //   l.view().offset(index, offset)          true, and offset == 10
 //
-// The block (layout::block) holds no pointer: copy its bytes to a device, at an address that is a multiple
-// of 8, and make a view of the copy with layout_view(address); making one reads nothing.
+// The block (layout::block) holds no pointer: copy its bytes to a device, at an address that is a
+// multiple of 8, and make a view of the copy with layout_view(address); making one reads nothing.
 #pragma once
 
 #include <tileproof/layout/operation.hpp>
@@ -72,8 +72,8 @@ class layout_view {
         return true;
     }
 
-    // All hidden indices of an index into hidden[0..hidden_count); hidden[0] is the offset. Returns whether
-    // the index is valid; where it is not, what lies below the pad has no meaning.
+    // All hidden indices of an index into hidden[0..hidden_count); hidden[0] is the offset. Returns
+    // whether the index is valid; where it is not, what lies below the pad has no meaning.
     template <class Index>
     TILEPROOF_HOST_DEVICE bool hidden_index(const Index& index, long_index_t* hidden) const {
         const std::int32_t* visible = at<std::int32_t>(header().visible_hidden_at);
@@ -91,8 +91,9 @@ class layout_view {
         return valid;
     }
 
-    // Moves a hidden index by a visible step: hidden[0..hidden_count) becomes what hidden_index gives at the
-    // new place, step[0..hidden_count) by how much each went. Returns whether the new place is valid.
+    // Moves a hidden index by a visible step: hidden[0..hidden_count) becomes what hidden_index
+    // gives at the new place, step[0..hidden_count) by how much each went. Returns whether the new
+    // place is valid.
     // requires that the new place is in range
     template <class Step>
     TILEPROOF_HOST_DEVICE bool move(const Step& visible_step, long_index_t* hidden,

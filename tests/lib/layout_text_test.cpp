@@ -70,7 +70,8 @@ TEST(LayoutText, RefusesEveryPrefixThatIsNoLayout) {
         for (std::size_t length = 0; length < text.size(); ++length) {
             const std::string prefix = text.substr(0, length);
             try {
-                // A prefix may be a layout, "packed [3]" of "packed [3] -> {..}" and "align 1" of "align 16".
+                // A prefix may be a layout, "packed [3]" of "packed [3] -> {..}" and "align 1" of
+                // "align 16".
                 EXPECT_EQ(parse_layout(print_layout(parse_layout(prefix))), parse_layout(prefix));
                 const char last = prefix.find_last_not_of(' ') == std::string::npos
                                       ? ' '

@@ -17,7 +17,8 @@ void expect_true_quotient(long_index_t divisor, long_index_t x) {
     ASSERT_EQ(static_cast<long_index_t>(quotient), x / divisor) << x << " / " << divisor;
 }
 
-// 0, the largest, and the neighbours of multiples of the divisor, where a wrong quotient shows first.
+// 0, the largest, and the neighbours of multiples of the divisor, where a wrong quotient shows
+// first.
 template <class Index>
 void expect_true_quotients_around(long_index_t divisor, long_index_t multiple) {
     const long_index_t largest = std::numeric_limits<Index>::max();

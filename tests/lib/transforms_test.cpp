@@ -29,8 +29,8 @@ array<Index, Rank> index_at(const array<long_index_t, Rank>& lengths, long_index
     return result;
 }
 
-// From every upper index to every other: the lower index moved equals the lower index made anew, and the
-// step is the difference.
+// From every upper index to every other: the lower index moved equals the lower index made anew,
+// and the step is the difference.
 template <class Index, int LowerRank, int UpperRank, class Transform>
 void expect_moves_equal_fresh_evaluation(const Transform& transform) {
     array<long_index_t, UpperRank> lengths;
@@ -185,8 +185,8 @@ TEST(Transforms, MergeOf64BitLengthsIsRightAbove2To31) {
               (array<long_index_t, 2>{{65536, 65536}}));
 }
 
-// What an index below a pad can be: anything. Run with the undefined-behaviour sanitizer this also shows
-// that no lower index overflows, divides by zero or reads outside a table.
+// What an index below a pad can be: anything. Run with the undefined-behaviour sanitizer this also
+// shows that no lower index overflows, divides by zero or reads outside a table.
 TEST(Transforms, AreDefinedForEveryIndexBelowAPad) {
     const long_index_t extremes[] = {-1, 3, 1000000, std::numeric_limits<long_index_t>::min(),
                                      std::numeric_limits<long_index_t>::max()};

@@ -26,8 +26,8 @@ class base_checker {
   public:
     explicit base_checker(const base_description& base) : base_(base) {}
 
-    // Errors: layout_error for whatever the rules of the three bases forbid, and for sizes and strides that
-    // do not fit 64 bits.
+    // Errors: layout_error for whatever the rules of the three bases forbid, and for sizes and
+    // strides that do not fit 64 bits.
     base_sizes check() const {
         check_lengths();
         check_members();

@@ -1,10 +1,11 @@
-// From a description to the block that layout_view evaluates: checks every rule, gives out hidden ids.
+// From a description to the block that layout_view evaluates: checks every rule, gives out hidden
+// ids.
 //
 //   naive [256,128] strides [128,1] -> {unmerge(4,64): 0 -> 0,1; pass: 1 -> 2}
 //   operations: embed (hidden 1,2 -> 0), unmerge (3,4 -> 1), pass (5 -> 2); visible 3,4,5
 //
-// Hidden id 0 is the offset; each stage adds the upper dims of its items, in order, after all that exist.
-// A base offset is an `offset` transform below the embed.
+// Hidden id 0 is the offset; each stage adds the upper dims of its items, in order, after all that
+// exist. A base offset is an `offset` transform below the embed.
 #pragma once
 
 #include <tileproof/layout/base.hpp>
@@ -166,8 +167,8 @@ class layout_builder {
         }
     }
 
-    // The lower dims of all items are a permutation of the dims before the stage, the upper dims one of
-    // those after it. `upper` gets them all, item by item.
+    // The lower dims of all items are a permutation of the dims before the stage, the upper dims
+    // one of those after it. `upper` gets them all, item by item.
     void check_dimensions(const stage_description& stage, std::vector<int>& upper) const {
         std::vector<int> lower;
         for (const item_description& item : stage.items) {

@@ -1,6 +1,6 @@
-// The offsets of many indices in a row: block by block, one column for each dimension, one pass for each
-// operation. The formulas are those of the transforms; only the order of the loops differs from
-// layout_view::offset.
+// The offsets of many indices in a row: block by block, one column for each dimension, one pass for
+// each operation. The formulas are those of the transforms; only the order of the loops differs
+// from layout_view::offset.
 //
 //   naive [2,3] strides [4,1]: first 1, four offsets: 1, 2, 4, 5
 #pragma once
@@ -18,7 +18,8 @@ class offset_enumerator {
     explicit offset_enumerator(layout_view view)
         : view_(view), columns_(static_cast<std::size_t>(layout_slot_count) * block_length) {}
 
-    // out[k] = offset of the index that is number first + k in row-major order, -1 where it has no element.
+    // out[k] = offset of the index that is number first + k in row-major order, -1 where it has no
+    // element.
     // requires 0 <= first and first + out.size() <= view.size()
     void run(long_index_t first, std::span<long_index_t> out) {
         for (std::size_t done = 0; done < out.size(); done += block_length) {

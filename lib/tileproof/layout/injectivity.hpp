@@ -1,12 +1,13 @@
-// Do distinct valid indices have distinct offsets? With the reason, and two indices that share an offset.
+// Do distinct valid indices have distinct offsets? With the reason, and two indices that share an
+// offset.
 //
-//   naive [3,4] strides [8,1]   injective: every transform maps distinct indices to distinct indices
+//   naive [3,4] strides [8,1]   injective: every transform keeps distinct indices distinct
 //   naive [3,4] strides [1,1]   repeats: the indices (0,1) and (1,0) share offset 1
 //
-// A layout is injective if each of its transforms is (the strides of an embed do not overlap, an insert
-// has one index, a table has no entry twice, ...). If one is not, the others may still keep its
-// repetitions out of reach: up to maximum_compared indices all are compared; beyond, single dimensions are
-// searched for two that share an offset, and failing that the answer is may_repeat.
+// A layout is injective if each of its transforms is (the strides of an embed do not overlap, an
+// insert has one index, a table has no entry twice, ...). If one is not, the others may still keep
+// its repetitions out of reach: up to maximum_compared indices all are compared; beyond, single
+// dimensions are searched for two that share an offset, and failing that the answer is may_repeat.
 #pragma once
 
 #include <tileproof/layout/enumerate.hpp>
@@ -103,8 +104,8 @@ class operation_injectivity {
   private:
     static constexpr long_index_t maximum_embed_compared = 4096;
 
-    // By sorted strides: each stride is above the sum of all steps below it. Otherwise, if the embed is
-    // small, by comparing all that it reaches.
+    // By sorted strides: each stride is above the sum of all steps below it. Otherwise, if the
+    // embed is small, by comparing all that it reaches.
     bool embed_is_injective() const {
         const int rank = operation_.upper_count;
         const span_extents lengths{values_, rank}, strides{values_ + rank, rank};

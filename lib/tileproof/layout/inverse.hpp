@@ -1,9 +1,10 @@
 // From an offset back to its index, operation by operation from the memory side to the user side.
 //
-//   naive [3,4] strides [8,1]: offset 10 -> 10 / 8 = 1, rest 2 -> index (1, 2); offset 5 -> none, because
-//   its row has only elements 0 to 3
+//   naive [3,4] strides [8,1]: offset 10 -> 10 / 8 = 1, rest 2 -> index (1, 2);
+//   offset 5 -> none, because its row has only elements 0 to 3
 //
-// Right where every transform maps distinct indices to distinct indices (injectivity.hpp proves it).
+// Right where every transform maps distinct indices to distinct indices (injectivity.hpp proves
+// it).
 #pragma once
 
 #include <tileproof/layout_view.hpp>
@@ -14,9 +15,9 @@
 
 namespace tileproof::detail {
 
-// The index u with sum u_i strides_i == target, if there is one: the dimension with the largest stride
-// first, each within what the others can still make up. Where strides do not overlap there is one
-// candidate a dimension; otherwise it searches.
+// The index u with sum u_i strides_i == target, if there is one: the dimension with the largest
+// stride first, each within what the others can still make up. Where strides do not overlap there
+// is one candidate a dimension; otherwise it searches.
 class embed_solver {
   public:
     embed_solver(span_extents lengths, span_extents strides)
@@ -54,8 +55,8 @@ class embed_solver {
     std::vector<long_index_t> rest_;  // the most that dimensions order_[k..] add
 };
 
-// Upper indices of an operation from its lower ones; false where no upper index has them. They may come
-// out of range, which the caller refuses.
+// Upper indices of an operation from its lower ones; false where no upper index has them. They may
+// come out of range, which the caller refuses.
 class operation_inverter {
   public:
     operation_inverter(layout_view view, const layout_operation& operation)

@@ -1,11 +1,12 @@
 // One transform of a layout as plain data, and the way from there to the transform's formula.
 //
 //   unmerge(4,64) from hidden dimension 1 to hidden dimensions 3 and 4:
-//   kind unmerge, lower_count 1, upper_count 2, upper_hidden 3; its lower hidden id 1 is in the pool of
-//   ids, its lengths 4, 64 in the pool of values
+//   kind unmerge, lower_count 1, upper_count 2, upper_hidden 3; its lower hidden id 1 is in the
+//   pool of ids, its lengths 4, 64 in the pool of values
 //
-// Evaluation needs one stage's dimensions at a time, so it keeps them in two rows of maximum_rank slots,
-// taken in turn: the lower dimensions of a stage lie in one row, the upper ones in the other.
+// Evaluation needs one stage's dimensions at a time, so it keeps them in two rows of maximum_rank
+// slots, taken in turn: the lower dimensions of a stage lie in one row, the upper ones in the
+// other.
 #pragma once
 
 #include <tileproof/layout/limits.hpp>
@@ -31,8 +32,10 @@ inline constexpr int layout_slot_count = 2 * maximum_rank;
 
 namespace detail {
 
-// f(transform) for the transform that an operation stands for. values and divisors are the operation's
-// own. The order of values: pass, insert, gather-free kinds as in their transform's members.
+// f(transform) for the transform that an operation stands for. `values` are the operation's own, in
+// the order of the transform's members: the lower length first where the transform keeps it (pass,
+// pads, offset, both of xor), then the arguments; an embed's strides follow its lengths. `divisors`
+// are those of a merge's lengths.
 template <class F>
 constexpr TILEPROOF_HOST_DEVICE auto visit_operation(const layout_operation& operation,
                                                      const long_index_t* values,

@@ -1,4 +1,5 @@
-// The rules of each transform: which lower lengths and arguments it takes, and the upper lengths it makes.
+// The rules of each transform: which lower lengths and arguments it takes, and the upper lengths it
+// makes.
 //
 //   unmerge(4,64) over lower length 256: upper lengths 4, 64
 //   unmerge(4,60) over lower length 256: refused, because 4 * 60 is 240
