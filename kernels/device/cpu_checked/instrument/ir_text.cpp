@@ -1,5 +1,6 @@
 #include "kernels/device/cpu_checked/instrument/ir_text.hpp"
 
+#include <algorithm>
 #include <charconv>
 
 namespace tileproof::cpu_checked {

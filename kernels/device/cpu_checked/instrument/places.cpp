@@ -1,5 +1,6 @@
 #include "kernels/device/cpu_checked/instrument/places.hpp"
 
+#include <algorithm>
 #include <charconv>
 
 namespace tileproof::cpu_checked {
@@ -47,7 +48,7 @@ std::string quoted(std::string_view node, std::string_view key) {
 
 }  // namespace
 
-places::places(const std::vector<std::string_view>& lines, std::string_view skip) : skip_(skip) {
+places::places(const std::vector<std::string_view>& lines) {
     for (std::string_view line : lines) {
         if (!line.starts_with('!')) continue;
         const std::size_t equals = line.find(" = ");
@@ -82,7 +83,17 @@ std::string places::function_of(unsigned scope) const {
     return "";
 }
 
-source_place places::find(unsigned id) const {
+std::string places::innermost_file(unsigned id) const {
+    const std::string_view node = text(id);
+    return file_of(node.find("!DILocation(") == node.npos ? id : reference(node, "scope"));
+}
+
+bool places::matches(std::string_view file, const std::vector<std::string>& parts) {
+    return std::any_of(parts.begin(), parts.end(),
+                       [&](const std::string& part) { return file.find(part) != file.npos; });
+}
+
+source_place places::find(unsigned id, const std::vector<std::string>& library) const {
     source_place best{"unknown place", "", 0, 0};
     // Outwards from the innermost inlined function to the first place that is not to be skipped.
     for (int depth = 0; depth < 100 && id; ++depth) {
@@ -91,7 +102,7 @@ source_place places::find(unsigned id) const {
         const unsigned scope = reference(node, "scope");
         source_place here{file_of(scope), function_of(scope), number_at(field(node, "line")),
                           number_at(field(node, "column"))};
-        const bool skipped = !skip_.empty() && here.file.find(skip_) != here.file.npos;
+        const bool skipped = matches(here.file, library);
         if (depth == 0 || !skipped) best = std::move(here);
         if (!skipped) break;
         id = reference(node, "inlinedAt");

@@ -20,23 +20,22 @@ struct source_place {
 
 class places {
   public:
-    // A location in a file whose path contains `skip` (not empty) stands for the place it was inlined at.
-    places(const std::vector<std::string_view>& lines, std::string_view skip);
-    // The place of metadata node `id`; "unknown place" when there is no such location.
-    source_place find(unsigned id) const;
+    explicit places(const std::vector<std::string_view>& lines);
+    // The place of location `id`; one in a file whose path contains a part of `library` stands for the
+    // place that it was inlined at. "unknown place" when there is no such location.
+    source_place find(unsigned id, const std::vector<std::string>& library) const;
+    // The file of a location (not of what it was inlined into) or of a function.
+    std::string innermost_file(unsigned id) const;
+    static bool matches(std::string_view file, const std::vector<std::string>& parts);
     // The node number after "!dbg !" in the line; 0 when it has none.
     static unsigned debug_node(std::string_view line);
 
   private:
-    struct node {
-        std::string_view text;
-    };
     std::string file_of(unsigned scope) const;
     std::string function_of(unsigned scope) const;
     std::string_view text(unsigned id) const;
 
     std::unordered_map<unsigned, std::string_view> nodes_;
-    std::string skip_;
 };
 
 }  // namespace tileproof::cpu_checked

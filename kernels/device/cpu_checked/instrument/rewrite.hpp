@@ -27,17 +27,24 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace tileproof::cpu_checked {
 
-// `attributes` of the variables that the device's header marks with __attribute__((annotate("..."))).
+// The marks of variables, __attribute__((annotate("..."))), in the device's own header.
 inline constexpr std::string_view shared_mark = "tileproof_shared";
 inline constexpr std::string_view device_mark = "tileproof_device";
 inline constexpr std::string_view constant_mark = "tileproof_constant";
 
-std::string keep_copies(std::string_view unoptimised_ir);
+// Parts of paths. Functions in library files are inlined before anything else, and what they do is
+// reported at the line of the kernel that calls them. Accesses of engine files are not the kernel's:
+// they are not checked.
+struct rewrite_paths {
+    std::vector<std::string> library, engine;
+    static rewrite_paths standard();
+};
 
-// Places inside files whose path contains `skip` (the device's own header) are reported at their caller.
-std::string call_runtime(std::string_view instrumented_ir, std::string_view skip = "");
+std::string keep_copies(std::string_view unoptimised_ir, const rewrite_paths&);
+std::string call_runtime(std::string_view instrumented_ir, const rewrite_paths&);
 
 }  // namespace tileproof::cpu_checked

@@ -1,0 +1,28 @@
+# tileproof_add_checked_kernels(TARGET SOURCES file... [FLAGS flag...])
+#
+# Compiles HIP kernel sources for the cpu-checked device into TARGET, a library or program that exists.
+include_guard()
+
+function(tileproof_add_checked_kernels target)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;FLAGS")
+    foreach(source IN LISTS arg_SOURCES)
+        cmake_path(ABSOLUTE_PATH source BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR} NORMALIZE)
+        cmake_path(RELATIVE_PATH source BASE_DIRECTORY ${PROJECT_SOURCE_DIR} OUTPUT_VARIABLE name)
+        set(object ${CMAKE_CURRENT_BINARY_DIR}/${target}_checked/${name}.o)
+        cmake_path(GET object PARENT_PATH folder)
+        file(MAKE_DIRECTORY ${folder})
+        add_custom_command(
+            OUTPUT ${object}
+            COMMAND tileproof-instrument ${source} -o ${object} --compiler ${TILEPROOF_CHECKED_COMPILER}
+                    --dependencies ${object}.d -- -I${PROJECT_SOURCE_DIR}/kernels/device/cpu/include
+                    -I${PROJECT_SOURCE_DIR} -I${PROJECT_SOURCE_DIR}/lib
+                    -ffile-prefix-map=${PROJECT_SOURCE_DIR}/= ${arg_FLAGS}
+            DEPENDS tileproof-instrument ${source}
+            DEPFILE ${object}.d
+            COMMENT "Instrumenting ${name}"
+            VERBATIM)
+        target_sources(${target} PRIVATE ${object})
+        set_source_files_properties(${object} PROPERTIES EXTERNAL_OBJECT TRUE GENERATED TRUE)
+    endforeach()
+    target_link_libraries(${target} PUBLIC tileproof_checked_runtime)
+endfunction()

@@ -1,0 +1,89 @@
+#include "kernels/device/cpu_checked/instrument/compile.hpp"
+
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "kernels/device/cpu_checked/instrument/rewrite.hpp"
+
+namespace tileproof::cpu_checked {
+namespace {
+
+std::string read_file(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    std::string text{std::istreambuf_iterator<char>(file), {}};
+    if (!file) throw compile_error("The file " + path + " cannot be read.");
+    return text;
+}
+
+void write_file(const std::string& path, const std::string& text) {
+    std::ofstream file(path, std::ios::binary);
+    if (!file.write(text.data(), static_cast<std::streamsize>(text.size())).flush())
+        throw compile_error("The file " + path + " cannot be written.");
+}
+
+// Its errors go to standard error.
+void run(const std::vector<std::string>& words, const std::string& source) {
+    std::vector<char*> arguments;
+    for (const std::string& w : words) arguments.push_back(const_cast<char*>(w.c_str()));
+    arguments.push_back(nullptr);
+    pid_t child = 0;
+    const int failed = posix_spawnp(&child, arguments[0], nullptr, nullptr, arguments.data(), environ);
+    if (failed)
+        throw compile_error("The compiler " + words[0] + " cannot be started: " + std::strerror(failed) +
+                            ". Install clang-19, or name another one.");
+    int status = 0;
+    waitpid(child, &status, 0);
+    if (status != 0)
+        throw compile_error(source + " could not be compiled for the cpu-checked device; see the messages "
+                                     "of " + words[0] + " above.");
+}
+
+class temporary_files {
+  public:
+    temporary_files(std::string base, bool keep) : base_(std::move(base)), keep_(keep) {}
+    ~temporary_files() {
+        std::error_code ignored;
+        for (int i = 1; i <= 4 && !keep_; ++i) std::filesystem::remove((*this)[i], ignored);
+    }
+    std::string operator[](int step) const { return base_ + "." + std::to_string(step) + ".ll"; }
+
+  private:
+    std::string base_;
+    bool keep_;
+};
+
+}  // namespace
+
+void compile_checked(const compile_request& r) {
+    const temporary_files step(r.object, r.keep_steps);
+    std::vector<std::string> front{
+        r.compiler, "-x", "c++", "-std=c++20", "-DTILEPROOF_CPU_CHECKED", "-DTILEPROOF_CPU_CALLS_ENGINE",
+        "-DTILEPROOF_DEVICE=cpu_checked"};
+    front.insert(front.end(), r.flags.begin(), r.flags.end());
+    front.insert(front.end(),
+                 {"-O1", "-Xclang", "-disable-llvm-passes", "-fsanitize=thread,array-bounds",
+                  "-fno-finite-loops", "-fno-optimize-sibling-calls", "-fno-stack-protector",
+                  "-ftrivial-auto-var-init=pattern", "-Wno-undefined-internal", "-fPIC", "-gline-tables-only", "-S", "-emit-llvm"});
+    if (!r.dependencies.empty())
+        front.insert(front.end(), {"-MD", "-MF", r.dependencies, "-MT", r.object});
+    front.insert(front.end(), {r.source, "-o", step[1]});
+    run(front, r.source);
+    const rewrite_paths paths = rewrite_paths::standard();
+    write_file(step[2], keep_copies(read_file(step[1]), paths));
+    run({r.compiler, "-x", "ir", "-O0", "-fsanitize=thread", "-mllvm",
+         "-tsan-instrument-read-before-write=1", "-mllvm", "-tsan-instrument-func-entry-exit=0", "-S",
+         "-emit-llvm", "-fPIC", step[2], "-o", step[3]},
+        r.source);
+    write_file(step[4], call_runtime(read_file(step[3]), paths));
+    run({r.compiler, "-x", "ir", "-O2", "-fPIC", "-fno-vectorize", "-fno-slp-vectorize",
+         "-fno-unroll-loops", "-c", step[4], "-o", r.object},
+        r.source);
+}
+
+}  // namespace tileproof::cpu_checked

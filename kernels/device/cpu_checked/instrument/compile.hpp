@@ -1,0 +1,34 @@
+// Compiles one kernel source for the cpu-checked device: the five steps of rewrite.hpp in one call.
+//
+//   compile_checked({.source = "k.hip", .object = "k.o", .flags = {"-Iinclude"}});
+//
+// Why nothing is hidden by an optimiser: instrumentation is added to the code as clang's front end makes
+// it, before the first pass (-Xclang -disable-llvm-passes, then a pipeline of -O0 that consists of
+// inlining the device's own header functions and the instrumentation). What follows is -O2, but each
+// access is by then a call of an unknown function with the address, which no pass may drop, move across a
+// barrier or merge with another (nomerge).
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace tileproof::cpu_checked {
+
+struct compile_request {
+    std::string compiler = "clang++-19";  // LLVM 19
+    std::string source, object;
+    std::string dependencies;         // a depfile to write; empty: none
+    std::vector<std::string> flags;   // -I, -D, -std, ...
+    bool keep_steps = false;          // leave object.1.ll ... object.4.ll there
+};
+
+// Throws compile_error.
+void compile_checked(const compile_request&);
+
+class compile_error : public std::runtime_error {
+  public:
+    using std::runtime_error::runtime_error;
+};
+
+}  // namespace tileproof::cpu_checked

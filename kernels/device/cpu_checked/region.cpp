@@ -1,0 +1,121 @@
+#include "kernels/device/cpu_checked/region.hpp"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "kernels/device/device.hpp"
+
+namespace tileproof::cpu_checked {
+namespace {
+constexpr std::size_t page = 4096, huge_page = std::size_t{2} << 20;
+}
+
+lazy_array::~lazy_array() {
+    if (data_) munmap(data_, mapped_);
+}
+
+void lazy_array::swap(lazy_array& other) noexcept {
+    std::swap(data_, other.data_);
+    std::swap(capacity_, other.capacity_);
+    std::swap(mapped_, other.mapped_);
+}
+
+void lazy_array::reserve(std::size_t count) {
+    if (count <= capacity_) return;
+    lazy_array grown;
+    grown.mapped_ = (count * sizeof(record) + page - 1) / page * page;
+    void* const memory = mmap(nullptr, grown.mapped_, PROT_READ | PROT_WRITE,
+                              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory == MAP_FAILED)
+        throw kernels::device_error("The cpu-checked device could not map " + std::to_string(grown.mapped_) +
+                                    " bytes to remember who touched a buffer.");
+    if (grown.mapped_ >= 4 * huge_page) madvise(memory, grown.mapped_, MADV_HUGEPAGE);
+    grown.data_ = static_cast<record*>(memory);
+    grown.capacity_ = grown.mapped_ / sizeof(record);
+    swap(grown);
+}
+
+void lazy_array::clear() {
+    if (data_) madvise(data_, mapped_, MADV_DONTNEED);
+}
+
+void region::make_shadow() {
+    const std::size_t cells = static_cast<std::size_t>((bytes >> shift) + 1);
+    written_memory.reserve(cells);
+    reader_memory.reserve(cells);
+    other_reader_memory.reserve(cells);
+    written = written_memory.data();
+    reader = reader_memory.data();
+    other_reader = other_reader_memory.data();
+}
+
+void region::reset(void* address, std::uint64_t size, std::uint32_t first) {
+    base = reinterpret_cast<std::uintptr_t>(address);
+    bytes = size;
+    birth = first;
+    written_in = read_in = shared_read_in = 0;
+    initialised = freed = false;
+    shift = 2;
+    make_shadow();
+    initialised_bits.clear();
+}
+
+void region::refine() {
+    if (shift == 0) return;
+    lazy_array old[3];
+    old[0].swap(written_memory);
+    old[1].swap(reader_memory);
+    old[2].swap(other_reader_memory);
+    const std::size_t cells = static_cast<std::size_t>((bytes >> shift) + 1);
+    const int fan = 1 << shift;
+    shift = 0;
+    make_shadow();
+    record* const to[3] = {written, reader, other_reader};
+    for (int a = 0; a < 3; ++a)
+        for (std::size_t i = 0; i < cells; ++i)
+            if (old[a].data()[i])
+                for (int k = 0; k < fan && i * fan + k <= bytes; ++k) to[a][i * fan + k] = old[a].data()[i];
+}
+
+void region::set_initialised(std::uint64_t offset, std::uint64_t count) {
+    if (initialised || count == 0) return;
+    if (offset == 0 && count >= bytes) {
+        initialised = true;
+        initialised_bits.clear();
+        return;
+    }
+    if (initialised_bits.empty()) initialised_bits.resize(static_cast<std::size_t>(bytes / 64 + 1));
+    const std::uint64_t end = std::min(offset + count, bytes);
+    while (offset < end) {
+        if (offset % 64 == 0 && end - offset >= 64) {
+            initialised_bits[offset / 64] = ~std::uint64_t{0};
+            offset += 64;
+        } else {
+            initialised_bits[offset / 64] |= std::uint64_t{1} << (offset % 64);
+            ++offset;
+        }
+    }
+}
+
+void region::set_uninitialised(std::uint64_t offset, std::uint64_t count) {
+    const std::uint64_t end = std::min(offset + count, bytes);
+    if (initialised) {
+        initialised = false;
+        initialised_bits.assign(static_cast<std::size_t>(bytes / 64 + 1), ~std::uint64_t{0});
+    }
+    for (std::uint64_t i = offset; i < end && !initialised_bits.empty(); ++i)
+        initialised_bits[i / 64] &= ~(std::uint64_t{1} << (i % 64));
+    for (std::uint64_t i = offset >> shift; i < (end + (1u << shift) - 1) >> shift; ++i) written[i] = 0;
+}
+
+std::uint64_t region::first_uninitialised(std::uint64_t offset, std::uint64_t count) const {
+    if (initialised) return count;
+    if (initialised_bits.empty()) return 0;
+    for (std::uint64_t i = 0; i < count; ++i)
+        if (!(initialised_bits[(offset + i) / 64] >> ((offset + i) % 64) & 1)) return i;
+    return count;
+}
+
+}  // namespace tileproof::cpu_checked

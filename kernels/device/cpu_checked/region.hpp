@@ -1,0 +1,87 @@
+// A piece of memory that kernels may touch, and the shadow that remembers who did.
+//
+// The shadow has one cell for each `1 << shift` bytes: 4 bytes at first, 1 byte from the first access on
+// that is smaller or not aligned to 4 (refine()), so that neighbouring bytes of different threads are
+// kept apart. A cell is three records, each in an array of its own, because most kernels only ever touch
+// one of them per element: who wrote last, who read since, and one more reader. For a buffer of 4,096
+// floats that is 3 x 32 KiB of address space, of which only touched pages exist.
+//
+//   record:  segment (32 bits) | thread (10) | atomic (1) | site (21)
+//
+// Segments are numbered in the order in which they begin (clocks.hpp), over all blocks and launches, so
+// records never have to be cleared: between launches, or between blocks for shared memory, old records
+// are simply smaller than the first segment of now. 0 means never.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "kernels/device/cpu_checked/module.hpp"
+
+namespace tileproof::cpu_checked {
+
+using record = std::uint64_t;
+inline constexpr record atomic_bit = record{1} << 21;
+inline constexpr record site_mask = atomic_bit - 1;
+inline constexpr int thread_shift = 22, segment_shift = 32;
+inline constexpr std::uint32_t segment_of(record r) { return static_cast<std::uint32_t>(r >> segment_shift); }
+inline constexpr std::uint32_t thread_of(record r) { return (r >> thread_shift) & 1023; }
+inline constexpr std::uint32_t site_of(record r) { return static_cast<std::uint32_t>(r & site_mask); }
+
+// Address space that is zero until it is touched.
+class lazy_array {
+  public:
+    lazy_array() = default;
+    lazy_array(const lazy_array&) = delete;
+    lazy_array& operator=(const lazy_array&) = delete;
+    ~lazy_array();
+    // Room for `count` records; keeps the contents when there is room already. Throws device_error.
+    void reserve(std::size_t count);
+    record* data() const { return data_; }
+    std::size_t capacity() const { return capacity_; }
+    void swap(lazy_array&) noexcept;
+    void clear();  // all zero
+
+  private:
+    record* data_ = nullptr;
+    std::size_t capacity_ = 0, mapped_ = 0;
+};
+
+enum class region_kind : std::uint8_t { nowhere, device, variable, shared, dynamic_shared, constant, host };
+
+struct region {
+    // Hot: what every access needs.
+    std::uintptr_t base = 0;
+    std::uint64_t bytes = 0;
+    record *written = nullptr, *reader = nullptr, *other_reader = nullptr;
+    std::uint32_t birth = 1;        // smaller segments wrote before this region was made
+    std::uint32_t written_in = 0;   // the launch that wrote to it last; likewise below
+    std::uint32_t read_in = 0, shared_read_in = 0;
+    region_kind kind = region_kind::nowhere;
+    std::uint8_t shift = 2;
+    bool initialised = false;  // by the host, all of it
+    bool freed = false;
+    bool of_block() const { return kind == region_kind::shared || kind == region_kind::dynamic_shared; }
+
+    // Cold.
+    std::string name;  // "tile"; empty for a buffer
+    std::string file;
+    unsigned line = 0;
+    std::vector<std::uint64_t> initialised_bits;  // one bit a byte, of what the host wrote
+    lazy_array written_memory, reader_memory, other_reader_memory;
+
+    // A region of `size` bytes at `address`, in use from segment `first` on.
+    void reset(void* address, std::uint64_t size, std::uint32_t first);
+    void refine();  // to one cell a byte
+    void set_initialised(std::uint64_t offset, std::uint64_t count);
+    void set_uninitialised(std::uint64_t offset, std::uint64_t count);
+    // The first byte of [offset, offset + count) that the host has not written; `count` when there is none.
+    std::uint64_t first_uninitialised(std::uint64_t offset, std::uint64_t count) const;
+
+  private:
+    void make_shadow();
+};
+
+}  // namespace tileproof::cpu_checked

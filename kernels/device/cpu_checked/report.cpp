@@ -1,0 +1,42 @@
+#include "kernels/device/cpu_checked/report.hpp"
+
+namespace tileproof::cpu_checked {
+namespace {
+
+std::string all_texts(const std::vector<check_report>& reports) {
+    std::string out;
+    for (const check_report& r : reports) (out += out.empty() ? "" : "\n") += text(r);
+    return out;
+}
+
+}  // namespace
+
+std::string_view name(check_kind kind) {
+    switch (kind) {
+        case check_kind::out_of_bounds: return "out of bounds";
+        case check_kind::use_after_free: return "use after free";
+        case check_kind::index_outside: return "index outside its array";
+        case check_kind::misaligned: return "misaligned access";
+        case check_kind::constant_written: return "constant written";
+        case check_kind::race: return "race";
+        case check_kind::uninitialised: return "uninitialised read";
+        case check_kind::divergent_barrier: return "divergent barrier";
+        case check_kind::divergent_wave: return "divergent wave operation";
+        case check_kind::hang: return "hang";
+        case check_kind::other_failure: return "failure";
+    }
+    return "unknown check";
+}
+
+std::string text(const check_report& r) {
+    std::string out;
+    if (r.line) out = r.file + ":" + std::to_string(r.line) + ": ";
+    (out += name(r.kind)) += ": " + r.sentence;
+    if (r.count > 1) out += " (" + std::to_string(r.count) + " times in this launch.)";
+    return out;
+}
+
+check_error::check_error(std::vector<check_report> found)
+    : device_error(all_texts(found)), reports(std::move(found)) {}
+
+}  // namespace tileproof::cpu_checked

@@ -1,0 +1,137 @@
+// The path of every access of an instrumented kernel: find the region, compare with the shadow, leave a
+// record. What is in order costs a few nanoseconds, inline; everything else goes to slow functions, which
+// tell the checkers (checker.hpp).
+//
+// Blocks run one after the other on the thread that launches, so nothing here locks, and two runs of one
+// case give the same reports. Conflicts between blocks are found all the same, because order is decided
+// by clocks, not by what ran when; cores are used by checking several cases at once.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "kernels/device/cpu_checked/region.hpp"
+
+namespace tileproof::cpu_checked {
+
+enum class access_kind { read, write, atomic_read, atomic_write };
+constexpr bool writes(access_kind k) { return k == access_kind::write || k == access_kind::atomic_write; }
+constexpr bool is_atomic(access_kind k) {
+    return k == access_kind::atomic_read || k == access_kind::atomic_write;
+}
+
+// What the running thread of the kernel is and where; one for each launch under way.
+struct hot_state {
+    std::uintptr_t stack = 0;  // the running thread's own stack: private memory
+    std::size_t stack_bytes = 0;
+    record me = 0;  // segment and thread
+    std::uint32_t launch_first = 1, block_first = 1, epoch_first = 1;
+    std::uint32_t launch = 0;  // number of the launch
+    std::uint32_t thread = 0;  // linear
+    std::int32_t fuel = 0;     // accesses until out_of_fuel() is asked whether this may go on
+    bool log_accesses = false;
+    const site* last_site = nullptr;
+};
+
+// Of the operating-system thread: null outside kernels.
+extern __thread hot_state* active __attribute__((tls_model("initial-exec")));
+
+// Finds [address, address + bytes) when site.last is not where it is. Null: it may go on unchecked. Does
+// not return when it must not.
+region* resolve(std::uintptr_t address, std::size_t bytes, access_kind, site&);
+void misaligned(std::uintptr_t address, std::size_t bytes, std::size_t alignment, access_kind, site&);
+void out_of_fuel(site&);
+void log_access(const region&, std::uintptr_t address, std::size_t bytes, access_kind, const site&);
+void constant_written(const region&, std::uintptr_t address, std::size_t bytes, site&);
+// The cell at `cell` of a region holds a record that the inline path could not settle.
+void settle_read(region&, std::uint64_t cell, record mine, std::uint64_t offset, std::size_t bytes);
+void settle_readers(region&, std::uint64_t cell, record mine);
+void settle_write(region&, std::uint64_t cell, record mine, std::uint64_t offset, std::size_t bytes);
+void settle_write_after_read(region&, std::uint64_t cell, record mine, std::uint64_t offset,
+                             std::size_t bytes);
+
+namespace detail {
+
+// Is a record older than this thread's epoch, and of this block or an earlier launch?
+inline bool settled(const hot_state& h, record r) {
+    const std::uint32_t s = segment_of(r);
+    return s < h.epoch_first && (s >= h.block_first || s < h.launch_first);
+}
+inline bool same_thread_now(record a, record b) { return ((a ^ b) >> thread_shift) == 0; }
+
+inline void read_cell(hot_state& h, region& r, std::uint64_t cell, record mine, std::uint64_t offset,
+                      std::size_t bytes) {
+    if (r.written_in == h.launch || !r.initialised) {
+        const record w = r.written[cell];
+        const std::uint32_t born = r.of_block() ? h.block_first : r.birth;
+        if (!same_thread_now(w, mine) &&
+            (!settled(h, w) || (segment_of(w) < born && !r.initialised))) [[unlikely]]
+            settle_read(r, cell, mine, offset, bytes);
+    }
+    const record before = r.reader[cell];
+    if (same_thread_now(before, mine) && !(before & ~mine & atomic_bit)) return;
+    if (settled(h, before)) [[likely]]
+        r.reader[cell] = mine;
+    else
+        settle_readers(r, cell, mine);
+}
+
+inline void write_cell(hot_state& h, region& r, std::uint64_t cell, record mine, std::uint64_t offset,
+                       std::size_t bytes) {
+    const record w = r.written[cell];
+    if (!same_thread_now(w, mine) && !settled(h, w)) [[unlikely]]
+        settle_write(r, cell, mine, offset, bytes);
+    if (r.read_in == h.launch) {
+        const record before = r.reader[cell];
+        if ((!same_thread_now(before, mine) && !settled(h, before)) || r.shared_read_in == h.launch)
+            settle_write_after_read(r, cell, mine, offset, bytes);
+    }
+    // A plain write by this thread just now says more than its atomic after it.
+    if (!((mine & ~w & atomic_bit) && same_thread_now(w, mine))) r.written[cell] = mine;
+}
+
+}  // namespace detail
+
+// One access of `bytes` bytes, not 0; the address is a multiple of `alignment` or the access is misaligned.
+__attribute__((always_inline)) inline void track(void* pointer, std::size_t bytes, std::size_t alignment,
+                                                 access_kind kind, site& at) {
+    hot_state* const h = active;
+    if (!h) return;
+    const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+    if (address - h->stack < h->stack_bytes) return;
+    h->last_site = &at;
+    if (--h->fuel < 0) [[unlikely]]
+        out_of_fuel(at);
+    region* r = at.last;
+    std::uint64_t offset = address - r->base;
+    if (offset >= r->bytes || r->bytes - offset < bytes) [[unlikely]] {
+        r = resolve(address, bytes, kind, at);
+        if (!r) return;
+        offset = address - r->base;
+    }
+    if (r->kind >= region_kind::constant) [[unlikely]] {
+        if (r->kind == region_kind::constant && writes(kind)) constant_written(*r, address, bytes, at);
+        return;
+    }
+    if (address & (alignment - 1)) [[unlikely]]
+        misaligned(address, bytes, alignment, kind, at);
+    if (h->log_accesses) [[unlikely]]
+        log_access(*r, address, bytes, kind, at);
+    if (((offset | bytes) & ((std::uint64_t{1} << r->shift) - 1)) != 0) [[unlikely]]
+        r->refine();
+    const record mine = h->me | (is_atomic(kind) ? atomic_bit : 0) | at.id;
+    const int shift = r->shift;
+    const std::uint64_t first = offset >> shift, last = (offset + bytes) >> shift;
+    const std::size_t width = std::size_t{1} << shift;
+    if (writes(kind)) {
+        r->written_in = h->launch;
+        for (std::uint64_t c = first; c < last; ++c)
+            detail::write_cell(*h, *r, c, mine, c << shift, width);
+    } else {
+        r->read_in = h->launch;
+        for (std::uint64_t c = first; c < last; ++c)
+            detail::read_cell(*h, *r, c, mine, c << shift, width);
+    }
+}
+
+}  // namespace tileproof::cpu_checked

@@ -1,0 +1,41 @@
+// Ends kernels that do not end: a timer that ticks while a launch runs.
+//
+// Each block has a time limit. When it is over, the next memory access of the running thread stops the
+// block; a thread that makes no access (`for (;;);`) is stopped where it is, from the signal handler. No
+// other operating-system thread is involved, so programs that fork are safe.
+#pragma once
+
+#include <csignal>
+#include <ctime>
+
+namespace tileproof::cpu_checked {
+
+class watchdog {
+  public:
+    // Called in the signal handler, every `tick_milliseconds`.
+    using tick_function = void (*)(void* context);
+
+    static constexpr int tick_milliseconds = 50;
+    static int signal_number() { return SIGRTMIN + 9; }
+
+    explicit watchdog(tick_function);
+    ~watchdog();
+    watchdog(const watchdog&) = delete;
+    watchdog& operator=(const watchdog&) = delete;
+
+    void start();  // ticks go to the calling thread
+    void stop();
+
+    // In the handler: makes the interrupted code go on in `function`, which never returns, on the same stack.
+    static void divert(void* context, void (*function)());
+    static void* stack_pointer(void* context);
+    static void* program_counter(void* context);
+
+  private:
+    timer_t timer_{};
+    int thread_ = 0;  // whose timer it is
+    int process_ = 0;
+    bool made_ = false;
+};
+
+}  // namespace tileproof::cpu_checked

@@ -1,0 +1,145 @@
+#include "kernels/device/cpu_checked/clocks.hpp"
+
+#include <gtest/gtest.h>
+
+namespace tileproof::cpu_checked {
+namespace {
+
+constexpr std::uintptr_t flag = 0x1000, other_flag = 0x2000;
+
+clocks in_first_block(unsigned threads = 8, unsigned wave = 4) {
+    clocks c;
+    c.begin_launch(threads, wave);
+    c.begin_block();
+    return c;
+}
+
+TEST(Clocks, OrderNothingBetweenThreadsOfABlockWithoutABarrier) {
+    const clocks c = in_first_block();
+    EXPECT_FALSE(c.ordered(c.segment(0), 0, 1));
+    EXPECT_TRUE(c.ordered(c.segment(1), 1, 1));
+}
+
+TEST(Clocks, OrderWhatABarrierSeparates) {
+    clocks c = in_first_block();
+    const auto before = c.segment(0);
+    c.barrier();
+    EXPECT_TRUE(c.ordered(before, 0, 1));
+    EXPECT_FALSE(c.ordered(c.segment(0), 0, 1));
+}
+
+TEST(Clocks, OrderLaunchesButNotBlocks) {
+    clocks c = in_first_block();
+    const auto first = c.segment(0);
+    c.begin_block();
+    EXPECT_FALSE(c.ordered(first, 0, 1));
+    EXPECT_FALSE(c.ordered(first, 0, 0)) << "the same thread number of another block";
+    EXPECT_EQ(c.block_of(first), 0u);
+    EXPECT_EQ(c.block_of(c.segment(0)), 1u);
+    c.begin_launch(8, 4);
+    c.begin_block();
+    EXPECT_TRUE(c.ordered(first, 0, 1));
+}
+
+TEST(Clocks, OrderTheLanesOfAWaveOperationAndNoOthers) {
+    clocks c = in_first_block();
+    const auto lane_1 = c.segment(1), other_wave = c.segment(5);
+    const unsigned lanes[] = {0, 1};
+    c.wave_operation(lanes);
+    EXPECT_TRUE(c.ordered(lane_1, 1, 0));
+    EXPECT_FALSE(c.ordered(lane_1, 1, 2)) << "lane 2 was not there";
+    EXPECT_FALSE(c.ordered(other_wave, 5, 0));
+    EXPECT_FALSE(c.ordered(c.segment(1), 1, 0)) << "what lane 1 does afterwards";
+}
+
+TEST(Clocks, CarryOrderOverSeveralWaveOperations) {
+    clocks c = in_first_block();
+    const auto lane_0 = c.segment(0);
+    const unsigned first[] = {0, 1}, second[] = {1, 2}, all[] = {0, 1, 2, 3};
+    c.wave_operation(first);
+    c.wave_operation(second);
+    EXPECT_TRUE(c.ordered(lane_0, 0, 2));
+    const auto later = c.segment(0);
+    EXPECT_FALSE(c.ordered(later, 0, 2));
+    c.wave_operation(all);
+    c.wave_operation(all);
+    EXPECT_TRUE(c.ordered(later, 0, 3));
+}
+
+TEST(Clocks, PublishWhatWasFencedBeforeAnAtomic) {
+    clocks c = in_first_block();
+    const auto written = c.segment(0);
+    c.fence(0);
+    const auto after_the_fence = c.segment(0);
+    c.atomic(0, flag, false);
+    c.begin_block();
+    EXPECT_FALSE(c.ordered(written, 0, 3)) << "the flag has not been read";
+    c.atomic(3, flag, false);
+    EXPECT_TRUE(c.ordered(written, 0, 3));
+    EXPECT_FALSE(c.ordered(after_the_fence, 0, 3));
+    EXPECT_FALSE(c.ordered(written, 1, 3)) << "another thread of that block";
+    EXPECT_FALSE(c.ordered(written, 0, 2)) << "another thread of this block, before a barrier";
+    c.barrier();
+    EXPECT_TRUE(c.ordered(written, 0, 2));
+}
+
+TEST(Clocks, PublishTheWholeBlockUpToItsBarrier) {
+    clocks c = in_first_block();
+    const auto written = c.segment(5);
+    c.barrier();
+    c.fence(0);
+    c.atomic(0, flag, false);
+    c.begin_block();
+    c.atomic(0, flag, false);
+    EXPECT_TRUE(c.ordered(written, 5, 0));
+}
+
+TEST(Clocks, DoNotPublishWithoutAFence) {
+    clocks c = in_first_block();
+    const auto written = c.segment(0);
+    c.atomic(0, flag, false);
+    c.begin_block();
+    c.atomic(0, flag, false);
+    EXPECT_FALSE(c.ordered(written, 0, 0));
+}
+
+TEST(Clocks, PublishWithAnAtomicThatReleases) {
+    clocks c = in_first_block();
+    const auto written = c.segment(0);
+    c.atomic(0, flag, true);
+    c.begin_block();
+    c.atomic(0, flag, false);
+    EXPECT_TRUE(c.ordered(written, 0, 0));
+}
+
+TEST(Clocks, PassOnWhatWasReadFromOthers) {
+    clocks c = in_first_block();
+    const auto written = c.segment(0);
+    c.fence(0);
+    c.atomic(0, flag, false);
+    c.begin_block();
+    c.atomic(1, flag, false);
+    c.fence(1);
+    c.atomic(1, other_flag, false);
+    c.begin_block();
+    c.atomic(2, other_flag, false);
+    EXPECT_TRUE(c.ordered(written, 0, 2));
+}
+
+TEST(Clocks, KeepManyBlocksApart) {
+    clocks c;
+    c.begin_launch(2, 2);
+    std::vector<std::uint32_t> written;
+    for (int b = 0; b < 100; ++b) {
+        c.begin_block();
+        written.push_back(c.segment(0));
+        c.fence(0);
+        if (b % 2) c.atomic(0, flag, false);
+    }
+    c.begin_block();
+    c.atomic(0, flag, false);
+    for (std::size_t b = 0; b < written.size(); ++b) EXPECT_EQ(c.ordered(written[b], 0, 0), b % 2 == 1) << b;
+}
+
+}  // namespace
+}  // namespace tileproof::cpu_checked

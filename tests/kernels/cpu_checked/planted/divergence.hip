@@ -1,0 +1,75 @@
+// Barriers and wave operations that not all reach, and kernels that do not end.
+#include "tests/kernels/cpu_checked/planted/planted.hpp"
+
+namespace {
+
+__global__ void barrier_in_a_branch(const float* in, float* out, int*, int) {
+    if (threadIdx.x < 1) __syncthreads();  // finding: barrier_in_a_branch
+    out[threadIdx.x] = in[threadIdx.x];
+}
+PLANTED(barrier_in_a_branch, divergent_barrier, 1, 2, 0)
+
+__global__ void different_barriers_in_the_branches(const float* in, float* out, int*, int) {
+    if (threadIdx.x < 1) {
+        out[threadIdx.x] = in[threadIdx.x];
+        __syncthreads();  // finding: different_barriers_in_the_branches
+    } else {
+        out[threadIdx.x] = 0;
+        __syncthreads();  // finding: different_barriers_in_the_branches
+    }
+}
+PLANTED(different_barriers_in_the_branches, divergent_barrier, 1, 2, 0)
+
+__global__ void returns_before_the_barrier(const float* in, float* out, int*, int n) {
+    if (static_cast<int>(threadIdx.x) >= n - 1) return;
+    out[threadIdx.x] = in[threadIdx.x];
+    __syncthreads();  // finding: returns_before_the_barrier
+}
+PLANTED(returns_before_the_barrier, divergent_barrier, 1, 2, 0)
+
+__global__ void loops_unequally_often(const float* in, float* out, int*, int) {
+    float sum = 0;
+    for (unsigned k = 0; k <= threadIdx.x; ++k) {
+        sum += in[k];
+        __syncthreads();  // finding: loops_unequally_often
+    }
+    out[threadIdx.x] = sum;
+}
+PLANTED(loops_unequally_often, divergent_barrier, 1, 2, 0)
+
+__global__ void shuffles_with_lanes_that_are_elsewhere(const float* in, float* out, int*, int n) {
+    float v = in[threadIdx.x];
+    if (static_cast<int>(threadIdx.x) < n / 2)
+        v += __shfl_xor(v, n / 2);  // finding: shuffles_with_lanes_that_are_elsewhere
+    out[threadIdx.x] = v;
+}
+PLANTED(shuffles_with_lanes_that_are_elsewhere, divergent_wave, 1, 4, 0)
+
+__global__ void names_lanes_that_do_not_come(const float* in, float* out, int*, int n) {
+    float v = in[threadIdx.x];
+    if (static_cast<int>(threadIdx.x) < n / 2)
+        v = __shfl_sync(0xfull, v, 0);  // finding: names_lanes_that_do_not_come
+    out[threadIdx.x] = v;
+}
+PLANTED(names_lanes_that_do_not_come, divergent_wave, 1, 4, 0)
+
+__global__ void waits_for_a_flag_nobody_sets(const float*, float*, int* scratch, int) {
+    while (atomicAdd(&scratch[1], 0) == 0) {  // finding: waits_for_a_flag_nobody_sets
+    }
+}
+PLANTED(waits_for_a_flag_nobody_sets, hang, 1, 1, 0)
+
+__global__ void loops_without_end(const float*, float* out, int*, int n) {
+    out[0] = 1;
+    unsigned x = static_cast<unsigned>(n);
+    while (x != 0) x = x * 2 + 1;  // finding: loops_without_end
+    out[0] = 2;
+}
+PLANTED(loops_without_end, hang, 1, 1, 0)
+
+__global__ void meets_at_barriers_for_ever(const float*, float*, int*, int n) {
+    for (int k = 0; k < n; k += n - 2) __syncthreads();
+}
+PLANTED(meets_at_barriers_for_ever, hang, 1, 2, 0)
+
+}  // namespace

@@ -1,0 +1,67 @@
+// Reads of what nobody has written.
+#include "tests/kernels/cpu_checked/planted/planted.hpp"
+
+namespace {
+
+__global__ void reads_shared_memory_first(const float*, float* out, int*, int) {
+    __shared__ float sum;
+    out[0] = sum;  // finding: reads_shared_memory_first
+}
+PLANTED(reads_shared_memory_first, uninitialised, 1, 1, 0)
+
+// The halo of the tile is never loaded.
+__global__ void forgets_the_halo(const float* in, float* out, int*, int) {
+    __shared__ float tile[8 + 2];
+    const int i = threadIdx.x;
+    tile[i + 1] = in[i];
+    __syncthreads();
+    const float left = tile[i];  // finding: forgets_the_halo
+    out[i] = left + tile[i + 1];
+}
+PLANTED(forgets_the_halo, uninitialised, 1, 2, 0)
+
+__global__ void adds_to_an_unset_output(const float* in, float* out, int*, int) {
+    out[threadIdx.x] += in[threadIdx.x];  // finding: adds_to_an_unset_output
+}
+PLANTED(adds_to_an_unset_output, uninitialised, 1, 1, 0)
+
+// What the block before left there is not this block's.
+__global__ void reads_what_the_last_block_left(const float* in, float* out, int*, int) {
+    __shared__ float kept;
+    if (blockIdx.x == 0) kept = in[0];
+    __syncthreads();
+    out[blockIdx.x] = kept;  // finding: reads_what_the_last_block_left
+}
+PLANTED(reads_what_the_last_block_left, uninitialised, 2, 1, 0)
+
+__global__ void reads_dynamic_memory_first(const float*, float* out, int*, int) {
+    HIP_DYNAMIC_SHARED(float, values);
+    out[threadIdx.x] = values[threadIdx.x];  // finding: reads_dynamic_memory_first
+}
+PLANTED(reads_dynamic_memory_first, uninitialised, 1, 1, 16)
+
+__global__ void counts_from_nothing(const float*, float* out, int*, int) {
+    __shared__ int bins[4];
+    atomicAdd(&bins[threadIdx.x % 4], 1);  // finding: counts_from_nothing
+    __syncthreads();
+    if (threadIdx.x < 4) out[threadIdx.x] = 0;
+}
+PLANTED(counts_from_nothing, uninitialised, 1, 4, 0)
+
+__global__ void reads_a_word_of_which_half_is_set(const float*, float* out, int*, int) {
+    __shared__ unsigned word;
+    reinterpret_cast<unsigned short*>(&word)[0] = 1;
+    out[0] = static_cast<float>(word);  // finding: reads_a_word_of_which_half_is_set
+}
+PLANTED(reads_a_word_of_which_half_is_set, uninitialised, 1, 1, 0)
+
+// A store of what was read unset says nothing: it is told where it is read.
+__global__ void copies_an_unset_tile(const float*, float* out, int*, int) {
+    __shared__ float a[4], b[4];
+    b[threadIdx.x] = a[threadIdx.x];  // finding: copies_an_unset_tile
+    __syncthreads();
+    out[threadIdx.x] = b[threadIdx.x];
+}
+PLANTED(copies_an_unset_tile, uninitialised, 1, 4, 0)
+
+}  // namespace
