@@ -40,7 +40,7 @@ class runner {
         report_.seed = options_.seed;
         report_.budget_seconds = options_.budget_seconds;
         report_.cases_asked = options_.cases;
-        if (options_.store) rerun_stored();
+        if (options_.store && options_.rerun) rerun_stored();
         while (!done()) {
             hand_out();
             std::vector<const worker*> busy;

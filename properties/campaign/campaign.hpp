@@ -38,6 +38,7 @@ struct campaign_options {
     double case_seconds = 10;              // a case that takes longer hangs
     double minimise_seconds = 5;           // for each finding
     const finding_store* store = nullptr;  // null: nothing is stored, nothing rerun
+    bool rerun = true;                     // stored findings first
     std::string version;                   // goes into findings
     // Rows wanted; empty: all. A property without a wanted row is not run.
     std::function<bool(const property&, law_id)> wanted;

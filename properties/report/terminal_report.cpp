@@ -76,8 +76,11 @@ std::string findings(const campaign_report& report) {
     int number = 0;
     for (const reported_finding& f : report.findings) {
         const std::string first = fmt::format("{}. ", ++number);
-        text += wrapped(fmt::format("{} does not hold for {}: {}", title(f.what.law),
-                                    group_title(f.what.subject, f.what.device), f.what.failure),
+        const std::string law = title(f.what.law);
+        std::string_view failure = f.what.failure;  // may begin with the law's name itself
+        if (failure.starts_with(law + ": ")) failure.remove_prefix(law.size() + 2);
+        text += wrapped(fmt::format("{} does not hold for {}: {}", law,
+                                    group_title(f.what.subject, f.what.device), failure),
                         first);
         text += fmt::format("   case    {}\n", text_of(f.what.the_case));
         if (!f.what.minimised)

@@ -1,0 +1,176 @@
+#include "properties/command/command_line.hpp"
+
+#include "properties/command/duration.hpp"
+#include "properties/command/options.hpp"
+#include "properties/command/output.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <charconv>
+#include <csignal>
+#include <functional>
+#include <string>
+
+namespace tileproof::properties {
+namespace {
+
+constexpr const char* exit_codes =
+    "Exit code: 0 all is well, 1 a law, a layout line or a finding fails, 2 could not run.";
+
+double seconds_of(const std::string& option, const std::string& text) {
+    const auto seconds = parse_duration(text);
+    if (!seconds)
+        throw command_error(
+            fmt::format("{} '{}' is no time that can be used; write it as 60s, 500ms, 2m or 8h.",
+                        option, text));
+    return *seconds;
+}
+
+template <class Number>
+Number number_of(const std::string& option, const std::string& text, Number least, Number most) {
+    Number number{};
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc() || end != text.data() + text.size() || number < least || number > most)
+        throw command_error(fmt::format("{} '{}' must be a whole number from {} to {}.", option,
+                                        text, least, most));
+    return number;
+}
+
+class command_line {
+  public:
+    command_line()
+        : app_("Verifies GPU tensor layouts and the kernels that use them.", "tileproof") {
+        app_.require_subcommand(1);
+        app_.set_version_flag("--version", "tileproof " TILEPROOF_VERSION);
+        app_.footer(exit_codes);
+        app_.get_formatter()->column_width(26);
+        add_verify();
+        add_explain();
+        add_offsets();
+        add_replay();
+        auto* command =
+            add("list", "Show the laws, contracts, kernels and devices", [] { return list(); });
+        command->footer("A device that cannot be used here is shown with the reason.");
+    }
+
+    int run(int argc, const char* const* argv) {
+        try {
+            app_.parse(argc, argv);
+        } catch (const CLI::CallForHelp&) {
+            const auto chosen = app_.get_subcommands();
+            print_out(chosen.empty() ? app_.help() : chosen.front()->help());
+            return 0;
+        } catch (const CLI::CallForVersion& e) {
+            print_out(std::string(e.what()) + '\n');
+            return 0;
+        } catch (const CLI::ParseError& e) {
+            const auto chosen = app_.get_subcommands();
+            std::string what = e.what();
+            while (!what.empty() && (what.back() == '\n' || what.back() == '.')) what.pop_back();
+            throw command_error(
+                fmt::format("{}; see tileproof {}--help.", what,
+                            chosen.empty() ? "" : chosen.front()->get_name() + " "));
+        }
+        return action_();
+    }
+
+  private:
+    CLI::App* add(const std::string& name, const std::string& what, std::function<int()> action) {
+        CLI::App* command = app_.add_subcommand(name, what);
+        command->callback([this, action = std::move(action)] { action_ = action; });
+        command->footer(exit_codes);
+        command->get_formatter()->column_width(26);
+        return command;
+    }
+
+    void add_verify() {
+        auto* c =
+            add("verify", "Check layouts and kernels against their laws, within a budget", [this] {
+                verify_.budget_seconds = seconds_of("--budget", budget_);
+                verify_.case_seconds = seconds_of("--time-limit", time_limit_);
+                if (verify_.case_seconds < 0.01)
+                    throw command_error("--time-limit must be at least 10ms.");
+                if (!cases_.empty())
+                    verify_.cases =
+                        number_of<std::int64_t>("--cases", cases_, 1, 1'000'000'000'000);
+                if (!seed_.empty())
+                    verify_.seed = number_of<std::uint64_t>("--seed", seed_, 0, ~std::uint64_t{0});
+                if (!jobs_.empty()) verify_.jobs = number_of("--jobs", jobs_, 1, 1024);
+                return verify(verify_);
+            });
+        c->add_option("--budget", budget_, "How long to look: 60s, 500ms, 2m, 8h (default 60s)");
+        c->add_option(
+            "--cases", cases_,
+            "Run so many cases of each property instead: with a seed, the same ones each time");
+        c->add_option("--seed", seed_, "Seed of the random cases (default: a new one, printed)");
+        c->add_option("--filter", verify_.filter,
+                      "Only rows whose law, name, subject or device matches: 'K1', 'transpose_*', "
+                      "'*/L2', 'K?/*@cpu'");
+        c->add_option("--device", verify_.devices,
+                      "Only this device: cpu, ... or host for the layout laws (may be repeated)");
+        c->add_option("--jobs", jobs_, "Worker processes (default: one for each processor)");
+        c->add_option("--time-limit", time_limit_, "A case that takes longer hangs (default 10s)");
+        c->add_option("--layout", verify_.layout,
+                      "Check this layout alone, exhaustively, with all layout laws");
+        c->add_option("--store", verify_.store,
+                      "Folder of findings (default .tileproof/findings): they are run first");
+        c->add_option("--json", verify_.json,
+                      "Write the report as JSON to this file (- is standard output)");
+        c->add_option("--junit", verify_.junit, "Write the report as JUnit XML to this file");
+    }
+
+    void add_explain() {
+        auto* c = add("explain", "Show what a layout is and how an index becomes an offset",
+                      [this] { return explain(explain_); });
+        c->add_option("layout", explain_.layout, "Layout text, for instance 'packed [2,3]'")
+            ->required();
+        c->add_option("--at", explain_.at,
+                      "Follow this index down to its offset, for instance 1,3,2");
+        c->add_flag("--json", explain_.json, "As one JSON object");
+    }
+
+    void add_offsets() {
+        auto* c = add("offsets", "List the offset of every index, in row-major order",
+                      [this] { return offsets(offsets_); });
+        c->add_option("layout", offsets_.layout,
+                      "Layout text; with --json also -, for one layout a line from standard input")
+            ->required();
+        c->add_flag("--json", offsets_.json,
+                    "As one JSON object a layout; null where there is no element");
+    }
+
+    void add_replay() {
+        auto* c = add("replay", "Run a stored finding again: exit code 1 while it fails", [this] {
+            replay_.case_seconds = seconds_of("--time-limit", time_limit_);
+            return replay(replay_);
+        });
+        c->add_option("file", replay_.file, "A finding, as verify stores them")->required();
+        c->add_option("--time-limit", time_limit_, "A case that takes longer hangs (default 10s)");
+        c->add_flag("--in-this-process", replay_.in_this_process,
+                    "Without a child process: for debuggers; a crash is then a crash");
+    }
+
+    CLI::App app_;
+    std::function<int()> action_;
+    verify_options verify_;
+    explain_options explain_;
+    offsets_options offsets_;
+    replay_options replay_;
+    std::string budget_ = "60s", time_limit_ = "10s", cases_, seed_, jobs_;
+};
+
+}  // namespace
+
+int run_command_line(int argc, const char* const* argv) noexcept {
+    std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is an error of a write, not the end
+    std::signal(SIGXFSZ, SIG_IGN);
+    try {
+        return command_line().run(argc, argv);
+    } catch (const std::exception& e) {
+        print_error(fmt::format("tileproof: {}\n", e.what()));
+    }
+    return 2;
+}
+
+}  // namespace tileproof::properties

@@ -1,0 +1,10 @@
+// The command line of tileproof: reads the arguments, runs the command, turns errors into one sentence
+// on standard error and an exit code.
+#pragma once
+
+namespace tileproof::properties {
+
+// The exit code: 0 well, 1 a law or a layout is broken, 2 could not run. Catches everything.
+int run_command_line(int argc, const char* const* argv) noexcept;
+
+}  // namespace tileproof::properties

@@ -1,0 +1,12 @@
+// Times as people type them: "60s", "1.5m", "8h", "500ms", or plain seconds.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+namespace tileproof::properties {
+
+// Seconds; nothing when the text is no time, is negative, or is longer than a year.
+std::optional<double> parse_duration(std::string_view text);
+
+}  // namespace tileproof::properties

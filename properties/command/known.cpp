@@ -1,0 +1,53 @@
+#include "properties/command/known.hpp"
+
+#include "kernels/catalogue.hpp"
+#include "kernels/device/device.hpp"
+#include "properties/campaign/run_in_child.hpp"
+#include "properties/contracts/layout_property.hpp"
+#include "properties/contracts/transpose_property.hpp"
+#include "properties/json_text.hpp"
+#include "properties/subject.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace tileproof::properties {
+namespace {
+
+using nlohmann::json;
+
+constexpr double seconds_to_answer = 60;  // a GPU driver may take its time
+
+std::string devices_as_text() {
+    json all = json::array();
+    for (const kernels::known_device& d : kernels::devices()) {
+        json kernel_list = json::array();
+        if (d.handle)
+            for (const kernels::transpose_kernel& k : d.handle->kernels().transposes)
+                kernel_list.push_back({k.name, k.description});
+        all.push_back({d.name, d.description, d.status.available, d.status.reason, kernel_list});
+    }
+    return text_of(all);
+}
+
+}  // namespace
+
+std::vector<device_entry> known_devices() {
+    std::vector<device_entry> devices;
+    for (const json& d : json::parse(run_in_child(devices_as_text, seconds_to_answer))) {
+        device_entry entry{d.at(0), d.at(1), d.at(2).get<bool>(), d.at(3), {}};
+        for (const json& k : d.at(4)) entry.kernels.push_back({k.at(0), k.at(1)});
+        devices.push_back(std::move(entry));
+    }
+    return devices;
+}
+
+property_list known_properties(const std::vector<device_entry>& devices) {
+    property_list list = layout_properties(dynamic_layouts());
+    for (const device_entry& d : devices)
+        if (d.available)
+            for (const device_entry::kernel& k : d.kernels)
+                list.push_back(catalogue_transpose(k.name, d.name));
+    return list;
+}
+
+}  // namespace tileproof::properties

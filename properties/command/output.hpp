@@ -1,0 +1,26 @@
+// Standard output and error of the command: a closed pipe or a full disk is an error, not a surprise.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace tileproof::properties {
+
+// What keeps the command from doing what it was asked: one sentence; the exit code is 2.
+class command_error : public std::runtime_error {
+  public:
+    using std::runtime_error::runtime_error;
+};
+
+// To standard output, at once. Throws command_error when it cannot all be written.
+void print_out(std::string_view text);
+
+// To standard error; what cannot be written there cannot be reported anywhere.
+void print_error(std::string_view text);
+
+// A report: to the file (whole or not at all), or as it is to a pipe or a device; "-" is standard
+// output. Throws command_error.
+void write_report(const std::string& file, std::string_view text);
+
+}  // namespace tileproof::properties

@@ -1,0 +1,39 @@
+#include "properties/command/progress_line.hpp"
+
+#include "properties/command/output.hpp"
+#include "properties/report/text_layout.hpp"
+
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+namespace tileproof::properties {
+namespace {
+
+std::size_t terminal_width() {
+    winsize size{};
+    if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col < 20) return 80;
+    return size.ws_col;
+}
+
+}  // namespace
+
+progress_line::progress_line(const campaign_options& options)
+    : options_(options), terminal_(isatty(STDERR_FILENO) == 1) {}
+
+progress_line::~progress_line() {
+    if (terminal_) print_error("\r\x1b[K");
+}
+
+void progress_line::show(const campaign_progress& p) {
+    if (!terminal_) return;
+    const std::string time =
+        options_.cases ? fmt::format("{:.0f} s", p.seconds)
+                       : fmt::format("{:.0f} of {:.0f} s", p.seconds, options_.budget_seconds);
+    const std::string line =
+        fmt::format("{}, {} cases, {} finding{}, {}", time, with_separators(p.cases), p.findings,
+                    p.findings == 1 ? "" : "s", p.now);
+    print_error("\r" + shortened(line, terminal_width() - 1) + "\x1b[K");
+}
+
+}  // namespace tileproof::properties

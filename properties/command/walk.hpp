@@ -1,0 +1,33 @@
+// How an index of a layout becomes an offset, transform by transform: data for the picture and JSON.
+#pragma once
+
+#include <tileproof/layout.hpp>
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace tileproof::properties {
+
+// One transform, as it stands in the four tuples.
+struct walk_step {
+    std::string transform;          // "unmerge(4,64)"
+    int stage = 0;                  // 0: the base
+    std::vector<int> lower, upper;  // hidden ids
+    bool has_element = true;        // false: this is the pad whose index has no element
+};
+
+struct layout_walk {
+    std::vector<walk_step> steps;       // the base first, as in the tuples
+    std::vector<int> visible;           // hidden ids
+    std::vector<long_index_t> lengths;  // of each hidden id
+    // With an index: of each hidden id; nothing where a pad above has no element.
+    std::vector<std::optional<long_index_t>> index;
+};
+
+// The walk of this index, or of no index in particular. Throws layout_error for an index that the
+// layout does not have.
+layout_walk walk_of(const layout& l, const std::optional<std::vector<long_index_t>>& index);
+
+}  // namespace tileproof::properties

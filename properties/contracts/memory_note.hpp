@@ -1,0 +1,27 @@
+// Where the buffers of a call lie, as a note that survives a crash, and what a faulting address was.
+//
+//   "the input 7f10ff000 24\nthe output 7f20ff000 24\n"
+//   address 7f20ff018  ->  "the first byte past the end of the output (24 bytes)"
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tileproof::properties {
+
+struct noted_buffer {
+    std::string name;
+    std::uint64_t address = 0;
+    std::size_t bytes = 0;
+};
+
+std::string memory_note(const std::vector<noted_buffer>& buffers);
+std::vector<noted_buffer> parse_memory_note(std::string_view note);
+
+// The address in terms of the nearest buffer; of none when all are far away.
+std::string place_of(std::uint64_t address, const std::vector<noted_buffer>& buffers);
+
+}  // namespace tileproof::properties

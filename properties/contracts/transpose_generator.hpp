@@ -1,0 +1,20 @@
+// Draws cases of the transpose contract: boundaries on purpose, everything else at random.
+#pragma once
+
+#include "properties/contracts/transpose_case.hpp"
+
+#include <vector>
+
+namespace rc {
+class Random;
+}
+
+namespace tileproof::properties {
+
+// Empty ones, 1 x 1, one row, one column, a tile less and more one, primes, long and thin.
+std::vector<transpose_case> first_transpose_cases();
+
+// One in twenty-five makes no sense and must be refused. size as in property::generate().
+transpose_case random_transpose_case(rc::Random& random, int size);
+
+}  // namespace tileproof::properties

@@ -1,0 +1,237 @@
+#include "properties/contracts/transpose_property.hpp"
+
+#include "properties/contracts/kernel_check.hpp"
+#include "properties/contracts/transpose_case.hpp"
+#include "properties/contracts/transpose_generator.hpp"
+#include "reference/movement.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <stdexcept>
+
+namespace tileproof::properties {
+namespace {
+
+using kernels::device_error;
+using kernels::transpose_kernel;
+using kernels::transpose_problem;
+using nlohmann::json;
+
+// A matrix batch in memory: which elements belong to it, and what they are called.
+struct matrices {
+    long_index_t batch, outer, inner, leading, batch_stride, offset;
+
+    std::size_t elements() const {
+        if (batch == 0 || outer == 0 || inner == 0) return static_cast<std::size_t>(offset);
+        return static_cast<std::size_t>(offset + (batch - 1) * batch_stride +
+                                        (outer - 1) * leading + inner);
+    }
+    std::vector<unsigned char> live() const {
+        std::vector<unsigned char> flags(elements());
+        for (long_index_t b = 0; b < batch; ++b)
+            for (long_index_t r = 0; r < outer && inner > 0; ++r)
+                std::fill_n(flags.begin() + offset + b * batch_stride + r * leading, inner, 1);
+        return flags;
+    }
+    std::string name_of(std::size_t place) const {
+        const auto e = static_cast<long_index_t>(place) - offset;
+        if (e < 0) return fmt::format("the element {} before the first", -e);
+        const long_index_t b = batch > 1 && batch_stride > 0 ? e / batch_stride : 0;
+        const long_index_t rest = e - b * batch_stride;
+        const long_index_t row = leading > 0 ? rest / leading : 0;
+        const std::string at = fmt::format("({},{})", row, rest - row * leading);
+        return batch > 1 ? fmt::format("element {} of matrix {}", at, b) : "element " + at;
+    }
+};
+
+matrices input_of(const transpose_case& c) {
+    const transpose_problem& p = c.problem;
+    return {p.batch, p.rows, p.columns, p.input_leading, p.input_batch_stride, c.input_offset};
+}
+
+matrices output_of(const transpose_case& c) {
+    const transpose_problem& p = c.problem;
+    return {p.batch, p.columns, p.rows, p.output_leading, p.output_batch_stride, c.output_offset};
+}
+
+call_operand operand(std::string name, const element_type& type, const matrices& m) {
+    call_operand o;
+    o.name = std::move(name);
+    o.element_bytes = type.bytes;
+    o.lead = static_cast<std::size_t>(m.offset);
+    o.live = m.live();
+    o.contents.resize(o.live.size() * static_cast<std::size_t>(type.bytes));
+    o.name_of_element = [m](std::size_t e) { return m.name_of(e); };
+    o.print_value = [&type](const std::byte* value) { return print_value(type, value); };
+    return o;
+}
+
+std::byte* first_element(call_operand& o) {
+    return o.contents.data() + o.lead * static_cast<std::size_t>(o.element_bytes);
+}
+
+kernel_call make_call(const transpose_case& c, kernels::device& device,
+                      const transpose_kernel& kernel) {
+    const transpose_problem& p = c.problem;
+    kernel_call call;
+    call.device = &device;
+    call.where = c.fence;
+    call.repeats = c.repeats;
+    call.inputs.push_back(operand("the input", *c.type, input_of(c)));
+    call.outputs.push_back(operand("the output", *c.type, output_of(c)));
+    call_operand &in = call.inputs[0], &out = call.outputs[0];
+    fill_elements(c.data, *c.type, c.data_seed, 0, in.contents);
+    if (p.rows > 0 && p.columns > 0 && p.batch > 0)
+        reference::transpose({p.rows,
+                              p.columns,
+                              p.batch,
+                              p.element_bytes,
+                              {p.input_leading, p.input_batch_stride},
+                              {p.output_leading, p.output_batch_stride}},
+                             first_element(in), first_element(out));
+    call.launch = [&kernel, p](std::span<void* const> from, std::span<void* const> to) {
+        kernel.launch(p, from[0], to[0]);
+    };
+    return call;
+}
+
+// The case that turns the result back: its input is the output of `c`.
+transpose_case turned(const transpose_case& c) {
+    transpose_case back = c;
+    std::swap(back.problem.rows, back.problem.columns);
+    std::swap(back.problem.input_leading, back.problem.output_leading);
+    std::swap(back.problem.input_batch_stride, back.problem.output_batch_stride);
+    std::swap(back.input_offset, back.output_offset);
+    return back;
+}
+
+bool is_sentence(const std::string& text) {
+    return text.size() > 10 && text.find(' ') != std::string::npos && text.back() == '.';
+}
+
+class transpose_contract : public property {
+  public:
+    explicit transpose_contract(transpose_subject subject) : subject_(std::move(subject)) {}
+
+    std::string name() const override { return subject_.kernel + "@" + subject_.device; }
+    std::string subject() const override { return subject_.kernel; }
+    std::string device() const override { return subject_.device; }
+    std::vector<law_id> laws() const override {
+        using enum law_id;
+        return {K1, K2, K3, K4, K5, K8, K9};
+    }
+
+    json generate(rc::Random& random, int size) const override {
+        return to_json(random_transpose_case(random, size));
+    }
+    std::vector<json> first_cases() const override { return to_json_list(first_transpose_cases()); }
+    std::vector<json> smaller(const json& c) const override {
+        return to_json_list(properties::smaller(transpose_case_from_json(c)));
+    }
+    std::vector<std::string> classify(const json& c) const override {
+        return labels_of(transpose_case_from_json(c));
+    }
+    std::vector<std::string> required_labels() const override { return all_transpose_labels(); }
+    std::int64_t cases_before_judging() const override { return 1000; }
+    law_result judge_end(const json&, const process_end& end) const override {
+        return judge_process_end(end);
+    }
+
+    case_result check(const json& j) const override {
+        const transpose_case c = transpose_case_from_json(j);
+        const std::string refusal = kernel().refusal(c.problem);
+        if (const std::string why = why_senseless(c.problem); !why.empty())
+            return check_refused(c, refusal, why);
+        if (!refusal.empty())
+            return {
+                .laws = {{law_id::K9, fmt::format("The kernel refuses a plain case: {}", refusal)}},
+                .discarded = ""};
+        call_outcome outcome = check_call(make_call(c, device_of_subject(), kernel()));
+        if (!outcome.result.first_failure() && outcome.result.discarded.empty())
+            if (auto failure = turned_back(c, outcome.first_output))
+                outcome.result.laws.push_back({law_id::K8, std::move(*failure)});
+        return std::move(outcome.result);
+    }
+
+  private:
+    template <class Cases>
+    static std::vector<json> to_json_list(const Cases& cases) {
+        std::vector<json> list;
+        for (const transpose_case& c : cases) list.push_back(to_json(c));
+        return list;
+    }
+
+    kernels::device& device_of_subject() const { return subject_.find_device(); }
+    const transpose_kernel& kernel() const { return subject_.find_kernel(); }
+
+    case_result check_refused(const transpose_case& c, const std::string& refusal,
+                              const std::string& why) const {
+        case_result result;
+        const auto say = [&](std::string sentence) {
+            result.laws.push_back({law_id::K9, std::move(sentence)});
+            return result;
+        };
+        if (refusal.empty())
+            return say(fmt::format("The kernel accepts a case that makes no sense: {}.", why));
+        if (!is_sentence(refusal))
+            return say(
+                fmt::format("The kernel refuses a case in which {}, but not with a sentence: "
+                            "'{}'.",
+                            why, refusal));
+        // Refused means not run, even by somebody who does not ask first.
+        kernels::buffer in = device_of_subject().allocate({.bytes = 64});
+        kernels::buffer out = device_of_subject().allocate({.bytes = 64});
+        try {
+            kernel().launch(c.problem, in.data(), out.data());
+            device_of_subject().synchronize();
+        } catch (const device_error&) {
+            return say("");
+        }
+        return say(
+            fmt::format("The kernel says '{}' when asked, but a launch is not refused.", refusal));
+    }
+
+    // K8 on a result that is right: turned back, it must be the input. Empty: it is. Nothing: it cannot
+    // be turned back, because many outputs came from one input.
+    std::optional<std::string> turned_back(const transpose_case& c,
+                                           const std::vector<std::byte>& result) const {
+        const transpose_case back = turned(c);
+        if (!why_senseless(back.problem).empty()) return std::nullopt;
+        if (const std::string refusal = kernel().refusal(back.problem); !refusal.empty())
+            return fmt::format("The kernel makes this transpose and refuses its inverse: {}",
+                               refusal);
+        kernel_call call = make_call(back, device_of_subject(), kernel());
+        call.repeats = 0;
+        // The input is what came out before, gaps included; the answer is what went in before.
+        call.inputs[0].contents = result;
+        fill_elements(c.data, *c.type, c.data_seed, 0, call.outputs[0].contents);
+        const call_outcome outcome = check_call(call);
+        const law_result* failure = outcome.result.first_failure();
+        return failure ? "Transposing twice does not give back the input. " + failure->failure
+                       : std::string();
+    }
+
+    transpose_subject subject_;
+};
+
+}  // namespace
+
+std::unique_ptr<property> transpose_property(transpose_subject subject) {
+    return std::make_unique<transpose_contract>(std::move(subject));
+}
+
+std::unique_ptr<property> catalogue_transpose(std::string kernel, std::string device) {
+    transpose_subject s{kernel, device, {}, {}};
+    s.find_device = [device]() -> kernels::device& { return kernels::find_device(device); };
+    s.find_kernel = [kernel, device]() -> const transpose_kernel& {
+        for (const transpose_kernel& k : kernels::find_device(device).kernels().transposes)
+            if (k.name == kernel) return k;
+        throw std::runtime_error(
+            fmt::format("Device {} has no transpose kernel '{}'.", device, kernel));
+    };
+    return transpose_property(std::move(s));
+}
+
+}  // namespace tileproof::properties

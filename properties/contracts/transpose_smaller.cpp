@@ -1,0 +1,111 @@
+// The steps that make a transpose case simpler.
+#include "properties/contracts/transpose_case.hpp"
+
+#include <type_traits>
+
+namespace tileproof::properties {
+namespace {
+
+using kernels::transpose_problem;
+
+// What a stride has beyond what the shape needs: kept when the shape shrinks.
+struct slack {
+    long_index_t input_leading, output_leading, input_batch, output_batch;
+};
+
+long_index_t one_input(const transpose_problem& p) { return p.rows * p.input_leading; }
+long_index_t one_output(const transpose_problem& p) { return p.columns * p.output_leading; }
+
+slack slack_of(const transpose_problem& p) {
+    return {p.input_leading - p.columns, p.output_leading - p.rows,
+            p.input_batch_stride - one_input(p), p.output_batch_stride - one_output(p)};
+}
+
+void apply(const slack& s, transpose_problem& p) {
+    p.input_leading = p.columns + s.input_leading;
+    p.output_leading = p.rows + s.output_leading;
+    p.input_batch_stride = one_input(p) + s.input_batch;
+    p.output_batch_stride = one_output(p) + s.output_batch;
+}
+
+class steps {
+  public:
+    explicit steps(const transpose_case& c) : case_(c), slack_(slack_of(c.problem)) {}
+
+    std::vector<transpose_case> all() {
+        shape(&transpose_problem::rows);
+        shape(&transpose_problem::columns);
+        shape(&transpose_problem::batch);
+        stride(&slack::input_leading);
+        stride(&slack::output_leading);
+        stride(&slack::input_batch);
+        stride(&slack::output_batch);
+        number(&transpose_case::input_offset, 0);
+        number(&transpose_case::output_offset, 0);
+        number(&transpose_case::fence, kernels::placement::plain);
+        if (case_.fence == kernels::placement::fence_before)
+            number(&transpose_case::fence, kernels::placement::fence_after);
+        number(&transpose_case::data, data_kind::coordinates);
+        number(&transpose_case::data_seed, 0);
+        if (case_.repeats > 1) {
+            number(&transpose_case::repeats, 1);
+            number(&transpose_case::repeats, case_.repeats - 1);
+        }
+        if (case_.type->name != "float32") {
+            transpose_case next = case_;
+            next.type = find_element_type("float32");
+            next.problem.element_bytes = next.type->bytes;
+            list_.push_back(next);
+        }
+        return std::move(list_);
+    }
+
+  private:
+    // Towards 1: an element says more than none. Negative extents go towards -1.
+    void shape(long_index_t transpose_problem::*extent) {
+        const long_index_t now = case_.problem.*extent;
+        const auto to = [&](long_index_t value) {
+            transpose_case next = case_;
+            next.problem.*extent = value;
+            apply(slack_, next.problem);
+            list_.push_back(next);
+        };
+        if (now == 0 || now > 1) to(1);
+        if (now > 3) to(now / 2);
+        if (now > 2) to(now - 1);
+        if (now < -1) to(-1);
+    }
+
+    void stride(long_index_t slack::*which) {
+        const long_index_t now = slack_.*which;
+        const auto to = [&](long_index_t value) {
+            slack less = slack_;
+            less.*which = value;
+            transpose_case next = case_;
+            apply(less, next.problem);
+            list_.push_back(next);
+        };
+        if (now != 0) to(0);
+        if (now > 2 || now < -2) to(now / 2);
+        if (now > 1) to(now - 1);
+        if (now < -1) to(now + 1);
+    }
+
+    template <class T>
+    void number(T transpose_case::*member, std::type_identity_t<T> value) {
+        if (case_.*member == value) return;
+        transpose_case next = case_;
+        next.*member = value;
+        list_.push_back(next);
+    }
+
+    const transpose_case& case_;
+    const slack slack_;
+    std::vector<transpose_case> list_;
+};
+
+}  // namespace
+
+std::vector<transpose_case> smaller(const transpose_case& c) { return steps(c).all(); }
+
+}  // namespace tileproof::properties
