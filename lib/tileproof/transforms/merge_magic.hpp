@@ -65,7 +65,8 @@ struct merge_magic {
     [[no_unique_address]] magic_divisors<Lengths> divisors{};
 
     constexpr merge_magic() = default;
-    // Errors: layout_error for lengths that are no divisors of the index type, see make_magic_divisor.
+    // Errors: layout_error for lengths that are no divisors of the index type, see
+    // make_magic_divisor.
     constexpr TILEPROOF_HOST_DEVICE explicit merge_magic(const Lengths& all)
         : lengths(all), divisors(all) {}
     // requires ready[i] == the divisor of all[i], for every i
