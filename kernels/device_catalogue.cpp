@@ -6,7 +6,8 @@ namespace tileproof::kernels::TILEPROOF_DEVICE {
 const catalogue& all_kernels() {
     static const catalogue all{
         .transposes = {read_contiguous_transpose(), write_contiguous_transpose(), tiled_transpose(),
-                       register_transpose()},
+                       register_transpose(), best_transpose(), vector_transpose(),
+                       gather_transpose()},
     };
     return all;
 }

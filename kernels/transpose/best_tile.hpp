@@ -90,7 +90,7 @@ __device__ inline void move_best_tile(const element<Bytes>* in, element<Bytes>* 
     if (inner) {
         const T* from = corner + load_row * g.input_leading + load_vector * V;
         uint4 held[Tile::loads];
-#pragma unroll
+        TILEPROOF_UNROLL
         for (int n = 0; n < Tile::loads; ++n) {
             const int r = load_row + n * Tile::rows_at_once;
             if (load_row < Tile::rows_at_once && r < Tile::loaded_rows)
@@ -98,14 +98,14 @@ __device__ inline void move_best_tile(const element<Bytes>* in, element<Bytes>* 
                     load_vector_16<Stream>(InAligned ? from : from - element_phase<Bytes>(from));
             from += Tile::rows_at_once * g.input_leading;
         }
-#pragma unroll
+        TILEPROOF_UNROLL
         for (int n = 0; n < Tile::loads; ++n) {
             const int r = load_row + n * Tile::rows_at_once;
             if (load_row < Tile::rows_at_once && r < Tile::loaded_rows)
                 *reinterpret_cast<uint4*>(lds + Tile::place(r, load_vector)) = held[n];
         }
     } else if (load_row < Tile::rows_at_once) {
-#pragma unroll 1
+        TILEPROOF_NO_UNROLL
         for (int r = load_row; r < Tile::loaded_rows; r += Tile::rows_at_once) {
             if (r0 + r < 0 || r0 + r >= g.rows) continue;
             const unsigned phase = InAligned ? 0 : (corner_phase + r * leading_phase) % V;
@@ -117,7 +117,7 @@ __device__ inline void move_best_tile(const element<Bytes>* in, element<Bytes>* 
     __syncthreads();
 
     constexpr int segment_groups = Tile::rows / V / 8;  // groups of eight lanes along a column
-    const int group = t / 8 / 4;                        // of 32 lanes
+    const int group = t / 32;                           // 32 lanes: eight vectors of four columns
     const int column_group = group / segment_groups;
     const int l = t % 8 + group % segment_groups * 8;
     const int c = (t / 8 % 4) * Tile::column_step + column_group % Tile::column_step +
@@ -128,43 +128,40 @@ __device__ inline void move_best_tile(const element<Bytes>* in, element<Bytes>* 
         OutAligned ? 0 : static_cast<int>(element_phase<Bytes, Tile::store_alignment>(column));
     const int first = Tile::halo - early + V * l;  // row, from r0, of this thread's first element
     int at[V];                                     // in LDS, of rows first + i of column c
-#pragma unroll
+    TILEPROOF_UNROLL
     for (int i = 0; i < V; ++i) {
         const unsigned phase = InAligned ? 0 : (corner_phase + (first + i) * leading_phase) % V;
         at[i] = Tile::place(first + i, 0) + static_cast<int>(phase + c) * Bytes;
     }
     T* to = column - early + V * l;
+    const auto from_lds = [&](int i, int k) {
+        return *reinterpret_cast<const T*>(lds + at[i] + k * Tile::columns_at_once * Bytes);
+    };
+    const auto store_all = [&](int k) {
+        T e[V];
+        TILEPROOF_UNROLL
+        for (int i = 0; i < V; ++i) e[i] = from_lds(i, k);
+        store_vector_16<Stream>(to, pack<Bytes>(e));
+    };
     if (inner) {
-#pragma unroll
+        TILEPROOF_UNROLL
         for (int k = 0; k < Tile::stores; ++k) {
-            T e[V];
-#pragma unroll
-            for (int i = 0; i < V; ++i)
-                e[i] = *reinterpret_cast<const T*>(lds + at[i] + k * Tile::columns_at_once * Bytes);
-            store_vector_16<Stream>(to, pack<Bytes>(e));
+            store_all(k);
             to += Tile::columns_at_once * g.output_leading;
         }
-    } else {
-        const long long r = r0 + first;
-        const long long columns_left = g.columns - c0 - c;
-#pragma unroll 1
-        for (int k = 0; k < Tile::stores; ++k) {
-            if (k * Tile::columns_at_once >= columns_left) break;
-            T e[V];
-#pragma unroll
+        return;
+    }
+    const long long r = r0 + first, columns_left = g.columns - c0 - c;
+    TILEPROOF_NO_UNROLL
+    for (int k = 0; k < Tile::stores && k * Tile::columns_at_once < columns_left; ++k) {
+        if (r >= 0 && r + V <= g.rows) {
+            store_all(k);
+        } else {
+            TILEPROOF_UNROLL
             for (int i = 0; i < V; ++i)
-                if (r + i >= 0 && r + i < g.rows)
-                    e[i] = *reinterpret_cast<const T*>(lds + at[i] +
-                                                       k * Tile::columns_at_once * Bytes);
-            if (r >= 0 && r + V <= g.rows) {
-                store_vector_16<Stream>(to, pack<Bytes>(e));
-            } else {
-#pragma unroll
-                for (int i = 0; i < V; ++i)
-                    if (r + i >= 0 && r + i < g.rows) to[i] = e[i];
-            }
-            to += Tile::columns_at_once * g.output_leading;
+                if (r + i >= 0 && r + i < g.rows) to[i] = from_lds(i, k);
         }
+        to += Tile::columns_at_once * g.output_leading;
     }
 }
 
@@ -174,13 +171,13 @@ template <int Bytes, int RowVectors, int ColumnVectors, int Threads, int Blocks,
           bool OutAligned, bool Stream>
 __global__ void TILEPROOF_LAUNCH_BOUNDS(Threads, Blocks) transpose_best(best_arguments g) {
     using tile = best_tile<Bytes, RowVectors, ColumnVectors, Threads, InAligned, OutAligned>;
-    __shared__ alignas(16) unsigned char lds[tile::lds_bytes];
+    __shared__ uint4 lds[tile::lds_bytes / 16];
     const unsigned tile_column = blockIdx.x / g.row_tiles;
     const unsigned tile_row = blockIdx.x - tile_column * g.row_tiles;
     move_best_tile<tile, Bytes, InAligned, OutAligned, Stream>(
         static_cast<const element<Bytes>*>(g.in) + blockIdx.y * g.input_batch_stride,
         static_cast<element<Bytes>*>(g.out) + blockIdx.y * g.output_batch_stride, g, tile_row,
-        tile_column, lds);
+        tile_column, reinterpret_cast<unsigned char*>(lds));
 }
 
 }  // namespace tileproof::kernels::TILEPROOF_DEVICE

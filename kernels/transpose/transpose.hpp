@@ -71,5 +71,8 @@ transpose_kernel read_contiguous_transpose();
 transpose_kernel write_contiguous_transpose();
 transpose_kernel tiled_transpose();
 transpose_kernel register_transpose();
+transpose_kernel best_transpose();
+transpose_kernel vector_transpose();
+transpose_kernel gather_transpose();
 
 }  // namespace tileproof::kernels::TILEPROOF_DEVICE

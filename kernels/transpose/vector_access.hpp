@@ -14,6 +14,15 @@
 #define TILEPROOF_DEVICE cpu
 #endif
 
+// In front of a loop: unroll it fully, or not at all.
+#if defined(__CUDACC__) || defined(__clang__)
+#define TILEPROOF_UNROLL _Pragma("unroll")
+#define TILEPROOF_NO_UNROLL _Pragma("unroll 1")
+#else
+#define TILEPROOF_UNROLL
+#define TILEPROOF_NO_UNROLL
+#endif
+
 // The second number is blocks on a multiprocessor to CUDA, and something else to HIP.
 #if defined(__CUDACC__)
 #define TILEPROOF_LAUNCH_BOUNDS(threads, blocks) __launch_bounds__(threads, blocks)
@@ -60,44 +69,46 @@ typedef unsigned vector_words __attribute__((ext_vector_type(4)));
 template <bool Stream>
 __device__ inline uint4 load_vector_16(const void* p) {
 #if defined(__CUDACC__)
-    if constexpr (Stream) return __ldcs(static_cast<const uint4*>(p));
+    // Intrinsics: a plain assignment may fall apart into four words.
+    return Stream ? __ldcs(static_cast<const uint4*>(p)) : __ldcg(static_cast<const uint4*>(p));
 #elif defined(__HIP__) && defined(__clang__)
     const auto* q = static_cast<const vector_words*>(p);
     const vector_words w = Stream ? __builtin_nontemporal_load(q) : *q;
     return uint4{w.x, w.y, w.z, w.w};
-#endif
+#else
     return *static_cast<const uint4*>(p);
+#endif
 }
 
 template <bool Stream>
 __device__ inline void store_vector_16(void* p, uint4 v) {
 #if defined(__CUDACC__)
-    if constexpr (Stream) {
+    if constexpr (Stream)
         __stcs(static_cast<uint4*>(p), v);
-        return;
-    }
+    else
+        __stcg(static_cast<uint4*>(p), v);
 #elif defined(__HIP__) && defined(__clang__)
     const vector_words w = {v.x, v.y, v.z, v.w};
     if constexpr (Stream)
         __builtin_nontemporal_store(w, static_cast<vector_words*>(p));
     else
         *static_cast<vector_words*>(p) = w;
-    return;
-#endif
+#else
     *static_cast<uint4*>(p) = v;
+#endif
 }
 
 // 16 / Bytes elements, the first in the lowest bits.
 template <int Bytes>
 __device__ inline uint4 pack(const element<Bytes> (&e)[16 / Bytes]) {
     unsigned w[4];
-#pragma unroll
+    TILEPROOF_UNROLL
     for (int k = 0; k < 4; ++k) {
         if constexpr (Bytes == 8) {
             w[k] = static_cast<unsigned>(e[k / 2] >> (k % 2 * 32));
         } else {
             w[k] = 0;
-#pragma unroll
+            TILEPROOF_UNROLL
             for (int i = 0; i < 4 / Bytes; ++i)
                 w[k] |= static_cast<unsigned>(e[k * (4 / Bytes) + i]) << (i * Bytes * 8);
         }

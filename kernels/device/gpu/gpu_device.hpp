@@ -1,0 +1,207 @@
+// A GPU as a device: what hip and cuda have in common, in HIP's words. Include it once in each device's
+// device.cpp, with that device's <hip/hip_runtime.h> first on the include path.
+//
+//   class cuda_type final : public gpu_device { ... name(), description(), kernels() ... };
+//
+// Two habits of GPU runtimes shape it.
+// - A runtime that was started cannot be used by children forked afterwards, and checks run in forked
+//   children. So status() asks in a child of its own and remembers the answer: the parent never starts the
+//   runtime. Who did start it and then forked gets a sentence instead of a hang or error 3.
+// - hipMalloc and hipFree cost more than a small kernel: memory goes back to a pool.
+//
+// After a fault on the GPU the runtime of this process is useless; every call throws what it says then.
+#pragma once
+
+#include <hip/hip_runtime.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <cerrno>
+#include <cstring>
+#include <map>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "kernels/device/device.hpp"
+
+namespace tileproof::kernels {
+namespace {
+
+class gpu_device : public device {
+  public:
+    availability status() const override {
+        std::call_once(asked_, [this] { answer_ = ask_in_child(); });
+        return answer_;
+    }
+    void copy_in(void* to, const void* from, std::size_t bytes) override {
+        if (!bytes) return;
+        start();
+        check(hipMemcpyAsync(to, from, bytes, hipMemcpyHostToDevice, nullptr),
+              "A copy to the device failed");
+    }
+    void copy_out(void* to, const void* from, std::size_t bytes) override {
+        if (!bytes) return;
+        start();
+        check(hipMemcpy(to, from, bytes, hipMemcpyDeviceToHost), "A copy from the device failed");
+    }
+    void fill(void* at, std::uint8_t value, std::size_t bytes) override {
+        if (!bytes) return;
+        start();
+        check(hipMemsetAsync(at, value, bytes, nullptr), "Filling device memory failed");
+    }
+    void synchronize() override {
+        start();
+        check(hipDeviceSynchronize(), "A kernel or copy failed");
+        check(hipGetLastError(), "A launch failed");
+    }
+
+  protected:
+    // | front margin, a multiple of the alignment | bytes | back margin | of one pooled block.
+    allocation acquire(const buffer_request& request) override {
+        start();
+        const std::size_t alignment = std::max<std::size_t>(request.alignment, 1);
+        const std::size_t front = (request.margin + alignment - 1) / alignment * alignment;
+        const std::size_t wanted = front + request.bytes + request.margin + alignment;
+        if (wanted < request.bytes) throw out_of_memory(request.bytes, "the size overflows");
+        const std::size_t size = pooled_size(wanted);
+        void* base = take(size);
+        if (!base) {
+            hipError_t error = hipMalloc(&base, size);
+            if (error != hipSuccess) {
+                (void)hipGetLastError();
+                empty_pool();
+                error = hipMalloc(&base, size);
+            }
+            if (error != hipSuccess) {
+                (void)hipGetLastError();
+                throw out_of_memory(request.bytes, hipGetErrorString(error));
+            }
+        }
+        const auto address = reinterpret_cast<std::uintptr_t>(base);
+        const std::uintptr_t data = (address + front + alignment - 1) / alignment * alignment;
+        {
+            const std::lock_guard lock(mutex_);
+            sizes_[base] = size;
+        }
+        return {reinterpret_cast<void*>(data), base, data - address,
+                std::min(size - (data - address) - request.bytes, request.margin)};
+    }
+    void release(void* handle) noexcept override {
+        const std::lock_guard lock(mutex_);
+        const auto found = sizes_.find(handle);
+        if (found == sizes_.end()) return;
+        const std::size_t size = found->second;
+        sizes_.erase(found);
+        // A large block is worth more to the next request of any size than to one of the same size.
+        if (size > most_pooled || !started_here())
+            (void)hipFree(handle);
+        else
+            pool_[size].push_back(handle);
+    }
+
+  private:
+    static constexpr std::size_t most_pooled = std::size_t{64} << 20;
+
+    static std::size_t pooled_size(std::size_t wanted) {
+        return wanted > most_pooled ? wanted : std::bit_ceil(std::max<std::size_t>(wanted, 1024));
+    }
+    void* take(std::size_t size) {
+        const std::lock_guard lock(mutex_);
+        const auto found = pool_.find(size);
+        if (found == pool_.end() || found->second.empty()) return nullptr;
+        void* const block = found->second.back();
+        found->second.pop_back();
+        return block;
+    }
+    void empty_pool() {
+        const std::lock_guard lock(mutex_);
+        for (auto& [size, blocks] : pool_) {
+            for (void* block : blocks) (void)hipFree(block);
+            blocks.clear();
+        }
+    }
+    device_error out_of_memory(std::size_t bytes, const std::string& why) const {
+        return device_error("Device " + std::string(name()) + " could not allocate " +
+                            std::to_string(bytes) + " bytes: " + why + ".");
+    }
+    void check(hipError_t error, const char* what) const {
+        if (error != hipSuccess)
+            throw device_error(std::string(what) + " on device " + std::string(name()) + ": " +
+                               hipGetErrorString(error) + ".");
+    }
+
+    bool started_here() const { return starter_ == getpid(); }
+    // Every use of the runtime goes through here.
+    void start() {
+        if (started_here()) return;
+        const std::lock_guard lock(mutex_);
+        if (started_here()) return;
+        if (starter_ != 0)
+            throw device_error(
+                "Device " + std::string(name()) +
+                " was used by this process's parent before it forked; a GPU's runtime does not "
+                "survive a fork. Fork first, use the device afterwards.");
+        int count = 0;
+        const hipError_t error = hipGetDeviceCount(&count);
+        if (error != hipSuccess || count == 0)
+            throw device_error("Device " + std::string(name()) + " is not there: " +
+                               (error != hipSuccess ? hipGetErrorString(error) : "no GPU") + ".");
+        starter_ = getpid();
+    }
+
+    // What a process that may use the runtime says: "+" and the GPU's name, or a reason.
+    static std::string ask() {
+        int count = 0;
+        const hipError_t error = hipGetDeviceCount(&count);
+        if (error != hipSuccess) return hipGetErrorString(error);
+        if (count == 0) return "no GPU";
+        hipDeviceProp_t properties;
+        if (const hipError_t e = hipGetDeviceProperties(&properties, 0); e != hipSuccess)
+            return hipGetErrorString(e);
+        return std::string("+") + properties.name;
+    }
+    availability ask_in_child() const {
+        int ends[2];
+        if (pipe(ends) != 0)
+            return {false, std::string("No pipe to ask the runtime through: ") +
+                               std::strerror(errno) + "."};
+        const pid_t child = fork();
+        if (child < 0)
+            return {false,
+                    std::string("No process to ask the runtime in: ") + std::strerror(errno) + "."};
+        if (child == 0) {
+            const std::string words = ask();
+            const ssize_t written = write(ends[1], words.data(), words.size());
+            _exit(written == static_cast<ssize_t>(words.size()) ? 0 : 1);
+        }
+        close(ends[1]);
+        std::string answer;
+        char part[256];
+        for (;;) {
+            const ssize_t got = read(ends[0], part, sizeof part);
+            if (got > 0) answer.append(part, static_cast<std::size_t>(got));
+            if (got == 0 || (got < 0 && errno != EINTR)) break;
+        }
+        close(ends[0]);
+        int ended = 0;
+        while (waitpid(child, &ended, 0) < 0 && errno == EINTR) {
+        }
+        if (!answer.empty() && answer.front() == '+') return {true, answer.substr(1)};
+        if (answer.empty()) answer = "its runtime ended the process that asked";
+        return {false, "Device " + std::string(name()) + " is not there: " + answer + "."};
+    }
+
+    mutable std::once_flag asked_;
+    mutable availability answer_;
+    std::atomic<pid_t> starter_{0};  // the process that started the runtime
+    std::mutex mutex_;
+    std::map<std::size_t, std::vector<void*>> pool_;
+    std::map<void*, std::size_t> sizes_;
+};
+
+}  // namespace
+}  // namespace tileproof::kernels

@@ -1,0 +1,190 @@
+// The vector transposes on every device at hand: exact bytes, nothing outside touched, at shapes and
+// alignments around every edge that the tiles have.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstring>
+#include <random>
+
+#include "kernels/catalogue.hpp"
+#include "kernels/device/device.hpp"
+
+namespace tileproof::kernels {
+namespace {
+
+struct trial {
+    transpose_problem problem;
+    long_index_t input_lead, output_lead;  // elements in front of the pointers
+};
+
+// Runs a trial and says what is wrong; nothing when all is right.
+std::string wrong_with(device& d, const transpose_kernel& kernel, const trial& t, unsigned seed) {
+    const transpose_problem& p = t.problem;
+    const std::size_t bytes = static_cast<std::size_t>(p.element_bytes);
+    std::vector<unsigned char> in(static_cast<std::size_t>(p.input_elements() + t.input_lead) *
+                                  bytes);
+    std::vector<unsigned char> out(static_cast<std::size_t>(p.output_elements() + t.output_lead) *
+                                   bytes);
+    std::minstd_rand random(seed);
+    for (unsigned char& b : in) b = static_cast<unsigned char>(random() >> 8);
+    for (unsigned char& b : out) b = static_cast<unsigned char>(random() >> 8);
+    std::vector<unsigned char> expected = out;
+    for (long_index_t b = 0; b < p.batch; ++b)
+        for (long_index_t r = 0; r < p.rows; ++r)
+            for (long_index_t c = 0; c < p.columns; ++c)
+                std::memcpy(
+                    &expected[static_cast<std::size_t>(t.output_lead + b * p.output_batch_stride +
+                                                       c * p.output_leading + r) *
+                              bytes],
+                    &in[static_cast<std::size_t>(t.input_lead + b * p.input_batch_stride +
+                                                 r * p.input_leading + c) *
+                        bytes],
+                    bytes);
+    const placement where = d.has_fences() ? placement::fence_after : placement::plain;
+    const buffer from = d.allocate({.bytes = in.size(), .where = where, .alignment = bytes});
+    const buffer to = d.allocate({.bytes = out.size(), .where = where, .alignment = bytes});
+    d.copy_in(from.data(), in.data(), in.size());
+    d.copy_in(to.data(), out.data(), out.size());
+    kernel.launch(p,
+                  static_cast<char*>(from.data()) + static_cast<std::size_t>(t.input_lead) * bytes,
+                  static_cast<char*>(to.data()) + static_cast<std::size_t>(t.output_lead) * bytes);
+    d.synchronize();
+    d.copy_out(out.data(), to.data(), out.size());
+    const auto differs = std::mismatch(out.begin(), out.end(), expected.begin());
+    if (differs.first != out.end())
+        return "byte " + std::to_string(differs.first - out.begin()) + " is " +
+               std::to_string(*differs.first) + ", not " + std::to_string(*differs.second);
+    if (const auto damage = to.damage()) return "the output: " + damage->sentence();
+    if (const auto damage = from.damage()) return "the input: " + damage->sentence();
+    return {};
+}
+
+std::string text(const trial& t) {
+    const transpose_problem& p = t.problem;
+    return std::to_string(p.batch) + " matrices of " + std::to_string(p.rows) + " x " +
+           std::to_string(p.columns) + " elements of " + std::to_string(p.element_bytes) +
+           " bytes, leading dimensions " + std::to_string(p.input_leading) + " and " +
+           std::to_string(p.output_leading) + ", lead " + std::to_string(t.input_lead) + " and " +
+           std::to_string(t.output_lead);
+}
+
+const transpose_kernel& kernel_named(device& d, const std::string& name) {
+    for (const transpose_kernel& k : d.kernels().transposes)
+        if (k.name == name) return k;
+    throw std::runtime_error("no kernel is named " + name);
+}
+
+class VectorTransposes : public ::testing::TestWithParam<std::string> {
+  protected:
+    void SetUp() override {
+        for (const known_device& k : devices())
+            if (k.name == GetParam()) {
+                if (!k.handle || !k.status.available) GTEST_SKIP() << k.status.reason;
+                device_ = k.handle;
+            }
+        ASSERT_NE(device_, nullptr);
+    }
+    void expect_right(const char* kernel, const std::vector<trial>& trials) {
+        const transpose_kernel& k = kernel_named(*device_, kernel);
+        unsigned seed = 1;
+        for (const trial& t : trials) {
+            ASSERT_EQ(k.refusal(t.problem), "") << text(t);
+            ASSERT_EQ(wrong_with(*device_, k, t, ++seed), "") << kernel << " on " << text(t);
+        }
+    }
+    device* device_ = nullptr;
+};
+
+// Packed matrices of each pair of lengths.
+std::vector<trial> packed_trials(int bytes, const std::vector<long_index_t>& lengths) {
+    std::vector<trial> all;
+    for (long_index_t rows : lengths)
+        for (long_index_t columns : lengths)
+            all.push_back({packed_transpose(rows, columns, bytes), 0, 0});
+    return all;
+}
+
+// Every combination of input and output alignment within a 32-byte sector, and leading dimensions that keep
+// or turn it from row to row.
+std::vector<trial> aligned_trials(int bytes, long_index_t rows, long_index_t columns) {
+    std::vector<trial> all;
+    const long_index_t sector = 32 / bytes;
+    for (long_index_t lead = 0; lead < sector; lead += std::max<long_index_t>(1, sector / 8))
+        for (long_index_t more : {long_index_t{0}, long_index_t{1}, sector / 2, sector - 1}) {
+            transpose_problem p = packed_transpose(rows, columns, bytes, 2);
+            p.input_leading += more;
+            p.output_leading += sector - 1 - more;
+            p.input_batch_stride = p.rows * p.input_leading + more;
+            p.output_batch_stride = p.columns * p.output_leading + 3;
+            all.push_back({p, lead, sector - 1 - lead});
+            all.push_back({p, 0, lead});
+            all.push_back({p, lead, 0});
+        }
+    return all;
+}
+
+TEST_P(VectorTransposes, MoveEveryByteAroundTheEdgesOfTiles) {
+    for (int bytes : {1, 2, 4, 8}) {
+        const long_index_t v = 16 / bytes, tile = 8 * v;
+        expect_right("transpose_vector", packed_trials(bytes, {0, 1, v - 1, v, v + 1, tile - 1,
+                                                               tile, tile + 1, 3 * tile + v + 1}));
+    }
+}
+
+TEST_P(VectorTransposes, MoveEveryByteAtEveryAlignment) {
+    for (int bytes : {1, 2, 4, 8}) {
+        const long_index_t tile = 8 * 16 / bytes;
+        expect_right("transpose_vector", aligned_trials(bytes, tile + 5, 2 * tile + 3));
+    }
+}
+
+TEST_P(VectorTransposes, MoveEveryByteOfTilesThatLieWhollyInside) {
+    for (int bytes : {1, 2, 4, 8}) {
+        const long_index_t n = 4 * 16 * 16 / bytes;
+        expect_right("transpose_vector", {{packed_transpose(n, n, bytes), 0, 0},
+                                          {packed_transpose(n, n + 1, bytes), 0, 0},
+                                          {packed_transpose(n + 1, n, bytes), 0, 0},
+                                          {packed_transpose(n + 1, n + 1, bytes), 0, 0}});
+    }
+}
+
+TEST_P(VectorTransposes, GatherMovesEveryByte) {
+    for (int bytes : {1, 2, 4, 8}) {
+        const long_index_t v = 16 / bytes;
+        expect_right("transpose_gather", packed_trials(bytes, {0, 1, v - 1, v, v + 1, 15, 16, 17,
+                                                               4 * v - 1, 4 * v, 4 * v + 1, 97}));
+        expect_right("transpose_gather", aligned_trials(bytes, 4 * v + 3, 21));
+    }
+}
+
+TEST_P(VectorTransposes, TheBestOneTakesTilesWhenTheMatrixIsLargeAndIsRightOnBothSides) {
+    for (int bytes : {1, 2, 4, 8}) {
+        const long_index_t rows = (1 << 10) / bytes;
+        expect_right("transpose_best", {{packed_transpose(rows, 512, bytes), 0, 0},
+                                        {packed_transpose(rows, 513, bytes), 0, 0},
+                                        {packed_transpose(2560, 32, bytes), 0, 0}});
+    }
+}
+
+TEST_P(VectorTransposes, RefuseMoreTilesThanAGridHas) {
+    transpose_problem p = packed_transpose(long_index_t{1} << 23, long_index_t{1} << 23, 1);
+    const std::string no = kernel_named(*device_, "transpose_vector").refusal(p);
+    EXPECT_NE(no.find("2147483647"), std::string::npos) << no;
+    p = packed_transpose(long_index_t{1} << 24, 1, 2);
+    EXPECT_NE(kernel_named(*device_, "transpose_gather").refusal(p), "");
+}
+
+std::vector<std::string> device_names() {
+    std::vector<std::string> names;
+    for (const known_device& d : devices()) names.push_back(d.name);
+    return names;
+}
+INSTANTIATE_TEST_SUITE_P(Devices, VectorTransposes, ::testing::ValuesIn(device_names()),
+                         [](const auto& p) {
+                             std::string name = p.param;
+                             std::replace(name.begin(), name.end(), '-', '_');
+                             return name;
+                         });
+
+}  // namespace
+}  // namespace tileproof::kernels
