@@ -62,6 +62,23 @@ constexpr TILEPROOF_HOST_DEVICE X read_vector(const T* p) {
     for (int k = 0; k < vector_of<X>::size; ++k) result[k] = p[k];
     return result;
 }
+// What an invalid element reads as, where that is 0: no memory, and known to the compiler.
+template <class T>
+struct zero_value {
+    constexpr TILEPROOF_HOST_DEVICE operator T() const { return T{}; }
+};
+template <class X, class T>
+constexpr TILEPROOF_HOST_DEVICE X filled([[maybe_unused]] const T& value) {
+    if constexpr (std::is_same_v<T, zero_value<typename vector_of<X>::element>>) {
+        return X{};
+    } else if constexpr (std::is_same_v<X, T>) {
+        return value;
+    } else {
+        X result{};
+        for (int k = 0; k < vector_of<X>::size; ++k) result[k] = value;
+        return result;
+    }
+}
 template <class X, class T>
 constexpr TILEPROOF_HOST_DEVICE void write_vector(T* p, const X& x) {
     if (!__builtin_is_constant_evaluated()) {
@@ -94,8 +111,9 @@ inline TILEPROOF_HOST_DEVICE void report_access([[maybe_unused]] long_index_t of
 }  // namespace detail
 
 // T may be const, for reading only. Size: number<...> or an integer, in elements.
+// InvalidIsZero: what an invalid element reads as is 0 at compile time, not a value that is kept.
 template <address_space_enum AddressSpace, class T, class Size,
-          bounds_policy Policy = bounds_policy::unchecked>
+          bounds_policy Policy = bounds_policy::unchecked, bool InvalidIsZero = true>
 struct buffer_view {
     using type = T;
     using element_type = std::remove_cv_t<T>;
@@ -105,7 +123,9 @@ struct buffer_view {
 
     T* p_data_ = nullptr;
     [[no_unique_address]] Size buffer_size_{};
-    element_type invalid_element_value_{};
+    [[no_unique_address]] std::conditional_t<InvalidIsZero, detail::zero_value<element_type>,
+                                             element_type>
+        invalid_element_value_{};
 
     static constexpr TILEPROOF_HOST_DEVICE address_space_enum get_address_space() {
         return AddressSpace;
@@ -122,19 +142,13 @@ struct buffer_view {
         check_vector_type<X>();
         constexpr int count = detail::vector_of<X>::size;
         const auto at = i + linear_offset;
-        X result{};
         if (is_valid_element && inside(static_cast<long_index_t>(at), count)) {
             if constexpr (std::is_same_v<X, element_type>)
-                result = p_data_[at];
+                return p_data_[at];
             else
-                result = detail::read_vector<X>(p_data_ + at);
-        } else {
-            if constexpr (std::is_same_v<X, element_type>)
-                result = invalid_element_value_;
-            else
-                for (int k = 0; k < count; ++k) result[k] = invalid_element_value_;
+                return detail::read_vector<X>(p_data_ + at);
         }
-        return result;
+        return detail::filled<X>(invalid_element_value_);
     }
 
     // Stores x at offset i + linear_offset where is_valid_element is true.
@@ -202,7 +216,7 @@ template <address_space_enum AddressSpace = address_space_enum::generic,
           bounds_policy Policy = bounds_policy::unchecked, class T, class Size>
 constexpr TILEPROOF_HOST_DEVICE auto make_buffer_view(T* p, const Size& size,
                                                       std::remove_cv_t<T> invalid_element_value) {
-    return buffer_view<AddressSpace, T, Size, Policy>{p, size, invalid_element_value};
+    return buffer_view<AddressSpace, T, Size, Policy, false>{p, size, invalid_element_value};
 }
 
 }  // namespace tileproof
