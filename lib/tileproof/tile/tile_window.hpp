@@ -242,6 +242,35 @@ constexpr TILEPROOF_HOST_DEVICE bool require_tile_of_window() {
            std::is_same_v<typename Window::element_type, typename Tensor::data_type>;
 }
 
+// Registers first, first + stride, .. and a vector. Neighbours move as a whole: taken apart element by
+// element, 16-bit elements would be packed and unpacked.
+template <class Places>
+inline constexpr bool neighbours = false;
+template <long_index_t First, long_index_t Second, long_index_t... Rest>
+inline constexpr bool neighbours<sequence<First, Second, Rest...>> = Second == First + 1;
+
+template <class Vector, class Buffer, long_index_t First, long_index_t... Rest>
+constexpr TILEPROOF_HOST_DEVICE void put_registers(Buffer& registers, const Vector& v,
+                                                   sequence<First, Rest...> places) {
+    if (neighbours<decltype(places)> && !__builtin_is_constant_evaluated()) {
+        __builtin_memcpy(&registers[First], &v, sizeof(Vector));
+    } else {
+        int k = 0;
+        registers[First] = v[k++];
+        ((registers[Rest] = v[k++]), ...);
+    }
+}
+template <class Vector, class Buffer, long_index_t First, long_index_t... Rest>
+constexpr TILEPROOF_HOST_DEVICE Vector get_registers(const Buffer& registers,
+                                                     sequence<First, Rest...> places) {
+    if (neighbours<decltype(places)> && !__builtin_is_constant_evaluated()) {
+        Vector v;
+        __builtin_memcpy(&v, &registers[First], sizeof(Vector));
+        return v;
+    }
+    return Vector{{registers[First], registers[Rest]...}};
+}
+
 template <memory_operation_enum Operation, class Window, class Tensor>
 constexpr TILEPROOF_HOST_DEVICE void write_tile(const Window& window, const Tensor& tile) {
     window.for_each_access([&]<long_index_t... Place>(const auto& at, sequence<Place...>) {
@@ -250,8 +279,9 @@ constexpr TILEPROOF_HOST_DEVICE void write_tile(const Window& window, const Tens
         if constexpr (sizeof...(Place) == 1) {
             (view.template update_vectorized_elements<Operation>(at, registers[Place]), ...);
         } else {
-            const array<typename Window::element_type, sizeof...(Place)> v{{registers[Place]...}};
-            view.template update_vectorized_elements<Operation>(at, v);
+            using vector = array<typename Window::element_type, sizeof...(Place)>;
+            view.template update_vectorized_elements<Operation>(
+                at, detail::get_registers<vector>(registers, sequence<Place...>{}));
         }
     });
 }
@@ -271,9 +301,8 @@ constexpr TILEPROOF_HOST_DEVICE void load_tile(Tensor& tile,
                 ((registers[Place] = view.get(at)), ...);
             } else {
                 using vector = array<typename View::element_type, sizeof...(Place)>;
-                const vector v = view.template get_vectorized_elements<vector>(at);
-                int k = 0;
-                ((registers[Place] = v[k++]), ...);
+                detail::put_registers(registers, view.template get_vectorized_elements<vector>(at),
+                                      sequence<Place...>{});
             }
         });
 }
