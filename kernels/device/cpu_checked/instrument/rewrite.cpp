@@ -152,8 +152,8 @@ class function_rewriter {
             out += "  call void @tileproof_checked_register(ptr @tileproof.module)\n";
             return true;
         }
-        const bool plain_access = call->name.find("read") != call->name.npos ||
-                                  call->name.find("write") != call->name.npos;
+        const bool plain_access = call->name.find("_read") != call->name.npos ||
+                                  call->name.find("_write") != call->name.npos;
         if (plain_access && (private_.contains(read_pointer(call->arguments[0]).operand) ||
                              sites_.of_engine(line)))
             return true;
@@ -284,7 +284,8 @@ class function_rewriter {
 rewrite_paths rewrite_paths::standard() {
     return {{"/tileproof_hip/", "/hip/hip_runtime.h", "lib/tileproof/", "include/tileproof/tileproof/",
              "/usr/", "kernels/device/cpu/"},
-            {"/tileproof_hip/wave.h", "/tileproof_hip/threads.h", "kernels/device/cpu/"}};
+            {"/tileproof_hip/wave.h", "/tileproof_hip/threads.h", "kernels/device/cpu/launch.hpp",
+             "kernels/device/cpu/runner.hpp", "kernels/device/cpu/fiber.hpp"}};
 }
 
 std::string keep_copies(std::string_view ir, const rewrite_paths& paths) {
