@@ -3,7 +3,6 @@
 # Compiles HIP kernel sources for a device into TARGET, a library that exists. Sources are the same for
 # every device; they find <hip/hip_runtime.h> and are told the device's name as TILEPROOF_DEVICE.
 include_guard()
-set(TILEPROOF_KERNELS_DIR ${CMAKE_CURRENT_LIST_DIR})
 
 function(tileproof_add_kernels target)
     cmake_parse_arguments(PARSE_ARGV 1 arg "" "DEVICE" "SOURCES")
@@ -24,10 +23,12 @@ function(tileproof_add_kernels target)
             add_custom_command(
                 OUTPUT ${rewritten}
                 COMMAND ${CMAKE_COMMAND} -DINPUT=${source} -DOUTPUT=${rewritten} -P
-                        ${TILEPROOF_KERNELS_DIR}/device/cpu/rewrite_dynamic_shared.cmake
-                DEPENDS ${source} ${TILEPROOF_KERNELS_DIR}/device/cpu/rewrite_dynamic_shared.cmake VERBATIM)
+                        ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/device/cpu/rewrite_dynamic_shared.cmake
+                DEPENDS ${source} ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/device/cpu/rewrite_dynamic_shared.cmake VERBATIM)
             target_include_directories(${objects} PRIVATE ${folder})
             set(source ${rewritten})
+        elseif(NOT source MATCHES "\\.(cpp|cc|cxx)$")
+            set_source_files_properties(${source} PROPERTIES LANGUAGE CXX COMPILE_OPTIONS "-x;c++")
         endif()
         target_sources(${objects} PRIVATE ${source})
     endforeach()

@@ -48,6 +48,7 @@ void make_fiber(fiber& f, std::byte* bottom, std::size_t bytes, std::size_t colo
     first_function = main;
     f.resume_at = boost::context::detail::make_fcontext(top, bytes - colour, enter);
 #endif
+    f.first_resume_at = f.resume_at;
 }
 
 std::size_t stack_pool::stack_bytes() {

@@ -47,9 +47,9 @@ struct alignas(64) fiber {
 
     std::byte* stack_bottom = nullptr;
     std::size_t stack_bytes = 0;
-    void* fake_stack = nullptr;  // address sanitizer's
-    bool has_thread =
-        false;  // a thread of the block is running or waiting on it (hooked launches only)
+    void* fake_stack = nullptr;       // address sanitizer's
+    void* first_resume_at = nullptr;  // where make_fiber made it begin
+    bool has_thread = false;          // a thread runs or waits on it (careful launches only)
 };
 
 // Leaves `from`, goes on with `to`; returns when somebody switches back to `from`.

@@ -94,6 +94,7 @@ struct grid_run {
                 }
                 if (b < last || last == blocks || first >= blocks) break;
             }
+            r.end_launch();
         } catch (const std::exception& e) {
             fail(b, e.what());
         }

@@ -47,7 +47,11 @@ launch_status launch(const launch_info& info, const Body& body) {
         info,
         [](block_runner& r, const void* b) {
             const Body& call = *static_cast<const Body*>(b);
-            while (begin_next(r)) call();
+            const std::uint64_t serial = r.serial;
+            do {  // a fiber stays in here from block to block: no calls, no returns
+                while (begin_next(r)) call();
+                park(r);
+            } while (r.serial == serial);
         },
         &body);
 }

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 
 #include "kernels/device/cpu/index.hpp"
 
@@ -44,6 +45,11 @@ class observer {
     virtual void barrier(place) {}
     // These threads of one wave have met; lanes that are missing did something else or have ended.
     virtual void wave_operation(place, std::span<const unsigned> /*threads*/) {}
+    // The block is given up: `thread` waits at a barrier that others do not reach, or at a wave operation
+    // whose mask names lanes that have not come. The sentence names all of them.
+    virtual void divergence(unsigned /*thread*/, place, const std::string& /*sentence*/) {}
+    // A wave operation gave `thread` the value of a lane that takes no part in it.
+    virtual void absent_lane(unsigned /*thread*/, unsigned /*lane*/, place) {}
 };
 
 }  // namespace tileproof::cpu_engine

@@ -4,5 +4,5 @@
 # lines stay those of the source.
 file(READ "${INPUT}" text)
 string(REGEX REPLACE "extern[ \t\r\n]+__shared__[ \t\r\n]+([^;{}]*[^;{} \t\r\n])[ \t\r\n]+([A-Za-z_][A-Za-z_0-9]*)[ \t\r\n]*\\[[ \t\r\n]*\\][ \t\r\n]*;"
-       "HIP_DYNAMIC_SHARED(TILEPROOF_TYPE(\\1), \\2);" text "${text}")
+       "HIP_DYNAMIC_SHARED(TILEPROOF_TYPE(\\1), \\2)" text "${text}")
 file(WRITE "${OUTPUT}" "#line 1 \"${INPUT}\"\n${text}")

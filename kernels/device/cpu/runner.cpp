@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <utility>
 
 #include "kernels/device/cpu/divergence.hpp"
 #include "kernels/device/device.hpp"
@@ -67,8 +68,8 @@ void block_runner::reserve(unsigned threads) {
     const unsigned count = (threads + 63) / 64 * 64;
     stacks_.map(count);
     fibers_ = std::make_unique<fiber[]>(count);
-    first_list_.resize(count);
-    second_list_.resize(count);
+    first_list_.assign(count + 4, &main);  // next_fiber looks ahead
+    second_list_.assign(count + 4, &main);
     by_thread_.resize(count);
     start_order_.resize(count);
     order = first_list_.data();
@@ -78,14 +79,23 @@ void block_runner::reserve(unsigned threads) {
 }
 
 void block_runner::make_fibers() {
-    // Tops 256 bytes apart, so that the hot parts of the stacks do not fall into one set of the cache.
-    for (unsigned i = 0; i < capacity_; ++i) {
-        make_fiber(fibers_[i], stacks_.bottom(i), stack_pool::stack_bytes(), i % 15 * 256 + 64,
-                   fiber_main);
-        fibers_[i].has_thread = false;
-        fibers_[i].in_wave_operation = false;
-    }
+    for (unsigned i = 0; i < capacity_; ++i) make_one_fiber(i);
     order_dirty_ = true;
+}
+
+void block_runner::make_one_fiber(unsigned i) {
+    // Tops 256 bytes apart, so that the hot parts of the stacks do not fall into one set of the cache.
+    make_fiber(fibers_[i], stacks_.bottom(i), stack_pool::stack_bytes(), i % 15 * 256 + 64,
+               fiber_main);
+    fibers_[i].has_thread = false;
+    fibers_[i].in_wave_operation = false;
+}
+
+void block_runner::end_launch() {
+#ifndef TILEPROOF_ASAN  // there a fiber has to stay: its shadow cannot be given back from outside
+    for (unsigned i = 0; i < capacity_ && fibers_[i].resume_at != fibers_[i].first_resume_at; ++i)
+        make_one_fiber(i);
+#endif
 }
 
 void block_runner::restore_order() {
@@ -105,6 +115,7 @@ void block_runner::begin_launch(const launch_info& info, observer* w,
     thread_count = info.block.x * info.block.y * info.block.z;
     error.clear();
     failed = false;
+    ++serial;
     reserve(thread_count);
     blockDim = info.block;
     gridDim = info.grid;
@@ -132,14 +143,19 @@ bool block_runner::run_block(uint3 block, std::uint64_t linear_block) {
     if (order_dirty_) restore_order();
     block_ = block;
     blockIdx = block;
-    threadIdx = {~0u, 0, 0};  // one before the first
+    threadIdx = {~0u, ~0u, 0};  // one before the first, as one word
     cursor = 0;
     limit = thread_count;
     waiting_count = 0;
     next_thread = 0;
+    stop = thread_count - 1;
+    done = thread_count;
     votes = 0;
     wave_waiters = mixed = false;
     if (careful) {
+        stop = limit = 0;
+        done = ~0u;
+        careful_limit_ = thread_count;
         if (watch) watch->block_begin(launch, block, dynamic_shared);
         for (unsigned t = 0; t < thread_count; ++t) start_order_[t] = t;
         if (shuffle_seed) {
@@ -159,14 +175,15 @@ bool block_runner::run_block(uint3 block, std::uint64_t linear_block) {
 void block_runner::fiber_loop() {
     for (;;) {
         try {
-            run(*this, body);
+            run(*this, body);  // returns when a new launch has begun
         } catch (...) {
             fail_with_exception();
         }
-        fiber* const self = current;
-        fiber* const next = failed ? &main : cursor < limit ? order[cursor++] : turn();
-        current = next;
-        switch_fiber(self, next);
+        if (failed) {  // make_fibers starts this fiber anew
+            fiber* const self = current;
+            current = &main;
+            switch_fiber(self, &main);
+        }
     }
 }
 
@@ -191,10 +208,27 @@ void block_runner::fail(std::string sentence) {
 }
 
 fiber* block_runner::turn() {
+    if (failed) return &main;
+    return careful ? careful_turn() : after_sweep();
+}
+
+fiber* block_runner::after_sweep() {
     if (waiting_count == 0) return &main;
     order_dirty_ = true;
-    if (wave_waiters) return turn_waves();
-    return release_barrier();
+    return wave_waiters ? turn_waves() : release_barrier();
+}
+
+// One turn at a time, so that the observer hears of each thread that goes on.
+fiber* block_runner::careful_turn() {
+    fiber* next = &main;
+    if (cursor < careful_limit_) {
+        next = order[cursor++];
+    } else {
+        next = after_sweep();
+        careful_limit_ = std::exchange(limit, 0);
+    }
+    if (watch && next->has_thread) watch->thread_resumed(linear(*next));
+    return next;
 }
 
 // Every thread that has not ended waits at a barrier.
@@ -229,17 +263,28 @@ unsigned block_runner::linear(const fiber& f) const {
     return f.index.x + launch.block.x * (f.index.y + launch.block.y * f.index.z);
 }
 
+bool block_runner::begin_next_slow() {
+    if (careful) return begin_next_careful();
+    if (next_thread == thread_count) return false;
+    stop = next_thread = thread_count;
+    limit = cursor;  // nobody is left to start on a fresh fiber
+    const unsigned x = threadIdx.x + 1;
+    if (x == blockDim.x) return next_row(threadIdx.y + 1);
+    threadIdx = {x, x == 0 ? 0 : threadIdx.y, threadIdx.z};
+    return true;
+}
+
 bool block_runner::begin_next_careful() {
     fiber& self = *current;
     if (self.has_thread) {
         self.has_thread = false;
-        if (watch)
-            watch->thread_end(threadIdx.x +
-                              launch.block.x * (threadIdx.y + launch.block.y * threadIdx.z));
+        self.index = threadIdx;
+        if (watch) watch->thread_end(linear(self));
     }
     if (next_thread == thread_count) return false;
     const unsigned thread = start_order_[next_thread++];
-    if (next_thread == thread_count) limit = cursor;
+    stop = next_thread;
+    if (next_thread == thread_count) careful_limit_ = cursor;
     const unsigned row = thread / launch.block.x;
     threadIdx = {thread % launch.block.x, row % launch.block.y, row / launch.block.y};
     self.has_thread = true;
@@ -247,20 +292,35 @@ bool block_runner::begin_next_careful() {
     return true;
 }
 
-void block_runner::resumed_careful(fiber* self) {
-    if (watch) watch->thread_resumed(linear(*self));
-}
-
 void block_runner::report_divergence() {
     std::vector<waiting_thread> stuck;
     for (unsigned i = 0; i < waiting_count; ++i)
         stuck.push_back(
             {waiting[i]->index, linear(*waiting[i]), {waiting[i]->file, waiting[i]->line}});
-    fail(divergence_sentence(launch, block_, std::move(stuck)));
+    const waiting_thread first = stuck.front();
+    std::string sentence = divergence_sentence(launch, block_, std::move(stuck));
+    if (watch) watch->divergence(first.thread, first.at, sentence);
+    fail(std::move(sentence));
+}
+
+bool next_row(unsigned y) {
+    if (y == blockDim.y)
+        threadIdx = {0, 0, threadIdx.z + 1};
+    else
+        threadIdx = {0, y, threadIdx.z};
+    return true;
+}
+
+void end_sweep(block_runner& r, fiber* self) {
+    fiber* const next = r.turn();
+    if (next == self) return;
+    r.current = next;
+    switch_fiber(self, next);
 }
 
 bool begin_next_call(block_runner& r) { return begin_next_inline(r); }
 void wait_call(block_runner& r, place at) { wait_inline(r, at); }
+void park_call(block_runner& r) { park_inline(r); }
 
 void vote(bool yes) { runner->votes += yes; }
 unsigned votes() { return runner->vote_result; }

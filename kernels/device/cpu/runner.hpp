@@ -30,6 +30,7 @@
 namespace tileproof::cpu_engine {
 
 struct block_runner;
+// Runs body for one thread after the other; stays for the blocks of one launch (see launch.hpp).
 using run_function = void (*)(block_runner&, const void* body);
 
 // What the lanes of a wave have laid down: lane l's bytes start at data + l * stride when bit l of lanes is
@@ -46,7 +47,9 @@ struct block_runner {
     fiber** order = nullptr;    // this sweep's fibers: those before cursor have had their turn
     fiber** waiting = nullptr;  // those that wait since this sweep, in order of arrival
     unsigned cursor = 0, limit = 0, waiting_count = 0;
-    unsigned next_thread = 0, thread_count = 0;
+    // Threads before stop are started without ado, at done there are no more. With an observer or a
+    // shuffled order both are such that every start is decided in begin_next_slow().
+    unsigned next_thread = 0, stop = 0, done = 0, thread_count = 0;
     unsigned votes = 0, vote_result = 0;  // of __syncthreads_count, _and, _or
     bool careful = false;                 // an observer watches or the order is shuffled
     bool wave_waiters = false;
@@ -54,6 +57,7 @@ struct block_runner {
     bool failed = false;  // see error
     fiber* current = nullptr;
 
+    std::uint64_t serial = 0;  // of the launch
     run_function run = nullptr;
     const void* body = nullptr;
     std::byte* dynamic_shared = nullptr;
@@ -73,12 +77,13 @@ struct block_runner {
     // Throws device_error when memory for stacks is short.
     void begin_launch(const launch_info&, observer*, std::optional<std::uint64_t> seed,
                       run_function, const void* body);
+    // Makes fibers leave the kernel's code, which may be unloaded after the launch.
+    void end_launch();
     // Runs all threads of one block; false when it went wrong (see error).
     bool run_block(uint3 block, std::uint64_t linear_block);
 
-    fiber* turn();              // the sweep is over: who is next (main: the block has ended)
-    bool begin_next_careful();  // begin_next with an observer or a shuffled order
-    void resumed_careful(fiber*);
+    fiber* turn();           // the sweep is over: who is next (main: the block has ended)
+    bool begin_next_slow();  // the last thread, or none is left, or careful
     [[noreturn]] void fiber_loop();
     void fail(std::string sentence);
     void fail_with_exception();                   // from inside a catch block
@@ -92,7 +97,11 @@ struct block_runner {
     };
     void reserve(unsigned threads);
     void make_fibers();
+    void make_one_fiber(unsigned i);
     void restore_order();
+    bool begin_next_careful();
+    fiber* careful_turn();
+    fiber* after_sweep();
     fiber* release_barrier();
     fiber* turn_waves();
     void gather(unsigned begin, unsigned end, place at);
@@ -107,6 +116,8 @@ struct block_runner {
     std::vector<fiber*> by_thread_;      // waiting fiber of each thread, or null
     std::vector<wave_result> waves_;
     unsigned capacity_ = 0;
+    unsigned careful_limit_ =
+        0;  // with careful, limit is 0 so that every turn is decided in turn()
     bool order_dirty_ = false;
     std::uint64_t random_ = 0;
     uint3 block_{};
@@ -116,23 +127,43 @@ struct block_runner {
 
 extern TILEPROOF_INDEX_TLS block_runner* runner;  // of the operating-system thread
 
+// The first thread of row y, or of the next slice when y is beyond the last row. Always true.
+bool next_row(unsigned y);
+
+// give_turn when the sweep may be over.
+void end_sweep(block_runner&, fiber* self);
+
 // Takes the next thread that has not started: sets threadIdx. False when there is none.
 __attribute__((always_inline)) inline bool begin_next_inline(block_runner& r) {
-    if (r.careful) [[unlikely]]
-        return r.begin_next_careful();
     const unsigned thread = r.next_thread;
-    if (thread == r.thread_count) return false;
+    if (thread == r.stop) [[unlikely]]
+        return thread != r.done && r.begin_next_slow();
     r.next_thread = thread + 1;
-    if (thread + 1 == r.thread_count) r.limit = r.cursor;  // nobody left to start on a fresh fiber
-    // The thread that was started last left its index here: threads that waited come later.
-    if (++threadIdx.x == blockDim.x) [[unlikely]] {
-        threadIdx.x = 0;
-        if (++threadIdx.y == blockDim.y) {
-            threadIdx.y = 0;
-            ++threadIdx.z;
-        }
-    }
+    // The thread that was started last left its index here: threads that waited come later. x and y are
+    // written as one word because wait() reads them as one: a load that spans two stores which are still
+    // under way costs 5 ns.
+    std::uint64_t xy;
+    __builtin_memcpy(&xy, &threadIdx, sizeof xy);
+    ++xy;
+    if (static_cast<unsigned>(xy) == blockDim.x) [[unlikely]]
+        return next_row(static_cast<unsigned>(xy >> 32) + 1);
+    __builtin_memcpy(&threadIdx, &xy, sizeof xy);
     return true;
+}
+
+// Leaves `self` for the fiber whose turn it is next. The stacks of a block's threads together are larger
+// than the first level cache, so the next ones are fetched ahead: record three turns, stack one turn before.
+__attribute__((always_inline)) inline void give_turn(block_runner& r, fiber* self) {
+    if (r.cursor >= r.limit) [[unlikely]]
+        return end_sweep(r, self);
+    fiber* const* const at = r.order + r.cursor++;
+    __builtin_prefetch(at[3], 1);
+    const char* const stack = static_cast<const char*>(at[1]->stack_pointer);
+    __builtin_prefetch(stack, 1);
+    __builtin_prefetch(stack + 64, 1);
+    __builtin_prefetch(stack + 128, 1);
+    r.current = at[0];
+    switch_fiber(self, at[0]);
 }
 
 // The running thread waits: somebody else's turn. Returns when turn() has released this thread.
@@ -142,28 +173,28 @@ __attribute__((always_inline)) inline void wait_inline(block_runner& r, place at
     self->line = at.line;
     self->file = at.file;
     r.waiting[r.waiting_count++] = self;
-    fiber* const next = r.cursor < r.limit ? r.order[r.cursor++] : r.turn();
-    if (next != self) {
-        r.current = next;
-        switch_fiber(self, next);
-    }
+    give_turn(r, self);
     threadIdx = self->index;
-    if (r.careful) [[unlikely]]
-        r.resumed_careful(self);
 }
+
+// The running fiber has no thread any more. Returns when it is to start one again, perhaps for another launch.
+__attribute__((always_inline)) inline void park_inline(block_runner& r) { give_turn(r, r.current); }
 
 // The same as functions of the engine's library.
 bool begin_next_call(block_runner&);
 void wait_call(block_runner&, place);
+void park_call(block_runner&);
 
 #ifdef TILEPROOF_CPU_CALLS_ENGINE
 inline bool begin_next(block_runner& r) { return begin_next_call(r); }
 inline void wait(block_runner& r, place at) { wait_call(r, at); }
+inline void park(block_runner& r) { park_call(r); }
 #else
 __attribute__((always_inline)) inline bool begin_next(block_runner& r) {
     return begin_next_inline(r);
 }
 __attribute__((always_inline)) inline void wait(block_runner& r, place at) { wait_inline(r, at); }
+__attribute__((always_inline)) inline void park(block_runner& r) { park_inline(r); }
 #endif
 
 // Lays `bytes` bytes (the same number in every lane) down for the other lanes of the wave, waits until all
@@ -182,6 +213,8 @@ std::byte* dynamic_shared();
 
 // Ends the block with an error unless every lane of `mask` that exists is among `arrived`.
 void require_lanes(std::uint64_t mask, std::uint64_t arrived, place);
+// Tells the observer that the running thread gets the value of a lane that takes no part.
+void absent_lane(unsigned lane, place);
 
 // Ends the block of the running thread with this sentence.
 class kernel_error : public std::runtime_error {

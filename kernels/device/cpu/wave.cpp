@@ -93,12 +93,20 @@ void require_lanes(std::uint64_t mask, std::uint64_t arrived, place at) {
         lanes == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << lanes) - 1;
     const std::uint64_t missing = mask & existing & ~arrived;
     if (!missing) return;
-    throw kernel_error(
+    const std::string sentence =
         "Divergent wave operation in block " + text(blockIdx) + " of " + r.launch.kernel +
         ": the mask at " + at.file + ":" + std::to_string(at.line) + " names lane " +
         std::to_string(std::countr_zero(missing)) + " of wave " + std::to_string(first / size) +
         " and " + std::to_string(std::popcount(missing) - 1) +
-        " more that have not come: every lane of the mask must reach the operation.");
+        " more that have not come: every lane of the mask must reach the operation.";
+    if (r.watch) r.watch->divergence(thread, at, sentence);
+    throw kernel_error(sentence);
+}
+
+void absent_lane(unsigned lane, place at) {
+    const block_runner& r = *runner;
+    const uint3 index = threadIdx, block = r.launch.block;
+    if (r.watch) r.watch->absent_lane(index.x + block.x * (index.y + block.y * index.z), lane, at);
 }
 
 wave_exchange block_runner::exchanged(const fiber& f) const {

@@ -27,11 +27,18 @@ TILEPROOF_HIP_END
 using namespace tileproof::hip_on;
 
 #define __global__
-#define __device__
 #define __host__
+#ifdef TILEPROOF_CPU_CHECKED  // the instrumenter looks for these marks
+#define __device__ __attribute__((annotate("tileproof_device")))
+#define __constant__ __attribute__((annotate("tileproof_constant")))
+#define __managed__ __attribute__((annotate("tileproof_device")))
+#define __shared__ __attribute__((annotate("tileproof_shared"))) thread_local
+#else
+#define __device__
 #define __constant__
 #define __managed__
 #define __shared__ thread_local
+#endif
 #define __forceinline__ inline __attribute__((always_inline))
 #define __launch_bounds__(...)
 #define __align__(n) __attribute__((aligned(n)))

@@ -49,11 +49,11 @@ inline int __syncthreads_or(int predicate, const char* file = __builtin_FILE(),
 inline long long clock64() { return std::chrono::steady_clock::now().time_since_epoch().count(); }
 inline long long wall_clock64() { return clock64(); }
 
-// Arguments are copied once, as a launch does; each thread gets the kernel's own copy.
+// Arguments are copied (arrays become pointers), as a launch does; each thread gets the kernel's own copy.
 template <class Body, class... Args>
 void launch_kernel(const char* name, dim3 grid, dim3 block, std::size_t dynamic_shared, hipStream_t,
-                   const Body& body, const Args&... args) {
-    const std::tuple<std::decay_t<const Args&>...> copies(args...);
+                   const Body& body, Args... args) {
+    const std::tuple<Args...> copies(args...);
     using tileproof::cpu_engine::launch_status;
     const launch_status status = tileproof::cpu_engine::launch(
         {.kernel = name, .grid = grid, .block = block, .dynamic_shared = dynamic_shared},
@@ -73,7 +73,7 @@ TILEPROOF_HIP_END
 // A type that contains commas or attributes, as one macro argument.
 #define TILEPROOF_TYPE(...) __VA_ARGS__
 #define HIP_DYNAMIC_SHARED(type, name) \
-    type* name = reinterpret_cast<type*>(::tileproof::cpu_engine::dynamic_shared())
+    type* name = reinterpret_cast<type*>(::tileproof::cpu_engine::dynamic_shared());
 
 #define hipThreadIdx_x (threadIdx.x)
 #define hipThreadIdx_y (threadIdx.y)

@@ -25,7 +25,7 @@ template <class T>
 class wave_values {
   public:
     explicit wave_values(const T& own, TILEPROOF_HERE)
-        : exchange_(tileproof::cpu_engine::exchange_in_wave(&own, sizeof(T), {file, line})) {
+        : exchange_(tileproof::cpu_engine::exchange_in_wave(&own, sizeof(T), {file, line})), at_{file, line} {
         static_assert(std::is_trivially_copyable_v<T>);
     }
     std::uint64_t lanes() const { return exchange_.lanes; }  // bit l: lane l took part
@@ -34,13 +34,16 @@ class wave_values {
         T value;
         if (exchange_.lanes >> l & 1)
             std::memcpy(&value, exchange_.data + l * exchange_.stride, sizeof(T));
-        else
+        else {
             std::memset(&value, 0xcb, sizeof(T));
+            tileproof::cpu_engine::absent_lane(l, at_);
+        }
         return value;
     }
 
   private:
     tileproof::cpu_engine::wave_exchange exchange_;
+    tileproof::cpu_engine::place at_;
 };
 
 // Lane `source` of the caller's group of `width` lanes, a power of two up to the wave size.

@@ -1,0 +1,8 @@
+// hip_bfloat16, the older name of the same type.
+#pragma once
+
+#include <hip/hip_bf16.h>
+
+TILEPROOF_HIP_BEGIN
+using hip_bfloat16 = __hip_bfloat16;
+TILEPROOF_HIP_END
