@@ -127,7 +127,7 @@ worker_answer worker::ended(bool over_time_limit) {
     process_.reset();
     if (seconds == 0) return trouble("A worker process ended between two cases. " + end.sentence());
 
-    end.seconds = seconds;
+    end.seconds = over_time_limit ? case_seconds_ : seconds;
     end.notes = shared_->note;
     if (end.what == process_end::kind::signal && shared_->fault_signal == end.number) {
         end.has_address = true;

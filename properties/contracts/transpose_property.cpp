@@ -204,6 +204,8 @@ class transpose_contract : public property {
                                refusal);
         kernel_call call = make_call(back, device_of_subject(), kernel());
         call.repeats = 0;
+        call.inputs[0].name = "the first result";
+        call.outputs[0].name = "the result of transposing twice";
         // The input is what came out before, gaps included; the answer is what went in before.
         call.inputs[0].contents = result;
         fill_elements(c.data, *c.type, c.data_seed, 0, call.outputs[0].contents);

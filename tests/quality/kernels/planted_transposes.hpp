@@ -1,0 +1,13 @@
+// Transposes with a bug each, as people write them: what a campaign must find and make small.
+#pragma once
+
+#include "kernels/catalogue.hpp"
+
+#include <vector>
+
+namespace tileproof::planted {
+
+// Named after what is wrong with them: "width_for_height", "no_tail_guard", ...
+const std::vector<kernels::transpose_kernel>& transposes();
+
+}  // namespace tileproof::planted
