@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "kernels/catalogue.hpp"
+#include "tests/kernels/fault.hpp"
 
 namespace tileproof::kernels {
 namespace {
@@ -108,10 +109,10 @@ TEST(BufferDeath, FaultsOneByteBeyondAFence) {
         cpu().allocate({.bytes = 0, .where = placement::fence_after, .alignment = 1});
     [[maybe_unused]] volatile std::uint8_t sink = bytes_of(after)[100];
     sink = bytes_of(before)[0];
-    EXPECT_DEATH(sink = bytes_of(after)[101], "");
-    EXPECT_DEATH(bytes_of(after)[101] = 1, "");
-    EXPECT_DEATH(sink = bytes_of(before)[-1], "");
-    EXPECT_DEATH(sink = bytes_of(empty)[0], "");
+    EXPECT_FAULT(sink = bytes_of(after)[101]);
+    EXPECT_FAULT(bytes_of(after)[101] = 1);
+    EXPECT_FAULT(sink = bytes_of(before)[-1]);
+    EXPECT_FAULT(sink = bytes_of(empty)[0]);
 }
 
 TEST(Buffer, IsTakenFromAPoolAgain) {

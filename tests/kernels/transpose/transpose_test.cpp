@@ -128,9 +128,12 @@ TEST_P(Transpose, TakesShapesThatAreMuchLongerThanWide) {
 }
 
 TEST_P(Transpose, TakesMoreRowsAndMatricesThanOneGridHas) {
-    // 65536 * 32 rows are one tile more than the y extent of a grid; so are 65537 matrices in z.
-    ASSERT_NO_FATAL_FAILURE(check(kernel(), packed_transpose(65536 * 32 + 1, 1, 1)));
-    ASSERT_NO_FATAL_FAILURE(check(kernel(), packed_transpose(1, 2, 1, 65537)));
+    // One tile more than the 65535 of a grid's y extent, and one matrix more than its z extent.
+    const long_index_t tile_rows = GetParam() == "transpose_read_contiguous" ? 8
+                                   : GetParam() == "transpose_tiled"         ? 16
+                                                                             : 32;
+    ASSERT_NO_FATAL_FAILURE(check(kernel(), packed_transpose(65535 * tile_rows + 1, 1, 1)));
+    ASSERT_NO_FATAL_FAILURE(check(kernel(), packed_transpose(1, 2, 1, 65536)));
 }
 
 TEST_P(Transpose, StartsAtAnyElement) {

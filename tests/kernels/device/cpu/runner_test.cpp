@@ -10,6 +10,7 @@
 
 #include "kernels/device/cpu/launch.hpp"
 #include "tests/kernels/device/cpu/engine_kernels.hpp"
+#include "tests/kernels/fault.hpp"
 
 namespace tileproof::cpu_engine {
 namespace {
@@ -68,7 +69,7 @@ TEST_F(Runner, GivesDeclaredExternSharedMemoryTheSameMeaning) {
 TEST(RunnerDeath, FaultsOneElementPastDynamicSharedMemory) {
     std::vector<int> out(256);
     // 64 bytes are 16 elements: thread 16 writes to the unmapped page behind them.
-    EXPECT_DEATH(engine_kernels::mirror_in_dynamic_shared(1, 17, out.data(), 64), "");
+    EXPECT_FAULT(engine_kernels::mirror_in_dynamic_shared(1, 17, out.data(), 64));
 }
 
 TEST_F(Runner, HoldsEveryThreadAtABarrierUntilAllHaveCome) {
@@ -199,7 +200,7 @@ TEST_F(Runner, KeepsAStackForEachThread) {
 
 TEST(RunnerDeath, FaultsWhenAThreadRunsOffItsStack) {
     std::vector<int> out(2);
-    EXPECT_DEATH(engine_kernels::deep_stack(2, 100000, out.data()), "");
+    EXPECT_FAULT(engine_kernels::deep_stack(2, 100000, out.data()));
 }
 
 }  // namespace
