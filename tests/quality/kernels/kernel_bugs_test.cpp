@@ -92,8 +92,10 @@ INSTANTIATE_TEST_SUITE_P(
         planted_bug{"no_tail_guard", K3, {shape(1, 1)}, "outside the buffer of 4 bytes"},
         planted_bug{"unwritten_last_row", K2, {shape(1, 1)}, "not written"},
         planted_bug{"one_past_the_end", K3, {shape(1, 1)}, "is 1 byte past its last byte"},
-        planted_bug{
-            "reads_past_the_end", K4, {shape(2, 1)}, "1 byte past the last byte of the input"},
+        planted_bug{"reads_past_the_end",
+                    K4,
+                    {{{"rows", 1}, {"columns", 1}, {"fence", "after"}}},
+                    "1 byte past the last byte of the input"},
         planted_bug{"uses_what_it_reads",
                     K4,
                     {{{"rows", 2}, {"columns", 1}, {"input_leading", 2}}},
