@@ -60,8 +60,40 @@ struct transpose_kernel {
                 void* stream = nullptr) const;
 };
 
+// out[r][c] = in[r][c] for all r < rows, c < columns, where in[r][c] is element r * input_leading + c of
+// the input, and out[r][c] element r * output_leading + c of the output. Elements are moved as bits.
+struct copy_problem {
+    long_index_t rows = 0, columns = 0;
+    long_index_t input_leading = 0, output_leading = 0;  // at least columns
+    int element_bytes = 4;                               // 1, 2, 4 or 8
+
+    // Number of elements from the first to the last one that is touched; 0 when there is none.
+    long_index_t input_elements() const;
+    long_index_t output_elements() const;
+    friend bool operator==(const copy_problem&, const copy_problem&) = default;
+};
+
+// Rows next to each other.
+copy_problem packed_copy(long_index_t rows, long_index_t columns, int element_bytes);
+
+// What no copy can do, as a sentence; empty when the problem makes sense.
+std::string copy_refusal(const copy_problem&);
+
+// As transpose_kernel.
+struct copy_kernel {
+    std::string name;         // "copy_registers"
+    std::string description;  // one line
+    std::function<std::string(const copy_problem&)> refusal;
+    std::function<void(const copy_problem&, const void* in, void* out, void* stream)> start;
+
+    void launch(const copy_problem& p, const void* in, void* out, void* stream = nullptr) const {
+        start(p, in, out, stream);
+    }
+};
+
 struct catalogue {
     std::vector<transpose_kernel> transposes;
+    std::vector<copy_kernel> copies = {};
 };
 
 }  // namespace tileproof::kernels

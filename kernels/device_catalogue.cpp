@@ -1,4 +1,5 @@
 // The catalogue of one device: compiled once for each, like the kernels.
+#include "kernels/copy/copy.hpp"
 #include "kernels/transpose/transpose.hpp"
 
 namespace tileproof::kernels::TILEPROOF_DEVICE {
@@ -8,6 +9,7 @@ const catalogue& all_kernels() {
         .transposes = {read_contiguous_transpose(), write_contiguous_transpose(), tiled_transpose(),
                        register_transpose(), best_transpose(), vector_transpose(),
                        gather_transpose()},
+        .copies = {registers_copy(), lds_copy(), elementwise_copy(), wide_copy()},
     };
     return all;
 }

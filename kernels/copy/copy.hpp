@@ -1,0 +1,86 @@
+// The copies of the catalogue: which shape and which guarantee a problem gets.
+//
+//   copy_registers     load a tile into registers, store it          the tutorial's 512 x 4 tile
+//   copy_lds           the same, through shared memory to other threads
+//   copy_elementwise   the same as registers, with a function of each element in between
+//   copy_wide          registers, in a tile of 8 long rows: for matrices with many columns
+#pragma once
+
+#include <cstdint>
+#include <limits>
+
+#include "kernels/catalogue.hpp"
+#include "kernels/copy/tile_copy_kernel.hpp"
+#include "kernels/launch.hpp"
+
+namespace tileproof::kernels::TILEPROOF_DEVICE {
+
+copy_kernel registers_copy();
+copy_kernel lds_copy();
+copy_kernel elementwise_copy();
+copy_kernel wide_copy();
+
+// A kernel for every problem that makes sense and has at most `most_rows` rows; `run` is called with
+// problems that have at least one element.
+copy_kernel make_copy(std::string name, std::string description, long_index_t most_rows,
+                      void (*run)(const copy_problem&, const void*, void*, void*));
+
+// A grid's x extent has 31 bits.
+template <class Shape>
+inline constexpr long_index_t most_copy_rows = long_index_t{0x7fffffff} * Shape::block_m;
+
+template <class Kernel, class T>
+void launch_copy(const copy_problem& p, const void* in, void* out, void* stream) {
+    const tile_copy_arguments<T> arguments{
+        static_cast<const T*>(in), static_cast<T*>(out), p.rows, p.columns,
+        p.input_leading,           p.output_leading};
+    hipLaunchKernelGGL(tile_copy<Kernel>, dim3(static_cast<unsigned>(Kernel::grid_size(p.rows))),
+                       dim3(Kernel::block_size), 0, on_stream(stream), arguments);
+    check_launch("tile_copy");
+}
+
+// The kernel with vectors where the problem guarantees them, with a 64-bit index where rows are so long that
+// the offsets of one block need it.
+template <class T, class Shape, copy_way Way>
+void run_copy_of(const copy_problem& p, const void* in, void* out, void* stream) {
+    constexpr int v = Shape::thread_n;
+    constexpr std::uintptr_t alignment = v * sizeof(T) < 16 ? v * sizeof(T) : 16;
+    const auto reaches = [](long_index_t leading) {  // past what a block and its last step touch
+        return leading >
+               (std::numeric_limits<index_t>::max() - 2 * Shape::block_n) / Shape::block_m;
+    };
+    const auto aligned = [](const void* pointer) {
+        return reinterpret_cast<std::uintptr_t>(pointer) % alignment == 0;
+    };
+    const bool vectors = p.columns % v == 0 && p.input_leading % v == 0 &&
+                         p.output_leading % v == 0 && aligned(in) && aligned(out);
+    if (reaches(p.input_leading) || reaches(p.output_leading))
+        launch_copy<tile_copy_kernel<tile_copy_problem<T, Shape, 1, long_index_t>, Way>, T>(
+            p, in, out, stream);
+    else if (vectors)
+        launch_copy<tile_copy_kernel<tile_copy_problem<T, Shape, v>, Way>, T>(p, in, out, stream);
+    else
+        launch_copy<tile_copy_kernel<tile_copy_problem<T, Shape, 1>, Way>, T>(p, in, out, stream);
+}
+
+// Elements are moved as unsigned integers of their size. ShapeOf<bytes>: the shape for such elements.
+template <template <int> class ShapeOf, copy_way Way>
+void run_copy(const copy_problem& p, const void* in, void* out, void* stream) {
+    switch (p.element_bytes) {
+        case 1:
+            return run_copy_of<std::uint8_t, ShapeOf<1>, Way>(p, in, out, stream);
+        case 2:
+            return run_copy_of<std::uint16_t, ShapeOf<2>, Way>(p, in, out, stream);
+        case 4:
+            return run_copy_of<std::uint32_t, ShapeOf<4>, Way>(p, in, out, stream);
+        case 8:
+            return run_copy_of<std::uint64_t, ShapeOf<8>, Way>(p, in, out, stream);
+    }
+}
+
+template <int>
+using narrow_shape_of = narrow_copy_shape;
+template <int Bytes>
+using wide_shape_of = wide_copy_shape<16 / Bytes>;
+
+}  // namespace tileproof::kernels::TILEPROOF_DEVICE

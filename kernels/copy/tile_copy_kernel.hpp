@@ -1,0 +1,98 @@
+// Part 4 of the copy kernel: the kernel. A block takes block_m rows and goes along them, tile by tile.
+//
+// Three ways through a tile, as in the tutorial: registers (load, store), LDS (load, through shared memory
+// to other threads, store), element-wise (load, a function of each element, store).
+#pragma once
+
+#include <hip/hip_runtime.h>
+
+#include <tileproof/tile/shuffle_tile.hpp>
+
+#include "kernels/copy/tile_copy_policy.hpp"
+#include "kernels/copy/tile_copy_problem.hpp"
+#include "kernels/copy/tile_copy_shape.hpp"
+
+namespace tileproof::kernels::TILEPROOF_DEVICE {
+
+enum class copy_way { registers, lds, elementwise };
+
+template <class Problem, copy_way Way, class Policy = tile_copy_policy>
+struct tile_copy_kernel {
+    using element = typename Problem::element;
+    using shape = typename Problem::shape;
+    using index = typename Problem::index;
+    using arguments = tile_copy_arguments<element>;
+    static constexpr int block_size = shape::block_size;
+    // Elements of shared memory that a block needs.
+    static constexpr int lds_elements = Way == copy_way::lds ? shape::block_m * shape::block_n : 1;
+
+    static long_index_t grid_size(long_index_t rows) {
+        return (rows + shape::block_m - 1) / shape::block_m;
+    }
+
+    __device__ void operator()(const arguments& a, element* lds) const {
+        constexpr auto distribution = Policy::template make_dram_distribution<Problem>();
+        constexpr sequence<shape::block_m, shape::block_n> tile_lengths{};
+        const auto thread = static_cast<index_t>(threadIdx.x);
+
+        // The block's own rows: within them a 32-bit index is enough.
+        const long_index_t first = static_cast<long_index_t>(blockIdx.x) * shape::block_m;
+        const long_index_t left = a.rows - first;
+        const auto rows = static_cast<index_t>(left < shape::block_m ? left : shape::block_m);
+        const auto columns = static_cast<index>(a.columns);
+        auto from = make_tile_window(
+            Policy::template make_dram_view<Problem>(a.in + first * a.input_leading, rows, columns,
+                                                     static_cast<index>(a.input_leading)),
+            tile_lengths, make_tuple(0, 0), distribution, distribution.get_partition_index(thread));
+        const auto out = Policy::template make_dram_view<Problem>(
+            a.out + first * a.output_leading, rows, columns, static_cast<index>(a.output_leading));
+
+        if constexpr (Way == copy_way::lds) {
+            constexpr auto reader = Policy::template make_lds_read_distribution<Problem>();
+            const auto shared = make_naive_tensor_view_packed<address_space_enum::lds>(
+                lds, make_tuple(number<shape::block_m>{}, number<shape::block_n>{}));
+            const auto written =
+                make_tile_window(shared, tile_lengths, make_tuple(0, 0), distribution,
+                                 distribution.get_partition_index(thread));
+            const auto read = make_tile_window(shared, tile_lengths, make_tuple(0, 0), reader,
+                                               reader.get_partition_index(thread));
+            auto to = make_tile_window(out, tile_lengths, make_tuple(0, 0), reader,
+                                       reader.get_partition_index(thread));
+            for (index n = 0; n < columns; n += shape::block_n) {
+                store_tile(written, load_tile(from));
+                __syncthreads();
+                store_tile(to, load_tile(read));
+                __syncthreads();  // before the next tile overwrites what others still read
+                advance(from, to);
+            }
+        } else {
+            auto to = make_tile_window(out, tile_lengths, make_tuple(0, 0), distribution,
+                                       distribution.get_partition_index(thread));
+            for (index n = 0; n < columns; n += shape::block_n) {
+                const auto tile = load_tile(from);
+                if constexpr (Way == copy_way::elementwise) {
+                    store_tile(to, tile_elementwise_in([](const element& x) { return x; }, tile));
+                } else {
+                    store_tile(to, tile);
+                }
+                advance(from, to);
+            }
+        }
+    }
+
+  private:
+    template <class From, class To>
+    static __device__ void advance(From& from, To& to) {
+        move_tile_window(from, make_tuple(number<0>{}, number<shape::block_n>{}));
+        move_tile_window(to, make_tuple(number<0>{}, number<shape::block_n>{}));
+    }
+};
+
+template <class Kernel>
+__global__ void __launch_bounds__(Kernel::block_size)
+    tile_copy(typename Kernel::arguments arguments) {
+    alignas(16) __shared__ typename Kernel::element lds[Kernel::lds_elements];
+    Kernel{}(arguments, lds);
+}
+
+}  // namespace tileproof::kernels::TILEPROOF_DEVICE
