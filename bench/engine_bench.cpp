@@ -1,6 +1,7 @@
 // What the engine itself costs: starting a thread, a barrier, a shuffle, a small launch.
 //
-// Arguments: threads of a block. The column each is the time for one thread (and one barrier or shuffle).
+// Arguments: threads of a block. The column each is the time for one thread (and one barrier or
+// shuffle).
 #include <benchmark/benchmark.h>
 #include <hip/hip_runtime.h>
 

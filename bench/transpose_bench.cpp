@@ -1,7 +1,7 @@
 // Transposes of float32 matrices on the cpu device, next to what plain C++ does on the same cores.
 //
-// Arguments: rows = columns, cores. The column per_thread is the time for one GPU thread, per_element for one
-// element (the register kernel moves 16 a thread).
+// Arguments: rows = columns, cores. The column per_thread is the time for one GPU thread,
+// per_element for one element (the register kernel moves 16 a thread).
 #include <benchmark/benchmark.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>

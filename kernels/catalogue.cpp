@@ -3,12 +3,14 @@
 namespace tileproof::kernels {
 namespace {
 
-// 2^62 bytes: far from overflow in every product of two of a problem's numbers that the kernels form.
+// 2^62 bytes: far from overflow in every product of two of a problem's numbers that the kernels
+// form.
 constexpr long_index_t most_bytes = long_index_t{1} << 62;
 
 std::string number(long_index_t n) { return std::to_string(n); }
 
-// The bytes that (outer - 1) * stride + (inner - 1) * leading + last elements take reach at most most_bytes.
+// The bytes that (outer - 1) * stride + (inner - 1) * leading + last elements take reach at most
+// most_bytes.
 bool reaches_too_far(long_index_t batch, long_index_t batch_stride, long_index_t outer,
                      long_index_t leading, long_index_t inner, int element_bytes) {
     long_index_t a = 0, b = 0, sum = 0, bytes = 0;

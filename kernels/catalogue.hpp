@@ -60,8 +60,9 @@ struct transpose_kernel {
                 void* stream = nullptr) const;
 };
 
-// out[r][c] = in[r][c] for all r < rows, c < columns, where in[r][c] is element r * input_leading + c of
-// the input, and out[r][c] element r * output_leading + c of the output. Elements are moved as bits.
+// out[r][c] = in[r][c] for all r < rows, c < columns, where in[r][c] is element r * input_leading +
+// c of the input, and out[r][c] element r * output_leading + c of the output. Elements are moved as
+// bits.
 struct copy_problem {
     long_index_t rows = 0, columns = 0;
     long_index_t input_leading = 0, output_leading = 0;  // at least columns

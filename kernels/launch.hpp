@@ -1,6 +1,7 @@
 // What every kernel source needs on its host side; the same text for every device.
 //
-//   hipLaunchKernelGGL(copy<float>, dim3(blocks_for(columns, 32)), dim3(32, 8), 0, on_stream(stream), ...);
+//   hipLaunchKernelGGL(copy<float>, dim3(blocks_for(columns, 32)), dim3(32, 8), 0,
+//                      on_stream(stream), ...);
 //   check_launch("copy");            // throws device_error when the launch was refused or failed
 #pragma once
 

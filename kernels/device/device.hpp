@@ -115,13 +115,20 @@ class device {
 
     virtual bool has_fences() const { return false; }     // can a buffer border on an unmapped page
     virtual bool host_readable() const { return false; }  // data() may be dereferenced by the host
+    // Does it check each access of a kernel? Then synchronize() throws cpu_checked::check_error.
+    virtual bool checks_accesses() const { return false; }
+    // What such a device may use and others ignore: a name for a buffer in its reports ("the
+    // input"), and bytes that hold nothing worth reading until somebody writes them.
+    virtual void describe(const void* /*data*/, std::string_view /*name*/) {}
+    virtual void mark_unwritten(const void* /*data*/, std::size_t /*bytes*/) {}
 
     // Throws when memory is short, the alignment is no power of two up to 4096, or a fence is asked
     // for and has_fences() is false. Contents are undefined. May be called from several threads at
     // once.
     buffer allocate(const buffer_request&);
 
-    // Copies and fills are in order with launches on the default stream; copy_out waits for all of them.
+    // Copies and fills are in order with launches on the default stream; copy_out waits for all of
+    // them.
     virtual void copy_in(void* to_device, const void* from_host, std::size_t bytes) = 0;
     virtual void copy_out(void* to_host, const void* from_device, std::size_t bytes) = 0;
     virtual void fill(void* on_device, std::uint8_t value, std::size_t bytes) = 0;

@@ -1,5 +1,6 @@
-// Transpose whose reads are contiguous: neighbouring threads read neighbouring elements of a row and write
-// them `output_leading` apart. The simplest kernel; its scattered writes cost it the bandwidth.
+// Transpose whose reads are contiguous: neighbouring threads read neighbouring elements of a row
+// and write them `output_leading` apart. The simplest kernel; its scattered writes cost it the
+// bandwidth.
 #include "kernels/transpose/transpose.hpp"
 
 namespace tileproof::kernels::TILEPROOF_DEVICE {

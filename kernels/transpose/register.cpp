@@ -1,10 +1,11 @@
-// Transpose of 4 x 4 elements in the registers of each thread, 8 x 8 threads for a tile of 32 x 32: a thread
-// reads four pieces of rows and writes four pieces of columns, each 4 elements wide, and never waits.
+// Transpose of 4 x 4 elements in the registers of each thread, 8 x 8 threads for a tile of 32 x 32:
+// a thread reads four pieces of rows and writes four pieces of columns, each 4 elements wide, and
+// never waits.
 //
 //   thread (x, y) of a block:   in[4y + i][4x + j]  ->  out[4x + j][4y + i]     i, j = 0..3
 //
-// Pieces move as vectors of up to 16 bytes wherever base, leading dimension and batch stride keep them
-// aligned, each side for itself; otherwise, and at the edges, element by element.
+// Pieces move as vectors of up to 16 bytes wherever base, leading dimension and batch stride keep
+// them aligned, each side for itself; otherwise, and at the edges, element by element.
 #include "kernels/transpose/transpose.hpp"
 
 namespace tileproof::kernels::TILEPROOF_DEVICE {

@@ -1,4 +1,5 @@
-// What the transposes have in common: their arguments on the device, and the choice of the element type.
+// What the transposes have in common: their arguments on the device, and the choice of the element
+// type.
 #pragma once
 
 #include <cstdint>
@@ -39,8 +40,9 @@ struct tile_shape {
     int rows, columns;
 };
 
-// Calls launch(arguments, grid, in, out) so often that all tiles of all matrices are covered: a grid takes
-// at most 65535 tiles of rows (in y) and as many matrices (in z); more of them are further launches.
+// Calls launch(arguments, grid, in, out) so often that all tiles of all matrices are covered: a
+// grid takes at most 65535 tiles of rows (in y) and as many matrices (in z); more of them are
+// further launches.
 template <class T, class F>
 void launch_in_parts(const transpose_problem& p, tile_shape tile, const void* in, void* out,
                      F launch) {
@@ -61,8 +63,8 @@ void launch_in_parts(const transpose_problem& p, tile_shape tile, const void* in
         }
 }
 
-// A kernel that takes every problem that makes sense as long as tiles of `tile_columns` columns fit into a
-// grid; `run` is called with problems that have at least one element.
+// A kernel that takes every problem that makes sense as long as tiles of `tile_columns` columns fit
+// into a grid; `run` is called with problems that have at least one element.
 transpose_kernel make_transpose(std::string name, std::string description, int tile_columns,
                                 void (*run)(const transpose_problem&, const void* in, void* out,
                                             void* stream));

@@ -1,5 +1,5 @@
-// EXPECT_FAULT(statement): the statement touches memory that is not mapped. Any other end of the process,
-// an assertion for instance, does not count.
+// EXPECT_FAULT(statement): the statement touches memory that is not mapped. Any other end of the
+// process, an assertion for instance, does not count.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -16,8 +16,9 @@ struct waiting_thread {
 
 std::string text(uint3);  // "(1,0,2)"
 
-// "Divergent barrier in block (0,0,0) of reduce: 16 of 64 threads wait at sum.hip:12: (0,0,0)-(15,0,0);
-// 48 have ended: (16,0,0)-(63,0,0). Every thread of a block must reach the same barrier, ..."
+// "Divergent barrier in block (0,0,0) of reduce: 16 of 64 threads wait at sum.hip:12:
+// (0,0,0)-(15,0,0); 48 have ended: (16,0,0)-(63,0,0). Every thread of a block must reach the same
+// barrier, ..."
 std::string divergence_sentence(const launch_info&, uint3 block, std::vector<waiting_thread>);
 
 }  // namespace tileproof::cpu_engine

@@ -15,7 +15,8 @@
 namespace tileproof::cpu_engine {
 namespace {
 constexpr std::size_t page = 4096;
-// An odd number of pages from stack to stack spreads the tops over the sets of the second-level cache.
+// An odd number of pages from stack to stack spreads the tops over the sets of the second-level
+// cache.
 std::size_t stride() { return (stack_pool::stack_bytes() / page | 1) * page + page + page; }
 
 #ifndef __x86_64__
@@ -38,8 +39,9 @@ void make_fiber(fiber& f, std::byte* bottom, std::size_t bytes, std::size_t colo
     f.fake_stack = nullptr;
     std::byte* const top = bottom + bytes - colour;
 #ifdef __x86_64__
-    // As right after a call: the return address (0: backtraces end here) at the top, 16-byte aligned below.
-    // The mapping is fresh, or holds this very 0 already, so nothing is written and no page is touched.
+    // As right after a call: the return address (0: backtraces end here) at the top, 16-byte
+    // aligned below. The mapping is fresh, or holds this very 0 already, so nothing is written and
+    // no page is touched.
     f.stack_pointer = top - 8 - (reinterpret_cast<std::uintptr_t>(top) & 15);
     f.resume_at = reinterpret_cast<void*>(main);
     f.frame_pointer = nullptr;

@@ -1,12 +1,13 @@
-// A fiber: a stack of its own and the place where it goes on. One GPU thread that has to wait keeps its
-// state on one; switching to another costs about 2 ns.
+// A fiber: a stack of its own and the place where it goes on. One GPU thread that has to wait keeps
+// its state on one; switching to another costs 2 to 5 ns.
 //
-// switch_fiber saves three registers and declares all others as overwritten, so the compiler saves what is
-// live at that place, which is little. Other processors than x86-64 go through Boost.Context. The rounding
-// mode and the other floating-point control bits are not part of a fiber.
+// switch_fiber saves four words and declares all other registers as overwritten: the compiler saves
+// what is live at that place, which is little. Other processors than x86-64 go through
+// Boost.Context. The rounding mode and the other floating-point control bits are not part of a
+// fiber.
 //
-// Address sanitizer is told of each switch (it keeps a shadow of the current stack); with it, tops of
-// stacks, backtraces and use-after-return work as usual.
+// Address sanitizer is told of each switch (it keeps a shadow of the current stack); with it, tops
+// of stacks, backtraces and use-after-return work as usual.
 #pragma once
 
 #include <cstddef>
@@ -31,7 +32,8 @@ namespace tileproof::cpu_engine {
 
 // One cache line and a half: the first line is all that a switch and a barrier touch.
 struct alignas(64) fiber {
-    // Where to go on; written by switch_fiber, first entry by make_fiber (offsets known to the assembly).
+    // Where to go on; written by switch_fiber, first entry by make_fiber (offsets known to the
+    // assembly).
     void* stack_pointer = nullptr;
     void* resume_at = nullptr;
     void* frame_pointer = nullptr;
@@ -93,8 +95,8 @@ __attribute__((always_inline)) inline void switch_fiber(fiber* from, fiber* to) 
 #endif
 }
 
-// Makes `f` start with main() on its stack [bottom, bottom + bytes), `colour` bytes below the top, at the
-// next switch. main never returns and calls entered_fiber() first.
+// Makes `f` start with main() on its stack [bottom, bottom + bytes), `colour` bytes below the top,
+// at the next switch. main never returns and calls entered_fiber() first.
 void make_fiber(fiber& f, std::byte* bottom, std::size_t bytes, std::size_t colour, void (*main)());
 
 inline void entered_fiber() {
@@ -103,8 +105,9 @@ inline void entered_fiber() {
 #endif
 }
 
-// Stacks of one size in one mapping, each with an unmapped page below it: running off a stack is a fault,
-// not a change to a neighbour. Memory is taken by the system page by page when it is touched.
+// Stacks of one size in one mapping, each with an unmapped page below it: running off a stack is a
+// fault, not a change to a neighbour. Memory is taken by the system page by page when it is
+// touched.
 class stack_pool {
   public:
     stack_pool() = default;

@@ -1,8 +1,9 @@
 // dim3, uint3, and the indices of the running GPU thread as the kernel sees them.
 //
-// A block runs on one operating-system thread, so thread-local variables hold the indices of whichever of
-// its threads runs just now; a switch to another restores threadIdx. __thread with the initial-exec model is
-// one load; C++'s thread_local would call a wrapper from other translation units.
+// A block runs on one operating-system thread, so thread-local variables hold the indices of
+// whichever of its threads runs just now; a switch to another restores threadIdx. __thread with the
+// initial-exec model is one load; C++'s thread_local would call a wrapper from other translation
+// units.
 #pragma once
 
 namespace tileproof::cpu_engine {

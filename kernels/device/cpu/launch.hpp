@@ -1,13 +1,14 @@
-// Launching a kernel on the cpu device: the grid's blocks over all cores, with settings per host thread.
+// Launching a kernel on the cpu device: the grid's blocks over all cores, with settings per host
+// thread.
 //
-//   settings().workers = 1;                  // one core, blocks strictly in order
-//   settings().shuffle_seed = 7;             // threads of a block start and go on in a permuted order
+//   settings().workers = 1;        // one core, blocks strictly in order
+//   settings().shuffle_seed = 7;   // threads of a block start and go on in a permuted order
 //   launch({.kernel = "k", .grid = {4,1,1}, .block = {64,1,1}}, [&] { body(); });
-//   take_error();                            // empty, or one sentence about the first block that failed
+//   take_error();                  // empty, or one sentence about the first block that failed
 //
-// A launch returns when all blocks have ended. Blocks start in the order of their linear index (x fastest),
-// so a block may wait for lower ones. With workers == 1 no other thread is ever started, which keeps
-// fork() safe.
+// A launch returns when all blocks have ended. Blocks start in the order of their linear index (x
+// fastest), so a block may wait for lower ones. With workers == 1 no other thread is ever started,
+// which keeps fork() safe.
 #pragma once
 
 #include <optional>
@@ -36,7 +37,8 @@ enum class launch_status { ok, refused, failed };
 // The last error is kept for take_error(). info.wave_size is set from settings().
 launch_status launch_blocks(launch_info info, run_function run, const void* body);
 
-// The sentence about the last launch that went wrong on this host thread since take_error(), or nothing.
+// The sentence about the last launch that went wrong on this host thread since take_error(), or
+// nothing.
 std::string take_error();
 const std::string& last_error();
 

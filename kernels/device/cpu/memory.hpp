@@ -1,8 +1,9 @@
 // The cpu device's memory: buffers between two unmapped pages, pooled.
 //
-// Every mapping is  | unmapped page | usable pages | unmapped page |.  A buffer lies flush with one of the
-// two fences or in the middle (see kernels/device/device.hpp); freed mappings are kept for the next buffer
-// of about the same size, so that thousands of small launches a second do not map memory.
+// Every mapping is  | unmapped page | usable pages | unmapped page |.  A buffer lies flush with one
+// of the two fences or in the middle (see kernels/device/device.hpp); freed mappings are kept for
+// the next buffer of about the same size, so that thousands of small launches a second do not map
+// memory.
 #pragma once
 
 #include <cstddef>

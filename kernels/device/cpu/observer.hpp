@@ -1,9 +1,9 @@
-// Who wants to watch a launch (a race detector, a counter, a test) derives from observer and puts it into
-// settings().watch. Without one, launches pay nothing for this.
+// Who wants to watch a launch (a race detector, a counter, a test) derives from observer and puts
+// it into settings().watch. Without one, launches pay nothing for this.
 //
-// Calls about one block come from the operating-system thread that runs it; blocks run in parallel, so an
-// observer that keeps state over blocks locks it or sets settings().workers = 1. Thread numbers are linear
-// in the block: x + blockDim.x * (y + blockDim.y * z).
+// Calls about one block come from the operating-system thread that runs it; blocks run in parallel,
+// so an observer that keeps state over blocks locks it or sets settings().workers = 1. Thread
+// numbers are linear in the block: x + blockDim.x * (y + blockDim.y * z).
 #pragma once
 
 #include <cstddef>
@@ -45,8 +45,8 @@ class observer {
     virtual void barrier(place) {}
     // These threads of one wave have met; lanes that are missing did something else or have ended.
     virtual void wave_operation(place, std::span<const unsigned> /*threads*/) {}
-    // The block is given up: `thread` waits at a barrier that others do not reach, or at a wave operation
-    // whose mask names lanes that have not come. The sentence names all of them.
+    // The block is given up: `thread` waits at a barrier that others do not reach, or at a wave
+    // operation whose mask names lanes that have not come. The sentence names all of them.
     virtual void divergence(unsigned /*thread*/, place, const std::string& /*sentence*/) {}
     // A wave operation gave `thread` the value of a lane that takes no part in it.
     virtual void absent_lane(unsigned /*thread*/, unsigned /*lane*/, place) {}

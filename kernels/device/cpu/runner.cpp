@@ -84,7 +84,8 @@ void block_runner::make_fibers() {
 }
 
 void block_runner::make_one_fiber(unsigned i) {
-    // Tops 256 bytes apart, so that the hot parts of the stacks do not fall into one set of the cache.
+    // Tops 256 bytes apart, so that the hot parts of the stacks do not fall into one set of the
+    // cache.
     make_fiber(fibers_[i], stacks_.bottom(i), stack_pool::stack_bytes(), i % 15 * 256 + 64,
                fiber_main);
     fibers_[i].has_thread = false;

@@ -1,20 +1,20 @@
 // Runs one block after the other on one operating-system thread, the threads of a block as fibers.
 //
-// A sweep lets every thread run, in order, until it waits or ends. In the first sweep threads are started
-// one after the other *on the same fiber* as long as they end without waiting: a kernel without barriers
-// is a plain loop. A thread that waits keeps its fiber, and the next thread starts on a fresh one by a
-// direct jump. With 4 threads and one barrier:
+// A sweep lets every thread run, in order, until it waits or ends. In the first sweep threads are
+// started one after the other *on the same fiber* as long as they end without waiting: a kernel
+// without barriers is a plain loop. A thread that waits keeps its fiber, and the next thread starts
+// on a fresh one by a direct jump. With 4 threads and one barrier:
 //
-//   fiber 0: thread 0 ..wait   fiber 1: thread 1 ..wait   fiber 2: ..wait   fiber 3: ..wait, sweep over
+//   fiber 0: thread 0 ..wait   fiber 1: thread 1 ..wait   fiber 2: ..wait   fiber 3: ..wait
 //   fiber 0: .. ends           fiber 1: .. ends           ...
 //
-// that is 8 switches. When a sweep is over every thread has ended or waits, so turn() decides who goes on:
-// the lanes of a wave that wait at the same wave operation, or, when nobody waits for that, all threads if
-// all of them wait at the same barrier. Anything else is a divergent barrier, an error that names the
-// threads; nothing can hang on a barrier.
+// that is 8 switches. When a sweep is over every thread has ended or waits, so turn() decides who
+// goes on: the lanes of a wave that wait at the same wave operation, or, when nobody waits for
+// that, all threads if all of them wait at the same barrier. Anything else is a divergent barrier,
+// an error that names the threads; nothing can hang on a barrier.
 //
-// The inline functions here are compiled into each kernel's translation unit. One that is instrumented
-// (TILEPROOF_CPU_CALLS_ENGINE) calls the same functions in the engine instead.
+// The inline functions here are compiled into each kernel's translation unit. One that is
+// instrumented (TILEPROOF_CPU_CALLS_ENGINE) calls the same functions in the engine instead.
 #pragma once
 
 #include <cstdint>
@@ -33,8 +33,8 @@ struct block_runner;
 // Runs body for one thread after the other; stays for the blocks of one launch (see launch.hpp).
 using run_function = void (*)(block_runner&, const void* body);
 
-// What the lanes of a wave have laid down: lane l's bytes start at data + l * stride when bit l of lanes is
-// set. Valid until this thread waits again.
+// What the lanes of a wave have laid down: lane l's bytes start at data + l * stride when bit l of
+// lanes is set. Valid until this thread waits again.
 struct wave_exchange {
     const std::byte* data = nullptr;
     std::size_t stride = 0;
@@ -139,9 +139,9 @@ __attribute__((always_inline)) inline bool begin_next_inline(block_runner& r) {
     if (thread == r.stop) [[unlikely]]
         return thread != r.done && r.begin_next_slow();
     r.next_thread = thread + 1;
-    // The thread that was started last left its index here: threads that waited come later. x and y are
-    // written as one word because wait() reads them as one: a load that spans two stores which are still
-    // under way costs 5 ns.
+    // The thread that was started last left its index here: threads that waited come later. x and y
+    // are written as one word because wait() reads them as one: a load that spans two stores which
+    // are still under way costs 5 ns.
     std::uint64_t xy;
     __builtin_memcpy(&xy, &threadIdx, sizeof xy);
     ++xy;
@@ -151,8 +151,9 @@ __attribute__((always_inline)) inline bool begin_next_inline(block_runner& r) {
     return true;
 }
 
-// Leaves `self` for the fiber whose turn it is next. The stacks of a block's threads together are larger
-// than the first level cache, so the next ones are fetched ahead: record three turns, stack one turn before.
+// Leaves `self` for the fiber whose turn it is next. The stacks of a block's threads together are
+// larger than the first level cache, so the next ones are fetched ahead: record three turns, stack
+// one turn before.
 __attribute__((always_inline)) inline void give_turn(block_runner& r, fiber* self) {
     if (r.cursor >= r.limit) [[unlikely]]
         return end_sweep(r, self);
@@ -177,7 +178,8 @@ __attribute__((always_inline)) inline void wait_inline(block_runner& r, place at
     threadIdx = self->index;
 }
 
-// The running fiber has no thread any more. Returns when it is to start one again, perhaps for another launch.
+// The running fiber has no thread any more. Returns when it is to start one again, perhaps for
+// another launch.
 __attribute__((always_inline)) inline void park_inline(block_runner& r) { give_turn(r, r.current); }
 
 // The same as functions of the engine's library.
@@ -197,11 +199,11 @@ __attribute__((always_inline)) inline void wait(block_runner& r, place at) { wai
 __attribute__((always_inline)) inline void park(block_runner& r) { park_inline(r); }
 #endif
 
-// Lays `bytes` bytes (the same number in every lane) down for the other lanes of the wave, waits until all
-// lanes that take part have done so, and gives what they laid down. This is the one wave operation:
-// shuffles, votes and matrix instructions are made of it. Lanes take part when they wait at the same place
-// while the rest of the wave has ended or waits elsewhere; of several places the lowest line goes first,
-// so lanes that leave a loop early meet the others behind it.
+// Lays `bytes` bytes (the same number in every lane) down for the other lanes of the wave, waits
+// until all lanes that take part have done so, and gives what they laid down. This is the one wave
+// operation: shuffles, votes and matrix instructions are made of it. Lanes take part when they wait
+// at the same place while the rest of the wave has ended or waits elsewhere; of several places the
+// lowest line goes first, so lanes that leave a loop early meet the others behind it.
 wave_exchange exchange_in_wave(const void* deposit, unsigned bytes, place);
 
 // __syncthreads_count: vote() before the barrier, votes() behind it.

@@ -12,8 +12,8 @@ namespace {
 bool lower_place(const fiber& a, const fiber& b) { return a.file == b.file && a.line < b.line; }
 }  // namespace
 
-// The sweep is over and some lanes wait at a wave operation: in each wave that has such lanes, those at the
-// lowest place go on; everybody else keeps waiting.
+// The sweep is over and some lanes wait at a wave operation: in each wave that has such lanes,
+// those at the lowest place go on; everybody else keeps waiting.
 fiber* block_runner::turn_waves() {
     std::fill(by_thread_.begin(), by_thread_.begin() + thread_count, nullptr);
     for (unsigned i = 0; i < waiting_count; ++i) by_thread_[linear(*waiting[i])] = waiting[i];
@@ -49,8 +49,8 @@ fiber* block_runner::turn_waves() {
     return order[cursor++];
 }
 
-// Copies what the lanes at `at` among threads [begin, end) deposited. They are all suspended, so what they
-// point to is still there; they read the copy before any of them can wait again.
+// Copies what the lanes at `at` among threads [begin, end) deposited. They are all suspended, so
+// what they point to is still there; they read the copy before any of them can wait again.
 void block_runner::gather(unsigned begin, unsigned end, place at) {
     wave_result& result = waves_[begin / launch.wave_size];
     unsigned bytes = 0;

@@ -154,7 +154,8 @@ TEST_P(Transpose, StartsAtAnyElement) {
 }
 
 TEST_P(Transpose, UsesSixtyFourBitIndicesBeyondTwoToThe31) {
-    // 3 rows that lie 2^31 + 7 bytes apart: memory that is touched is three pages, the rest only reserved.
+    // 3 rows that lie 2^31 + 7 bytes apart: memory that is touched is three pages, the rest only
+    // reserved.
     device& cpu = find_device("cpu");
     transpose_problem p = packed_transpose(3, 5, 1);
     p.input_leading = (long_index_t{1} << 31) + 7;

@@ -1,5 +1,5 @@
-// Small kernels that probe the engine, launched by name from tests that know nothing of HIP. Each function
-// launches one kernel and leaves errors to take_error().
+// Small kernels that probe the engine, launched by name from tests that know nothing of HIP. Each
+// function launches one kernel and leaves errors to take_error().
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,8 @@ using cpu_engine::dim3;
 
 // out[linear block * threads + linear thread] = its six indices, base 16, x of threadIdx lowest.
 void write_indices(dim3 grid, dim3 block, std::uint32_t* out);
-// Each block: every thread writes its number into shared memory, and reads its mirror's after the barrier.
+// Each block: every thread writes its number into shared memory, and reads its mirror's after the
+// barrier.
 void mirror_in_static_shared(unsigned blocks, unsigned threads, int* out);
 void mirror_in_dynamic_shared(unsigned blocks, unsigned threads, int* out, unsigned shared_bytes);
 void mirror_in_extern_shared(unsigned blocks, unsigned threads, int* out);
@@ -41,7 +42,8 @@ void masked_shuffle(unsigned threads, unsigned long long mask, unsigned limit, i
 // Every thread of every block adds to the same counters.
 void atomics(unsigned blocks, unsigned threads, int* sums, float* floats, unsigned* wrapped);
 
-// What must not hang: the threads below `limit` reach the barrier, the others return, or reach another one.
+// What must not hang: the threads below `limit` reach the barrier, the others return, or reach
+// another one.
 void barrier_for_some(unsigned blocks, unsigned threads, unsigned limit);
 void two_barriers(unsigned threads, unsigned limit);
 void throw_in(unsigned blocks, unsigned threads, unsigned block, unsigned thread);

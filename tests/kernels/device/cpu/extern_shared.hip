@@ -1,4 +1,5 @@
-// A kernel as it is found in the wild: its dynamic shared memory is declared, not asked for by a macro.
+// A kernel as it is found in the wild: its dynamic shared memory is declared, not asked for by a
+// macro.
 #include <hip/hip_runtime.h>
 
 #include "tests/kernels/device/cpu/engine_kernels.hpp"
@@ -18,7 +19,8 @@ __global__ void extern_shared_kernel(T* out) {
 }  // namespace
 
 void mirror_in_extern_shared(unsigned blocks, unsigned threads, int* out) {
-    hipLaunchKernelGGL(extern_shared_kernel<int>, blocks, threads, threads * sizeof(int), nullptr, out);
+    hipLaunchKernelGGL(extern_shared_kernel<int>, blocks, threads, threads * sizeof(int), nullptr,
+                       out);
 }
 
 }  // namespace tileproof::engine_kernels

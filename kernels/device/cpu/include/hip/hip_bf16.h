@@ -1,6 +1,7 @@
 // __hip_bfloat16 for the cpu device: the upper half of a float, rounded to nearest even.
 //
-//   __float2bfloat16(1.0f / 3) is 0.333984375f     a NaN stays a NaN, its sign and upper payload kept
+//   __float2bfloat16(1.0f / 3) is 0.333984375f
+//   a NaN stays a NaN, its sign and upper payload kept
 #pragma once
 
 #include <hip/hip_runtime.h>

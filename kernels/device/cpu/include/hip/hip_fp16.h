@@ -1,6 +1,8 @@
-// __half for the cpu device: IEEE binary16 through the compiler's _Float16, every operation rounded.
+// __half for the cpu device: IEEE binary16 through the compiler's _Float16, every operation
+// rounded.
 //
-//   __float2half(1.0f / 3) is 0.33325195f          __half2float(__hadd(a, b)) rounds the sum to 11 bits
+//   __float2half(1.0f / 3) is 0.33325195f
+//   __half2float(__hadd(a, b)) rounds the sum to 11 bits
 #pragma once
 
 #include <hip/hip_runtime.h>
@@ -60,8 +62,8 @@ inline bool __heq(__half a, __half b) { return a == b; }
 inline bool __hlt(__half a, __half b) { return a < b; }
 inline bool __hgt(__half a, __half b) { return a > b; }
 inline bool __hisnan(__half a) { return a.value != a.value; }
-// One rounding: the product of two halves has 22 bits, and a double holds every sum of it and a half
-// (exponents -48 to 32) exactly enough that its own rounding cannot change the second.
+// One rounding: the product of two halves has 22 bits, and a double holds every sum of it and a
+// half (exponents -48 to 32) exactly enough that its own rounding cannot change the second.
 inline __half __hfma(__half a, __half b, __half c) {
     return __half(__builtin_fma(static_cast<double>(a.value), static_cast<double>(b.value),
                                 static_cast<double>(c.value)));

@@ -1,12 +1,13 @@
 // HIP for the cpu device: what <hip/hip_runtime.h> offers to a kernel, as plain C++.
 //
-// Include path first, no flag needed: a kernel source that includes <hip/hip_runtime.h> compiles with any
-// C++20 compiler. What is here: launches, indices, shared memory, barriers, wave operations, atomics, vector
-// types, device mathematics, and the host calls for memory, copies, streams and events. Not here, so that
-// using it does not compile: textures, surfaces, cooperative groups, inline assembly of a GPU.
+// Include path first, no flag needed: a kernel source that includes <hip/hip_runtime.h> compiles
+// with any C++20 compiler. What is here: launches, indices, shared memory, barriers, wave
+// operations, atomics, vector types, device mathematics, and the host calls for memory, copies,
+// streams and events. Not here, so that using it does not compile: textures, surfaces, cooperative
+// groups, inline assembly of a GPU.
 //
-// Everything lives in a namespace named after the device that is being built (TILEPROOF_DEVICE) and is
-// made visible, so that one program can hold the same kernels for several devices.
+// Everything lives in a namespace named after the device that is being built (TILEPROOF_DEVICE) and
+// is made visible, so that one program can hold the same kernels for several devices.
 #pragma once
 
 #include <tileproof_hip/keywords.h>

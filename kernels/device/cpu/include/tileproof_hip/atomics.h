@@ -1,4 +1,5 @@
-// Atomic operations and fences. Relaxed order, as on the GPU; blocks run in parallel, so they are real.
+// Atomic operations and fences. Relaxed order, as on the GPU; blocks run in parallel, so they are
+// real.
 #pragma once
 
 #include <type_traits>

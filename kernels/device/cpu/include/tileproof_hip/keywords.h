@@ -1,13 +1,14 @@
 // HIP's words for functions and variables, and the namespace of the device that is being built.
 //
-// __shared__ is thread_local: a block runs on one operating-system thread from start to end, its threads
-// are fibers there, so a thread-local variable is exactly one copy for the block. Blocks that run at the
-// same time are on other operating-system threads and have other copies. In a function, thread_local means
-// static too, so `__shared__ float tile[32][33];` reads as in HIP; its contents at the start of a block are
-// whatever the block before left, as on a GPU.
+// __shared__ is thread_local: a block runs on one operating-system thread from start to end, its
+// threads are fibers there, so a thread-local variable is exactly one copy for the block. Blocks
+// that run at the same time are on other operating-system threads and have other copies. In a
+// function, thread_local means static too, so `__shared__ float tile[32][33];` reads as in HIP; its
+// contents at the start of a block are whatever the block before left, as on a GPU.
 //
-// Dynamic shared memory: HIP_DYNAMIC_SHARED(float, s). The other spelling, `extern __shared__ float s[];`,
-// is not C++ that could be given a meaning here; tileproof_add_kernels() rewrites it to the macro first.
+// Dynamic shared memory: HIP_DYNAMIC_SHARED(float, s). The other spelling, `extern __shared__ float
+// s[];`, is not C++ that could be given a meaning here; tileproof_add_kernels() rewrites it to the
+// macro first.
 #pragma once
 
 #ifndef TILEPROOF_DEVICE

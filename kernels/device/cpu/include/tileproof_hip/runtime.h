@@ -1,8 +1,8 @@
 // The host side of HIP: memory, copies, errors, streams and events.
 //
-// Memory comes from the cpu device's pool: between unmapped pages, 256-byte aligned. Everything is finished
-// when a call returns, so streams and events only have to exist. After a failed launch hipGetErrorString
-// gives the engine's sentence, with block, threads and place.
+// Memory comes from the cpu device's pool: between unmapped pages, 256-byte aligned. Everything is
+// finished when a call returns, so streams and events only have to exist. After a failed launch
+// hipGetErrorString gives the engine's sentence, with block, threads and place.
 #pragma once
 
 #include <chrono>

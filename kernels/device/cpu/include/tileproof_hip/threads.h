@@ -16,7 +16,8 @@ using tileproof::cpu_engine::blockIdx;
 using tileproof::cpu_engine::gridDim;
 using tileproof::cpu_engine::threadIdx;
 
-#ifdef TILEPROOF_WAVE_SIZE  // a kernel library built for one wave size may use it in constant expressions
+// A kernel library built for one wave size may use it in constant expressions.
+#ifdef TILEPROOF_WAVE_SIZE
 inline constexpr int warpSize = TILEPROOF_WAVE_SIZE;
 #else
 struct wave_size_of_launch {
@@ -25,8 +26,8 @@ struct wave_size_of_launch {
 inline constexpr wave_size_of_launch warpSize{};
 #endif
 
-// A barrier knows its place in the source, so that two different barriers in the branches of an `if` are
-// told apart, whatever the optimiser does to them.
+// A barrier knows its place in the source, so that two different barriers in the branches of an
+// `if` are told apart, whatever the optimiser does to them.
 inline void __syncthreads(const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
     tileproof::cpu_engine::wait(*tileproof::cpu_engine::runner, {file, line});
 }
@@ -49,7 +50,8 @@ inline int __syncthreads_or(int predicate, const char* file = __builtin_FILE(),
 inline long long clock64() { return std::chrono::steady_clock::now().time_since_epoch().count(); }
 inline long long wall_clock64() { return clock64(); }
 
-// Arguments are copied (arrays become pointers), as a launch does; each thread gets the kernel's own copy.
+// Arguments are copied (arrays become pointers), as a launch does; each thread gets the kernel's
+// own copy.
 template <class Body, class... Args>
 void launch_kernel(const char* name, dim3 grid, dim3 block, std::size_t dynamic_shared, hipStream_t,
                    const Body& body, Args... args) {

@@ -1,4 +1,5 @@
-// float4, int2, uchar3, ...: sizes and alignments as on the GPU, make_float4(...), componentwise arithmetic.
+// float4, int2, uchar3, ...: sizes and alignments as on the GPU, make_float4(...), componentwise
+// arithmetic.
 //
 //   make_float4(1, 2, 3, 4) * 2.f + make_float4(1, 1, 1, 1)   is (3, 5, 7, 9)
 //   alignof(float4) == 16, alignof(float3) == 4, alignof(double2) == 16

@@ -1,7 +1,7 @@
 // Wave operations: shuffles, votes, and the exchange that matrix instructions are made of.
 //
-// Lanes meet at the same line of the source. A lane that is read but does not take part (it has ended, or is
-// in another branch) gives bytes 0xcb: undefined on a GPU, recognisable here.
+// Lanes meet at the same line of the source. A lane that is read but does not take part (it has
+// ended, or is in another branch) gives bytes 0xcb: undefined on a GPU, recognisable here.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,8 @@ template <class T>
 class wave_values {
   public:
     explicit wave_values(const T& own, TILEPROOF_HERE)
-        : exchange_(tileproof::cpu_engine::exchange_in_wave(&own, sizeof(T), {file, line})), at_{file, line} {
+        : exchange_(tileproof::cpu_engine::exchange_in_wave(&own, sizeof(T), {file, line})),
+          at_{file, line} {
         static_assert(std::is_trivially_copyable_v<T>);
     }
     std::uint64_t lanes() const { return exchange_.lanes; }  // bit l: lane l took part
