@@ -12,6 +12,14 @@
 #include <tileproof/descriptor/makers.hpp>
 #include <tileproof/transform_kind.hpp>
 
+// Whether this is code that may throw: the host's, and not a constant that is being computed there
+// (where the exception that would be thrown is the compile error).
+#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
+#define TILEPROOF_CHECKS_RUN_TIME_VALUES 0
+#else
+#define TILEPROOF_CHECKS_RUN_TIME_VALUES 1
+#endif
+
 namespace tileproof::detail {
 
 inline constexpr long_index_t unknown = std::numeric_limits<long_index_t>::min();
@@ -25,6 +33,10 @@ constexpr TILEPROOF_HOST_DEVICE long_index_t saturating_add(long_index_t a, long
 }
 // requires a, b >= 0 or unknown
 constexpr TILEPROOF_HOST_DEVICE long_index_t saturating_multiply(long_index_t a, long_index_t b) {
+#if !TILEPROOF_CHECKS_RUN_TIME_VALUES
+    // A kernel that makes a descriptor from run-time lengths checks nothing, and divides nothing.
+    if (!__builtin_is_constant_evaluated()) return a * b;
+#endif
     if (a == 0 || b == 0) return 0;
     if (a == unknown || b == unknown) return unknown;
     return a > too_large / b ? too_large : a * b;

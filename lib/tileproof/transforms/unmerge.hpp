@@ -36,14 +36,24 @@ struct unmerge {
     }
 
   private:
-    // Horner's rule: ((u_0 U_1 + u_1) U_2 + u_2) ..., linear in u, so it serves steps as well.
+    // Linear in u, so it serves steps as well. Known lengths: sum of u_i times the product of the lengths
+    // after i, all constants. Others: Horner's rule, ((u_0 U_1 + u_1) U_2 + u_2) .., no product kept.
     template <class Index, class Upper>
     constexpr TILEPROOF_HOST_DEVICE Index combine(const Upper& u) const {
         Index sum = 0;
-        for_each_dimension<upper_rank>(lengths.rank(), [&](int i) {
-            sum = wrap_multiply_add<Index>(sum, static_cast<Index>(lengths[i]),
-                                           static_cast<Index>(u[i]));
-        });
+        if constexpr (Lengths::is_static) {
+            for_each_dimension<upper_rank>(lengths.rank(), [&](int i) {
+                long_index_t weight = 1;
+                for (int j = i + 1; j < lengths.rank(); ++j) weight *= lengths[j];
+                sum = wrap_multiply_add<Index>(static_cast<Index>(u[i]), static_cast<Index>(weight),
+                                               sum);
+            });
+        } else {
+            for_each_dimension<upper_rank>(lengths.rank(), [&](int i) {
+                sum = wrap_multiply_add<Index>(sum, static_cast<Index>(lengths[i]),
+                                               static_cast<Index>(u[i]));
+            });
+        }
         return sum;
     }
 };
