@@ -35,7 +35,9 @@ std::string ranges(const std::vector<unsigned>& threads, uint3 block) {
 }  // namespace
 
 std::string text(uint3 v) {
-    return "(" + std::to_string(v.x) + "," + std::to_string(v.y) + "," + std::to_string(v.z) + ")";
+    std::string out = "(";  // g++ 12 warns without cause about "(" + std::to_string(...)
+    out += std::to_string(v.x) + "," + std::to_string(v.y) + "," + std::to_string(v.z) + ")";
+    return out;
 }
 
 std::string divergence_sentence(const launch_info& launch, uint3 block,
