@@ -1,5 +1,6 @@
 #include "properties/contracts/kernel_check.hpp"
 
+#include "properties/contracts/checked_findings.hpp"
 #include "properties/contracts/memory_note.hpp"
 #include "properties/contracts/poison.hpp"
 #include "properties/crash_note.hpp"
@@ -63,6 +64,7 @@ class placed_operand {
                                 : std::max(call.alignment, width);
         request.margin = margin_bytes;
         memory_ = device_.allocate(request);
+        device_.describe(memory_.data(), o.name);
     }
 
     void* pointer() const {
@@ -72,10 +74,13 @@ class placed_operand {
     noted_buffer note() const {
         return {operand.name, reinterpret_cast<std::uint64_t>(memory_.data()), memory_.size()};
     }
-    void fill(poison pattern, bytes image) {
+    // What is filled with poison, all of it (everywhere) or what is not live, must not be read.
+    void fill(poison pattern, bool everywhere) {
+        bytes image = poisoned(operand, pattern, everywhere);
         memory_.paint_canaries(canary_seed(pattern));
         if (!image.empty()) device_.copy_in(memory_.data(), image.data(), image.size());
         before = std::move(image);
+        if (device_.checks_accesses()) mark_poison(everywhere);
     }
     void read_back() {
         after.resize(before.size());
@@ -90,6 +95,17 @@ class placed_operand {
     bytes before, after;  // of the last run
 
   private:
+    void mark_poison(bool everywhere) {
+        const auto width = static_cast<std::size_t>(operand.element_bytes);
+        const auto* data = static_cast<const std::byte*>(memory_.data());
+        for (std::size_t e = 0; e < operand.elements();) {
+            const std::size_t first = e;
+            while (e < operand.elements() && (everywhere || !operand.live[e])) ++e;
+            if (e > first) device_.mark_unwritten(data + first * width, (e - first) * width);
+            else ++e;
+        }
+    }
+
     kernels::device& device_;
     buffer memory_;
 };
@@ -109,6 +125,8 @@ class call_checker {
         leave_note();
         try {
             judge();
+        } catch (const cpu_checked::check_error& e) {
+            for (const law_result& r : laws_of(e.reports)) fail(r.law, r.failure);
         } catch (const device_error& e) {
             fail(law_id::K9, fmt::format("The kernel takes the case and then fails: {}", e.what()));
             // What a GPU does after a fault means nothing; the cpu device is as good as before.
@@ -148,17 +166,23 @@ class call_checker {
                                          changed_with_poison));
         else if (disagreements == 0)
             hold(law_id::K4);
+        if (call_.device->checks_accesses()) hold(law_id::K6);
         hold(law_id::K9);
     }
 
     void launch(poison pattern) {
-        for (placed_operand& i : inputs_) i.fill(pattern, poisoned(i.operand, pattern, false));
-        for (placed_operand& o : outputs_) o.fill(pattern, poisoned(o.operand, pattern, true));
+        for (placed_operand& i : inputs_) i.fill(pattern, false);
+        for (placed_operand& o : outputs_) o.fill(pattern, true);
         std::vector<void*> in, out;
         for (const placed_operand& i : inputs_) in.push_back(i.pointer());
         for (const placed_operand& o : outputs_) out.push_back(o.pointer());
         call_.launch(in, out);
-        call_.device->synchronize();
+        try {
+            call_.device->synchronize();
+        } catch (const cpu_checked::check_error& e) {
+            if (stopped(e.reports)) throw;  // nothing that was to be written means anything
+            for (const law_result& r : laws_of(e.reports)) fail(r.law, r.failure);
+        }
         for (placed_operand& i : inputs_) i.read_back();
         for (placed_operand& o : outputs_) o.read_back();
         judge_contained();

@@ -5,6 +5,7 @@
 //   K3 contained      canaries around all buffers, gaps of the outputs, and the inputs are unchanged
 //   K4 no stray reads the result is the same with other poison around and between the inputs
 //   K5 repeatable     further runs give the same bits
+//   K6 ordered        no race, divergence or read of unwritten LDS, on devices that check accesses
 //   K9 honest refusal what the kernel takes it also runs: no error, no hang, no exit
 //
 // On devices with fences a stray access may also end the process; judge_process_end() then says which

@@ -120,7 +120,8 @@ class transpose_contract : public property {
     std::string device() const override { return subject_.device; }
     std::vector<law_id> laws() const override {
         using enum law_id;
-        return {K1, K2, K3, K4, K5, K8, K9};
+        return subject_.device == "cpu-checked" ? std::vector<law_id>{K1, K2, K3, K4, K5, K6, K8, K9}
+                                                : std::vector<law_id>{K1, K2, K3, K4, K5, K8, K9};
     }
 
     json generate(rc::Random& random, int size) const override {

@@ -12,17 +12,23 @@ namespace {
 // The memory orders as the compiler numbers them.
 std::memory_order order(int number) {
     switch (number) {
-        case 0: return std::memory_order_relaxed;
+        case 0:
+            return std::memory_order_relaxed;
         case 1:
-        case 2: return std::memory_order_acquire;
-        case 3: return std::memory_order_release;
-        case 4: return std::memory_order_acq_rel;
-        default: return std::memory_order_seq_cst;
+        case 2:
+            return std::memory_order_acquire;
+        case 3:
+            return std::memory_order_release;
+        case 4:
+            return std::memory_order_acq_rel;
+        default:
+            return std::memory_order_seq_cst;
     }
 }
 bool releases(int number) { return number >= 3; }
 
-void check_atomic(const volatile void* at, std::size_t bytes, int number, bool changes, site* where) {
+void check_atomic(const volatile void* at, std::size_t bytes, int number, bool changes,
+                  site* where) {
     if (!active) return;
     void* const p = const_cast<void*>(at);
     // It reads what is there, and it may change it.
@@ -40,19 +46,20 @@ extern "C" {
 
 // site.last of places that have not run yet.
 region tileproof_checked_nowhere;
+const site* tileproof_checked_caller = &module_registry::unknown();
 
-#define TILEPROOF_ACCESS(bytes, alignment) \
-    void tileproof_checked_read##bytes(void* p, site* s) { \
-        track(p, bytes, alignment, access_kind::read, *s); \
-    } \
-    void tileproof_checked_write##bytes(void* p, site* s) { \
-        track(p, bytes, alignment, access_kind::write, *s); \
-    } \
-    void tileproof_checked_unaligned_read##bytes(void* p, site* s) { \
-        track(p, bytes, 1, access_kind::read, *s); \
-    } \
+#define TILEPROOF_ACCESS(bytes, alignment)                            \
+    void tileproof_checked_read##bytes(void* p, site* s) {            \
+        track(p, bytes, alignment, access_kind::read, *s);            \
+    }                                                                 \
+    void tileproof_checked_write##bytes(void* p, site* s) {           \
+        track(p, bytes, alignment, access_kind::write, *s);           \
+    }                                                                 \
+    void tileproof_checked_unaligned_read##bytes(void* p, site* s) {  \
+        track(p, bytes, 1, access_kind::read, *s);                    \
+    }                                                                 \
     void tileproof_checked_unaligned_write##bytes(void* p, site* s) { \
-        track(p, bytes, 1, access_kind::write, *s); \
+        track(p, bytes, 1, access_kind::write, *s);                   \
     }
 TILEPROOF_ACCESS(1, 1)
 TILEPROOF_ACCESS(2, 2)
@@ -67,7 +74,9 @@ void tileproof_checked_write_range(void* p, std::uint64_t bytes, std::uint32_t a
     if (bytes) track(p, bytes, alignment, access_kind::write, *s);
 }
 void tileproof_checked_vptr_read(void* p, site* s) { track(p, 8, 8, access_kind::read, *s); }
-void tileproof_checked_vptr_update(void* p, void*, site* s) { track(p, 8, 8, access_kind::write, *s); }
+void tileproof_checked_vptr_update(void* p, void*, site* s) {
+    track(p, 8, 8, access_kind::write, *s);
+}
 
 void* tileproof_checked_memcpy(void* to, const void* from, std::uint64_t bytes, site* s) {
     tileproof_checked_read_range(const_cast<void*>(from), bytes, 1, s);
@@ -93,35 +102,35 @@ void tileproof_checked_atomic_thread_fence(int number, site*) {
 }
 void tileproof_checked_atomic_signal_fence(int, site*) {}
 
-#define TILEPROOF_FETCH(bits, T, name, call) \
+#define TILEPROOF_FETCH(bits, T, name, call)                                             \
     T tileproof_checked_atomic##bits##_##name(volatile T* p, T v, int number, site* s) { \
-        check_atomic(p, sizeof(T), number, true, s); \
-        return call; \
+        check_atomic(p, sizeof(T), number, true, s);                                     \
+        return call;                                                                     \
     }
-#define TILEPROOF_ATOMICS(bits, T) \
-    T tileproof_checked_atomic##bits##_load(const volatile T* p, int number, site* s) { \
-        check_atomic(p, sizeof(T), number, false, s); \
-        return __atomic_load_n(p, __ATOMIC_SEQ_CST); \
-    } \
-    void tileproof_checked_atomic##bits##_store(volatile T* p, T v, int number, site* s) { \
-        if (active) { \
-            track(const_cast<T*>(p), sizeof(T), sizeof(T), access_kind::atomic_write, *s); \
-            session_of_launch().atomic(reinterpret_cast<std::uintptr_t>(p), releases(number)); \
-        } \
-        __atomic_store_n(p, v, __ATOMIC_SEQ_CST); \
-    } \
-    TILEPROOF_FETCH(bits, T, exchange, __atomic_exchange_n(p, v, __ATOMIC_SEQ_CST)) \
-    TILEPROOF_FETCH(bits, T, fetch_add, __atomic_fetch_add(p, v, __ATOMIC_SEQ_CST)) \
-    TILEPROOF_FETCH(bits, T, fetch_sub, __atomic_fetch_sub(p, v, __ATOMIC_SEQ_CST)) \
-    TILEPROOF_FETCH(bits, T, fetch_and, __atomic_fetch_and(p, v, __ATOMIC_SEQ_CST)) \
-    TILEPROOF_FETCH(bits, T, fetch_or, __atomic_fetch_or(p, v, __ATOMIC_SEQ_CST)) \
-    TILEPROOF_FETCH(bits, T, fetch_xor, __atomic_fetch_xor(p, v, __ATOMIC_SEQ_CST)) \
-    TILEPROOF_FETCH(bits, T, fetch_nand, __atomic_fetch_nand(p, v, __ATOMIC_SEQ_CST)) \
-    T tileproof_checked_atomic##bits##_compare_exchange_val(volatile T* p, T expected, T v, int number, \
-                                                            int, site* s) { \
-        check_atomic(p, sizeof(T), number, true, s); \
+#define TILEPROOF_ATOMICS(bits, T)                                                               \
+    T tileproof_checked_atomic##bits##_load(const volatile T* p, int number, site* s) {          \
+        check_atomic(p, sizeof(T), number, false, s);                                            \
+        return __atomic_load_n(p, __ATOMIC_SEQ_CST);                                             \
+    }                                                                                            \
+    void tileproof_checked_atomic##bits##_store(volatile T* p, T v, int number, site* s) {       \
+        if (active) {                                                                            \
+            track(const_cast<T*>(p), sizeof(T), sizeof(T), access_kind::atomic_write, *s);       \
+            session_of_launch().atomic(reinterpret_cast<std::uintptr_t>(p), releases(number));   \
+        }                                                                                        \
+        __atomic_store_n(p, v, __ATOMIC_SEQ_CST);                                                \
+    }                                                                                            \
+    TILEPROOF_FETCH(bits, T, exchange, __atomic_exchange_n(p, v, __ATOMIC_SEQ_CST))              \
+    TILEPROOF_FETCH(bits, T, fetch_add, __atomic_fetch_add(p, v, __ATOMIC_SEQ_CST))              \
+    TILEPROOF_FETCH(bits, T, fetch_sub, __atomic_fetch_sub(p, v, __ATOMIC_SEQ_CST))              \
+    TILEPROOF_FETCH(bits, T, fetch_and, __atomic_fetch_and(p, v, __ATOMIC_SEQ_CST))              \
+    TILEPROOF_FETCH(bits, T, fetch_or, __atomic_fetch_or(p, v, __ATOMIC_SEQ_CST))                \
+    TILEPROOF_FETCH(bits, T, fetch_xor, __atomic_fetch_xor(p, v, __ATOMIC_SEQ_CST))              \
+    TILEPROOF_FETCH(bits, T, fetch_nand, __atomic_fetch_nand(p, v, __ATOMIC_SEQ_CST))            \
+    T tileproof_checked_atomic##bits##_compare_exchange_val(volatile T* p, T expected, T v,      \
+                                                            int number, int, site* s) {          \
+        check_atomic(p, sizeof(T), number, true, s);                                             \
         __atomic_compare_exchange_n(p, &expected, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
-        return expected; \
+        return expected;                                                                         \
     }
 TILEPROOF_ATOMICS(8, std::uint8_t)
 TILEPROOF_ATOMICS(16, std::uint16_t)
@@ -143,7 +152,8 @@ void tileproof_checked_index_outside(const sanitizer_index* data, std::uint64_t 
     // The value is as wide as its type, filled up with zeros: signed ones are extended here.
     const int bits = 1 << (data->index->info >> 1);
     std::int64_t index = static_cast<std::int64_t>(value);
-    if ((data->index->info & 1) && bits < 64) index = static_cast<std::int64_t>(value << (64 - bits)) >> (64 - bits);
+    if ((data->index->info & 1) && bits < 64)
+        index = static_cast<std::int64_t>(value << (64 - bits)) >> (64 - bits);
     session_of_launch().index_outside(*s, data->array->name, index);
 }
 

@@ -36,6 +36,7 @@ check_report report_sink::begin(check_kind kind, const access& a) const {
     r.block = block_index(a.block);
     r.thread = thread_index(a.thread);
     r.write = a.write;
+    r.shared_memory = a.target && a.target->of_block();
     r.file = a.at->file;
     r.function = a.at->function;
     r.line = a.at->line;
@@ -45,7 +46,8 @@ check_report report_sink::begin(check_kind kind, const access& a) const {
 
 uint3 report_sink::block_index(std::uint64_t linear) const {
     const std::uint64_t row = linear / launch_.grid.x;
-    return {static_cast<unsigned>(linear % launch_.grid.x), static_cast<unsigned>(row % launch_.grid.y),
+    return {static_cast<unsigned>(linear % launch_.grid.x),
+            static_cast<unsigned>(row % launch_.grid.y),
             static_cast<unsigned>(row / launch_.grid.y)};
 }
 
@@ -70,12 +72,18 @@ std::string count_text(std::uint64_t n, const char* singular) {
 std::string target_text(const region& r) {
     const std::string size = " (" + count_text(r.bytes, "byte") + ")";
     switch (r.kind) {
-        case region_kind::shared: return "shared array " + r.name + size;
-        case region_kind::dynamic_shared: return "dynamic shared memory" + size;
-        case region_kind::variable: return "device variable " + r.name + size;
-        case region_kind::constant: return "constant " + r.name + size;
-        case region_kind::device: return (r.name.empty() ? "a device buffer" : "the buffer " + r.name) + size;
-        default: return "memory of the host";
+        case region_kind::shared:
+            return "shared array " + r.name + size;
+        case region_kind::dynamic_shared:
+            return "dynamic shared memory" + size;
+        case region_kind::variable:
+            return "device variable " + r.name + size;
+        case region_kind::constant:
+            return "constant " + r.name + size;
+        case region_kind::device:
+            return (r.name.empty() ? "a device buffer" : r.name) + size;
+        default:
+            return "memory of the host";
     }
 }
 

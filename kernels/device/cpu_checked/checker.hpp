@@ -23,10 +23,10 @@ using cpu_engine::launch_info;
 // An access that is going on.
 struct access {
     const site* at = nullptr;
-    std::uint64_t block = 0;  // linear in the grid
-    std::uint32_t thread = 0;  // linear in the block
+    std::uint64_t block = 0;         // linear in the grid
+    std::uint32_t thread = 0;        // linear in the block
     const region* target = nullptr;  // null: no region at all
-    std::uint64_t offset = 0;  // in target
+    std::uint64_t offset = 0;        // in target
     std::size_t bytes = 0;
     bool write = false, atomic = false;
 };
@@ -96,8 +96,8 @@ class checker {
 };
 
 // Phrases that sentences are made of.
-std::string place_text(const site&);                             // "tiled.hip:31"
-std::string target_text(const region&);                          // "shared array tile (4224 bytes)"
-std::string count_text(std::uint64_t n, const char* singular);   // "1 byte", "4 bytes"
+std::string place_text(const site&);                            // "tiled.hip:31"
+std::string target_text(const region&);                         // "shared array tile (4224 bytes)"
+std::string count_text(std::uint64_t n, const char* singular);  // "1 byte", "4 bytes"
 
 }  // namespace tileproof::cpu_checked

@@ -65,7 +65,8 @@ void clocks::wave_operation(std::span<const unsigned> threads) {
     for (const unsigned t : threads) {
         if (row_of_[t] != last) {
             last = row_of_[t];
-            for (std::size_t l = 0; l < joined.size(); ++l) joined[l] = std::max(joined[l], rows_[last][l]);
+            for (std::size_t l = 0; l < joined.size(); ++l)
+                joined[l] = std::max(joined[l], rows_[last][l]);
         }
         joined[lane(t)] = std::max(joined[lane(t)], segment_[t]);
     }
@@ -147,7 +148,8 @@ bool clocks::published(const reading& r, std::uint32_t segment, unsigned thread,
     for (const std::uint32_t block = at == all.begin() ? 0 : (at - 1)->block;
          at != all.begin() && (at - 1)->block == block; --at) {
         const interval& i = *(at - 1);
-        if (segment >= i.first && segment < i.last && (i.thread < 0 || i.thread == static_cast<int>(thread)))
+        if (segment >= i.first && segment < i.last &&
+            (i.thread < 0 || i.thread == static_cast<int>(thread)))
             return true;
     }
     if (depth < 8)
@@ -174,7 +176,8 @@ bool clocks::ordered(std::uint32_t segment, unsigned thread, unsigned me) const 
 
 std::uint64_t clocks::block_of(std::uint32_t segment) const {
     const auto at = std::upper_bound(block_starts_.begin(), block_starts_.end(), segment);
-    return at == block_starts_.begin() ? 0 : static_cast<std::uint64_t>(at - block_starts_.begin() - 1);
+    return at == block_starts_.begin() ? 0
+                                       : static_cast<std::uint64_t>(at - block_starts_.begin() - 1);
 }
 
 }  // namespace tileproof::cpu_checked

@@ -82,8 +82,8 @@ class clocks {
     std::unordered_map<std::uintptr_t, publication> publications_;
     std::vector<std::vector<reading>> read_by_;  // by thread, since the last barrier
     std::vector<reading> read_by_block_;
-    bool published_ = false;                 // somebody has run a fence in this launch
-    bool read_ = false, waves_ = false;      // read_by_ or row_of_ has to be cleared
+    bool published_ = false;             // somebody has run a fence in this launch
+    bool read_ = false, waves_ = false;  // read_by_ or row_of_ has to be cleared
 };
 
 }  // namespace tileproof::cpu_checked

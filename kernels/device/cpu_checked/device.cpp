@@ -20,7 +20,8 @@ class cpu_checked_device_type final : public device {
   public:
     std::string_view name() const override { return "cpu-checked"; }
     std::string_view description() const override {
-        return "the cpu device with every memory access checked: bounds, races, uninitialised memory, "
+        return "the cpu device with every memory access checked: bounds, races, uninitialised "
+               "memory, "
                "divergence";
     }
     availability status() const override { return {true, {}}; }
@@ -48,11 +49,20 @@ class cpu_checked_device_type final : public device {
         if (!error.empty()) throw device_error(error);
     }
 
+    bool checks_accesses() const override { return true; }
+    void describe(const void* data, std::string_view text) override {
+        checks::name_buffer(data, std::string(text));
+    }
+    void mark_unwritten(const void* data, std::size_t bytes) override {
+        checks::set_uninitialised(data, bytes);
+    }
+
   protected:
     allocation acquire(const buffer_request& request) override {
         session& s = session::only();
         checks::device_memory::slot& slot = s.memory.allocate(request, s.next_segment());
-        return {reinterpret_cast<void*>(slot.memory.base), &slot, slot.margin_before, slot.margin_after};
+        return {reinterpret_cast<void*>(slot.memory.base), &slot, slot.margin_before,
+                slot.margin_after};
     }
     void release(void* handle) noexcept override {
         session::only().memory.free(*static_cast<checks::device_memory::slot*>(handle));
@@ -77,7 +87,9 @@ device& cpu_checked_device() {
 
 namespace tileproof::cpu_checked {
 
-void set_shuffle_seed(std::optional<std::uint64_t> seed) { session::only().settings.shuffle_seed = seed; }
+void set_shuffle_seed(std::optional<std::uint64_t> seed) {
+    session::only().settings.shuffle_seed = seed;
+}
 void set_block_seconds(double seconds) { session::only().settings.block_seconds = seconds; }
 void set_wave_size(unsigned lanes) { session::only().settings.wave_size = lanes; }
 void set_efficiency_report(bool on) { session::only().settings.efficiency = on; }
@@ -94,11 +106,13 @@ void set_uninitialised(const void* data, std::size_t bytes) {
 
 kernels::catalogue checked(const kernels::catalogue& plain) {
     kernels::catalogue all = plain;
-    for (kernels::transpose_kernel& k : all.transposes)
-        k.start = [start = k.start](const kernels::transpose_problem& p, const void* in, void* out,
-                                    void* stream) {
-            session::only().run([&] { start(p, in, out, stream); });
+    const auto check = [](auto& start) {
+        start = [plain_start = start](const auto&... arguments) {
+            session::only().run([&] { plain_start(arguments...); });
         };
+    };
+    for (auto& k : all.transposes) check(k.start);
+    for (auto& k : all.copies) check(k.start);
     return all;
 }
 

@@ -28,12 +28,12 @@ namespace tileproof::cpu_checked {
 
 // Settings of the device; for launches that begin later.
 void set_shuffle_seed(std::optional<std::uint64_t>);  // nothing: threads in order
-void set_block_seconds(double);                       // a block that runs longer is reported as a hang
-void set_wave_size(unsigned);                         // 32 or 64
+void set_block_seconds(double);  // a block that runs longer is reported as a hang
+void set_wave_size(unsigned);    // 32 or 64
 void set_efficiency_report(bool);
 std::vector<efficiency_line> take_efficiency_report();
 
-// Names for buffers in sentences: "the buffer input (96 bytes)".
+// Names for buffers in sentences: "reads 4 bytes of the input (96 bytes)".
 void name_buffer(const void* data, std::string name);
 // From now on, reads of these bytes are reported until they are written: after painting a poison pattern.
 void set_uninitialised(const void* data, std::size_t bytes);

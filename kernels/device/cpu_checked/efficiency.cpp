@@ -13,7 +13,8 @@ step_count global_segments(std::span<const logged_access> lanes) {
     std::vector<std::uint64_t> segments, bytes;
     std::uint64_t total = 0;
     for (const logged_access& a : lanes) {
-        for (std::uint64_t s = a.address / segment_bytes; s <= (a.address + a.bytes - 1) / segment_bytes; ++s)
+        for (std::uint64_t s = a.address / segment_bytes;
+             s <= (a.address + a.bytes - 1) / segment_bytes; ++s)
             segments.push_back(s);
         bytes.push_back(a.address);
     }
@@ -23,7 +24,8 @@ step_count global_segments(std::span<const logged_access> lanes) {
     };
     // Lanes that read the same address need its bytes once.
     total = distinct(bytes) * (lanes.empty() ? 0 : lanes[0].bytes);
-    return {distinct(segments), std::max<std::uint64_t>(1, (total + segment_bytes - 1) / segment_bytes)};
+    return {distinct(segments),
+            std::max<std::uint64_t>(1, (total + segment_bytes - 1) / segment_bytes)};
 }
 
 step_count bank_passes(std::span<const logged_access> lanes) {
@@ -63,8 +65,9 @@ void efficiency_check::logged(std::span<const logged_access> log, unsigned wave_
         requests[{a.at, a.thread / wave_size, turn, a.write}].push_back(a);
     }
     for (auto& [key, lanes] : requests) {
-        std::sort(lanes.begin(), lanes.end(),
-                  [](const logged_access& a, const logged_access& b) { return a.thread < b.thread; });
+        std::sort(lanes.begin(), lanes.end(), [](const logged_access& a, const logged_access& b) {
+            return a.thread < b.thread;
+        });
         const bool shared = lanes[0].shared;
         const step_count count = shared ? bank_passes(lanes) : global_segments(lanes);
         efficiency_line& line =
@@ -93,11 +96,14 @@ std::string text(const efficiency_line& l) {
     const double requests = static_cast<double>(std::max<std::uint64_t>(1, l.requests));
     char numbers[200];
     std::snprintf(numbers, sizeof numbers, "%.1f %s for %.1f, %llu requests of %.1f lanes",
-                  static_cast<double>(l.steps) / requests, l.shared ? "passes over the banks" : "segments of 64 bytes",
-                  static_cast<double>(l.fewest) / requests, static_cast<unsigned long long>(l.requests),
+                  static_cast<double>(l.steps) / requests,
+                  l.shared ? "passes over the banks" : "segments of 64 bytes",
+                  static_cast<double>(l.fewest) / requests,
+                  static_cast<unsigned long long>(l.requests),
                   static_cast<double>(l.lanes) / requests);
     return l.file + ":" + std::to_string(l.line) + ": " + l.kernel + ": " +
-           (l.shared ? "shared memory " : "device memory ") + (l.write ? "written: " : "read: ") + numbers;
+           (l.shared ? "shared memory " : "device memory ") + (l.write ? "written: " : "read: ") +
+           numbers;
 }
 
 }  // namespace tileproof::cpu_checked

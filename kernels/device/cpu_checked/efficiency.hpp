@@ -29,7 +29,9 @@ struct efficiency_line {
     std::uint64_t lanes = 0;     // accesses in them
     std::uint64_t steps = 0;     // segments, or passes over the banks
     std::uint64_t fewest = 0;    // that the same bytes could need
-    double ratio() const { return fewest ? static_cast<double>(steps) / static_cast<double>(fewest) : 1.0; }
+    double ratio() const {
+        return fewest ? static_cast<double>(steps) / static_cast<double>(fewest) : 1.0;
+    }
 };
 
 // "tiled.hip:31: shared reads: 32.0 passes for 1 (bank conflicts), 64 requests of 32.0 lanes"

@@ -8,8 +8,9 @@
 namespace tileproof::cpu_checked {
 namespace {
 constexpr std::size_t page = 4096;
-constexpr std::size_t resting_slots = 8;                // freed slots that are not yet used again
-constexpr std::size_t kept_pages = std::size_t{8} << 20;  // what a freed slot may keep of its memory
+constexpr std::size_t resting_slots = 8;  // freed slots that are not yet used again
+constexpr std::size_t kept_pages = std::size_t{8}
+                                   << 20;  // what a freed slot may keep of its memory
 }  // namespace
 
 void device_memory::reserve() {
@@ -22,14 +23,17 @@ void device_memory::reserve() {
         return;
     }
     throw kernels::device_error(
-        "The cpu-checked device could not reserve 16 GiB of address space: raise the limit (ulimit -v).");
+        "The cpu-checked device could not reserve 16 GiB of address space: raise the limit (ulimit "
+        "-v).");
 }
 
-device_memory::slot& device_memory::allocate(const kernels::buffer_request& request, std::uint32_t first) {
+device_memory::slot& device_memory::allocate(const kernels::buffer_request& request,
+                                             std::uint32_t first) {
     const std::lock_guard lock(mutex_);
     if (!base_) reserve();
     const std::size_t half = std::size_t{1} << (slot_bits_ - 1);
-    const std::size_t before = (std::max(request.margin, request.alignment) + page - 1) / page * page;
+    const std::size_t before =
+        (std::max(request.margin, request.alignment) + page - 1) / page * page;
     const std::size_t wanted = (before + request.bytes + request.margin + page - 1) / page * page;
     if (request.bytes > half || wanted > half)
         throw kernels::device_error("A buffer of " + std::to_string(request.bytes) +
@@ -52,8 +56,8 @@ device_memory::slot& device_memory::allocate(const kernels::buffer_request& requ
     if (wanted > s.mapped_bytes) {
         if (mprotect(s.mapped, wanted, PROT_READ | PROT_WRITE) != 0) {
             resting_.push_front(index);
-            throw kernels::device_error("The cpu-checked device could not map " + std::to_string(wanted) +
-                                        " bytes.");
+            throw kernels::device_error("The cpu-checked device could not map " +
+                                        std::to_string(wanted) + " bytes.");
         }
         s.mapped_bytes = wanted;
     }

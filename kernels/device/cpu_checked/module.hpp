@@ -20,8 +20,8 @@ struct site {
     const char* file;
     const char* function;
     std::uint32_t line, column;
-    std::uint32_t id;  // assigned by the runtime when the module is registered, from 1
-    std::uint32_t unused;
+    std::uint32_t id;          // assigned by the runtime when the module is registered, from 1
+    std::uint32_t in_library;  // 1: a library's place, which means little: its caller's is told
     region* last;  // where this site's last access went: usually where the next one goes, too
 };
 

@@ -12,9 +12,12 @@ site unknown_site{"unknown place", "", 0, 0, 0, 0, nullptr};
 
 region_kind kind_of(object_kind kind) {
     switch (kind) {
-        case object_kind::shared: return region_kind::shared;
-        case object_kind::device_variable: return region_kind::variable;
-        case object_kind::constant: return region_kind::constant;
+        case object_kind::shared:
+            return region_kind::shared;
+        case object_kind::device_variable:
+            return region_kind::variable;
+        case object_kind::constant:
+            return region_kind::constant;
     }
     return region_kind::host;
 }
@@ -45,12 +48,15 @@ void module_registry::add(module& m) {
         made->name = o.name;
         made->file = o.file;
         made->line = o.line;
-        const auto at = std::lower_bound(objects_.begin(), objects_.end(), made->base,
-                                         [](const auto& r, std::uintptr_t a) { return r->base < a; });
+        const auto at =
+            std::lower_bound(objects_.begin(), objects_.end(), made->base,
+                             [](const auto& r, std::uintptr_t a) { return r->base < a; });
         objects_.insert(at, std::move(made));
     }
     constants_.clear();  // the new module has some
 }
+
+const site& module_registry::unknown() { return unknown_site; }
 
 const site& module_registry::place(std::uint32_t id) const {
     return id < sites_.size() ? *sites_[id] : unknown_site;
@@ -92,7 +98,8 @@ void module_registry::scan_constant_data() {
 region* module_registry::constant_data(std::uintptr_t address, std::size_t bytes) {
     if (constants_.empty()) scan_constant_data();
     for (region& r : constants_)
-        if (address >= r.base && address - r.base < r.bytes && r.bytes - (address - r.base) >= bytes)
+        if (address >= r.base && address - r.base < r.bytes &&
+            r.bytes - (address - r.base) >= bytes)
             return &r;
     return nullptr;
 }

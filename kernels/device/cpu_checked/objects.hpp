@@ -12,13 +12,15 @@
 
 namespace tileproof::cpu_checked {
 
-void register_module(module&);  // called when an instrumented object file is loaded; it is never unloaded
+void register_module(
+    module&);  // called when an instrumented object file is loaded; it is never unloaded
 
 class module_registry {
   public:
     static module_registry& only();
     void add(module&);
     const site& place(std::uint32_t id) const;  // by site.id
+    static const site& unknown();
     // The object that holds the address, or in whose gap behind it lies; null when there is none.
     region* find(std::uintptr_t address);
     // Constant data of the program or its libraries that holds all of the range; null when it is none.

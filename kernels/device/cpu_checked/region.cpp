@@ -29,7 +29,8 @@ void lazy_array::reserve(std::size_t count) {
     void* const memory = mmap(nullptr, grown.mapped_, PROT_READ | PROT_WRITE,
                               MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED)
-        throw kernels::device_error("The cpu-checked device could not map " + std::to_string(grown.mapped_) +
+        throw kernels::device_error("The cpu-checked device could not map " +
+                                    std::to_string(grown.mapped_) +
                                     " bytes to remember who touched a buffer.");
     if (grown.mapped_ >= 4 * huge_page) madvise(memory, grown.mapped_, MADV_HUGEPAGE);
     grown.data_ = static_cast<record*>(memory);
@@ -76,7 +77,8 @@ void region::refine() {
     for (int a = 0; a < 3; ++a)
         for (std::size_t i = 0; i < cells; ++i)
             if (old[a].data()[i])
-                for (int k = 0; k < fan && i * fan + k <= bytes; ++k) to[a][i * fan + k] = old[a].data()[i];
+                for (int k = 0; k < fan && i * fan + k <= bytes; ++k)
+                    to[a][i * fan + k] = old[a].data()[i];
 }
 
 void region::set_initialised(std::uint64_t offset, std::uint64_t count) {
@@ -107,7 +109,8 @@ void region::set_uninitialised(std::uint64_t offset, std::uint64_t count) {
     }
     for (std::uint64_t i = offset; i < end && !initialised_bits.empty(); ++i)
         initialised_bits[i / 64] &= ~(std::uint64_t{1} << (i % 64));
-    for (std::uint64_t i = offset >> shift; i < (end + (1u << shift) - 1) >> shift; ++i) written[i] = 0;
+    for (std::uint64_t i = offset >> shift; i < (end + (1u << shift) - 1) >> shift; ++i)
+        written[i] = 0;
 }
 
 std::uint64_t region::first_uninitialised(std::uint64_t offset, std::uint64_t count) const {

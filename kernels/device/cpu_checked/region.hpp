@@ -26,9 +26,13 @@ using record = std::uint64_t;
 inline constexpr record atomic_bit = record{1} << 21;
 inline constexpr record site_mask = atomic_bit - 1;
 inline constexpr int thread_shift = 22, segment_shift = 32;
-inline constexpr std::uint32_t segment_of(record r) { return static_cast<std::uint32_t>(r >> segment_shift); }
+inline constexpr std::uint32_t segment_of(record r) {
+    return static_cast<std::uint32_t>(r >> segment_shift);
+}
 inline constexpr std::uint32_t thread_of(record r) { return (r >> thread_shift) & 1023; }
-inline constexpr std::uint32_t site_of(record r) { return static_cast<std::uint32_t>(r & site_mask); }
+inline constexpr std::uint32_t site_of(record r) {
+    return static_cast<std::uint32_t>(r & site_mask);
+}
 
 // Address space that is zero until it is touched.
 class lazy_array {
@@ -49,21 +53,31 @@ class lazy_array {
     std::size_t capacity_ = 0, mapped_ = 0;
 };
 
-enum class region_kind : std::uint8_t { nowhere, device, variable, shared, dynamic_shared, constant, host };
+enum class region_kind : std::uint8_t {
+    nowhere,
+    device,
+    variable,
+    shared,
+    dynamic_shared,
+    constant,
+    host
+};
 
 struct region {
     // Hot: what every access needs.
     std::uintptr_t base = 0;
     std::uint64_t bytes = 0;
     record *written = nullptr, *reader = nullptr, *other_reader = nullptr;
-    std::uint32_t birth = 1;        // smaller segments wrote before this region was made
-    std::uint32_t written_in = 0;   // the launch that wrote to it last; likewise below
+    std::uint32_t birth = 1;       // smaller segments wrote before this region was made
+    std::uint32_t written_in = 0;  // the launch that wrote to it last; likewise below
     std::uint32_t read_in = 0, shared_read_in = 0;
     region_kind kind = region_kind::nowhere;
     std::uint8_t shift = 2;
     bool initialised = false;  // by the host, all of it
     bool freed = false;
-    bool of_block() const { return kind == region_kind::shared || kind == region_kind::dynamic_shared; }
+    bool of_block() const {
+        return kind == region_kind::shared || kind == region_kind::dynamic_shared;
+    }
 
     // Cold.
     std::string name;  // "tile"; empty for a buffer

@@ -13,17 +13,28 @@ std::string all_texts(const std::vector<check_report>& reports) {
 
 std::string_view name(check_kind kind) {
     switch (kind) {
-        case check_kind::out_of_bounds: return "out of bounds";
-        case check_kind::use_after_free: return "use after free";
-        case check_kind::index_outside: return "index outside its array";
-        case check_kind::misaligned: return "misaligned access";
-        case check_kind::constant_written: return "constant written";
-        case check_kind::race: return "race";
-        case check_kind::uninitialised: return "uninitialised read";
-        case check_kind::divergent_barrier: return "divergent barrier";
-        case check_kind::divergent_wave: return "divergent wave operation";
-        case check_kind::hang: return "hang";
-        case check_kind::other_failure: return "failure";
+        case check_kind::out_of_bounds:
+            return "out of bounds";
+        case check_kind::use_after_free:
+            return "use after free";
+        case check_kind::index_outside:
+            return "index outside its array";
+        case check_kind::misaligned:
+            return "misaligned access";
+        case check_kind::constant_written:
+            return "constant written";
+        case check_kind::race:
+            return "race";
+        case check_kind::uninitialised:
+            return "uninitialised read";
+        case check_kind::divergent_barrier:
+            return "divergent barrier";
+        case check_kind::divergent_wave:
+            return "divergent wave operation";
+        case check_kind::hang:
+            return "hang";
+        case check_kind::other_failure:
+            return "failure";
     }
     return "unknown check";
 }

@@ -48,12 +48,14 @@ struct check_report {
     check_kind kind{};
     std::string kernel;
     uint3 block{}, thread{};
-    bool write = false;  // the access was a write (or both)
+    bool write = false;          // the access was a write (or both)
+    bool shared_memory = false;  // it went to shared memory, static or dynamic
     std::string file, function;
     unsigned line = 0, column = 0;
     std::string sentence;  // what happened and what to do, without the place in front
     std::optional<other_access> other;
     std::uint64_t count = 1;  // how often it happened in the launch
+    bool stopped = false;     // the launch was given up here: what it was to write means nothing
 };
 
 // "tiled.hip:31: race: thread (0,1,0) ...": the same text in terminal, JSON and JUnit.

@@ -21,7 +21,9 @@ namespace {
 constexpr std::int32_t full_fuel = 1 << 16;
 
 // Which blocks have their accesses logged: the first few, then one now and then.
-bool logged_block(std::uint64_t block) { return block < 4 || (block % 251 == 0 && block < 251 * 60); }
+bool logged_block(std::uint64_t block) {
+    return block < 4 || (block % 251 == 0 && block < 251 * 60);
+}
 
 }  // namespace
 
@@ -85,6 +87,7 @@ std::vector<efficiency_line> session::take_efficiency() {
 void session::launch_begin(const launch_info& info) {
     if (clocks_.wraps_soon()) forget_all_records();
     launching_ = true;
+    stopped_ = false;
     sink_.begin_launch(info);
     threads_ = info.block.x * info.block.y * info.block.z;
     wave_size_ = info.wave_size;
@@ -96,7 +99,7 @@ void session::launch_begin(const launch_info& info) {
     hot_.last_site = nullptr;
     expired_ = false;
     allowed_ticks_ = std::max(1, static_cast<int>(std::ceil(settings.block_seconds * 1000 /
-                                                           watchdog::tick_milliseconds)));
+                                                            watchdog::tick_milliseconds)));
     // Arguments of the kernel lie on this thread's stack, above this frame.
     pthread_attr_t attributes;
     void* bottom = nullptr;
@@ -116,7 +119,10 @@ void session::launch_end(const launch_info&) {
     launching_ = false;
     watchdog_.stop();
     tell([&](checker& c) { c.launch_end(); });
-    for (check_report& r : sink_.take()) reports_.push_back(std::move(r));
+    for (check_report& r : sink_.take()) {
+        r.stopped = stopped_;
+        reports_.push_back(std::move(r));
+    }
 }
 
 void session::block_begin(const launch_info& info, uint3, void* shared) {
@@ -163,7 +169,8 @@ void session::resume(unsigned thread) {
 }
 
 void session::refresh() {
-    hot_.me = record{clocks_.segment(hot_.thread)} << segment_shift | record{hot_.thread} << thread_shift;
+    hot_.me = record{clocks_.segment(hot_.thread)} << segment_shift | record{hot_.thread}
+                                                                          << thread_shift;
 }
 
 void session::barrier(cpu_engine::place) {
@@ -195,6 +202,7 @@ void session::divergence(unsigned thread, cpu_engine::place at, const std::strin
     r.file = at.file ? at.file : "";
     r.line = static_cast<unsigned>(at.line);
     r.sentence = sentence;
+    stopped_ = true;
     tell([&](checker& c) { c.divergence(r, sink_); });
 }
 
@@ -206,16 +214,18 @@ void session::absent_lane(unsigned thread, unsigned lane, cpu_engine::place at) 
     r.thread = sink_.thread_index(thread);
     r.file = at.file ? at.file : "";
     r.line = static_cast<unsigned>(at.line);
-    r.sentence = "thread " + cpu_engine::text(r.thread) + " of block " + cpu_engine::text(r.block) + " of " +
-                 r.kernel + " gets the value of lane " + std::to_string(lane) +
-                 ", which takes no part in this wave operation: it has ended or is in another branch, and "
-                 "what is read is undefined. Let all lanes that are read reach the operation.";
+    r.sentence =
+        "thread " + cpu_engine::text(r.thread) + " of block " + cpu_engine::text(r.block) + " of " +
+        r.kernel + " gets the value of lane " + std::to_string(lane) +
+        ", which takes no part in this wave operation: it has ended or is in another branch, and "
+        "what is read is undefined. Let all lanes that are read reach the operation.";
     tell([&](checker& c) { c.divergence(r, sink_); });
 }
 
-access session::make_access(const site& at, const region* target, std::uint64_t offset, std::size_t bytes,
-                            access_kind kind) const {
-    return {&at, block_, hot_.thread, target, offset, bytes, writes(kind), is_atomic(kind)};
+access session::make_access(const site& at, const region* target, std::uint64_t offset,
+                            std::size_t bytes, access_kind kind) const {
+    return {&told_place(at), block_, hot_.thread,  target,
+            offset,          bytes,  writes(kind), is_atomic(kind)};
 }
 
 void session::index_outside(const site& at, const char* array, std::int64_t index) {
@@ -243,7 +253,8 @@ bool session::ordered(record before) const {
 void session::conflict(record before, bool before_writes, const access& a) {
     past_access past;
     past.at = &module_registry::only().place(site_of(before));
-    past.block = segment_of(before) >= hot_.block_first ? block_ : clocks_.block_of(segment_of(before));
+    past.block =
+        segment_of(before) >= hot_.block_first ? block_ : clocks_.block_of(segment_of(before));
     past.thread = thread_of(before);
     past.write = before_writes;
     past.atomic = (before & atomic_bit) != 0;
@@ -278,6 +289,7 @@ region* session::host_buffer(std::uintptr_t address, std::size_t bytes) {
 
 void session::stop_block(const std::string& sentence) {
     cpu_engine::block_runner& r = *cpu_engine::runner;
+    stopped_ = true;
     r.fail(sentence);
     active = nullptr;
     cpu_engine::switch_fiber(r.current, &r.main);
@@ -291,8 +303,8 @@ void session::out_of_fuel() {
 
 void session::report_hang() {
     busy_ = true;
-    access a = make_access(hot_.last_site ? *hot_.last_site : module_registry::only().place(0), nullptr, 0, 0,
-                           access_kind::read);
+    access a = make_access(hot_.last_site ? *hot_.last_site : module_registry::only().place(0),
+                           nullptr, 0, 0, access_kind::read);
     check_report r = sink_.begin(check_kind::hang, a);
     if (!hot_.last_site) {
         r.file = r.function = "";
@@ -303,10 +315,11 @@ void session::report_hang() {
     }
     char seconds[32];
     std::snprintf(seconds, sizeof seconds, "%g", settings.block_seconds);
-    r.sentence = "block " + cpu_engine::text(r.block) + " of " + r.kernel + " did not end within " + seconds +
-                 " s: thread " + cpu_engine::text(r.thread) + " was still running" +
-                 (r.line ? " here" : "") +
-                 ". A loop whose condition never changes, or a wait for a thread or block that cannot run.";
+    r.sentence =
+        "block " + cpu_engine::text(r.block) + " of " + r.kernel + " did not end within " +
+        seconds + " s: thread " + cpu_engine::text(r.thread) + " was still running" +
+        (r.line ? " here" : "") +
+        ". A loop whose condition never changes, or a wait for a thread or block that cannot run.";
     tell([&](checker& c) { c.divergence(r, sink_); });
     stop_block(r.sentence);
 }

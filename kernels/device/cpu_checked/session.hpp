@@ -112,7 +112,7 @@ class session final : public cpu_engine::observer {
     std::vector<stack> stacks_;  // of the block's threads
     std::uint64_t block_ = 0;
     unsigned threads_ = 0, wave_size_ = 32;
-    bool launching_ = false;
+    bool launching_ = false, stopped_ = false;
     // Read and written by the signal handler, on the same thread.
     volatile bool busy_ = false, expired_ = false;
     volatile int ticks_ = 0;

@@ -27,7 +27,8 @@ std::string output_of(std::vector<std::string> words) {
     for (std::string& w : words) arguments.push_back(w.data());
     arguments.push_back(nullptr);
     pid_t child = 0;
-    const bool started = posix_spawnp(&child, arguments[0], &actions, nullptr, arguments.data(), environ) == 0;
+    const bool started =
+        posix_spawnp(&child, arguments[0], &actions, nullptr, arguments.data(), environ) == 0;
     posix_spawn_file_actions_destroy(&actions);
     close(ends[1]);
     std::string out;
@@ -50,7 +51,8 @@ std::optional<source_line> find_source_line(void* program_counter) {
         return std::nullopt;
     char offset[32];
     std::snprintf(offset, sizeof offset, "0x%zx",
-                  reinterpret_cast<std::uintptr_t>(program_counter) - static_cast<std::uintptr_t>(map->l_addr));
+                  reinterpret_cast<std::uintptr_t>(program_counter) -
+                      static_cast<std::uintptr_t>(map->l_addr));
     std::string file = map->l_name ? map->l_name : "";
     if (file.empty()) {  // the program itself
         char path[4096];
@@ -64,7 +66,8 @@ std::optional<source_line> find_source_line(void* program_counter) {
     if (out.empty()) out = output_of({"addr2line", "-e", file, offset});
     // "path:line:column" or "path:line"
     const std::string first = out.substr(0, out.find('\n'));
-    for (std::size_t colon = first.find(':'); colon != first.npos; colon = first.find(':', colon + 1)) {
+    for (std::size_t colon = first.find(':'); colon != first.npos;
+         colon = first.find(':', colon + 1)) {
         const unsigned long line = std::strtoul(first.c_str() + colon + 1, nullptr, 10);
         if (line > 0) return source_line{first.substr(0, colon), static_cast<unsigned>(line)};
     }

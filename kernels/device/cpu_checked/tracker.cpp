@@ -11,7 +11,8 @@ bool inside(const region& r, std::uintptr_t address, std::size_t bytes) {
     return address >= r.base && address - r.base < r.bytes && r.bytes - (address - r.base) >= bytes;
 }
 
-access access_of(const region& r, record mine, std::uint64_t offset, std::size_t bytes, bool write) {
+access access_of(const region& r, record mine, std::uint64_t offset, std::size_t bytes,
+                 bool write) {
     access a = now().make_access(module_registry::only().place(site_of(mine)), &r, offset, bytes,
                                  write ? access_kind::write : access_kind::read);
     a.atomic = (mine & atomic_bit) != 0;
@@ -23,7 +24,8 @@ void compare(const region& r, record before, bool before_writes, record mine, bo
              std::uint64_t offset, std::size_t bytes) {
     if (before == 0 || (!before_writes && !writes)) return;
     if ((before & atomic_bit) && (mine & atomic_bit)) return;
-    if (r.of_block() && segment_of(before) < now().hot().block_first) return;  // another block's copy
+    if (r.of_block() && segment_of(before) < now().hot().block_first)
+        return;  // another block's copy
     if (segment_of(before) < r.birth || now().ordered(before)) return;
     now().conflict(before, before_writes, access_of(r, mine, offset, bytes, writes));
 }
@@ -51,7 +53,8 @@ region* resolve(std::uintptr_t address, std::size_t bytes, access_kind kind, sit
     } else if (region* const constant =
                    writes(kind) ? nullptr : module_registry::only().constant_data(address, bytes)) {
         return use(constant);
-    } else if (s.dynamic_shared().bytes > 0 && address - s.dynamic_shared().base + (64u << 10) < 128u << 10) {
+    } else if (s.dynamic_shared().bytes > 0 &&
+               address - s.dynamic_shared().base + (64u << 10) < 128u << 10) {
         near = &s.dynamic_shared();
     } else if (region* const host = s.host_buffer(address, bytes)) {
         return use(host);
@@ -61,7 +64,8 @@ region* resolve(std::uintptr_t address, std::size_t bytes, access_kind kind, sit
     return nullptr;
 }
 
-void misaligned(std::uintptr_t address, std::size_t bytes, std::size_t alignment, access_kind kind, site& at) {
+void misaligned(std::uintptr_t address, std::size_t bytes, std::size_t alignment, access_kind kind,
+                site& at) {
     region& r = *at.last;
     now().misaligned(now().make_access(at, &r, address - r.base, bytes, kind), alignment);
 }
@@ -70,14 +74,16 @@ void out_of_fuel(site&) { now().out_of_fuel(); }
 
 void log_access(const region& r, std::uintptr_t address, std::size_t bytes, access_kind kind,
                 const site& at) {
-    now().log({&at, address, active->thread, static_cast<std::uint16_t>(bytes), writes(kind), r.of_block()});
+    now().log({&told_place(at), address, active->thread, static_cast<std::uint16_t>(bytes),
+               writes(kind), r.of_block()});
 }
 
 void constant_written(const region& r, std::uintptr_t address, std::size_t bytes, site& at) {
     now().constant_written(now().make_access(at, &r, address - r.base, bytes, access_kind::write));
 }
 
-void settle_read(region& r, std::uint64_t cell, record mine, std::uint64_t offset, std::size_t bytes) {
+void settle_read(region& r, std::uint64_t cell, record mine, std::uint64_t offset,
+                 std::size_t bytes) {
     const record w = r.written[cell];
     const std::uint32_t born = r.of_block() ? now().hot().block_first : r.birth;
     if (segment_of(w) >= born) return compare(r, w, true, mine, false, offset, bytes);
@@ -104,7 +110,8 @@ void settle_readers(region& r, std::uint64_t cell, record mine) {
     other = mine;
 }
 
-void settle_write(region& r, std::uint64_t cell, record mine, std::uint64_t offset, std::size_t bytes) {
+void settle_write(region& r, std::uint64_t cell, record mine, std::uint64_t offset,
+                  std::size_t bytes) {
     compare(r, r.written[cell], true, mine, true, offset, bytes);
 }
 

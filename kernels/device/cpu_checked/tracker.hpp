@@ -15,7 +15,9 @@
 namespace tileproof::cpu_checked {
 
 enum class access_kind { read, write, atomic_read, atomic_write };
-constexpr bool writes(access_kind k) { return k == access_kind::write || k == access_kind::atomic_write; }
+constexpr bool writes(access_kind k) {
+    return k == access_kind::write || k == access_kind::atomic_write;
+}
 constexpr bool is_atomic(access_kind k) {
     return k == access_kind::atomic_read || k == access_kind::atomic_write;
 }
@@ -33,20 +35,30 @@ struct hot_state {
     const site* last_site = nullptr;
 };
 
+// Where the kernel has called a library function last, written by instrumented code.
+extern "C" const site* tileproof_checked_caller;
+
+// The place to report for an access at `at`.
+inline const site& told_place(const site& at) {
+    return at.in_library ? *tileproof_checked_caller : at;
+}
+
 // Of the operating-system thread: null outside kernels.
 extern __thread hot_state* active __attribute__((tls_model("initial-exec")));
 
 // Finds [address, address + bytes) when site.last is not where it is. Null: it may go on unchecked. Does
 // not return when it must not.
 region* resolve(std::uintptr_t address, std::size_t bytes, access_kind, site&);
-void misaligned(std::uintptr_t address, std::size_t bytes, std::size_t alignment, access_kind, site&);
+void misaligned(std::uintptr_t address, std::size_t bytes, std::size_t alignment, access_kind,
+                site&);
 void out_of_fuel(site&);
 void log_access(const region&, std::uintptr_t address, std::size_t bytes, access_kind, const site&);
 void constant_written(const region&, std::uintptr_t address, std::size_t bytes, site&);
 // The cell at `cell` of a region holds a record that the inline path could not settle.
 void settle_read(region&, std::uint64_t cell, record mine, std::uint64_t offset, std::size_t bytes);
 void settle_readers(region&, std::uint64_t cell, record mine);
-void settle_write(region&, std::uint64_t cell, record mine, std::uint64_t offset, std::size_t bytes);
+void settle_write(region&, std::uint64_t cell, record mine, std::uint64_t offset,
+                  std::size_t bytes);
 void settle_write_after_read(region&, std::uint64_t cell, record mine, std::uint64_t offset,
                              std::size_t bytes);
 
@@ -59,8 +71,8 @@ inline bool settled(const hot_state& h, record r) {
 }
 inline bool same_thread_now(record a, record b) { return ((a ^ b) >> thread_shift) == 0; }
 
-inline void read_cell(hot_state& h, region& r, std::uint64_t cell, record mine, std::uint64_t offset,
-                      std::size_t bytes) {
+inline void read_cell(hot_state& h, region& r, std::uint64_t cell, record mine,
+                      std::uint64_t offset, std::size_t bytes) {
     if (r.written_in == h.launch || !r.initialised) {
         const record w = r.written[cell];
         const std::uint32_t born = r.of_block() ? h.block_first : r.birth;
@@ -76,8 +88,8 @@ inline void read_cell(hot_state& h, region& r, std::uint64_t cell, record mine, 
         settle_readers(r, cell, mine);
 }
 
-inline void write_cell(hot_state& h, region& r, std::uint64_t cell, record mine, std::uint64_t offset,
-                       std::size_t bytes) {
+inline void write_cell(hot_state& h, region& r, std::uint64_t cell, record mine,
+                       std::uint64_t offset, std::size_t bytes) {
     const record w = r.written[cell];
     if (!same_thread_now(w, mine) && !settled(h, w)) [[unlikely]]
         settle_write(r, cell, mine, offset, bytes);
@@ -93,13 +105,15 @@ inline void write_cell(hot_state& h, region& r, std::uint64_t cell, record mine,
 }  // namespace detail
 
 // One access of `bytes` bytes, not 0; the address is a multiple of `alignment` or the access is misaligned.
-__attribute__((always_inline)) inline void track(void* pointer, std::size_t bytes, std::size_t alignment,
-                                                 access_kind kind, site& at) {
+__attribute__((always_inline)) inline void track(void* pointer, std::size_t bytes,
+                                                 std::size_t alignment, access_kind kind,
+                                                 site& at) {
     hot_state* const h = active;
     if (!h) return;
     const auto address = reinterpret_cast<std::uintptr_t>(pointer);
     if (address - h->stack < h->stack_bytes) return;
-    h->last_site = &at;
+    const site& place = told_place(at);
+    h->last_site = &place;
     if (--h->fuel < 0) [[unlikely]]
         out_of_fuel(at);
     region* r = at.last;
@@ -110,7 +124,8 @@ __attribute__((always_inline)) inline void track(void* pointer, std::size_t byte
         offset = address - r->base;
     }
     if (r->kind >= region_kind::constant) [[unlikely]] {
-        if (r->kind == region_kind::constant && writes(kind)) constant_written(*r, address, bytes, at);
+        if (r->kind == region_kind::constant && writes(kind))
+            constant_written(*r, address, bytes, at);
         return;
     }
     if (address & (alignment - 1)) [[unlikely]]
@@ -119,7 +134,7 @@ __attribute__((always_inline)) inline void track(void* pointer, std::size_t byte
         log_access(*r, address, bytes, kind, at);
     if (((offset | bytes) & ((std::uint64_t{1} << r->shift) - 1)) != 0) [[unlikely]]
         r->refine();
-    const record mine = h->me | (is_atomic(kind) ? atomic_bit : 0) | at.id;
+    const record mine = h->me | (is_atomic(kind) ? atomic_bit : 0) | place.id;
     const int shift = r->shift;
     const std::uint64_t first = offset >> shift, last = (offset + bytes) >> shift;
     const std::size_t width = std::size_t{1} << shift;

@@ -50,7 +50,8 @@ void watchdog::start() {
         event.sigev_notify_thread_id = thread;
         if (timer_create(CLOCK_MONOTONIC, &event, &timer_) != 0)
             throw kernels::device_error(
-                "The cpu-checked device could not make the timer that ends kernels which do not end.");
+                "The cpu-checked device could not make the timer that ends kernels which do not "
+                "end.");
         made_ = true;
         thread_ = thread;
         process_ = getpid();
@@ -69,7 +70,8 @@ void watchdog::stop() {
 void watchdog::divert(void* context, void (*function)()) {
     auto& registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
     // As after a call: below the red zone, 16-byte aligned before the return address.
-    const auto stack = (static_cast<std::uintptr_t>(registers[REG_RSP]) - 256) & ~std::uintptr_t{15};
+    const auto stack =
+        (static_cast<std::uintptr_t>(registers[REG_RSP]) - 256) & ~std::uintptr_t{15};
     registers[REG_RSP] = static_cast<greg_t>(stack - 8);
     registers[REG_RIP] = static_cast<greg_t>(reinterpret_cast<std::uintptr_t>(function));
 }

@@ -138,7 +138,8 @@ TEST(Clocks, KeepManyBlocksApart) {
     }
     c.begin_block();
     c.atomic(0, flag, false);
-    for (std::size_t b = 0; b < written.size(); ++b) EXPECT_EQ(c.ordered(written[b], 0, 0), b % 2 == 1) << b;
+    for (std::size_t b = 0; b < written.size(); ++b)
+        EXPECT_EQ(c.ordered(written[b], 0, 0), b % 2 == 1) << b;
 }
 
 }  // namespace

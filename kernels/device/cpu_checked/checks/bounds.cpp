@@ -8,7 +8,8 @@ namespace {
 std::string distance(const access& a) {
     const region& r = *a.target;
     const auto offset = static_cast<std::int64_t>(a.offset);
-    if (offset < 0) return "begin " + count_text(static_cast<std::uint64_t>(-offset), "byte") + " in front of";
+    if (offset < 0)
+        return "begin " + count_text(static_cast<std::uint64_t>(-offset), "byte") + " in front of";
     if (a.offset < r.bytes)
         return "end " + count_text(a.offset + a.bytes - r.bytes, "byte") + " past the end of";
     if (a.offset == r.bytes) return "begin right at the end of";
@@ -23,11 +24,13 @@ class bounds final : public checker {
         const std::string key = key_of(a);
         if (sink.has(key)) return;
         const bool freed = a.target && a.target->freed;
-        check_report r = sink.begin(freed ? check_kind::use_after_free : check_kind::out_of_bounds, a);
+        check_report r =
+            sink.begin(freed ? check_kind::use_after_free : check_kind::out_of_bounds, a);
         r.sentence = sink.who(a) + (a.write ? " writes " : " reads ") + count_text(a.bytes, "byte");
         if (!a.target) {
             r.sentence +=
-                " at an address that belongs to no device buffer and no variable of the kernel: a pointer "
+                " at an address that belongs to no device buffer and no variable of the kernel: a "
+                "pointer "
                 "of the host, or one that was never set.";
         } else if (freed) {
             r.sentence += " of " + target_text(*a.target) + " which was freed before this launch.";
@@ -44,11 +47,13 @@ class bounds final : public checker {
         sink.add(key, std::move(r));
     }
 
-    void index_outside(const access& a, const char* array, std::int64_t index, report_sink& sink) override {
+    void index_outside(const access& a, const char* array, std::int64_t index,
+                       report_sink& sink) override {
         const std::string key = key_of(a);
         if (sink.has(key)) return;
         check_report r = sink.begin(check_kind::index_outside, a);
-        r.sentence = sink.who(a) + " uses index " + std::to_string(index) + " in an array of type " + array +
+        r.sentence = sink.who(a) + " uses index " + std::to_string(index) +
+                     " in an array of type " + array +
                      ": it reaches into the next row or past the end of the array.";
         sink.add(key, std::move(r));
     }
@@ -57,10 +62,10 @@ class bounds final : public checker {
         const std::string key = key_of(a);
         if (sink.has(key)) return;
         check_report r = sink.begin(check_kind::misaligned, a);
-        r.sentence = sink.who(a) + (a.write ? " writes " : " reads ") + count_text(a.bytes, "byte") +
-                     " at byte " + std::to_string(a.offset) + " of " + target_text(*a.target) +
-                     ", an address that is no multiple of " + std::to_string(alignment) +
-                     ", which this type needs.";
+        r.sentence = sink.who(a) + (a.write ? " writes " : " reads ") +
+                     count_text(a.bytes, "byte") + " at byte " + std::to_string(a.offset) + " of " +
+                     target_text(*a.target) + ", an address that is no multiple of " +
+                     std::to_string(alignment) + ", which this type needs.";
         sink.add(key, std::move(r));
     }
 

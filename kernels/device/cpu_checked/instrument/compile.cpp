@@ -33,15 +33,18 @@ void run(const std::vector<std::string>& words, const std::string& source) {
     for (const std::string& w : words) arguments.push_back(const_cast<char*>(w.c_str()));
     arguments.push_back(nullptr);
     pid_t child = 0;
-    const int failed = posix_spawnp(&child, arguments[0], nullptr, nullptr, arguments.data(), environ);
+    const int failed =
+        posix_spawnp(&child, arguments[0], nullptr, nullptr, arguments.data(), environ);
     if (failed)
-        throw compile_error("The compiler " + words[0] + " cannot be started: " + std::strerror(failed) +
-                            ". Install clang-19, or name another one.");
+        throw compile_error("The compiler " + words[0] + " cannot be started: " +
+                            std::strerror(failed) + ". Install clang-19, or name another one.");
     int status = 0;
     waitpid(child, &status, 0);
     if (status != 0)
-        throw compile_error(source + " could not be compiled for the cpu-checked device; see the messages "
-                                     "of " + words[0] + " above.");
+        throw compile_error(source +
+                            " could not be compiled for the cpu-checked device; see the messages "
+                            "of " +
+                            words[0] + " above.");
 }
 
 class temporary_files {
@@ -62,14 +65,19 @@ class temporary_files {
 
 void compile_checked(const compile_request& r) {
     const temporary_files step(r.object, r.keep_steps);
-    std::vector<std::string> front{
-        r.compiler, "-x", "c++", "-std=c++20", "-DTILEPROOF_CPU_CHECKED", "-DTILEPROOF_CPU_CALLS_ENGINE",
-        "-DTILEPROOF_DEVICE=cpu_checked"};
+    std::vector<std::string> front{r.compiler,
+                                   "-x",
+                                   "c++",
+                                   "-std=c++20",
+                                   "-DTILEPROOF_CPU_CHECKED",
+                                   "-DTILEPROOF_CPU_CALLS_ENGINE",
+                                   "-DTILEPROOF_DEVICE=cpu_checked"};
     front.insert(front.end(), r.flags.begin(), r.flags.end());
     front.insert(front.end(),
                  {"-O1", "-Xclang", "-disable-llvm-passes", "-fsanitize=thread,array-bounds",
                   "-fno-finite-loops", "-fno-optimize-sibling-calls", "-fno-stack-protector",
-                  "-ftrivial-auto-var-init=pattern", "-Wno-undefined-internal", "-fPIC", "-gline-tables-only", "-S", "-emit-llvm"});
+                  "-ftrivial-auto-var-init=pattern", "-Wno-undefined-internal", "-fPIC",
+                  "-gline-tables-only", "-S", "-emit-llvm"});
     if (!r.dependencies.empty())
         front.insert(front.end(), {"-MD", "-MF", r.dependencies, "-MT", r.object});
     front.insert(front.end(), {r.source, "-o", step[1]});
@@ -77,8 +85,8 @@ void compile_checked(const compile_request& r) {
     const rewrite_paths paths = rewrite_paths::standard();
     write_file(step[2], keep_copies(read_file(step[1]), paths));
     run({r.compiler, "-x", "ir", "-O0", "-fsanitize=thread", "-mllvm",
-         "-tsan-instrument-read-before-write=1", "-mllvm", "-tsan-instrument-func-entry-exit=0", "-S",
-         "-emit-llvm", "-fPIC", step[2], "-o", step[3]},
+         "-tsan-instrument-read-before-write=1", "-mllvm", "-tsan-instrument-func-entry-exit=0",
+         "-S", "-emit-llvm", "-fPIC", step[2], "-o", step[3]},
         r.source);
     write_file(step[4], call_runtime(read_file(step[3]), paths));
     run({r.compiler, "-x", "ir", "-O2", "-fPIC", "-fno-vectorize", "-fno-slp-vectorize",

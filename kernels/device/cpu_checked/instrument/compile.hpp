@@ -18,9 +18,9 @@ namespace tileproof::cpu_checked {
 struct compile_request {
     std::string compiler = "clang++-19";  // LLVM 19
     std::string source, object;
-    std::string dependencies;         // a depfile to write; empty: none
-    std::vector<std::string> flags;   // -I, -D, -std, ...
-    bool keep_steps = false;          // leave object.1.ll ... object.4.ll there
+    std::string dependencies;        // a depfile to write; empty: none
+    std::vector<std::string> flags;  // -I, -D, -std, ...
+    bool keep_steps = false;         // leave object.1.ll ... object.4.ll there
 };
 
 // Throws compile_error.

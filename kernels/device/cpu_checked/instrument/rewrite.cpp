@@ -36,9 +36,17 @@ class private_values {
     std::unordered_set<std::string> names_;
 };
 
+// "define internal void @f(ptr %0) #1" is "f".
+std::string_view defined_function(std::string_view define) {
+    const std::size_t at = define.find('@');
+    return at == define.npos ? std::string_view()
+                             : define.substr(at + 1, define.find('(', at) - at - 1);
+}
+
 std::string_view function_attributes(std::string_view define) {
     const std::size_t at = define.rfind(" #");
-    return at == define.npos ? std::string_view() : define.substr(at + 1, define.find(' ', at + 1) - at - 1);
+    return at == define.npos ? std::string_view()
+                             : define.substr(at + 1, define.find(' ', at + 1) - at - 1);
 }
 
 void replace_all(std::string& text, std::string_view from, std::string_view to) {
@@ -63,7 +71,8 @@ std::string made_local(std::string_view line) {
     if (!changed) return out;
     for (const char* word : {" dso_local ", " hidden ", " protected "}) {
         const std::size_t at = out.find(word);
-        if (at != out.npos && at < linkage_at + 60) out.replace(at, std::string_view(word).size(), " ");
+        if (at != out.npos && at < linkage_at + 60)
+            out.replace(at, std::string_view(word).size(), " ");
     }
     const std::size_t comdat = out.rfind(" comdat");
     if (comdat != out.npos) {
@@ -79,7 +88,8 @@ std::string made_local(std::string_view line) {
 // Collects the sites and makes the text that names them.
 class site_table {
   public:
-    explicit site_table(const places& where, const rewrite_paths& paths) : where_(where), paths_(paths) {}
+    explicit site_table(const places& where, const rewrite_paths& paths)
+        : where_(where), paths_(paths) {}
 
     std::string argument(std::string_view line) {
         entries_.push_back(where_.find(places::debug_node(line), paths_.library));
@@ -96,11 +106,15 @@ class site_table {
         std::string values;
         for (const source_place& p : entries_) {
             values += values.empty() ? "" : ", ";
-            values += "%tileproof.site { ptr " + strings.name(p.file) + ", ptr " + strings.name(p.function) +
-                      ", i32 " + std::to_string(p.line) + ", i32 " + std::to_string(p.column) +
-                      ", i32 0, i32 0, ptr @tileproof_checked_nowhere }";
+            values += "%tileproof.site { ptr " + strings.name(p.file) + ", ptr " +
+                      strings.name(p.function) + ", i32 " + std::to_string(p.line) + ", i32 " +
+                      std::to_string(p.column) + ", i32 0, i32 " +
+                      (places::matches(p.file, paths_.library) ? "1" : "0") +
+                      ", ptr @tileproof_checked_nowhere }";
         }
-        return std::string("@tileproof_checked_nowhere = external global i8\n") +
+        return std::string(
+                   "@tileproof_checked_nowhere = external global i8\n"
+                   "@tileproof_checked_caller = external global ptr\n") +
                "@tileproof.sites = internal global [" + std::to_string(entries_.size()) +
                " x %tileproof.site] [" + values + "]\n";
     }
@@ -114,19 +128,24 @@ class site_table {
 // Rewrites the lines of functions.
 class function_rewriter {
   public:
-    function_rewriter(site_table& sites, std::set<std::string> checked_groups)
-        : sites_(sites), checked_groups_(std::move(checked_groups)) {}
+    // library: names of the functions that library files define.
+    function_rewriter(site_table& sites, std::set<std::string> checked_groups,
+                      std::unordered_set<std::string_view> library)
+        : sites_(sites), checked_groups_(std::move(checked_groups)), library_(std::move(library)) {}
 
     void begin_function(std::string_view define) {
         private_.clear();
+        of_library_ = library_.count(defined_function(define)) > 0;
         checked_ = checked_groups_.count(std::string(function_attributes(define))) > 0;
     }
 
     void rewrite(std::string_view line, std::string& out) {
         private_.see(line);
         if (line.find("call ") != line.npos) {
-            if (rewrite_sanitizer_call(line, out) || rewrite_copy(line, out) || rewrite_overrun(line, out))
+            if (rewrite_sanitizer_call(line, out) || rewrite_copy(line, out) ||
+                rewrite_overrun(line, out))
                 return;
+            if (checked_ && !of_library_) note_call(line, out);
         } else if (checked_) {
             add_missing(line, out);
         }
@@ -154,8 +173,8 @@ class function_rewriter {
         }
         const bool plain_access = call->name.find("_read") != call->name.npos ||
                                   call->name.find("_write") != call->name.npos;
-        if (plain_access && (private_.contains(read_pointer(call->arguments[0]).operand) ||
-                             sites_.of_engine(line)))
+        if (plain_access &&
+            (private_.contains(read_pointer(call->arguments[0]).operand) || sites_.of_engine(line)))
             return true;
         emit(line, *call, "tileproof_checked_" + std::string(call->name.substr(7)), out);
         return true;
@@ -168,7 +187,8 @@ class function_rewriter {
         return true;
     }
 
-    void emit(std::string_view line, const call_parts& call, const std::string& name, std::string& out) {
+    void emit(std::string_view line, const call_parts& call, const std::string& name,
+              std::string& out) {
         const std::size_t word = call.before.find("call ") + 5;
         declare(leading_type(call.before.substr(word)), name, call.arguments);
         out.append(call.before);
@@ -187,8 +207,9 @@ class function_rewriter {
         if (alignment == "0" || private_.contains(operand) || sites_.of_engine(line)) return;
         const std::string name = std::string("tileproof_checked_") + what;
         declarations.insert("declare void @" + name + "(ptr, i64, i32, ptr) nomerge nounwind\n");
-        out += "  call void @" + name + "(ptr " + std::string(operand) + ", i64 " + std::string(bytes) +
-               ", i32 " + std::string(alignment) + ", " + sites_.argument(line) + ")" + debug(line) + "\n";
+        out += "  call void @" + name + "(ptr " + std::string(operand) + ", i64 " +
+               std::string(bytes) + ", i32 " + std::string(alignment) + ", " +
+               sites_.argument(line) + ")" + debug(line) + "\n";
     }
     static std::string debug(std::string_view line) {
         const unsigned node = places::debug_node(line);
@@ -203,14 +224,14 @@ class function_rewriter {
         const std::string to(read_pointer(call->arguments[0]).operand);
         const std::string from = set ? "" : std::string(read_pointer(call->arguments[1]).operand);
         const std::string bytes(last_word(call->arguments[2]));
-        if (!set)
-            check_range(line, "read_range", from, bytes, last_word(call->arguments[4]), out);
+        if (!set) check_range(line, "read_range", from, bytes, last_word(call->arguments[4]), out);
         check_range(line, "write_range", to, bytes, last_word(call->arguments[3]), out);
         std::string intrinsic;
         if (set) {
             intrinsic = "llvm.memset.p0.i64";
             declarations.insert("declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)\n");
-            out += "  call void @" + intrinsic + "(ptr " + to + ", " + std::string(call->arguments[1]);
+            out +=
+                "  call void @" + intrinsic + "(ptr " + to + ", " + std::string(call->arguments[1]);
         } else {
             intrinsic = call->name == "tileproof_kept_move" ? "llvm.memmove.p0.p0.i64"
                                                             : "llvm.memcpy.p0.p0.i64";
@@ -221,11 +242,19 @@ class function_rewriter {
         return true;
     }
 
+    // Before a call of a library function: who calls.
+    void note_call(std::string_view line, std::string& out) {
+        const auto call = find_call(line, "");
+        if (call && library_.count(call->name))
+            out += "  store " + sites_.argument(line) + ", ptr @tileproof_checked_caller\n";
+    }
+
     // Accesses that the sanitizer leaves alone.
     void add_missing(std::string_view line, std::string& out) {
         const std::string_view value =
-            defined_value(line).empty() ? line.substr(std::min(line.find_first_not_of(' '), line.size()))
-                                        : line.substr(line.find(" = ") + 3);
+            defined_value(line).empty()
+                ? line.substr(std::min(line.find_first_not_of(' '), line.size()))
+                : line.substr(line.find(" = ") + 3);
         const auto after = [](std::string_view text, std::string_view word) {
             return text.starts_with(word) ? text.substr(word.size()) : text;
         };
@@ -234,17 +263,18 @@ class function_rewriter {
             add_vector(line, "read_range", type, value.substr(value.find(type) + type.size()), out);
         } else if (value.starts_with("store <") || value.starts_with("store volatile <")) {
             const std::string_view type = leading_type(after(after(value, "store "), "volatile "));
-            add_vector(line, "write_range", type, value.substr(std::min(value.rfind(", ptr "), value.size())),
-                       out);
+            add_vector(line, "write_range", type,
+                       value.substr(std::min(value.rfind(", ptr "), value.size())), out);
         } else if (value.starts_with("atomicrmw ")) {
             add_atomic(line, value, out);
         }
     }
 
-    void add_vector(std::string_view line, const char* what, std::string_view type, std::string_view rest,
-                    std::string& out) {
+    void add_vector(std::string_view line, const char* what, std::string_view type,
+                    std::string_view rest, std::string& out) {
         const std::size_t bytes = type_bytes(type);
-        if (bytes == 0 || bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8 || bytes == 16) return;
+        if (bytes == 0 || bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8 || bytes == 16)
+            return;
         if (!rest.starts_with(", ptr ")) return;
         rest.remove_prefix(6);
         const std::string_view operand = rest.substr(0, rest.find(", align "));
@@ -262,28 +292,31 @@ class function_rewriter {
         const std::string_view operand = value.substr(pointer + 5, comma - pointer - 5);
         const std::size_t bytes = type_bytes(leading_type(value.substr(comma + 2)));
         if (bytes == 0 || private_.contains(operand)) return;
-        const char* order = value.find(" seq_cst") != value.npos     ? "5"
-                            : value.find(" acq_rel") != value.npos   ? "4"
-                            : value.find(" release") != value.npos   ? "3"
-                            : value.find(" acquire") != value.npos   ? "2"
-                                                                     : "0";
-        declarations.insert("declare void @tileproof_checked_atomic(ptr, i64, i32, ptr) nomerge nounwind\n");
+        const char* order = value.find(" seq_cst") != value.npos   ? "5"
+                            : value.find(" acq_rel") != value.npos ? "4"
+                            : value.find(" release") != value.npos ? "3"
+                            : value.find(" acquire") != value.npos ? "2"
+                                                                   : "0";
+        declarations.insert(
+            "declare void @tileproof_checked_atomic(ptr, i64, i32, ptr) nomerge nounwind\n");
         out += "  call void @tileproof_checked_atomic(ptr " + std::string(operand) + ", i64 " +
-               std::to_string(bytes) + ", i32 " + order + ", " + sites_.argument(line) + ")" + debug(line) +
-               "\n";
+               std::to_string(bytes) + ", i32 " + order + ", " + sites_.argument(line) + ")" +
+               debug(line) + "\n";
     }
 
     site_table& sites_;
     std::set<std::string> checked_groups_;
+    std::unordered_set<std::string_view> library_;
     private_values private_;
-    bool checked_ = false;
+    bool checked_ = false, of_library_ = false;
 };
 
 }  // namespace
 
 rewrite_paths rewrite_paths::standard() {
-    return {{"/tileproof_hip/", "/hip/hip_runtime.h", "lib/tileproof/", "include/tileproof/tileproof/",
-             "/usr/", "kernels/device/cpu/"},
+    return {{"/tileproof_hip/", "/hip/hip_runtime.h", "lib/tileproof/",
+             "include/tileproof/tileproof/", "/usr/", "kernels/device/cpu/"},
+            {"/tileproof_hip/", "kernels/device/cpu/"},
             {"/tileproof_hip/wave.h", "/tileproof_hip/threads.h", "kernels/device/cpu/launch.hpp",
              "kernels/device/cpu/runner.hpp", "kernels/device/cpu/fiber.hpp"}};
 }
@@ -300,7 +333,7 @@ std::string keep_copies(std::string_view ir, const rewrite_paths& paths) {
             const unsigned node = places::debug_node(line);
             const std::size_t attributes = line.rfind(") ");
             if (node && attributes != line.npos && line.find(" #") != line.npos &&
-                places::matches(where.innermost_file(node), paths.library)) {
+                places::matches(where.innermost_file(node), paths.inlined)) {
                 out.append(line.substr(0, line.find(" #", attributes)));
                 out += " alwaysinline";
                 out.append(line.substr(line.find(" #", attributes)));
@@ -310,7 +343,8 @@ std::string keep_copies(std::string_view ir, const rewrite_paths& paths) {
         }
         own.see(line);
         const auto call = find_call(line, "llvm.mem");
-        const bool copy = call && (call->name == "llvm.memcpy.p0.p0.i64" || call->name == "llvm.memmove.p0.p0.i64");
+        const bool copy = call && (call->name == "llvm.memcpy.p0.p0.i64" ||
+                                   call->name == "llvm.memmove.p0.p0.i64");
         const bool set = call && call->name == "llvm.memset.p0.i64";
         if (!copy && !set) {
             out.append(line);
@@ -322,9 +356,9 @@ std::string keep_copies(std::string_view ir, const rewrite_paths& paths) {
             return std::to_string(own.contains(p.operand) ? 0 : p.alignment);
         };
         const pointer_argument to = read_pointer(call->arguments[0]);
-        out += set ? "  call void @tileproof_kept_set(ptr "
-                   : call->name == "llvm.memmove.p0.p0.i64" ? "  call void @tileproof_kept_move(ptr "
-                                                            : "  call void @tileproof_kept_copy(ptr ";
+        out += set                                      ? "  call void @tileproof_kept_set(ptr "
+               : call->name == "llvm.memmove.p0.p0.i64" ? "  call void @tileproof_kept_move(ptr "
+                                                        : "  call void @tileproof_kept_copy(ptr ";
         out += to.operand;
         if (set) {
             (out += ", ") += call->arguments[1];
@@ -338,9 +372,10 @@ std::string keep_copies(std::string_view ir, const rewrite_paths& paths) {
         if (node) (out += ", !dbg !") += std::to_string(node);
         out += '\n';
     }
-    out += "declare void @tileproof_kept_copy(ptr nocapture, ptr nocapture, i64, i32, i32) nounwind\n"
-           "declare void @tileproof_kept_move(ptr nocapture, ptr nocapture, i64, i32, i32) nounwind\n"
-           "declare void @tileproof_kept_set(ptr nocapture, i8, i64, i32) nounwind\n";
+    out +=
+        "declare void @tileproof_kept_copy(ptr nocapture, ptr nocapture, i64, i32, i32) nounwind\n"
+        "declare void @tileproof_kept_move(ptr nocapture, ptr nocapture, i64, i32, i32) nounwind\n"
+        "declare void @tileproof_kept_set(ptr nocapture, i8, i64, i32) nounwind\n";
     return out;
 }
 
@@ -358,7 +393,12 @@ std::string call_runtime(std::string_view ir, const rewrite_paths& paths) {
             "-fsanitize=thread first.");
 
     site_table sites(where, paths);
-    function_rewriter functions(sites, std::move(checked_groups));
+    std::unordered_set<std::string_view> library;
+    for (std::string_view line : lines)
+        if (line.starts_with("define ") &&
+            places::matches(where.innermost_file(places::debug_node(line)), paths.library))
+            library.insert(defined_function(line));
+    function_rewriter functions(sites, std::move(checked_groups), std::move(library));
     string_constants strings;
     std::string out;
     out.reserve(ir.size() * 2);
@@ -390,20 +430,20 @@ std::string call_runtime(std::string_view ir, const rewrite_paths& paths) {
         } else if (!line.starts_with("$")) {
             (out += line) += '\n';
             if (line.starts_with("target triple"))
-                out += "%tileproof.site = type { ptr, ptr, i32, i32, i32, i32, ptr }\n"
-                       "%tileproof.object = type { ptr, i64, ptr, ptr, i32, i32 }\n";
+                out +=
+                    "%tileproof.site = type { ptr, ptr, i32, i32, i32, i32, ptr }\n"
+                    "%tileproof.object = type { ptr, i64, ptr, ptr, i32, i32 }\n";
         }
     }
     const std::size_t objects = variables.count();
     const std::string table = variables.table(strings);
     const std::string site_text = sites.text(strings);
-    out += site_text + table +
-           "@tileproof.module = internal global { ptr, i64, ptr, i64 } { ptr @tileproof.sites, i64 " +
-           std::to_string(sites.count()) + ", ptr @tileproof.objects, i64 " + std::to_string(objects) +
-           " }\n" + strings.text() +
-           "declare void @tileproof_checked_register(ptr)\n";
-    if (variables.uses_dynamic_shared())
-        out += "declare ptr @tileproof_checked_dynamic_shared()\n";
+    out +=
+        site_text + table +
+        "@tileproof.module = internal global { ptr, i64, ptr, i64 } { ptr @tileproof.sites, i64 " +
+        std::to_string(sites.count()) + ", ptr @tileproof.objects, i64 " + std::to_string(objects) +
+        " }\n" + strings.text() + "declare void @tileproof_checked_register(ptr)\n";
+    if (variables.uses_dynamic_shared()) out += "declare ptr @tileproof_checked_dynamic_shared()\n";
     for (const std::string& declaration : functions.declarations) out += declaration;
     return out;
 }

@@ -36,11 +36,11 @@ inline constexpr std::string_view shared_mark = "tileproof_shared";
 inline constexpr std::string_view device_mark = "tileproof_device";
 inline constexpr std::string_view constant_mark = "tileproof_constant";
 
-// Parts of paths. Functions in library files are inlined before anything else, and what they do is
-// reported at the line of the kernel that calls them. Accesses of engine files are not the kernel's:
-// they are not checked.
+// Parts of paths. What functions in library files do is reported at the line of the kernel that calls
+// them; those in inlined files are inlined before anything else. Accesses of engine files are not the
+// kernel's: they are not checked.
 struct rewrite_paths {
-    std::vector<std::string> library, engine;
+    std::vector<std::string> library, inlined, engine;
     static rewrite_paths standard();
 };
 

@@ -53,7 +53,8 @@ definition_parts find_parts(std::string_view line) {
 }  // namespace
 
 std::string string_constants::name(const std::string& value) {
-    return "@tileproof.string." + std::to_string(numbers_.try_emplace(value, numbers_.size()).first->second);
+    return "@tileproof.string." +
+           std::to_string(numbers_.try_emplace(value, numbers_.size()).first->second);
 }
 
 std::string string_constants::text() const {
@@ -70,8 +71,9 @@ std::string string_constants::text() const {
                 escaped += c;
             }
         }
-        out += "@tileproof.string." + std::to_string(number) + " = private unnamed_addr constant [" +
-               std::to_string(value.size() + 1) + " x i8] c\"" + escaped + "\\00\"\n";
+        out += "@tileproof.string." + std::to_string(number) +
+               " = private unnamed_addr constant [" + std::to_string(value.size() + 1) +
+               " x i8] c\"" + escaped + "\\00\"\n";
     }
     return out;
 }
@@ -85,7 +87,8 @@ marked_variables::marked_variables(const std::vector<std::string_view>& lines) {
         if (line.find(" constant [") != line.npos && line.find(" c\"") != line.npos)
             strings.emplace(name, between(line, " c\"", "\\00\""));
         if (name == "@llvm.global.annotations") marks = line;
-        if (line.find(" = external thread_local ") != line.npos && line.find("global [0 x ") != line.npos)
+        if (line.find(" = external thread_local ") != line.npos &&
+            line.find("global [0 x ") != line.npos)
             dynamic_.emplace_back(name);
     }
     // { ptr @tile, ptr @.str, ptr @.str.1, i32 12, ptr null }
@@ -135,7 +138,8 @@ marked_variables::marked_variables(const std::vector<std::string_view>& lines) {
 
 std::string marked_variables::definition(std::string_view line, std::string local) const {
     const auto found = by_name_.find(std::string(line.substr(0, line.find(" = "))));
-    if (found == by_name_.end() || variables_[found->second].kind != object_kind::shared) return local;
+    if (found == by_name_.end() || variables_[found->second].kind != object_kind::shared)
+        return local;
     if (const std::size_t at = local.find(" thread_local"); at != local.npos)
         local.erase(at, local.find(' ', at + 1) - at);
     const definition_parts parts = find_parts(local);
@@ -154,14 +158,16 @@ std::string marked_variables::plain_addresses(std::string_view line) const {
                    std::string(call->after);
         for (const std::string& name : dynamic_)
             if (name == operand)
-                return head + "call ptr @tileproof_checked_dynamic_shared()" + std::string(call->after);
+                return head + "call ptr @tileproof_checked_dynamic_shared()" +
+                       std::string(call->after);
     } else if (const auto wrapper = find_call(line, "_ZTW")) {
         for (const std::string& name : dynamic_)
             if (wrapper->name.substr(4) == name.substr(name.starts_with("@_Z") ? 3 : 1) ||
                 std::string(wrapper->name.substr(4)) ==
                     std::to_string(name.size() - 1) + name.substr(1))
                 return "  " + std::string(defined_value(line)) +
-                       " = call ptr @tileproof_checked_dynamic_shared()" + std::string(wrapper->after);
+                       " = call ptr @tileproof_checked_dynamic_shared()" +
+                       std::string(wrapper->after);
     }
     return std::string(line);
 }
@@ -170,14 +176,14 @@ std::string marked_variables::table(string_constants& strings) const {
     std::string values;
     for (const variable& v : variables_) {
         values += values.empty() ? "" : ", ";
-        values += "%tileproof.object { ptr " + v.name + ", i64 ptrtoint (ptr getelementptr (" + v.type +
-                  ", ptr null, i64 1) to i64), ptr " + strings.name(v.display) + ", ptr " +
+        values += "%tileproof.object { ptr " + v.name + ", i64 ptrtoint (ptr getelementptr (" +
+                  v.type + ", ptr null, i64 1) to i64), ptr " + strings.name(v.display) + ", ptr " +
                   strings.name(v.file) + ", i32 " + std::to_string(v.line) + ", i32 " +
                   std::to_string(static_cast<unsigned>(v.kind)) + " }";
     }
-    return "@tileproof.objects = internal constant [" +
-           std::to_string(variables_.size()) + " x %tileproof.object] " +
-           (values.empty() ? "zeroinitializer" : "[" + values + "]") + "\n";
+    return "@tileproof.objects = internal constant [" + std::to_string(variables_.size()) +
+           " x %tileproof.object] " + (values.empty() ? "zeroinitializer" : "[" + values + "]") +
+           "\n";
 }
 
 }  // namespace tileproof::cpu_checked

@@ -9,8 +9,8 @@
 namespace tileproof::planted {
 
 struct entry {
-    entry(const char* name, const char* file, std::optional<cpu_checked::check_kind>, int blocks, int threads,
-          void (*launch)(const float* in, float* out, int* scratch, int n));
+    entry(const char* name, const char* file, std::optional<cpu_checked::check_kind>, int blocks,
+          int threads, void (*launch)(const float* in, float* out, int* scratch, int n));
     const char *name, *file;
     std::optional<cpu_checked::check_kind> kind;
     int blocks, threads;

@@ -14,12 +14,18 @@
 
 #include "tests/kernels/cpu_checked/planted/list.hpp"
 
-#define PLANTED_ENTRY(kernel, expectation, blocks, threads, dynamic) \
-    static const tileproof::planted::entry entry_of_##kernel{ \
-        #kernel, __FILE__, expectation, blocks, threads, \
-        [](const float* in, float* out, int* scratch, int n) { \
-            hipLaunchKernelGGL(kernel, dim3(blocks), dim3(threads), dynamic, 0, in, out, scratch, n); \
+#define PLANTED_ENTRY(kernel, expectation, blocks, threads, dynamic)                              \
+    static const tileproof::planted::entry entry_of_##kernel{                                     \
+        #kernel,                                                                                  \
+        __FILE__,                                                                                 \
+        expectation,                                                                              \
+        blocks,                                                                                   \
+        threads,                                                                                  \
+        [](const float* in, float* out, int* scratch, int n) {                                    \
+            hipLaunchKernelGGL(kernel, dim3(blocks), dim3(threads), dynamic, 0, in, out, scratch, \
+                               n);                                                                \
         }};
 #define PLANTED(kernel, kind, blocks, threads, dynamic) \
     PLANTED_ENTRY(kernel, tileproof::cpu_checked::check_kind::kind, blocks, threads, dynamic)
-#define RIGHT(kernel, blocks, threads, dynamic) PLANTED_ENTRY(kernel, std::nullopt, blocks, threads, dynamic)
+#define RIGHT(kernel, blocks, threads, dynamic) \
+    PLANTED_ENTRY(kernel, std::nullopt, blocks, threads, dynamic)
