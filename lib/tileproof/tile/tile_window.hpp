@@ -177,19 +177,19 @@ class tile_window {
         using plan = detail::tile_access_of<View, Distribution>;
         return Vectors ? plan::value : plan::single;
     }
-    template <bool Vectors, int First, int... I>
-    static auto registers(std::integer_sequence<int, I...>)
-        -> sequence<(First + I * detail::register_stride(Distribution::encoding::map,
-                                                         access<Vectors>()))...>;
+    // The registers First, First + Stride, ...; nvcc wants the stride as a number of its own.
+    template <int First, int Stride, int... I>
+    static auto registers(std::integer_sequence<int, I...>) -> sequence<(First + I * Stride)...>;
     template <bool Vectors, class F>
     constexpr TILEPROOF_HOST_DEVICE void run(F& f) const {
         constexpr detail::tile_access how = access<Vectors>();
         static_for<Distribution::num_registers / how.length>([&](auto place) {
             constexpr int first = detail::register_of_access(
                 Distribution::encoding::map, how, static_cast<int>(decltype(place)::value));
+            constexpr int stride = detail::register_stride(Distribution::encoding::map, how);
             using y = typename Distribution::template y_of_register<first>;
             f(make_tensor_coordinate(view_.get_tensor_descriptor(), calculate_index(y{})),
-              decltype(registers<Vectors, first>(std::make_integer_sequence<int, how.length>{})){});
+              decltype(registers<first, stride>(std::make_integer_sequence<int, how.length>{})){});
         });
     }
 
