@@ -5,8 +5,8 @@
 //     12 -> 6 -> 5: {value 5, steps 2, tries 6, complete}
 //
 // The result is one-minimal: no single simplification of it fails. The same value and the same
-// functions give the same result, unless time runs out. `smaller` must go towards something: a value
-// must never come back after any number of steps, or the tries are used up for nothing.
+// functions give the same result, unless time runs out. `smaller` must go towards something: a
+// value must never come back after any number of steps, or the tries are used up for nothing.
 #pragma once
 
 #include <chrono>

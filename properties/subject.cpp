@@ -1,6 +1,7 @@
 #include "properties/subject.hpp"
 
 #include <tileproof/layout.hpp>
+#include <tileproof/layout_vectors.hpp>
 
 namespace tileproof::properties {
 namespace {
@@ -45,6 +46,12 @@ class dynamic_evaluator final : public layout_evaluator {
     std::optional<layout_index> inverse(long_index_t offset) const override {
         return m_layout.inverse(offset);
     }
+    bool has_move() const override { return true; }
+    void move(layout_index& hidden, std::span<const long_index_t> step) const override {
+        layout_index by(hidden.size());
+        m_layout.view().move(step, hidden.data(), by.data());
+    }
+    std::vector<vector_claim> vectors() const override { return safe_vectors(m_layout); }
 
   private:
     layout m_layout;
@@ -67,7 +74,8 @@ void layout_evaluator::all_offsets(std::vector<long_index_t>& offsets) const {
     layout_index index(lengths.size(), 0);
     for (long_index_t& place : offsets) {
         const auto found = offset(index);
-        // An element at -1 is not "no element"; in a listing, where -1 says that, it stays negative.
+        // An element at -1 is not "no element"; in a listing, where -1 says that, it stays
+        // negative.
         place = !found ? no_offset : *found == no_offset ? no_offset - 1 : *found;
         for (std::size_t d = index.size(); d-- > 0;) {
             if (++index[d] < lengths[d]) break;
@@ -83,6 +91,10 @@ injectivity_claim layout_evaluator::injectivity() const {
 }
 
 std::optional<layout_index> layout_evaluator::inverse(long_index_t) const { return {}; }
+
+void layout_evaluator::move(layout_index&, std::span<const long_index_t>) const {}
+
+std::vector<vector_claim> layout_evaluator::vectors() const { return {}; }
 
 const layout_subject& dynamic_layouts() {
     static const dynamic_subject subject;

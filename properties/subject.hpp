@@ -1,8 +1,8 @@
 // What a layout law is about: something that evaluates layouts.
 //
 // The laws never call the library directly. They ask a layout_subject to make an evaluator of a
-// description, and judge what the evaluator says, so the same law judges the library's dynamic form,
-// a device, and a bug planted on purpose:
+// description, and judge what the evaluator says, so the same law judges the library's dynamic
+// form, a device, and a bug planted on purpose:
 //
 //   dynamic_layouts().make(parse_layout("packed [2,3]"))->offset({1,2})  ==  5
 //   planted("merge swapped").make(...)                                    gives something else
@@ -12,6 +12,7 @@
 #pragma once
 
 #include <tileproof/layout_description.hpp>
+#include <tileproof/vector_claim.hpp>
 
 #include <memory>
 #include <optional>
@@ -56,6 +57,12 @@ class layout_evaluator {
     // themselves injective; `has_inverse` false: this subject cannot.
     virtual bool has_inverse() const { return false; }
     virtual std::optional<layout_index> inverse(long_index_t offset) const;
+    // Makes of the hidden index of one index that of the index `step` further; `has_move` false: this
+    // subject cannot. The first hidden index may have been reached by a move.
+    virtual bool has_move() const { return false; }
+    virtual void move(layout_index& hidden, std::span<const long_index_t> step) const;
+    // What it claims of vectors along each visible dim; empty: this subject claims nothing.
+    virtual std::vector<vector_claim> vectors() const;
 };
 
 class layout_subject {

@@ -1,4 +1,5 @@
-// What one law says about one case: it held, it did not (and where), or it could not judge the case.
+// What one law says about one case: it held, it did not (and where), or it could not judge the
+// case.
 #pragma once
 
 #include <string>
@@ -9,7 +10,8 @@ namespace tileproof::properties {
 struct verdict {
     bool held = true;
     bool discarded = false;  // held, but only because the law does not apply to this case
-    // Failed: a full sentence with index, expected and actual. Discarded: the reason, in a sentence.
+    // Failed: a full sentence with index, expected and actual. Discarded: the reason, in a
+    // sentence.
     std::string message;
 
     explicit operator bool() const { return held; }

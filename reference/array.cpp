@@ -66,7 +66,8 @@ void array::bring_to_front(int dim) {
     if (after == 1) {  // the last dim: an ordinary matrix transposition
         matrix_view(out, length, before) =
             const_matrix_view(m_cells.data(), before, length).transpose();
-    } else if (!m_cells.empty()) {  // for one index of the dim: what it selects, a matrix of `before` rows
+    } else if (!m_cells.empty()) {
+        // For one index of the dim: what it selects, a matrix of `before` rows.
         for (index i = 0; i < length; ++i)
             matrix_view(out + i * before * after, before, after) = strided_view(
                 m_cells.data() + i * after, before, after, Eigen::OuterStride<>(length * after));

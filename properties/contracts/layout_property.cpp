@@ -1,8 +1,8 @@
 #include "properties/contracts/layout_property.hpp"
 
 #include "properties/generators/draw.hpp"
+#include "properties/generators/labels.hpp"
 #include "properties/generators/layout_generator.hpp"
-#include "properties/generators/shape.hpp"
 #include "properties/generators/smaller.hpp"
 #include "properties/laws/layout_laws.hpp"
 
@@ -11,7 +11,6 @@
 #include <tileproof/layout_text.hpp>
 
 #include <nlohmann/json.hpp>
-#include <set>
 
 namespace tileproof::properties {
 namespace {
@@ -53,9 +52,15 @@ verdict check(law_id law, const layout_subject& subject, const layout_descriptio
             return check_layout(subject, layout, check_injective);
         case law_id::L4:
             return check_layout(subject, layout, check_inverse);
+        case law_id::L5:
+            return check_layout(subject, layout, check_move);
+        case law_id::L9:
+            return check_layout(subject, layout, check_vectors);
+        case law_id::L7:
         case law_id::L10:
             try {
-                return check_pairs(subject, observed_layout(subject, layout));
+                const observed_layout seen(subject, layout);
+                return law == law_id::L7 ? check_chain(subject, seen) : check_pairs(subject, seen);
             } catch (const layout_error& e) {
                 return failed(fmt::format("{}: the subject refuses a valid layout. {}", title(law),
                                           e.what()));
@@ -103,35 +108,11 @@ class valid_layouts : public property {
     }
 
     std::vector<std::string> classify(const json& c) const override {
-        const layout_description layout = from_case(c);
-        std::set<std::string> kinds;
-        for (const stage_description& stage : layout.stages)
-            for (const item_description& item : stage.items)
-                kinds.insert("transform: " + std::string(name_of(item.kind)));
-        std::vector<std::string> labels(kinds.begin(), kinds.end());
-        labels.push_back("base: " + std::string(name_of(layout.base.kind)));
-        labels.push_back(fmt::format("stages: {}", layout.stages.size()));
-        const auto levels = lengths_of_levels(layout);
-        if (!levels) return labels;
-        labels.push_back(fmt::format("rank: {}", levels->back().size()));
-        const auto count = element_count(levels->back());
-        labels.push_back(!count || *count > 1'000'000 ? "elements: vast"
-                         : *count == 0                ? "elements: 0"
-                         : *count == 1                ? "elements: 1"
-                         : *count < 100               ? "elements: 2-99"
-                                                      : "elements: 100+");
-        return labels;
+        return labels_of(from_case(c));
     }
 
     std::vector<std::string> required_labels() const override {
-        std::vector<std::string> labels;
-        for (int k = 0; k < transform_kind_count; ++k)
-            labels.push_back("transform: " + std::string(name_of(static_cast<transform_kind>(k))));
-        for (int k = 0; k < base_kind_count; ++k)
-            labels.push_back("base: " + std::string(name_of(static_cast<base_kind>(k))));
-        for (int n = 0; n <= 6; ++n) labels.push_back(fmt::format("stages: {}", n));
-        for (int n = 1; n <= 5; ++n) labels.push_back(fmt::format("rank: {}", n));
-        return labels;
+        return required_layout_labels();
     }
 
   private:
@@ -160,7 +141,8 @@ std::unique_ptr<property> layout_property(law_id law, const layout_subject& subj
 
 property_list layout_properties(const layout_subject& subject) {
     property_list list;
-    for (const law_id law : {law_id::L1, law_id::L2, law_id::L3, law_id::L4, law_id::L10})
+    for (const law_id law : {law_id::L1, law_id::L2, law_id::L3, law_id::L4, law_id::L5,
+                             law_id::L7, law_id::L9, law_id::L10})
         list.push_back(layout_property(law, subject));
     list.push_back(refusal_property(subject));
     return list;

@@ -55,8 +55,7 @@ std::vector<std::string> labels_of(const layout_description& layout) {
 }
 
 std::vector<std::string> required_layout_labels() {
-    std::vector<std::string> labels{"base: packed",  "base: naive", "base: aligned", "offset: yes",
-                                    "strides: zero", "size: empty", "size: vast"};
+    std::vector<std::string> labels{"base: packed", "base: naive", "base: aligned"};
     for (int kind = 0; kind < transform_kind_count; ++kind)
         labels.push_back(transform_label(static_cast<transform_kind>(kind)));
     for (int rank = 1; rank <= 5; ++rank) labels.push_back("rank: " + std::to_string(rank));

@@ -11,12 +11,12 @@
 
 namespace tileproof::properties {
 
-// Each label once. "group: value", as the campaign counts them: base, offset, strides, rank, stages, size,
-// transform.
+// Each label once. "group: value", as the campaign counts them: base, offset, strides, rank,
+// stages, size, transform.
 std::vector<std::string> labels_of(const layout_description& layout);
 
-// What a campaign over random layouts must have reached: every base and transform, ranks 1 to 5, 0 to 6
-// stages, empty and vast layouts, strides of zero.
+// What a campaign over random layouts must have reached, whatever its law discards: every base and
+// transform, ranks 1 to 5, 0 to 6 stages.
 std::vector<std::string> required_layout_labels();
 
 }  // namespace tileproof::properties

@@ -5,10 +5,10 @@
 //     naive [17,8] strides [16,1] offset 1 -> {unmerge(2,4): 1 -> 0,2; right_pad(3): 0 -> 1}
 //     -> {merge: 1,2 -> 0; pass: 0 -> 1}
 //
-// Every base, every transform, 1 to 5 visible dims (rarely 0), 0 to 6 stages, lengths at the boundaries (0, 1,
-// 2, primes, powers of two, a tile and its neighbours), strides that pad, overlap, repeat, permute or
-// reach beyond 2^32. One layout in about thirty starts vast: too large to list, to be probed at places.
-// For RapidCheck's own properties there is rapidcheck.hpp.
+// Every base, every transform, 1 to 5 visible dims (rarely 0), 0 to 6 stages, lengths at the
+// boundaries (0, 1, 2, primes, powers of two, a tile and its neighbours), strides that pad,
+// overlap, repeat, permute or reach beyond 2^32. One layout in about thirty starts vast: too large
+// to list, to be probed at places. For RapidCheck's own properties there is rapidcheck.hpp.
 #pragma once
 
 #include "properties/generators/draw.hpp"

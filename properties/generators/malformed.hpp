@@ -1,9 +1,9 @@
 // Malformed layouts, made by breaking valid ones: each breaks one rule that is known.
 //
 //   random_malformed(from, 30)
-//     rule "slice: end beyond the length", text "packed [4,3] -> {slice(0,5): 0 -> 0; pass: 1 -> 1}",
-//     certain, the refusal must name "slice"
-//   or rule "text: two characters swapped", text "pakced [4,3]", not certain: a swap can leave a layout
+//     rule "slice: end beyond the length", text "packed [4] -> {slice(0,5): 0 -> 0}", certain; the
+//     refusal must name "slice"
+//   or rule "text: two characters swapped", text "pakced [4]", not certain: some swaps do no harm
 #pragma once
 
 #include "properties/generators/draw.hpp"

@@ -6,8 +6,9 @@
 //   }
 //   layouts()(rc::Random(7), 30).value()                  // the same without a property
 //
-// The campaign and the tests of this project draw through draw.hpp and shrink values with minimise(),
-// which has a budget. Include this header in source files only: RapidCheck takes seconds to compile.
+// The campaign and the tests of this project draw through draw.hpp and shrink values with
+// minimise(), which has a budget. Include this header in source files only: RapidCheck takes
+// seconds to compile.
 #pragma once
 
 #include "properties/generators/layout_generator.hpp"

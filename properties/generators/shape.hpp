@@ -16,8 +16,8 @@ namespace tileproof::properties {
 
 using length_list = std::vector<long_index_t>;
 
-// Upper lengths of an item whose lower dims have these lengths; nothing when it breaks a rule. Looks
-// at kinds, arguments and lengths; dims only by their number.
+// Upper lengths of an item whose lower dims have these lengths; nothing when it breaks a rule.
+// Looks at kinds, arguments and lengths; dims only by their number.
 std::optional<length_list> upper_lengths(const item_description& item, const length_list& lower);
 
 // Lengths of the visible dims after a stage; nothing when an item breaks a rule or the dims are no
@@ -30,7 +30,8 @@ std::optional<std::vector<length_list>> lengths_of_levels(const layout_descripti
 // The product; nothing when it does not fit 62 bits. 0 as soon as a length is 0.
 std::optional<long_index_t> element_count(const length_list& lengths);
 
-// Row-major strides of packed lengths, for instance 12, 4, 1 of [2,3,4]. Requires a count that fits.
+// Row-major strides of packed lengths, for instance 12, 4, 1 of [2,3,4]. Requires a count that
+// fits.
 length_list packed_strides(const length_list& lengths);
 
 }  // namespace tileproof::properties

@@ -20,22 +20,6 @@ void add_to(long_index_t& sum, long_index_t n) {
     if (__builtin_add_overflow(sum, n, &sum) || sum > at_most) sum = at_most;
 }
 
-// Which of two kinds of nearly the same meaning is plainer.
-int rank_of_kind(transform_kind kind) {
-    switch (kind) {
-        case pass:
-            return 0;
-        case pad:
-        case merge_divmod:
-        case replicate:
-            return 3;
-        case left_pad:
-            return 2;
-        default:
-            return 1;
-    }
-}
-
 // Numbers below n, the boldest first: 0, 1, 2, the half, three quarters, ..., n - 1.
 length_list below(long_index_t n) {
     length_list numbers{0, 1, 2};
@@ -290,7 +274,8 @@ class collector {
                 });
     }
 
-    // Dims in the order in which they are made, items in the order of their dims, short base dims first.
+    // Dims in the order in which they are made, items in the order of their dims, short base dims
+    // first.
     void put_in_order() {
         const length_list& base_lengths = m_layout.base.lengths;
         for (std::size_t a = 0; a < base_lengths.size(); ++a)
@@ -347,53 +332,6 @@ class collector {
 };
 
 }  // namespace
-
-std::vector<long_index_t> weight(const layout_description& layout) {
-    long_index_t transforms = 0, items = 0, dims = std::ssize(layout.base.lengths), numbers = 0;
-    long_index_t zeros = 0, lengths = 0, kinds = 0, values = layout.base.offset;
-    for (const long_index_t n : layout.base.strides) add_to(values, n);
-    add_to(values, layout.base.alignment);
-    std::vector<long_index_t> order;  // what is equal in all sums is decided place by place
-    const auto append = [&](const auto& list) {
-        order.insert(order.end(), list.begin(), list.end());
-    };
-    append(layout.base.lengths);
-    append(layout.base.strides);
-    for (const stage_description& stage : layout.stages) {
-        items += std::ssize(stage.items);
-        for (const item_description& item : stage.items) {
-            transforms += item.kind != pass;
-            kinds += rank_of_kind(item.kind);
-            dims += std::ssize(item.upper);
-            numbers += std::ssize(item.arguments);
-            for (const long_index_t n : item.arguments) add_to(values, n);
-            for (const long_index_t n : item.strides) add_to(values, n);
-            append(item.lower);
-            append(item.upper);
-            append(item.arguments);
-            append(item.strides);
-        }
-    }
-    if (const auto levels = lengths_of_levels(layout))
-        for (const length_list& level : *levels)
-            for (const long_index_t length : level) {
-                zeros += length == 0;
-                add_to(lengths, length);
-            }
-    static constexpr int base_rank[] = {0, 2, 1};
-    std::vector<long_index_t> result{std::ssize(layout.stages),
-                                     transforms,
-                                     items,
-                                     dims,
-                                     numbers,
-                                     zeros,
-                                     lengths,
-                                     base_rank[static_cast<std::size_t>(layout.base.kind)],
-                                     kinds,
-                                     values};
-    result.insert(result.end(), order.begin(), order.end());
-    return result;
-}
 
 std::vector<layout_description> smaller(const layout_description& layout) {
     if (!lengths_of_levels(layout)) return {};

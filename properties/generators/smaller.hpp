@@ -7,11 +7,13 @@
 //     packed [2,3] -> {slice(1,2): 0 -> 0; pass: 1 -> 1}    ... and so on, about 20 in all
 //
 // Every one is a layout again, with dependent lengths and arguments repaired (a shorter base dim
-// makes the unmerge above it split less), and every one is lighter: fewer stages, or as many and fewer
-// transforms, items, dims, numbers, lengths of 0, smaller lengths, a plainer base, smaller numbers,
-// plainer order of dims, in this order of importance. So no sequence of steps comes back, and steps end.
+// makes the unmerge above it split less), and every one is lighter: fewer stages, or as many and
+// fewer transforms, items, dims, numbers, lengths of 0, smaller lengths, a plainer base, smaller
+// numbers, plainer order of dims, in this order of importance. So no sequence of steps comes back,
+// and steps end.
 //
-// Lengths shrink to 1 rather than to 0: a layout that fails with an element says more than an empty one.
+// Lengths shrink to 1 rather than to 0: a layout that fails with an element says more than an empty
+// one.
 #pragma once
 
 #include <tileproof/layout_description.hpp>

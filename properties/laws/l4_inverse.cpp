@@ -6,8 +6,8 @@
 namespace tileproof::properties {
 namespace {
 
-// Asking for the inverse of an offset costs about as much as a hundred offsets, so of a long listing
-// this many are asked.
+// Asking for the inverse of an offset costs about as much as a hundred offsets, so of a long
+// listing this many are asked.
 constexpr std::size_t most_inverted = 512;
 
 // Offsets that may have no index: beside those that have one, and at the ends of the element space.

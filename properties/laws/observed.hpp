@@ -27,8 +27,8 @@ class observed_layout {
     const layout_index& lengths() const { return m_lengths; }
     long_index_t element_space_size() const { return m_space; }
 
-    // Whether offsets() has every index, in row-major order. If not, places() and offsets() have those
-    // that were probed.
+    // Whether offsets() has every index, in row-major order. If not, places() and offsets() have
+    // those that were probed.
     bool listed() const { return m_listed; }
     const std::vector<long_index_t>& offsets() const { return m_offsets; }
     std::size_t count() const { return m_offsets.size(); }

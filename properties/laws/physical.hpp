@@ -1,5 +1,5 @@
-// From the library's description of a layout to the reference's. Nothing is computed on the way: names
-// and numbers are copied.
+// From the library's description of a layout to the reference's. Nothing is computed on the way:
+// names and numbers are copied.
 #pragma once
 
 #include "reference/layout.hpp"

@@ -10,10 +10,10 @@
 
 namespace tileproof::properties {
 
-// As text, and as a description where the case has one: the subject throws layout_error, whose message is
-// a sentence with values that contains the word the rule goes by. Anything else thrown is a failure.
-// Of a case that is not certain to be malformed, the text is refused like that, or it is a layout that
-// prints to a text which reads as the same layout.
+// As text, and as a description where the case has one: the subject throws layout_error, whose
+// message is a sentence with values that contains the word the rule goes by. Anything else thrown
+// is a failure. Of a case that is not certain to be malformed, the text is refused like that, or it
+// is a layout that prints to a text which reads as the same layout.
 verdict check_refusal(const layout_subject& subject, const malformed_layout& malformed);
 
 }  // namespace tileproof::properties

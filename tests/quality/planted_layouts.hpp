@@ -1,10 +1,12 @@
-// Layout evaluators with a bug planted on purpose, each of a class that was really shipped somewhere.
+// Layout evaluators with a bug planted on purpose, each of a class that was really shipped
+// somewhere.
 //
 //   planted_layout_subject bug(layout_bug::merge_swapped);
 //   bug.make(parse_layout("packed [1,2] -> {merge: 0,1 -> 0}"))->offset({1})  ==  2, and 1 is right
 //
-// The evaluator is a plain interpreter of descriptions, written for this purpose; with layout_bug::none it
-// is right, which is tested, so that what a law finds is the bug that was planted.
+// The evaluator is a plain interpreter of descriptions, written for this purpose; with
+// layout_bug::none it is right, which is tested, so that what a law finds is the bug that was
+// planted.
 #pragma once
 
 #include "properties/subject.hpp"

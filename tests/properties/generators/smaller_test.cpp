@@ -93,8 +93,8 @@ TEST(Smaller, GivesNothingForWhatIsNoLayout) {
     EXPECT_THAT(smaller_texts("packed [4] -> {slice(0,5): 0 -> 0}"), IsEmpty());
 }
 
-// A property of any text: it has this transform with both dims longer than 1. Whatever layout it starts
-// from, minimising must end at the same least layout.
+// A property of any text: it has this transform with both dims longer than 1. Whatever layout it
+// starts from, minimising must end at the same least layout.
 TEST(Smaller, LeadsEveryLayoutWithAnUnmergeToTheLeastOne) {
     const auto fails = [](const layout_description& layout) {
         for (const stage_description& stage : layout.stages)

@@ -1,5 +1,5 @@
-// The laws hold for the library, and each fails for a subject that breaks it, with a sentence that names
-// the index, what was seen and what must be.
+// The laws hold for the library, and each fails for a subject that breaks it, with a sentence that
+// names the index, what was seen and what must be.
 #include "properties/laws/layout_laws.hpp"
 
 #include "properties/generators/layout_generator.hpp"
