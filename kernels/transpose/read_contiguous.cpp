@@ -6,7 +6,7 @@
 namespace tileproof::kernels::TILEPROOF_DEVICE {
 namespace {
 
-constexpr int block_x = 32, block_y = 8;
+constexpr int block_x = 32, block_y = 16;
 
 template <class T>
 __global__ void __launch_bounds__(block_x* block_y)

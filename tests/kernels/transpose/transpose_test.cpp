@@ -129,7 +129,7 @@ TEST_P(Transpose, TakesShapesThatAreMuchLongerThanWide) {
 
 TEST_P(Transpose, TakesMoreRowsAndMatricesThanOneGridHas) {
     // One tile more than the 65535 of a grid's y extent, and one matrix more than its z extent.
-    const long_index_t tile_rows = GetParam() == "transpose_read_contiguous" ? 8
+    const long_index_t tile_rows = GetParam() == "transpose_read_contiguous" ? 16
                                    : GetParam() == "transpose_tiled"         ? 16
                                                                              : 32;
     ASSERT_NO_FATAL_FAILURE(check(kernel(), packed_transpose(65535 * tile_rows + 1, 1, 1)));

@@ -173,9 +173,9 @@ __device__ __attribute__((noinline)) int recurse(int depth, int* sink) {
     sink[0] = local[depth % 64];
     return depth == 0 ? local[3] : recurse(depth - 1, local) + local[5];
 }
-__global__ void deep_kernel(int depth, int* out) {
+__global__ void deep_kernel(unsigned first, int depth, int* out) {
     __syncthreads();
-    out[threadIdx.x] = recurse(depth, &out[threadIdx.x]);
+    if (threadIdx.x >= first) out[threadIdx.x] = recurse(depth, &out[threadIdx.x]);
 }
 
 }  // namespace
@@ -234,8 +234,8 @@ void throw_in(unsigned blocks, unsigned threads, unsigned block, unsigned thread
 void launch_inside(unsigned threads) {
     hipLaunchKernelGGL(launch_kernel_inside, 1, threads, 0, nullptr);
 }
-void deep_stack(unsigned threads, int depth, int* out) {
-    hipLaunchKernelGGL(deep_kernel, 1, threads, 0, nullptr, depth, out);
+void deep_stack(unsigned threads, unsigned first, int depth, int* out) {
+    hipLaunchKernelGGL(deep_kernel, 1, threads, 0, nullptr, first, depth, out);
 }
 
 }  // namespace tileproof::engine_kernels

@@ -48,6 +48,7 @@ void barrier_for_some(unsigned blocks, unsigned threads, unsigned limit);
 void two_barriers(unsigned threads, unsigned limit);
 void throw_in(unsigned blocks, unsigned threads, unsigned block, unsigned thread);
 void launch_inside(unsigned threads);
-void deep_stack(unsigned threads, int depth, int* out);
+// Threads from `first` on recurse `depth` deep, 256 bytes or more at a time.
+void deep_stack(unsigned threads, unsigned first, int depth, int* out);
 
 }  // namespace tileproof::engine_kernels

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
+#include <stdexcept>
 #include <string>
 #include <thread>
 #include <vector>
@@ -90,11 +92,43 @@ TEST_F(Launch, RefusesWhatNoDeviceCouldRun) {
                 HasSubstr("at most 1024 threads"));
     EXPECT_THAT(refused({.grid = {1, 1, 1}, .block = {65536, 65536, 1}}),
                 HasSubstr("at most 1024 threads"));
-    EXPECT_THAT(refused({.grid = {1, 65536, 1}, .block = {1, 1, 1}}), HasSubstr("65535"));
+    for (const uint3 grid : {uint3{0x80000000u, 1, 1}, {1, 65536, 1}, {1, 1, 65536}})
+        EXPECT_THAT(refused({.grid = grid, .block = {1, 1, 1}}),
+                    HasSubstr("at most 2147483647 x 65535 x 65535 blocks"));
     EXPECT_THAT(refused({.grid = {1, 1, 1}, .block = {1, 1, 1}, .dynamic_shared = 65537}),
                 HasSubstr("65537 bytes of dynamic shared memory exceed 65536"));
     settings().wave_size = 16;
     EXPECT_THAT(refused({.grid = {1, 1, 1}, .block = {1, 1, 1}}), HasSubstr("32 or 64, not 16"));
+}
+
+// Waits for the flag, and then so long that whoever set it is done; not for ever, because one worker
+// may have to run all blocks.
+void wait_for(const std::atomic<bool>& flag) {
+    for (int i = 0; i < 100 && !flag; ++i)
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+}
+
+TEST_F(Launch, KeepsTheErrorOfTheLowerBlockWhenAHigherOneFailsLater) {
+    settings().workers = 2;
+    std::atomic<bool> failed{false};
+    launch({.kernel = "k", .grid = {4, 1, 1}, .block = {1024, 1, 1}}, [&] {
+        if (blockIdx.x == 1) wait_for(failed);
+        failed = true;
+        throw std::runtime_error("no");
+    });
+    EXPECT_THAT(take_error(), HasSubstr("block (0,0,0)"));
+}
+
+TEST_F(Launch, StillRunsLowerBlocksWhenAHigherOneFailsFirst) {
+    settings().workers = 2;  // the first takes blocks 0 to 7, the second 8 to 15
+    std::atomic<bool> failed{false};
+    launch({.kernel = "k", .grid = {64, 1, 1}, .block = {128, 1, 1}}, [&] {
+        if (blockIdx.x == 0 && threadIdx.x == 0) wait_for(failed);
+        if (blockIdx.x == 8) failed = true;
+        if (blockIdx.x == 3 || blockIdx.x == 8) throw std::runtime_error("no");
+    });
+    EXPECT_THAT(take_error(), HasSubstr("block (3,0,0)"));
 }
 
 TEST_F(Launch, RefusesALaunchInsideAKernel) {

@@ -121,6 +121,7 @@ TEST_F(Runner, PermutesTheOrderOfThreadsRepeatablyUnderASeed) {
     const std::vector<int> before = order_of(2, 100, &after);
     EXPECT_EQ(order_of(2, 100, &after_again), before);
     EXPECT_EQ(after_again, after);
+    EXPECT_NE(after, before) << "the order is drawn anew at each barrier";
     settings().shuffle_seed = 8;
     EXPECT_NE(order_of(2, 100, nullptr), before);
     for (const std::vector<int>& order : {before, after})
@@ -189,7 +190,7 @@ TEST_F(Runner, ReportsTheFirstBlockThatFailsWhicheverCoreRunsIt) {
 
 TEST_F(Runner, KeepsAStackForEachThread) {
     std::vector<int> out(300);
-    engine_kernels::deep_stack(300, 100, out.data());
+    engine_kernels::deep_stack(300, 0, 100, out.data());
     const int expected = [] {
         int sum = 3;
         for (int d = 1; d <= 100; ++d) sum += d + 5;
@@ -199,8 +200,10 @@ TEST_F(Runner, KeepsAStackForEachThread) {
 }
 
 TEST(RunnerDeath, FaultsWhenAThreadRunsOffItsStack) {
-    std::vector<int> out(2);
-    EXPECT_FAULT(engine_kernels::deep_stack(2, 100000, out.data()));
+    // Deep enough to leave the stack, not so deep as to leave its neighbour's too.
+    const int depth = static_cast<int>(stack_pool::stack_bytes() / 256);
+    std::vector<int> out(3);
+    EXPECT_FAULT(engine_kernels::deep_stack(3, 2, depth, out.data()));
 }
 
 }  // namespace
