@@ -50,17 +50,17 @@ std::string campaign_report::verdict() const {
         if (broken > 0) text += fmt::format("{} of {} rows", broken, rows.size());
         if (broken > 0 && still > 0) text += " and ";
         if (still > 0) text += counted(still, "earlier finding", "earlier findings");
-        text += fmt::format(" failed ({})", effort);
+        text += fmt::format(" failed in {} ({})", tried, effort);
     } else if (!troubles.empty()) {
         text = fmt::format("COULD NOT RUN: {} ({})",
                            counted(troubles.size(), "problem", "problems"), effort);
     } else if (interrupted) {
-        text = fmt::format("INTERRUPTED: no counterexample until then in {}", effort);
+        text = fmt::format("INTERRUPTED: no counterexample until then in {} ({})", tried, effort);
     } else if (rows.empty()) {
         return "COULD NOT RUN: nothing was chosen.";
     } else {
-        text = fmt::format("HELD: no counterexample to {} in {}", counted(held, "row", "rows"),
-                           effort);
+        text = fmt::format("HELD: no counterexample to {} in {} ({})", counted(held, "row", "rows"),
+                           tried, effort);
     }
     if (unjudged > 0)
         text += fmt::format("; {} not judged", counted(unjudged, "row was", "rows were"));
