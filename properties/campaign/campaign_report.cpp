@@ -42,8 +42,8 @@ std::string campaign_report::verdict() const {
     const auto still = std::count_if(reruns.begin(), reruns.end(), [](const rerun_finding& r) {
         return r.what == rerun_finding::state::still_fails;
     });
-    const std::string effort = fmt::format("{} in {:.1f} s with seed {}",
-                                           counted(cases(), "case", "cases"), seconds, seed);
+    const std::string tried = counted(cases(), "case", "cases");
+    const std::string effort = fmt::format("{:.1f} s, seed {}", seconds, seed);
     std::string text;
     if (broken + still > 0) {
         text = "FAILED: ";
