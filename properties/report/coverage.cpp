@@ -9,6 +9,8 @@
 namespace tileproof::properties {
 namespace {
 
+constexpr std::size_t longest_group = 20;  // of more values only the rarest are named
+
 std::pair<std::string, std::string> split(std::string_view label) {
     const std::size_t colon = label.find(": ");
     if (colon == std::string_view::npos) return {"", std::string(label)};
@@ -66,8 +68,13 @@ std::vector<std::string> covered_in_full(const label_counts& labels, std::int64_
             return a.first != b.first ? a.first > b.first : a.second < b.second;
         });
         std::string line = name + ": ";
-        for (std::size_t i = 0; i < values.size(); ++i)
-            line += fmt::format("{}{} {}", i ? ", " : "", values[i].second,
+        std::size_t first = 0;
+        if (values.size() > longest_group) {
+            first = values.size() - 3;
+            line += fmt::format("{} of them, the rarest ", values.size());
+        }
+        for (std::size_t i = first; i < values.size(); ++i)
+            line += fmt::format("{}{} {}", i > first ? ", " : "", values[i].second,
                                 percent(values[i].first, cases));
         lines.push_back(std::move(line));
     }

@@ -20,7 +20,8 @@ using label_counts = std::map<std::string, std::int64_t, std::less<>>;
 std::string covered_in_short(const label_counts& labels, const std::vector<std::string>& required,
                              std::size_t width);
 
-// A line for each group, the most frequent value first, with its share of `cases`.
+// A line for each group, the most frequent value first, with its share of `cases`. Of a group with
+// more than 20 values, how many there are and the three rarest.
 std::vector<std::string> covered_in_full(const label_counts& labels, std::int64_t cases);
 
 }  // namespace tileproof::properties
