@@ -11,11 +11,11 @@
 
 namespace tileproof::properties {
 
-// L1, L2, L3, L4, L10 on random valid layouts, and L13 on malformed ones. The subject must outlive
+// L1 to L5, L7, L9 and L10 on random valid layouts, and L13 on malformed ones. The subject must outlive
 // the properties.
 property_list layout_properties(const layout_subject& subject);
 
-// One of L1, L2, L3, L4, L10.
+// One of L1 to L5, L7, L9, L10.
 std::unique_ptr<property> layout_property(law_id law, const layout_subject& subject);
 
 // L13.

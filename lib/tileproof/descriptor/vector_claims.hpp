@@ -1,30 +1,16 @@
-// How many neighbours along a dimension can be read or written as one vector.
+// How a claim of safe vectors (vector_claim.hpp) passes from the lower to the upper dimensions of each
+// transform, or ends there: on facts alone, so that descriptors and layouts share it.
 //
-// A claim (length V, stride S) on a dimension says: for every index whose place along the dimension
-// is a multiple of V, the V elements from there on
-//   exist (V divides the length of the dimension),
-//   are all valid or all invalid,
-//   have the offsets o, o + S, .. o + (V - 1) S, and
-//   where S is 1, o is a multiple of V (alignment in elements, counted from offset 0).
-// V = 1 claims nothing, and S is then -1. Example: naive [6,16] strides [24,1] has (8, 1) along its
-// second dimension: 16 is the length, but rows begin at multiples of 24, and gcd(24, 16) = 8.
+//   (8, 1) below a pad(4, 6) of a dimension of length 16: groups of 8 no longer begin at multiples of 8,
+//   groups of 4 would stick out of the 26 indices; (2, 1) is what remains
 //
-// A claim passes from the lower to the upper dimensions of each transform, or ends there. What is
-// unknown divides by nothing: a run-time length leaves V = 1, unless the user guarantees one.
+// What is unknown divides by nothing: a run-time length leaves V = 1, unless the user guarantees one.
 #pragma once
 
-#include <numeric>
 #include <tileproof/descriptor/facts.hpp>
+#include <tileproof/vector_claim.hpp>
 
 namespace tileproof {
-
-struct vector_claim {
-    long_index_t length = 1;
-    long_index_t stride = -1;
-    friend constexpr TILEPROOF_HOST_DEVICE bool operator==(vector_claim a, vector_claim b) {
-        return a.length == b.length && a.stride == b.stride;
-    }
-};
 
 namespace detail {
 

@@ -1,0 +1,47 @@
+// L8 division: magic division equals true division over its documented range, and refuses what lies
+// outside.
+//
+//   check_division(magic_division(), {32, 7, 65})       held: 9
+//   check_division(magic_division(), {32, 1 << 31, 0})  held: refused, a 32-bit divisor is below 2^31
+//
+// The range, for 32 and 64 bits: 1 <= divisor < 2^(bits-1), 0 <= dividend < 2^(bits-1).
+#pragma once
+
+#include "properties/verdict.hpp"
+
+#include <tileproof/config.hpp>
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace tileproof::properties {
+
+struct division_case {
+    int bits = 32;  // or 64
+    long_index_t divisor = 1;
+    long_index_t dividend = 0;
+    friend bool operator==(const division_case&, const division_case&) = default;
+};
+
+class division_subject {
+  public:
+    virtual ~division_subject() = default;
+    virtual std::string_view name() const = 0;
+    // The quotient; nothing when the divisor is refused.
+    virtual std::optional<long_index_t> quotient(const division_case&) const = 0;
+};
+
+// The library's.
+const division_subject& magic_division();
+
+// Discarded for a dividend outside the range, of which nothing is promised.
+verdict check_division(const division_subject& subject, const division_case& c);
+
+// For one divisor: the dividends around its multiples, at the ends of the range, and spread over it.
+verdict check_divisor(const division_subject& subject, int bits, long_index_t divisor);
+
+// One-step simplifications, the boldest first: 32 bits, a smaller divisor, a smaller dividend.
+std::vector<division_case> smaller(const division_case& c);
+
+}  // namespace tileproof::properties
