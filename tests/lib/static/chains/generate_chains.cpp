@@ -1,0 +1,68 @@
+// generate_chains SEED COUNT FILES FOLDER
+//
+// Draws COUNT random layouts and writes them as static descriptors into FOLDER/chains_0.cpp, ..
+// chains_<FILES - 1>.cpp, and chains.cpp that lists them all. The same seed writes the same files.
+#include "properties/generators/layout_generator.hpp"
+#include "tests/lib/static/chains/write_descriptor.hpp"
+
+#include <cstdio>
+#include <fstream>
+#include <stdexcept>
+
+namespace {
+
+using namespace tileproof;
+
+void write_file(const std::string& path, const std::string& text) {
+    std::ofstream file(path);
+    file << text;
+    if (!file.flush()) throw std::runtime_error("The file " + path + " could not be written.");
+}
+
+void generate(std::uint64_t seed, int count, int files, const std::string& folder) {
+    properties::draw from(seed);
+    properties::layout_limits limits;
+    limits.rank = 4;
+    limits.stages = 4;
+    limits.elements = 400;
+    limits.vast = false;
+    std::vector<std::string> functions(static_cast<std::size_t>(files)), entries = functions;
+    for (int n = 0; n < count; ++n) {
+        const auto written =
+            tests::write_descriptor(n, random_layout(from, 40 + n % 61, limits), from);
+        functions[static_cast<std::size_t>(n % files)] += written.functions;
+        entries[static_cast<std::size_t>(n % files)] += written.entry;
+    }
+    const std::string head = "// Written by generate_chains with seed " + std::to_string(seed) +
+                             ".\n#include \"tests/lib/static/chains/static_form.hpp\"\n\n" +
+                             "namespace tileproof::tests {\n\n";
+    std::string declarations, calls;
+    for (int f = 0; f < files; ++f) {
+        const std::string name = "add_chains_" + std::to_string(f);
+        write_file(folder + "/chains_" + std::to_string(f) + ".cpp",
+                   head + functions[static_cast<std::size_t>(f)] + "void " + name +
+                       "(std::vector<static_form>& forms);\nvoid " + name +
+                       "(std::vector<static_form>& forms) {\n" +
+                       entries[static_cast<std::size_t>(f)] +
+                       "}\n\n}  // namespace tileproof::tests\n");
+        declarations += "void " + name + "(std::vector<static_form>& forms);\n";
+        calls += "    " + name + "(forms);\n";
+    }
+    write_file(folder + "/chains.cpp",
+               head + declarations + "\nstd::vector<static_form> static_forms() {\n" +
+                   "    std::vector<static_form> forms;\n" + calls +
+                   "    return forms;\n}\n\n}  // namespace tileproof::tests\n");
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    try {
+        if (argc != 5)
+            throw std::invalid_argument("Usage: generate_chains SEED COUNT FILES FOLDER");
+        generate(std::stoull(argv[1]), std::stoi(argv[2]), std::stoi(argv[3]), argv[4]);
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "generate_chains: %s\n", error.what());
+        return 2;
+    }
+}
