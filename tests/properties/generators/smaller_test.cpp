@@ -59,6 +59,11 @@ TEST(Smaller, RepairsTheUnmergeAboveAShorterDim) {
                 Contains("packed [4] -> {unmerge(1,4): 0 -> 0,1}"));
 }
 
+TEST(Smaller, RepairsAnUnmergeStagesAboveTheShorterDim) {
+    EXPECT_THAT(smaller_texts("packed [2,6] -> {merge: 0,1 -> 0} -> {unmerge(3,4): 0 -> 0,1}"),
+                Contains("packed [1,6] -> {merge: 0,1 -> 0} -> {unmerge(3,2): 0 -> 0,1}"));
+}
+
 TEST(Smaller, ShortensADimThroughTheStagesBelow) {
     // The merged dim gets shorter only when one of the two dims below it does.
     EXPECT_THAT(smaller_texts("packed [3,4] -> {merge: 0,1 -> 0} -> {freeze(5): 0 -> ()}"),

@@ -1,0 +1,92 @@
+// How many random layouts a second are made and judged on one core.
+//
+//   BM_layout_case          one random layout: made, listed, judged by L1, L2, L3 and L4
+//   BM_reference            the physical reference alone
+// items_per_second is layouts a second. The aim is 2,000 for BM_layout_case.
+#include "properties/generators/layout_generator.hpp"
+#include "properties/generators/malformed.hpp"
+#include "properties/generators/smaller.hpp"
+#include "properties/laws/layout_laws.hpp"
+#include "properties/laws/physical.hpp"
+#include "properties/laws/refusal.hpp"
+
+#include <benchmark/benchmark.h>
+
+#include <stdexcept>
+
+namespace {
+
+using namespace tileproof;
+using namespace tileproof::properties;
+
+// Layouts as a campaign draws them, sizes 0 to 100 in turn.
+class stream {
+  public:
+    layout_description next() { return random_layout(m_from, m_case++ % 101); }
+    malformed_layout next_malformed() { return random_malformed(m_from, m_case++ % 101); }
+
+  private:
+    draw m_from{std::uint64_t{2024}};
+    int m_case = 0;
+};
+
+void require(const verdict& result) {
+    if (!result.held) throw std::runtime_error(result.message);
+}
+
+void BM_random_layout(benchmark::State& state) {
+    stream layouts;
+    for (auto _ : state) benchmark::DoNotOptimize(layouts.next());
+    state.SetItemsProcessed(state.iterations());
+}
+BENCHMARK(BM_random_layout);
+
+void BM_layout_case(benchmark::State& state) {
+    stream layouts;
+    for (auto _ : state) {
+        const observed_layout seen(dynamic_layouts(), layouts.next());
+        for (const layout_law law : {check_bounds, check_reference, check_injective, check_inverse})
+            require(law(seen));
+    }
+    state.SetItemsProcessed(state.iterations());
+}
+BENCHMARK(BM_layout_case);
+
+void BM_reference(benchmark::State& state) {
+    layout_limits small;
+    small.vast = false;  // these the reference refuses
+    draw from{std::uint64_t{2024}};
+    int size = 0;
+    for (auto _ : state)
+        benchmark::DoNotOptimize(
+            reference::show(physical(random_layout(from, size++ % 101, small))));
+    state.SetItemsProcessed(state.iterations());
+}
+BENCHMARK(BM_reference);
+
+void BM_pairs(benchmark::State& state) {
+    stream layouts;
+    for (auto _ : state) {
+        const observed_layout seen(dynamic_layouts(), layouts.next());
+        require(check_pairs(dynamic_layouts(), seen));
+    }
+    state.SetItemsProcessed(state.iterations());
+}
+BENCHMARK(BM_pairs);
+
+void BM_malformed_case(benchmark::State& state) {
+    stream layouts;
+    for (auto _ : state) require(check_refusal(dynamic_layouts(), layouts.next_malformed()));
+    state.SetItemsProcessed(state.iterations());
+}
+BENCHMARK(BM_malformed_case);
+
+// All one-step simplifications of one layout.
+void BM_smaller(benchmark::State& state) {
+    stream layouts;
+    for (auto _ : state) benchmark::DoNotOptimize(smaller(layouts.next()));
+    state.SetItemsProcessed(state.iterations());
+}
+BENCHMARK(BM_smaller);
+
+}  // namespace
