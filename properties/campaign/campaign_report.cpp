@@ -62,8 +62,7 @@ std::string campaign_report::verdict() const {
         text = fmt::format("HELD: no counterexample to {} in {} ({})", counted(held, "row", "rows"),
                            tried, effort);
     }
-    if (unjudged > 0)
-        text += fmt::format("; {} not judged", counted(unjudged, "row was", "rows were"));
+    if (unjudged > 0) text += fmt::format("; {} not judged", unjudged);
     return text + '.';
 }
 

@@ -112,7 +112,9 @@ class valid_layouts : public property {
     }
 
     std::vector<std::string> required_labels() const override {
-        return required_layout_labels();
+        std::vector<std::string> labels = required_layout_labels();
+        if (law_ == law_id::L7) std::erase(labels, "stages: 0");  // nothing to cut a chain at
+        return labels;
     }
 
   private:
@@ -141,8 +143,8 @@ std::unique_ptr<property> layout_property(law_id law, const layout_subject& subj
 
 property_list layout_properties(const layout_subject& subject) {
     property_list list;
-    for (const law_id law : {law_id::L1, law_id::L2, law_id::L3, law_id::L4, law_id::L5,
-                             law_id::L7, law_id::L9, law_id::L10})
+    for (const law_id law : {law_id::L1, law_id::L2, law_id::L3, law_id::L4, law_id::L5, law_id::L7,
+                             law_id::L9, law_id::L10})
         list.push_back(layout_property(law, subject));
     list.push_back(refusal_property(subject));
     return list;

@@ -72,6 +72,10 @@ class malformed_layouts : public property {
             return {to_case(m)};
         }
         const std::string text = m.text;
+        for (std::size_t length = 0; length < text.size(); ++length) {
+            m.text = text.substr(0, length);
+            cases.push_back(to_case(m));
+        }
         for (std::size_t part = text.size() / 2; part > 0; part /= 2)
             for (std::size_t at = 0; at < text.size(); at += part) {
                 m.text = text;

@@ -142,7 +142,7 @@ std::string terminal_report(const campaign_report& report) {
     if (std::string body = coverage(report); !body.empty()) text += '\n' + body;
     text += section("Earlier findings", reruns(report));
     text += section("Findings", findings(report));
-    return text + '\n' + wrapped(report.verdict(), "");
+    return text + '\n' + report.verdict() + '\n';  // one line, however long
 }
 
 }  // namespace tileproof::properties

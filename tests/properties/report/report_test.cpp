@@ -93,12 +93,12 @@ TEST(TerminalReport, EndsWithOneHonestVerdict) {
         terminal_report(r),
         HasSubstr(
             "\nFAILED: 1 of 3 rows and 1 earlier finding failed in 12345 cases (1.5 s, seed 7); "
-            "1 row was not judged.\n"));
+            "1 not judged.\n"));
     r.reruns.clear();
     r.rows.erase(r.rows.begin() + 1);
     EXPECT_THAT(terminal_report(r),
                 HasSubstr("\nHELD: no counterexample to 1 row in 12345 cases (1.5 s, seed 7); "
-                          "1 row was not judged.\n"));
+                          "1 not judged.\n"));
     r.troubles.push_back("No dice.");
     EXPECT_THAT(terminal_report(r), HasSubstr("\nCOULD NOT RUN: 1 problem"));
 }
