@@ -18,6 +18,17 @@ struct alignas(piece * sizeof(T) < 16 ? piece * sizeof(T) : 16) vector {
     T element[piece];
 };
 
+// The piece that begins at p. Says that it is aligned, which the undefined-behaviour sanitizer
+// checks.
+template <class T>
+__device__ const vector<T>* piece_at(const T* p) {
+    return static_cast<const vector<T>*>(__builtin_assume_aligned(p, alignof(vector<T>)));
+}
+template <class T>
+__device__ vector<T>* piece_at(T* p) {
+    return static_cast<vector<T>*>(__builtin_assume_aligned(p, alignof(vector<T>)));
+}
+
 struct vector_use {
     bool input, output;
 };
@@ -35,7 +46,7 @@ __global__ void __launch_bounds__(threads* threads)
     for (int i = 0; i < piece; ++i) {
         if (row + i >= a.rows) break;
         if (use.input && all_columns)
-            read[i] = *reinterpret_cast<const vector<T>*>(from + i * a.input_leading);
+            read[i] = *piece_at<T>(from + i * a.input_leading);
         else
             for (int j = 0; j < piece; ++j)
                 if (column + j < a.columns) read[i].element[j] = from[i * a.input_leading + j];
@@ -45,7 +56,7 @@ __global__ void __launch_bounds__(threads* threads)
         vector<T> written;
         for (int i = 0; i < piece; ++i) written.element[i] = read[i].element[j];
         if (use.output && all_rows)
-            *reinterpret_cast<vector<T>*>(to + j * a.output_leading) = written;
+            *piece_at<T>(to + j * a.output_leading) = written;
         else
             for (int i = 0; i < piece; ++i)
                 if (row + i < a.rows) to[j * a.output_leading + i] = written.element[i];

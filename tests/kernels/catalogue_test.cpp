@@ -51,6 +51,10 @@ TEST(TransposeProblem, IsRefusedWithASentenceOtherwise) {
     p.output_batch_stride = -6;
     EXPECT_THAT(transpose_refusal(p), HasSubstr("none may be negative"));
     p = packed_transpose(2, 3, 8);
+    p.input_leading = (long_index_t{1} << 59) - 4;  // 2^59 - 1 elements: just below the limit
+    EXPECT_EQ(transpose_refusal(p), "");
+    p.input_leading += 2;
+    EXPECT_THAT(transpose_refusal(p), HasSubstr("beyond 2^62 bytes"));
     p.input_leading = long_index_t{1} << 60;
     EXPECT_THAT(transpose_refusal(p), HasSubstr("beyond 2^62 bytes"));
     EXPECT_THAT(

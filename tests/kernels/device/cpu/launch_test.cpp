@@ -111,10 +111,12 @@ void wait_for(const std::atomic<bool>& flag) {
 
 TEST_F(Launch, KeepsTheErrorOfTheLowerBlockWhenAHigherOneFailsLater) {
     settings().workers = 2;
-    std::atomic<bool> failed{false};
+    std::atomic<bool> second_runs{false}, first_failed{false};
     launch({.kernel = "k", .grid = {4, 1, 1}, .block = {1024, 1, 1}}, [&] {
-        if (blockIdx.x == 1) wait_for(failed);
-        failed = true;
+        if (blockIdx.x == 0) wait_for(second_runs);
+        if (blockIdx.x == 0) first_failed = true;
+        if (blockIdx.x == 1) second_runs = true;
+        if (blockIdx.x == 1) wait_for(first_failed);
         throw std::runtime_error("no");
     });
     EXPECT_THAT(take_error(), HasSubstr("block (0,0,0)"));
