@@ -15,6 +15,8 @@
 #include <string>
 #include <vector>
 
+#include "kernels/product/product_problem.hpp"
+
 namespace tileproof::kernels {
 
 // out[b][c][r] = in[b][r][c] for all b < batch, r < rows, c < columns, where
@@ -95,6 +97,8 @@ struct copy_kernel {
 struct catalogue {
     std::vector<transpose_kernel> transposes;
     std::vector<copy_kernel> copies = {};
+    std::vector<product_kernel> products = {};
+    std::vector<mlp_kernel> mlps = {};
 };
 
 }  // namespace tileproof::kernels

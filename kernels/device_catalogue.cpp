@@ -1,8 +1,15 @@
 // The catalogue of one device: compiled once for each, like the kernels.
 #include "kernels/copy/copy.hpp"
+#include "kernels/product/product.hpp"
 #include "kernels/transpose/transpose.hpp"
 
 namespace tileproof::kernels::TILEPROOF_DEVICE {
+
+static std::vector<product_kernel> all_products() {
+    std::vector<product_kernel> all = fast_products();
+    all.insert(all.begin(), tiled_product());
+    return all;
+}
 
 const catalogue& all_kernels() {
     static const catalogue all{
@@ -10,6 +17,8 @@ const catalogue& all_kernels() {
                        register_transpose(), best_transpose(), vector_transpose(),
                        gather_transpose()},
         .copies = {registers_copy(), lds_copy(), elementwise_copy(), wide_copy()},
+        .products = all_products(),
+        .mlps = {mlp_16()},
     };
     return all;
 }
