@@ -48,7 +48,8 @@ const text_rule rules[] = {
         text += from.pick(tails);
     }},
     {"text: nothing", true, [](draw& from, std::string& text) {
-        text = from.chance(50) ? "" : " \t\n";
+        static constexpr std::string_view white = " \t\n";
+        text.assign(static_cast<std::size_t>(from.between(0, 3)), from.pick(white));
     }},
     {"text: number with a sign or fraction", true, [](draw& from, std::string& text) {
         static constexpr std::string_view signs[] = {"+", "--", "0.", "1e", "0x"};
