@@ -40,7 +40,7 @@ const text_rule rules[] = {
     }},
     {"text: unknown word", true, [](draw& from, std::string& text) {
         std::size_t place = place_of_any(from, text, "abcdefghijklmnopqrstuvwxyz");
-        text.insert(place, from.chance(50) ? "x" : "Q");
+        text.insert(place, 1, from.chance(50) ? 'x' : 'Q');
     }},
     {"text: something after the end", true, [](draw& from, std::string& text) {
         static constexpr std::string_view tails[] = {" ->", "}", " -> {",       ",",
@@ -72,7 +72,7 @@ const text_rule rules[] = {
         text[place_of_any(from, text, digits)] = from.pick(digits);
     }},
     {"text: minus sign put in", false, [](draw& from, std::string& text) {
-        text.insert(place_of_any(from, text, digits), "-");
+        text.insert(place_of_any(from, text, digits), 1, '-');
     }},
     {"text: random bytes", false, [](draw& from, std::string& text) {
         for (long_index_t n = from.boundary(1, 8); n > 0; --n)
