@@ -1,10 +1,10 @@
-// A fast product for NVIDIA: f32 <- f16, row-major, whole tiles. 128 x 256 elements of D a block, eight warps of
+// A fast product for NVIDIA: f32 <- f16, row-major, whole tiles. 128 x 128 elements of D a block, four warps of
 // 64 x 64, k in pieces of 32 that cp.async brings into four stages of shared memory while older ones are used.
 //
 // Sixteen-byte chunks of a row are exchanged (xor with the row) so that the eight rows that ldmatrix reads at
 // once lie in eight different groups of banks:
 //   A, 4 chunks a row, 2 rows a line:  chunk c of row r at c ^ (r / 2) % 4
-//   B, 32 chunks a row:                chunk c of row r at c ^ r % 8
+//   B, 16 chunks a row:                chunk c of row r at c ^ r % 8
 #include "kernels/product/product.hpp"
 
 #if defined(__CUDACC__)
@@ -14,7 +14,7 @@
 namespace tileproof::kernels::TILEPROOF_DEVICE {
 namespace {
 
-constexpr int threads = 256, tile_m = 128, tile_n = 256, depth = 32, stages = 4;
+constexpr int threads = 128, tile_m = 128, tile_n = 128, depth = 32, stages = 4;
 constexpr int a_bytes = tile_m * depth * 2, stage_bytes = a_bytes + depth * tile_n * 2;
 constexpr int lds_bytes = stages * stage_bytes;
 
@@ -33,27 +33,27 @@ __device__ inline void copy_chunk(unsigned to, const void* from) {
 __device__ inline unsigned a_place(int r, int chunk) {
     return r * 64 + ((chunk ^ (r / 2 & 3)) * 16);
 }
-__device__ inline unsigned b_place(int r, int chunk) { return r * 512 + ((chunk ^ (r & 7)) * 16); }
+__device__ inline unsigned b_place(int r, int chunk) { return r * 256 + ((chunk ^ (r & 7)) * 16); }
 
-__global__ void __launch_bounds__(threads, 1) product_pipelined(pipelined_arguments g) {
+__global__ void __launch_bounds__(threads, 2) product_pipelined(pipelined_arguments g) {
     extern __shared__ uint4 lds[];
     const unsigned base = static_cast<unsigned>(__cvta_generic_to_shared(lds));
     const int t = static_cast<int>(threadIdx.x), lane = t % 32, warp = t / 32;
     const int row0 = static_cast<int>(blockIdx.x) * tile_m,
               column0 = static_cast<int>(blockIdx.y) * tile_n;
-    const int warp_row = warp / 4 * 64, warp_column = warp % 4 * 64;
+    const int warp_row = warp / 2 * 64, warp_column = warp % 2 * 64;
 
-    // Two chunks of A and four of B a thread and stage.
+    // Four chunks of A and four of B a thread and stage.
     const std::uint16_t* a = g.a + (row0 + t / 4) * g.lda + t % 4 * 8;
-    const std::uint16_t* b = g.b + (t / 32) * g.ldb + column0 + t % 32 * 8;
+    const std::uint16_t* b = g.b + (t / 16) * g.ldb + column0 + t % 16 * 8;
     const auto bring = [&](int stage) {
         const unsigned to = base + stage * stage_bytes;
 #pragma unroll
-        for (int i = 0; i < 2; ++i)
-            copy_chunk(to + a_place(t / 4 + i * 64, t % 4), a + i * 64 * g.lda);
+        for (int i = 0; i < 4; ++i)
+            copy_chunk(to + a_place(t / 4 + i * 32, t % 4), a + i * 32 * g.lda);
 #pragma unroll
         for (int i = 0; i < 4; ++i)
-            copy_chunk(to + a_bytes + b_place(t / 32 + i * 8, t % 32), b + i * 8 * g.ldb);
+            copy_chunk(to + a_bytes + b_place(t / 16 + i * 8, t % 16), b + i * 8 * g.ldb);
         a += depth;
         b += depth * g.ldb;
     };
@@ -89,8 +89,7 @@ __global__ void __launch_bounds__(threads, 1) product_pipelined(pipelined_argume
             for (int i = 0; i < 4; ++i)
 #pragma unroll
                 for (int j = 0; j < 8; ++j)
-                    asm volatile(
-                        "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0,%1,%2,%3}, "
+                    asm("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0,%1,%2,%3}, "
                         "{%4,%5,%6,%7}, {%8,%9}, "
                         "{%0,%1,%2,%3};"
                         : "+f"(sum[i][j][0]), "+f"(sum[i][j][1]), "+f"(sum[i][j][2]),
@@ -123,7 +122,7 @@ std::string pipelined_refusal(const product_problem& p) {
         p.c.column_major || p.d.column_major)
         return "product_pipelined takes f32 <- f16 with row-major operands only.";
     if (p.m % tile_m || p.n % tile_n || p.k % depth || p.n > long_index_t{65535} * tile_n)
-        return "product_pipelined takes whole tiles: m a multiple of 128, n of 256, k of 32, not " +
+        return "product_pipelined takes whole tiles: m a multiple of 128, n of 128, k of 32, not " +
                std::to_string(p.m) + " x " + std::to_string(p.n) + " x " + std::to_string(p.k) +
                ".";
     if (p.a.leading % 8 || p.b.leading % 8 || p.d.leading % 2)
@@ -171,7 +170,7 @@ void run(const product_problem& p, const void* a, const void* b, const void* c, 
 }  // namespace
 
 std::vector<product_kernel> fast_products() {
-    return {{"product_pipelined", "f32 <- f16 in whole tiles of 128 x 256, cp.async and mma.sync",
+    return {{"product_pipelined", "f32 <- f16 in whole tiles of 128 x 128, cp.async and mma.sync",
              pipelined_refusal, run}};
 }
 
