@@ -22,6 +22,10 @@ endif()
 add_library(tileproof_warnings INTERFACE)
 target_compile_options(tileproof_warnings INTERFACE -Wall -Wextra -Wshadow -Wconversion
                        -Wno-sign-conversion)
+# g++ 12 sees overlapping copies in concatenations of std::string where there are none (GCC bug 105329).
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+    target_compile_options(tileproof_warnings INTERFACE -Wno-restrict)
+endif()
 
 if(TILEPROOF_SANITIZE)
     string(REPLACE ";" "," _sanitizers "${TILEPROOF_SANITIZE}")
