@@ -78,7 +78,7 @@ TEST_P(CoordinateBugs, AreFoundAndShrinkToTheSmallestLayoutFromManySeeds) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Planted, CoordinateBugs, testing::ValuesIn(all),
-                         [](const auto& info) { return std::string(info.param.name); });
+                         [](const auto& tested) { return std::string(tested.param.name); });
 
 TEST(PlantedCoordinates, AreRightWhenNoBugIsPlanted) {
     const planted_coordinate_subject subject(coordinate_bug::none);
@@ -130,7 +130,7 @@ TEST_P(DivisionBugs, AreFoundAndShrinkToTheSmallestDivision) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Planted, DivisionBugs, testing::ValuesIn(quotients),
-                         [](const auto& info) { return std::string(info.param.name); });
+                         [](const auto& tested) { return std::string(tested.param.name); });
 
 }  // namespace
 }  // namespace tileproof::properties

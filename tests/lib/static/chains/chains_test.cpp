@@ -14,7 +14,7 @@ using namespace properties;
 
 class one_form final : public layout_subject {
   public:
-    explicit one_form(std::unique_ptr<layout_evaluator> (*make)()) : make_(make) {}
+    explicit one_form(std::unique_ptr<layout_evaluator> (*maker)()) : make_(maker) {}
     std::string_view name() const override { return "descriptor"; }
     std::unique_ptr<layout_evaluator> make(const layout_description&) const override {
         return make_();
