@@ -24,6 +24,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -117,7 +118,13 @@ class device {
     virtual bool host_readable() const { return false; }  // data() may be dereferenced by the host
     // Does it check each access of a kernel? Then synchronize() throws cpu_checked::check_error.
     virtual bool checks_accesses() const { return false; }
-    // What such a device may use and others ignore: a name for a buffer in its reports ("the
+    // Runs host code that launches kernels which were compiled for this device, but are not of its
+    // catalogue: a user's own.
+    virtual void run(const std::function<void()>& work) { work(); }
+    // Where it is known: how well the accesses of the launches from start to take fit a GPU, line by line.
+    virtual void start_efficiency_report() {}
+    virtual std::vector<std::string> take_efficiency_report() { return {}; }
+    // What a device that checks may use and others ignore: a name for a buffer in its reports ("the
     // input"), and bytes that hold nothing worth reading until somebody writes them.
     virtual void describe(const void* /*data*/, std::string_view /*name*/) {}
     virtual void mark_unwritten(const void* /*data*/, std::size_t /*bytes*/) {}

@@ -31,6 +31,12 @@ struct call_operand {
     // "2.5", "-0", "0x7fc00001": a value for messages. Null: hexadecimal digits.
     std::function<std::string(const std::byte*)> print_value;
 
+    // Of an output that need not be exact: is this value of an element right (K7 bounded)? Null: every
+    // bit must be (K1 exact).
+    std::function<bool(const std::byte* value, std::size_t element)> accepts;
+    // How far a value may be from `contents`, for messages: "0.001". Null with accepts null.
+    std::function<std::string(std::size_t element)> print_bound;
+
     std::size_t elements() const { return live.size(); }
 };
 

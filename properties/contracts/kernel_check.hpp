@@ -1,6 +1,7 @@
 // Judges a kernel_call by the laws that need no knowledge of what is computed:
 //
 //   K1 exact          every written element equals the expected bytes
+//   K7 bounded        or, where the operand says so, is near enough
 //   K2 written        every live element of the outputs is written: two runs, two poisons
 //   K3 contained      canaries around all buffers, gaps of the outputs, and the inputs are unchanged
 //   K4 no stray reads the result is the same with other poison around and between the inputs

@@ -17,6 +17,7 @@
 namespace tileproof::cpu_engine {
 namespace {
 
+std::atomic<std::uint64_t> launch_count{0};
 thread_local std::string kept_error;
 thread_local bool running_blocks = false;
 
@@ -127,6 +128,7 @@ launch_status launch_blocks(launch_info info, run_function run, const void* body
         keep_error(std::move(no));
         return launch_status::refused;
     }
+    launch_count.fetch_add(1, std::memory_order_relaxed);
     if (chosen.watch) chosen.watch->launch_begin(info);
     grid_run grid{info, chosen, run, body, std::uint64_t{info.grid.x} * info.grid.y * info.grid.z};
     const std::uint64_t block_threads = std::uint64_t{info.block.x} * info.block.y * info.block.z;
@@ -151,6 +153,8 @@ launch_status launch_blocks(launch_info info, run_function run, const void* body
     keep_error(std::move(grid.error));
     return launch_status::failed;
 }
+
+std::uint64_t launches_so_far() { return launch_count.load(std::memory_order_relaxed); }
 
 std::string take_error() { return std::exchange(kept_error, {}); }
 const std::string& last_error() { return kept_error; }

@@ -50,6 +50,15 @@ class cpu_checked_device_type final : public device {
     }
 
     bool checks_accesses() const override { return true; }
+    void start_efficiency_report() override { checks::set_efficiency_report(true); }
+    std::vector<std::string> take_efficiency_report() override {
+        checks::set_efficiency_report(false);
+        std::vector<std::string> lines;
+        for (const checks::efficiency_line& l : checks::take_efficiency_report())
+            lines.push_back(text(l));
+        return lines;
+    }
+    void run(const std::function<void()>& work) override { session::only().run(work); }
     void describe(const void* data, std::string_view text) override {
         checks::name_buffer(data, std::string(text));
     }

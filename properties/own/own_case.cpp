@@ -1,0 +1,210 @@
+#include "properties/own/own_case.hpp"
+
+#include "properties/generators/draw.hpp"
+#include "properties/property.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace tileproof::properties {
+namespace {
+
+using kernels::placement;
+using nlohmann::json;
+
+constexpr long most_elements = 1 << 22;
+
+constexpr std::pair<placement, const char*> fences[] = {{placement::plain, "none"},
+                                                        {placement::fence_after, "after"},
+                                                        {placement::fence_before, "before"}};
+
+// The nearest size below that the kernel takes: a multiple, not above the most.
+long supported(long n, std::size_t dim, const own::test_data& t) {
+    if (t.most[dim] > 0) n = std::min(n, t.most[dim]);
+    return std::max(n / t.multiples[dim] * t.multiples[dim], t.least[dim]);
+}
+
+long work(const own_case& c, const own::test_data& t) {
+    long sum = 0, all = 1;
+    for (const own::operand& o : t.operands) sum += packed_elements(o, c.dims);
+    for (const long d : c.dims) all *= std::max(d, 1L);
+    return t.contract == "product" ? std::max(sum, all / 8) : sum;
+}
+
+void settle_slack(own_case& c, const own::test_data& t) {
+    if (!t.strided) std::fill(c.slack.begin(), c.slack.end(), 0);
+    if (!t.shifted) std::fill(c.shift.begin(), c.shift.end(), 0);
+}
+
+}  // namespace
+
+bool moves_bits(const own::test_data& t) {
+    return t.contract == "transpose" || t.contract == "copy";
+}
+
+long packed_elements(const own::operand& o, const std::vector<long>& dims) {
+    long n = 1;
+    for (const int e : o.extents) n *= dims[static_cast<std::size_t>(e)];
+    return n;
+}
+
+std::vector<long> strides_of(const own::operand& o, const std::vector<long>& dims, long slack) {
+    std::vector<long> strides(o.extents.empty() ? 0 : o.extents.size() - 1);
+    long stride = 1;
+    for (std::size_t i = strides.size(); i-- > 0;) {
+        stride *= dims[static_cast<std::size_t>(o.extents[i + 1])];
+        if (i + 1 == strides.size()) stride += slack;
+        strides[i] = stride;
+    }
+    return strides;
+}
+
+json to_json(const own_case& c, const own::test_data& t, const std::string& source) {
+    const auto fence = std::find_if(std::begin(fences), std::end(fences),
+                                    [&](const auto& f) { return f.first == c.fence; });
+    return {{"source", source},         {"test", t.name},         {"dims", c.dims},
+            {"slack", c.slack},         {"shift", c.shift},       {"data", c.data},
+            {"data_seed", c.data_seed}, {"fence", fence->second}, {"repeats", c.repeats}};
+}
+
+own_case own_case_from_json(const json& j, const own::test_data& t) {
+    own_case c;
+    try {
+        c.dims = j.at("dims").get<std::vector<long>>();
+        c.slack = j.at("slack").get<std::vector<long>>();
+        c.shift = j.at("shift").get<std::vector<long>>();
+        c.data = j.at("data").get<std::string>();
+        c.data_seed = j.at("data_seed").get<std::uint32_t>();
+        c.repeats = j.at("repeats").get<int>();
+        const auto fence = j.at("fence").get<std::string>();
+        const auto found = std::find_if(std::begin(fences), std::end(fences),
+                                        [&](const auto& f) { return f.second == fence; });
+        if (found == std::end(fences)) throw bad_case("There is no fence '" + fence + "'.");
+        c.fence = found->first;
+    } catch (const json::exception& e) {
+        throw bad_case(fmt::format("A case of {} cannot be read: {}.", t.name, e.what()));
+    }
+    const auto fits = [](const std::vector<long>& v, std::size_t n, long most) {
+        return v.size() == n &&
+               std::all_of(v.begin(), v.end(), [&](long x) { return x >= 0 && x <= most; });
+    };
+    if (!fits(c.dims, t.dims.size(), most_elements) || !fits(c.slack, t.operands.size(), 4096) ||
+        !fits(c.shift, t.operands.size(), 4096) || c.repeats < 0 || c.repeats > 100)
+        throw bad_case(fmt::format(
+            "A case of {} has other dims than the test, or figures out of range.", t.name));
+    for (const own::operand& o : t.operands) {
+        long n = 1;
+        for (const int e : o.extents) {
+            n *= std::max(c.dims[static_cast<std::size_t>(e)], 1L);
+            if (n > most_elements)
+                throw bad_case(fmt::format("A case of {} needs too much memory.", t.name));
+        }
+    }
+    return c;
+}
+
+own_case plain_case(const own::test_data& t, std::vector<long> dims) {
+    own_case c;
+    c.dims = std::move(dims);
+    c.slack.assign(t.operands.size(), 0);
+    c.shift.assign(t.operands.size(), 0);
+    c.data = moves_bits(t) ? "coordinates" : "integers";
+    for (std::size_t d = 0; d < c.dims.size(); ++d) c.dims[d] = supported(c.dims[d], d, t);
+    return c;
+}
+
+std::vector<own_case> first_own_cases(const own::test_data& t) {
+    std::vector<own_case> all;
+    const std::size_t n = t.dims.size();
+    std::vector<std::vector<long>> shapes;
+    for (const long d : {0L, 1L, 2L, 31L, 32L, 33L, 64L, 67L})
+        shapes.push_back(std::vector<long>(n, d));
+    for (std::size_t i = 0; i < n; ++i)
+        for (const long d : {0L, 1L, 65L, 129L}) {
+            std::vector<long> dims(n, 3);
+            dims[i] = d;
+            shapes.push_back(dims);
+        }
+    for (std::vector<long>& dims : shapes) {
+        // Multiples of 32 would all become 0: also the least supported ones.
+        own_case c = plain_case(t, dims);
+        std::vector<long> least = dims;
+        for (std::size_t d = 0; d < n; ++d) least[d] *= t.multiples[d];
+        own_case up = plain_case(t, least);
+        if (work(up, t) <= 1 << 16) all.push_back(up);
+        if (c.dims != up.dims) all.push_back(c);
+    }
+    return all;
+}
+
+own_case random_own_case(draw& from, const own::test_data& t, int size) {
+    own_case c = plain_case(t, std::vector<long>(t.dims.size(), 0));
+    const long most = from.chance(3) ? 1 << 15 : 256 + 20 * size;
+    for (std::size_t d = 0; d < c.dims.size(); ++d) {
+        const long reach = t.dims.size() == 1 ? most : 40 + 2 * size;
+        long n = from.boundary(0, std::max(reach, 4 * t.multiples[d]));
+        if (n < t.multiples[d] && from.chance(80)) n = t.multiples[d];
+        c.dims[d] = supported(n, d, t);
+    }
+    while (work(c, t) > std::max(most, 4096L)) {
+        const auto largest = std::max_element(c.dims.begin(), c.dims.end()) - c.dims.begin();
+        const auto d = static_cast<std::size_t>(largest);
+        const long half = supported(c.dims[d] / 2, d, t);
+        if (half == 0 || half == c.dims[d]) break;
+        c.dims[d] = half;
+    }
+    for (std::size_t o = 0; o < t.operands.size(); ++o) {
+        if (from.chance(40)) c.slack[o] = from.between(1, 9);
+        if (from.chance(40)) c.shift[o] = from.between(1, 3);
+    }
+    settle_slack(c, t);
+    c.data = moves_bits(t) ? from.pick(std::vector<std::string>{"coordinates", "special", "random"})
+                           : from.pick(std::vector<std::string>{"integers", "random"});
+    c.data_seed = static_cast<std::uint32_t>(from.below(1 << 20));
+    c.fence = from.pick(
+        std::vector<placement>{placement::plain, placement::fence_after, placement::fence_before});
+    c.repeats = from.chance(20) ? 3 : 1;
+    return c;
+}
+
+std::vector<own_case> smaller(const own_case& c, const own::test_data& t) {
+    std::vector<own_case> all;
+    const auto add = [&](auto change) {
+        own_case s = c;
+        change(s);
+        all.push_back(std::move(s));
+    };
+    for (std::size_t d = 0; d < c.dims.size(); ++d) {
+        const long step = t.multiples[d];
+        for (const long n : {0L, step, supported(c.dims[d] / 2, d, t), c.dims[d] - step})
+            if (n >= t.least[d] && n < c.dims[d]) add([&](own_case& s) { s.dims[d] = n; });
+    }
+    for (std::size_t o = 0; o < c.slack.size(); ++o) {
+        if (c.slack[o] > 0) add([&](own_case& s) { s.slack[o] = 0; });
+        if (c.slack[o] > 1) add([&](own_case& s) { s.slack[o] = 1; });
+        if (c.shift[o] > 0) add([&](own_case& s) { s.shift[o] = 0; });
+        if (c.shift[o] > 1) add([&](own_case& s) { s.shift[o] = 1; });
+    }
+    const std::string plain = moves_bits(t) ? "coordinates" : "integers";
+    if (c.data != plain) add([&](own_case& s) { s.data = plain; });
+    if (c.data_seed != 0) add([&](own_case& s) { s.data_seed = 0; });
+    if (c.fence != placement::plain) add([&](own_case& s) { s.fence = placement::plain; });
+    if (c.repeats > 1) add([&](own_case& s) { s.repeats = 1; });
+    return all;
+}
+
+std::vector<std::string> labels_of(const own_case& c, const own::test_data& t) {
+    const long n = work(c, t);
+    std::vector<std::string> labels{"data: " + c.data, n == 0   ? "elements: 0"
+                                                       : n < 64 ? "elements: 1-63"
+                                                                : "elements: 64 or more"};
+    if (std::any_of(c.slack.begin(), c.slack.end(), [](long s) { return s > 0; }))
+        labels.push_back("rows: apart");
+    if (std::any_of(c.shift.begin(), c.shift.end(), [](long s) { return s > 0; }))
+        labels.push_back("base: shifted");
+    return labels;
+}
+
+}  // namespace tileproof::properties

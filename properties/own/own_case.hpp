@@ -1,0 +1,40 @@
+// The cases of a user's kernel test: as values, from random numbers, and made smaller.
+#pragma once
+
+#include "kernels/device/device.hpp"
+#include "kernels/own/include/tileproof/kernel_test_data.hpp"
+
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+namespace tileproof::properties {
+
+class draw;
+
+struct own_case {
+    std::vector<long> dims, slack, shift;
+    std::string data = "random";  // random, integers; movement: coordinates, special, random
+    std::uint32_t data_seed = 0;
+    kernels::placement fence = kernels::placement::plain;
+    int repeats = 1;
+};
+
+nlohmann::json to_json(const own_case&, const own::test_data&, const std::string& source);
+// Throws bad_case when it does not fit the test.
+own_case own_case_from_json(const nlohmann::json&, const own::test_data&);
+
+own_case plain_case(const own::test_data&, std::vector<long> dims);
+std::vector<own_case> first_own_cases(const own::test_data&);
+own_case random_own_case(draw&, const own::test_data&, int size);
+std::vector<own_case> smaller(const own_case&, const own::test_data&);
+std::vector<std::string> labels_of(const own_case&, const own::test_data&);
+
+bool moves_bits(const own::test_data&);  // transpose or copy: any bit pattern is fine
+// Elements of an operand in a packed array.
+long packed_elements(const own::operand&, const std::vector<long>& dims);
+// Strides of all extents but the last, in elements, with `slack` elements behind each row.
+std::vector<long> strides_of(const own::operand&, const std::vector<long>& dims, long slack);
+
+}  // namespace tileproof::properties

@@ -1,0 +1,46 @@
+// A user's kernel file as loaded code: prepared, compiled for cpu and cpu-checked, cached, opened.
+//
+//   own_build b{.source = "scale.hip"};
+//   own_library lib = load_own(b);           // compiles what is not in .tileproof/cache yet
+//   lib.tests[0].name == "scale"; lib.launches["cpu-checked"][0](call)
+//
+// A compiled file is used again as long as the source, every file that it includes, the compiler, the flags
+// and tileproof itself are the same.
+#pragma once
+
+#include "kernels/own/include/tileproof/kernel_test_data.hpp"
+
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace tileproof::properties {
+
+struct own_build {
+    std::filesystem::path source;
+    std::string compiler = "clang++-19";
+    std::vector<std::string> flags;  // the user's: -I, -D
+    std::filesystem::path cache = ".tileproof/cache";
+    std::vector<std::string> devices = {"cpu", "cpu-checked"};
+};
+
+struct own_library {
+    std::vector<own::test_data> tests;  // of the first device; reference and all
+    // By device: the launches of the same tests.
+    std::map<std::string, std::vector<std::function<void(const own::call&)>>> launches;
+    bool compiled = false;  // something was not in the cache
+};
+
+// What keeps the file from being checked: a sentence.
+class own_error : public std::runtime_error {
+  public:
+    using std::runtime_error::runtime_error;
+};
+
+// Throws own_error. The code stays loaded until the program ends.
+own_library load_own(const own_build&);
+
+}  // namespace tileproof::properties

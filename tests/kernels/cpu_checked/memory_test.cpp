@@ -1,0 +1,105 @@
+#include "kernels/device/cpu_checked/memory.hpp"
+
+#include <gtest/gtest.h>
+
+#include "kernels/device/cpu_checked/device.hpp"
+#include "kernels/device/cpu_checked/session.hpp"
+
+namespace tileproof::cpu_checked {
+namespace {
+
+TEST(DeviceMemory, KeepsBuffersFarApart) {
+    device_memory m;
+    const auto& a = m.allocate({.bytes = 100}, 1);
+    const auto& b = m.allocate({.bytes = 100}, 1);
+    const auto distance = b.memory.base > a.memory.base ? b.memory.base - a.memory.base
+                                                        : a.memory.base - b.memory.base;
+    EXPECT_GE(distance, std::uintptr_t{1} << 24);
+    EXPECT_EQ(m.find(a.memory.base + (distance >> 2)), &a)
+        << "what is near a buffer belongs to its slot";
+}
+
+TEST(DeviceMemory, TellsFreedBuffersForAWhile) {
+    device_memory m;
+    auto& a = m.allocate({.bytes = 8}, 1);
+    const auto base = a.memory.base;
+    m.free(a);
+    m.allocate({.bytes = 8}, 1);
+    ASSERT_NE(m.find(base), nullptr);
+    EXPECT_TRUE(m.find(base)->memory.freed);
+}
+
+TEST(DeviceMemory, AlignsAndLeavesMargins) {
+    device_memory m;
+    const auto& s = m.allocate({.bytes = 10, .alignment = 1024, .margin = 300}, 1);
+    EXPECT_EQ(s.memory.base % 1024, 0u);
+    EXPECT_EQ(s.margin_before, 300u);
+    EXPECT_EQ(s.margin_after, 300u);
+    EXPECT_GE(reinterpret_cast<std::uintptr_t>(s.mapped) + s.mapped_bytes, s.memory.base + 310);
+}
+
+TEST(Region, RemembersWhichBytesTheHostHasWritten) {
+    region r;
+    r.reset(&r, 200, 1);
+    EXPECT_EQ(r.first_uninitialised(0, 4), 0u);
+    r.set_initialised(3, 130);
+    EXPECT_EQ(r.first_uninitialised(3, 130), 130u);
+    EXPECT_EQ(r.first_uninitialised(0, 8), 0u);
+    EXPECT_EQ(r.first_uninitialised(130, 8), 3u);
+    r.set_initialised(0, 200);
+    EXPECT_TRUE(r.initialised);
+    r.set_uninitialised(70, 2);
+    EXPECT_EQ(r.first_uninitialised(0, 200), 70u);
+    EXPECT_EQ(r.first_uninitialised(72, 128), 128u);
+}
+
+TEST(Region, KeepsItsRecordsWhenItIsRefinedToBytes) {
+    region r;
+    r.reset(&r, 10, 1);
+    r.written[0] = 11;
+    r.written[2] = 33;
+    r.refine();
+    EXPECT_EQ(r.shift, 0);
+    EXPECT_EQ(r.written[0], 11u);
+    EXPECT_EQ(r.written[3], 11u);
+    EXPECT_EQ(r.written[4], 0u);
+    EXPECT_EQ(r.written[8], 33u);
+    EXPECT_EQ(r.written[9], 33u);
+}
+
+TEST(CheckedDevice, ReportsAnAccessThroughTheFreedBuffersPointer) {
+    kernels::device& d = kernels::cpu_checked_device();
+    const auto& k = d.kernels().transposes.front();
+    kernels::buffer in = d.allocate({.bytes = 16}), out = d.allocate({.bytes = 16});
+    const void* const gone = in.data();
+    { const kernels::buffer dropped = std::move(in); }
+    k.launch(kernels::packed_transpose(2, 2, 4), gone, out.data());
+    try {
+        d.synchronize();
+        FAIL();
+    } catch (const check_error& e) {
+        ASSERT_EQ(e.reports.size(), 1u) << e.what();
+        EXPECT_EQ(e.reports[0].kind, check_kind::use_after_free) << e.what();
+    }
+    EXPECT_NO_THROW(d.synchronize()) << "told once";
+}
+
+TEST(CheckedDevice, RaisesNoAlarmOverAnyKernelOfTheProject) {
+    kernels::device& d = kernels::cpu_checked_device();
+    for (const auto& k : d.kernels().transposes)
+        for (const auto& [rows, columns] : {std::pair{1, 1}, {7, 5}, {33, 65}, {64, 64}, {130, 3}})
+            for (const int bytes : {1, 2, 4, 8}) {
+                const auto p = kernels::packed_transpose(rows, columns, bytes, 2);
+                if (!k.refusal(p).empty()) continue;
+                const auto size = static_cast<std::size_t>(p.input_elements() * bytes);
+                const kernels::buffer in = d.allocate({.bytes = size}),
+                                      out = d.allocate({.bytes = size});
+                d.fill(in.data(), 1, size);
+                k.launch(p, in.data(), out.data());
+                EXPECT_NO_THROW(d.synchronize())
+                    << k.name << " " << rows << " x " << columns << " of " << bytes;
+            }
+}
+
+}  // namespace
+}  // namespace tileproof::cpu_checked

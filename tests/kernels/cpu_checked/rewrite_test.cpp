@@ -1,0 +1,168 @@
+#include "kernels/device/cpu_checked/instrument/rewrite.hpp"
+
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+
+#include "kernels/device/cpu_checked/instrument/ir_text.hpp"
+#include "kernels/device/cpu_checked/instrument/places.hpp"
+
+namespace tileproof::cpu_checked {
+namespace {
+
+const rewrite_paths paths{{"/library/"}, {"/inlined/"}, {"/engine/"}};
+
+// A module as the thread sanitizer leaves it: one function of k.hip with `body`.
+std::string module_with(const std::string& body, const std::string& globals = "") {
+    return "target triple = \"x86_64-pc-linux-gnu\"\n" + globals +
+           "define void @f(ptr %0) #0 !dbg !5 {\n" + body +
+           "  ret void\n}\n"
+           "define internal void @tsan.module_ctor() {\n  call void @__tsan_init()\n  ret void\n}\n"
+           "declare void @__tsan_read4(ptr) #1\n"
+           "attributes #0 = { nounwind sanitize_thread }\n"
+           "!4 = !DIFile(filename: \"k.hip\", directory: \"/here\")\n"
+           "!5 = distinct !DISubprogram(name: \"f<8>\", scope: !4, file: !4, line: 3)\n"
+           "!6 = !DILocation(line: 7, column: 9, scope: !5)\n"
+           "!7 = !DIFile(filename: \"/library/view.hpp\", directory: \"/here\")\n"
+           "!8 = distinct !DISubprogram(name: \"get\", scope: !7, file: !7, line: 40)\n"
+           "!9 = distinct !DILocation(line: 41, column: 2, scope: !8, inlinedAt: !6)\n"
+           "!10 = !DIFile(filename: \"/engine/run.hpp\", directory: \"/here\")\n"
+           "!11 = distinct !DISubprogram(name: \"go\", scope: !10, file: !10, line: 1)\n"
+           "!12 = !DILocation(line: 2, scope: !11, inlinedAt: !6)\n";
+}
+
+std::string rewritten(const std::string& body, const std::string& globals = "") {
+    return call_runtime(module_with(body, globals), paths);
+}
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != text.npos; }
+
+TEST(Rewrite, GivesEachAccessItsPlace) {
+    const std::string out = rewritten("  call void @__tsan_read4(ptr %0), !dbg !6\n");
+    EXPECT_TRUE(
+        has(out,
+            "call void @tileproof_checked_read4(ptr %0, ptr getelementptr (%tileproof.site, ptr "
+            "@tileproof.sites, i64 0)), !dbg !6"))
+        << out;
+    EXPECT_TRUE(has(out, "declare void @tileproof_checked_read4(ptr, ptr) nomerge nounwind"))
+        << out;
+    EXPECT_TRUE(has(out, "i32 7, i32 9, i32 0, i32 0, ptr @tileproof_checked_nowhere"));
+    EXPECT_TRUE(has(out, "c\"k.hip\\00\""));
+    EXPECT_TRUE(has(out, "c\"f<8>\\00\""));
+    EXPECT_FALSE(has(out, "__tsan")) << out;
+}
+
+TEST(Rewrite, ReportsWhatAnInlinedLibraryFunctionDoesAtItsCaller) {
+    const std::string out = rewritten("  call void @__tsan_read4(ptr %0), !dbg !9\n");
+    EXPECT_TRUE(has(out, "i32 7, i32 9, i32 0, i32 0")) << out;
+}
+
+TEST(Rewrite, LeavesTheEnginesAccessesAndLocalVariablesAlone) {
+    const std::string out = rewritten(
+        "  %1 = alloca [4 x float], align 4\n"
+        "  %2 = getelementptr inbounds [4 x float], ptr %1, i64 0, i64 2\n"
+        "  call void @__tsan_read4(ptr %2), !dbg !6\n"
+        "  call void @__tsan_write4(ptr %0), !dbg !12\n");
+    EXPECT_FALSE(has(out, "@tileproof_checked_read4")) << out;
+    EXPECT_FALSE(has(out, "@tileproof_checked_write4")) << out;
+}
+
+TEST(Rewrite, KeepsTheOperandsOfAtomicsAndTheirResult) {
+    const std::string out =
+        rewritten("  %3 = call i32 @__tsan_atomic32_fetch_add(ptr %0, i32 1, i32 0), !dbg !6\n");
+    EXPECT_TRUE(
+        has(out, "%3 = call i32 @tileproof_checked_atomic32_fetch_add(ptr %0, i32 1, i32 0, ptr "))
+        << out;
+}
+
+TEST(Rewrite, KeepsFences) {
+    EXPECT_TRUE(has(rewritten("  call void @__tsan_atomic_thread_fence(i32 5), !dbg !12\n"),
+                    "@tileproof_checked_atomic_thread_fence(i32 5, "));
+}
+
+TEST(Rewrite, AddsTheAccessesThatTheSanitizerLeavesOut) {
+    const std::string out = rewritten(
+        "  %3 = load <8 x float>, ptr %0, align 32, !dbg !6\n"
+        "  store <8 x float> %3, ptr %0, align 16, !dbg !6\n"
+        "  %4 = atomicrmw fadd ptr %0, float 1.0 monotonic, align 4, !dbg !6\n");
+    EXPECT_TRUE(has(out, "@tileproof_checked_read_range(ptr %0, i64 32, i32 32, ")) << out;
+    EXPECT_TRUE(has(out, "@tileproof_checked_write_range(ptr %0, i64 32, i32 16, ")) << out;
+    EXPECT_TRUE(has(out, "@tileproof_checked_atomic(ptr %0, i64 4, i32 0, ")) << out;
+}
+
+TEST(Rewrite, GivesSharedVariablesAGapAndAnEntryInTheTable) {
+    const std::string out = rewritten(
+        "  %3 = call align 16 ptr @llvm.threadlocal.address.p0(ptr align 16 @_ZZ1fvE4tile), !dbg "
+        "!6\n",
+        "@_ZZ1fvE4tile = internal thread_local global [8 x float] zeroinitializer, align 16\n"
+        "@.str = private unnamed_addr constant [17 x i8] c\"tileproof_shared\\00\", section "
+        "\"llvm.metadata\"\n"
+        "@.str.1 = private unnamed_addr constant [6 x i8] c\"k.hip\\00\", section "
+        "\"llvm.metadata\"\n"
+        "@llvm.global.annotations = appending global [1 x { ptr, ptr, ptr, i32, ptr }] [{ ptr, "
+        "ptr, ptr, i32, "
+        "ptr } { ptr @_ZZ1fvE4tile, ptr @.str, ptr @.str.1, i32 4, ptr null }], section "
+        "\"llvm.metadata\"\n");
+    EXPECT_TRUE(has(
+        out,
+        "@_ZZ1fvE4tile = internal global <{ [8 x float], [1024 x i8] }> zeroinitializer, align 16"))
+        << out;
+    EXPECT_TRUE(has(out, "%3 = getelementptr i8, ptr @_ZZ1fvE4tile, i64 0, !dbg !6")) << out;
+    EXPECT_TRUE(has(out, "%tileproof.object { ptr @_ZZ1fvE4tile, i64 ptrtoint")) << out;
+    EXPECT_TRUE(has(out, "c\"tile\\00\"")) << out;
+}
+
+TEST(Rewrite, MakesInlineFunctionsLocalToTheirFile) {
+    const std::string out = rewritten(
+        "",
+        "$_Z3getv = comdat any\n@table = linkonce_odr dso_local constant i32 3, comdat, align 4\n"
+        "define linkonce_odr hidden i32 @_Z3getv() #2 comdat {\n  ret i32 1\n}\n");
+    EXPECT_TRUE(has(out, "define internal i32 @_Z3getv() #2 {")) << out;
+    EXPECT_TRUE(has(out, "@table = internal constant i32 3, align 4")) << out;
+    EXPECT_FALSE(has(out, "comdat")) << out;
+}
+
+TEST(Rewrite, KeepsTheAlignmentOfStructCopies) {
+    const std::string kept = keep_copies(
+        "define void @f(ptr %0) #0 {\n"
+        "  %1 = alloca %struct.float4, align 16\n"
+        "  call void @llvm.memcpy.p0.p0.i64(ptr align 16 %1, ptr align 8 %0, i64 16, i1 false), "
+        "!dbg !6\n}\n",
+        paths);
+    EXPECT_TRUE(
+        has(kept, "call void @tileproof_kept_copy(ptr %1, ptr %0, i64 16, i32 0, i32 8), !dbg !6"))
+        << kept;
+    const std::string out = rewritten(
+        "  call void @tileproof_kept_copy(ptr %1, ptr %0, i64 16, i32 0, i32 8), !dbg !6\n");
+    EXPECT_TRUE(has(out, "@tileproof_checked_read_range(ptr %0, i64 16, i32 8, ")) << out;
+    EXPECT_TRUE(
+        has(out, "call void @llvm.memcpy.p0.p0.i64(ptr %1, ptr %0, i64 16, i1 false), !dbg !6"))
+        << out;
+    EXPECT_FALSE(has(out, "write_range")) << out;
+}
+
+TEST(Rewrite, RefusesCodeThatWasNotInstrumented) {
+    EXPECT_THROW(call_runtime("define void @f() {\n  ret void\n}\n", paths), std::runtime_error);
+}
+
+TEST(IrText, KnowsTheSizesOfTypes) {
+    EXPECT_EQ(type_bytes("i32"), 4u);
+    EXPECT_EQ(type_bytes("<8 x half>"), 16u);
+    EXPECT_EQ(type_bytes("<3 x float>"), 12u);
+    EXPECT_EQ(type_bytes("<16 x i1>"), 2u);
+    EXPECT_EQ(type_bytes("%struct.x"), 0u);
+}
+
+TEST(IrText, SplitsTheArgumentsOfACall) {
+    const auto call = find_call(
+        "  %1 = call ptr @f(ptr align 4 %a, i64 getelementptr (i8, ptr @x)), !dbg !7", "f");
+    ASSERT_TRUE(call);
+    EXPECT_EQ(call->name, "f");
+    ASSERT_EQ(call->arguments.size(), 2u);
+    EXPECT_EQ(read_pointer(call->arguments[0]).operand, "%a");
+    EXPECT_EQ(read_pointer(call->arguments[0]).alignment, 4u);
+    EXPECT_EQ(call->after, ", !dbg !7");
+}
+
+}  // namespace
+}  // namespace tileproof::cpu_checked
