@@ -33,10 +33,13 @@ void judge_without_finding(law_row& row, const lane& l, const std::vector<std::s
         row.what = law_row::verdict::failed;
         row.sentence = fmt::format("None of {} cases of {} came to {}.", counted, l.subject->name(),
                                    title(row.law));
+    } else if (!l.trouble.empty()) {
+        row.sentence = l.trouble;
+    } else if (counted == 0 && !l.counts.reasons.empty()) {
+        row.sentence = l.counts.reasons.begin()->first;  // why its few cases do not count
     } else {
-        row.sentence = l.trouble.empty() ? fmt::format("None of the {} cases of {} came to {} yet.",
-                                                       counted, l.subject->name(), title(row.law))
-                                         : l.trouble;
+        row.sentence = fmt::format("None of the {} cases of {} came to {} yet.", counted,
+                                   l.subject->name(), title(row.law));
     }
 }
 

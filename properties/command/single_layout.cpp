@@ -49,9 +49,10 @@ single_layout properties_of(const std::string& layout_text) {
                       "{}\nIt has {} indices, more than {}: corners and samples are looked "
                       "at.\n",
                       l.text(), with_separators(l.size()), with_separators(most_listed));
-        for (const law_id law : {law_id::L1, law_id::L2, law_id::L3, law_id::L4, law_id::L10})
-            one.properties.push_back(std::make_unique<one_case>(
-                layout_property(law, dynamic_layouts()), nlohmann::json{{"layout", l.text()}}));
+        for (auto& p : layout_properties(dynamic_layouts()))
+            if (p->laws().front() != law_id::L13)  // which is about texts that are no layout
+                one.properties.push_back(
+                    std::make_unique<one_case>(std::move(p), nlohmann::json{{"layout", l.text()}}));
     } catch (const layout_error& e) {
         throw command_error(e.what());
     }

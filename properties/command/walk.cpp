@@ -3,6 +3,11 @@
 namespace tileproof::properties {
 namespace {
 
+bool is_pad(const item_description& item) {
+    return item.kind == transform_kind::pad || item.kind == transform_kind::left_pad ||
+           item.kind == transform_kind::right_pad;
+}
+
 // Whether the pad `item` has an element at the upper index u of length U.
 bool has_element(const item_description& item, long_index_t u, long_index_t length) {
     switch (item.kind) {
@@ -25,7 +30,7 @@ void evaluate(layout_walk& walk, const std::vector<const item_description*>& ite
     for (const int id : walk.visible) walk.index[id] = hidden[id];
     for (std::size_t i = walk.steps.size(); i-- > 0;) {
         walk_step& step = walk.steps[i];
-        if (items[i] &&
+        if (items[i] && is_pad(*items[i]) &&
             !has_element(*items[i], hidden[step.upper[0]], walk.lengths[step.upper[0]])) {
             step.has_element = false;
             return;

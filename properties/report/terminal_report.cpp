@@ -89,11 +89,18 @@ std::string findings(const campaign_report& report) {
         if (!f.store_problem.empty())
             text += wrapped("It could not be stored. " + f.store_problem, "   ");
     }
+    return text;
+}
+
+// Why a row without a finding did not hold.
+std::string reasons(const campaign_report& report) {
+    std::string text;
     for (const law_row& row : report.rows)
         if (row.what != law_row::verdict::held && !row.finding)
-            text += wrapped(fmt::format("{} of {}: {}", title(row.law),
-                                        group_title(row.subject, row.device), row.sentence),
-                            "- ");
+            text += wrapped(
+                fmt::format("{} of {}, {}: {}", title(row.law),
+                            group_title(row.subject, row.device), name_of(row.what), row.sentence),
+                "- ");
     return text;
 }
 
@@ -142,6 +149,7 @@ std::string terminal_report(const campaign_report& report) {
     if (std::string body = coverage(report); !body.empty()) text += '\n' + body;
     text += section("Earlier findings", reruns(report));
     text += section("Findings", findings(report));
+    text += section("Other rows that did not hold", reasons(report));
     return text + '\n' + report.verdict() + '\n';  // one line, however long
 }
 

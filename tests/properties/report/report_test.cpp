@@ -77,6 +77,7 @@ TEST(TerminalReport, TellsHowToReplayAFinding) {
                 HasSubstr("1. K3 contained does not hold for transpose_tiled on cpu: 4 bytes"));
     EXPECT_THAT(text, HasSubstr("case    {\"columns\":2,\"rows\":1}"));
     EXPECT_THAT(text, HasSubstr("replay  tileproof replay store/K3-x.json"));
+    EXPECT_THAT(text, HasSubstr("- K8 metamorphic of transpose_tiled on cpu, not judged: No case"));
     EXPECT_THAT(text, HasSubstr("Fixed: K3 contained on transpose_tiled@cpu (store/K1-y.json)"));
     EXPECT_THAT(text, HasSubstr("Still fails: K3 contained on transpose_tiled@cpu"));
 }
