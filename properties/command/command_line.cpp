@@ -1,5 +1,6 @@
 #include "properties/command/command_line.hpp"
 
+#include "properties/command/copy.hpp"
 #include "properties/command/duration.hpp"
 #include "properties/command/options.hpp"
 #include "properties/command/output.hpp"
@@ -7,10 +8,12 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <charconv>
 #include <csignal>
 #include <functional>
 #include <string>
+#include <vector>
 
 namespace tileproof::properties {
 namespace {
@@ -49,6 +52,7 @@ class command_line {
         add_explain();
         add_offsets();
         add_replay();
+        add_copy();
         auto* command =
             add("list", "Show the laws, contracts, kernels and devices", [] { return list(); });
         command->footer("A device that cannot be used here is shown with the reason.");
@@ -56,7 +60,10 @@ class command_line {
 
     int run(int argc, const char* const* argv) {
         try {
-            app_.parse(argc, argv);
+            std::vector<std::string> words(argv + 1, argv + argc);
+            if (!words.empty() && words.front() == "copy") words = with_two_dashes(words);
+            std::reverse(words.begin(), words.end());  // as CLI11 takes them
+            app_.parse(std::move(words));
         } catch (const CLI::CallForHelp&) {
             const auto chosen = app_.get_subcommands();
             print_out(chosen.empty() ? app_.help() : chosen.front()->help());
@@ -151,12 +158,27 @@ class command_line {
                     "Without a child process: for debuggers; a crash is then a crash");
     }
 
+    void add_copy() {
+        auto* c = add("copy", "Run the copy kernel, time it and verify it",
+                      [this] { return copy(copy_); });
+        c->add_option("--m", copy_.m, "Rows")->capture_default_str();
+        c->add_option("--n", copy_.n, "Columns")->capture_default_str();
+        c->add_option("--id", copy_.id, "Which copy: " + copy_variants())->capture_default_str();
+        c->add_option("--v", copy_.verify, "Verify the result: 1 or 0")->capture_default_str();
+        c->add_option("--prec", copy_.precision, "Elements: fp16 or fp32")->capture_default_str();
+        c->add_option("--warmup", copy_.warmup, "Runs before the timed ones")->capture_default_str();
+        c->add_option("--repeat", copy_.repeat, "Timed runs")->capture_default_str();
+        c->add_option("--device", copy_.device, "Where: cpu, ...")->capture_default_str();
+        c->footer("One dash will do: -m=4096 -n 512 -prec=fp32.\n" + std::string(exit_codes));
+    }
+
     CLI::App app_;
     std::function<int()> action_;
     verify_options verify_;
     explain_options explain_;
     offsets_options offsets_;
     replay_options replay_;
+    copy_options copy_;
     std::string budget_ = "60s", time_limit_ = "10s", cases_, seed_, jobs_;
 };
 

@@ -1,3 +1,4 @@
+#include "properties/command/explain_tile.hpp"
 #include "properties/command/options.hpp"
 #include "properties/command/output.hpp"
 #include "properties/command/picture.hpp"
@@ -119,6 +120,7 @@ std::string as_text(const layout& l, const std::optional<index_list>& at) {
 }  // namespace
 
 int explain(const explain_options& o) {
+    if (is_tile_text(o.layout)) return explain_tile(o);
     try {
         const layout l = layout::parse(o.layout);
         std::optional<index_list> at;

@@ -4,6 +4,7 @@
 #include "kernels/device/device.hpp"
 #include "properties/campaign/run_in_child.hpp"
 #include "properties/contracts/layout_property.hpp"
+#include "properties/contracts/tile_property.hpp"
 #include "properties/contracts/transpose_property.hpp"
 #include "properties/json_text.hpp"
 #include "properties/subject.hpp"
@@ -43,6 +44,7 @@ std::vector<device_entry> known_devices() {
 
 property_list known_properties(const std::vector<device_entry>& devices) {
     property_list list = layout_properties(dynamic_layouts());
+    for (auto& p : tile_properties(dynamic_tiles())) list.push_back(std::move(p));
     for (const device_entry& d : devices)
         if (d.available)
             for (const device_entry::kernel& k : d.kernels)
