@@ -55,9 +55,10 @@ struct p_terms_of {
 template <int RankX, class Y>
 consteval array<index_t, RankX> x_of_y(const tile_map& map, const Y& y) {
     array<index_t, RankX> x{};
-    for (const tile_digit& d : map.digits)
-        if (!d.owner_is_p && d.dim.major > 0)
-            x[d.dim.major - 1] += static_cast<index_t>(y[d.owner] * d.target_weight);
+    if constexpr (RankX > 0)
+        for (const tile_digit& d : map.digits)
+            if (!d.owner_is_p && d.dim.major > 0)
+                x[d.dim.major - 1] += static_cast<index_t>(y[d.owner] * d.target_weight);
     return x;
 }
 // The place of Y in the thread buffer, or -1 where Y is out of range.
@@ -119,15 +120,17 @@ struct tile_distribution {
     }
 
     // X of this P's register 0: what the thread itself decides.
-    static constexpr TILEPROOF_HOST_DEVICE x_index calculate_index(const p_index& p) {
+    static constexpr TILEPROOF_HOST_DEVICE x_index
+    calculate_index([[maybe_unused]] const p_index& p) {
         x_index x{};
-        static_for<detail::p_terms_of<Encoding>::value.size()>([&](auto i) {
-            constexpr detail::p_term term = detail::p_terms_of<Encoding>::value[i.value];
-            auto digit = static_cast<std::uint32_t>(p[term.p]);
-            if constexpr (term.weight != 1) digit /= static_cast<std::uint32_t>(term.weight);
-            if constexpr (!term.slowest) digit %= static_cast<std::uint32_t>(term.length);
-            x[term.x] += static_cast<index_t>(digit) * static_cast<index_t>(term.target);
-        });
+        if constexpr (num_dim_x > 0)
+            static_for<detail::p_terms_of<Encoding>::value.size()>([&](auto i) {
+                constexpr detail::p_term term = detail::p_terms_of<Encoding>::value[i.value];
+                auto digit = static_cast<std::uint32_t>(p[term.p]);
+                if constexpr (term.weight != 1) digit /= static_cast<std::uint32_t>(term.weight);
+                if constexpr (!term.slowest) digit %= static_cast<std::uint32_t>(term.length);
+                x[term.x] += static_cast<index_t>(digit) * static_cast<index_t>(term.target);
+            });
         return x;
     }
     // What register Y adds to X: a constant. requires 0 <= Y < get_y_lengths()
