@@ -11,6 +11,7 @@
 #include "kernels/copy/tile_copy_policy.hpp"
 #include "kernels/copy/tile_copy_problem.hpp"
 #include "kernels/copy/tile_copy_shape.hpp"
+#include "kernels/device/tile_window.hpp"
 
 namespace tileproof::kernels::TILEPROOF_DEVICE {
 
@@ -33,7 +34,6 @@ struct tile_copy_kernel {
     __device__ void operator()(const arguments& a, element* lds) const {
         constexpr auto distribution = Policy::template make_dram_distribution<Problem>();
         constexpr sequence<shape::block_m, shape::block_n> tile_lengths{};
-        const auto thread = static_cast<index_t>(threadIdx.x);
 
         // The block's own rows: within them a 32-bit index is enough.
         const long_index_t first = static_cast<long_index_t>(blockIdx.x) * shape::block_m;
@@ -43,7 +43,7 @@ struct tile_copy_kernel {
         auto from = make_tile_window(
             Policy::template make_dram_view<Problem>(a.in + first * a.input_leading, rows, columns,
                                                      static_cast<index>(a.input_leading)),
-            tile_lengths, make_tuple(0, 0), distribution, distribution.get_partition_index(thread));
+            tile_lengths, make_tuple(0, 0), distribution);
         const auto out = Policy::template make_dram_view<Problem>(
             a.out + first * a.output_leading, rows, columns, static_cast<index>(a.output_leading));
 
@@ -52,12 +52,9 @@ struct tile_copy_kernel {
             const auto shared = make_naive_tensor_view_packed<address_space_enum::lds>(
                 lds, make_tuple(number<shape::block_m>{}, number<shape::block_n>{}));
             const auto written =
-                make_tile_window(shared, tile_lengths, make_tuple(0, 0), distribution,
-                                 distribution.get_partition_index(thread));
-            const auto read = make_tile_window(shared, tile_lengths, make_tuple(0, 0), reader,
-                                               reader.get_partition_index(thread));
-            auto to = make_tile_window(out, tile_lengths, make_tuple(0, 0), reader,
-                                       reader.get_partition_index(thread));
+                make_tile_window(shared, tile_lengths, make_tuple(0, 0), distribution);
+            const auto read = make_tile_window(shared, tile_lengths, make_tuple(0, 0), reader);
+            auto to = make_tile_window(out, tile_lengths, make_tuple(0, 0), reader);
             for (index n = 0; n < columns; n += shape::block_n) {
                 store_tile(written, load_tile(from));
                 __syncthreads();
@@ -66,8 +63,7 @@ struct tile_copy_kernel {
                 advance(from, to);
             }
         } else {
-            auto to = make_tile_window(out, tile_lengths, make_tuple(0, 0), distribution,
-                                       distribution.get_partition_index(thread));
+            auto to = make_tile_window(out, tile_lengths, make_tuple(0, 0), distribution);
             for (index n = 0; n < columns; n += shape::block_n) {
                 const auto tile = load_tile(from);
                 if constexpr (Way == copy_way::elementwise) {
