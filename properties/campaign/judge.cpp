@@ -3,12 +3,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace tileproof::properties {
 namespace {
 
-// Fewer cases say nothing about how many are discarded.
-constexpr std::int64_t least_cases_for_discards = 20;
+// More than half by more than chance: three standard deviations of so many throws of a coin. Fewer than
+// twenty cases say nothing.
+bool discards_too_much(const tally& counts) {
+    const auto cases = static_cast<double>(counts.cases);
+    return counts.cases >= 20 &&
+           static_cast<double>(counts.discarded) > 0.5 * cases + 1.5 * std::sqrt(cases);
+}
 
 std::string joined(const std::vector<std::string>& parts, std::string_view separator) {
     std::string text;
@@ -47,7 +53,7 @@ void judge_without_finding(law_row& row, const lane& l, const std::vector<std::s
 
 std::vector<std::string> problems_of(const property& p, const tally& counts) {
     std::vector<std::string> problems;
-    if (counts.cases >= least_cases_for_discards && 2 * counts.discarded > counts.cases) {
+    if (discards_too_much(counts)) {
         const auto most =
             std::max_element(counts.reasons.begin(), counts.reasons.end(),
                              [](const auto& a, const auto& b) { return a.second < b.second; });

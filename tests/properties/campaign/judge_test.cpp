@@ -22,13 +22,19 @@ tally counts(std::int64_t cases, std::int64_t discarded) {
 
 TEST(Judge, FailsAPropertyThatDiscardsMoreThanHalf) {
     const toy p("picky");
-    EXPECT_THAT(problems_of(p, counts(100, 50)), IsEmpty());
-    const auto problems = problems_of(p, counts(100, 51));
+    EXPECT_THAT(problems_of(p, counts(100, 65)), IsEmpty());
+    const auto problems = problems_of(p, counts(100, 66));
     ASSERT_EQ(problems.size(), 1u);
     EXPECT_EQ(
         problems[0],
-        "picky discarded 51 of 100 cases, more than half, most of them (51) for this reason: No "
+        "picky discarded 66 of 100 cases, more than half, most of them (66) for this reason: No "
         "pad.");
+}
+
+// Half of many is half; half of a few may be chance.
+TEST(Judge, ComesCloserToHalfTheMoreCasesThereAre) {
+    EXPECT_THAT(problems_of(toy("picky"), counts(1'000'000, 501'000)), IsEmpty());
+    EXPECT_EQ(problems_of(toy("picky"), counts(1'000'000, 502'000)).size(), 1u);
 }
 
 TEST(Judge, DoesNotJudgeDiscardsOnAHandfulOfCases) {
