@@ -1,7 +1,10 @@
-# tileproof_add_fuzz_target(NAME SOURCES file... [LINK target...] [CORPUS folder] [DICTIONARY file])
+# tileproof_add_fuzz_target(NAME SOURCES file... [LINK target...] [CORPUS folder] [DICTIONARY file]
+#                           [FLAGS libFuzzer flag...])
 #
 # A program that judges the inputs in the files it is given: bin/replay/NAME, with any compiler. With
-# TILEPROOF_BUILD_FUZZERS also bin/fuzz/NAME, the same code under libFuzzer. ctest replays the corpus.
+# TILEPROOF_BUILD_FUZZERS also bin/fuzz/NAME, the same code under libFuzzer, and beside it seeds/NAME,
+# NAME.dict and NAME.flags, so that `tileproof fuzz` finds them wherever the folder is. ctest replays the
+# corpus, and with libFuzzer mutates it for a few seconds (label fuzz-smoke).
 include_guard()
 
 if(TILEPROOF_BUILD_FUZZERS)
@@ -14,20 +17,43 @@ if(TILEPROOF_BUILD_FUZZERS)
 endif()
 
 function(tileproof_add_fuzz_target name)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "" "CORPUS;DICTIONARY" "SOURCES;LINK")
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "CORPUS;DICTIONARY" "SOURCES;LINK;FLAGS")
     add_executable(replay_${name} ${arg_SOURCES} ${PROJECT_SOURCE_DIR}/fuzz/replay_main.cpp)
     set_target_properties(replay_${name} PROPERTIES OUTPUT_NAME ${name}
                           RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin/replay)
-    target_link_libraries(replay_${name} PRIVATE ${arg_LINK} tileproof_warnings)
-    if(arg_CORPUS AND TILEPROOF_BUILD_TESTS)
+    target_link_libraries(replay_${name} PRIVATE ${arg_LINK} tileproof_fuzz_target tileproof_warnings)
+    if(arg_CORPUS AND PROJECT_IS_TOP_LEVEL)
         add_test(NAME fuzz.replay.${name} COMMAND replay_${name} ${arg_CORPUS})
         set_tests_properties(fuzz.replay.${name} PROPERTIES TIMEOUT 300 LABELS "fuzz")
     endif()
-    if(TILEPROOF_BUILD_FUZZERS)
-        add_executable(fuzz_${name} ${arg_SOURCES})
-        set_target_properties(fuzz_${name} PROPERTIES OUTPUT_NAME ${name}
-                              RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin/fuzz)
-        target_link_libraries(fuzz_${name} PRIVATE ${arg_LINK} tileproof_warnings)
-        target_link_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)
+    if(NOT TILEPROOF_BUILD_FUZZERS)
+        return()
     endif()
+    set(folder ${PROJECT_BINARY_DIR}/bin/fuzz)
+    add_executable(fuzz_${name} ${arg_SOURCES})
+    set_target_properties(fuzz_${name} PROPERTIES OUTPUT_NAME ${name} RUNTIME_OUTPUT_DIRECTORY ${folder})
+    target_link_libraries(fuzz_${name} PRIVATE ${arg_LINK} tileproof_fuzz_target tileproof_warnings)
+    target_link_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)
+    set(beside COMMAND ${CMAKE_COMMAND} -E make_directory ${folder}/seeds/${name})
+    set(flags -rss_limit_mb=2048 -timeout=20 ${arg_FLAGS})
+    if(arg_CORPUS)
+        list(APPEND beside COMMAND ${CMAKE_COMMAND} -E copy_directory ${arg_CORPUS} ${folder}/seeds/${name})
+    endif()
+    if(arg_DICTIONARY)
+        list(APPEND beside COMMAND ${CMAKE_COMMAND} -E copy ${arg_DICTIONARY} ${folder}/${name}.dict)
+        list(APPEND smoke_flags -dict=${arg_DICTIONARY})
+    endif()
+    string(JOIN "\n" flag_lines ${flags})
+    file(CONFIGURE OUTPUT ${folder}/${name}.flags CONTENT "${flag_lines}\n")
+    add_custom_command(TARGET fuzz_${name} POST_BUILD ${beside} VERBATIM)
+    # A fixed seed: the smoke test checks that the target works, campaigns look for what is new.
+    set(scratch ${PROJECT_BINARY_DIR}/fuzz-smoke/${name})
+    add_test(NAME fuzz.smoke.${name}.prepare COMMAND ${CMAKE_COMMAND} -E make_directory ${scratch})
+    set_tests_properties(fuzz.smoke.${name}.prepare PROPERTIES LABELS "fuzz-smoke"
+                         FIXTURES_SETUP fuzz_smoke_${name})
+    add_test(NAME fuzz.smoke.${name}
+             COMMAND fuzz_${name} ${flags} ${smoke_flags} -max_total_time=5 -seed=1 -print_final_stats=1
+                     -use_value_profile=1 -artifact_prefix=${scratch}/ ${scratch} ${folder}/seeds/${name})
+    set_tests_properties(fuzz.smoke.${name} PROPERTIES TIMEOUT 120 LABELS "fuzz-smoke" RUN_SERIAL ON
+                         FIXTURES_REQUIRED fuzz_smoke_${name})
 endfunction()

@@ -3,8 +3,10 @@
 //   bin/replay/layout fuzz/corpus/layout finding.bin
 //     2 inputs were judged, none failed.
 //
-// It needs no libFuzzer, so that any compiler and any debugger can replay an input. A failing input ends
-// the program the way the target ends it (a message and abort), with the file's name printed before.
+// It needs no libFuzzer, so that any compiler and any debugger can replay an input. A failing input
+// ends
+// the program the way the target ends it (a message and abort), with the file's name printed
+// before.
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>

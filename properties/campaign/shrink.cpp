@@ -21,7 +21,8 @@ std::string failure_in(worker& w, std::size_t place, law_id law, const json& the
 }  // namespace
 
 shrunk_case shrink(worker& w, const property& p, std::size_t place, law_id law,
-                   const json& the_case, const std::string& failure, bool hung, double seconds) {
+                   const json& the_case, const std::string& failure, bool hung, double seconds,
+                   const std::function<void(const json&)>& kept) {
     const double case_seconds = w.case_seconds();
     if (hung) w.set_case_seconds(std::max(case_seconds / 10, 0.1));
 
@@ -34,7 +35,11 @@ shrunk_case shrink(worker& w, const property& p, std::size_t place, law_id law,
             last_failure = failure_in(w, place, law, c);
             return !last_failure.empty();
         },
-        budget, [&](const json&) { kept_failure = last_failure; });
+        budget,
+        [&](const json& c) {
+            kept_failure = last_failure;
+            if (kept) kept(c);
+        });
     shrunk_case best{small.value, kept_failure, small.complete, small.tries};
 
     w.set_case_seconds(case_seconds);

@@ -4,6 +4,7 @@
 #include "properties/campaign/worker.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -17,9 +18,10 @@ struct shrunk_case {
 };
 
 // `failure` is what the law says of `the_case`. `hung`: the case ran into its time limit, so that the
-// tries get a tenth of it, and what they end at is confirmed with all of it.
+// tries get a tenth of it, and what they end at is confirmed with all of it. `kept` is called with
+// every case on the way that still breaks the law.
 shrunk_case shrink(worker& w, const property& p, std::size_t place, law_id law,
                    const nlohmann::json& the_case, const std::string& failure, bool hung,
-                   double seconds);
+                   double seconds, const std::function<void(const nlohmann::json&)>& kept = {});
 
 }  // namespace tileproof::properties

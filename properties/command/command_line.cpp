@@ -1,5 +1,6 @@
 #include "properties/command/command_line.hpp"
 
+#include "properties/command/bench.hpp"
 #include "properties/command/copy.hpp"
 #include "properties/command/duration.hpp"
 #include "properties/command/options.hpp"
@@ -49,31 +50,39 @@ class command_line {
         app_.footer(exit_codes);
         app_.get_formatter()->column_width(26);
         add_verify();
+        add_check();
         add_explain();
         add_offsets();
         add_replay();
         add_copy();
-        auto* command =
-            add("list", "Show the laws, contracts, kernels and devices", [] { return list(); });
+        add_minimize();
+        add_fuzz();
+        add_findings();
+        add_bench();
+        auto* command = add("list", "Show the laws, contracts, kernels and devices",
+                            [this] { return only_read_ ? 0 : list(); });
         command->footer("A device that cannot be used here is shown with the reason.");
     }
 
-    int run(int argc, const char* const* argv) {
+    // With `only_read`, everything but the command itself: all of the arguments are read and checked.
+    int run(int argc, const char* const* argv, bool only_read = false) {
+        only_read_ = only_read;
         try {
             std::vector<std::string> words(argv + 1, argv + argc);
             if (!words.empty() && words.front() == "copy") words = with_two_dashes(words);
             std::reverse(words.begin(), words.end());  // as CLI11 takes them
             app_.parse(std::move(words));
         } catch (const CLI::CallForHelp&) {
-            const auto chosen = app_.get_subcommands();
-            print_out(chosen.empty() ? app_.help() : chosen.front()->help());
+            if (!only_read) print_out(app_.help());  // of the command that was named
             return 0;
         } catch (const CLI::CallForVersion& e) {
-            print_out(std::string(e.what()) + '\n');
+            if (!only_read) print_out(std::string(e.what()) + '\n');
             return 0;
         } catch (const CLI::ParseError& e) {
             const auto chosen = app_.get_subcommands();
             std::string what = e.what();
+            if (chosen.empty() && argc > 1 && argv[1][0] != '-')
+                what = fmt::format("There is no command '{}'", argv[1]);
             while (!what.empty() && (what.back() == '\n' || what.back() == '.')) what.pop_back();
             throw command_error(
                 fmt::format("{}; see tileproof {}--help.", what,
@@ -91,6 +100,18 @@ class command_line {
         return command;
     }
 
+    void add_bench() {
+        auto* c = add("bench", "Time every transpose of a device beside a plain copy",
+                      [this] { return only_read_ ? 0 : bench_transposes(bench_); });
+        c->add_option("what", bench_what_, "What to time: transpose")
+            ->check(CLI::IsMember({"transpose"}))
+            ->required();
+        c->add_option("--device", bench_.device, "Which (default: a GPU if there is one, else cpu)");
+        c->add_option("--shape", bench_.shapes, "ROWSxCOLUMNSxBYTES, as often as you like");
+        c->add_option("--kernel", bench_.only, "Time this kernel alone");
+        c->add_flag("--json", bench_.json, "Print JSON");
+    }
+
     void add_verify() {
         auto* c =
             add("verify", "Check layouts and kernels against their laws, within a budget", [this] {
@@ -104,7 +125,7 @@ class command_line {
                 if (!seed_.empty())
                     verify_.seed = number_of<std::uint64_t>("--seed", seed_, 0, ~std::uint64_t{0});
                 if (!jobs_.empty()) verify_.jobs = number_of("--jobs", jobs_, 1, 1024);
-                return verify(verify_);
+                return only_read_ ? 0 : verify(verify_);
             });
         c->add_option("--budget", budget_, "How long to look: 60s, 500ms, 2m, 8h (default 60s)");
         c->add_option(
@@ -127,10 +148,47 @@ class command_line {
         c->add_option("--junit", verify_.junit, "Write the report as JUnit XML to this file");
     }
 
+    void add_check() {
+        auto* c = add("check", "Check a kernel of your own: one HIP file with a kernel test", [this] {
+            check_.budget_seconds = seconds_of("--budget", check_budget_);
+            check_.case_seconds = seconds_of("--time-limit", time_limit_);
+            if (check_.case_seconds < 0.01) throw command_error("--time-limit must be at least 10ms.");
+            if (!cases_.empty())
+                check_.cases = number_of<std::int64_t>("--cases", cases_, 1, 1'000'000'000'000);
+            if (!seed_.empty())
+                check_.seed = number_of<std::uint64_t>("--seed", seed_, 0, ~std::uint64_t{0});
+            if (!jobs_.empty()) check_.jobs = number_of("--jobs", jobs_, 1, 1024);
+            return only_read_ ? 0 : check(check_);
+        });
+        c->add_option("file", check_.source, "A HIP source that includes <tileproof/kernel_test.hpp>")
+            ->required();
+        c->add_option("--budget", check_budget_, "How long to look: 10s, 2m (default 10s)");
+        c->add_option("--cases", cases_, "Run so many cases of each test instead");
+        c->add_option("--seed", seed_, "Seed of the random cases (default: a new one, printed)");
+        c->add_option("--device", check_.devices,
+                      "Only this device: cpu or cpu-checked (may be repeated)");
+        c->add_option("--jobs", jobs_, "Worker processes (default: one for each processor)");
+        c->add_option("--time-limit", time_limit_, "A case that takes longer hangs (default 10s)");
+        c->add_option("--flag", check_.flags,
+                      "A flag for the compiler, for instance --flag=-DN=8 (may be repeated)");
+        c->add_option("--compiler", check_.compiler, "clang++ 19 (default clang++-19)");
+        c->add_option("--cache", check_.cache,
+                      "Folder of compiled kernels (default .tileproof/cache)");
+        c->add_option("--store", check_.store,
+                      "Folder of findings (default .tileproof/findings/<name of the file>): they are run "
+                      "first");
+        c->add_flag("--efficiency", check_.efficiency,
+                    "Also print bank conflicts and memory transactions, line by line");
+        c->add_option("--json", check_.json,
+                      "Write the report as JSON to this file (- is standard output)");
+        c->add_option("--junit", check_.junit, "Write the report as JUnit XML to this file");
+    }
+
     void add_explain() {
         auto* c = add("explain", "Show what a layout is and how an index becomes an offset",
-                      [this] { return explain(explain_); });
-        c->add_option("layout", explain_.layout, "Layout text, for instance 'packed [2,3]'")
+                      [this] { return only_read_ ? 0 : explain(explain_); });
+        c->add_option("layout", explain_.layout, "Layout text, for instance 'packed [2,3]', or a tile distribution, for "
+                      "instance 'tile R=[] H=[[2,2]] P=[[1,1]] Y=[1,0]'")
             ->required();
         c->add_option("--at", explain_.at,
                       "Follow this index down to its offset, for instance 1,3,2");
@@ -139,7 +197,7 @@ class command_line {
 
     void add_offsets() {
         auto* c = add("offsets", "List the offset of every index, in row-major order",
-                      [this] { return offsets(offsets_); });
+                      [this] { return only_read_ ? 0 : offsets(offsets_); });
         c->add_option("layout", offsets_.layout,
                       "Layout text; with --json also -, for one layout a line from standard input")
             ->required();
@@ -150,7 +208,7 @@ class command_line {
     void add_replay() {
         auto* c = add("replay", "Run a stored finding again: exit code 1 while it fails", [this] {
             replay_.case_seconds = seconds_of("--time-limit", time_limit_);
-            return replay(replay_);
+            return only_read_ ? 0 : replay(replay_);
         });
         c->add_option("file", replay_.file, "A finding, as verify stores them")->required();
         c->add_option("--time-limit", time_limit_, "A case that takes longer hangs (default 10s)");
@@ -158,9 +216,58 @@ class command_line {
                     "Without a child process: for debuggers; a crash is then a crash");
     }
 
+    void add_minimize() {
+        auto* c = add("minimize", "Make a failing case as small as it gets", [this] {
+            minimize_.budget_seconds = seconds_of("--budget", minimize_budget_);
+            minimize_.case_seconds = seconds_of("--time-limit", time_limit_);
+            return only_read_ ? 0 : minimize(minimize_);
+        });
+        c->add_option("what", minimize_.what, "The file of a finding, or layout text")->required();
+        c->add_option("--law", minimize_.law,
+                      "Code or name of the law (default: the finding's, or the first broken one)");
+        c->add_option("--budget", minimize_budget_, "How long to try (default 30s)");
+        c->add_option("--time-limit", time_limit_, "A case that takes longer hangs (default 10s)");
+        c->add_option("--out", minimize_.out,
+                      "Folder for the programs that show the bug (default .tileproof/reproducers)");
+        c->footer(std::string("Exit code: 1 the case fails, 0 nothing fails, 2 could not run."));
+    }
+
+    void add_fuzz() {
+        auto* c = add("fuzz", "Search for failing cases with coverage, for hours", [this] {
+            if (!for_.empty()) fuzz_.seconds = seconds_of("--for", for_);
+            if (!jobs_.empty()) fuzz_.jobs = number_of("--jobs", jobs_, 1, 1024);
+            return only_read_ ? 0 : fuzz(fuzz_);
+        });
+        c->add_option("--for", for_, "How long: 60s, 30m, 8h (default 8h)");
+        c->add_option("--jobs", jobs_, "Fuzzing processes (default: one for each processor)");
+        c->add_option("--target", fuzz_.target, "Only targets that match this pattern");
+        c->add_option("--corpus", fuzz_.corpus,
+                      "Folder of inputs that reach something (default .tileproof/corpus)");
+        c->add_option("--store", fuzz_.store,
+                      "Folder of findings (default .tileproof/findings): they are run first");
+        c->add_flag("--resume", fuzz_.resume, "Go on with the campaign whose corpus this is");
+    }
+
+    void add_findings() {
+        auto* c =
+            add("findings", "List stored findings, show them, or delete what is fixed", [this] {
+                findings_.case_seconds = seconds_of("--time-limit", time_limit_);
+                if (findings_.action != "list" && findings_.action != "show" &&
+                    findings_.action != "prune")
+                    throw command_error(fmt::format(
+                        "findings '{}' is none of list, show and prune.", findings_.action));
+                return only_read_ ? 0 : findings(findings_);
+            });
+        c->add_option("action", findings_.action, "list, show or prune (default list)");
+        c->add_option("name", findings_.name, "show: this file alone");
+        c->add_option("--store", findings_.store,
+                      "Folder of findings (default .tileproof/findings)");
+        c->add_option("--time-limit", time_limit_, "A case that takes longer hangs (default 10s)");
+    }
+
     void add_copy() {
         auto* c = add("copy", "Run the copy kernel, time it and verify it",
-                      [this] { return copy(copy_); });
+                      [this] { return only_read_ ? 0 : copy(copy_); });
         c->add_option("--m", copy_.m, "Rows")->capture_default_str();
         c->add_option("--n", copy_.n, "Columns")->capture_default_str();
         c->add_option("--id", copy_.id, "Which copy: " + copy_variants())->capture_default_str();
@@ -174,15 +281,33 @@ class command_line {
 
     CLI::App app_;
     std::function<int()> action_;
+    bool only_read_ = false;
     verify_options verify_;
+    check_options check_;
     explain_options explain_;
     offsets_options offsets_;
     replay_options replay_;
     copy_options copy_;
+    minimize_options minimize_;
+    fuzz_options fuzz_;
+    findings_options findings_;
+    std::string minimize_budget_ = "30s", for_;
+    bench_command bench_;
+    std::string bench_what_;
+    std::string check_budget_ = "10s";
     std::string budget_ = "60s", time_limit_ = "10s", cases_, seed_, jobs_;
 };
 
 }  // namespace
+
+std::string refusal_of_command_line(int argc, const char* const* argv) {
+    try {
+        command_line().run(argc, argv, true);
+        return "";
+    } catch (const std::exception& e) {
+        return e.what();
+    }
+}
 
 int run_command_line(int argc, const char* const* argv) noexcept {
     std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is an error of a write, not the end

@@ -2,9 +2,15 @@
 // on standard error and an exit code.
 #pragma once
 
+#include <string>
+
 namespace tileproof::properties {
 
 // The exit code: 0 well, 1 a law or a layout is broken, 2 could not run. Catches everything.
 int run_command_line(int argc, const char* const* argv) noexcept;
+
+// Reads and checks the arguments without running the command: the sentence of the refusal, empty when
+// there is none.
+std::string refusal_of_command_line(int argc, const char* const* argv);
 
 }  // namespace tileproof::properties

@@ -1,8 +1,11 @@
 #include "properties/campaign/worker.hpp"
+#include "properties/command/fuzz_targets.hpp"
 #include "properties/command/known.hpp"
 #include "properties/command/options.hpp"
 #include "properties/command/output.hpp"
 #include "properties/json_text.hpp"
+#include "properties/own/own_library.hpp"
+#include "properties/own/own_property.hpp"
 #include "properties/report/text_layout.hpp"
 #include "properties/store/atomic_file.hpp"
 #include "properties/store/finding_store.hpp"
@@ -10,6 +13,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 namespace tileproof::properties {
 namespace {
@@ -28,6 +32,22 @@ std::size_t place_of(const finding& f, const property_list& list,
         fmt::format("The finding is about {}, which this build does not have; `tileproof list` "
                     "shows what it has.",
                     f.property));
+}
+
+// A finding about a user's own kernel names its source, which is compiled again when it has changed.
+void add_own_properties(property_list& list, const finding& f) {
+    if (!f.the_case.is_object() || !f.the_case.contains("source")) return;
+    static own_library library;  // the properties refer to it
+    own_build build;
+    build.source = f.the_case.at("source").get<std::string>();
+    build.devices = {f.device};
+    try {
+        library = load_own(build);
+    } catch (const own_error& e) {
+        throw command_error(e.what());
+    }
+    for (auto& p : own_properties(library, build.source.string(), f.device))
+        list.push_back(std::move(p));
 }
 
 case_result run(const replay_options& o, const finding& f, const property_list& list,
@@ -51,7 +71,10 @@ int replay(const replay_options& o) {
     }
     // Devices are only looked at where the finding needs one.
     const auto devices = f.device == "host" ? std::vector<device_entry>{} : known_devices();
-    const property_list list = known_properties(devices);
+    property_list list = known_properties(devices);
+    for (const fuzz_target& target : fuzz_targets(folder_of_this_command()))
+        list.push_back(fuzz_input_property(target));
+    add_own_properties(list, f);
     const std::size_t place = place_of(f, list, devices);
     print_out(fmt::format("{} of {}\ncase    {}\n", title(f.law), f.property, text_of(f.the_case)));
     const case_result result = run(o, f, list, place);

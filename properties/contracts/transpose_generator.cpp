@@ -103,6 +103,10 @@ void break_sense(draw& from, transpose_problem& p) {
 
 transpose_case random_transpose_case(rc::Random& random, int size) {
     draw from(random);
+    return random_transpose_case(from, size);
+}
+
+transpose_case random_transpose_case(draw& from, int size) {
     transpose_case c;
     c.type = &from.pick(element_types());
     c.problem.element_bytes = c.type->bytes;

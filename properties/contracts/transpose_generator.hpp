@@ -11,10 +11,13 @@ class Random;
 
 namespace tileproof::properties {
 
+class draw;
+
 // Empty ones, 1 x 1, one row, one column, a tile less and more one, primes, long and thin.
 std::vector<transpose_case> first_transpose_cases();
 
 // One in twenty-five makes no sense and must be refused. size as in property::generate().
 transpose_case random_transpose_case(rc::Random& random, int size);
+transpose_case random_transpose_case(draw& from, int size);
 
 }  // namespace tileproof::properties

@@ -13,7 +13,12 @@ std::uint64_t draw::bits() {
     std::uint64_t z = (m_state += 0x9e3779b97f4a7c15u);
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
     z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
+    z ^= z >> 31;
+    if (m_choices.size() < 2) return z;
+    // The high bits decide in between(); the low ones are noise, the same for the same bytes.
+    const auto choice = static_cast<std::uint64_t>(m_choices[0]) << 8 | m_choices[1];
+    m_choices = m_choices.subspan(2);
+    return choice << 48 | z >> 16;
 }
 
 long_index_t draw::between(long_index_t first, long_index_t last) {

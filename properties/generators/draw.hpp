@@ -4,6 +4,7 @@
 //   from.below(6)                     // 0..5, all alike
 //   from.boundary(0, 100)             // often 0, 1, 2, 99, 100, a power of two, a prime, 63..65
 //   from.weighted({70, 20, 10})       // 0, 1 or 2, in these shares
+//   draw from(bytes);                 // each choice from the next two bytes, for a fuzzer
 //
 // RapidCheck's own ranges shrink with the size and hardly ever give an end point; a bug at an edge
 // would go unseen. These do not depend on the size.
@@ -14,6 +15,7 @@
 #include <array>
 #include <cstdint>
 #include <initializer_list>
+#include <span>
 #include <vector>
 
 namespace rc {
@@ -26,6 +28,10 @@ class draw {
   public:
     explicit draw(rc::Random& random);  // takes one number of it as the seed
     explicit draw(std::uint64_t seed) : m_state(seed) {}
+    // As long as there are bytes, each choice takes two of them, so that changing one of them changes
+    // one choice and what follows from it. After them: always the same numbers. The bytes must
+    // outlive this object.
+    explicit draw(std::span<const std::uint8_t> choices) : m_state(0), m_choices(choices) {}
 
     std::uint64_t bits();
     long_index_t below(long_index_t n) { return between(0, n - 1); }  // requires n > 0
@@ -54,6 +60,7 @@ class draw {
 
   private:
     std::uint64_t m_state;
+    std::span<const std::uint8_t> m_choices = {};
 };
 
 }  // namespace tileproof::properties

@@ -30,7 +30,8 @@ long_index_t product_without(const length_list& lengths, std::size_t left_out) {
     return product;
 }
 
-// Makes the factors of an unmerge multiply to `length`, changing one of them where that is possible.
+// Makes the factors of an unmerge multiply to `length`, changing one of them where that is
+// possible.
 void repair_factors(length_list& factors, long_index_t length) {
     if (product_without(factors, factors.size()) == length) return;
     for (std::size_t k = factors.size(); k-- > 0;) {
@@ -118,28 +119,32 @@ layout_graph::layout_graph(const layout_description& layout)
         m_lengths.insert(m_lengths.end(), level.begin(), level.end());
 }
 
-std::optional<layout_description> layout_graph::description() const {
-    if (levels[0].empty()) return {};
-    layout_description result{base, {}};
-    length_list lengths = base.lengths;
-    for (std::size_t s = 0; s < stages.size(); ++s) {
-        stage_description stage = stages[s];
+std::optional<layout_description> fitted(layout_description layout) {
+    if (layout.base.lengths.empty()) return {};
+    length_list lengths = layout.base.lengths;
+    for (stage_description& stage : layout.stages) {
         for (item_description& item : stage.items) {
             length_list lower;
-            for (int& dim : item.lower) {
-                const std::size_t place = place_of(levels[s], dim);
-                lower.push_back(lengths[place]);
-                dim = static_cast<int>(place);
-            }
-            for (int& dim : item.upper) dim = static_cast<int>(place_of(levels[s + 1], dim));
+            for (const int dim : item.lower)
+                lower.push_back(lengths[static_cast<std::size_t>(dim)]);
             repair(item, lower);
         }
         auto after = lengths_after(stage, lengths);
         if (!after) return {};
-        if (!changes_nothing(stage)) result.stages.push_back(std::move(stage));
         lengths = std::move(*after);
     }
-    return result;
+    std::erase_if(layout.stages, changes_nothing);
+    return layout;
+}
+
+std::optional<layout_description> layout_graph::description() const {
+    layout_description result{base, stages};
+    for (std::size_t s = 0; s < stages.size(); ++s)
+        for (item_description& item : result.stages[s].items) {
+            for (int& dim : item.lower) dim = static_cast<int>(place_of(levels[s], dim));
+            for (int& dim : item.upper) dim = static_cast<int>(place_of(levels[s + 1], dim));
+        }
+    return fitted(std::move(result));
 }
 
 item_description* layout_graph::maker(std::size_t level, int id) {

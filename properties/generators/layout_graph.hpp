@@ -1,13 +1,14 @@
 // A layout whose dims have identities, so that one can be taken out or given another length.
 //
-// In a description a dim is a place in a list, and taking one out renumbers all others. Here each dim
-// of each level has an id of its own:
+// In a description a dim is a place in a list, and taking one out renumbers all others. Here each
+// dim of each level has an id of its own:
 //
 //   packed [6,5] -> {unmerge(2,3): 0 -> 0,2; pass: 1 -> 1}
 //     levels {0,1}, {2,3,4}    items unmerge(2,3) 0 -> 2,4 and pass 1 -> 3
 //   drop(1, 4): packed [2,5] -> {unmerge(2): 0 -> 0; pass: 1 -> 1}
 //
-// Edits leave arguments behind that no longer fit; description() repairs them, or says that it cannot.
+// Edits leave arguments behind that no longer fit; description() repairs them, or says that it
+// cannot.
 #pragma once
 
 #include "properties/generators/shape.hpp"
@@ -19,6 +20,11 @@
 
 namespace tileproof::properties {
 
+// The description with arguments clamped to the lengths that they now have, and without stages that
+// change nothing: what an edit of a layout needs after it. Nothing when that cannot be, as in
+// layout_graph::description(). Requires stages whose dims are permutations of the right size.
+std::optional<layout_description> fitted(layout_description layout);
+
 struct layout_graph {
     // As in a description, with ids of dims instead of places.
     base_description base;
@@ -29,7 +35,8 @@ struct layout_graph {
     explicit layout_graph(const layout_description& layout);
 
     // The description, with arguments clamped to the lengths that they now have, and without stages
-    // that change nothing. Nothing when that cannot be (an xor over a length that is no power of two).
+    // that change nothing. Nothing when that cannot be (an xor over a length that is no power of
+    // two).
     std::optional<layout_description> description() const;
 
     // Takes a dim out, with everything that makes it below and that is made of it above.

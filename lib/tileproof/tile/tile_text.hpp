@@ -56,7 +56,13 @@ class tile_parser {
     }
     std::string found() const {
         if (position_ >= text_.size()) return "the end of the text";
-        return "'" + std::string(text_.substr(position_, 12)) + "'";
+        // A zero byte would end the sentence for whoever reads what().
+        const auto byte = static_cast<unsigned char>(text_[position_]);
+        if (byte < 0x20 || byte >= 0x7f) return "a character of code " + std::to_string(byte);
+        std::string_view rest = text_.substr(position_, 12);
+        for (std::size_t i = 0; i < rest.size(); ++i)
+            if (rest[i] < 0x20 || rest[i] >= 0x7f) rest = rest.substr(0, i);
+        return "'" + std::string(rest) + "'";
     }
     void skip_spaces() {
         while (position_ < text_.size() && (text_[position_] == ' ' || text_[position_] == '\t'))

@@ -1,0 +1,72 @@
+// Any bytes as a finding file and as the cases in it: read, or refused with a sentence. What is
+// read is
+// written and read again as the same finding, and its case, whatever it is, reaches the properties
+// as a
+// bad_case at the worst.
+#include "fuzz/target.hpp"
+#include "properties/contracts/layout_json.hpp"
+#include "properties/contracts/layout_property.hpp"
+#include "properties/contracts/transpose_case.hpp"
+#include "properties/json_text.hpp"
+#include "properties/store/atomic_file.hpp"
+#include "properties/store/bounded_json.hpp"
+#include "properties/store/finding.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace tileproof::fuzz {
+
+using namespace properties;
+
+nlohmann::json cases_of(input_bytes) { return nlohmann::json::array(); }
+
+static void require_sentence(const std::exception& e) {
+    const std::string_view what = e.what();
+    if (what.size() < 10 || what.back() != '.' || what.find(' ') == what.npos)
+        broken("The refusal '" + std::string(what) + "' is no sentence.");
+}
+
+// Cases are read by those who know them; any JSON may stand there.
+static void read_as_cases(const nlohmann::json& c) {
+    try {
+        if (to_json(transpose_case_from_json(c)) !=
+            to_json(transpose_case_from_json(to_json(transpose_case_from_json(c)))))
+            broken("A transpose case does not read as it is written.");
+    } catch (const bad_case& e) {
+        require_sentence(e);
+    }
+    try {
+        const layout_description d = layout_from_json(c);
+        if (layout_from_json(layout_to_json(d)) != d)
+            broken("A layout description does not read as it is written.");
+    } catch (const bad_case& e) {
+        require_sentence(e);
+    }
+}
+
+static void judge(std::string_view text) {
+    nlohmann::json any;
+    try {
+        any = parse_bounded(text);
+    } catch (const store_error& e) {
+        return require_sentence(e);
+    }
+    read_as_cases(any);
+    try {
+        const finding f = parse_finding(text);
+        const std::string written = text_of(to_json(f, "findings/any.json"));
+        if (text_of(to_json(parse_finding(written), "findings/any.json")) != written)
+            broken("A finding does not read as it is written.");
+        (void)file_name(f);
+        read_as_cases(f.the_case);
+    } catch (const store_error& e) {
+        require_sentence(e);
+    }
+}
+
+}  // namespace tileproof::fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    tileproof::fuzz::judge({reinterpret_cast<const char*>(data), size});
+    return 0;
+}

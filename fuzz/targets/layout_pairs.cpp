@@ -1,0 +1,38 @@
+// L10 on layouts: pairs of transforms that undo each other. Apart from the other laws because it
+// makes
+// some twenty layouts of each one.
+#include "fuzz/layout/layout_input.hpp"
+#include "fuzz/target.hpp"
+#include "properties/laws/layout_laws.hpp"
+
+#include <tileproof/layout_error.hpp>
+#include <tileproof/layout_text.hpp>
+
+#include <nlohmann/json.hpp>
+
+namespace tileproof::fuzz {
+
+using namespace properties;
+
+nlohmann::json cases_of(input_bytes input) {
+    return nlohmann::json::array(
+        {{{"property", "layout/L10"}, {"case", {{"layout", print_layout(layout_of(input))}}}}});
+}
+
+static void judge(input_bytes input) {
+    const layout_description layout = layout_of(input);
+    try {
+        const verdict v =
+            check_pairs(dynamic_layouts(), observed_layout(dynamic_layouts(), layout));
+        if (!v.held) broken(v.message);
+    } catch (const layout_error& e) {
+        broken(std::string("A valid layout is refused: ") + e.what());
+    }
+}
+
+}  // namespace tileproof::fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    tileproof::fuzz::judge(tileproof::fuzz::input_bytes{data, size});
+    return 0;
+}

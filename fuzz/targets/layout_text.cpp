@@ -1,0 +1,34 @@
+// Any bytes as a layout text: refused with a sentence, or a layout that reads as it prints (L13).
+#include "fuzz/target.hpp"
+#include "properties/contracts/layout_json.hpp"
+#include "properties/laws/refusal.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace tileproof::fuzz {
+
+using namespace properties;
+
+nlohmann::json cases_of(input_bytes input) {
+    const std::string text(input.begin(), input.end());
+    return nlohmann::json::array({{{"property", "layout/L13"},
+                                   {"case",
+                                    {{"text", bytes_to_json_text(text)},
+                                     {"rule", "text: any"},
+                                     {"certain", false},
+                                     {"names", ""},
+                                     {"description", nullptr}}}}});
+}
+
+}  // namespace tileproof::fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    using namespace tileproof::properties;
+    malformed_layout m;
+    m.rule = "text: any";
+    m.text.assign(data, data + size);
+    m.certain = false;
+    if (const verdict v = check_refusal(dynamic_layouts(), m); !v.held)
+        tileproof::fuzz::broken(v.message);
+    return 0;
+}

@@ -1,0 +1,132 @@
+#include "properties/command/fuzz_report.hpp"
+
+#include "properties/report/text_layout.hpp"
+#include "properties/store/finding.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace tileproof::properties {
+namespace {
+
+using nlohmann::json;
+
+std::string duration_text(double seconds) {
+    const auto s = static_cast<std::int64_t>(std::max(seconds, 0.0));
+    if (s < 120) return fmt::format("{} s", s);
+    if (s < 7200) return fmt::format("{} min {} s", s / 60, s % 60);
+    return fmt::format("{} h {} min", s / 3600, s % 3600 / 60);
+}
+
+std::int64_t total_executions(const fuzz_state& state) {
+    std::int64_t sum = 0;
+    for (const auto& [name, t] : state.targets) sum += t.executions;
+    return sum;
+}
+
+}  // namespace
+
+std::string status_screen(const fuzz_status& s) {
+    std::int64_t executions = total_executions(*s.state), rate = 0;
+    for (const fuzz_stats& n : s.now) {
+        executions += n.executions;
+        rate += n.executions_a_second;
+    }
+    std::string text =
+        fmt::format("{} executions, {} a second, {} finding{}, {} left\n",
+                    with_separators(executions), with_separators(rate), s.state->findings.size(),
+                    s.state->findings.size() == 1 ? "" : "s", duration_text(s.seconds_left));
+    text += fmt::format("  {:<24}{:>14}{:>10}{:>10}{:>9}{:>9}\n", "target", "executions",
+                        "a second", "coverage", "corpus", "time");
+    for (const auto& [name, t] : s.state->targets) {
+        fuzz_stats now;
+        const auto it = std::find(s.running.begin(), s.running.end(), name);
+        const bool runs = it != s.running.end();
+        if (runs) now = s.now[static_cast<std::size_t>(it - s.running.begin())];
+        text += fmt::format("{} {:<24}{:>14}{:>10}{:>10}{:>9}{:>9}\n", runs ? '>' : ' ', name,
+                            with_separators(t.executions + now.executions),
+                            runs ? with_separators(now.executions_a_second) : "",
+                            now.coverage > 0 ? now.coverage : t.coverage,
+                            now.corpus > 0 ? now.corpus : t.corpus, duration_text(t.seconds));
+        if (!t.trouble.empty()) text += wrapped(t.trouble, "    ");
+    }
+    if (!s.doing.empty()) text += wrapped(s.doing, "  ");
+    for (const std::string& warning : s.warnings) text += wrapped(warning, "  ! ");
+    return text;
+}
+
+std::string fuzz_summary_markdown(const fuzz_state& state, const rerun_counts& reruns,
+                                  const std::vector<std::string>& warnings) {
+    std::string text = fmt::format(
+        "# Fuzz campaign of {}\n\n{} of {}, {} executions, {} inputs that failed, {} "
+        "finding{}.\n\n",
+        state.started, duration_text(state.seconds), duration_text(state.asked_seconds),
+        with_separators(total_executions(state)), state.inputs_judged, state.findings.size(),
+        state.findings.size() == 1 ? "" : "s");
+    if (!reruns.still_fail.empty() || !reruns.fixed.empty() || !reruns.not_run.empty()) {
+        text += "## Stored findings, run again\n\n";
+        for (const std::string& f : reruns.still_fail) text += "- still fails: " + f + "\n";
+        for (const std::string& f : reruns.fixed) text += "- fixed: " + f + "\n";
+        for (const std::string& f : reruns.not_run) text += "- not run: " + f + "\n";
+        text += '\n';
+    }
+    text += "## Findings\n\n";
+    if (state.findings.empty()) text += "None.\n\n";
+    for (const auto& [key, f] : state.findings) {
+        text += fmt::format("### {} of {}\n\n{}\n\n```\n{}\n```\n\n", f.law, f.property, f.sentence,
+                            f.smallest);
+        text += fmt::format(
+            "Found by {}, {} time{}; {}.\n\n", f.target, f.seen, f.seen == 1 ? "" : "s",
+            f.minimised ? "no single step makes it smaller" : "not minimised to the end");
+        text +=
+            fmt::format("    {}\n    tileproof minimize {}\n\n", replay_command(f.file), f.file);
+    }
+    text +=
+        "## Targets\n\n| target | executions | a second | coverage | corpus | time |\n"
+        "| --- | ---: | ---: | ---: | ---: | ---: |\n";
+    for (const auto& [name, t] : state.targets)
+        text += fmt::format("| {} | {} | {:.0f} | {} | {} | {} |\n", name,
+                            with_separators(t.executions),
+                            t.seconds > 0 ? static_cast<double>(t.executions) / t.seconds : 0.0,
+                            t.coverage, t.corpus, duration_text(t.seconds));
+    text += "\nTimes and rates are for each job.\n";
+    for (const auto& [name, t] : state.targets)
+        if (!t.trouble.empty()) text += fmt::format("\n{}: {}\n", name, t.trouble);
+    for (const std::string& warning : warnings) text += "\nWarning: " + warning + "\n";
+    return text;
+}
+
+json fuzz_summary_json(const fuzz_state& state, const rerun_counts& reruns,
+                       const std::vector<std::string>& warnings) {
+    json findings = json::array(), targets = json::object();
+    for (const auto& [key, f] : state.findings)
+        findings.push_back({{"law", f.law},
+                            {"property", f.property},
+                            {"smallest", f.smallest},
+                            {"failure", f.sentence},
+                            {"target", f.target},
+                            {"seen", f.seen},
+                            {"minimised", f.minimised},
+                            {"file", f.file},
+                            {"replay", replay_command(f.file)}});
+    for (const auto& [name, t] : state.targets)
+        targets[name] = {{"executions", t.executions}, {"seconds", t.seconds},
+                         {"coverage", t.coverage},     {"features", t.features},
+                         {"corpus", t.corpus},         {"trouble", t.trouble}};
+    return {
+        {"tileproof_fuzz_summary", 1},
+        {"started", state.started},
+        {"asked_seconds", state.asked_seconds},
+        {"seconds", state.seconds},
+        {"executions", total_executions(state)},
+        {"inputs_judged", state.inputs_judged},
+        {"findings", findings},
+        {"stored",
+         {{"still_fail", reruns.still_fail}, {"fixed", reruns.fixed}, {"not_run", reruns.not_run}}},
+        {"targets", targets},
+        {"warnings", warnings}};
+}
+
+}  // namespace tileproof::properties

@@ -1,0 +1,34 @@
+// What a fuzz campaign tells: the status screen while it runs, and the page to read in the morning.
+#pragma once
+
+#include "properties/command/fuzz_state.hpp"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <string>
+#include <vector>
+
+namespace tileproof::properties {
+
+struct fuzz_status {
+    const fuzz_state* state = nullptr;
+    std::vector<std::string> running;  // targets
+    std::vector<fuzz_stats> now;       // of those
+    double seconds_left = 0;
+    std::string doing;  // "minimising L2 of layout/L2", empty
+    std::vector<std::string> warnings;
+};
+
+// One line a target, and totals.
+std::string status_screen(const fuzz_status& status);
+
+struct rerun_counts {
+    std::vector<std::string> still_fail, fixed, not_run;  // files
+};
+
+std::string fuzz_summary_markdown(const fuzz_state& state, const rerun_counts& reruns,
+                                  const std::vector<std::string>& warnings);
+nlohmann::json fuzz_summary_json(const fuzz_state& state, const rerun_counts& reruns,
+                                 const std::vector<std::string>& warnings);
+
+}  // namespace tileproof::properties

@@ -1,0 +1,42 @@
+// A finding as files to send to a colleague.
+//
+//   reproducers_of(finding of L2 in "packed [1] -> {pad(0,1): 0 -> 0}")
+//     {"cpp", a program of one file that needs lib/ alone and exits with 1 while the bug is there}
+//     {"test.cpp", the same as a GoogleTest case}
+//   reproducers_of(finding of K1 in transpose_tiled@cpu)
+//     {"hip", a program of one file with main that runs the kernel on a GPU and compares}
+#pragma once
+
+#include "properties/store/finding.hpp"
+#include "properties/subject.hpp"
+
+#include <string>
+#include <vector>
+
+namespace tileproof::properties {
+
+struct reproducer {
+    std::string ending;  // of the file name: "cpp", "test.cpp", "hip"
+    std::string text;
+};
+
+// Empty when nothing can be written for this kind of finding (then replay_command() is what there
+// is).
+// Throws bad_case when the case of the finding cannot be read.
+std::vector<reproducer> reproducers_of(const finding& f);
+
+// The two parts. `layout_text` must be a layout; empty for laws that have no program.
+std::vector<reproducer> layout_reproducers(const finding& f, const std::string& layout_text);
+std::vector<reproducer> transpose_reproducers(const finding& f);
+
+// The offsets of a layout as a table of its last two dims, wrong ones marked; slices for the dims
+// before:
+//
+//   (0,*,*)   0    1    .        "7|1": the subject says 7, and 1 is right; ".": no element
+//             2  7|1    .
+//
+// Empty when nothing is wrong, the subject refuses the layout, or it is too large for the
+// reference.
+std::string picture_of_wrong(const layout_subject& subject, const layout_description& layout);
+
+}  // namespace tileproof::properties
