@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <random>
 #include <thread>
@@ -63,7 +64,10 @@ int check(const check_options& o) {
         for (auto& p : own_properties(library, o.source, device))
             properties.push_back(std::move(p));
 
-    const finding_store store(o.store);
+    // Files do not see each other's findings.
+    const finding_store store(o.store.empty() ? std::filesystem::path(".tileproof/findings") /
+                                                    std::filesystem::path(o.source).stem()
+                                              : std::filesystem::path(o.store));
     campaign_options c;
     c.seed = o.seed ? *o.seed : std::random_device{}();
     c.budget_seconds = o.budget_seconds;

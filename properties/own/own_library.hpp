@@ -24,11 +24,12 @@ struct own_build {
     std::string compiler = "clang++-19";
     std::vector<std::string> flags;  // the user's: -I, -D
     std::filesystem::path cache = ".tileproof/cache";
-    std::vector<std::string> devices = {"cpu", "cpu-checked"};
+    std::vector<std::string> devices = {
+        "cpu", "cpu-checked"};  // cpu is made in any case: it has the answers
 };
 
 struct own_library {
-    std::vector<own::test_data> tests;  // of the first device; reference and all
+    std::vector<own::test_data> tests;  // of the cpu device; reference and all
     // By device: the launches of the same tests.
     std::map<std::string, std::vector<std::function<void(const own::call&)>>> launches;
     bool compiled = false;  // something was not in the cache

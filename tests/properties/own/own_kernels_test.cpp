@@ -141,6 +141,17 @@ TEST(OwnKernels, AreCompiledOnceAndTakenFromTheCacheAfterwards) {
     std::filesystem::remove_all(b.cache);
 }
 
+TEST(OwnKernels, HaveTheirAnswersOnTheCheckedDeviceAlone) {
+    own_build b;
+    b.source = source_folder + "/examples/row_sums.hip";
+    b.cache = std::filesystem::path(testing::TempDir()) / "tileproof_own_cache";
+    b.devices = {"cpu-checked"};
+    const own_library lib = load_own(b);
+    const auto list = own_properties(lib, "row_sums.hip", "cpu-checked");
+    const auto broken = broken_laws(*list.front(), 5);
+    EXPECT_TRUE(broken.empty()) << text(broken);
+}
+
 TEST(OwnKernels, SayWhatIsWrongWithAFileThatCannotBeChecked) {
     own_build b;
     b.source = "/nowhere/kernel.hip";
