@@ -141,7 +141,8 @@ class tensor_adaptor {
     // Known lengths of all hidden dimensions; detail::unknown for the others and at the bottom.
     static constexpr TILEPROOF_HOST_DEVICE auto compute_static_lengths() {
         array<long_index_t, hidden_count> lengths{};
-        for (int i = 0; i < bottom_count; ++i) lengths[i] = detail::unknown;
+        if constexpr (bottom_count > 0)
+            for (int i = 0; i < bottom_count; ++i) lengths[i] = detail::unknown;
         static_for<transform_count>([&](auto t) {
             constexpr int i = static_cast<int>(decltype(t)::value);
             const auto facts = detail::static_facts_of<tuple_element_t<i, Transforms>>();

@@ -209,8 +209,9 @@ constexpr TILEPROOF_HOST_DEVICE_INLINE void move_tensor_adaptor_coordinate(const
         typename Adaptor::hidden_index& hidden = coordinate.get_hidden_index();
         typename Adaptor::hidden_index steps{};
         auto place = detail::take(hidden, typename Adaptor::top_ids{});
-        transforms::for_each_dimension<rank>(
-            rank, [&](int i) { place[i] = transforms::wrap_add<index>(place[i], given[i]); });
+        if constexpr (rank > 0)
+            transforms::for_each_dimension<rank>(
+                rank, [&](int i) { place[i] = transforms::wrap_add<index>(place[i], given[i]); });
         detail::put(hidden, place, typename Adaptor::top_ids{});
         detail::put(steps, given, typename Adaptor::top_ids{});
         detail::move_all<Adaptor, zeros>(

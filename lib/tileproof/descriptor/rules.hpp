@@ -28,6 +28,9 @@
     X(length_fits_index,                                                                        \
       "A length does not fit in the descriptor's index type; make the descriptor with "         \
       "long_index_t.")                                                                          \
+    X(stride_fits_index,                                                                        \
+      "A stride does not fit in the descriptor's index type; make the descriptor with "         \
+      "long_index_t.")                                                                          \
     X(element_space_fits_index,                                                                 \
       "The element space does not fit in the descriptor's index type, so that offsets would "   \
       "overflow; make the descriptor with long_index_t.")
@@ -122,6 +125,8 @@ constexpr TILEPROOF_HOST_DEVICE transform_rule find_mistake(const transform_fact
                 return transform_rule::modulo_range;
             break;
         case transform_kind::offset:
+            // An empty tensor behind an offset reaches nothing, whatever the offset.
+            if (on_memory && f.arguments[0] == f.lengths[0]) break;
             if (!fits(f.lengths[0], below)) return transform_rule::same_length;
             if (!may_be_at_most(f.arguments[0], f.lengths[0])) return transform_rule::offset_range;
             break;
@@ -133,6 +138,8 @@ constexpr TILEPROOF_HOST_DEVICE transform_rule find_mistake(const transform_fact
         case transform_kind::replicate:
             break;
     }
+    for (int i = 0; i < f.upper_rank; ++i)
+        if (!may_be_at_most(f.strides[i], largest_index)) return transform_rule::stride_fits_index;
     for (int i = 0; i < f.upper_rank; ++i)
         if (!may_be_at_most(f.upper_length(i), largest_index))
             return transform_rule::length_fits_index;

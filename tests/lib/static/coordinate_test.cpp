@@ -165,6 +165,26 @@ TEST(Coordinate, OfAnAdaptorHasTopAndBottomIndex) {
     EXPECT_FALSE(adaptor_coordinate_is_valid(a, c));
 }
 
+TEST(Coordinate, ExistsWhereNoDimensionIsLeft) {
+    const auto d = transform_tensor_descriptor(make_naive_tensor_descriptor_packed(make_tuple(3)),
+                                               make_tuple(make_freeze_transform(2)),
+                                               make_tuple(sequence<0>{}), make_tuple(sequence<>{}));
+    auto c = make_tensor_coordinate(d, multi_index<0>{});
+    move_tensor_coordinate(d, c, multi_index<0>{});
+    EXPECT_EQ(c.get_offset(), 2);
+    EXPECT_TRUE(coordinate_has_valid_offset(d, c));
+}
+
+TEST(Coordinate, ExistsWhereNothingIsBelow) {
+    const auto a =
+        make_single_stage_tensor_adaptor(make_tuple(make_insert_transform(number<2>{})),
+                                         make_tuple(sequence<>{}), make_tuple(sequence<0>{}));
+    auto c = make_tensor_adaptor_coordinate(a, make_tuple(1));
+    move_tensor_adaptor_coordinate(a, c, make_tuple(-1));
+    EXPECT_EQ(c.get_top_index(), multi_index<1>{0});
+    EXPECT_TRUE(adaptor_coordinate_is_valid(a, c));
+}
+
 constexpr bool moves_in_a_constant_expression() {
     auto c = make_tensor_coordinate(article, multi_index<3>{1, 3, 2});
     move_tensor_coordinate(article, c, multi_index<3>{2, -3, 100});

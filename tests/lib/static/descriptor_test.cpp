@@ -233,5 +233,12 @@ TEST(Descriptor, FromAnAdaptorHasTheGivenElementSpace) {
     EXPECT_EQ(d.calculate_offset(multi_index<2>{1, 3}), 67);
 }
 
+TEST(Descriptor, FromTheAdaptorOfAnEmptyTensorBehindAnOffsetIsEmpty) {
+    const auto empty =
+        make_naive_tensor_descriptor_with_offset(make_tuple(0), make_tuple(1), number<7>{});
+    const typename decltype(empty)::adaptor_type& adaptor = empty;
+    EXPECT_EQ(make_tensor_descriptor_from_adaptor(adaptor, 0).get_element_space_size(), 0);
+}
+
 }  // namespace
 }  // namespace tileproof

@@ -113,6 +113,12 @@ TEST(Descriptor, RefusesAnElementSpaceThatDoesNotFitItsIndexType) {
                    AllOf(rule, HasSubstr("needs 2^63 or more elements")));
 }
 
+TEST(Descriptor, RefusesAStrideThatDoesNotFitItsIndexTypeEvenWhereNoIndexMeetsIt) {
+    EXPECT_REFUSED(
+        make_naive_tensor_descriptor(make_tuple(1, 2), make_tuple(long_index_t{1} << 32, 1)),
+        AllOf(HasSubstr("A stride does not fit"), HasSubstr("[4294967296,1]")));
+}
+
 TEST(Descriptor, RefusesALengthThatDoesNotFitItsIndexType) {
     EXPECT_REFUSED(
         transform_tensor_descriptor(make_naive_tensor_descriptor_packed(make_tuple(1)),

@@ -16,9 +16,16 @@ class writer {
         static_share_ = shares[from.weighted({45, 15, 40})];
         const bool wide = layout_.element_space_size() > 0x7fff'ffff || from.chance(25);
         index_ = wide ? "long_index_t" : "index_t";
-        // Hidden lengths beyond 31 bits (of replicated dims) need the wide one too.
+        // Lengths beyond 31 bits (of replicated dims) and strides (of a dim of length 1) need it too.
+        const layout_view view = layout_.view();
         for (const long_index_t length : layout_.hidden_lengths())
             if (length > 0x7fff'ffff) index_ = "long_index_t";
+        for (int i = 0; i < view.header().operation_count; ++i) {
+            const layout_operation& operation = view.operations()[i];
+            for (int d = 0; operation.kind == embed && d < operation.upper_count; ++d)
+                if (view.values(operation)[operation.upper_count + d] > 0x7fff'ffff)
+                    index_ = "long_index_t";
+        }
     }
 
     std::string descriptor(const std::string& name) {
