@@ -7,11 +7,6 @@ namespace tileproof::kernels {
 namespace cpu {
 device_tools tools();
 }
-#if TILEPROOF_BUILT_CPU_CHECKED
-namespace cpu_checked {
-device_tools tools();
-}
-#endif
 #if TILEPROOF_BUILT_HIP
 namespace hip {
 device_tools tools();
@@ -25,9 +20,9 @@ device_tools tools();
 
 device_tools find_tools(const device& d) {
     if (d.name() == "cpu") return cpu::tools();
-#if TILEPROOF_BUILT_CPU_CHECKED
-    if (d.name() == "cpu-checked") return cpu_checked::tools();
-#endif
+    if (d.name() == "cpu-checked")
+        throw device_error(
+            "Device cpu-checked has no tools for timing: its times are those of the checks. Use cpu.");
 #if TILEPROOF_BUILT_HIP
     if (d.name() == "hip") return hip::tools();
 #endif

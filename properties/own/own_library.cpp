@@ -114,7 +114,8 @@ class device_build {
         const std::string stem =
             fmt::format("{}-{}-{:016x}", b.source.stem().string(), device_, key);
         source_ = b.cache / (stem + ".cpp");
-        object_ = b.cache / (stem + ".o");
+        // Two processes may compile the same file at once: each makes files of its own, the last one stays.
+        object_ = b.cache / fmt::format("{}.{}.o", stem, getpid());
         library_ = b.cache / (stem + ".so");
         inputs_ = b.cache / (stem + ".inputs");
         text_ = prepared;
@@ -158,7 +159,7 @@ class device_build {
                                        source_.string(), "-o", object_.string()});
             run(words, build_.source.string());
         }
-        const fs::path made = library_.string() + ".new";
+        const fs::path made = library_.string() + fmt::format(".{}", getpid());
         run({build_.compiler, "-shared", object_.string(), "-o", made.string()},
             build_.source.string());
         std::string list;
@@ -166,6 +167,8 @@ class device_build {
             list += fmt::format("{:016x} {}\n", digest(read_file(name)), name);
         fs::rename(made, library_);
         write_atomically(inputs_, list);
+        fs::remove(object_);
+        fs::remove(depfile);
     }
 
     const std::vector<own::test_data>& open() const {

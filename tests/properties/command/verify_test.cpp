@@ -87,7 +87,7 @@ TEST_F(Verify, RunsTheRowsThatTheFilterChooses) {
     EXPECT_EQ(count("layout/L2"), std::set<std::string>{"L2 layout"});
     EXPECT_EQ(count("?3/layout*"), std::set<std::string>{"L3 layout"});
     EXPECT_EQ(count("K1/transpose_tiled@cpu"), std::set<std::string>{"K1 transpose_tiled"});
-    EXPECT_EQ(count("transpose_reg*").size(), 7u);
+    EXPECT_EQ(count("transpose_reg*@cpu").size(), 7u);
     EXPECT_GE(count("layout").size(), 6u);
 }
 
