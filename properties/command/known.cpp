@@ -3,6 +3,7 @@
 #include "kernels/catalogue.hpp"
 #include "kernels/device/device.hpp"
 #include "properties/campaign/run_in_child.hpp"
+#include "properties/contracts/division_property.hpp"
 #include "properties/contracts/layout_property.hpp"
 #include "properties/contracts/tile_property.hpp"
 #include "properties/contracts/transpose_property.hpp"
@@ -44,6 +45,7 @@ std::vector<device_entry> known_devices() {
 
 property_list known_properties(const std::vector<device_entry>& devices) {
     property_list list = layout_properties(dynamic_layouts());
+    list.push_back(division_property(magic_division()));
     for (auto& p : tile_properties(dynamic_tiles())) list.push_back(std::move(p));
     for (const device_entry& d : devices)
         if (d.available)
