@@ -31,8 +31,6 @@ std::string literal(std::string_view text) {
     return result + '"';
 }
 
-std::string comment(const std::string& text) { return wrapped(text, "// ", 100); }
-
 // Each defines failures(): how many indices break the law.
 constexpr std::string_view each_index = R"(
 // Up to a million indices, and the last ones.
@@ -214,10 +212,17 @@ std::string body_of(const finding& f, const std::string& layout_text) {
 
 }  // namespace
 
+std::string as_comment(const std::string& text) {
+    std::string lines = wrapped(text, "   ", 100);
+    for (std::size_t at = 0; at < lines.size(); at = lines.find('\n', at) + 1)
+        lines.replace(at, 2, "//");
+    return lines;
+}
+
 std::vector<reproducer> layout_reproducers(const finding& f, const std::string& layout_text) {
     const std::string body = body_of(f, layout_text);
     if (body.empty()) return {};
-    const std::string what = comment(f.failure) + "//\n";
+    const std::string what = as_comment(f.failure) + "//\n";
     const std::string includes =
         "#include <tileproof/layout.hpp>\n\n#include <algorithm>\n#include <cstdio>\n#include "
         "<map>\n"

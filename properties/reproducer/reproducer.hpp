@@ -29,6 +29,9 @@ std::vector<reproducer> reproducers_of(const finding& f);
 std::vector<reproducer> layout_reproducers(const finding& f, const std::string& layout_text);
 std::vector<reproducer> transpose_reproducers(const finding& f);
 
+// The text as lines of a C++ comment.
+std::string as_comment(const std::string& text);
+
 // The offsets of a layout as a table of its last two dims, wrong ones marked; slices for the dims
 // before:
 //

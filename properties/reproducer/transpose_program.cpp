@@ -2,7 +2,6 @@
 // source.
 #include "properties/contracts/transpose_case.hpp"
 #include "properties/property.hpp"
-#include "properties/report/text_layout.hpp"
 #include "properties/reproducer/reproducer.hpp"
 
 #include <fmt/format.h>
@@ -128,7 +127,7 @@ std::vector<reproducer> transpose_reproducers(const finding& f) {
     if (source == nullptr) return {};
     const transpose_case c = transpose_case_from_json(f.the_case);
     const kernels::transpose_problem& p = c.problem;
-    std::string text = wrapped(f.failure, "// ", 100);
+    std::string text = as_comment(f.failure);
     text += fmt::format(
         "//\n//   hipcc -std=c++20 -I TILEPROOF -I TILEPROOF/lib THIS_FILE -o bug && ./bug\n"
         "//\n// Exit code 1 while the bug is there, 0 when it is gone. Found on device {}.\n"
