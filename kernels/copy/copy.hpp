@@ -39,8 +39,8 @@ void launch_copy(const copy_problem& p, const void* in, void* out, void* stream)
     check_launch("tile_copy");
 }
 
-// The kernel with vectors where the problem guarantees them, with a 64-bit index where rows are so long that
-// the offsets of one block need it.
+// The kernel with vectors where the problem guarantees them and the offsets of one block fit in 32 bits;
+// else one element at a time with a 64-bit index (whose code is shorter: nothing is extended on the way).
 template <class T, class Shape, copy_way Way>
 void run_copy_of(const copy_problem& p, const void* in, void* out, void* stream) {
     constexpr int v = Shape::thread_n;
@@ -54,13 +54,11 @@ void run_copy_of(const copy_problem& p, const void* in, void* out, void* stream)
     };
     const bool vectors = p.columns % v == 0 && p.input_leading % v == 0 &&
                          p.output_leading % v == 0 && aligned(in) && aligned(out);
-    if (reaches(p.input_leading) || reaches(p.output_leading))
-        launch_copy<tile_copy_kernel<tile_copy_problem<T, Shape, 1, long_index_t>, Way>, T>(
-            p, in, out, stream);
-    else if (vectors)
+    if (vectors && !reaches(p.input_leading) && !reaches(p.output_leading))
         launch_copy<tile_copy_kernel<tile_copy_problem<T, Shape, v>, Way>, T>(p, in, out, stream);
     else
-        launch_copy<tile_copy_kernel<tile_copy_problem<T, Shape, 1>, Way>, T>(p, in, out, stream);
+        launch_copy<tile_copy_kernel<tile_copy_problem<T, Shape, 1, long_index_t>, Way>, T>(
+            p, in, out, stream);
 }
 
 // Elements are moved as unsigned integers of their size. ShapeOf<bytes>: the shape for such elements.

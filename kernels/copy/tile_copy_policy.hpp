@@ -53,6 +53,9 @@ struct tile_copy_policy {
         if constexpr (v == 1) {
             return pad_tensor_view(plain, sequence<shape::block_m, shape::block_n>{},
                                    sequence<true, true>{});
+        } else if constexpr (v == shape::block_n) {  // the columns are whole tiles already
+            return pad_tensor_view(plain, sequence<shape::block_m, shape::block_n>{},
+                                   sequence<true, false>{});
         } else {
             const auto vectors = transform_tensor_view(
                 plain,
@@ -62,7 +65,7 @@ struct tile_copy_policy {
                 make_tuple(sequence<0>{}, sequence<1, 2>{}));
             const auto padded =
                 pad_tensor_view(vectors, sequence<shape::block_m, shape::block_n / v, v>{},
-                                sequence<true, (shape::block_n > v), false>{});
+                                sequence<true, true, false>{});
             const auto lengths = padded.get_tensor_descriptor().get_lengths();
             return transform_tensor_view(
                 padded,

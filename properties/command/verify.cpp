@@ -43,6 +43,8 @@ void write_reports(const verify_options& o, const campaign_report& report) {
 }  // namespace
 
 int verify(const verify_options& o) {
+    std::signal(SIGINT, ask_to_stop);
+    std::signal(SIGTERM, ask_to_stop);
     const finding_store store(o.store);
     campaign_options c;
     c.seed = o.seed ? *o.seed : new_seed();
@@ -77,8 +79,6 @@ int verify(const verify_options& o) {
     say(fmt::format("tileproof {}, seed {}, {}\n{}\n", TILEPROOF_VERSION, c.seed, what_is_run(o, c),
                     remark));
 
-    std::signal(SIGINT, ask_to_stop);
-    std::signal(SIGTERM, ask_to_stop);
     campaign_report report;
     {
         progress_line line(c);

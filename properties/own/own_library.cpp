@@ -57,7 +57,8 @@ fs::path find_program(const std::string& name) {
                     name));
 }
 
-// Folders with the project's headers: of an installation next to this program, or of the source tree.
+// Folders with the project's headers: of an installation next to this program, or of the source
+// tree.
 std::vector<std::string> include_flags() {
     std::error_code error;
     const fs::path program = fs::read_symlink("/proc/self/exe", error);
@@ -114,7 +115,8 @@ class device_build {
         const std::string stem =
             fmt::format("{}-{}-{:016x}", b.source.stem().string(), device_, key);
         source_ = b.cache / (stem + ".cpp");
-        // Two processes may compile the same file at once: each makes files of its own, the last one stays.
+        // Two processes may compile the same file at once: each makes files of its own, the last
+        // one stays.
         object_ = b.cache / fmt::format("{}.{}.o", stem, getpid());
         library_ = b.cache / (stem + ".so");
         inputs_ = b.cache / (stem + ".inputs");

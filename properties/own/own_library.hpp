@@ -4,8 +4,8 @@
 //   own_library lib = load_own(b);           // compiles what is not in .tileproof/cache yet
 //   lib.tests[0].name == "scale"; lib.launches["cpu-checked"][0](call)
 //
-// A compiled file is used again as long as the source, every file that it includes, the compiler, the flags
-// and tileproof itself are the same.
+// A compiled file is used again as long as the source, every file that it includes, the compiler,
+// the flags and tileproof itself are the same.
 #pragma once
 
 #include "kernels/own/include/tileproof/kernel_test_data.hpp"

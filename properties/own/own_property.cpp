@@ -102,7 +102,8 @@ class own_test final : public property {
         call_outcome outcome = check_call(make_call(c, inputs_of(c)));
         if (outcome.result.first_failure() || !outcome.result.discarded.empty())
             return std::move(outcome.result);
-        // Other contents, very likely at the same addresses: results kept from before are wrong now.
+        // Other contents, very likely at the same addresses: results kept from before are wrong
+        // now.
         own_case other = c;
         other.data_seed += 1;
         other.repeats = 0;

@@ -4,7 +4,8 @@
 // becomes, on the same line,
 //   ::tileproof::hip_on::launch_kernel("scale", (n + 255) / 256, 256, 0, nullptr,
 //       [&](const auto&... arguments_) { scale(arguments_...); }, in, out, n);
-// and `extern __shared__ float s[];` becomes HIP_DYNAMIC_SHARED(float, s). Comments and strings stay.
+// and `extern __shared__ float s[];` becomes HIP_DYNAMIC_SHARED(float, s). Comments and strings
+// stay.
 #pragma once
 
 #include <stdexcept>
@@ -19,8 +20,9 @@ class source_refused : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-// `name` is what messages and reports call the file. Throws source_refused for what the cpu devices do not
-// have: textures, grid-wide synchronisation, inline assembly; and for a launch that cannot be read.
+// `name` is what messages and reports call the file. Throws source_refused for what the cpu devices
+// do not have: textures, grid-wide synchronisation, inline assembly; and for a launch that cannot
+// be read.
 std::string prepared_source(std::string_view source, const std::string& name);
 
 }  // namespace tileproof::properties

@@ -1,4 +1,5 @@
-// What instrumented kernels call (instrument/rewrite.hpp): one function for each kind and size of access.
+// What instrumented kernels call (instrument/rewrite.hpp): one function for each kind and size of
+// access.
 #include <algorithm>
 #include <atomic>
 #include <cstring>

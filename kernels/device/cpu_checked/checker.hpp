@@ -1,8 +1,9 @@
 // The hook interface of the checks: each check is a small class that listens to what it needs.
 //
-// The path of an access (tracker.hpp) settles what is in order by itself, so checkers hear of the rest
-// only: accesses that hit nothing, that read what nobody wrote, that nothing orders. A checker turns
-// what it hears into reports. To add one, derive, override what you need, and list it in session.cpp.
+// The path of an access (tracker.hpp) settles what is in order by itself, so checkers hear of the
+// rest only: accesses that hit nothing, that read what nobody wrote, that nothing orders. A checker
+// turns what it hears into reports. To add one, derive, override what you need, and list it in
+// session.cpp.
 #pragma once
 
 #include <cstddef>
@@ -82,7 +83,8 @@ class checker {
     virtual void block_begin() {}
     virtual void block_end() {}
 
-    // [target + offset, + bytes) is outside target, which is the object next to it (null: nothing is near).
+    // [target + offset, + bytes) is outside target, which is the object next to it (null: nothing
+    // is near).
     virtual void outside(const access&, report_sink&) {}
     virtual void misaligned(const access&, std::size_t /*alignment*/, report_sink&) {}
     virtual void constant_written(const access&, report_sink&) {}
@@ -91,7 +93,8 @@ class checker {
     virtual void unwritten(const access&, report_sink&) {}
     virtual void conflict(const access&, const past_access&, report_sink&) {}
     virtual void divergence(const check_report&, report_sink&) {}
-    // All accesses of a block, in the order in which they were made; of some blocks only (session.cpp).
+    // All accesses of a block, in the order in which they were made; of some blocks only
+    // (session.cpp).
     virtual void logged(std::span<const logged_access>, unsigned /*wave_size*/) {}
 };
 

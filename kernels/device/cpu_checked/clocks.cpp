@@ -117,8 +117,8 @@ void clocks::atomic(unsigned thread, std::uintptr_t address, bool releases) {
     publication& p = publications_[address];
     add(read_by_[thread], {&p, p.intervals.size()});
     read_ = true;
-    // Everything of the block before its last barrier, what this thread did up to its fence, and what it
-    // knows of its wave.
+    // Everything of the block before its last barrier, what this thread did up to its fence, and
+    // what it knows of its wave.
     const auto publish = [&](std::uint32_t first, std::uint32_t last, int who) {
         const interval made{block_first, first, last, who};
         if (first < last && (p.intervals.empty() || !(p.intervals.back() == made)))

@@ -1,10 +1,10 @@
-// What is ordered before what: segments of the execution, and how barriers, wave operations and atomics
-// order them.
+// What is ordered before what: segments of the execution, and how barriers, wave operations and
+// atomics order them.
 //
-// A segment is a stretch of one or more threads' execution between two things that order. All threads of
-// a block share a segment from one barrier to the next, unless a wave operation or a fence gives some of
-// them segments of their own. Segments are numbered as they begin. Blocks run one after the other, so
-// the segments of a block are a range:
+// A segment is a stretch of one or more threads' execution between two things that order. All
+// threads of a block share a segment from one barrier to the next, unless a wave operation or a
+// fence gives some of them segments of their own. Segments are numbered as they begin. Blocks run
+// one after the other, so the segments of a block are a range:
 //
 //   launch_first        block_first     epoch_first
 //   |  other blocks ...  |  before the   |  since the last
@@ -15,8 +15,8 @@
 // - in [block_first, epoch_first): this block, a barrier lies between;
 // - this thread's own;
 // - of a lane of this wave that met this one at a wave operation since;
-// - published by a thread that ran a fence and then an atomic, which this thread (or its block, before
-//   the last barrier) has read with an atomic since.
+// - published by a thread that ran a fence and then an atomic, which this thread (or its block,
+//   before the last barrier) has read with an atomic since.
 // Everything else runs at the same time, whatever the order in which it happened to run here.
 #pragma once
 
@@ -38,15 +38,15 @@ class clocks {
     // These threads of one wave have met.
     void wave_operation(std::span<const unsigned> threads);
     void fence(unsigned thread);
-    // An atomic of this thread at `address`: reads what others published there, and publishes what this
-    // thread has fenced (or everything, when `releases`).
+    // An atomic of this thread at `address`: reads what others published there, and publishes what
+    // this thread has fenced (or everything, when `releases`).
     void atomic(unsigned thread, std::uintptr_t address, bool releases);
 
     std::uint32_t segment(unsigned thread) const { return segment_[thread]; }
     // The next segment to begin: memory made now has seen no earlier one.
     std::uint32_t next() const { return next_; }
-    // Is an access of `thread` in `segment` ordered before what `me` does now? For segments that are not
-    // settled by the three bounds alone.
+    // Is an access of `thread` in `segment` ordered before what `me` does now? For segments that
+    // are not settled by the three bounds alone.
     bool ordered(std::uint32_t segment, unsigned thread, unsigned me) const;
     // The block (linear, in order of execution) that `segment` of this launch belongs to.
     std::uint64_t block_of(std::uint32_t segment) const;

@@ -2,10 +2,10 @@
 //
 //   kernels::device& d = kernels::cpu_checked_device();
 //   ... launch as on any device ...
-//   d.synchronize();          // throws cpu_checked::check_error when a launch had findings (report.hpp)
+//   d.synchronize();      // throws cpu_checked::check_error (report.hpp) when there were findings
 //
-// Kernels run as written: they are instrumented before any optimisation (instrument/rewrite.hpp). Blocks
-// run one after the other, the threads of a block in an order shuffled under a seed.
+// Kernels run as written: they are instrumented before any optimisation (instrument/rewrite.hpp).
+// Blocks run one after the other, the threads of a block in an order shuffled under a seed.
 #pragma once
 
 #include <cstdint>
@@ -35,7 +35,8 @@ std::vector<efficiency_line> take_efficiency_report();
 
 // Names for buffers in sentences: "reads 4 bytes of the input (96 bytes)".
 void name_buffer(const void* data, std::string name);
-// From now on, reads of these bytes are reported until they are written: after painting a poison pattern.
+// From now on, reads of these bytes are reported until they are written: after painting a poison
+// pattern.
 void set_uninitialised(const void* data, std::size_t bytes);
 
 // A catalogue whose launches are checked, from one of instrumented kernels.

@@ -1,12 +1,14 @@
 // How well the accesses of a kernel fit the memory of a GPU, line by line: a report, not a verdict.
 //
-// The accesses of some blocks are logged (session.cpp says which). What the lanes of a wave do at one
-// place for the n-th time is one request:
-// - device memory: the number of 64-byte segments that a request touches, against the fewest that could
-//   hold its bytes. 32 lanes that read neighbouring floats: 2 of 2; a column of a wide matrix: 32 of 2.
-// - shared memory: 32 banks of 4 bytes. Lanes that use one bank for different words wait for each other;
-//   the same word is given to all. 8-byte accesses are served 16 lanes at a time, 16-byte accesses 8.
-//   A request of 32 lanes to tile[lane][0] of float tile[32][32]: 32 passes of 1; of tile[32][33]: 1 of 1.
+// The accesses of some blocks are logged (session.cpp says which). What the lanes of a wave do at
+// one place for the n-th time is one request:
+// - device memory: the number of 64-byte segments that a request touches, against the fewest that
+//   could hold its bytes. 32 lanes that read neighbouring floats: 2 of 2; a column of a wide matrix:
+//   32 of 2.
+// - shared memory: 32 banks of 4 bytes. Lanes that use one bank for different words wait for each
+//   other; the same word is given to all. 8-byte accesses are served 16 lanes at a time, 16-byte
+//   accesses 8. A request of 32 lanes to tile[lane][0] of float tile[32][32]: 32 passes of 1; of
+//   tile[32][33]: 1 of 1.
 #pragma once
 
 #include <cstdint>

@@ -1,10 +1,10 @@
 // The cpu-checked device's memory: each buffer alone in a stretch of address space.
 //
-// 512 slots of 64 GiB are reserved (not used: only pages that are touched exist), one buffer lies in the
-// middle of each. So an index that is wrong by anything up to 32 GiB leaves the buffer without reaching
-// another one, and is seen; the slot tells which buffer was meant. Freed slots rest for a while, so that
-// an access through an old pointer is seen, too. Where the system grants less address space, slots are
-// fewer and smaller.
+// 512 slots of 64 GiB are reserved (not used: only pages that are touched exist), one buffer lies
+// in the middle of each. So an index that is wrong by anything up to 32 GiB leaves the buffer
+// without reaching another one, and is seen; the slot tells which buffer was meant. Freed slots
+// rest for a while, so that an access through an old pointer is seen, too. Where the system grants
+// less address space, slots are fewer and smaller.
 #pragma once
 
 #include <cstddef>
@@ -29,7 +29,8 @@ class device_memory {
         bool used = false;
     };
 
-    // `first`: the first segment that may begin from now on. Throws device_error when memory is short.
+    // `first`: the first segment that may begin from now on. Throws device_error when memory is
+    // short.
     slot& allocate(const kernels::buffer_request&, std::uint32_t first);
     void free(slot&) noexcept;
 

@@ -1,4 +1,5 @@
-// What instrumented modules have registered: places in their source, and their __shared__, __device__ and
+// What instrumented modules have registered: places in their source, and their __shared__,
+// __device__ and
 // __constant__ variables; and which parts of the program are constant data that anybody may read.
 #pragma once
 
@@ -23,7 +24,8 @@ class module_registry {
     static const site& unknown();
     // The object that holds the address, or in whose gap behind it lies; null when there is none.
     region* find(std::uintptr_t address);
-    // Constant data of the program or its libraries that holds all of the range; null when it is none.
+    // Constant data of the program or its libraries that holds all of the range; null when it is
+    // none.
     region* constant_data(std::uintptr_t address, std::size_t bytes);
     template <class F>
     void each(F f) {

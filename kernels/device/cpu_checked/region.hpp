@@ -1,16 +1,17 @@
 // A piece of memory that kernels may touch, and the shadow that remembers who did.
 //
-// The shadow has one cell for each `1 << shift` bytes: 4 bytes at first, 1 byte from the first access on
-// that is smaller or not aligned to 4 (refine()), so that neighbouring bytes of different threads are
-// kept apart. A cell is three records, each in an array of its own, because most kernels only ever touch
-// one of them per element: who wrote last, who read since, and one more reader. For a buffer of 4,096
-// floats that is 3 x 32 KiB of address space, of which only touched pages exist.
+// The shadow has one cell for each `1 << shift` bytes: 4 bytes at first, 1 byte from the first
+// access on that is smaller or not aligned to 4 (refine()), so that neighbouring bytes of different
+// threads are kept apart. A cell is three records, each in an array of its own, because most
+// kernels only ever touch one of them per element: who wrote last, who read since, and one more
+// reader. For a buffer of 4,096 floats that is 3 x 32 KiB of address space, of which only touched
+// pages exist.
 //
 //   record:  segment (32 bits) | thread (10) | atomic (1) | site (21)
 //
-// Segments are numbered in the order in which they begin (clocks.hpp), over all blocks and launches, so
-// records never have to be cleared: between launches, or between blocks for shared memory, old records
-// are simply smaller than the first segment of now. 0 means never.
+// Segments are numbered in the order in which they begin (clocks.hpp), over all blocks and
+// launches, so records never have to be cleared: between launches, or between blocks for shared
+// memory, old records are simply smaller than the first segment of now. 0 means never.
 #pragma once
 
 #include <cstddef>
@@ -91,7 +92,8 @@ struct region {
     void refine();  // to one cell a byte
     void set_initialised(std::uint64_t offset, std::uint64_t count);
     void set_uninitialised(std::uint64_t offset, std::uint64_t count);
-    // The first byte of [offset, offset + count) that the host has not written; `count` when there is none.
+    // The first byte of [offset, offset + count) that the host has not written; `count` when there
+    // is none.
     std::uint64_t first_uninitialised(std::uint64_t offset, std::uint64_t count) const;
 
   private:

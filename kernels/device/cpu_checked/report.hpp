@@ -61,8 +61,8 @@ struct check_report {
 // "tiled.hip:31: race: thread (0,1,0) ...": the same text in terminal, JSON and JUnit.
 std::string text(const check_report&);
 
-// Thrown by the cpu-checked device's synchronize(): the launches since the last call had findings. Its
-// text is all reports, one a line.
+// Thrown by the cpu-checked device's synchronize(): the launches since the last call had findings.
+// Its text is all reports, one a line.
 class check_error : public kernels::device_error {
   public:
     explicit check_error(std::vector<check_report>);

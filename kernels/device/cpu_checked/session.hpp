@@ -1,8 +1,8 @@
-// One for the process: runs launches under the checks. It listens to the engine (threads, barriers, wave
-// operations), keeps the clocks and the state of the running thread, and tells the checkers.
+// One for the process: runs launches under the checks. It listens to the engine (threads, barriers,
+// wave operations), keeps the clocks and the state of the running thread, and tells the checkers.
 //
 //   session& s = session::only();
-//   s.run([&] { hipLaunchKernelGGL(...); });     // any launch of instrumented kernels in here is checked
+//   s.run([&] { hipLaunchKernelGGL(...); });     // every launch in here is checked
 //   for (const check_report& r : s.take_reports()) puts(text(r).c_str());
 #pragma once
 
@@ -35,8 +35,8 @@ class session final : public cpu_engine::observer {
   public:
     static session& only();
 
-    // Runs `work` on this thread with all its launches checked. Findings wait for take_reports(). An
-    // exception that only says what a finding says is swallowed; others pass.
+    // Runs `work` on this thread with all its launches checked. Findings wait for take_reports().
+    // An exception that only says what a finding says is swallowed; others pass.
     void run(const std::function<void()>& work);
     check_settings settings;
     std::vector<check_report> take_reports();
@@ -74,7 +74,8 @@ class session final : public cpu_engine::observer {
                        access_kind) const;
     region& dynamic_shared() { return dynamic_shared_; }
     region& host_stack() { return host_stack_; }
-    // Memory of the cpu device, which hipMalloc in a kernel's own host code gives; null when it is none.
+    // Memory of the cpu device, which hipMalloc in a kernel's own host code gives; null when it is
+    // none.
     region* host_buffer(std::uintptr_t address, std::size_t bytes);
     const hot_state& hot() const { return hot_; }
 

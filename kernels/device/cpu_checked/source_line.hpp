@@ -1,5 +1,5 @@
-// File and line of a program counter, from llvm-symbolizer or addr2line where one is installed. Only for
-// places that no site tells: a loop without memory accesses.
+// File and line of a program counter, from llvm-symbolizer or addr2line where one is installed.
+// Only for places that no site tells: a loop without memory accesses.
 #pragma once
 
 #include <optional>

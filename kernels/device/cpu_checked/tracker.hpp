@@ -1,10 +1,10 @@
-// The path of every access of an instrumented kernel: find the region, compare with the shadow, leave a
-// record. What is in order costs a few nanoseconds, inline; everything else goes to slow functions, which
-// tell the checkers (checker.hpp).
+// The path of every access of an instrumented kernel: find the region, compare with the shadow,
+// leave a record. What is in order costs a few nanoseconds, inline; everything else goes to slow
+// functions, which tell the checkers (checker.hpp).
 //
-// Blocks run one after the other on the thread that launches, so nothing here locks, and two runs of one
-// case give the same reports. Conflicts between blocks are found all the same, because order is decided
-// by clocks, not by what ran when; cores are used by checking several cases at once.
+// Blocks run one after the other on the thread that launches, so nothing here locks, and two runs
+// of one case give the same reports. Conflicts between blocks are found all the same, because order
+// is decided by clocks, not by what ran when; cores are used by checking several cases at once.
 #pragma once
 
 #include <cstddef>
@@ -46,8 +46,8 @@ inline const site& told_place(const site& at) {
 // Of the operating-system thread: null outside kernels.
 extern __thread hot_state* active __attribute__((tls_model("initial-exec")));
 
-// Finds [address, address + bytes) when site.last is not where it is. Null: it may go on unchecked. Does
-// not return when it must not.
+// Finds [address, address + bytes) when site.last is not where it is. Null: it may go on unchecked.
+// Does not return when it must not.
 region* resolve(std::uintptr_t address, std::size_t bytes, access_kind, site&);
 void misaligned(std::uintptr_t address, std::size_t bytes, std::size_t alignment, access_kind,
                 site&);
@@ -104,7 +104,8 @@ inline void write_cell(hot_state& h, region& r, std::uint64_t cell, record mine,
 
 }  // namespace detail
 
-// One access of `bytes` bytes, not 0; the address is a multiple of `alignment` or the access is misaligned.
+// One access of `bytes` bytes, not 0; the address is a multiple of `alignment` or the access is
+// misaligned.
 __attribute__((always_inline)) inline void track(void* pointer, std::size_t bytes,
                                                  std::size_t alignment, access_kind kind,
                                                  site& at) {

@@ -1,8 +1,8 @@
 // Ends kernels that do not end: a timer that ticks while a launch runs.
 //
-// Each block has a time limit. When it is over, the next memory access of the running thread stops the
-// block; a thread that makes no access (`for (;;);`) is stopped where it is, from the signal handler. No
-// other operating-system thread is involved, so programs that fork are safe.
+// Each block has a time limit. When it is over, the next memory access of the running thread stops
+// the block; a thread that makes no access (`for (;;);`) is stopped where it is, from the signal
+// handler. No other operating-system thread is involved, so programs that fork are safe.
 #pragma once
 
 #include <csignal>
@@ -26,7 +26,8 @@ class watchdog {
     void start();  // ticks go to the calling thread
     void stop();
 
-    // In the handler: makes the interrupted code go on in `function`, which never returns, on the same stack.
+    // In the handler: makes the interrupted code go on in `function`, which never returns, on the
+    // same stack.
     static void divert(void* context, void (*function)());
     static void* stack_pointer(void* context);
     static void* program_counter(void* context);

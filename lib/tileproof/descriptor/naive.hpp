@@ -77,7 +77,7 @@ constexpr TILEPROOF_HOST_DEVICE void check_element_space(
 
 // First things first: values that have no meaning are named before sizes are computed from them.
 template <class Index, class Transform>
-constexpr TILEPROOF_HOST_DEVICE bool check_alone(const Transform& transform) {
+constexpr TILEPROOF_HOST_DEVICE bool check_alone([[maybe_unused]] const Transform& transform) {
     constexpr array<long_index_t, 1> below{{unknown}};
     constexpr transform_rule broken =
         find_mistake(static_facts_of<Transform>(), below.data(), largest_index<Index>, true);

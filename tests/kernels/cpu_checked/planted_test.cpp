@@ -1,5 +1,5 @@
-// Every planted bug is found once, by its kind and at its line, on its smallest shape; right kernels are
-// left alone. Under several orders of the threads.
+// Every planted bug is found once, by its kind and at its line, on its smallest shape; right
+// kernels are left alone. Under several orders of the threads.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Kernels of a user's own: cheats are caught by the law they break, right ones are left alone, and the
-// examples do what the README says.
+// Kernels of a user's own: cheats are caught by the law they break, right ones are left alone, and
+// the examples do what the README says.
 #include <gtest/gtest.h>
 
 #include <rapidcheck.h>

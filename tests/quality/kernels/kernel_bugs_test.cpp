@@ -39,7 +39,7 @@ campaign_report hunt(const std::string& kernel, law_id law, std::uint64_t seed) 
     o.seed = seed;
     o.budget_seconds = 10;
     o.minimise_seconds = 10;
-    o.case_seconds = 1;
+    o.case_seconds = 3;
     o.wanted = [law](const property&, law_id l) { return l == law; };
     std::size_t findings = 0;
     o.on_progress = [&](const campaign_progress& p) { findings = p.findings; };
@@ -108,7 +108,7 @@ INSTANTIATE_TEST_SUITE_P(
                     K1,
                     {{{"rows", 1}, {"columns", 1}, {"type", "float64"}}},
                     "must be"},
-        planted_bug{"hangs", K9, {shape(2, 1), shape(1, 2)}, "had not ended after 1 s"},
+        planted_bug{"hangs", K9, {shape(2, 1), shape(1, 2)}, "had not ended after 3 s"},
         planted_bug{"crashes", K3, {shape(1, 2)}, "SIGSEGV"},
         planted_bug{"refuses_long_rows", K9, {shape(1, 6)}, "refuses a plain case"},
         planted_bug{

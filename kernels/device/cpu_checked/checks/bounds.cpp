@@ -1,4 +1,5 @@
-// Every access lies in a live object, aligned, and within the lengths of the arrays it goes through.
+// Every access lies in a live object, aligned, and within the lengths of the arrays it goes
+// through.
 #include "kernels/device/cpu_checked/checks/checks.hpp"
 
 namespace tileproof::cpu_checked {

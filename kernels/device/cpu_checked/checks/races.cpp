@@ -1,4 +1,5 @@
-// Two accesses to the same bytes, at least one of them a write, not both atomic, that nothing orders.
+// Two accesses to the same bytes, at least one of them a write, not both atomic, that nothing
+// orders.
 #include <set>
 
 #include "kernels/device/cpu/divergence.hpp"
@@ -12,8 +13,8 @@ class races final : public checker {
     std::string_view name() const override { return "races"; }
 
     void conflict(const access& a, const past_access& before, report_sink& sink) override {
-        // A missing barrier lets many pairs of lines clash over one object: that is one bug, told by the
-        // place that writes.
+        // A missing barrier lets many pairs of lines clash over one object: that is one bug, told
+        // by the place that writes.
         const bool now_is_key =
             a.write && (!before.write || place_text(*a.at) <= place_text(*before.at));
         const std::string key = "race " + std::to_string(a.target->base) + " " +

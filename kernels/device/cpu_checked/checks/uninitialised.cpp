@@ -1,4 +1,5 @@
-// Bytes of shared or device memory that are read before anybody has written them, told where they are read.
+// Bytes of shared or device memory that are read before anybody has written them, told where they
+// are read.
 #include <set>
 
 #include "kernels/device/cpu_checked/checks/checks.hpp"
@@ -29,7 +30,8 @@ class uninitialised final : public checker {
         sink.add(key, std::move(r));
     }
 
-    // A read that came before the write it races with found nothing there: that is one bug, the race.
+    // A read that came before the write it races with found nothing there: that is one bug, the
+    // race.
     void conflict(const access& a, const past_access&, report_sink& sink) override {
         raced_.insert(a.target->base);
         for (const finding& f : found_)

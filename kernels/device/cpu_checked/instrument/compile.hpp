@@ -2,11 +2,11 @@
 //
 //   compile_checked({.source = "k.hip", .object = "k.o", .flags = {"-Iinclude"}});
 //
-// Why nothing is hidden by an optimiser: instrumentation is added to the code as clang's front end makes
-// it, before the first pass (-Xclang -disable-llvm-passes, then a pipeline of -O0 that consists of
-// inlining the device's own header functions and the instrumentation). What follows is -O2, but each
-// access is by then a call of an unknown function with the address, which no pass may drop, move across a
-// barrier or merge with another (nomerge).
+// Why nothing is hidden by an optimiser: instrumentation is added to the code as clang's front end
+// makes it, before the first pass (-Xclang -disable-llvm-passes, then a pipeline of -O0 that
+// consists of inlining the device's own header functions and the instrumentation). What follows is
+// -O2, but each access is by then a call of an unknown function with the address, which no pass may
+// drop, move across a barrier or merge with another (nomerge).
 #pragma once
 
 #include <stdexcept>

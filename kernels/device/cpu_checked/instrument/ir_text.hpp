@@ -12,7 +12,8 @@ namespace tileproof::cpu_checked {
 std::vector<std::string_view> split_lines(std::string_view text);
 
 // "call ptr @f(ptr align 4 %a, i64 getelementptr (i8, ptr @x)), !dbg !7" is
-// {before "call ptr ", name "f", arguments {"ptr align 4 %a", "i64 getelementptr (i8, ptr @x)"}, after ", !dbg !7"}
+// {before "call ptr ", name "f", arguments {"ptr align 4 %a", "i64 getelementptr (i8, ptr @x)"},
+// after ", !dbg !7"}
 struct call_parts {
     std::string_view before, name, after;
     std::vector<std::string_view> arguments;

@@ -12,7 +12,8 @@ unsigned number_at(std::string_view text) {
     return value;
 }
 
-// The text after "key: " in a metadata node: field("...(line: 7, column: 3)", "line") begins with 7.
+// The text after "key: " in a metadata node: field("...(line: 7, column: 3)", "line") begins
+// with 7.
 std::string_view field(std::string_view node, std::string_view key) {
     for (std::size_t at = 0; (at = node.find(key, at)) != node.npos; at += key.size()) {
         const bool begins = at > 0 && (node[at - 1] == ' ' || node[at - 1] == '(');

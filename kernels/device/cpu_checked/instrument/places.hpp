@@ -21,8 +21,8 @@ struct source_place {
 class places {
   public:
     explicit places(const std::vector<std::string_view>& lines);
-    // The place of location `id`; one in a file whose path contains a part of `library` stands for the
-    // place that it was inlined at. "unknown place" when there is no such location.
+    // The place of location `id`; one in a file whose path contains a part of `library` stands for
+    // the place that it was inlined at. "unknown place" when there is no such location.
     source_place find(unsigned id, const std::vector<std::string>& library) const;
     // The file of a location (not of what it was inlined into) or of a function.
     std::string innermost_file(unsigned id) const;

@@ -12,8 +12,8 @@
 namespace tileproof::cpu_checked {
 namespace {
 
-// Values of the current function that point to memory which is not the kernel's to share: its own local
-// variables and the engine's thread-local ones (threadIdx).
+// Values of the current function that point to memory which is not the kernel's to share: its own
+// local variables and the engine's thread-local ones (threadIdx).
 class private_values {
   public:
     void clear() { names_.clear(); }

@@ -1,4 +1,5 @@
-// The __shared__, __device__ and __constant__ variables of a module in LLVM IR, found by their marks.
+// The __shared__, __device__ and __constant__ variables of a module in LLVM IR, found by their
+// marks.
 //
 //   @tile = internal thread_local global [32 x [33 x float]] zeroinitializer, align 16
 // becomes
@@ -32,8 +33,8 @@ class marked_variables {
 
     // The definition of a global as it is to be; `line` is as it was, `local` after other changes.
     std::string definition(std::string_view line, std::string local) const;
-    // A line of a function: uses of shared variables as plain addresses, of dynamic shared arrays as a call
-    // of the runtime.
+    // A line of a function: uses of shared variables as plain addresses, of dynamic shared arrays
+    // as a call of the runtime.
     std::string plain_addresses(std::string_view line) const;
     // @tileproof.objects
     std::string table(string_constants&) const;

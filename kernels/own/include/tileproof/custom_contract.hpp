@@ -1,4 +1,5 @@
-// A contract of your own: named dims, inputs and outputs, and the right answer as a function on Eigen maps.
+// A contract of your own: named dims, inputs and outputs, and the right answer as a function on
+// Eigen maps.
 //
 //   static const tileproof::kernel_test sums =
 //       tileproof::custom("row_sums", {"rows", "columns"})
@@ -12,9 +13,9 @@
 //                                               p.dim("columns"));
 //           });
 //
-// in() and out() are two-dimensional, row-major arrays: the last extent is the columns, all others together
-// the rows. One extent alone is a column. Results are compared bit by bit; within(relative, absolute) allows
-// |actual - right| <= relative * |right| + absolute.
+// in() and out() are two-dimensional, row-major arrays: the last extent is the columns, all others
+// together the rows. One extent alone is a column. Results are compared bit by bit;
+// within(relative, absolute) allows |actual - right| <= relative * |right| + absolute.
 #pragma once
 
 #include <Eigen/Core>

@@ -20,14 +20,16 @@
 //   transpose<T>(name)                 launch(const T* in, T* out, tileproof::matrix_shape)
 //   copy<T>(name)                      launch(const T* in, T* out, tileproof::matrix_shape)
 //   elementwise<Out, In...>(name, f)   launch(const In*..., Out*, long n)
-//   product<T, Out>(name)              launch(const T* a, const T* b, Out* c, tileproof::product_shape)
-//   custom(name)                       <tileproof/custom_contract.hpp>
-// Shapes and base pointers are drawn by the contract: 0, 1, tiles and their neighbours, primes, long and
-// thin. What a kernel does not support is said in the declaration: multiples_of(), strided(), batched(),
-// aligned(), at_most(), unless(). The rows of all matrices are contiguous (row-major).
+//   product<T, Out>(name)              launch(const T*, const T*, Out*, tileproof::product_shape)
+//   custom(name, dims)                 <tileproof/custom_contract.hpp>
+// Shapes and base pointers are drawn by the contract: 0, 1, tiles and their neighbours, primes,
+// long and thin. What a kernel does not support is said in the declaration: multiples_of(),
+// strided(), batched(), aligned(), at_most(), unless(). The rows of all matrices are contiguous
+// (row-major).
 //
-// This header needs nothing but the standard library: it is compiled with your kernel for each device. A
-// kernel test is one source file: tileproof_kernel_tests() at the end may be there only once.
+// This header needs nothing but the standard library: it is compiled with your kernel for each
+// device. A kernel test is one source file: tileproof_kernel_tests() at the end may be there only
+// once.
 #pragma once
 
 #include <cstddef>
@@ -43,8 +45,8 @@
 
 namespace tileproof {
 
-// batch matrices of rows x columns; elements between the beginnings of rows and of matrices. Packed, when
-// the test is neither strided() nor batched(): input_stride == columns, and so on.
+// batch matrices of rows x columns; elements between the beginnings of rows and of matrices.
+// Packed, when the test is neither strided() nor batched(): input_stride == columns, and so on.
 struct matrix_shape {
     long rows, columns, batch;
     long input_stride, output_stride;
@@ -266,9 +268,9 @@ class product_test : public contract<product_test<T, Out>> {
         d.integers_exact = true;
         d.law = rounds ? relation::scaled_by_two : relation::none;
         d.reference = [](const answer& a) {
-            // N. Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., section 3.1: a sum of k
-            // products in any order is off by at most gamma(k) times the sum of their magnitudes,
-            // gamma(k) = k u / (1 - k u); one rounding more for the result.
+            // N. Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., section 3.1: a
+            // sum of k products in any order is off by at most gamma(k) times the sum of their
+            // magnitudes, gamma(k) = k u / (1 - k u); one rounding more for the result.
             const long m = a.dims[0], n = a.dims[1], k = a.dims[2];
             const double u = unit_roundoff();
             const double gamma =
@@ -330,7 +332,8 @@ own::product_test<T, Out> product(std::string name) {
 
 }  // namespace tileproof
 
-// How `tileproof check` finds the tests of a file. A kernel test includes this header in one source.
+// How `tileproof check` finds the tests of a file. A kernel test includes this header in one
+// source.
 extern "C" __attribute__((visibility("default"))) const void* tileproof_kernel_tests() {
     return &tileproof::own::tests();
 }

@@ -1,5 +1,5 @@
-// What the harness knows of a kernel test of <tileproof/kernel_test.hpp>: plain data and functions. Both sides,
-// a user's compiled file and the tileproof command, include this.
+// What the harness knows of a kernel test of <tileproof/kernel_test.hpp>: plain data and functions.
+// Both sides, a user's compiled file and the tileproof command, include this.
 //
 // A transpose of float32 has dims {"rows", "columns", "batch"} and operands
 //   {"the input", "float32", 4, {2, 0, 1}, false}     batch x rows x columns
@@ -19,8 +19,8 @@ struct operand {
     bool output = false;
 };
 
-// A launch: dims, for each operand the pointer to its first element and the strides of all but its last
-// extent, in elements.
+// A launch: dims, for each operand the pointer to its first element and the strides of all but its
+// last extent, in elements.
 struct call {
     const long* dims;
     const std::vector<std::vector<long>>& strides;

@@ -3,11 +3,12 @@
 //   __global__ void past_the_end(const float* in, float* out, int* scratch, int n) {
 //       out[threadIdx.x] = in[threadIdx.x + 1];  // finding: past_the_end
 //   }
-//   PLANTED(past_the_end, out_of_bounds, 1, 4, 0)      // 1 block of 4 threads, no dynamic shared memory
+//   PLANTED(past_the_end, out_of_bounds, 1, 4, 0)   // 1 block, 4 threads, no dynamic shared memory
 //   RIGHT(copy, 2, 64, 0)
 //
-// Each gets n = blocks x threads floats of input (0, 1, 2, ...), n floats of output that nobody has written,
-// and 64 integers of scratch, all 0. Exactly one report of the kind must name the line with the comment.
+// Each gets n = blocks x threads floats of input (0, 1, 2, ...), n floats of output that nobody has
+// written, and 64 integers of scratch, all 0. Exactly one report of the kind must name the line
+// with the comment.
 #pragma once
 
 #include <hip/hip_runtime.h>

@@ -5,8 +5,10 @@
 #include "properties/generators/layout_generator.hpp"
 #include "tests/lib/static/chains/write_descriptor.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <fstream>
+#include <set>
 #include <stdexcept>
 
 namespace {
@@ -19,6 +21,13 @@ void write_file(const std::string& path, const std::string& text) {
     if (!file.flush()) throw std::runtime_error("The file " + path + " could not be written.");
 }
 
+std::set<std::string_view> names_in(const layout_description& layout) {
+    std::set<std::string_view> names{name_of(layout.base.kind)};
+    for (const stage_description& stage : layout.stages)
+        for (const item_description& item : stage.items) names.insert(name_of(item.kind));
+    return names;
+}
+
 void generate(std::uint64_t seed, int count, int files, const std::string& folder) {
     properties::draw from(seed);
     properties::layout_limits limits;
@@ -27,9 +36,21 @@ void generate(std::uint64_t seed, int count, int files, const std::string& folde
     limits.elements = 400;
     limits.vast = false;
     std::vector<std::string> functions(static_cast<std::size_t>(files)), entries = functions;
+    // Whatever the seed, every transform and base is met: the last chains are drawn again until they bring
+    // what is still missing.
+    std::set<std::string_view> met;
+    constexpr std::size_t all = transform_kind_count + base_kind_count;
     for (int n = 0; n < count; ++n) {
-        const auto written =
-            tests::write_descriptor(n, random_layout(from, 40 + n % 61, limits), from);
+        layout_description layout;
+        std::set<std::string_view> names;
+        bool brings = true;
+        do {
+            layout = random_layout(from, 40 + n % 61, limits);
+            names = names_in(layout);
+            brings = !std::includes(met.begin(), met.end(), names.begin(), names.end());
+        } while (!brings && met.size() < all && count - n <= static_cast<int>(all - met.size()));
+        met.merge(names);
+        const auto written = tests::write_descriptor(n, layout, from);
         functions[static_cast<std::size_t>(n % files)] += written.functions;
         entries[static_cast<std::size_t>(n % files)] += written.entry;
     }
