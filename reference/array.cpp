@@ -51,6 +51,13 @@ void array::become(index rows) {
     m_cells.swap(m_next);
 }
 
+bool array::becomes_empty(index rows, index columns) {
+    if (rows != 0 && columns != 0) return false;
+    m_next.clear();
+    become(rows);
+    return true;
+}
+
 void array::reshape(std::vector<index> lengths) {
     assert(cell_count(lengths) == static_cast<index>(m_cells.size()));
     m_lengths = std::move(lengths);
@@ -59,6 +66,11 @@ void array::reshape(std::vector<index> lengths) {
 void array::bring_to_front(int dim) {
     if (dim == 0) return;
     const auto d = static_cast<std::size_t>(dim);
+    if (!m_cells.empty()) transpose_cells(d);  // else other dims may be too long to count through
+    std::rotate(m_lengths.begin(), m_lengths.begin() + dim, m_lengths.begin() + dim + 1);
+}
+
+void array::transpose_cells(std::size_t d) {
     const index before = cell_count(m_lengths.data(), m_lengths.data() + d);
     const index length = m_lengths[d];
     const index after = cell_count(m_lengths.data() + d + 1, m_lengths.data() + m_lengths.size());
@@ -66,19 +78,18 @@ void array::bring_to_front(int dim) {
     if (after == 1) {  // the last dim: an ordinary matrix transposition
         matrix_view(out, length, before) =
             const_matrix_view(m_cells.data(), before, length).transpose();
-    } else if (!m_cells.empty()) {
+    } else {
         // For one index of the dim: what it selects, a matrix of `before` rows.
         for (index i = 0; i < length; ++i)
             matrix_view(out + i * before * after, before, after) = strided_view(
                 m_cells.data() + i * after, before, after, Eigen::OuterStride<>(length * after));
     }
     m_cells.swap(m_next);
-    m_lengths.erase(m_lengths.begin() + dim);
-    m_lengths.insert(m_lengths.begin(), length);
 }
 
 void array::copy_rows(index begin, index end) {
     const index width = columns();
+    if (becomes_empty(end - begin, width)) return;
     matrix_view result(next(end - begin, width), end - begin, width);
     result = const_matrix_view(m_cells.data(), first(), width).middleRows(begin, end - begin);
     become(end - begin);
@@ -87,6 +98,7 @@ void array::copy_rows(index begin, index end) {
 void array::pick_rows(const std::vector<index>& which) {
     const index width = columns();
     const auto count = static_cast<index>(which.size());
+    if (becomes_empty(count, width)) return;
     const const_matrix_view source(m_cells.data(), first(), width);
     matrix_view result(next(count, width), count, width);
     for (index i = 0; i < count; ++i)
@@ -99,6 +111,7 @@ void array::surround_rows(index before, index after) {
     const index old = first();
     require_small(before, 1);  // keeps the sum below from overflowing
     require_small(after, 1);
+    if (becomes_empty(before + old + after, width)) return;
     matrix_view result(next(before + old + after, width), before + old + after, width);
     result.topRows(before).setConstant(no_element);
     result.middleRows(before, old) = const_matrix_view(m_cells.data(), old, width);
@@ -109,6 +122,7 @@ void array::surround_rows(index before, index after) {
 void array::repeat_rows(index new_length) {
     const index width = columns();
     const index old = first();
+    if (becomes_empty(new_length, width)) return;
     const const_matrix_view source(m_cells.data(), old, width);
     matrix_view result(next(new_length, width), new_length, width);
     index done = 0;
@@ -121,6 +135,7 @@ void array::swizzle_rows() {
     const index outer = m_lengths[0];
     const index inner = m_lengths[1];
     const index width = cell_count(m_lengths.data() + 2, m_lengths.data() + m_lengths.size());
+    if (m_cells.empty()) return;
     const const_matrix_view source(m_cells.data(), outer * inner, width);
     matrix_view result(next(outer * inner, width), outer * inner, width);
     for (index i = 0; i < outer; ++i) {

@@ -57,7 +57,11 @@ class array {
 
   private:
     index first() const { return m_lengths.front(); }
-    index columns() const;    // cells of one row
+    index columns() const;                  // cells of one row
+    void transpose_cells(std::size_t dim);  // so that the dim comes first
+    // Whether an array of so many rows has no cell; it is made then. However long the other dims are,
+    // nothing is counted through.
+    bool becomes_empty(index rows, index columns);
     void become(index rows);  // takes m_next as the cells; the first dim is now `rows`
     index* next(index rows, index columns);  // room for the new array in m_next
 

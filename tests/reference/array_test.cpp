@@ -86,6 +86,34 @@ TEST(ReferenceArray, CountsTheCellsOfLengthsWithAZeroAsNone) {
     EXPECT_EQ(cell_count(std::vector<index>{}), 1);
 }
 
+TEST(ReferenceArray, CountsThroughNothingWhenThereIsNoCellHoweverLongADimIs) {
+    constexpr index far = index{1} << 60;  // years, one by one
+    const auto none = [] {
+        array a{std::vector<index>{}};
+        a.reshape({far, 0});
+        return a;
+    };
+    array a = none();
+    a.bring_to_front(1);
+    EXPECT_THAT(a.lengths(), ElementsAre(0, far));
+    a.bring_to_front(1);
+    EXPECT_THAT(a.lengths(), ElementsAre(far, 0));
+    a.copy_rows(5, far);
+    EXPECT_THAT(a.lengths(), ElementsAre(far - 5, 0));
+    a = none();
+    a.repeat_rows(far + 1);
+    EXPECT_THAT(a.lengths(), ElementsAre(far + 1, 0));
+    a = none();
+    a.swizzle_rows();
+    EXPECT_THAT(a.lengths(), ElementsAre(far, 0));
+    a.reshape({4, 0, far});
+    a.surround_rows(1, 2);
+    EXPECT_THAT(a.lengths(), ElementsAre(7, 0, far));
+    a.pick_rows({0, 6});
+    EXPECT_THAT(a.lengths(), ElementsAre(2, 0, far));
+    EXPECT_THAT(a.cells(), ElementsAre());
+}
+
 TEST(ReferenceArray, RefusesMoreCellsThanItsLimitWithASentence) {
     EXPECT_EQ(cell_count({2048, 2048}), largest_array);
     try {
