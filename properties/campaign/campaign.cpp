@@ -2,6 +2,7 @@
 
 #include "properties/campaign/judge.hpp"
 #include "properties/campaign/lane.hpp"
+#include "properties/campaign/lost_case.hpp"
 #include "properties/campaign/shrink.hpp"
 #include "properties/campaign/worker.hpp"
 #include "properties/store/atomic_file.hpp"
@@ -31,8 +32,13 @@ class runner {
         }
         const auto most = std::max<std::size_t>(lanes_.size(), 1);
         const auto jobs = std::clamp<std::size_t>(std::max(options.jobs, 1), 1, most);
+        lost_ = options.store && options.rerun ? find_lost_cases(running_folder())
+                                               : std::vector<lost_case>();
         for (std::size_t i = 0; i < jobs; ++i)
-            workers_.push_back(std::make_unique<worker>(properties_, options.case_seconds));
+            workers_.push_back(
+                std::make_unique<worker>(properties_, options.case_seconds, running_folder()));
+        if (!workers_.front()->problem().empty())
+            report_.warnings.push_back(workers_.front()->problem());
         at_work_.resize(jobs, nullptr);
     }
 
@@ -40,7 +46,10 @@ class runner {
         report_.seed = options_.seed;
         report_.budget_seconds = options_.budget_seconds;
         report_.cases_asked = options_.cases;
-        if (options_.store && options_.rerun) rerun_stored();
+        if (options_.store && options_.rerun) {
+            rerun_stored();
+            run_lost();
+        }
         while (!done()) {
             hand_out();
             std::vector<const worker*> busy;
@@ -58,6 +67,10 @@ class runner {
 
   private:
     double elapsed() const { return std::chrono::duration<double>(clock::now() - start_).count(); }
+
+    std::filesystem::path running_folder() const {
+        return options_.store ? options_.store->folder() / "running" : std::filesystem::path();
+    }
 
     // A slice is so short that every property has several turns within the budget.
     double slice() const {
@@ -98,12 +111,14 @@ class runner {
             if (!answer) continue;
             lane& l = *at_work_[i];
             l.book(*answer);
-            for (const law_result& r : answer->result.laws) {
-                const bool wanted = std::find(l.laws.begin(), l.laws.end(), r.law) != l.laws.end();
-                if (!r.held() && wanted && !l.findings.contains(r.law))
-                    record(l, *workers_[i], *answer, r);
-            }
+            record_failures(l, *workers_[i], *answer);
         }
+    }
+
+    void record_failures(lane& l, worker& w, const worker_answer& answer) {
+        for (const law_result& r : answer.result.laws)
+            if (!r.held() && wanted(l, r.law) && !l.findings.contains(r.law))
+                record(l, w, answer, r);
     }
 
     void record(lane& l, worker& w, const worker_answer& answer, const law_result& r) {
@@ -156,16 +171,13 @@ class runner {
 
     void rerun_stored() {
         auto contents = options_.store->load();
-        report_.warnings = std::move(contents.problems);
+        for (std::string& problem : contents.problems)
+            report_.warnings.push_back(std::move(problem));
         for (stored_finding& s : contents.findings) {
             tell(fmt::format("running {} again", s.file.filename().string()));
-            const auto l = std::find_if(lanes_.begin(), lanes_.end(), [&](const lane& candidate) {
-                return candidate.subject->name() == s.what.property &&
-                       std::find(candidate.laws.begin(), candidate.laws.end(), s.what.law) !=
-                           candidate.laws.end();
-            });
+            lane* const l = lane_of(s.what.property);
             rerun_finding again{rerun_finding::state::not_run, s.file, s.what, ""};
-            if (l != lanes_.end() && !report_.interrupted) {
+            if (l && wanted(*l, s.what.law) && !report_.interrupted) {
                 workers_[0]->send(check_request{l->place_in_list, s.what.the_case});
                 const worker_answer answer = workers_[0]->wait();
                 const law_result* failure = answer.result.failure_of(s.what.law);
@@ -183,6 +195,37 @@ class runner {
             }
             report_.reruns.push_back(std::move(again));
         }
+    }
+
+    // Cases in which an earlier run was killed: they may be what killed it.
+    void run_lost() {
+        for (const lost_case& lost : lost_) {
+            lane* const l = lane_of(lost.property);
+            if (!l || report_.interrupted) continue;  // its file waits for another run
+            tell(fmt::format("running the case of {} in which an earlier run was killed",
+                             lost.property));
+            workers_[0]->send(check_request{l->place_in_list, lost.the_case});
+            worker_answer answer = workers_[0]->wait();
+            answer.index = -1;
+            record_failures(*l, *workers_[0], answer);
+            std::error_code ignored;  // it would be run once more
+            std::filesystem::remove(lost.file, ignored);
+            report_.warnings.push_back(fmt::format(
+                "An earlier run was killed in a case of {}. It was run again: {}.", lost.property,
+                answer.result.first_failure() ? "it fails, and is a finding of this run"
+                                              : "it held"));
+        }
+    }
+
+    lane* lane_of(const std::string& property) {
+        const auto l = std::find_if(lanes_.begin(), lanes_.end(), [&](const lane& candidate) {
+            return candidate.subject->name() == property;
+        });
+        return l == lanes_.end() ? nullptr : &*l;
+    }
+
+    static bool wanted(const lane& l, law_id law) {
+        return std::find(l.laws.begin(), l.laws.end(), law) != l.laws.end();
     }
 
     void tell(const std::string& what) {
@@ -209,6 +252,7 @@ class runner {
     std::vector<lane> lanes_;
     std::vector<std::unique_ptr<worker>> workers_;
     std::vector<lane*> at_work_;  // of each worker
+    std::vector<lost_case> lost_;
     std::string now_;
     campaign_report report_;
 };

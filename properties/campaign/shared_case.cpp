@@ -1,6 +1,10 @@
 #include "properties/campaign/shared_case.hpp"
 
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <chrono>
@@ -9,6 +13,9 @@
 #include <system_error>
 
 namespace tileproof::properties {
+
+namespace fs = std::filesystem;
+
 namespace {
 
 std::int64_t now_ns() {
@@ -19,8 +26,11 @@ std::int64_t now_ns() {
 
 }  // namespace
 
-void shared_case::begin(std::int64_t case_index) {
+void shared_case::begin(std::string_view property_name, std::int64_t case_index) {
     text_length = still_generated;
+    const bool fits = property_name.size() < name_size;
+    if (fits) std::memcpy(property, property_name.data(), property_name.size());
+    property[fits ? property_name.size() : 0] = '\0';
     note[0] = '\0';
     index = case_index;
     started_ns = now_ns();
@@ -42,15 +52,49 @@ double shared_case::seconds_running() const {
     return started == 0 ? 0 : static_cast<double>(now_ns() - started) * 1e-9;
 }
 
-shared_case_memory::shared_case_memory() {
+// A descriptor of a new, locked file with room for a case, or -1 and a sentence in problem_.
+int shared_case_memory::open_file(const fs::path& folder) {
+    static int files = 0;
+    path_ = folder / fmt::format("{}-{}.case", getpid(), ++files);
+    int fd = -1;
+    for (int attempt = 0; fd < 0 && attempt < 2; ++attempt) {  // another run may delete the folder
+        std::error_code error;
+        fs::create_directories(folder, error);
+        fd = open(path_.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+    }
+    int failed = fd < 0 ? errno : 0;
+    if (!failed && flock(fd, LOCK_EX | LOCK_NB) != 0) failed = errno;
+    // The room is taken now: a full disk must not be met by a write to memory.
+    if (!failed) failed = posix_fallocate(fd, 0, sizeof(shared_case));
+    if (!failed) return fd;
+    problem_ = fmt::format(
+        "The running case cannot be kept in '{}': {}. If this process is killed, the case that "
+        "runs then is not known.",
+        path_.string(), std::generic_category().message(failed));
+    if (fd >= 0) {
+        unlink(path_.c_str());
+        close(fd);
+    }
+    path_.clear();
+    return -1;
+}
+
+shared_case_memory::shared_case_memory(const fs::path& folder) {
+    if (!folder.empty()) file_ = open_file(folder);
     void* memory = mmap(nullptr, sizeof(shared_case), PROT_READ | PROT_WRITE,
-                        MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+                        MAP_SHARED | (file_ < 0 ? MAP_ANONYMOUS : 0), file_, 0);
     if (memory == MAP_FAILED)
         throw std::system_error(errno, std::generic_category(),
                                 "No memory to share with a worker process");
     case_ = new (memory) shared_case;
 }
 
-shared_case_memory::~shared_case_memory() { munmap(case_, sizeof(shared_case)); }
+shared_case_memory::~shared_case_memory() {
+    munmap(case_, sizeof(shared_case));
+    if (file_ < 0) return;
+    unlink(path_.c_str());
+    close(file_);
+    rmdir(path_.parent_path().c_str());  // if it was the last
+}
 
 }  // namespace tileproof::properties

@@ -2,7 +2,8 @@
 // the case it is in, since when, and where a memory fault hit.
 //
 // The worker writes the case before it runs it; the parent reads it after the process has ended (or
-// to see how long the case has been running).
+// to see how long the case has been running). With a folder the memory is a file in it, so that the
+// case is still known when both processes are killed: find_lost_cases() of lost_case.hpp finds it.
 #pragma once
 
 #include "properties/crash_note.hpp"
@@ -10,14 +11,17 @@
 
 #include <atomic>
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <string_view>
 
 namespace tileproof::properties {
 
 struct shared_case {
-    static constexpr std::size_t text_size = 1 << 16;
+    static constexpr std::size_t text_size = 1 << 16, name_size = 256;
+    static constexpr std::uint64_t mark_of_version = 0x3165736163707401;  // "\1tpcase1"
 
+    std::uint64_t mark = mark_of_version;  // a file with another one is not read
     std::atomic<std::int64_t> started_ns{0};  // steady clock; 0: between cases
     std::atomic<std::int64_t> index{0};
     static constexpr std::int64_t still_generated = -1, too_long = -2;
@@ -25,10 +29,12 @@ struct shared_case {
     std::atomic<int> fault_signal{0};
     std::atomic<bool> fault_was_write{false};
     std::atomic<std::uint64_t> fault_address{0};
+    char property[name_size] = {};  // ends with a zero; empty: its name is longer than that
     char note[crash_note_size] = {};
     char text[text_size] = {};
 
-    void begin(std::int64_t case_index);  // from here on the time limit counts
+    // From here on the time limit counts.
+    void begin(std::string_view property_name, std::int64_t case_index);
     void record(std::string_view case_text);
     void end();
     double seconds_running() const;  // 0 between cases
@@ -37,15 +43,25 @@ struct shared_case {
 // Memory that a process and the children it forks share, given back by the destructor.
 class shared_case_memory {
   public:
-    shared_case_memory();  // throws std::system_error when there is no memory
+    // As a file of the folder, which is made when it is not there and deleted when its last file is;
+    // without a folder, or when a file cannot be had, in memory alone. Throws std::system_error when
+    // there is no memory.
+    explicit shared_case_memory(const std::filesystem::path& folder = {});
     ~shared_case_memory();
+    // Why there is no file although a folder was given: a sentence, or nothing.
+    const std::string& problem() const { return problem_; }
     shared_case_memory(const shared_case_memory&) = delete;
     shared_case_memory& operator=(const shared_case_memory&) = delete;
     shared_case* operator->() const { return case_; }
     shared_case& operator*() const { return *case_; }
 
   private:
+    int open_file(const std::filesystem::path& folder);
+
     shared_case* case_ = nullptr;
+    int file_ = -1;  // locked as long as this process or a child of it lives
+    std::filesystem::path path_;
+    std::string problem_;
 };
 
 }  // namespace tileproof::properties

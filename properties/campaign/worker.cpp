@@ -23,8 +23,9 @@ std::vector<std::string> codes_of(const std::vector<law_id>& laws) {
 
 }  // namespace
 
-worker::worker(const property_list& properties, double case_seconds)
-    : properties_(properties), case_seconds_(case_seconds) {}
+worker::worker(const property_list& properties, double case_seconds,
+               const std::filesystem::path& running_folder)
+    : properties_(properties), case_seconds_(case_seconds), shared_(running_folder) {}
 
 worker::~worker() = default;
 

@@ -16,6 +16,7 @@
 #include "properties/property.hpp"
 
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -53,7 +54,9 @@ struct worker_answer {
 
 class worker {
   public:
-    worker(const property_list& properties, double case_seconds);
+    // The case that runs is kept in a file of the folder, if one is given, for find_lost_cases().
+    worker(const property_list& properties, double case_seconds,
+           const std::filesystem::path& running_folder = {});
     ~worker();
 
     // Throws std::system_error when no process can be forked.
@@ -62,6 +65,8 @@ class worker {
     bool busy() const { return busy_; }
     double case_seconds() const { return case_seconds_; }
     void set_case_seconds(double seconds) { case_seconds_ = seconds; }
+    // Why the running case is in no file although a folder was given: a sentence, or nothing.
+    const std::string& problem() const { return shared_.problem(); }
 
     // The answer to the last request, once; nothing while the child is at work. Ends a child whose
     // case is over its time limit.

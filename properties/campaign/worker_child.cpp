@@ -36,7 +36,7 @@ class child {
 
   private:
     json check(const property& p, const json& the_case) {
-        shared_.begin(0);
+        shared_.begin(p.name(), 0);
         shared_.record(text_of(the_case));
         const case_result result = check_or_explain(p, the_case);
         shared_.end();
@@ -49,10 +49,11 @@ class child {
         const auto first = request.at("first").get<std::int64_t>();
         const auto last = first + request.at("count").get<std::int64_t>();
         const auto seconds = request.at("seconds").get<double>();
+        const std::string name = p.name();
         tally counts;
         json reply;
         for (std::int64_t index = first; index < last; ++index) {
-            shared_.begin(index);
+            shared_.begin(name, index);
             const json the_case = source.at(seed, index);
             shared_.record(text_of(the_case));
             const case_result result = check_or_explain(p, the_case);

@@ -125,14 +125,22 @@ worker_process::received worker_process::receive(std::string& line) {
             received_.erase(0, newline + 1);
             return received::answer;
         }
+        const bool ended = has_ended();  // asked first: what it wrote before is then read below
         const ssize_t n = read(channel_, chunk, sizeof chunk);
         if (n > 0)
             received_.append(chunk, static_cast<std::size_t>(n));
         else if (n < 0 && errno == EAGAIN)
-            return received::nothing;
+            return ended ? received::end : received::nothing;
         else if (n == 0 || errno != EINTR)
             return received::end;
     }
+}
+
+// What a child had started may hold its channel open after its end.
+bool worker_process::has_ended() const {
+    siginfo_t ended{};
+    return waitid(P_PID, static_cast<id_t>(child_), &ended, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+           ended.si_pid == child_;
 }
 
 void worker_process::read_output() {

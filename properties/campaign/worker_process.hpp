@@ -31,6 +31,7 @@ class worker_process {
 
   private:
     void read_output();
+    bool has_ended() const;
 
     pid_t child_ = -1;
     int channel_ = -1;  // requests out, answers in

@@ -211,5 +211,23 @@ TEST(Worker, KillsWhatACaseHadStarted) {
     EXPECT_TRUE(dies(grandchild));
 }
 
+TEST(Worker, KillsWhatACaseHadStartedBeforeItCrashed) {
+    const auto list = list_of([](std::int64_t) -> case_result {
+        const pid_t grandchild = fork();
+        if (grandchild == 0)
+            for (;;) pause();
+        std::fprintf(stderr, "%d", static_cast<int>(grandchild));
+        std::abort();
+    });
+    worker w(list, 10);
+    w.send(check_request{0, {{"n", 3}}});
+    const worker_answer answer = w.wait();
+    ASSERT_TRUE(answer.end);
+    EXPECT_EQ(answer.end->what, kind::signal);  // though what it had started holds its channel open
+    const pid_t grandchild = std::stoi(answer.end->output);
+    EXPECT_TRUE(dies(grandchild));  // while the worker itself lives on
+    kill(grandchild, SIGKILL);
+}
+
 }  // namespace
 }  // namespace tileproof::properties::testing
