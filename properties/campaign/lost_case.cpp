@@ -32,8 +32,8 @@ content read_case(int fd, lost_case& into) {
         return content::nothing;
     into.property.assign(shared->property, strnlen(shared->property, shared_case::name_size));
     try {
-        into.the_case = parse_bounded(
-            std::string_view(shared->text, static_cast<std::size_t>(length)));
+        into.the_case =
+            parse_bounded(std::string_view(shared->text, static_cast<std::size_t>(length)));
     } catch (const std::exception&) {
         return content::nothing;
     }
