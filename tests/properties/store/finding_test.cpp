@@ -44,9 +44,10 @@ std::string error_of(std::string_view text) {
 TEST(Finding, IsTheSameAfterARoundTripThroughItsFile) {
     const scratch_folder folder;
     const finding_store store(folder.path() / "findings");
-    const auto file = store.save(example());
-    EXPECT_EQ(to_json(load_finding(file), file), to_json(example(), file));
-    EXPECT_EQ(load_finding(file).seed, example().seed);
+    const finding saved = example();
+    const auto file = store.save(saved);
+    EXPECT_EQ(to_json(load_finding(file), file), to_json(saved, file));
+    EXPECT_EQ(load_finding(file).seed, saved.seed);
 }
 
 TEST(Finding, IsNamedAfterLawPropertyAndCaseAlone) {
