@@ -31,7 +31,7 @@ std::uint64_t new_seed() { return std::random_device{}(); }
 
 std::string what_is_run(const verify_options& o, const campaign_options& c) {
     if (!o.layout.empty()) return "one layout";
-    if (c.cases) return fmt::format("{} cases of each property", *c.cases);
+    if (c.cases) return fmt::format("{} case{} of each property", *c.cases, *c.cases == 1 ? "" : "s");
     return fmt::format("budget {:g} s", c.budget_seconds);
 }
 

@@ -13,6 +13,7 @@ namespace tileproof::properties {
 namespace {
 
 constexpr std::size_t covered_width = 44;
+constexpr std::size_t most_single_rows = 48;  // more, and laws that held alike share a row
 
 std::string group_title(const std::string& subject, const std::string& device) {
     return device == "host" ? subject : subject + " on " + device;
@@ -23,6 +24,39 @@ const property_report& property_of(const campaign_report& report, const law_row&
                          [&](const property_report& p) { return p.name == row.property; });
 }
 
+// "K1-K5 K8" of K1, K2, K3, K4, K5 and K8; the one law's title of one.
+std::string names_of(const std::vector<law_id>& laws) {
+    if (laws.size() == 1) return title(laws[0]);
+    std::string text;
+    for (std::size_t i = 0, end = 0; i < laws.size(); i = end) {
+        const std::string_view first = about(laws[i]).code;
+        const auto follows = [&](std::size_t k) {
+            return static_cast<int>(laws[k]) == static_cast<int>(laws[k - 1]) + 1 &&
+                   about(laws[k]).code.front() == first.front();
+        };
+        for (end = i + 1; end < laws.size() && follows(end);) ++end;
+        const std::string_view last = about(laws[end - 1]).code;
+        text += fmt::format("{}{}{}{}", i ? " " : "", first,
+                            end - i > 2    ? "-"
+                            : end - i == 2 ? " "
+                                           : "",
+                            end - i > 1 ? last : "");
+    }
+    return text;
+}
+
+// The laws of a row of the table, or none where an earlier row speaks for this one.
+std::vector<law_id> laws_of_row(const campaign_report& report, const law_row& row) {
+    if (report.rows.size() <= most_single_rows || row.what != law_row::verdict::held)
+        return {row.law};
+    std::vector<law_id> laws;
+    for (const law_row& other : report.rows)
+        if (other.property == row.property && other.what == row.what && other.judged == row.judged)
+            laws.push_back(other.law);
+    if (laws.front() != row.law) laws.clear();
+    return laws;
+}
+
 std::string table(const campaign_report& report) {
     std::string text = fmt::format("{:<21}{:>11}{:>11}  {:<{}} {}\n", "law", "cases", "discarded",
                                    "covered", covered_width, "verdict");
@@ -30,8 +64,10 @@ std::string table(const campaign_report& report) {
     for (const law_row& row : report.rows) {
         if (std::string title = group_title(row.subject, row.device); title != group)
             text += shortened(group = std::move(title), report_width) + '\n';
+        const std::vector<law_id> laws = laws_of_row(report, row);
+        if (laws.empty()) continue;
         const property_report& p = property_of(report, row);
-        text += fmt::format("  {:<19}{:>11}{:>11}  {:<{}} {}\n", title(row.law),
+        text += fmt::format("  {:<19}{:>11}{:>11}  {:<{}} {}\n", names_of(laws),
                             with_separators(row.judged), with_separators(p.counts.discarded),
                             covered_in_short(p.counts.labels, p.required, covered_width),
                             covered_width, name_of(row.what));
@@ -42,7 +78,8 @@ std::string table(const campaign_report& report) {
 // Properties whose labels have the same groups share a generator, or nearly: one block for them all.
 std::string coverage(const campaign_report& report) {
     struct block {
-        std::set<std::string> groups, subjects;
+        std::set<std::string> groups;
+        std::vector<std::string> subjects;
         label_counts labels;
         std::int64_t cases = 0;
     };
@@ -55,7 +92,8 @@ std::string coverage(const campaign_report& report) {
         auto it = std::find_if(blocks.begin(), blocks.end(),
                                [&](const block& b) { return b.groups == groups; });
         if (it == blocks.end()) it = blocks.insert(it, block{groups, {}, {}, 0});
-        it->subjects.insert(p.subject);
+        if (std::find(it->subjects.begin(), it->subjects.end(), p.subject) == it->subjects.end())
+            it->subjects.push_back(p.subject);
         for (const auto& [label, n] : p.counts.labels) it->labels[label] += n;
         it->cases += p.counts.cases - p.counts.discarded;
     }

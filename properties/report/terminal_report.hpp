@@ -1,4 +1,7 @@
 // A campaign's report for people: a table of at most 100 columns, the findings, one verdict.
+//
+// One row for each law and subject. Of a long table the laws of a subject that held in as many cases
+// share a row, "K1-K5 K8"; whatever did not hold keeps its own.
 #pragma once
 
 #include "properties/campaign/campaign_report.hpp"

@@ -71,6 +71,27 @@ TEST(TerminalReport, HasARowForEachLawUnderItsSubject) {
     EXPECT_THAT(text, ::testing::ContainsRegex("K8 metamorphic .* not judged\n"));
 }
 
+TEST(TerminalReport, PutsLawsThatHeldAlikeIntoOneRowWhenTheTableIsLong) {
+    campaign_report r = example();
+    r.rows.clear();
+    for (int i = 0; i < 10; ++i) {
+        const std::string name = "kernel_" + std::to_string(i);
+        r.properties.push_back({name, name, "cpu", r.properties[0].counts, {}, {}, 1});
+        for (const law_id law : {law_id::L13, law_id::K1, law_id::K2, law_id::K3, law_id::K5,
+                                 law_id::K6, law_id::K8, law_id::K9})
+            r.rows.push_back({law, name, name, "cpu", law == law_id::K9 ? 12345 : 12300, 0,
+                              law_row::verdict::held, "", std::nullopt});
+    }
+    r.rows[3].what = law_row::verdict::failed;  // K3 of kernel_0
+    const std::string text = terminal_report(r);
+    EXPECT_THAT(text, ::testing::ContainsRegex(
+                          "\nkernel_0 on cpu\n  L13 K1 K2 K5 K6 K8 +12,300 +45 .* held\n"
+                          "  K3 contained +12,300 .* FAILED\n  K9 honest refusal +12,345"));
+    EXPECT_THAT(text, ::testing::ContainsRegex("\nkernel_1 on cpu\n  L13 K1-K3 K5 K6 K8 +12,300"));
+    r.rows.resize(8);
+    EXPECT_THAT(terminal_report(r), HasSubstr("\n  K1 exact  "));
+}
+
 TEST(TerminalReport, TellsHowToReplayAFinding) {
     const std::string text = terminal_report(example());
     EXPECT_THAT(text,
