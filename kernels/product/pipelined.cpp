@@ -171,7 +171,15 @@ void run(const product_problem& p, const void* a, const void* b, const void* c, 
 
 std::vector<product_kernel> fast_products() {
     return {{"product_pipelined", "f32 <- f16 in whole tiles of 128 x 128, cp.async and mma.sync",
-             pipelined_refusal, run}};
+             pipelined_refusal,
+             run,
+             {.types = {product_types::f32_f16},
+              .m_step = tile_m,
+              .n_step = tile_n,
+              .k_step = depth,
+              .leading_step = 8,
+              .row_major_only = true,
+              .alignment = 16}}};
 }
 
 }  // namespace tileproof::kernels::TILEPROOF_DEVICE

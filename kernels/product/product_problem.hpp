@@ -13,6 +13,7 @@
 
 #include <functional>
 #include <string>
+#include <vector>
 
 namespace tileproof::kernels {
 
@@ -40,7 +41,7 @@ struct product_operand {
 struct product_problem {
     long_index_t m = 0, n = 0, k = 0;
     product_types types = product_types::f32_f16;
-    product_operand a, b, c, d;
+    product_operand a = {}, b = {}, c = {}, d = {};
     double alpha = 1, beta = 0;
 };
 
@@ -51,6 +52,18 @@ void pack(product_problem&);
 // 2^31 - 65, leading dimensions that keep rows apart, whole alpha and beta with integers.
 std::string product_refusal(const product_problem&);
 
+// What a kernel takes for certain, for those who draw problems. It may take more; what lies outside it may
+// refuse.
+struct product_range {
+    std::vector<product_types> types{product_types::f32_f16, product_types::f32_bf16,
+                                     product_types::f16_f16, product_types::i32_i8,
+                                     product_types::f32_from_float};
+    long_index_t m_step = 1, n_step = 1, k_step = 1;  // lengths are multiples of these
+    long_index_t leading_step = 1;                    // and leading dimensions of this
+    bool row_major_only = false;
+    std::size_t alignment = 1;  // of the pointers in bytes, where it is more than an element's
+};
+
 struct product_kernel {
     std::string name, description;
     // A sentence that says why this kernel does not take the problem; empty: it does.
@@ -59,6 +72,7 @@ struct product_kernel {
     std::function<void(const product_problem&, const void* a, const void* b, const void* c, void* d,
                        void* stream)>
         start;
+    product_range takes = {};
 };
 
 // Two layers of a perceptron in one kernel, 16 inputs, 16 hidden, 16 outputs:

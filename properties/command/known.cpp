@@ -5,6 +5,7 @@
 #include "properties/campaign/run_in_child.hpp"
 #include "properties/contracts/division_property.hpp"
 #include "properties/contracts/layout_property.hpp"
+#include "properties/contracts/product_property.hpp"
 #include "properties/contracts/tile_property.hpp"
 #include "properties/contracts/transpose_property.hpp"
 #include "properties/json_text.hpp"
@@ -23,9 +24,14 @@ std::string devices_as_text() {
     json all = json::array();
     for (const kernels::known_device& d : kernels::devices()) {
         json kernel_list = json::array();
-        if (d.handle)
-            for (const kernels::transpose_kernel& k : d.handle->kernels().transposes)
-                kernel_list.push_back({k.name, k.description});
+        const auto add = [&](const char* contract, const auto& of) {
+            for (const auto& k : of) kernel_list.push_back({contract, k.name, k.description});
+        };
+        if (d.handle) {
+            const kernels::catalogue& all_kernels = d.handle->kernels();
+            add("transpose", all_kernels.transposes);
+            add("product", all_kernels.products);
+        }
         all.push_back({d.name, d.description, d.status.available, d.status.reason, kernel_list});
     }
     return text_of(all);
@@ -37,7 +43,7 @@ std::vector<device_entry> known_devices() {
     std::vector<device_entry> devices;
     for (const json& d : json::parse(run_in_child(devices_as_text, seconds_to_answer))) {
         device_entry entry{d.at(0), d.at(1), d.at(2).get<bool>(), d.at(3), {}};
-        for (const json& k : d.at(4)) entry.kernels.push_back({k.at(0), k.at(1)});
+        for (const json& k : d.at(4)) entry.kernels.push_back({k.at(0), k.at(1), k.at(2)});
         devices.push_back(std::move(entry));
     }
     return devices;
@@ -49,8 +55,10 @@ property_list known_properties(const std::vector<device_entry>& devices) {
     for (auto& p : tile_properties(dynamic_tiles())) list.push_back(std::move(p));
     for (const device_entry& d : devices)
         if (d.available)
-            for (const device_entry::kernel& k : d.kernels)
-                list.push_back(catalogue_transpose(k.name, d.name));
+            for (const device_entry::kernel& k : d.kernels) {
+                if (k.contract == "transpose") list.push_back(catalogue_transpose(k.name, d.name));
+                if (k.contract == "product") list.push_back(catalogue_product(k.name, d.name));
+            }
     return list;
 }
 

@@ -26,6 +26,8 @@ struct call_operand {
     // For each element, lead included: 1 where it is read (input) or must be written (output). The
     // others hold poison: they must not matter, and must not change.
     std::vector<unsigned char> live;
+    // Of an output that is read as well: what its live elements hold when the kernel starts. Empty: poison.
+    std::vector<std::byte> starts_as;
     // What an element is to the user, for messages: "element (1,0)". Counted as in `live`.
     std::function<std::string(std::size_t)> name_of_element;
     // "2.5", "-0", "0x7fc00001": a value for messages. Null: hexadecimal digits.
@@ -34,7 +36,8 @@ struct call_operand {
     // Of an output that need not be exact: is this value of an element right (K7 bounded)? Null: every
     // bit must be (K1 exact).
     std::function<bool(const std::byte* value, std::size_t element)> accepts;
-    // How far a value may be from `contents`, for messages: "0.001". Null with accepts null.
+    // How far a value may be from `contents`, for messages: "0.001"; empty: not at all. Null with accepts
+    // null.
     std::function<std::string(std::size_t element)> print_bound;
 
     std::size_t elements() const { return live.size(); }

@@ -21,15 +21,20 @@ constexpr std::size_t margin_bytes = 512;
 
 bool same(const std::byte* a, const std::byte* b, int n) { return std::memcmp(a, b, n) == 0; }
 
-// The operand with poison wherever it is not live, or everywhere.
-bytes poisoned(const call_operand& o, poison pattern, bool everywhere) {
+// The operand with poison wherever it is not live; everywhere without `live_contents`.
+bytes poisoned(const call_operand& o, poison pattern, const bytes* live_contents) {
     bytes image(o.contents.size());
     const auto width = static_cast<std::size_t>(o.element_bytes);
     for (std::size_t i = 0; i < image.size(); ++i) image[i] = poison_byte(pattern, i);
-    if (everywhere) return image;
+    if (!live_contents) return image;
     for (std::size_t e = 0; e < o.elements(); ++e)
-        if (o.live[e]) std::memcpy(&image[e * width], &o.contents[e * width], width);
+        if (o.live[e]) std::memcpy(&image[e * width], &(*live_contents)[e * width], width);
     return image;
+}
+
+const bytes* contents_of_input(const call_operand& o) { return &o.contents; }
+const bytes* contents_of_output(const call_operand& o) {
+    return o.starts_as.empty() ? nullptr : &o.starts_as;
 }
 
 std::string print(const call_operand& o, const std::byte* value) {
@@ -74,13 +79,13 @@ class placed_operand {
     noted_buffer note() const {
         return {operand.name, reinterpret_cast<std::uint64_t>(memory_.data()), memory_.size()};
     }
-    // What is filled with poison, all of it (everywhere) or what is not live, must not be read.
-    void fill(poison pattern, bool everywhere) {
-        bytes image = poisoned(operand, pattern, everywhere);
+    // What is filled with poison, all of it or what is not live, must not be read.
+    void fill(poison pattern, const bytes* live_contents) {
+        bytes image = poisoned(operand, pattern, live_contents);
         memory_.paint_canaries(canary_seed(pattern));
         if (!image.empty()) device_.copy_in(memory_.data(), image.data(), image.size());
         before = std::move(image);
-        if (device_.checks_accesses()) mark_poison(everywhere);
+        if (device_.checks_accesses()) mark_poison(!live_contents);
     }
     void read_back() {
         after.resize(before.size());
@@ -171,8 +176,8 @@ class call_checker {
     }
 
     void launch(poison pattern) {
-        for (placed_operand& i : inputs_) i.fill(pattern, false);
-        for (placed_operand& o : outputs_) o.fill(pattern, true);
+        for (placed_operand& i : inputs_) i.fill(pattern, contents_of_input(i.operand));
+        for (placed_operand& o : outputs_) o.fill(pattern, contents_of_output(o.operand));
         std::vector<void*> in, out;
         for (const placed_operand& i : inputs_) in.push_back(i.pointer());
         for (const placed_operand& o : outputs_) out.push_back(o.pointer());
@@ -204,7 +209,7 @@ class call_checker {
             auto& flags = all.emplace_back(o.operand.elements());
             for (std::size_t e = 0; e < flags.size(); ++e)
                 flags[e] = same(&o.before[e * width], &o.after[e * width], n) &&
-                           !same(&o.before[e * width], &o.operand.contents[e * width], n);
+                           !right(o.operand, &o.before[e * width], e);
         }
         return all;
     }
@@ -272,11 +277,16 @@ class call_checker {
                      fmt::format("{} of {} are wrong: the first is {}, which must be {}{} and is {}.",
                                  elements_text(wrong, live), o.name, element(o, first_wrong),
                                  print(o, &o.contents[first_wrong * width]),
-                                 o.accepts ? ", give or take " + o.print_bound(first_wrong) : "",
+                                 give_or_take(o, first_wrong),
                                  print(o, &first[k][first_wrong * width])));
             hold(o.accepts ? law_id::K7 : law_id::K1);
         }
         hold(law_id::K2);
+    }
+
+    static std::string give_or_take(const call_operand& o, std::size_t e) {
+        const std::string bound = o.accepts ? o.print_bound(e) : "";
+        return bound.empty() ? "" : ", give or take " + bound;
     }
 
     static bool right(const call_operand& o, const std::byte* value, std::size_t e) {

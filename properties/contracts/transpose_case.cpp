@@ -1,5 +1,6 @@
 #include "properties/contracts/transpose_case.hpp"
 
+#include "properties/contracts/fence_name.hpp"
 #include "properties/property.hpp"
 
 #include <fmt/format.h>
@@ -9,25 +10,8 @@
 namespace tileproof::properties {
 namespace {
 
-using kernels::placement;
 using kernels::transpose_problem;
 using nlohmann::json;
-
-constexpr std::pair<placement, const char*> fences[] = {{placement::plain, "none"},
-                                                        {placement::fence_after, "after"},
-                                                        {placement::fence_before, "before"}};
-
-const char* name_of_fence(placement p) {
-    for (const auto& [value, name] : fences)
-        if (value == p) return name;
-    return "?";
-}
-
-placement find_fence(const std::string& text) {
-    for (const auto& [value, name] : fences)
-        if (text == name) return value;
-    throw bad_case(fmt::format("The fence of a case is none, after or before, not '{}'.", text));
-}
 
 // Bytes up to the last element; more than anybody has when it does not fit.
 long_index_t reach(long_index_t offset, long_index_t batch, long_index_t batch_stride,
@@ -170,7 +154,8 @@ std::vector<std::string> all_transpose_labels() {
                                  "base: off by one", "base: at the start"});
     for (const char* s : {"coordinates", "special", "random"})
         labels.push_back(fmt::format("data: {}", s));
-    for (const auto& [value, name] : fences) labels.push_back(fmt::format("fence: {}", name));
+    for (const kernels::placement f : all_fences)
+        labels.push_back(fmt::format("fence: {}", name_of_fence(f)));
     return labels;
 }
 

@@ -1,6 +1,8 @@
 #include "properties/contracts/transpose_property.hpp"
 
 #include "properties/contracts/kernel_check.hpp"
+#include "properties/contracts/matrix_operand.hpp"
+#include "properties/contracts/refusal_check.hpp"
 #include "properties/contracts/transpose_case.hpp"
 #include "properties/contracts/transpose_generator.hpp"
 #include "reference/movement.hpp"
@@ -19,33 +21,6 @@ using kernels::transpose_kernel;
 using kernels::transpose_problem;
 using nlohmann::json;
 
-// A matrix batch in memory: which elements belong to it, and what they are called.
-struct matrices {
-    long_index_t batch, outer, inner, leading, batch_stride, offset;
-
-    std::size_t elements() const {
-        if (batch == 0 || outer == 0 || inner == 0) return static_cast<std::size_t>(offset);
-        return static_cast<std::size_t>(offset + (batch - 1) * batch_stride +
-                                        (outer - 1) * leading + inner);
-    }
-    std::vector<unsigned char> live() const {
-        std::vector<unsigned char> flags(elements());
-        for (long_index_t b = 0; b < batch; ++b)
-            for (long_index_t r = 0; r < outer && inner > 0; ++r)
-                std::fill_n(flags.begin() + offset + b * batch_stride + r * leading, inner, 1);
-        return flags;
-    }
-    std::string name_of(std::size_t place) const {
-        const auto e = static_cast<long_index_t>(place) - offset;
-        if (e < 0) return fmt::format("the element {} before the first", -e);
-        const long_index_t b = batch > 1 && batch_stride > 0 ? e / batch_stride : 0;
-        const long_index_t rest = e - b * batch_stride;
-        const long_index_t row = leading > 0 ? rest / leading : 0;
-        const std::string at = fmt::format("({},{})", row, rest - row * leading);
-        return batch > 1 ? fmt::format("element {} of matrix {}", at, b) : "element " + at;
-    }
-};
-
 matrices input_of(const transpose_case& c) {
     const transpose_problem& p = c.problem;
     return {p.batch, p.rows, p.columns, p.input_leading, p.input_batch_stride, c.input_offset};
@@ -54,18 +29,6 @@ matrices input_of(const transpose_case& c) {
 matrices output_of(const transpose_case& c) {
     const transpose_problem& p = c.problem;
     return {p.batch, p.columns, p.rows, p.output_leading, p.output_batch_stride, c.output_offset};
-}
-
-call_operand operand(std::string name, const element_type& type, const matrices& m) {
-    call_operand o;
-    o.name = std::move(name);
-    o.element_bytes = type.bytes;
-    o.lead = static_cast<std::size_t>(m.offset);
-    o.live = m.live();
-    o.contents.resize(o.live.size() * static_cast<std::size_t>(type.bytes));
-    o.name_of_element = [m](std::size_t e) { return m.name_of(e); };
-    o.print_value = [&type](const std::byte* value) { return print_value(type, value); };
-    return o;
 }
 
 std::byte* first_element(call_operand& o) {
@@ -107,10 +70,6 @@ transpose_case turned(const transpose_case& c) {
     return back;
 }
 
-bool is_sentence(const std::string& text) {
-    return text.size() > 10 && text.find(' ') != std::string::npos && text.back() == '.';
-}
-
 class transpose_contract : public property {
   public:
     explicit transpose_contract(transpose_subject subject) : subject_(std::move(subject)) {}
@@ -144,7 +103,7 @@ class transpose_contract : public property {
         const transpose_case c = transpose_case_from_json(j);
         const std::string refusal = kernel().refusal(c.problem);
         if (const std::string why = why_senseless(c.problem); !why.empty())
-            return check_refused(c, refusal, why);
+            return {.laws = {check_senseless(c, refusal, why)}, .discarded = ""};
         if (!refusal.empty())
             return {
                 .laws = {{law_id::K9, fmt::format("The kernel refuses a plain case: {}", refusal)}},
@@ -167,31 +126,12 @@ class transpose_contract : public property {
     kernels::device& device_of_subject() const { return subject_.find_device(); }
     const transpose_kernel& kernel() const { return subject_.find_kernel(); }
 
-    case_result check_refused(const transpose_case& c, const std::string& refusal,
-                              const std::string& why) const {
-        case_result result;
-        const auto say = [&](std::string sentence) {
-            result.laws.push_back({law_id::K9, std::move(sentence)});
-            return result;
-        };
-        if (refusal.empty())
-            return say(fmt::format("The kernel accepts a case that makes no sense: {}.", why));
-        if (!is_sentence(refusal))
-            return say(
-                fmt::format("The kernel refuses a case in which {}, but not with a sentence: "
-                            "'{}'.",
-                            why, refusal));
-        // Refused means not run, even by somebody who does not ask first.
+    law_result check_senseless(const transpose_case& c, const std::string& refusal,
+                               const std::string& why) const {
         kernels::buffer in = device_of_subject().allocate({.bytes = 64});
         kernels::buffer out = device_of_subject().allocate({.bytes = 64});
-        try {
-            kernel().launch(c.problem, in.data(), out.data());
-            device_of_subject().synchronize();
-        } catch (const device_error&) {
-            return say("");
-        }
-        return say(
-            fmt::format("The kernel says '{}' when asked, but a launch is not refused.", refusal));
+        return check_refused(device_of_subject(), refusal, why,
+                             [&] { kernel().launch(c.problem, in.data(), out.data()); });
     }
 
     // K8 on a result that is right: turned back, it must be the input. Empty: it is. Nothing: it cannot

@@ -1,0 +1,43 @@
+// Contents of the operands of a product: exact ones, ordinary ones, and those at which products break.
+//
+//   integers    small whole numbers, so that every partial sum is exact; i8: all 256 values
+//   one_hot     one operand is zero but for a single one, the other counts: reads the lane map off
+//   uniform     both signs, magnitudes below 1
+//   positive    from 1 to 2: sums only grow, and so does what truncation loses
+//   wide        magnitudes from 2^-6 to 2^4: large terms cancel and small ones remain
+//   subnormal   A has subnormal numbers only, B is large enough that the products are normal
+//   special     uniform, with a few NaN, infinities, largest numbers, subnormals and -0 among them
+#pragma once
+
+#include "reference/number.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace tileproof::properties {
+
+enum class product_data { integers, one_hot, uniform, positive, wide, subnormal, special };
+
+inline constexpr product_data all_product_data[] = {
+    product_data::integers, product_data::one_hot,   product_data::uniform, product_data::positive,
+    product_data::wide,     product_data::subnormal, product_data::special};
+
+std::string_view name_of(product_data data);
+std::optional<product_data> find_product_data(std::string_view name);
+
+enum class product_operand_id { a, b, c };
+
+// What element (row, column) of an operand of rows x columns elements holds.
+struct product_element {
+    product_operand_id operand;
+    std::int64_t row, column, rows, columns;
+};
+
+// Writes the element's bytes. from_float: A and B are float in memory and become f16 on the way, so that
+// their subnormal numbers are those of f16. Depends on its arguments alone.
+void fill_product_element(product_data data, std::uint64_t seed, const product_element& which,
+                          reference::number_format format, bool from_float, std::byte* element);
+
+}  // namespace tileproof::properties
