@@ -119,22 +119,24 @@ __global__ void __launch_bounds__(threads) product_tiled(product_arguments g) {
             if (i >= g.m || j >= g.n) continue;
             using result = typename Kind::result;
             const sum own_sum = sums[own].element[e];
-            const result* c =
-                static_cast<const result*>(g.c) + (i * g.c_strides.row + j * g.c_strides.column);
+            const auto c = [&] {  // only where beta is not 0: C may not be there
+                return static_cast<const result*>(
+                    g.c)[i * g.c_strides.row + j * g.c_strides.column];
+            };
             result* d = static_cast<result*>(g.d) + (i * g.d_strides.row + j * g.d_strides.column);
             if constexpr (std::is_same_v<sum, int>) {
                 unsigned value =
                     static_cast<unsigned>(g.whole_alpha) * static_cast<unsigned>(own_sum);
                 if (g.whole_beta != 0)
-                    value += static_cast<unsigned>(g.whole_beta) * static_cast<unsigned>(*c);
+                    value += static_cast<unsigned>(g.whole_beta) * static_cast<unsigned>(c());
                 *d = static_cast<int>(value);
             } else if constexpr (std::is_same_v<sum, std::uint16_t>) {
                 float value = g.alpha * f16_to_float(own_sum);
-                if (g.beta != 0) value += g.beta * f16_to_float(*c);
+                if (g.beta != 0) value += g.beta * f16_to_float(c());
                 *d = f16_from_float(value);
             } else {
                 float value = g.alpha * own_sum;
-                if (g.beta != 0) value += g.beta * *c;
+                if (g.beta != 0) value += g.beta * c();
                 *d = value;
             }
         }

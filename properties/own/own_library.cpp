@@ -1,5 +1,6 @@
 #include "properties/own/own_library.hpp"
 
+#include "kernels/device/cpu/fiber.hpp"
 #include "kernels/device/cpu_checked/instrument/compile.hpp"
 #include "properties/own/source_pass.hpp"
 
@@ -65,12 +66,16 @@ std::vector<std::string> include_flags() {
     const fs::path installed = program.parent_path().parent_path() / "include/tileproof";
     const fs::path root =
         fs::exists(installed / "kernels/own", error) ? installed : fs::path(TILEPROOF_SOURCE_ROOT);
-    return {"-I" + (root / "kernels/device/cpu/include").string(),
-            "-I" + (root / "kernels/own/include").string(),
-            "-I" + root.string(),
-            "-I" + (root / "lib").string(),
-            "-isystem",
-            "/usr/include/eigen3"};
+    return {
+#ifdef TILEPROOF_ASAN
+        "-DTILEPROOF_ASAN=1",  // both sides of a fiber switch must tell address sanitizer
+#endif
+        "-I" + (root / "kernels/device/cpu/include").string(),
+        "-I" + (root / "kernels/own/include").string(),
+        "-I" + root.string(),
+        "-I" + (root / "lib").string(),
+        "-isystem",
+        "/usr/include/eigen3"};
 }
 
 void run(const std::vector<std::string>& words, const std::string& what) {
@@ -157,6 +162,7 @@ class device_build {
                 build_.compiler,         "-x", "c++", "-std=c++20", "-O2", "-fPIC",
                 "-DTILEPROOF_DEVICE=cpu"};
             words.insert(words.end(), flags.begin(), flags.end());
+            if (build_.coverage) words.push_back("-fsanitize=fuzzer-no-link");
             words.insert(words.end(), {"-MD", "-MF", depfile, "-MT", object_.string(), "-c",
                                        source_.string(), "-o", object_.string()});
             run(words, build_.source.string());
@@ -222,6 +228,7 @@ own_library load_own(const own_build& b) {
     std::uint64_t key = digest(stamp(chosen.compiler));
     key = digest(stamp("/proc/self/exe"), digest(fs::absolute(b.source).string(), key));
     for (const std::string& flag : b.flags) key = digest(flag + '\n', key);
+    key = digest(b.coverage ? "coverage" : "", key);
     key = digest(prepared, key);
 
     // The right answers come from the cpu device's copy, so that one is always made.

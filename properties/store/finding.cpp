@@ -3,11 +3,14 @@
 #include "properties/json_text.hpp"
 #include "properties/store/atomic_file.hpp"
 #include "properties/store/bounded_json.hpp"
+#include "properties/whole_number.hpp"
 
 #include <fmt/format.h>
 
 #include <cctype>
 #include <ctime>
+#include <limits>
+#include <type_traits>
 
 namespace tileproof::properties {
 namespace {
@@ -44,6 +47,12 @@ template <class T>
 T member(const json& j, const char* key) {
     const auto it = j.find(key);
     if (it == j.end()) throw store_error(fmt::format("It is no finding: '{}' is missing.", key));
+    if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {
+        if (const auto n = whole_number<T>(*it)) return *n;
+        throw store_error(fmt::format(
+            "It is no finding: '{}' is {}, but must be a whole number from {} to {}.", key,
+            text_of(*it), std::numeric_limits<T>::min(), std::numeric_limits<T>::max()));
+    }
     try {
         return it->get<T>();
     } catch (const json::exception&) {

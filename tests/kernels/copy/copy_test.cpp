@@ -43,9 +43,11 @@ std::string wrong_with(device& d, const copy_kernel& kernel, const trial& t) {
     for (unsigned char& b : out) b = static_cast<unsigned char>(random() >> 8);
     std::vector<unsigned char> expected = out;
     for (long_index_t r = 0; r < p.rows; ++r)
-        std::memcpy(expected.data() + size(r * p.output_leading, t.output_lead),
-                    in.data() + size(r * p.input_leading, t.input_lead),
-                    static_cast<std::size_t>(p.columns) * bytes);
+        std::copy_n(
+            in.begin() + static_cast<std::ptrdiff_t>(size(r * p.input_leading, t.input_lead)),
+            p.columns * static_cast<long_index_t>(bytes),
+            expected.begin() +
+                static_cast<std::ptrdiff_t>(size(r * p.output_leading, t.output_lead)));
     const placement where = d.has_fences() ? t.where : placement::plain;
     const buffer from = d.allocate({.bytes = in.size(), .where = where, .alignment = bytes});
     const buffer to = d.allocate({.bytes = out.size(), .where = where, .alignment = bytes});

@@ -38,6 +38,7 @@ TEST(DivisionProperty, SimplifiesToLighterCases) {
 TEST(DivisionProperty, RefusesACaseThatIsNone) {
     const auto p = division_property(magic_division());
     EXPECT_THROW(p->check({{"bits", 32}}), bad_case);
+    EXPECT_THROW(p->check({{"bits", 32}, {"divisor", 1e300}, {"dividend", 0}}), bad_case);
     EXPECT_THROW(p->check({{"bits", 16}, {"divisor", 1}, {"dividend", 0}}), bad_case);
 }
 

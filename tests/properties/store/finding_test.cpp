@@ -93,6 +93,14 @@ TEST(Finding, SaysWhichMemberIsMissingOrOfTheWrongKind) {
     j["property"] = 5;
     EXPECT_EQ(error_of(j.dump()), "It is no finding: 'property' is of the wrong kind (number).");
     j = whole;
+    j["seed"] = 1e300;
+    EXPECT_THAT(error_of(j.dump()), HasSubstr("'seed' is 1e+300, but must be a whole number from"));
+    j["seed"] = -1;
+    EXPECT_THAT(error_of(j.dump()), HasSubstr("'seed' is -1, but must be a whole number from 0"));
+    j = whole;
+    j["index"] = 1.5;
+    EXPECT_THAT(error_of(j.dump()), HasSubstr("'index' is 1.5"));
+    j = whole;
     j["law"] = "K99";
     EXPECT_THAT(error_of(j.dump()), HasSubstr("'K99' that does not exist"));
     EXPECT_THAT(error_of("[]"), HasSubstr("no JSON object"));
