@@ -29,6 +29,9 @@ std::vector<transpose_problem> default_bench_shapes(const device& d) {
 }
 
 std::vector<timed_shape> bench_transpose(device& d, const bench_options& options) {
+    if (d.checks_accesses())
+        throw device_error("The times of device " + std::string(d.name()) +
+                           " are those of its checks and mean nothing. Use cpu.");
     const device_tools tools = find_tools(d);
     const library_geam geam(d.name());
     std::vector<timed_shape> all;

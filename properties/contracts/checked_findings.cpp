@@ -23,6 +23,7 @@ law_id law_of(const check_report& r) {
         case check_kind::divergent_wave:
             return law_id::K6;
         case check_kind::hang:
+        case check_kind::too_much_shared_memory:
         case check_kind::other_failure:
             return law_id::K9;
     }

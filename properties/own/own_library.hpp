@@ -24,6 +24,7 @@ struct own_build {
     std::string compiler = "clang++-19";
     std::vector<std::string> flags;  // the user's: -I, -D
     std::filesystem::path cache = ".tileproof/cache";
+    bool coverage = false;  // the cpu device's copy tells libFuzzer which branches it takes
     std::vector<std::string> devices = {
         "cpu", "cpu-checked"};  // cpu is made in any case: it has the answers
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 #include <utility>
 
 namespace tileproof::cpu_engine {
@@ -40,13 +41,26 @@ std::string text(uint3 v) {
     return out;
 }
 
+std::string text(const place& at, bool with_column) {
+    std::string out = (at.file ? at.file : "?") + (":" + std::to_string(at.line));
+    if (!with_column) return out;
+    if (at.column) out += ":" + std::to_string(at.column);
+    return out + " (barrier " + std::to_string(at.number) + " of the file)";
+}
+
 std::string divergence_sentence(const launch_info& launch, uint3 block,
                                 std::vector<waiting_thread> stuck) {
     const unsigned count = launch.block.x * launch.block.y * launch.block.z;
-    std::map<std::pair<std::string, int>, std::vector<unsigned>> places;
+    using order = std::tuple<std::string, int, int, int>;
+    std::map<order, std::pair<place, std::vector<unsigned>>> places;
+    std::map<std::pair<std::string, int>, int> on_line;
     std::vector<bool> waits(count, false);
     for (const waiting_thread& w : stuck) {
-        places[{w.at.file ? w.at.file : "?", w.at.line}].push_back(w.thread);
+        const std::string file = w.at.file ? w.at.file : "?";
+        auto& [at, threads] = places[{file, w.at.line, w.at.column, w.at.number}];
+        if (threads.empty()) ++on_line[{file, w.at.line}];
+        at = w.at;
+        threads.push_back(w.thread);
         waits[w.thread] = true;
     }
     std::vector<unsigned> ended;
@@ -56,10 +70,12 @@ std::string divergence_sentence(const launch_info& launch, uint3 block,
     std::string out = "Divergent barrier in block " + text(block) + " of " + launch.kernel +
                       ": of " + std::to_string(count) + " threads ";
     bool first = true;
-    for (auto& [at, threads] : places) {
+    for (auto& [key, waiters] : places) {
+        auto& [at, threads] = waiters;
         std::sort(threads.begin(), threads.end());
-        out += (first ? "" : ", ") + std::to_string(threads.size()) + " wait at " + at.first + ":" +
-               std::to_string(at.second) + " [" + ranges(threads, launch.block) + "]";
+        const bool several = on_line[{std::get<0>(key), at.line}] > 1;
+        out += (first ? "" : ", ") + std::to_string(threads.size()) + " wait at " +
+               text(at, several) + " [" + ranges(threads, launch.block) + "]";
         first = false;
     }
     if (!ended.empty())

@@ -15,6 +15,8 @@ struct waiting_thread {
 };
 
 std::string text(uint3);  // "(1,0,2)"
+// "sum.hip:12"; with its column "sum.hip:12:9 (barrier 3 of the file)", where a line has several.
+std::string text(const place&, bool with_column = false);
 
 // "Divergent barrier in block (0,0,0) of reduce: 16 of 64 threads wait at sum.hip:12:
 // (0,0,0)-(15,0,0); 48 have ended: (16,0,0)-(63,0,0). Every thread of a block must reach the same

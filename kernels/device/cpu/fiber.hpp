@@ -13,8 +13,10 @@
 #include <cstddef>
 
 #include "kernels/device/cpu/index.hpp"
+#include "kernels/device/cpu/place.hpp"
 
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(TILEPROOF_ASAN) || defined(__SANITIZE_ADDRESS__)
+#undef TILEPROOF_ASAN
 #define TILEPROOF_ASAN 1
 #elif defined(__has_feature)
 #if __has_feature(address_sanitizer)
@@ -40,9 +42,9 @@ struct alignas(64) fiber {
     void* base_pointer = nullptr;
 
     uint3 index{};  // threadIdx of the thread that waits on this fiber
-    int line = 0;   // where it waits: __LINE__ and __FILE__ of the barrier or wave operation
-    const char* file = nullptr;
+    place at;       // where it waits: the barrier or wave operation
     bool in_wave_operation = false;
+    bool gives_way = false;  // waits for nothing: goes on in the next sweep
 
     const void* deposit = nullptr;  // what it gives to the wave operation
     unsigned deposit_bytes = 0;

@@ -21,8 +21,6 @@ std::atomic<std::uint64_t> launch_count{0};
 thread_local std::string kept_error;
 thread_local bool running_blocks = false;
 
-void keep_error(std::string sentence) { kept_error = std::move(sentence); }
-
 block_runner& own_runner() {
     thread_local std::unique_ptr<block_runner> own;
     if (!own) {
@@ -158,5 +156,6 @@ std::uint64_t launches_so_far() { return launch_count.load(std::memory_order_rel
 
 std::string take_error() { return std::exchange(kept_error, {}); }
 const std::string& last_error() { return kept_error; }
+void keep_error(std::string sentence) { kept_error = std::move(sentence); }
 
 }  // namespace tileproof::cpu_engine

@@ -40,15 +40,26 @@ enum class launch_status { ok, refused, failed };
 // The last error is kept for take_error(). info.wave_size is set from settings().
 launch_status launch_blocks(launch_info info, run_function run, const void* body);
 
+#ifdef TILEPROOF_CPU_CHECKED
+// The same in the runtime of the checked device, which watches the launch.
+launch_status launch_checked_blocks(launch_info info, run_function run, const void* body);
+#endif
+
 // The sentence about the last launch that went wrong on this host thread since take_error(), or
 // nothing.
 std::string take_error();
 const std::string& last_error();
+void keep_error(std::string sentence);
 
 // Runs body() once for each thread of the grid.
 template <class Body>
 launch_status launch(const launch_info& info, const Body& body) {
-    return launch_blocks(
+#ifdef TILEPROOF_CPU_CHECKED  // instrumented: every launch is checked, whoever starts it
+    constexpr auto run_blocks = launch_checked_blocks;
+#else
+    constexpr auto run_blocks = launch_blocks;
+#endif
+    return run_blocks(
         info,
         [](block_runner& r, const void* b) {
             const Body& call = *static_cast<const Body*>(b);

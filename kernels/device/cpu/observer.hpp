@@ -12,15 +12,9 @@
 #include <string>
 
 #include "kernels/device/cpu/index.hpp"
+#include "kernels/device/cpu/place.hpp"
 
 namespace tileproof::cpu_engine {
-
-// A place in the kernel's source where threads wait for each other.
-struct place {
-    const char* file = nullptr;
-    int line = 0;
-    friend bool operator==(const place&, const place&) = default;
-};
 
 struct launch_info {
     const char* kernel = "";

@@ -89,7 +89,7 @@ void block_runner::make_one_fiber(unsigned i) {
     make_fiber(fibers_[i], stacks_.bottom(i), stack_pool::stack_bytes(), i % 15 * 256 + 64,
                fiber_main);
     fibers_[i].has_thread = false;
-    fibers_[i].in_wave_operation = false;
+    fibers_[i].in_wave_operation = fibers_[i].gives_way = false;
 }
 
 void block_runner::end_launch() {
@@ -152,7 +152,7 @@ bool block_runner::run_block(uint3 block, std::uint64_t linear_block) {
     stop = thread_count - 1;
     done = thread_count;
     votes = 0;
-    wave_waiters = mixed = false;
+    wave_waiters = some_give_way = mixed = false;
     if (careful) {
         stop = limit = 0;
         done = ~0u;
@@ -216,7 +216,7 @@ fiber* block_runner::turn() {
 fiber* block_runner::after_sweep() {
     if (waiting_count == 0) return &main;
     order_dirty_ = true;
-    return wave_waiters ? turn_waves() : release_barrier();
+    return wave_waiters || some_give_way ? turn_waves() : release_barrier();
 }
 
 // One turn at a time, so that the observer hears of each thread that goes on.
@@ -236,13 +236,12 @@ fiber* block_runner::careful_turn() {
 fiber* block_runner::release_barrier() {
     const fiber& first = *waiting[0];
     bool same = waiting_count == thread_count;
-    for (unsigned i = 1; i < waiting_count && same; ++i)
-        same = waiting[i]->line == first.line && waiting[i]->file == first.file;
+    for (unsigned i = 1; i < waiting_count && same; ++i) same = waiting[i]->at == first.at;
     if (!same) {
         report_divergence();
         return &main;
     }
-    if (watch) watch->barrier({first.file, first.line});
+    if (watch) watch->barrier(first.at);
     vote_result = votes;
     votes = 0;
     if (mixed) {
@@ -296,8 +295,7 @@ bool block_runner::begin_next_careful() {
 void block_runner::report_divergence() {
     std::vector<waiting_thread> stuck;
     for (unsigned i = 0; i < waiting_count; ++i)
-        stuck.push_back(
-            {waiting[i]->index, linear(*waiting[i]), {waiting[i]->file, waiting[i]->line}});
+        stuck.push_back({waiting[i]->index, linear(*waiting[i]), waiting[i]->at});
     const waiting_thread first = stuck.front();
     std::string sentence = divergence_sentence(launch, block_, std::move(stuck));
     if (watch) watch->divergence(first.thread, first.at, sentence);
@@ -322,6 +320,12 @@ void end_sweep(block_runner& r, fiber* self) {
 bool begin_next_call(block_runner& r) { return begin_next_inline(r); }
 void wait_call(block_runner& r, place at) { wait_inline(r, at); }
 void park_call(block_runner& r) { park_inline(r); }
+
+void give_way() {
+    block_runner& r = *runner;
+    r.current->gives_way = r.some_give_way = true;
+    wait_inline(r, {});
+}
 
 void vote(bool yes) { runner->votes += yes; }
 unsigned votes() { return runner->vote_result; }

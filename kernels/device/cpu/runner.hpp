@@ -53,6 +53,7 @@ struct block_runner {
     unsigned votes = 0, vote_result = 0;  // of __syncthreads_count, _and, _or
     bool careful = false;                 // an observer watches or the order is shuffled
     bool wave_waiters = false;
+    bool some_give_way = false;
     bool mixed = false;   // waiting is not in the order of the threads
     bool failed = false;  // see error
     fiber* current = nullptr;
@@ -171,8 +172,7 @@ __attribute__((always_inline)) inline void give_turn(block_runner& r, fiber* sel
 __attribute__((always_inline)) inline void wait_inline(block_runner& r, place at) {
     fiber* const self = r.current;
     self->index = threadIdx;
-    self->line = at.line;
-    self->file = at.file;
+    self->at = at;
     r.waiting[r.waiting_count++] = self;
     give_turn(r, self);
     threadIdx = self->index;
@@ -205,6 +205,10 @@ __attribute__((always_inline)) inline void park(block_runner& r) { park_inline(r
 // at the same place while the rest of the wave has ended or waits elsewhere; of several places the
 // lowest line goes first, so lanes that leave a loop early meet the others behind it.
 wave_exchange exchange_in_wave(const void* deposit, unsigned bytes, place);
+
+// Lets all other threads of the block run until they wait or end, and then goes on: for a thread
+// that polls memory which another one is to write.
+void give_way();
 
 // __syncthreads_count: vote() before the barrier, votes() behind it.
 void vote(bool yes);

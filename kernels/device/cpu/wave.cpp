@@ -9,11 +9,15 @@
 
 namespace tileproof::cpu_engine {
 namespace {
-bool lower_place(const fiber& a, const fiber& b) { return a.file == b.file && a.line < b.line; }
+bool lower_place(const place& a, const place& b) {
+    if (a.file != b.file) return false;
+    return a.line != b.line ? a.line < b.line : a.column < b.column;
+}
 }  // namespace
 
 // The sweep is over and some lanes wait at a wave operation: in each wave that has such lanes,
-// those at the lowest place go on; everybody else keeps waiting.
+// those at the lowest place go on. Lanes that gave way go on, too, and the wave operations of their
+// waves wait for them. Everybody else keeps waiting.
 fiber* block_runner::turn_waves() {
     std::fill(by_thread_.begin(), by_thread_.begin() + thread_count, nullptr);
     for (unsigned i = 0; i < waiting_count; ++i) by_thread_[linear(*waiting[i])] = waiting[i];
@@ -23,22 +27,26 @@ fiber* block_runner::turn_waves() {
     for (unsigned begin = 0; begin < thread_count; begin += lanes) {
         const unsigned end = std::min(begin + lanes, thread_count);
         const fiber* lowest = nullptr;
-        for (unsigned t = begin; t < end; ++t)
+        bool polled = false;
+        for (unsigned t = begin; t < end; ++t) {
+            polled = polled || (by_thread_[t] && by_thread_[t]->gives_way);
             if (by_thread_[t] && by_thread_[t]->in_wave_operation &&
-                (!lowest || lower_place(*by_thread_[t], *lowest)))
+                (!lowest || lower_place(by_thread_[t]->at, lowest->at)))
                 lowest = by_thread_[t];
-        if (lowest) gather(begin, end, place{lowest->file, lowest->line});
+        }
+        if (polled) lowest = nullptr;
+        if (lowest) gather(begin, end, lowest->at);
         for (unsigned t = begin; t < end; ++t) {
             fiber* const f = by_thread_[t];
             if (!f) continue;
-            if (lowest && f->in_wave_operation && f->line == lowest->line &&
-                f->file == lowest->file)
+            if (f->gives_way || (lowest && f->in_wave_operation && f->at == lowest->at))
                 order[ready++] = f;
             else
                 waiting[kept++] = f;
         }
     }
-    for (unsigned i = 0; i < ready; ++i) order[i]->in_wave_operation = false;
+    for (unsigned i = 0; i < ready; ++i) order[i]->in_wave_operation = order[i]->gives_way = false;
+    some_give_way = false;
     wave_waiters =
         std::any_of(waiting, waiting + kept, [](const fiber* f) { return f->in_wave_operation; });
     waiting_count = kept;
@@ -63,7 +71,7 @@ void block_runner::gather(unsigned begin, unsigned end, place at) {
     std::vector<unsigned> threads;
     for (unsigned t = begin; t < end; ++t) {
         const fiber* const f = by_thread_[t];
-        if (!f || !f->in_wave_operation || f->line != at.line || f->file != at.file) continue;
+        if (!f || !f->in_wave_operation || f->at != at) continue;
         result.lanes |= std::uint64_t{1} << (t - begin);
         if (f->deposit_bytes)
             std::memcpy(&result.data[std::size_t{t - begin} * bytes], f->deposit, f->deposit_bytes);

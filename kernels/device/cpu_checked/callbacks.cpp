@@ -74,18 +74,25 @@ void tileproof_checked_read_range(void* p, std::uint64_t bytes, std::uint32_t al
 void tileproof_checked_write_range(void* p, std::uint64_t bytes, std::uint32_t alignment, site* s) {
     if (bytes) track(p, bytes, alignment, access_kind::write, *s);
 }
+// A copy of bytes whose type is not known.
+void tileproof_checked_read_bytes(void* p, std::uint64_t bytes, std::uint32_t alignment, site* s) {
+    if (!active || bytes == 0) return;
+    session_of_launch().begin_copy();
+    track(p, bytes, alignment, access_kind::read, *s);
+    session_of_launch().end_copy(bytes);
+}
 void tileproof_checked_vptr_read(void* p, site* s) { track(p, 8, 8, access_kind::read, *s); }
 void tileproof_checked_vptr_update(void* p, void*, site* s) {
     track(p, 8, 8, access_kind::write, *s);
 }
 
 void* tileproof_checked_memcpy(void* to, const void* from, std::uint64_t bytes, site* s) {
-    tileproof_checked_read_range(const_cast<void*>(from), bytes, 1, s);
+    tileproof_checked_read_bytes(const_cast<void*>(from), bytes, 1, s);
     tileproof_checked_write_range(to, bytes, 1, s);
     return std::memcpy(to, from, bytes);
 }
 void* tileproof_checked_memmove(void* to, const void* from, std::uint64_t bytes, site* s) {
-    tileproof_checked_read_range(const_cast<void*>(from), bytes, 1, s);
+    tileproof_checked_read_bytes(const_cast<void*>(from), bytes, 1, s);
     tileproof_checked_write_range(to, bytes, 1, s);
     return std::memmove(to, from, bytes);
 }

@@ -70,7 +70,7 @@ std::string count_text(std::uint64_t n, const char* singular) {
 }
 
 std::string target_text(const region& r) {
-    const std::string size = " (" + count_text(r.bytes, "byte") + ")";
+    const std::string size = " (" + count_text(r.freed ? r.freed_bytes : r.bytes, "byte") + ")";
     switch (r.kind) {
         case region_kind::shared:
             return "shared array " + r.name + size;

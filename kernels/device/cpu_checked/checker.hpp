@@ -79,7 +79,8 @@ class checker {
     virtual std::string_view name() const = 0;  // "races"
 
     virtual void launch_begin(const launch_info&) {}
-    virtual void launch_end() {}  // last chance to report
+    // Last chance to report. `launch` is its number, as in region::written_in.
+    virtual void launch_end(std::uint32_t /*launch*/, report_sink&) {}
     virtual void block_begin() {}
     virtual void block_end() {}
 

@@ -116,13 +116,16 @@ void set_uninitialised(const void* data, std::size_t bytes) {
 
 kernels::catalogue checked(const kernels::catalogue& plain) {
     kernels::catalogue all = plain;
-    const auto check = [](auto& start) {
-        start = [plain_start = start](const auto&... arguments) {
-            session::only().run([&] { plain_start(arguments...); });
-        };
+    const auto check = [](auto& list) {
+        for (auto& k : list)
+            k.start = [plain_start = k.start](const auto&... arguments) {
+                session::only().run([&] { plain_start(arguments...); });
+            };
     };
-    for (auto& k : all.transposes) check(k.start);
-    for (auto& k : all.copies) check(k.start);
+    check(all.transposes);
+    check(all.copies);
+    check(all.products);
+    check(all.mlps);
     return all;
 }
 

@@ -39,7 +39,8 @@ void name_buffer(const void* data, std::string name);
 // pattern.
 void set_uninitialised(const void* data, std::size_t bytes);
 
-// A catalogue whose launches are checked, from one of instrumented kernels.
+// From a catalogue of instrumented kernels: one whose starts do not throw what a report says. (Every
+// launch of an instrumented kernel is checked, with or without this.)
 kernels::catalogue checked(const kernels::catalogue&);
 
 }  // namespace tileproof::cpu_checked

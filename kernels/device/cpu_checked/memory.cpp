@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 namespace tileproof::cpu_checked {
 namespace {
@@ -79,6 +80,7 @@ void device_memory::free(slot& s) noexcept {
     const std::lock_guard lock(mutex_);
     s.used = false;
     s.memory.freed = true;
+    s.memory.freed_bytes = std::exchange(s.memory.bytes, 0);
     if (s.mapped_bytes > kept_pages) madvise(s.mapped, s.mapped_bytes, MADV_DONTNEED);
     resting_.push_back(static_cast<std::size_t>(s.mapped - base_) >> slot_bits_);
 }

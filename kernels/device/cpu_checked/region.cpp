@@ -109,6 +109,9 @@ void region::set_uninitialised(std::uint64_t offset, std::uint64_t count) {
     }
     for (std::uint64_t i = offset; i < end && !initialised_bits.empty(); ++i)
         initialised_bits[i / 64] &= ~(std::uint64_t{1} << (i % 64));
+    // A cell that reaches beyond the range keeps what is known of its other bytes.
+    const std::uint64_t width = std::uint64_t{1} << shift;
+    if (offset % width || (end % width && end < bytes)) refine();
     for (std::uint64_t i = offset >> shift; i < (end + (1u << shift) - 1) >> shift; ++i)
         written[i] = 0;
 }

@@ -75,13 +75,14 @@ struct region {
     region_kind kind = region_kind::nowhere;
     std::uint8_t shift = 2;
     bool initialised = false;  // by the host, all of it
-    bool freed = false;
+    bool freed = false;        // then `bytes` is 0, so that no access hits it
     bool of_block() const {
         return kind == region_kind::shared || kind == region_kind::dynamic_shared;
     }
 
     // Cold.
     std::string name;  // "tile"; empty for a buffer
+    std::uint64_t freed_bytes = 0;
     std::string file;
     unsigned line = 0;
     std::vector<std::uint64_t> initialised_bits;  // one bit a byte, of what the host wrote

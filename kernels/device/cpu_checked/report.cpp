@@ -33,6 +33,8 @@ std::string_view name(check_kind kind) {
             return "divergent wave operation";
         case check_kind::hang:
             return "hang";
+        case check_kind::too_much_shared_memory:
+            return "too much shared memory";
         case check_kind::other_failure:
             return "failure";
     }

@@ -33,7 +33,8 @@ enum class check_kind {
     divergent_barrier,  // a barrier that not all threads of a block reach
     divergent_wave,     // a wave operation reads a lane that does not take part
     hang,               // a block that does not end
-    other_failure,      // an exception, for instance
+    too_much_shared_memory,  // __shared__ arrays that no block has room for
+    other_failure,           // an exception, for instance
 };
 std::string_view name(check_kind);  // "out of bounds", "race", ...
 

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <cstdlib>
 #include <limits>
 #include <utility>
@@ -13,12 +12,9 @@
 #include "kernels/device/cpu/launch.hpp"
 #include "kernels/device/cpu/memory.hpp"
 #include "kernels/device/cpu_checked/checks/checks.hpp"
-#include "kernels/device/cpu_checked/source_line.hpp"
 
 namespace tileproof::cpu_checked {
 namespace {
-
-constexpr std::int32_t full_fuel = 1 << 16;
 
 // Which blocks have their accesses logged: the first few, then one now and then.
 bool logged_block(std::uint64_t block) {
@@ -39,6 +35,7 @@ session::session() : watchdog_(tick) {
     checkers_.push_back(make_race_check());
     checkers_.push_back(make_uninitialised_check());
     checkers_.push_back(make_divergence_check());
+    checkers_.push_back(make_shared_memory_check());
     auto efficiency = std::make_unique<efficiency_check>();
     efficiency_ = efficiency.get();
     checkers_.push_back(std::move(efficiency));
@@ -47,8 +44,9 @@ session::session() : watchdog_(tick) {
 }
 
 void session::run(const std::function<void()>& work) {
-    const std::lock_guard lock(mutex_);
     cpu_engine::launch_settings& engine = cpu_engine::settings();
+    if (engine.watch == this) return work();  // in a run() already
+    const std::lock_guard lock(mutex_);
     const cpu_engine::launch_settings saved = engine;
     engine.wave_size = settings.wave_size;
     engine.workers = 1;
@@ -93,6 +91,7 @@ void session::launch_begin(const launch_info& info) {
     wave_size_ = info.wave_size;
     clocks_.begin_launch(threads_, info.wave_size);
     stacks_.assign(threads_, {});
+    polls_.begin_launch(threads_);
     block_ = std::numeric_limits<std::uint64_t>::max();
     hot_.launch = hot_.launch + 1 ? hot_.launch + 1 : 1;
     hot_.fuel = full_fuel;
@@ -118,7 +117,7 @@ void session::launch_end(const launch_info&) {
     active = nullptr;
     launching_ = false;
     watchdog_.stop();
-    tell([&](checker& c) { c.launch_end(); });
+    tell([&](checker& c) { c.launch_end(hot_.launch, sink_); });
     for (check_report& r : sink_.take()) {
         r.stopped = stopped_;
         reports_.push_back(std::move(r));
@@ -128,6 +127,8 @@ void session::launch_end(const launch_info&) {
 void session::block_begin(const launch_info& info, uint3, void* shared) {
     ++block_;
     ticks_ = 0;
+    ended_ = 0;
+    polls_.begin_block();
     clocks_.begin_block();
     if (info.dynamic_shared > 0) {
         const auto base = reinterpret_cast<std::uintptr_t>(shared);
@@ -153,6 +154,8 @@ void session::block_end(const launch_info&, uint3) {
     }
 }
 
+void session::thread_end(unsigned) { ++ended_; }
+
 void session::thread_begin(unsigned thread) {
     const cpu_engine::fiber& f = *cpu_engine::runner->current;
     stacks_[thread] = {reinterpret_cast<std::uintptr_t>(f.stack_bottom), f.stack_bytes};
@@ -164,8 +167,9 @@ void session::resume(unsigned thread) {
     hot_.stack_bytes = stacks_[thread].bytes;
     hot_.thread = thread;
     hot_.last_site = nullptr;
+    polls_.forget_samples();
     refresh();
-    if (expired_) report_hang();
+    if (expired_ && !polls_.polled_by(thread)) report_hang();
 }
 
 void session::refresh() {
@@ -242,7 +246,27 @@ void session::constant_written(const access& a) {
     stop_block("A kernel wrote to constant memory.");
 }
 
+void session::begin_copy() {
+    copied_ = {};
+    copied_.on = true;
+}
+
+void session::end_copy(std::uint64_t bytes) {
+    copied_.on = false;
+    const std::size_t gap = copied_.longest.bytes;
+    if (gap > 0 && (gap >= 16 || gap == bytes)) unwritten(copied_.longest);
+}
+
 void session::unwritten(const access& a) {
+    if (copied_.on) {
+        if (a.offset != copied_.end) copied_.begin = a.offset;
+        copied_.end = a.offset + a.bytes;
+        if (copied_.end - copied_.begin <= copied_.longest.bytes) return;
+        copied_.longest = a;
+        copied_.longest.offset = copied_.begin;
+        copied_.longest.bytes = static_cast<std::size_t>(copied_.end - copied_.begin);
+        return;
+    }
     tell([&](checker& c) { c.unwritten(a, sink_); });
 }
 
@@ -281,7 +305,7 @@ region* session::host_buffer(std::uintptr_t address, std::size_t bytes) {
         if (!made) made = std::make_unique<region>();
         made->reset(b.data, b.bytes, clocks_.launch_first);
         made->kind = region_kind::device;
-        made->initialised = true;  // the host writes it without telling
+        made->initialised = true;  // hipHostMalloc: the host writes it without telling
         return made.get();
     }
     return nullptr;
@@ -295,52 +319,6 @@ void session::stop_block(const std::string& sentence) {
     cpu_engine::switch_fiber(r.current, &r.main);
     std::abort();  // nobody goes on here
 }
-
-void session::out_of_fuel() {
-    hot_.fuel = full_fuel;
-    if (expired_) report_hang();
-}
-
-void session::report_hang() {
-    busy_ = true;
-    access a = make_access(hot_.last_site ? *hot_.last_site : module_registry::only().place(0),
-                           nullptr, 0, 0, access_kind::read);
-    check_report r = sink_.begin(check_kind::hang, a);
-    if (!hot_.last_site) {
-        r.file = r.function = "";
-        if (const auto found = find_source_line(stopped_at_)) {
-            r.file = found->file;
-            r.line = found->line;
-        }
-    }
-    char seconds[32];
-    std::snprintf(seconds, sizeof seconds, "%g", settings.block_seconds);
-    r.sentence =
-        "block " + cpu_engine::text(r.block) + " of " + r.kernel + " did not end within " +
-        seconds + " s: thread " + cpu_engine::text(r.thread) + " was still running" +
-        (r.line ? " here" : "") +
-        ". A loop whose condition never changes, or a wait for a thread or block that cannot run.";
-    tell([&](checker& c) { c.divergence(r, sink_); });
-    stop_block(r.sentence);
-}
-
-void session::tick(void* context) {
-    hot_state* const h = active;
-    if (!h) return;
-    session& s = only();
-    s.ticks_ = s.ticks_ + 1;
-    if (s.ticks_ < s.allowed_ticks_) return;
-    s.expired_ = true;
-    h->fuel = 0;
-    // No access for two ticks more: a loop without any.
-    const auto stack = reinterpret_cast<std::uintptr_t>(watchdog::stack_pointer(context));
-    if (s.ticks_ < s.allowed_ticks_ + 2 || s.busy_ || stack - h->stack >= h->stack_bytes) return;
-    s.stopped_at_ = watchdog::program_counter(context);
-    h->last_site = nullptr;
-    watchdog::divert(context, stop_from_signal);
-}
-
-void session::stop_from_signal() { only().report_hang(); }
 
 void session::forget_all_records() {
     const auto forget = [](region& r) {

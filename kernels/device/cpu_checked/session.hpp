@@ -18,6 +18,7 @@
 #include "kernels/device/cpu_checked/efficiency.hpp"
 #include "kernels/device/cpu_checked/memory.hpp"
 #include "kernels/device/cpu_checked/objects.hpp"
+#include "kernels/device/cpu_checked/polls.hpp"
 #include "kernels/device/cpu_checked/report.hpp"
 #include "kernels/device/cpu_checked/tracker.hpp"
 #include "kernels/device/cpu_checked/watchdog.hpp"
@@ -50,6 +51,7 @@ class session final : public cpu_engine::observer {
     void block_begin(const launch_info&, uint3 block, void* shared) override;
     void block_end(const launch_info&, uint3 block) override;
     void thread_begin(unsigned thread) override;
+    void thread_end(unsigned thread) override;
     void thread_resumed(unsigned thread) override { resume(thread); }
     void barrier(cpu_engine::place) override;
     void wave_operation(cpu_engine::place, std::span<const unsigned> threads) override;
@@ -65,8 +67,13 @@ class session final : public cpu_engine::observer {
     void constant_written(const access&);
     void conflict(record before, bool before_writes, const access&);
     void unwritten(const access&);
+    // Between these two, bytes are copied whose type is not known. Padding between fields may be
+    // unwritten: gaps of less than 16 bytes are not reported, unless nothing at all was written.
+    void begin_copy();
+    void end_copy(std::uint64_t bytes);
     void log(const logged_access& a) { log_.push_back(a); }
-    void out_of_fuel();
+    void out_of_fuel(const site&, const region&, std::uint64_t offset, std::size_t bytes,
+                     access_kind);
     // Reports an access that is in no live object; returns when it can do no harm.
     void outside(const access&, bool harmless);
     bool ordered(record before) const;
@@ -85,6 +92,8 @@ class session final : public cpu_engine::observer {
     void refresh();
     [[noreturn]] void stop_block(const std::string& sentence);
     [[noreturn]] void report_hang();
+    void poll(const polled_memory&);
+    std::string others_text() const;
     static void tick(void* context);
     static void stop_from_signal();
     void forget_all_records();
@@ -111,6 +120,13 @@ class session final : public cpu_engine::observer {
         std::size_t bytes = 0;
     };
     std::vector<stack> stacks_;  // of the block's threads
+    polls polls_;
+    unsigned ended_ = 0;  // threads of this block
+    struct {
+        bool on = false;
+        std::uint64_t begin = 0, end = 0;  // of the gap that was met last
+        access longest;
+    } copied_;
     std::uint64_t block_ = 0;
     unsigned threads_ = 0, wave_size_ = 32;
     bool launching_ = false, stopped_ = false;

@@ -22,15 +22,17 @@ constexpr bool is_atomic(access_kind k) {
     return k == access_kind::atomic_read || k == access_kind::atomic_write;
 }
 
+inline constexpr std::int32_t full_fuel = 1 << 16;
+
 // What the running thread of the kernel is and where; one for each launch under way.
 struct hot_state {
     std::uintptr_t stack = 0;  // the running thread's own stack: private memory
     std::size_t stack_bytes = 0;
     record me = 0;  // segment and thread
     std::uint32_t launch_first = 1, block_first = 1, epoch_first = 1;
-    std::uint32_t launch = 0;  // number of the launch
-    std::uint32_t thread = 0;  // linear
-    std::int32_t fuel = 0;     // accesses until out_of_fuel() is asked whether this may go on
+    std::uint32_t launch = 0;       // number of the launch
+    std::uint32_t thread = 0;       // linear
+    std::int32_t fuel = full_fuel;  // accesses until out_of_fuel() is asked whether this may go on
     bool log_accesses = false;
     const site* last_site = nullptr;
 };
@@ -51,7 +53,7 @@ extern __thread hot_state* active __attribute__((tls_model("initial-exec")));
 region* resolve(std::uintptr_t address, std::size_t bytes, access_kind, site&);
 void misaligned(std::uintptr_t address, std::size_t bytes, std::size_t alignment, access_kind,
                 site&);
-void out_of_fuel(site&);
+void out_of_fuel(const site&, const region&, std::uint64_t offset, std::size_t bytes, access_kind);
 void log_access(const region&, std::uintptr_t address, std::size_t bytes, access_kind, const site&);
 void constant_written(const region&, std::uintptr_t address, std::size_t bytes, site&);
 // The cell at `cell` of a region holds a record that the inline path could not settle.
@@ -115,8 +117,6 @@ __attribute__((always_inline)) inline void track(void* pointer, std::size_t byte
     if (address - h->stack < h->stack_bytes) return;
     const site& place = told_place(at);
     h->last_site = &place;
-    if (--h->fuel < 0) [[unlikely]]
-        out_of_fuel(at);
     region* r = at.last;
     std::uint64_t offset = address - r->base;
     if (offset >= r->bytes || r->bytes - offset < bytes) [[unlikely]] {
@@ -129,6 +129,8 @@ __attribute__((always_inline)) inline void track(void* pointer, std::size_t byte
             constant_written(*r, address, bytes, at);
         return;
     }
+    if (--h->fuel < 0) [[unlikely]]
+        out_of_fuel(at, *r, offset, bytes, kind);
     if (address & (alignment - 1)) [[unlikely]]
         misaligned(address, bytes, alignment, kind, at);
     if (h->log_accesses) [[unlikely]]

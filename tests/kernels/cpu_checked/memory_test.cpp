@@ -48,7 +48,11 @@ TEST(Region, RemembersWhichBytesTheHostHasWritten) {
     EXPECT_EQ(r.first_uninitialised(130, 8), 3u);
     r.set_initialised(0, 200);
     EXPECT_TRUE(r.initialised);
+    r.written[17] = r.written[18] = 5;  // bytes 68 to 75
     r.set_uninitialised(70, 2);
+    EXPECT_EQ(r.written[69], 5u);
+    EXPECT_EQ(r.written[70], 0u);
+    EXPECT_EQ(r.written[72], 5u);
     EXPECT_EQ(r.first_uninitialised(0, 200), 70u);
     EXPECT_EQ(r.first_uninitialised(72, 128), 128u);
 }
@@ -72,6 +76,9 @@ TEST(CheckedDevice, ReportsAnAccessThroughTheFreedBuffersPointer) {
     const auto& k = d.kernels().transposes.front();
     kernels::buffer in = d.allocate({.bytes = 16}), out = d.allocate({.bytes = 16});
     const void* const gone = in.data();
+    d.fill(in.data(), 0, 16);
+    k.launch(kernels::packed_transpose(2, 2, 4), gone, out.data());  // right, and remembered
+    EXPECT_NO_THROW(d.synchronize());
     { const kernels::buffer dropped = std::move(in); }
     k.launch(kernels::packed_transpose(2, 2, 4), gone, out.data());
     try {
@@ -80,6 +87,7 @@ TEST(CheckedDevice, ReportsAnAccessThroughTheFreedBuffersPointer) {
     } catch (const check_error& e) {
         ASSERT_EQ(e.reports.size(), 1u) << e.what();
         EXPECT_EQ(e.reports[0].kind, check_kind::use_after_free) << e.what();
+        EXPECT_NE(e.reports[0].sentence.find("(16 bytes)"), std::string::npos) << e.what();
     }
     EXPECT_NO_THROW(d.synchronize()) << "told once";
 }

@@ -129,16 +129,57 @@ TEST(Rewrite, KeepsTheAlignmentOfStructCopies) {
         "  call void @llvm.memcpy.p0.p0.i64(ptr align 16 %1, ptr align 8 %0, i64 16, i1 false), "
         "!dbg !6\n}\n",
         paths);
-    EXPECT_TRUE(
-        has(kept, "call void @tileproof_kept_copy(ptr %1, ptr %0, i64 16, i32 0, i32 8), !dbg !6"))
+    EXPECT_TRUE(has(kept, "@tileproof_kept_copy(ptr %1, ptr %0, i64 16, i32 0, i32 8), !dbg !6"))
         << kept;
     const std::string out = rewritten(
-        "  call void @tileproof_kept_copy(ptr %1, ptr %0, i64 16, i32 0, i32 8), !dbg !6\n");
-    EXPECT_TRUE(has(out, "@tileproof_checked_read_range(ptr %0, i64 16, i32 8, ")) << out;
+        "  call void (ptr, ptr, i64, i32, i32, ...) @tileproof_kept_copy(ptr %1, ptr %0, i64 16, "
+        "i32 0, i32 8), !dbg !6\n");
+    EXPECT_TRUE(has(out, "@tileproof_checked_read_bytes(ptr %0, i64 16, i32 8, ")) << out;
     EXPECT_TRUE(
         has(out, "call void @llvm.memcpy.p0.p0.i64(ptr %1, ptr %0, i64 16, i1 false), !dbg !6"))
         << out;
     EXPECT_FALSE(has(out, "write_range")) << out;
+}
+
+TEST(Rewrite, LeavesThePaddingOfStructCopiesOut) {
+    const std::string kept = keep_copies(
+        "define void @f(ptr %0, ptr %1) #0 {\n"
+        "  call void @llvm.memcpy.p0.p0.i64(ptr align 8 %1, ptr align 8 %0, i64 40, i1 false), "
+        "!tbaa.struct !3\n}\n"
+        "!1 = !{!\"omnipotent char\", !2, i64 0}\n"
+        "!3 = !{i64 0, i64 1, !5, i64 8, i64 8, !4, i64 16, i64 2, !4, i64 24, i64 16, !5}\n"
+        "!5 = !{!1, !1, i64 0}\n",
+        paths);
+    EXPECT_TRUE(
+        has(kept,
+            "(ptr %1, ptr %0, i64 40, i32 8, i32 8, i64 0, i64 1, i64 1, i64 8, i64 10, i64 1, "
+            "i64 24, i64 16, i64 0)"))
+        << kept;
+    const std::string out = rewritten(
+        "  call void (ptr, ptr, i64, i32, i32, ...) @tileproof_kept_copy(ptr %1, ptr %0, i64 16, "
+        "i32 0, i32 8, i64 0, i64 1, i64 1, i64 4, i64 8, i64 0), !dbg !6\n");
+    EXPECT_TRUE(has(out, "@tileproof_checked_read_range(ptr %0, i64 1, i32 8, ")) << out;
+    EXPECT_TRUE(has(out, "%tileproof.piece.0 = getelementptr i8, ptr %0, i64 4, !dbg !6")) << out;
+    EXPECT_TRUE(has(out, "@tileproof_checked_read_bytes(ptr %tileproof.piece.0, i64 8, i32 4, "))
+        << out;
+}
+
+TEST(Rewrite, DoesNotReadAWordToSetABitFieldInIt) {
+    const std::string bits =
+        "  %3 = load i32, ptr %0, align 4\n"
+        "  %4 = and i32 %3, -32\n"
+        "  %5 = or i32 %4, 7\n"
+        "  store i32 %5, ptr %0, align 4\n";
+    const std::string other = "  store i32 1, ptr %1, align 4, !tbaa !9\n";
+    const auto kept = [&](const std::string& body) {
+        return keep_copies("define void @f(ptr %0, ptr %1) #0 {\n" + other + body + "}\n", paths);
+    };
+    EXPECT_TRUE(has(kept(bits), "%3 = load i32, ptr %0, align 4, !nosanitize !{}")) << kept(bits);
+    EXPECT_FALSE(has(kept(bits + "  %6 = add i32 %3, 1\n"), "!nosanitize")) << "used elsewhere";
+    EXPECT_FALSE(has(kept("  %3 = load i32, ptr %0, align 4, !tbaa !9\n  %4 = and i32 %3, -32\n"
+                          "  store i32 %4, ptr %0, align 4, !tbaa !9\n"),
+                     "!nosanitize"))
+        << "a variable, not a bit-field";
 }
 
 TEST(Rewrite, RefusesCodeThatWasNotInstrumented) {

@@ -12,5 +12,6 @@ std::unique_ptr<checker> make_bounds_check();
 std::unique_ptr<checker> make_race_check();
 std::unique_ptr<checker> make_uninitialised_check();
 std::unique_ptr<checker> make_divergence_check();
+std::unique_ptr<checker> make_shared_memory_check();
 
 }  // namespace tileproof::cpu_checked

@@ -98,4 +98,12 @@ __global__ void writes_one_byte_past(const float*, float* out, int*, int n) {
 }
 PLANTED(writes_one_byte_past, out_of_bounds, 1, 1, 0)
 
+__global__ void uses_arrays_that_no_block_has(const float* in, float* out, int*, int) {
+    __shared__ float large[9000];
+    __shared__ float larger[9001];  // finding: uses_arrays_that_no_block_has
+    larger[threadIdx.x] = large[threadIdx.x] = in[threadIdx.x];
+    out[threadIdx.x] = larger[threadIdx.x];
+}
+PLANTED(uses_arrays_that_no_block_has, too_much_shared_memory, 1, 1, 0)
+
 }  // namespace

@@ -72,4 +72,51 @@ __global__ void meets_at_barriers_for_ever(const float*, float*, int*, int n) {
 }
 PLANTED(meets_at_barriers_for_ever, hang, 1, 2, 0)
 
+__global__ void barriers_of_one_line(const float* in, float* out, int*, int) {
+    if (threadIdx.x < 1) __syncthreads(); else __syncthreads();  // finding: barriers_of_one_line
+    out[threadIdx.x] = in[threadIdx.x];
+}
+PLANTED(barriers_of_one_line, divergent_barrier, 1, 2, 0)
+
+#define MEET_SOMEWHERE(here) if (here) __syncthreads(); else __syncthreads()
+__global__ void barriers_of_one_macro(const float* in, float* out, int*, int) {
+    MEET_SOMEWHERE(threadIdx.x < 1);  // finding: barriers_of_one_macro
+    out[threadIdx.x] = in[threadIdx.x];
+}
+PLANTED(barriers_of_one_macro, divergent_barrier, 1, 2, 0)
+
+// Lanes of one wave that wait for each other.
+__device__ void wait_for(int* flag) {
+    while (atomicAdd(flag, 0) == 0) {  // finding: waits_for_its_own_wave
+    }
+}
+__global__ void waits_for_its_own_wave(const float*, float*, int* scratch, int) {
+    if (threadIdx.x == 0) {
+        atomicExch(&scratch[1], 1);
+        wait_for(&scratch[2]);
+    } else {
+        wait_for(&scratch[1]);
+        atomicExch(&scratch[2], 1);
+    }
+}
+PLANTED(waits_for_its_own_wave, divergent_wave, 1, 2, 0)
+
+__global__ void waits_for_a_later_block(const float*, float*, int* scratch, int) {
+    if (blockIdx.x == 1) atomicExch(&scratch[1], 1);
+    if (blockIdx.x == 0)
+        while (atomicAdd(&scratch[1], 0) == 0) {  // finding: waits_for_a_later_block
+        }
+}
+PLANTED(waits_for_a_later_block, hang, 2, 1, 0)
+
+// Who sets the flag waits at the barrier for who waits for the flag.
+__global__ void waits_across_a_barrier(const float*, float*, int* scratch, int) {
+    if (threadIdx.x == 0)
+        while (atomicAdd(&scratch[1], 0) == 0) {  // finding: waits_across_a_barrier
+        }
+    __syncthreads();
+    if (threadIdx.x == 1) atomicExch(&scratch[1], 1);
+}
+PLANTED(waits_across_a_barrier, hang, 1, 2, 0)
+
 }  // namespace

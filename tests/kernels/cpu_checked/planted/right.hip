@@ -269,4 +269,84 @@ __global__ void same_barrier_many_times(const float* in, float* out, int*, int n
 }
 RIGHT(same_barrier_many_times, 1, 32, 0)
 
+struct pixel {
+    float r, g, b;
+};
+struct cell {
+    char tag;
+    double value;
+};
+
+// Copies of whole structs, to and from shared memory.
+__global__ void structs_through_shared_memory(const float* in, float* out, int*, int) {
+    __shared__ pixel tile[32];
+    __shared__ cell cells[32];
+    extern __shared__ float4 vectors[];
+    const unsigned t = threadIdx.x;
+    const pixel mine = {in[linear()], 1, 2};
+    tile[t] = mine;
+    cells[t].tag = 1;
+    cells[t].value = in[linear()];
+    vectors[t] = make_float4(in[linear()], 1, 2, 3);
+    __syncthreads();
+    const pixel other = tile[31 - t];
+    const cell c = cells[31 - t];
+    const float4 v = vectors[31 - t];
+    out[linear()] = other.r + other.b + v.w + static_cast<float>(c.value);
+}
+RIGHT(structs_through_shared_memory, 2, 32, 512)
+
+// A consumer in one wave waits for a producer in another.
+__global__ void waits_for_another_wave(const float* in, float* out, int* scratch, int) {
+    __shared__ float box;
+    if (threadIdx.x == 0) {
+        while (atomicAdd(&scratch[blockIdx.x], 0) == 0) {
+        }
+        __threadfence();
+        out[blockIdx.x] = box;
+    }
+    if (threadIdx.x == 32) {
+        box = in[blockIdx.x];
+        __threadfence();
+        atomicExch(&scratch[blockIdx.x], 1);
+    }
+}
+RIGHT(waits_for_another_wave, 2, 64, 0)
+
+// Each block waits for the one in front of it.
+__global__ void waits_for_the_block_before(const float* in, float* out, int* scratch, int) {
+    if (threadIdx.x == 0) {
+        while (atomicAdd(&scratch[0], 0) != static_cast<int>(blockIdx.x)) {
+        }
+        __threadfence();
+        out[blockIdx.x] = in[blockIdx.x] + (blockIdx.x ? out[blockIdx.x - 1] : 0);
+        __threadfence();
+        atomicAdd(&scratch[0], 1);
+    }
+}
+RIGHT(waits_for_the_block_before, 4, 32, 0)
+
+// Many accesses of one place, that end: no waiting.
+__global__ void polls_a_bounded_time(const float* in, float* out, int* scratch, int) {
+    int seen = 0;
+    for (int k = 0; k < 200000 && seen == 0; ++k) seen = atomicAdd(&scratch[1], 0);
+    out[linear()] = in[linear()] + static_cast<float>(seen);
+}
+RIGHT(polls_a_bounded_time, 1, 2, 0)
+
+#define MEET_TWICE() \
+    do {             \
+        __syncthreads(); __syncthreads(); \
+    } while (0)
+// Two barriers of one line, and of one macro, that all reach.
+__global__ void two_barriers_in_one_line(const float* in, float* out, int*, int) {
+    __shared__ float tile[64];
+    tile[threadIdx.x] = in[linear()];
+    MEET_TWICE();
+    const float v = tile[63 - threadIdx.x];
+    __syncthreads(); tile[threadIdx.x] = v; __syncthreads();
+    out[linear()] = tile[threadIdx.x ^ 1];
+}
+RIGHT(two_barriers_in_one_line, 1, 64, 0)
+
 }  // namespace

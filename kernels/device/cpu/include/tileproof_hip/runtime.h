@@ -85,7 +85,7 @@ inline const char* hipGetErrorString(hipError_t error) {
 
 inline hipError_t hipMalloc(void** pointer, std::size_t bytes) {
     if (!pointer) return note_error(hipErrorInvalidValue);
-    *pointer = tileproof::cpu_engine::allocate(bytes);
+    *pointer = tileproof::cpu_engine::allocate_on_device(bytes);
     return note_error(*pointer || bytes == 0 ? hipSuccess : hipErrorOutOfMemory);
 }
 template <class T>
@@ -93,17 +93,24 @@ hipError_t hipMalloc(T** pointer, std::size_t bytes) {
     return hipMalloc(reinterpret_cast<void**>(pointer), bytes);
 }
 inline hipError_t hipFree(void* pointer) {
-    return note_error(tileproof::cpu_engine::free(pointer) ? hipSuccess : hipErrorInvalidValue);
+    return note_error(tileproof::cpu_engine::free_on_device(pointer) ? hipSuccess
+                                                                     : hipErrorInvalidValue);
 }
 template <class T>
 hipError_t hipHostMalloc(T** pointer, std::size_t bytes, unsigned = 0) {
-    return hipMalloc(reinterpret_cast<void**>(pointer), bytes);
+    if (!pointer) return note_error(hipErrorInvalidValue);
+    void* const memory = tileproof::cpu_engine::allocate(bytes);
+    *pointer = static_cast<T*>(memory);
+    return note_error(memory || bytes == 0 ? hipSuccess : hipErrorOutOfMemory);
 }
-inline hipError_t hipHostFree(void* pointer) { return hipFree(pointer); }
+inline hipError_t hipHostFree(void* pointer) {
+    return note_error(tileproof::cpu_engine::free(pointer) ? hipSuccess : hipErrorInvalidValue);
+}
 
 inline hipError_t hipMemcpy(void* to, const void* from, std::size_t bytes, hipMemcpyKind) {
     if (bytes && (!to || !from)) return note_error(hipErrorInvalidValue);
     if (bytes) std::memmove(to, from, bytes);
+    tileproof::cpu_engine::host_wrote(to, bytes);
     return hipSuccess;
 }
 inline hipError_t hipMemcpyAsync(void* to, const void* from, std::size_t bytes, hipMemcpyKind kind,
@@ -113,6 +120,7 @@ inline hipError_t hipMemcpyAsync(void* to, const void* from, std::size_t bytes, 
 inline hipError_t hipMemset(void* to, int value, std::size_t bytes) {
     if (bytes && !to) return note_error(hipErrorInvalidValue);
     if (bytes) std::memset(to, value, bytes);
+    tileproof::cpu_engine::host_wrote(to, bytes);
     return hipSuccess;
 }
 inline hipError_t hipMemsetAsync(void* to, int value, std::size_t bytes, hipStream_t = nullptr) {

@@ -26,25 +26,36 @@ struct wave_size_of_launch {
 inline constexpr wave_size_of_launch warpSize{};
 #endif
 
+#if defined(__has_builtin)
+#if __has_builtin(__builtin_COLUMN)
+#define TILEPROOF_COLUMN __builtin_COLUMN()
+#endif
+#endif
+#ifndef TILEPROOF_COLUMN
+#define TILEPROOF_COLUMN 0
+#endif
+// Default arguments that are the place of the call.
+#define TILEPROOF_HERE \
+    const char *file = __builtin_FILE(), int line = __builtin_LINE(), int column = TILEPROOF_COLUMN
+
 // A barrier knows its place in the source, so that two different barriers in the branches of an
-// `if` are told apart, whatever the optimiser does to them.
-inline void __syncthreads(const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
-    tileproof::cpu_engine::wait(*tileproof::cpu_engine::runner, {file, line});
+// `if` are told apart, whatever the optimiser does to them. The macros below give the number.
+inline void __syncthreads(int number = 0, TILEPROOF_HERE) {
+    tileproof::cpu_engine::wait(*tileproof::cpu_engine::runner,
+                                tileproof::cpu_engine::place_of(file, line, column, number));
 }
 // A barrier that also counts the threads whose predicate is not 0; every thread gets the count.
-inline int __syncthreads_count(int predicate, const char* file = __builtin_FILE(),
-                               int line = __builtin_LINE()) {
+inline int __syncthreads_count(int predicate, int number = 0, TILEPROOF_HERE) {
     tileproof::cpu_engine::vote(predicate != 0);
-    tileproof::cpu_engine::wait(*tileproof::cpu_engine::runner, {file, line});
+    tileproof::cpu_engine::wait(*tileproof::cpu_engine::runner,
+                                tileproof::cpu_engine::place_of(file, line, column, number));
     return static_cast<int>(tileproof::cpu_engine::votes());
 }
-inline int __syncthreads_and(int predicate, const char* file = __builtin_FILE(),
-                             int line = __builtin_LINE()) {
-    return __syncthreads_count(predicate == 0, file, line) == 0;
+inline int __syncthreads_and(int predicate, int number = 0, TILEPROOF_HERE) {
+    return __syncthreads_count(predicate == 0, number, file, line, column) == 0;
 }
-inline int __syncthreads_or(int predicate, const char* file = __builtin_FILE(),
-                            int line = __builtin_LINE()) {
-    return __syncthreads_count(predicate, file, line) != 0;
+inline int __syncthreads_or(int predicate, int number = 0, TILEPROOF_HERE) {
+    return __syncthreads_count(predicate, number, file, line, column) != 0;
 }
 
 inline long long clock64() { return std::chrono::steady_clock::now().time_since_epoch().count(); }
@@ -65,6 +76,12 @@ void launch_kernel(const char* name, dim3 grid, dim3 block, std::size_t dynamic_
 }
 
 TILEPROOF_HIP_END
+
+// Several barriers of one macro have the same line and column: __COUNTER__ tells them apart.
+#define __syncthreads() __syncthreads(__COUNTER__)
+#define __syncthreads_count(...) __syncthreads_count(__VA_ARGS__, __COUNTER__)
+#define __syncthreads_and(...) __syncthreads_and(__VA_ARGS__, __COUNTER__)
+#define __syncthreads_or(...) __syncthreads_or(__VA_ARGS__, __COUNTER__)
 
 #define HIP_KERNEL_NAME(...) __VA_ARGS__
 #define hipLaunchKernelGGL(kernel, grid, block, dynamic_shared, stream, ...) \

@@ -1,6 +1,6 @@
 // Wave operations: shuffles, votes, and the exchange that matrix instructions are made of.
 //
-// Lanes meet at the same line of the source. A lane that is read but does not take part (it has
+// Lanes meet at the same place in the source. A lane that is read but does not take part (it has
 // ended, or is in another branch) gives bytes 0xcb: undefined on a GPU, recognisable here.
 #pragma once
 
@@ -13,8 +13,6 @@
 
 TILEPROOF_HIP_BEGIN
 
-#define TILEPROOF_HERE const char *file = __builtin_FILE(), int line = __builtin_LINE()
-
 inline unsigned __lane_id() {
     const unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
     return thread % static_cast<unsigned>(static_cast<int>(warpSize));
@@ -25,8 +23,9 @@ template <class T>
 class wave_values {
   public:
     explicit wave_values(const T& own, TILEPROOF_HERE)
-        : exchange_(tileproof::cpu_engine::exchange_in_wave(&own, sizeof(T), {file, line})),
-          at_{file, line} {
+        : exchange_(tileproof::cpu_engine::exchange_in_wave(
+              &own, sizeof(T), tileproof::cpu_engine::place_of(file, line, column))),
+          at_(tileproof::cpu_engine::place_of(file, line, column)) {
         static_assert(std::is_trivially_copyable_v<T>);
     }
     std::uint64_t lanes() const { return exchange_.lanes; }  // bit l: lane l took part
@@ -50,25 +49,25 @@ class wave_values {
 // Lane `source` of the caller's group of `width` lanes, a power of two up to the wave size.
 template <class T>
 T __shfl(T value, int source, int width = warpSize, TILEPROOF_HERE) {
-    const wave_values<T> all(value, file, line);
+    const wave_values<T> all(value, file, line, column);
     const unsigned w = static_cast<unsigned>(width);
     return all[(all.lane() & ~(w - 1)) | (static_cast<unsigned>(source) & (w - 1))];
 }
 template <class T>
 T __shfl_up(T value, unsigned delta, int width = warpSize, TILEPROOF_HERE) {
-    const wave_values<T> all(value, file, line);
+    const wave_values<T> all(value, file, line, column);
     const unsigned in_group = all.lane() & (static_cast<unsigned>(width) - 1);
     return delta > in_group ? value : all[all.lane() - delta];
 }
 template <class T>
 T __shfl_down(T value, unsigned delta, int width = warpSize, TILEPROOF_HERE) {
-    const wave_values<T> all(value, file, line);
+    const wave_values<T> all(value, file, line, column);
     const unsigned w = static_cast<unsigned>(width), in_group = all.lane() & (w - 1);
     return delta >= w - in_group ? value : all[all.lane() + delta];
 }
 template <class T>
 T __shfl_xor(T value, int mask, int width = warpSize, TILEPROOF_HERE) {
-    const wave_values<T> all(value, file, line);
+    const wave_values<T> all(value, file, line, column);
     const unsigned w = static_cast<unsigned>(width);
     const unsigned source = all.lane() ^ static_cast<unsigned>(mask);
     return source >= (all.lane() & ~(w - 1)) + w ? value : all[source];
@@ -76,32 +75,35 @@ T __shfl_xor(T value, int mask, int width = warpSize, TILEPROOF_HERE) {
 
 // Bit l: lane l took part and its predicate is not 0.
 inline unsigned long long __ballot(int predicate, TILEPROOF_HERE) {
-    const wave_values<int> all(predicate, file, line);
+    const wave_values<int> all(predicate, file, line, column);
     unsigned long long bits = 0;
     for (unsigned l = 0; l < 64; ++l)
         if (all.lanes() >> l & 1) bits |= static_cast<unsigned long long>(all[l] != 0) << l;
     return bits;
 }
 inline unsigned long long __ballot64(int predicate, TILEPROOF_HERE) {
-    return __ballot(predicate, file, line);
+    return __ballot(predicate, file, line, column);
 }
-inline unsigned long long __activemask(TILEPROOF_HERE) { return __ballot(1, file, line); }
-inline int __any(int predicate, TILEPROOF_HERE) { return __ballot(predicate, file, line) != 0; }
+inline unsigned long long __activemask(TILEPROOF_HERE) { return __ballot(1, file, line, column); }
+inline int __any(int predicate, TILEPROOF_HERE) {
+    return __ballot(predicate, file, line, column) != 0;
+}
 inline int __all(int predicate, TILEPROOF_HERE) {
-    return __ballot(predicate == 0, file, line) == 0;
+    return __ballot(predicate == 0, file, line, column) == 0;
 }
-inline void __syncwarp(TILEPROOF_HERE) { __ballot(1, file, line); }
+inline void __syncwarp(TILEPROOF_HERE) { __ballot(1, file, line, column); }
 
 // The forms with a mask of the lanes that take part: all of them that exist must arrive.
 template <class Mask>
-void check_mask(Mask mask, std::uint64_t arrived, const char* file, int line) {
-    tileproof::cpu_engine::require_lanes(static_cast<std::uint64_t>(mask), arrived, {file, line});
+void check_mask(Mask mask, std::uint64_t arrived, const char* file, int line, int column) {
+    tileproof::cpu_engine::require_lanes(static_cast<std::uint64_t>(mask), arrived,
+                                         tileproof::cpu_engine::place_of(file, line, column));
 }
 #define TILEPROOF_SHUFFLE_SYNC(name, offset_type)                                                 \
     template <class Mask, class T>                                                                \
     T name##_sync(Mask mask, T value, offset_type offset, int width = warpSize, TILEPROOF_HERE) { \
-        check_mask(mask, __activemask(file, line), file, line);                                   \
-        return name(value, offset, width, file, line);                                            \
+        check_mask(mask, __activemask(file, line, column), file, line, column);                   \
+        return name(value, offset, width, file, line, column);                                    \
     }
 TILEPROOF_SHUFFLE_SYNC(__shfl, int)
 TILEPROOF_SHUFFLE_SYNC(__shfl_up, unsigned)
@@ -110,21 +112,21 @@ TILEPROOF_SHUFFLE_SYNC(__shfl_xor, int)
 #undef TILEPROOF_SHUFFLE_SYNC
 template <class Mask>
 unsigned long long __ballot_sync(Mask mask, int predicate, TILEPROOF_HERE) {
-    check_mask(mask, __activemask(file, line), file, line);
-    return __ballot(predicate, file, line);
+    check_mask(mask, __activemask(file, line, column), file, line, column);
+    return __ballot(predicate, file, line, column);
 }
 template <class Mask>
 int __any_sync(Mask mask, int predicate, TILEPROOF_HERE) {
-    return __ballot_sync(mask, predicate, file, line) != 0;
+    return __ballot_sync(mask, predicate, file, line, column) != 0;
 }
 template <class Mask>
 int __all_sync(Mask mask, int predicate, TILEPROOF_HERE) {
-    return __ballot_sync(mask, predicate == 0, file, line) == 0;
+    return __ballot_sync(mask, predicate == 0, file, line, column) == 0;
 }
 template <class Mask>
 requires std::is_integral_v<Mask>
 void __syncwarp(Mask mask, TILEPROOF_HERE) {
-    check_mask(mask, __activemask(file, line), file, line);
+    check_mask(mask, __activemask(file, line, column), file, line, column);
 }
 
 #undef TILEPROOF_HERE

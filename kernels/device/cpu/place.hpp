@@ -1,0 +1,22 @@
+// A place in a kernel's source where threads wait for each other.
+//
+//   if (x) __syncthreads(); else __syncthreads();   // line 7: columns 8 and 29, numbers 0 and 1
+//
+// Two barriers of one line are two places: the column tells them apart, and inside one macro, where
+// both have the column of the macro, the running number that each barrier has in its file.
+#pragma once
+
+namespace tileproof::cpu_engine {
+
+struct place {
+    const char* file = nullptr;
+    int line = 0;
+    unsigned short column = 0;  // 0: not known, with g++
+    unsigned short number = 0;  // of a barrier; 0 for wave operations
+    friend bool operator==(const place&, const place&) = default;
+};
+inline place place_of(const char* file, int line, int column, int number = 0) {
+    return {file, line, static_cast<unsigned short>(column), static_cast<unsigned short>(number)};
+}
+
+}  // namespace tileproof::cpu_engine

@@ -1,0 +1,70 @@
+// What instrumented host code calls instead of the engine: launches are always checked, hipMalloc
+// gives this device's memory, and what the host writes there counts as written.
+#include "kernels/device/cpu/host_calls.hpp"
+
+#include <atomic>
+
+#include "kernels/device/cpu/launch.hpp"
+
+#include "kernels/device/cpu_checked/session.hpp"
+
+namespace tileproof::cpu_engine {
+
+using cpu_checked::session;
+
+launch_status launch_checked_blocks(launch_info, run_function, const void* body);
+void* allocate_checked(std::size_t bytes);
+bool free_checked(void*);
+void host_wrote_checked(void* to, std::size_t bytes);
+
+launch_status launch_checked_blocks(launch_info info, run_function run, const void* body) {
+    session& s = session::only();
+    if (settings().watch == &s) return launch_blocks(info, run, body);
+    // Outside session::run(), and device::run(): the findings wait for the next synchronize().
+    launch_status status = launch_status::ok;
+    std::string error;
+    s.run([&] {
+        status = launch_blocks(info, run, body);
+        error = last_error();
+    });
+    if (status != launch_status::ok) keep_error(std::move(error));
+    return status;
+}
+
+namespace {
+// Slots of the checked memory are few: code that never gives anything back shall not have them all.
+constexpr int most_slots = 256;
+std::atomic<int> used_slots = 0;
+}  // namespace
+
+void* allocate_checked(std::size_t bytes) {
+    if (bytes == 0) return nullptr;
+    if (used_slots == most_slots) return allocate(bytes);
+    try {
+        session& s = session::only();
+        auto& slot = s.memory.allocate({.bytes = bytes}, s.next_segment());
+        ++used_slots;
+        return reinterpret_cast<void*>(slot.memory.base);
+    } catch (const kernels::device_error&) {
+        return nullptr;
+    }
+}
+
+bool free_checked(void* pointer) {
+    if (!pointer) return true;
+    const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+    cpu_checked::device_memory::slot* const slot = session::only().memory.find(address);
+    if (!slot) return free(pointer);
+    if (!slot->used || slot->memory.base != address) return false;
+    session::only().memory.free(*slot);
+    --used_slots;
+    return true;
+}
+
+void host_wrote_checked(void* to, std::size_t bytes) {
+    if (bytes == 0) return;
+    if (cpu_checked::region* const r = session::only().memory.buffer(to, bytes))
+        r->set_initialised(reinterpret_cast<std::uintptr_t>(to) - r->base, bytes);
+}
+
+}  // namespace tileproof::cpu_engine

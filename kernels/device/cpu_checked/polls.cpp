@@ -1,0 +1,54 @@
+#include "kernels/device/cpu_checked/polls.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "kernels/device/cpu_checked/checker.hpp"
+
+namespace tileproof::cpu_checked {
+namespace {
+constexpr int most_samples = 16;  // accesses that a loop which polls makes each time round, at most
+}
+
+std::string text(const polled_memory& p) {
+    return count_text(p.bytes, "byte") + " at byte " + std::to_string(p.offset) + " of " +
+           target_text(*p.of);
+}
+
+void polls::begin_launch(unsigned threads) {
+    of_.assign(threads, {});
+    samples_ = 0;
+    used_ = false;
+}
+
+void polls::begin_block() {
+    samples_ = 0;
+    if (used_) std::fill(of_.begin(), of_.end(), entry{});
+    used_ = false;
+}
+
+std::uint64_t polled_memory::value_now() const {
+    std::uint64_t v = 0;
+    std::memcpy(&v, reinterpret_cast<const void*>(of->base + offset), bytes);
+    return v;
+}
+
+polls::verdict polls::see(unsigned thread, const polled_memory& now, access_kind kind) {
+    entry& e = of_[thread];
+    if (samples_ == 0) {
+        samples_ = most_samples;
+        e = {};
+    }
+    used_ = true;
+    if (!writes(kind)) {
+        if (e.memory == now) {
+            samples_ = 0;
+            e.polling = true;
+            return verdict::polls;
+        }
+        if (!e.memory.at) e.memory = now;
+    }
+    return --samples_ > 0 ? verdict::look_at_the_next_access : verdict::goes_on;
+}
+
+}  // namespace tileproof::cpu_checked
