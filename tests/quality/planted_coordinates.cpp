@@ -48,9 +48,9 @@ class planted_coordinates final : public layout_evaluator {
         for (int i = view.header().operation_count - 1; i >= 0; --i) {
             const layout_operation& operation = view.operations()[i];
             const std::int32_t* lower = view.lower_hidden(operation);
-            const auto moved = by[static_cast<std::size_t>(operation.upper_hidden)];
             if (bug_ == coordinate_bug::carry_dropped &&
                 (operation.kind == merge || operation.kind == merge_divmod)) {
+                const auto moved = by[at(operation.upper_hidden)];
                 for (int k = 0; k < operation.lower_count; ++k)
                     hidden[at(lower[k])] = before[at(lower[k])];
                 hidden[at(lower[operation.lower_count - 1])] += moved;

@@ -20,6 +20,7 @@
 
 #include <Eigen/Core>
 #include <algorithm>
+#include <memory>
 #include <stdexcept>
 
 #include "tileproof/kernel_test.hpp"
@@ -126,9 +127,7 @@ class custom : public contract<custom> {
     template <class F>
     custom& reference(F f) {
 #ifndef TILEPROOF_CPU_CHECKED  // the answer comes from the cpu device's copy of this file
-        data_.reference = [f, this_names = &kept_names()](const own::answer& a) {
-            f(arrays(*this_names, a));
-        };
+        data_.reference = [f, kept = kept_](const own::answer& a) { f(arrays(*kept, a)); };
 #endif
         return *this;
     }
@@ -140,9 +139,8 @@ class custom : public contract<custom> {
     }
     template <class F>
     kernel_test launch(F f) {
-        own::naming& names = kept_names();
-        names = names_;
-        data_.launch = [f, &names](const own::call& c) { f(pointers(names, c)); };
+        *kept_ = names_;
+        data_.launch = [f, kept = kept_](const own::call& c) { f(pointers(*kept, c)); };
         if (data_.bounded) bound();
         return kernel_test(std::move(data_));
     }
@@ -157,11 +155,6 @@ class custom : public contract<custom> {
         names_.operands.push_back(std::move(name));
         names_.extents.push_back(std::move(numbers));
     }
-    // The functions outlive this builder, and so must the names.
-    own::naming& kept_names() {
-        if (!kept_) kept_ = new own::naming;
-        return *kept_;
-    }
     void bound() {
         data_.reference = [exact = data_.reference, widen = widen_, relative = relative_,
                            absolute = absolute_](const own::answer& a) {
@@ -175,7 +168,8 @@ class custom : public contract<custom> {
         };
     }
     own::naming names_;
-    own::naming* kept_ = nullptr;
+    // What the functions know, which outlive this builder.
+    std::shared_ptr<own::naming> kept_ = std::make_shared<own::naming>();
     std::vector<double (*)(const void*, std::size_t)> widen_;
     double relative_ = 0, absolute_ = 0;
 };
