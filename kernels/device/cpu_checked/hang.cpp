@@ -72,7 +72,7 @@ std::string session::others_text() const {
     return out;
 }
 
-void session::report_hang() {
+void session::tell_hang() {
     busy_ = true;
     const polled_memory* const p = hot_.last_site ? polls_.polled_by(hot_.thread) : nullptr;
     if (p) hot_.last_site = p->at;
@@ -98,7 +98,12 @@ void session::report_hang() {
         r.sentence += std::string(" was still running") + (r.line ? " here" : "") +
                       ", in a loop whose condition never changes.";
     tell([&](checker& c) { c.divergence(r, sink_); });
-    stop_block(r.sentence);
+    fail_block(r.sentence);
+}
+
+void session::report_hang() {
+    tell_hang();
+    leave_block();
 }
 
 void session::tick(void* context) {

@@ -24,6 +24,7 @@ bool logged_block(std::uint64_t block) {
 }  // namespace
 
 __thread hot_state* active = nullptr;
+static thread_local bool launching_here = false;  // between launch_begin and launch_end
 
 session& session::only() {
     static session* const one = new session;  // kernels may run while the program ends
@@ -46,22 +47,25 @@ session::session() : watchdog_(tick) {
 void session::run(const std::function<void()>& work) {
     cpu_engine::launch_settings& engine = cpu_engine::settings();
     if (engine.watch == this) return work();  // in a run() already
-    const std::lock_guard lock(mutex_);
     const cpu_engine::launch_settings saved = engine;
     engine.wave_size = settings.wave_size;
     engine.workers = 1;
     engine.shuffle_seed = settings.shuffle_seed;
     engine.watch = this;
-    const std::size_t before = reports_.size();
+    const auto reports = [this] {
+        const std::lock_guard lock(mutex_);
+        return reports_.size();
+    };
+    const std::size_t before = reports();
     const auto restore = [&] {
         engine = saved;
-        if (launching_) launch_end({});  // work was left in the middle of a launch
+        if (launching_here) launch_end({});  // work was left in the middle of a launch
     };
     try {
         work();
     } catch (const kernels::device_error&) {
         restore();
-        if (reports_.size() == before) throw;
+        if (reports() == before) throw;
         cpu_engine::take_error();
         return;
     } catch (...) {
@@ -69,7 +73,7 @@ void session::run(const std::function<void()>& work) {
         throw;
     }
     restore();
-    if (reports_.size() > before) cpu_engine::take_error();
+    if (reports() > before) cpu_engine::take_error();
 }
 
 std::vector<check_report> session::take_reports() {
@@ -78,13 +82,14 @@ std::vector<check_report> session::take_reports() {
 }
 
 std::vector<efficiency_line> session::take_efficiency() {
-    const std::lock_guard lock(mutex_);
+    const std::lock_guard lock(launch_mutex_);
     return efficiency_->take();
 }
 
 void session::launch_begin(const launch_info& info) {
+    launch_mutex_.lock();
     if (clocks_.wraps_soon()) forget_all_records();
-    launching_ = true;
+    launching_here = true;
     stopped_ = false;
     sink_.begin_launch(info);
     threads_ = info.block.x * info.block.y * info.block.z;
@@ -115,13 +120,15 @@ void session::launch_begin(const launch_info& info) {
 
 void session::launch_end(const launch_info&) {
     active = nullptr;
-    launching_ = false;
+    launching_here = false;
     watchdog_.stop();
     tell([&](checker& c) { c.launch_end(hot_.launch, sink_); });
+    const std::lock_guard lock(mutex_);
     for (check_report& r : sink_.take()) {
         r.stopped = stopped_;
         reports_.push_back(std::move(r));
     }
+    launch_mutex_.unlock();
 }
 
 void session::block_begin(const launch_info& info, uint3, void* shared) {
@@ -243,7 +250,8 @@ void session::misaligned(const access& a, std::size_t alignment) {
 
 void session::constant_written(const access& a) {
     tell([&](checker& c) { c.constant_written(a, sink_); });
-    stop_block("A kernel wrote to constant memory.");
+    fail_block("A kernel wrote to constant memory.");
+    leave_block();
 }
 
 void session::begin_copy() {
@@ -287,7 +295,9 @@ void session::conflict(record before, bool before_writes, const access& a) {
 
 void session::outside(const access& a, bool harmless) {
     tell([&](checker& c) { c.outside(a, sink_); });
-    if (!harmless) stop_block("A memory access went outside.");
+    if (harmless) return;
+    fail_block("A memory access went outside.");
+    leave_block();
 }
 
 region* session::host_buffer(std::uintptr_t address, std::size_t bytes) {
@@ -311,11 +321,14 @@ region* session::host_buffer(std::uintptr_t address, std::size_t bytes) {
     return nullptr;
 }
 
-void session::stop_block(const std::string& sentence) {
-    cpu_engine::block_runner& r = *cpu_engine::runner;
+void session::fail_block(const std::string& sentence) {
     stopped_ = true;
-    r.fail(sentence);
+    cpu_engine::runner->fail(sentence);
     active = nullptr;
+}
+
+void session::leave_block() {
+    cpu_engine::block_runner& r = *cpu_engine::runner;
     cpu_engine::switch_fiber(r.current, &r.main);
     std::abort();  // nobody goes on here
 }

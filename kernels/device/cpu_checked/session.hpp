@@ -90,7 +90,10 @@ class session final : public cpu_engine::observer {
     session();
     void resume(unsigned thread);
     void refresh();
-    [[noreturn]] void stop_block(const std::string& sentence);
+    void fail_block(const std::string& sentence);
+    // The frames of this thread are never returned to: nothing in them may own memory.
+    [[noreturn]] void leave_block();
+    void tell_hang();
     [[noreturn]] void report_hang();
     void poll(const polled_memory&);
     std::string others_text() const;
@@ -104,7 +107,8 @@ class session final : public cpu_engine::observer {
         busy_ = false;
     }
 
-    std::mutex mutex_;
+    std::mutex launch_mutex_;  // one launch at a time
+    std::mutex mutex_;         // of reports_
     hot_state hot_;
     clocks clocks_;
     report_sink sink_;
@@ -129,7 +133,7 @@ class session final : public cpu_engine::observer {
     } copied_;
     std::uint64_t block_ = 0;
     unsigned threads_ = 0, wave_size_ = 32;
-    bool launching_ = false, stopped_ = false;
+    bool stopped_ = false;
     // Read and written by the signal handler, on the same thread.
     volatile bool busy_ = false, expired_ = false;
     volatile int ticks_ = 0;

@@ -4,6 +4,7 @@
 //   "H0[1] (length 2) is used by no P and no Y, but each H dim belongs to exactly one: .."
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <tileproof/layout_error.hpp>
 #include <tileproof/tile/tile_map.hpp>
@@ -14,7 +15,7 @@ namespace detail {
 
 inline std::string dim_name(rh_id id) {
     const std::string minor = "[" + std::to_string(id.minor) + "]";
-    return id.major == 0 ? "R" + minor : "H" + std::to_string(id.major - 1) + minor;
+    return id.major == 0 ? "R" + minor : "H" + std::to_string(std::int64_t{id.major} - 1) + minor;
 }
 
 inline std::string user_name(const tile_encoding& e, tile_user user) {
@@ -30,7 +31,7 @@ inline std::string no_such_dim(const tile_encoding& e, const tile_mistake& m) {
     if (m.dim.major < 0 || m.dim.major > e.h.size())
         return names + "the majors are 0 (R) to " + std::to_string(e.h.size()) +
                " (major i + 1 is H_i): name one of them.";
-    const std::string owner = m.dim.major == 0 ? "R" : "H" + std::to_string(m.dim.major - 1);
+    const std::string owner = m.dim.major == 0 ? "R" : "H" + std::to_string(std::int64_t{m.dim.major} - 1);
     const int minors = e.minors(m.dim.major);
     if (minors == 0) return names + owner + " has no dim at all: name a dim that exists.";
     return names + owner + " has the minors 0 to " + std::to_string(minors - 1) +
