@@ -31,7 +31,7 @@ inline std::string no_such_dim(const tile_encoding& e, const tile_mistake& m) {
     if (m.dim.major < 0 || m.dim.major > e.h.size())
         return names + "the majors are 0 (R) to " + std::to_string(e.h.size()) +
                " (major i + 1 is H_i): name one of them.";
-    const std::string owner = m.dim.major == 0 ? "R" : "H" + std::to_string(std::int64_t{m.dim.major} - 1);
+    const std::string owner = m.dim.major == 0 ? "R" : "H" + std::to_string(m.dim.major - 1);
     const int minors = e.minors(m.dim.major);
     if (minors == 0) return names + owner + " has no dim at all: name a dim that exists.";
     return names + owner + " has the minors 0 to " + std::to_string(minors - 1) +
