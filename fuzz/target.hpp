@@ -9,12 +9,19 @@
 //   bin/fuzz/layout_laws --describe=crash-1f2e      (also bin/replay/layout_laws)
 //     [{"property": "layout/L1", "case": {"layout": "packed [2,3]"}}, {"property": "layout/L2",
 //     ...}]
+//
+// And what a corpus reaches, in how many inputs; 0 is what could be reached and is not:
+//
+//   bin/fuzz/layout_laws --reached=CORPUS
+//     {"transform: pad": 120, "pair: pad -> merge": 17, "law: L3 may repeat": 0, ...}
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
 
 #include <cstdint>
+#include <map>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace tileproof::fuzz {
@@ -25,6 +32,12 @@ using input_bytes = std::span<const std::uint8_t>;
 // empty
 // array: no property knows such cases, and the bytes themselves are the case. Throws nothing.
 nlohmann::json cases_of(input_bytes input);
+
+using reached_counts = std::map<std::string, std::int64_t, std::less<>>;
+
+// Defined by targets that can say it: adds what the input reaches. `counts` is empty at the first call;
+// an empty input then only names what can be reached.
+void note_reached_by(input_bytes input, reached_counts& counts);
 
 // Prints the sentence of the broken law and ends the process, as a crash.
 [[noreturn]] void broken(std::string_view sentence);

@@ -7,11 +7,18 @@
 #include <tileproof/layout.hpp>
 
 #include <algorithm>
+#include <string>
 #include <string_view>
 
 namespace tileproof::fuzz {
 
 namespace {
+
+struct remembered_layout {
+    std::string text;
+    layout_description layout;
+};
+thread_local remembered_layout last_written;
 
 // The largest array that the reference may make on its way through a stage, item by item.
 long_index_t largest_on_the_way(const stage_description& stage,
@@ -66,10 +73,16 @@ bool usable(const layout_description& description) {
     }
 }
 
+void remember(std::string_view text, const layout_description& layout) {
+    last_written.text = text;
+    last_written.layout = layout;
+}
+
 std::optional<layout_description> layout_of_text(std::span<const std::uint8_t> bytes) {
     // The words that a base begins with; anything else would cost an exception for every input.
     static constexpr std::string_view bases[] = {"packed", "naive", "aligned"};
     const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    if (!text.empty() && text == last_written.text) return last_written.layout;
     if (std::none_of(std::begin(bases), std::end(bases),
                      [&](std::string_view base) { return text.starts_with(base); }))
         return {};

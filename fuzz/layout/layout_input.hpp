@@ -16,21 +16,27 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string_view>
 
 namespace tileproof::fuzz {
 
 // What the generator and the mutator stay within: small enough for thousands of layouts a second.
 inline constexpr properties::layout_limits small_layouts{
-    .rank = 5, .stages = 6, .elements = 256, .vast = true};
+    .rank = 5, .stages = 6, .elements = 128, .vast = true};
 
 // Every layout that the laws can judge in well under a millisecond: each level has at most this
 // many
 // indices, or so many that it is only probed.
-inline constexpr long_index_t most_indices = 2048;
+inline constexpr long_index_t most_indices = 512;
 bool affordable(const layout_description& layout);
 
 // Whether it is a layout at all, and affordable.
 bool usable(const layout_description& layout);
+
+// What the next layout_of_text(text) gives, without reading and trying it again: the mutator has just
+// written the text of this layout, and libFuzzer hands it to the target and then to the mutator again.
+// Requires a usable layout and its canonical text. The last text is kept, one in each thread.
+void remember(std::string_view text, const layout_description& layout);
 
 // Nothing when the bytes are no layout text, or one that is not usable.
 std::optional<layout_description> layout_of_text(std::span<const std::uint8_t> bytes);

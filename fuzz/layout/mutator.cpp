@@ -15,6 +15,7 @@ std::size_t write(const layout_description& layout, std::span<std::uint8_t> out)
     const std::string text = print_layout(layout);
     if (text.size() > out.size()) return 0;
     std::copy(text.begin(), text.end(), out.begin());
+    remember(text, layout);
     return text.size();
 }
 

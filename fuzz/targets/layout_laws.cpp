@@ -1,6 +1,11 @@
 // The laws L1, L2, L3 and L4 on layouts. Every input is a valid layout; mutations edit it as one.
+//
+// A layout that is too large to be listed is probed, and its claim about repetitions (L3, and L4 that
+// needs it) is looked for in thousands of places: as long as a hundred small layouts take. So one in
+// sixteen of those is judged by all four laws, the same ones every time, and the others by L1 and L2.
 #include "properties/laws/layout_laws.hpp"
 #include "fuzz/layout/layout_input.hpp"
+#include "fuzz/layout/reached.hpp"
 #include "fuzz/target.hpp"
 
 #include <tileproof/layout_error.hpp>
@@ -20,16 +25,30 @@ nlohmann::json cases_of(input_bytes input) {
     return cases;
 }
 
+void note_reached_by(input_bytes input, reached_counts& counts) {
+    if (counts.empty()) counts = nothing_reached();
+    if (!input.empty()) note_reached(layout_of(input), counts);
+}
+
 static void judge(const verdict& v) {
     if (!v.held) broken(v.message);
+}
+
+static bool one_in_sixteen(input_bytes input) {
+    std::uint32_t sum = 2166136261;  // FNV-1a
+    for (const std::uint8_t byte : input) sum = (sum ^ byte) * 16777619;
+    return (sum >> 8) % 16 == 0;
 }
 
 static void judge(input_bytes input) {
     const layout_description layout = layout_of(input);
     try {
         const observed_layout seen(dynamic_layouts(), layout);
-        for (const layout_law law : {check_bounds, check_reference, check_injective, check_inverse})
-            judge(law(seen));
+        judge(check_bounds(seen));
+        judge(check_reference(seen));
+        if (!seen.listed() && !one_in_sixteen(input)) return;
+        judge(check_injective(seen));
+        judge(check_inverse(seen));
     } catch (const layout_error& e) {
         broken(std::string("A valid layout is refused: ") + e.what());
     }

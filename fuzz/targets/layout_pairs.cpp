@@ -2,6 +2,7 @@
 // makes
 // some twenty layouts of each one.
 #include "fuzz/layout/layout_input.hpp"
+#include "fuzz/layout/reached.hpp"
 #include "fuzz/target.hpp"
 #include "properties/laws/layout_laws.hpp"
 
@@ -17,6 +18,11 @@ using namespace properties;
 nlohmann::json cases_of(input_bytes input) {
     return nlohmann::json::array(
         {{{"property", "layout/L10"}, {"case", {{"layout", print_layout(layout_of(input))}}}}});
+}
+
+void note_reached_by(input_bytes input, reached_counts& counts) {
+    if (counts.empty()) counts = nothing_reached();
+    if (!input.empty()) note_reached(layout_of(input), counts);
 }
 
 static void judge(input_bytes input) {

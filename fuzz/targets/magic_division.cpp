@@ -1,72 +1,82 @@
 // L8: magic division equals true division over its whole documented range, and refuses what lies
 // outside.
 //
-// An input is numbers of eight bytes: the first is a divisor, the others are dividends. Around
-// every
-// dividend the nearest multiples of the divisor are tried too, where an error would show.
+// An input is numbers of eight bytes: the first is a divisor, the others are dividends. Around every
+// dividend the nearest multiple of the divisor is tried too, where an error would show.
 #include "fuzz/target.hpp"
-
-#include <tileproof/magic_division.hpp>
+#include "properties/laws/division.hpp"
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cstring>
 #include <limits>
-#include <string>
+#include <set>
+#include <vector>
 
 namespace tileproof::fuzz {
+namespace {
 
-nlohmann::json cases_of(input_bytes) { return nlohmann::json::array(); }
+using namespace properties;
 
-template <class Index>
-static void judge_dividend(const magic_divisor<Index>& divisor, Index d, Index x) {
-    if (x < 0) return;
-    const Index actual = divisor.quotient(x), expected = x / d;
-    if (actual != expected)
-        broken("L8 division: " + std::to_string(x) + " / " + std::to_string(d) + " is " +
-               std::to_string(expected) + ", but the magic divisor of " +
-               std::to_string(sizeof(Index) * 8) + " bits gives " + std::to_string(actual) + ".");
+std::vector<long_index_t> numbers_in(input_bytes input) {
+    std::vector<long_index_t> numbers((std::min<std::size_t>(input.size(), 512) + 7) / 8);
+    if (numbers.empty()) return {0};
+    std::memcpy(numbers.data(), input.data(), std::min(input.size(), numbers.size() * 8));
+    return numbers;
 }
 
-template <class Index>
-static void judge(long_index_t divisor, const long_index_t* dividends, std::size_t count) {
-    constexpr Index most = std::numeric_limits<Index>::max();
-    magic_divisor<Index> ready;
-    try {
-        ready = make_magic_divisor<Index>(divisor);
-    } catch (const layout_error& e) {
-        if (divisor >= 1 && divisor <= most)
-            broken("L8 division: the divisor " + std::to_string(divisor) +
-                   " is in range and refused: " + e.what());
-        return;
+// The divisions that an input stands for. A dividend is cut to the bits that a range has.
+std::vector<division_case> divisions(input_bytes input) {
+    const std::vector<long_index_t> numbers = numbers_in(input);
+    std::vector<division_case> all;
+    for (const int bits : {32, 64}) {
+        const long_index_t most = bits == 32 ? std::numeric_limits<std::int32_t>::max()
+                                             : std::numeric_limits<std::int64_t>::max();
+        // The number as it is, which may have to be refused, and as one of the range.
+        for (const long_index_t divisor : std::set{numbers[0], numbers[0] & most}) {
+            for (const long_index_t dividend : {long_index_t{0}, long_index_t{1}, most})
+                all.push_back({bits, divisor, dividend});
+            for (std::size_t i = 1; i < numbers.size(); ++i) {
+                const long_index_t dividend = numbers[i] & most;
+                all.push_back({bits, divisor, dividend});
+                if (divisor < 1) continue;
+                const long_index_t multiple = dividend / divisor * divisor;
+                all.push_back({bits, divisor, multiple});
+                if (multiple > 0) all.push_back({bits, divisor, multiple - 1});
+            }
+        }
     }
-    if (divisor < 1 || divisor > most)
-        broken("L8 division: the divisor " + std::to_string(divisor) + " is out of range for " +
-               std::to_string(sizeof(Index) * 8) + " bits and accepted.");
-    const auto d = static_cast<Index>(divisor);
-    for (const Index x : {Index{0}, Index{1}, d, static_cast<Index>(d - 1), most,
-                          static_cast<Index>(most - 1), static_cast<Index>(most / d * d)})
-        judge_dividend(ready, d, x);
-    for (std::size_t i = 0; i < count; ++i) {
-        const auto x = static_cast<Index>(dividends[i] & most);
-        const Index multiple = x / d * d;
-        judge_dividend(ready, d, x);
-        judge_dividend(ready, d, multiple);
-        if (multiple > 0) judge_dividend(ready, d, static_cast<Index>(multiple - 1));
-    }
+    return all;
+}
+
+void judge(const verdict& v) {
+    if (!v.held) broken(v.message);
+}
+
+}  // namespace
+
+// Those that fail, up to four.
+nlohmann::json cases_of(input_bytes input) {
+    nlohmann::json failing = nlohmann::json::array();
+    for (const division_case& c : divisions(input))
+        if (!check_division(magic_division(), c).held && failing.size() < 4)
+            failing.push_back(
+                {{"property", std::string(magic_division().name()) + "/L8"},
+                 {"case", {{"bits", c.bits}, {"divisor", c.divisor}, {"dividend", c.dividend}}}});
+    return failing;
+}
+
+static void judge_all(input_bytes input) {
+    for (const division_case& c : divisions(input)) judge(check_division(magic_division(), c));
+    const long_index_t divisor = numbers_in(input)[0];
+    judge(check_divisor(magic_division(), 32, divisor));
+    judge(check_divisor(magic_division(), 64, divisor));
 }
 
 }  // namespace tileproof::fuzz
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    using tileproof::long_index_t;
-    long_index_t numbers[64] = {};
-    if (size > sizeof numbers) size = sizeof numbers;
-    if (size > 0) std::memcpy(numbers, data, size);
-    const std::size_t count = (size + 7) / 8;
-    const std::size_t dividends = count > 1 ? count - 1 : 0;
-    tileproof::fuzz::judge<std::int32_t>(numbers[0], numbers + 1, dividends);
-    tileproof::fuzz::judge<std::int32_t>(numbers[0] & 0x7fffffff, numbers + 1, dividends);
-    tileproof::fuzz::judge<std::int64_t>(numbers[0], numbers + 1, dividends);
+    tileproof::fuzz::judge_all({data, size});
     return 0;
 }

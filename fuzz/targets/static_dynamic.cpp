@@ -1,13 +1,12 @@
-// L5 and L6: a family of static descriptors with lengths, strides and arguments from the input,
-// beside the
-// layouts they convert to. Element space size, lengths, every offset, validity and hidden index
-// agree,
-// and a coordinate that is moved step by step equals one made at the new place.
+// The laws L1, L5 and L6 on a fixed family of static descriptors, each with random lengths: compared
+// with the layouts that they convert to, in lengths, element space size, every offset, validity and
+// hidden index, and moved from index to index.
 #include "fuzz/target.hpp"
+#include "fuzz/targets/static_evaluator.hpp"
 #include "properties/generators/draw.hpp"
+#include "properties/laws/layout_laws.hpp"
 
-#include <tileproof/coordinate.hpp>
-#include <tileproof/to_layout.hpp>
+#include <tileproof/layout_error.hpp>
 
 #include <nlohmann/json.hpp>
 
@@ -15,77 +14,23 @@
 
 namespace tileproof::fuzz {
 
-using properties::draw;
-
 nlohmann::json cases_of(input_bytes) { return nlohmann::json::array(); }
 
 namespace {
 
-template <class List>
-std::string say(const List& numbers) {
-    std::string text;
-    for (const auto n : numbers) text += (text.empty() ? "(" : ",") + std::to_string(n);
-    return text.empty() ? "()" : text + ")";
-}
+using namespace properties;
 
-// Both forms at one index.
-template <class Descriptor, class Coordinate, class Index>
-void compare(const Descriptor& d, const layout& l, const Coordinate& c, const Index& index,
-             const char* how) {
-    const std::vector<long_index_t> at(index.begin(), index.end());
-    const auto expected = l.offset(at);
-    const bool valid = coordinate_has_valid_offset(d, c);
-    const auto fail = [&](const std::string& what) {
-        broken(std::string(how) + " of the static form of " + l.text() + " at " + say(at) + " " +
-               what + ".");
-    };
-    if (valid != expected.has_value())
-        fail(valid ? "has an element, but the layout has none"
-                   : "has no element, but the layout has one");
-    if (!valid) return;
-    if (c.get_offset() != *expected)
-        fail("has offset " + std::to_string(c.get_offset()) + ", but the layout has " +
-             std::to_string(*expected));
-    const auto hidden = l.hidden_index(at);
-    const auto& actual = c.get_hidden_index();
-    if (!std::equal(actual.begin(), actual.end(), hidden.begin(), hidden.end()))
-        fail("has the hidden index " + say(actual) + ", but the layout has " + say(hidden));
+void judge(const verdict& v) {
+    if (!v.held) broken(v.message);
 }
 
 template <class Descriptor>
-void judge(const Descriptor& d, draw& from) {
-    constexpr int rank = Descriptor::dimension_count;
-    const layout l = to_layout(d);
-    if (l.element_space_size() != static_cast<long_index_t>(d.get_element_space_size()))
-        broken("L6 forms: the static form of " + l.text() + " has the element space size " +
-               std::to_string(d.get_element_space_size()) + ", but the layout has " +
-               std::to_string(l.element_space_size()) + ".");
-    const auto lengths = apply(
-        [](const auto&... length) {
-            return std::vector<long_index_t>{static_cast<long_index_t>(length)...};
-        },
-        d.get_lengths());
-    if (lengths != l.lengths())
-        broken("L6 forms: the static form of " + l.text() + " has the lengths " + say(lengths) +
-               ", but the layout has " + say(l.lengths()) + ".");
-    if (l.size() == 0) return;
-
-    array<long_index_t, rank> here{};
-    auto moved = make_tensor_coordinate(d, here);
-    const long_index_t places = std::min<long_index_t>(l.size(), 24);
-    for (long_index_t i = 0; i < places; ++i) {
-        // All of a small layout, places anywhere in a larger one.
-        const auto index = l.index_at(l.size() <= 24 ? i : from.below(l.size()));
-        array<long_index_t, rank> at{}, step{};
-        for (int k = 0; k < rank; ++k) {
-            at[k] = index[static_cast<std::size_t>(k)];
-            step[k] = at[k] - here[k];
-        }
-        compare(d, l, make_tensor_coordinate(d, at), at, "L6 forms: the coordinate");
-        move_tensor_coordinate(d, moved, step);
-        compare(d, l, moved, at, "L5 move: the moved coordinate");
-        here = at;
-    }
+void judge(const Descriptor& d) {
+    const layout_description description = to_layout(d).description();
+    const observed_layout seen(static_subject<Descriptor>(d), description);
+    judge(check_bounds(seen));
+    judge(check_forms(*dynamic_layouts().make(description), seen));
+    judge(check_move(seen));
 }
 
 index_t small(draw& from, index_t least, index_t most) {
@@ -100,13 +45,10 @@ void split_and_merge(draw& from) {
     const auto split = transform_tensor_descriptor(
         base, make_tuple(make_unmerge_transform(make_tuple(a, b)), make_pass_through_transform(n)),
         make_tuple(sequence<0>{}, sequence<1>{}), make_tuple(sequence<0, 1>{}, sequence<2>{}));
-    judge(split, from);
-    judge(
-        transform_tensor_descriptor(
-            split,
-            make_tuple(make_pass_through_transform(a), make_merge_transform(make_tuple(b, n))),
-            make_tuple(sequence<0>{}, sequence<1, 2>{}), make_tuple(sequence<1>{}, sequence<0>{})),
-        from);
+    judge(split);
+    judge(transform_tensor_descriptor(
+        split, make_tuple(make_pass_through_transform(a), make_merge_transform(make_tuple(b, n))),
+        make_tuple(sequence<0>{}, sequence<1, 2>{}), make_tuple(sequence<1>{}, sequence<0>{})));
 }
 
 // Pads on every side, then all dims as one.
@@ -120,12 +62,11 @@ void padded(draw& from) {
                    make_left_pad_transform(c, number<2>{})),
         make_tuple(sequence<0>{}, sequence<1>{}, sequence<2>{}),
         make_tuple(sequence<2>{}, sequence<0>{}, sequence<1>{}));
-    judge(pads, from);
+    judge(pads);
     judge(transform_tensor_descriptor(pads,
                                       make_tuple(make_merge_transform_v3_division_mod(
                                           make_tuple(b + right, c + 2, a + left + right))),
-                                      make_tuple(sequence<0, 1, 2>{}), make_tuple(sequence<0>{})),
-          from);
+                                      make_tuple(sequence<0, 1, 2>{}), make_tuple(sequence<0>{})));
 }
 
 // A convolution's window: pad, embed, slice, with an offset in front.
@@ -143,14 +84,13 @@ void window(draw& from) {
         make_tuple(
             make_embed_transform(make_tuple(outputs, taps), make_tuple(stride, number<1>{}))),
         make_tuple(sequence<0>{}), make_tuple(sequence<1, 0>{}));
-    judge(seen, from);
+    judge(seen);
     const index_t begin = small(from, 0, outputs), end = small(from, begin, outputs);
     judge(transform_tensor_descriptor(seen,
                                       make_tuple(make_freeze_transform(small(from, 0, taps - 1)),
                                                  make_slice_transform(outputs, begin, end)),
                                       make_tuple(sequence<0>{}, sequence<1>{}),
-                                      make_tuple(sequence<>{}, sequence<0>{})),
-          from);
+                                      make_tuple(sequence<>{}, sequence<0>{})));
 }
 
 // A swizzle with repetition around it, in 64 bits.
@@ -163,7 +103,7 @@ void swizzled(draw& from) {
         make_tuple(make_xor_transform(make_tuple(rows, number<8>{})),
                    make_insert_transform(small(from, 1, 3))),
         make_tuple(sequence<0, 1>{}, sequence<>{}), make_tuple(sequence<0, 2>{}, sequence<1>{}));
-    judge(mixed, from);
+    judge(mixed);
 }
 
 // Modulo, offset, gather and replicate.
@@ -178,18 +118,15 @@ void repeating(draw& from) {
                    make_replicate_transform(make_tuple(small(from, 1, 3)))),
         make_tuple(sequence<0>{}, sequence<1>{}, sequence<>{}),
         make_tuple(sequence<2>{}, sequence<0>{}, sequence<1>{}));
-    judge(some, from);
-    judge(
-        transform_tensor_descriptor(
-            transform_tensor_descriptor(
-                base,
-                make_tuple(make_pass_through_transform(a),
-                           make_slice_transform(b, number<0>{}, number<4>{})),
-                make_tuple(sequence<0>{}, sequence<1>{}), make_tuple(sequence<0>{}, sequence<1>{})),
-            make_tuple(make_pass_through_transform(a),
-                       make_indexing_transform(sequence<3, 0, 0, 2>{})),
-            make_tuple(sequence<0>{}, sequence<1>{}), make_tuple(sequence<0>{}, sequence<1>{})),
-        from);
+    judge(some);
+    judge(transform_tensor_descriptor(
+        transform_tensor_descriptor(base,
+                                    make_tuple(make_pass_through_transform(a),
+                                               make_slice_transform(b, number<0>{}, number<4>{})),
+                                    make_tuple(sequence<0>{}, sequence<1>{}),
+                                    make_tuple(sequence<0>{}, sequence<1>{})),
+        make_tuple(make_pass_through_transform(a), make_indexing_transform(sequence<3, 0, 0, 2>{})),
+        make_tuple(sequence<0>{}, sequence<1>{}), make_tuple(sequence<0>{}, sequence<1>{})));
 }
 
 }  // namespace

@@ -87,7 +87,7 @@ property_list replayable_properties(const std::vector<stored_finding>& findings)
                                         [](const auto& s) { return s.what.device == "host"; });
     property_list list =
         known_properties(host_alone ? std::vector<device_entry>{} : known_devices());
-    for (const fuzz_target& target : fuzz_targets(folder_of_this_command()))
+    for (const fuzz_target& target : fuzz_targets(folder_of_targets()))
         list.push_back(fuzz_input_property(target));
     return list;
 }

@@ -11,7 +11,6 @@
 
 #include <fmt/format.h>
 #include <poll.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -33,7 +32,7 @@ volatile std::sig_atomic_t stop_asked = 0;
 void ask_to_stop(int) { stop_asked = 1; }
 
 std::vector<fuzz_target> chosen_targets(const fuzz_options& o) {
-    const fs::path folder = folder_of_this_command();
+    const fs::path folder = folder_of_targets();
     std::vector<fuzz_target> targets = fuzz_targets(folder);
     if (targets.empty())
         throw command_error(fmt::format(
@@ -72,7 +71,7 @@ class fuzz_campaign {
             take_inputs(desk);  // also what an earlier campaign left behind when it was killed
             if (left() <= 0 && running_.empty()) break;
             start_slices();
-            if (running_.empty()) break;  // every target is in trouble
+            if (running_.empty() && !wait_for_better_times()) break;
             listen();
             keep_state();
             show("");
@@ -82,8 +81,17 @@ class fuzz_campaign {
         take_inputs(desk);
         if (!interrupted) merge_all();
         keep_state(true);
+        for (const fuzz_target& t : targets_) {
+            show(fmt::format("Counting what the corpus of {} reaches.", t.name));
+            state_.targets[t.name].reached = reached_by_corpus(t, corpus_ / t.name);
+        }
         std::error_code ignored;
         fs::remove_all(scratch(), ignored);
+        if (!given_up_.empty()) {  // the disk was full; now there may be room
+            given_up_.clear();
+            take_inputs(desk);
+            keep_state(true);
+        }
         return finish(interrupted);
     }
 
@@ -181,6 +189,33 @@ class fuzz_campaign {
         }
     }
 
+    // Every target is in trouble; a full disk, most likely, which somebody may make room on.
+    bool wait_for_better_times() {
+        constexpr double pause = 60;
+        if (left() < pause) return false;
+        for (const auto& [name, t] : state_.targets)
+            if (!t.trouble.empty()) warn(fmt::format("{}: {}", name, t.trouble));
+        const auto end = clock::now() + std::chrono::duration<double>(pause);
+        while (!stop_asked && clock::now() < end) {
+            show("Every target is in trouble; they are tried again in a minute.");
+            std::this_thread::sleep_for(std::chrono::milliseconds(200));
+        }
+        for (auto& [name, t] : state_.targets) t.trouble.clear();
+        return true;
+    }
+
+    // Why a target that ended before its first execution did so.
+    std::string why_ended(const slice& ended) const {
+        std::error_code error;
+        const auto space = fs::space(corpus_, error);
+        constexpr std::uintmax_t full = 1 << 20;
+        return fmt::format("{} ended before its first execution: {}{}",
+                           targets_[ended.target].program.string(), ended.process->last_words(),
+                           !error && space.available < full
+                               ? fmt::format(" (the disk of {} is full)", corpus_.string())
+                               : "");
+    }
+
     int jobs() const {
         if (options_.jobs > 0) return options_.jobs;
         return static_cast<int>(std::max(std::thread::hardware_concurrency(), 1u));
@@ -207,10 +242,7 @@ class fuzz_campaign {
         running_.erase(running_.begin() + static_cast<std::ptrdiff_t>(i));
         target_progress& t = state_.targets[targets_[ended.target].name];
         book_slice(t, ended.process->stats(), ended.process->seconds(), ended.jobs);
-        if (ended.process->failed())
-            t.trouble =
-                fmt::format("{} ended before its first execution: {}",
-                            targets_[ended.target].program.string(), ended.process->last_words());
+        if (ended.process->failed()) t.trouble = why_ended(ended);
     }
 
     void take_inputs(finding_desk& desk) {
@@ -247,7 +279,7 @@ class fuzz_campaign {
             const fs::path kept = corpus_ / t.name, merged = scratch() / ("merged-" + t.name);
             std::error_code error;
             fs::create_directories(merged, error);
-            if (error || !merge(t, kept, merged)) {
+            if (error || !merge_corpus(t, kept, merged, [] { return stop_asked != 0; })) {
                 warn(fmt::format("The corpus of {} was left as it is.", t.name));
                 continue;
             }
@@ -258,32 +290,6 @@ class fuzz_campaign {
             if (error) warn(fmt::format("The corpus of {}: {}.", t.name, error.message()));
             auto& progress = state_.targets[t.name];
             progress.corpus = std::distance(fs::directory_iterator(kept, error), {});
-        }
-    }
-
-    static bool merge(const fuzz_target& t, const fs::path& from, const fs::path& to) {
-        const pid_t child = ::fork();
-        if (child < 0) return false;
-        if (child == 0) {
-            if (!std::freopen("/dev/null", "w", stdout) || !std::freopen("/dev/null", "w", stderr))
-                ::_exit(127);
-            ::setpgid(0, 0);
-            ::execl(t.program.c_str(), t.program.c_str(), "-merge=1", "-use_value_profile=1",
-                    to.c_str(), from.c_str(), static_cast<char*>(nullptr));
-            ::_exit(127);
-        }
-        const auto end = clock::now() + std::chrono::minutes(10);
-        int status = 0;
-        for (;;) {
-            const pid_t ended = ::waitpid(child, &status, WNOHANG);
-            if (ended == child) return WIFEXITED(status) && WEXITSTATUS(status) == 0;
-            if (clock::now() > end || stop_asked) {
-                ::kill(-child, SIGKILL);
-                ::kill(child, SIGKILL);
-                ::waitpid(child, &status, 0);
-                return false;
-            }
-            std::this_thread::sleep_for(std::chrono::milliseconds(50));
         }
     }
 

@@ -11,6 +11,7 @@
 #include <cerrno>
 #include <charconv>
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <thread>
 #include <vector>
@@ -67,11 +68,12 @@ fuzz_process::fuzz_process(const fuzz_target& target, const fuzz_folders& folder
     if (::pipe2(ends, O_CLOEXEC) != 0)
         throw command_error("No pipe can be made for a fuzz target.");
     const std::string scratch = folders.scratch.string();
+    const std::string campaign = std::to_string(::getpid());
     pid_ = ::fork();
     if (pid_ == 0) {
         ::setpgid(0, 0);  // Ctrl-C on the terminal is for the campaign, which stops its targets
         ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-        ::setenv("TILEPROOF_FUZZ_CAMPAIGN", "1", 1);
+        ::setenv("TILEPROOF_FUZZ_CAMPAIGN", campaign.c_str(), 1);
         ::setenv("TMPDIR", scratch.c_str(), 1);
         ::dup2(ends[1], STDOUT_FILENO);
         ::dup2(ends[1], STDERR_FILENO);
@@ -125,6 +127,36 @@ bool fuzz_process::listen() {
     pid_ = -1;
     failed_ = !(WIFEXITED(status) && WEXITSTATUS(status) == 0) && stats_.executions == 0;
     return false;
+}
+
+bool merge_corpus(const fuzz_target& target, const std::filesystem::path& from,
+                  const std::filesystem::path& to, const std::function<bool()>& stop) {
+    using clock = std::chrono::steady_clock;
+    const std::string campaign = std::to_string(::getpid());
+    const pid_t child = ::fork();
+    if (child < 0) return false;
+    if (child == 0) {
+        if (!std::freopen("/dev/null", "w", stdout) || !std::freopen("/dev/null", "w", stderr))
+            ::_exit(127);
+        ::setpgid(0, 0);
+        ::setenv("TILEPROOF_FUZZ_CAMPAIGN", campaign.c_str(), 1);
+        ::execl(target.program.c_str(), target.program.c_str(), "-merge=1", "-use_value_profile=1",
+                to.c_str(), from.c_str(), static_cast<char*>(nullptr));
+        ::_exit(127);
+    }
+    const auto end = clock::now() + std::chrono::minutes(10);
+    int status = 0;
+    for (;;) {
+        const pid_t ended = ::waitpid(child, &status, WNOHANG);
+        if (ended == child) return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+        if (clock::now() > end || stop()) {
+            ::kill(-child, SIGKILL);
+            ::kill(child, SIGKILL);
+            ::waitpid(child, &status, 0);
+            return false;
+        }
+        std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    }
 }
 
 }  // namespace tileproof::properties

@@ -11,6 +11,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -54,5 +55,10 @@ class fuzz_process {
     fuzz_stats stats_;
     std::chrono::steady_clock::time_point start_;
 };
+
+// Copies the smallest set of inputs of one folder that reaches all that the folder reaches into another
+// one. False when that failed, took more than ten minutes, or `stop` said so.
+bool merge_corpus(const fuzz_target& target, const std::filesystem::path& from,
+                  const std::filesystem::path& to, const std::function<bool()>& stop);
 
 }  // namespace tileproof::properties

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
 
 namespace tileproof::properties {
@@ -24,6 +25,44 @@ std::int64_t total_executions(const fuzz_state& state) {
     std::int64_t sum = 0;
     for (const auto& [name, t] : state.targets) sum += t.executions;
     return sum;
+}
+
+// Labels "group: value" by group: how many of each were reached, and which were not.
+struct reached_group {
+    int reached = 0, all = 0;
+    std::vector<std::string> missing;
+};
+
+std::map<std::string, reached_group> reached_groups(const target_progress& t) {
+    std::map<std::string, reached_group> groups;
+    for (const auto& [label, count] : t.reached) {
+        const auto colon = label.find(": ");
+        reached_group& group = groups[label.substr(0, colon)];
+        ++group.all;
+        if (count > 0)
+            ++group.reached;
+        else
+            group.missing.push_back(label.substr(colon == label.npos ? 0 : colon + 2));
+    }
+    return groups;
+}
+
+std::string reached_text(const fuzz_state& state) {
+    constexpr std::size_t most_named = 40;
+    std::string text;
+    for (const auto& [name, t] : state.targets)
+        for (const auto& [group, of] : reached_groups(t)) {
+            text += fmt::format("| {} | {} | {} of {} | ", name, group, of.reached, of.all);
+            for (std::size_t i = 0; i < std::min(of.missing.size(), most_named); ++i)
+                text += (i == 0 ? "" : ", ") + of.missing[i];
+            if (of.missing.size() > most_named)
+                text += fmt::format(" and {} more", of.missing.size() - most_named);
+            text += " |\n";
+        }
+    if (text.empty()) return "";
+    return "\n## What the corpus reaches\n\n| target | what | reached | not reached |\n"
+           "| --- | --- | ---: | --- |\n" +
+           text;
 }
 
 }  // namespace
@@ -92,6 +131,7 @@ std::string fuzz_summary_markdown(const fuzz_state& state, const rerun_counts& r
                             t.seconds > 0 ? static_cast<double>(t.executions) / t.seconds : 0.0,
                             t.coverage, t.corpus, duration_text(t.seconds));
     text += "\nTimes and rates are for each job.\n";
+    text += reached_text(state);
     for (const auto& [name, t] : state.targets)
         if (!t.trouble.empty()) text += fmt::format("\n{}: {}\n", name, t.trouble);
     for (const std::string& warning : warnings) text += "\nWarning: " + warning + "\n";
@@ -114,7 +154,8 @@ json fuzz_summary_json(const fuzz_state& state, const rerun_counts& reruns,
     for (const auto& [name, t] : state.targets)
         targets[name] = {{"executions", t.executions}, {"seconds", t.seconds},
                          {"coverage", t.coverage},     {"features", t.features},
-                         {"corpus", t.corpus},         {"trouble", t.trouble}};
+                         {"corpus", t.corpus},         {"trouble", t.trouble},
+                         {"reached", t.reached}};
     return {
         {"tileproof_fuzz_summary", 1},
         {"started", state.started},

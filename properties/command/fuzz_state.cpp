@@ -52,9 +52,9 @@ fuzz_state load_state(const std::filesystem::path& file) {
         j.at("started").get_to(state.started);
         j.at("inputs_judged").get_to(state.inputs_judged);
         for (const auto& [name, t] : j.at("targets").items())
-            state.targets[name] = {t.at("seconds"),  t.at("executions"), t.at("coverage"),
-                                   t.at("features"), t.at("corpus"),     t.at("gain"),
-                                   t.at("trouble")};
+            state.targets[name] = {
+                t.at("seconds"), t.at("executions"), t.at("coverage"), t.at("features"),
+                t.at("corpus"),  t.at("gain"),       t.at("trouble"),  {}};
         for (const auto& [key, f] : j.at("findings").items())
             state.findings[key] = {f.at("file"),     f.at("law"),      f.at("property"),
                                    f.at("smallest"), f.at("sentence"), f.at("target"),

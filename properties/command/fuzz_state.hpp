@@ -16,6 +16,8 @@ struct target_progress {
     std::int64_t coverage = 0, features = 0, corpus = 0;  // of its last slice
     double gain = 1;  // new features a second lately, relative to all; decays
     std::string trouble;
+    // What its corpus reaches, as the target says it: "pair: pad -> merge" in 17 inputs. Not stored.
+    std::map<std::string, std::int64_t> reached = {};
 };
 
 struct fuzz_finding {

@@ -1,6 +1,7 @@
 #include "properties/command/fuzz_targets.hpp"
 
 #include "properties/contracts/layout_json.hpp"
+#include "properties/generators/smaller.hpp"
 #include "properties/store/atomic_file.hpp"
 #include "properties/store/bounded_json.hpp"
 
@@ -9,10 +10,13 @@
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <tileproof/layout_error.hpp>
+#include <tileproof/layout_text.hpp>
 
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
@@ -73,12 +77,18 @@ std::string sentence_in(const ended_program& end) {
     return how.sentence();
 }
 
+// "L2 reference: ..." is about L2.
+law_id law_named_in(const std::string& sentence) {
+    return find_law(sentence.substr(0, sentence.find(' '))).value_or(law_id::L13);
+}
+
 class fuzz_input : public property {
   public:
     explicit fuzz_input(const fuzz_target& target) : target_(target) {}
 
     std::string name() const override { return "fuzz/" + target_.name; }
     std::string subject() const override { return target_.name; }
+    // L13 for what is said of malformed inputs and of crashes; any law that the target names.
     std::vector<law_id> laws() const override { return {law_id::L13}; }
     json generate(rc::Random&, int) const override { return fuzz_input_case(""); }
     std::vector<std::string> classify(const json&) const override { return {}; }
@@ -94,13 +104,29 @@ class fuzz_input : public property {
         ::close(file);
         if (WIFEXITED(end.status) && WEXITSTATUS(end.status) == 127)
             throw std::runtime_error(fmt::format("{} cannot be run.", program.string()));
-        return {.laws = {{law_id::L13, end.status == 0 ? std::string() : sentence_in(end)}},
-                .discarded = ""};
+        case_result result;
+        if (end.status == 0) {
+            for (const law& l : properties::laws()) result.laws.push_back({l.id, ""});
+            return result;
+        }
+        const std::string sentence = sentence_in(end);
+        result.laws.push_back({law_named_in(sentence), sentence});
+        return result;
     }
 
     std::vector<json> smaller(const json& c) const override {
         const std::string bytes = bytes_of(c);
         std::vector<json> cases;
+        // A layout by its own steps; the text is read, so that only plain layouts come here.
+        if (bytes.starts_with("packed") || bytes.starts_with("naive") ||
+            bytes.starts_with("aligned"))
+            try {
+                for (const layout_description& d : properties::smaller(parse_layout(bytes)))
+                    cases.push_back(fuzz_input_case(print_layout(d)));
+                return cases;
+            } catch (const layout_error&) {
+                // Bytes like any others.
+            }
         for (std::size_t part = std::max<std::size_t>(bytes.size() / 2, 1); part > 0; part /= 2) {
             for (std::size_t at = 0; at < bytes.size(); at += part)
                 cases.push_back(fuzz_input_case(std::string(bytes).erase(at, part)));
@@ -129,7 +155,8 @@ class fuzz_input : public property {
 
 }  // namespace
 
-fs::path folder_of_this_command() {
+fs::path folder_of_targets() {
+    if (const char* folder = std::getenv("TILEPROOF_FUZZ_TARGETS")) return folder;
     std::error_code error;
     const fs::path self = fs::read_symlink("/proc/self/exe", error);
     return error ? fs::path(".") : self.parent_path();
@@ -165,16 +192,30 @@ std::unique_ptr<property> fuzz_input_property(const fuzz_target& target) {
 
 json fuzz_input_case(const std::string& bytes) { return {{"bytes", bytes_to_json_text(bytes)}}; }
 
-json describe_input(const fuzz_target& target, const fs::path& input) {
+namespace {
+
+// What the target prints when it is asked with this flag; null when it prints no JSON.
+json answer_of(const fuzz_target& target, const std::string& flag) {
     const auto& program = target.replay.empty() ? target.program : target.replay;
     try {
-        const ended_program end = run_program(program, "--describe=" + input.string(), false);
-        json cases = parse_bounded(end.output);
-        if (end.status == 0 && cases.is_array()) return cases;
+        const ended_program end = run_program(program, flag, false);
+        if (end.status == 0) return parse_bounded(end.output);
     } catch (const store_error&) {
         // It crashed already while it read the input, for instance.
     }
-    return json::array();
+    return nullptr;
+}
+
+}  // namespace
+
+json describe_input(const fuzz_target& target, const fs::path& input) {
+    json cases = answer_of(target, "--describe=" + input.string());
+    return cases.is_array() ? cases : json::array();
+}
+
+json reached_by_corpus(const fuzz_target& target, const fs::path& corpus) {
+    json counts = answer_of(target, "--reached=" + corpus.string());
+    return counts.is_object() ? counts : json::object();
 }
 
 }  // namespace tileproof::properties

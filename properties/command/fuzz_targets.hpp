@@ -21,8 +21,10 @@ struct fuzz_target {
 };
 
 // In the order of their names; none where the build has none.
-std::vector<fuzz_target> fuzz_targets(const std::filesystem::path& folder_of_command);
-std::filesystem::path folder_of_this_command();
+std::vector<fuzz_target> fuzz_targets(const std::filesystem::path& folder);
+// Where the folders fuzz/ and replay/ are looked for: beside this program, or in the folder that the
+// environment names in TILEPROOF_FUZZ_TARGETS.
+std::filesystem::path folder_of_targets();
 
 // Bytes that a target judges, in a process of its own: {"bytes": "..."}, property "fuzz/NAME". For
 // inputs
@@ -33,5 +35,9 @@ nlohmann::json fuzz_input_case(const std::string& bytes);
 // What the target says its input is: [{"property": ..., "case": ...}, ...]; empty when it cannot
 // say.
 nlohmann::json describe_input(const fuzz_target& target, const std::filesystem::path& input);
+
+// What a corpus makes the target go through: {"pair: pad -> merge": 17, ...}, 0 for what could be
+// reached and is not; empty when the target cannot say.
+nlohmann::json reached_by_corpus(const fuzz_target& target, const std::filesystem::path& corpus);
 
 }  // namespace tileproof::properties

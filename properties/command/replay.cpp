@@ -72,7 +72,7 @@ int replay(const replay_options& o) {
     // Devices are only looked at where the finding needs one.
     const auto devices = f.device == "host" ? std::vector<device_entry>{} : known_devices();
     property_list list = known_properties(devices);
-    for (const fuzz_target& target : fuzz_targets(folder_of_this_command()))
+    for (const fuzz_target& target : fuzz_targets(folder_of_targets()))
         list.push_back(fuzz_input_property(target));
     add_own_properties(list, f);
     const std::size_t place = place_of(f, list, devices);

@@ -1,0 +1,131 @@
+#include "fuzz/targets/kernels.hpp"
+
+#include "fuzz/case/case_edit.hpp"
+#include "properties/command/known.hpp"
+#include "properties/json_text.hpp"
+#include "properties/store/atomic_file.hpp"
+#include "properties/store/bounded_json.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+namespace tileproof::fuzz {
+namespace {
+
+using namespace properties;
+using nlohmann::json;
+
+struct chosen {
+    const property* which;
+    json the_case;
+};
+
+// Those of the device, made once.
+const property_list& properties_of(const char* device) {
+    static const property_list list = [device] {
+        std::vector<device_entry> entries = known_devices();
+        std::erase_if(entries, [&](const device_entry& d) { return d.name != device; });
+        property_list all = known_properties(entries);
+        std::erase_if(all, [&](const auto& p) { return p->device() != device; });
+        if (all.empty()) broken(std::string("The device ") + device + " has no kernels.");
+        return all;
+    }();
+    return list;
+}
+
+std::optional<chosen> written_in(const property_list& list, input_bytes input) {
+    if (input.empty() || input.front() != '{') return {};  // spares an exception
+    try {
+        const json j = parse_bounded({reinterpret_cast<const char*>(input.data()), input.size()});
+        if (!j.is_object() || !j.contains("property") || !j.contains("case")) return {};
+        const auto it = std::find_if(list.begin(), list.end(),
+                                     [&](const auto& p) { return j["property"] == p->name(); });
+        if (it != list.end()) return chosen{it->get(), j["case"]};
+    } catch (const store_error&) {
+        // No text of a case: choices.
+    }
+    return {};
+}
+
+chosen choose(const property_list& list, input_bytes input) {
+    if (auto written = written_in(list, input)) return std::move(*written);
+    draw from(input);
+    const property& p = *from.pick(list);
+    return {&p, drawn_case(p, from)};
+}
+
+json to_json(const chosen& c) { return {{"property", c.which->name()}, {"case", c.the_case}}; }
+
+std::size_t write(const chosen& c, std::span<std::uint8_t> out) {
+    const std::string text = text_of(to_json(c));
+    if (text.size() > out.size()) return 0;
+    std::copy(text.begin(), text.end(), out.begin());
+    return text.size();
+}
+
+}  // namespace
+
+void judge_kernel(const char* device, input_bytes input) {
+    const chosen c = choose(properties_of(device), input);
+    case_result result;
+    try {
+        result = c.which->check(c.the_case);
+    } catch (const bad_case&) {  // more memory than a case may have, for instance
+        return;
+    }
+    if (const law_result* failure = result.first_failure())
+        broken(title(failure->law) + " of " + c.which->name() + " in " + text_of(c.the_case) +
+               ": " + failure->failure);
+}
+
+json kernel_cases_of(const char* device, input_bytes input) {
+    return json::array({to_json(choose(properties_of(device), input))});
+}
+
+void note_reached_by_kernels(const char* device, input_bytes input, reached_counts& counts) {
+    const property_list& list = properties_of(device);
+    if (counts.empty())
+        for (const auto& p : list) {
+            counts["kernel: " + p->name()] = 0;
+            for (const std::string& label : p->required_labels()) counts[label] = 0;
+        }
+    if (input.empty()) return;
+    const chosen c = choose(list, input);
+    try {
+        for (const std::string& label : c.which->classify(c.the_case)) ++counts[label];
+        ++counts["kernel: " + c.which->name()];
+    } catch (const bad_case&) {
+        // A case that nothing was run for.
+    }
+}
+
+std::size_t mutate_kernel_case(const char* device, std::span<std::uint8_t> data, std::size_t size,
+                               std::uint64_t seed) {
+    const property_list& list = properties_of(device);
+    draw from{seed};
+    chosen c = choose(list, data.first(size));
+    if (from.chance(5)) {  // the same case for another kernel of the contract, or of another one
+        c.which = from.pick(list).get();
+        if (from.chance(50)) c.the_case = drawn_case(*c.which, from);
+    }
+    try {
+        do {
+            c.the_case = edited(c.the_case, *c.which, from);
+        } while (from.chance(40));
+    } catch (const bad_case&) {  // the case of another contract
+        c.the_case = drawn_case(*c.which, from);
+    }
+    return write(c, data);
+}
+
+std::size_t cross_kernel_cases(const char* device, input_bytes first, input_bytes second,
+                               std::span<std::uint8_t> out, std::uint64_t seed) {
+    const property_list& list = properties_of(device);
+    draw from{seed};
+    chosen c = choose(list, first);
+    c.the_case = crossed(c.the_case, choose(list, second).the_case, from);
+    return write(c, out);
+}
+
+}  // namespace tileproof::fuzz

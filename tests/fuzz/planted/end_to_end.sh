@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# A planted bug from libFuzzer's first failing input to a stored, minimised finding and the summary; then
+# killed with -9, resumed, and with a disk quota of nothing. Usage: end_to_end.sh TILEPROOF FOLDER_OF_TARGETS
+set -euo pipefail
+
+tileproof=$1
+export TILEPROOF_FUZZ_TARGETS=$2
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder"
+
+fail() {
+    printf 'FAILED: %s\n' "$1" >&2
+    cat out err >&2 2>/dev/null || true
+    exit 1
+}
+has() { grep -qF -- "$2" "$1" || fail "$1 does not say: $2"; }
+is_stored() { grep -lF -- '"bytes": "packed [2,2] -> {xor: 0,1 -> 0,1}"' .tileproof/findings/L2-*.json; }
+
+status=0
+"$tileproof" fuzz --for 8s --jobs 2 >out 2>err || status=$?
+[ "$status" = 1 ] || fail "the exit code is $status, and 1 says that there is a finding"
+file=$(is_stored) || fail "the smallest layout is not stored"
+has .tileproof/fuzz-summary.md "tileproof replay $file"
+has .tileproof/fuzz-summary.md "no single step makes it smaller"
+[ -z "$(ls .tileproof/corpus/.failing)" ] || fail "failing inputs were left"
+status=0
+"$tileproof" replay "$file" >out 2>err || status=$?
+[ "$status" = 1 ] || fail "the finding does not fail when it is replayed"
+
+# Killed in the middle: what had been found is there, nothing runs on, and --resume takes the rest over.
+rm -rf .tileproof
+"$tileproof" fuzz --for 600s --jobs 2 >out 2>err &
+campaign=$!
+for _ in $(seq 600); do
+    ls .tileproof/corpus/.failing/* .tileproof/findings/* 2>/dev/null | grep -q . && break
+    sleep 0.1
+done
+kill -9 "$campaign"
+wait "$campaign" 2>/dev/null || true
+sleep 2
+left=$(for p in /proc/[0-9]*; do readlink "$p/cwd" 2>/dev/null; done | grep -cxF "$folder" || true)
+[ "$left" -le 2 ] || fail "$left processes still run in $folder"
+status=0
+"$tileproof" fuzz --resume --for 3s --jobs 2 >out 2>err || status=$?
+[ "$status" = 1 ] || fail "the exit code of the resumed campaign is $status"
+is_stored >/dev/null || fail "the finding is lost"
+printf 'A planted bug was found, stored, made smallest, replayed, and survived a kill.\n'

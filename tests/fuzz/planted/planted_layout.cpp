@@ -1,0 +1,44 @@
+// A fuzz target with a bug in it: layouts as a planted subject evaluates them. Which bug, the environment
+// says in TILEPROOF_PLANTED, by its place in the list of layout_bug ("6"); none: the swapped xor.
+#include "fuzz/layout/layout_input.hpp"
+#include "fuzz/target.hpp"
+#include "properties/laws/layout_laws.hpp"
+#include "tests/quality/planted_layouts.hpp"
+
+#include <tileproof/layout_error.hpp>
+
+#include <nlohmann/json.hpp>
+
+#include <cstdlib>
+#include <string>
+
+namespace tileproof::fuzz {
+
+using namespace properties;
+
+// No property of the command knows the planted bugs: the bytes are the case.
+nlohmann::json cases_of(input_bytes) { return nlohmann::json::array(); }
+
+static layout_bug planted() {
+    const char* place = std::getenv("TILEPROOF_PLANTED");
+    return place == nullptr ? layout_bug::xor_swapped
+                            : static_cast<layout_bug>(std::strtol(place, nullptr, 10));
+}
+
+static void judge(input_bytes input) {
+    static const planted_layout_subject subject(planted());
+    try {
+        const observed_layout seen(subject, layout_of(input));
+        for (const layout_law law : {check_bounds, check_reference, check_injective, check_inverse})
+            if (const verdict v = law(seen); !v.held) broken(v.message);
+    } catch (const layout_error& e) {
+        broken(std::string("A valid layout is refused: ") + e.what());
+    }
+}
+
+}  // namespace tileproof::fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    tileproof::fuzz::judge(tileproof::fuzz::input_bytes{data, size});
+    return 0;
+}

@@ -1,0 +1,157 @@
+// tileproof fuzz against a stand-in for a fuzz target: a shell script that answers as a libFuzzer program
+// does. The real ones are run by the tests of the label fuzz-smoke.
+#include "tests/properties/command/run_command.hpp"
+#include "tests/properties/scratch_folder.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+namespace tileproof::properties::testing {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+// Fails for inputs with "bad" in them, and finds such an input at once.
+constexpr const char* stand_in = R"(#!/bin/sh
+prefix= merge= seconds=1
+for word in "$@"; do
+    case $word in
+    --describe=*) echo '[]'; exit 0 ;;
+    --reached=*) echo '{"transform: pad": 3, "transform: xor": 0}'; exit 0 ;;
+    -merge=1) merge=1 ;;
+    -artifact_prefix=*) prefix=${word#*=} ;;
+    -max_total_time=*) seconds=${word#*=} ;;
+    -*) ;;
+    *) before=$last; last=$word ;;
+    esac
+done
+if [ -n "$merge" ]; then cp "$last"/* "$before"/; exit 0; fi
+if [ -z "$prefix" ]; then
+    grep -q bad "$last" || exit 0
+    echo 'tileproof: a law is broken' >&2
+    echo 'L2 reference: the input is bad.' >&2
+    kill -ABRT $$
+fi
+echo one > "$last/one"
+printf 'xx1badyy' > "${prefix}crash-1"
+echo '#1000: cov: 5 ft: 9 corp: 1 exec/s: 50 oom/timeout/crash: 0/0/1 time: 1s job: 1 dft_time: 0'
+sleep "$seconds"
+)";
+
+class Fuzz : public ::testing::Test {
+  protected:
+    Fuzz() {
+        fs::create_directories(folder.path() / "bin/fuzz");
+        const fs::path target = folder.path() / "bin/fuzz/stand_in";
+        std::ofstream(target) << stand_in;
+        fs::permissions(target, fs::perms::owner_all);
+    }
+    command_result fuzz(const std::string& more) {
+        return run_shell("TILEPROOF_FUZZ_TARGETS=$PWD/bin \"$TILEPROOF\" fuzz --jobs 1 " + more,
+                         folder.path().string());
+    }
+    std::string text_of(const std::string& file) const {
+        std::ostringstream text;
+        text << std::ifstream(folder.path() / file).rdbuf();
+        return text.str();
+    }
+    std::vector<fs::path> files_in(const std::string& name) const {
+        std::vector<fs::path> files;
+        std::error_code error;
+        for (const auto& entry : fs::directory_iterator(folder.path() / name, error))
+            files.push_back(entry.path());
+        return files;
+    }
+    scratch_folder folder;
+};
+
+TEST_F(Fuzz, StoresWhatATargetFindsMadeSmallerAndSaysItInTheSummary) {
+    const auto r = fuzz("--for 3s");
+    EXPECT_EQ(r.exit_code, 1) << r.err;
+    EXPECT_THAT(r.out, HasSubstr("L2 reference: the input is bad."));
+    const auto findings = files_in(".tileproof/findings");
+    ASSERT_EQ(findings.size(), 1u);
+    const auto f =
+        nlohmann::json::parse(text_of(".tileproof/findings/" + findings[0].filename().string()));
+    EXPECT_EQ(f["case"]["bytes"], "bad");
+    EXPECT_EQ(f["first_seen_as"]["bytes"], "xx1badyy");
+    EXPECT_EQ(f["law"], "L2");
+    EXPECT_EQ(f["minimised"], true);
+    EXPECT_TRUE(files_in(".tileproof/corpus/.failing").empty()) << "it was taken over";
+
+    const std::string page = text_of(".tileproof/fuzz-summary.md");
+    EXPECT_THAT(page, HasSubstr("### L2 of fuzz/stand_in"));
+    EXPECT_THAT(page, HasSubstr("| stand_in | transform | 1 of 2 | xor |"));
+    EXPECT_THAT(page, HasSubstr("tileproof replay .tileproof/findings/L2-fuzz_stand_in-"));
+    const auto data = nlohmann::json::parse(text_of(".tileproof/fuzz-summary.json"));
+    EXPECT_GE(data["executions"], 1000);
+    EXPECT_EQ(data["findings"].size(), 1u);
+    EXPECT_EQ(data["targets"]["stand_in"]["reached"]["transform: pad"], 3);
+    EXPECT_EQ(text_of(".tileproof/corpus/stand_in/one"), "one\n") << "merged";
+}
+
+TEST_F(Fuzz, GoesOnAfterItWasKilledAndLosesNothing) {
+    const auto killed = run_shell(
+        "export TILEPROOF_FUZZ_TARGETS=$PWD/bin; \"$TILEPROOF\" fuzz --jobs 1 --for 100s & "
+        "for i in $(seq 300); do sleep 0.1; ls .tileproof/corpus/.failing/* "
+        ".tileproof/findings/* 2>/dev/null | grep -q . && break; done; kill -9 $!; wait $!",
+        folder.path().string());
+    EXPECT_EQ(killed.exit_code, 137);
+    const auto r = fuzz("--resume --for 2s");
+    EXPECT_EQ(r.exit_code, 1) << r.err;
+    ASSERT_EQ(files_in(".tileproof/findings").size(), 1u);
+    EXPECT_THAT(text_of(".tileproof/fuzz-summary.md"), HasSubstr("### L2 of fuzz/stand_in"));
+    EXPECT_TRUE(files_in(".tileproof/corpus/.failing").empty());
+}
+
+TEST_F(Fuzz, EndsWithASummaryOnCtrlCWithinSeconds) {
+    const auto r = run_shell(
+        "export TILEPROOF_FUZZ_TARGETS=$PWD/bin; \"$TILEPROOF\" fuzz --jobs 1 --for 1000s & "
+        "for i in $(seq 300); do sleep 0.1; ls .tileproof/findings/* 2>/dev/null | grep -q . && "
+        "break; done; kill -INT $!; wait $!",
+        folder.path().string());
+    EXPECT_EQ(r.exit_code, 1) << r.err;
+    EXPECT_THAT(r.out, HasSubstr("Stopped; the corpus was not merged. tileproof fuzz --resume"));
+    EXPECT_THAT(text_of(".tileproof/fuzz-summary.md"), HasSubstr("1 finding"));
+}
+
+TEST_F(Fuzz, RunsStoredFindingsFirstAndSaysWhatIsFixed) {
+    ASSERT_EQ(fuzz("--for 2s").exit_code, 1);
+    // The target is repaired: nothing is bad any more, and nothing is found.
+    std::string repaired = stand_in;
+    repaired.replace(repaired.find("grep -q bad"), 11, "false");
+    repaired.replace(repaired.find("printf 'xx1badyy'"), 17, ": printf ''");
+    std::ofstream(folder.path() / "bin/fuzz/stand_in", std::ios::trunc) << repaired;
+    fs::remove_all(folder.path() / ".tileproof/corpus");
+    const auto r = fuzz("--for 2s");
+    EXPECT_THAT(r.out, HasSubstr("fixed"));
+    EXPECT_THAT(text_of(".tileproof/fuzz-summary.md"),
+                HasSubstr("- fixed: .tileproof/findings/L2-fuzz_stand_in-"));
+}
+
+TEST_F(Fuzz, SaysWhyItCannotRun) {
+    auto r = run_shell("TILEPROOF_FUZZ_TARGETS=$PWD/none \"$TILEPROOF\" fuzz --for 1s",
+                       folder.path().string());
+    EXPECT_EQ(r.exit_code, 2);
+    EXPECT_THAT(r.err, HasSubstr("There are no fuzz targets in"));
+    r = fuzz("--for 1s --target other");
+    EXPECT_EQ(r.exit_code, 2);
+    EXPECT_THAT(r.err, HasSubstr("No fuzz target matches 'other'; there are stand_in."));
+    r = fuzz("--resume --for 1s");
+    EXPECT_EQ(r.exit_code, 2);
+    EXPECT_THAT(r.err, HasSubstr("--resume: "));
+    std::ofstream(folder.path() / "bin/fuzz/stand_in", std::ios::trunc) << "#!/bin/sh\nexit 3\n";
+    r = fuzz("--for 2s");
+    EXPECT_EQ(r.exit_code, 2);
+    EXPECT_THAT(r.out, HasSubstr("ended before its first execution"));
+}
+
+}  // namespace
+}  // namespace tileproof::properties::testing
