@@ -220,17 +220,36 @@ __device__ void multiply(const fragment<T>& a, const fragment<T>& b, accumulator
 
 #else
 
+// Which lane holds an element of A and of B, and as which of its own: the map turned round.
+template <class Map>
+struct holders {
+    struct holder {
+        unsigned char lane = 0, element = 0;
+    };
+    holder a[16][16] = {}, b[16][16] = {};  // (row, k) and (column, k)
+
+    constexpr holders() {
+        for (int l = 0; l < Map::wave; ++l)
+            for (int e = 0; e < Map::ab_elements; ++e) {
+                const holder here{static_cast<unsigned char>(l), static_cast<unsigned char>(e)};
+                a[Map::a_row(l, e)][Map::a_k(l, e)] = here;
+                b[Map::b_column(l, e)][Map::b_k(l, e)] = here;
+            }
+    }
+};
+
 // The cpu devices: an exchange in the wave, then plain arithmetic.
 template <class T, class Acc>
 void multiply(const fragment<T>& a, const fragment<T>& b, accumulator<T, Acc>& c) {
     using map = map_of<T>;
+    static constexpr holders<map> of;
     struct both {
         fragment<T> a, b;
     };
     const wave_values<both> all(both{a, b});
     constexpr bool whole = std::is_same_v<T, i8>;
     using value = std::conditional_t<whole, int, float>;
-    value rows[map::c_elements][16] = {}, column[16] = {};
+    value rows[map::c_elements][16], column[16];
     const auto number = [](typename T::storage s) -> value {
         if constexpr (whole)
             return s;
@@ -240,14 +259,12 @@ void multiply(const fragment<T>& a, const fragment<T>& b, accumulator<T, Acc>& c
     // The launch's wave may be wider than the instruction's.
     const unsigned first = all.lane() / map::wave * map::wave;
     const int lane = static_cast<int>(all.lane() - first);
-    for (int l = 0; l < map::wave; ++l) {
-        const both there = all[first + static_cast<unsigned>(l)];
-        for (int e = 0; e < map::ab_elements; ++e) {
-            for (int i = 0; i < map::c_elements; ++i)
-                if (map::a_row(l, e) == map::c_row(lane, i))
-                    rows[i][map::a_k(l, e)] = number(there.a.element[e]);
-            if (map::b_column(l, e) == map::c_column(lane, 0))
-                column[map::b_k(l, e)] = number(there.b.element[e]);
+    for (int k = 0; k < 16; ++k) {
+        const auto in_b = of.b[map::c_column(lane, 0)][k];
+        column[k] = number(all[first + in_b.lane].b.element[in_b.element]);
+        for (int i = 0; i < map::c_elements; ++i) {
+            const auto in_a = of.a[map::c_row(lane, i)][k];
+            rows[i][k] = number(all[first + in_a.lane].a.element[in_a.element]);
         }
     }
     for (int e = 0; e < map::c_elements; ++e) {

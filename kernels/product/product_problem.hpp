@@ -33,7 +33,7 @@ struct product_operand {
     long_index_t leading = 0;
 
     long_index_t elements(long_index_t rows, long_index_t columns) const;  // from first to last
-    long_index_t at(long_index_t r, long_index_t c) const {
+    TILEPROOF_HOST_DEVICE long_index_t at(long_index_t r, long_index_t c) const {
         return column_major ? c * leading + r : r * leading + c;
     }
 };

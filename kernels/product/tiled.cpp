@@ -29,13 +29,31 @@ struct product_arguments {
     int whole_alpha, whole_beta;
 };
 
+template <class T>
+struct pair {
+    T first, second;
+};
+
+// One packed instruction where there is one: to f16, rounded toward zero.
+__device__ inline pair<std::uint16_t> f16_pair_toward_zero(float x, float y) {
+#if defined(__HIP_DEVICE_COMPILE__)
+    return __builtin_bit_cast(pair<std::uint16_t>, __builtin_amdgcn_cvt_pkrtz(x, y));
+#elif defined(__CUDA_ARCH__)
+    unsigned both;  // the first source becomes the upper half
+    asm("cvt.rz.f16x2.f32 %0, %1, %2;" : "=r"(both) : "f"(y), "f"(x));
+    return __builtin_bit_cast(pair<std::uint16_t>, both);
+#else
+    return {f16_from_float_toward_zero(x), f16_from_float_toward_zero(y)};
+#endif
+}
+
 // What a kind of product is made of: the fragment's type, what memory holds, the accumulator, D in memory.
 struct f32_f16_kind {
     using fragment_type = f16;
     using memory = std::uint16_t;
     using sum = float;
     using result = float;
-    static __device__ std::uint16_t take(memory x) { return x; }
+    static __device__ pair<std::uint16_t> take(memory x, memory y) { return {x, y}; }
 };
 struct f32_bf16_kind : f32_f16_kind {
     using fragment_type = bf16;
@@ -46,30 +64,36 @@ struct f16_f16_kind : f32_f16_kind {
 };
 struct from_float_kind : f32_f16_kind {
     using memory = float;
-    static __device__ std::uint16_t take(memory x) { return f16_from_float_toward_zero(x); }
+    static __device__ pair<std::uint16_t> take(float x, float y) {
+        return f16_pair_toward_zero(x, y);
+    }
 };
 struct i32_i8_kind {
     using fragment_type = i8;
     using memory = std::int8_t;
     using sum = int;
     using result = int;
-    static __device__ std::int8_t take(memory x) { return x; }
+    static __device__ pair<std::int8_t> take(memory x, memory y) { return {x, y}; }
 };
 
 // Fills piece[r][k], r < 64, k < 32: element (first_r + r, first_k + k) of a matrix of `rows` x `ks`.
 template <class Kind, class Stored>
 __device__ inline void bring(const typename Kind::memory* from, strides s, int first_r, int rows,
                              int first_k, int ks, Stored (*piece)[depth + 8]) {
-    // Neighbouring threads read along whichever direction is contiguous.
+    // Two neighbours in k each; neighbouring threads read along whichever direction is contiguous.
     const bool k_fast = s.column == 1;
-    for (int x = static_cast<int>(threadIdx.x); x < tile * depth; x += threads) {
-        const int r = k_fast ? x / depth : x % tile, k = k_fast ? x % depth : x / tile;
-        const bool inside = r < rows - first_r && k < ks - first_k;
-        Stored value = 0;
-        if (inside)
-            value = Kind::take(from[(first_r + static_cast<long long>(r)) * s.row +
-                                    (first_k + static_cast<long long>(k)) * s.column]);
-        piece[r][k] = value;
+    constexpr int pairs = depth / 2;
+    for (int x = static_cast<int>(threadIdx.x); x < tile * pairs; x += threads) {
+        const int r = k_fast ? x / pairs : x % tile, k = 2 * (k_fast ? x % pairs : x / tile);
+        typename Kind::memory two[2] = {};
+        if (r < rows - first_r)
+            for (int i = 0; i < 2; ++i)
+                if (k + i < ks - first_k)
+                    two[i] = from[(first_r + static_cast<long long>(r)) * s.row +
+                                  (first_k + static_cast<long long>(k + i)) * s.column];
+        const pair<Stored> taken = Kind::take(two[0], two[1]);
+        piece[r][k] = taken.first;
+        piece[r][k + 1] = taken.second;
     }
 }
 

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <chrono>
 #include <memory>
+#include <utility>
 
 namespace tileproof::properties {
 namespace {
@@ -92,13 +93,30 @@ class runner {
                                     [&](const lane& l) { return may_run(l); });
     }
 
+    bool has_one_process(const lane& l) const {
+        return std::find(options_.one_process.begin(), options_.one_process.end(),
+                         l.subject->device()) != options_.one_process.end();
+    }
+
+    // Whichever has had least time. What only the first worker may run comes first there, as long as others are
+    // there for the rest.
+    lane* next_for(std::size_t worker) {
+        const auto rank = [&](const lane& l) {
+            return std::pair(workers_.size() > 1 && !has_one_process(l), l.seconds);
+        };
+        lane* next = nullptr;
+        for (lane& l : lanes_)
+            if (may_run(l) && (worker == 0 || !has_one_process(l)) &&
+                (!next || (worker == 0 ? rank(l) < rank(*next) : l.seconds < next->seconds)))
+                next = &l;
+        return next;
+    }
+
     void hand_out() {
         for (std::size_t i = 0; i < workers_.size(); ++i) {
             if (workers_[i]->busy()) continue;
-            lane* next = nullptr;
-            for (lane& l : lanes_)
-                if (may_run(l) && (!next || l.seconds < next->seconds)) next = &l;
-            if (!next) return;
+            lane* const next = next_for(i);
+            if (!next) continue;
             now_ = next->subject->name();
             workers_[i]->send(next->next_batch(options_.seed, options_.cases, slice()));
             at_work_[i] = next;

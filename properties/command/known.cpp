@@ -5,6 +5,7 @@
 #include "properties/campaign/run_in_child.hpp"
 #include "properties/contracts/division_property.hpp"
 #include "properties/contracts/layout_property.hpp"
+#include "properties/contracts/mlp_property.hpp"
 #include "properties/contracts/product_property.hpp"
 #include "properties/contracts/tile_property.hpp"
 #include "properties/contracts/transpose_property.hpp"
@@ -31,6 +32,7 @@ std::string devices_as_text() {
             const kernels::catalogue& all_kernels = d.handle->kernels();
             add("transpose", all_kernels.transposes);
             add("product", all_kernels.products);
+            add("mlp", all_kernels.mlps);
         }
         all.push_back({d.name, d.description, d.status.available, d.status.reason, kernel_list});
     }
@@ -58,6 +60,7 @@ property_list known_properties(const std::vector<device_entry>& devices) {
             for (const device_entry::kernel& k : d.kernels) {
                 if (k.contract == "transpose") list.push_back(catalogue_transpose(k.name, d.name));
                 if (k.contract == "product") list.push_back(catalogue_product(k.name, d.name));
+                if (k.contract == "mlp") list.push_back(catalogue_mlp(k.name, d.name));
             }
     return list;
 }

@@ -22,10 +22,13 @@ constexpr std::size_t margin_bytes = 512;
 bool same(const std::byte* a, const std::byte* b, int n) { return std::memcmp(a, b, n) == 0; }
 
 // The operand with poison wherever it is not live; everywhere without `live_contents`.
-bytes poisoned(const call_operand& o, poison pattern, const bytes* live_contents) {
+// Each operand has its own `salt`, an even number, or poison that a kernel copies would look like an element
+// that it left alone.
+bytes poisoned(const call_operand& o, poison pattern, std::size_t salt,
+               const bytes* live_contents) {
     bytes image(o.contents.size());
     const auto width = static_cast<std::size_t>(o.element_bytes);
-    for (std::size_t i = 0; i < image.size(); ++i) image[i] = poison_byte(pattern, i);
+    for (std::size_t i = 0; i < image.size(); ++i) image[i] = poison_byte(pattern, salt + i);
     if (!live_contents) return image;
     for (std::size_t e = 0; e < o.elements(); ++e)
         if (o.live[e]) std::memcpy(&image[e * width], &(*live_contents)[e * width], width);
@@ -57,8 +60,8 @@ std::string elements_text(std::size_t n, std::size_t of) {
 // An operand on the device, over all runs of a case.
 class placed_operand {
   public:
-    placed_operand(const kernel_call& call, const call_operand& o)
-        : operand(o), device_(*call.device) {
+    placed_operand(const kernel_call& call, const call_operand& o, std::size_t place)
+        : operand(o), device_(*call.device), salt_(1354 * place) {
         const auto width = static_cast<std::size_t>(o.element_bytes);
         kernels::buffer_request request;
         request.bytes = o.contents.size();
@@ -81,7 +84,7 @@ class placed_operand {
     }
     // What is filled with poison, all of it or what is not live, must not be read.
     void fill(poison pattern, const bytes* live_contents) {
-        bytes image = poisoned(operand, pattern, live_contents);
+        bytes image = poisoned(operand, pattern, salt_, live_contents);
         memory_.paint_canaries(canary_seed(pattern));
         if (!image.empty()) device_.copy_in(memory_.data(), image.data(), image.size());
         before = std::move(image);
@@ -112,6 +115,7 @@ class placed_operand {
     }
 
     kernels::device& device_;
+    std::size_t salt_;
     buffer memory_;
 };
 
@@ -121,8 +125,9 @@ class call_checker {
 
     call_outcome run() {
         try {
-            for (const call_operand& o : call_.inputs) inputs_.emplace_back(call_, o);
-            for (const call_operand& o : call_.outputs) outputs_.emplace_back(call_, o);
+            std::size_t place = 0;
+            for (const call_operand& o : call_.inputs) inputs_.emplace_back(call_, o, place++);
+            for (const call_operand& o : call_.outputs) outputs_.emplace_back(call_, o, place++);
         } catch (const device_error& e) {
             outcome_.result.discarded = fmt::format("No memory for the case. {}", e.what());
             return std::move(outcome_);

@@ -108,7 +108,7 @@ class product_contract : public property {
             c, places, images, bounded_output(places, answer), device_of_subject(), kernel()));
         if (!outcome.result.first_failure() && outcome.result.discarded.empty())
             if (auto other = related(c, images, answer, outcome.first_output))
-                outcome.result.laws.push_back({law_id::K8, judge_related(std::move(*other))});
+                judge_related(std::move(*other), outcome.result);
         return std::move(outcome.result);
     }
 
@@ -136,17 +136,23 @@ class product_contract : public property {
         });
     }
 
-    // Empty: the relation holds.
-    std::string judge_related(related_product other) const {
+    // K8 of the case that `into` is the result of.
+    void judge_related(related_product other, case_result& into) const {
         const product_relation relation = other.the_case.relation;
-        if (const std::string refusal = kernel().refusal(other.the_case.problem); !refusal.empty())
-            return fmt::format("{}The kernel refuses it: {}", what_was_done(relation), refusal);
+        if (const std::string refusal = kernel().refusal(other.the_case.problem);
+            !refusal.empty()) {
+            into.laws.push_back({law_id::K8, fmt::format("{}The kernel refuses it: {}",
+                                                         what_was_done(relation), refusal)});
+            return;
+        }
         other.the_case.repeats = 0;
         const call_outcome outcome =
             check_call(make_call(other.the_case, places_of(other.the_case), other.images,
                                  std::move(other.output), device_of_subject(), kernel()));
         const law_result* failure = outcome.result.first_failure();
-        return failure ? what_was_done(relation) + failure->failure : std::string();
+        into.laws.push_back(
+            {law_id::K8, failure ? what_was_done(relation) + failure->failure : std::string()});
+        into.needs_new_process = outcome.result.needs_new_process;
     }
 
     product_subject subject_;

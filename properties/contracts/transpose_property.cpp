@@ -110,7 +110,7 @@ class transpose_contract : public property {
                 .discarded = ""};
         call_outcome outcome = check_call(make_call(c, device_of_subject(), kernel()));
         if (!outcome.result.first_failure() && outcome.result.discarded.empty())
-            if (auto failure = turned_back(c, outcome.first_output))
+            if (auto failure = turned_back(c, outcome))
                 outcome.result.laws.push_back({law_id::K8, std::move(*failure)});
         return std::move(outcome.result);
     }
@@ -136,8 +136,7 @@ class transpose_contract : public property {
 
     // K8 on a result that is right: turned back, it must be the input. Empty: it is. Nothing: it cannot
     // be turned back, because many outputs came from one input.
-    std::optional<std::string> turned_back(const transpose_case& c,
-                                           const std::vector<std::byte>& result) const {
+    std::optional<std::string> turned_back(const transpose_case& c, call_outcome& first) const {
         const transpose_case back = turned(c);
         if (!why_senseless(back.problem).empty()) return std::nullopt;
         if (const std::string refusal = kernel().refusal(back.problem); !refusal.empty())
@@ -148,9 +147,10 @@ class transpose_contract : public property {
         call.inputs[0].name = "the first result";
         call.outputs[0].name = "the result of transposing twice";
         // The input is what came out before, gaps included; the answer is what went in before.
-        call.inputs[0].contents = result;
+        call.inputs[0].contents = first.first_output;
         fill_elements(c.data, *c.type, c.data_seed, 0, call.outputs[0].contents);
         const call_outcome outcome = check_call(call);
+        first.result.needs_new_process = outcome.result.needs_new_process;
         const law_result* failure = outcome.result.first_failure();
         return failure ? "Transposing twice does not give back the input. " + failure->failure
                        : std::string();

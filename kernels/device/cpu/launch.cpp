@@ -1,17 +1,14 @@
 #include "kernels/device/cpu/launch.hpp"
 
-#include <tbb/info.h>
-#include <tbb/parallel_for.h>
-#include <tbb/partitioner.h>
-#include <tbb/task_arena.h>
-
 #include <atomic>
 #include <cstdlib>
 #include <limits>
 #include <memory>
 #include <mutex>
+#include <utility>
 
 #include "kernels/device/cpu/divergence.hpp"
+#include "kernels/device/cpu/parallel.hpp"
 #include "kernels/device/device.hpp"
 
 namespace tileproof::cpu_engine {
@@ -107,7 +104,7 @@ unsigned default_workers() {
             const long wanted = std::strtol(words, nullptr, 10);
             if (wanted >= 1 && wanted <= 1024) return static_cast<unsigned>(wanted);
         }
-        return static_cast<unsigned>(tbb::info::default_concurrency());
+        return cores();
     }();
     return count;
 }
@@ -140,11 +137,7 @@ launch_status launch_blocks(launch_info info, run_function run, const void* body
         // Pieces of some 16,384 threads, but at least four for each worker.
         grid.chunk = std::max<std::uint64_t>(
             1, std::min(16384 / block_threads, grid.blocks / (std::uint64_t{workers} * 4)));
-        tbb::this_task_arena::isolate([&] {
-            tbb::parallel_for(
-                tbb::blocked_range<unsigned>(0, workers, 1), [&](const auto&) { grid.work(); },
-                tbb::simple_partitioner());
-        });
+        on_workers(workers, [&grid] { grid.work(); });
     }
     if (chosen.watch) chosen.watch->launch_end(info);
     if (grid.error.empty()) return launch_status::ok;

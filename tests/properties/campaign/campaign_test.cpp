@@ -7,7 +7,11 @@
 
 #include <chrono>
 #include <cstdlib>
+#include <map>
+#include <set>
 #include <thread>
+
+#include <unistd.h>
 
 namespace tileproof::properties::testing {
 namespace {
@@ -53,6 +57,31 @@ TEST(Campaign, RunsTheSameCasesForTheSameSeedWhateverTheJobsAndNeighbours) {
     EXPECT_EQ(alone.cases, 777);
     EXPECT_EQ(odd_cases(3, 4, 42), alone);
     EXPECT_NE(odd_cases(1, 0, 43), alone);
+}
+
+TEST(Campaign, RunsADeviceThatTakesTurnsBetweenProcessesInOne) {
+    property_list list;
+    const auto by_process = [](std::int64_t) {
+        std::this_thread::sleep_for(std::chrono::microseconds(200));
+        return case_result{.laws = {}, .discarded = "process " + std::to_string(getpid())};
+    };
+    for (const char* device : {"cpu", "hip", "cuda", "cuda", "cpu", "cpu"}) {
+        toy& t = add(list, std::string(device) + std::to_string(list.size()));
+        t.on = device;
+        t.judge = by_process;
+    }
+    for (const int jobs : {1, 3}) {
+        campaign_options o = cases(2000);  // more than one slice
+        o.jobs = jobs;
+        std::map<std::string, std::set<std::string>> processes;
+        for (const auto& p : run_campaign(list, o).properties) {
+            EXPECT_EQ(p.counts.cases, 2000) << p.name;
+            for (const auto& [reason, count] : p.counts.reasons) processes[p.device].insert(reason);
+        }
+        EXPECT_EQ(processes["cuda"].size(), 1u);
+        EXPECT_EQ(processes["hip"], processes["cuda"]);
+        EXPECT_GE(processes["cpu"].size(), jobs == 1 ? 1u : 2u);
+    }
 }
 
 TEST(Campaign, FindsTheSameCaseForTheSameSeed) {

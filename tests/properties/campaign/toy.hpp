@@ -23,10 +23,11 @@ class toy : public property {
     std::vector<nlohmann::json> first;
     std::vector<std::string> required;
     std::int64_t judged_from = 500;
+    std::string on = "cpu";
 
     std::string name() const override { return name_; }
     std::string subject() const override { return name_; }
-    std::string device() const override { return "cpu"; }
+    std::string device() const override { return on; }
     std::vector<law_id> laws() const override { return {law_id::K1, law_id::K2}; }
     nlohmann::json generate(rc::Random& random, int) const override {
         return {{"n", static_cast<std::int64_t>(random.next() % 1000)}};

@@ -1,11 +1,11 @@
-// HIP source, compiled for the cpu device.
+// HIP source, compiled for the cpu device and for a GPU.
 #include "tests/quality/kernels/planted_transposes.hpp"
 
 #include "kernels/launch.hpp"
 
 #include <cstdint>
 
-namespace tileproof::planted {
+namespace tileproof::planted::TILEPROOF_DEVICE {
 namespace {
 
 using kernels::transpose_kernel;
@@ -36,6 +36,7 @@ struct arguments {
     const T* in;
     T* out;
     int launch;  // counted by the host
+    long_index_t output_elements;
 };
 
 template <class T>
@@ -72,7 +73,7 @@ __global__ void planted(bug b, arguments<T> a) {
     T* const to = a.out + static_cast<long_index_t>(blockIdx.z) * p.output_batch_stride +
                   out_row * leading + out_column;
     if (out_row < p.columns && out_column < rows) *to = elements[x][y];
-    if (b == bug::one_past_the_end && last) a.out[p.output_elements()] = elements[0][0];
+    if (b == bug::one_past_the_end && last) a.out[a.output_elements] = elements[0][0];
     if (b == bug::crashes && last && p.columns > 1)
         *reinterpret_cast<volatile T*>(std::uintptr_t{0x1000}) = 1;
     if (b == bug::hangs && last && p.rows > 1)
@@ -85,9 +86,10 @@ void launch(bug b, const transpose_problem& p, const void* in, void* out, void* 
     static int launches = 0;
     const dim3 grid(blocks_for(p.columns, tile), blocks_for(p.rows, tile),
                     static_cast<unsigned>(p.batch));
-    hipLaunchKernelGGL(
-        planted<T>, grid, dim3(tile, tile), 0, kernels::TILEPROOF_DEVICE::on_stream(stream), b,
-        arguments<T>{p, static_cast<const T*>(in), static_cast<T*>(out), launches++});
+    hipLaunchKernelGGL(planted<T>, grid, dim3(tile, tile), 0,
+                       kernels::TILEPROOF_DEVICE::on_stream(stream), b,
+                       arguments<T>{p, static_cast<const T*>(in), static_cast<T*>(out), launches++,
+                                    p.output_elements()});
     kernels::TILEPROOF_DEVICE::check_launch("planted");
 }
 
@@ -180,4 +182,4 @@ const std::vector<transpose_kernel>& transposes() {
     return all;
 }
 
-}  // namespace tileproof::planted
+}  // namespace tileproof::planted::TILEPROOF_DEVICE

@@ -7,7 +7,14 @@
 
 namespace tileproof::planted {
 
-// Named after what is wrong with them: "width_for_height", "no_tail_guard", ...
+// Named after what is wrong with them: "width_for_height", "no_tail_guard", ... Once for each device they are
+// compiled for.
+namespace cpu {
 const std::vector<kernels::transpose_kernel>& transposes();
+}
+namespace cuda {
+const std::vector<kernels::transpose_kernel>& transposes();
+}
+using cpu::transposes;
 
 }  // namespace tileproof::planted

@@ -1,0 +1,133 @@
+// Planted bugs run on an NVIDIA GPU: found and made small there too, and a fault of the device is a finding like
+// any other, after which the campaign goes on.
+#include "kernels/device/device.hpp"
+#include "properties/contracts/product_property.hpp"
+#include "properties/contracts/transpose_property.hpp"
+#include "tests/quality/kernels/hunt.hpp"
+#include "tests/quality/kernels/planted_products.hpp"
+#include "tests/quality/kernels/planted_transposes.hpp"
+
+#include <gtest/gtest.h>
+
+#include <ostream>
+#include <set>
+#include <stdexcept>
+
+namespace tileproof::properties {
+namespace {
+
+template <class Kernel>
+const Kernel& named(const std::vector<Kernel>& kernels, const std::string& name) {
+    for (const Kernel& k : kernels)
+        if (k.name == name) return k;
+    throw std::runtime_error("There is no planted kernel " + name + ".");
+}
+
+kernels::device& gpu() { return kernels::find_device("cuda"); }
+
+property_list product(const std::string& kernel) {
+    property_list list;
+    list.push_back(product_property({kernel, "cuda", gpu, [kernel]() -> const auto& {
+                                         return named(planted::cuda::products(), kernel);
+}
+}  // namespace
+));
+return list;
+}  // namespace tileproof::properties
+
+property_list transpose(const std::string& kernel) {
+    property_list list;
+    list.push_back(transpose_property({kernel, "cuda", gpu, [kernel]() -> const auto& {
+                                           return named(planted::cuda::transposes(), kernel);
+}
+}));
+return list;
+}
+
+struct planted_bug {
+    property_list (*contract)(const std::string&);
+    const char* kernel;
+    law_id law;
+    std::vector<nlohmann::json> minima;
+    const char* says;
+};
+
+void PrintTo(const planted_bug& b, std::ostream* out) { *out << b.kernel << title(b.law); }
+
+void skip_without_gpu() {
+    for (const kernels::known_device& d : kernels::devices())
+        if (d.name == "cuda" && !d.status.available) GTEST_SKIP() << d.status.reason;
+}
+
+class PlantedOnTheGpu : public ::testing::TestWithParam<planted_bug> {
+  protected:
+    void SetUp() override { skip_without_gpu(); }
+};
+
+TEST_P(PlantedOnTheGpu, IsFoundAndShrinksToItsMinimum) {
+    const planted_bug& b = GetParam();
+    expect_found(hunt(b.contract(b.kernel), b.law, 1, 100), b.minima, b.says);
+}
+
+using enum law_id;
+using nlohmann::json;
+
+json moved(int rows, int columns) { return {{"rows", rows}, {"columns", columns}}; }
+json shape(int m, int n, int k) { return {{"m", m}, {"n", n}, {"k", k}}; }
+
+INSTANTIATE_TEST_SUITE_P(
+    Kernels, PlantedOnTheGpu,
+    ::testing::Values(
+        planted_bug{transpose, "width_for_height", K2, {moved(1, 2)}, "not written"},
+        planted_bug{transpose, "no_tail_guard", K3, {moved(1, 1)}, "outside the buffer of 4 bytes"},
+        planted_bug{transpose, "input_modified", K3, {moved(1, 1)}, "was overwritten"},
+        planted_bug{transpose, "truncates_values", K1, {{{"type", "float64"}}}, "must be"},
+        planted_bug{transpose, "crashes", K9, {moved(1, 2)}, "illegal memory access"},
+        planted_bug{product, "k_tail_not_zeroed", K7, {shape(1, 1, 1)}, "of D"},
+        planted_bug{product, "swapped_lanes", K7, {shape(2, 1, 1)}, "of D"},
+        planted_bug{product, "beta_zero_reads_c", K7, {shape(1, 1, 1)}, "of D"},
+        planted_bug{product, "f16_accumulator", K7, {shape(1, 1, 1)}, "give or take"},
+        planted_bug{product, "nearest_conversion", K7, {shape(1, 1, 1)}, "give or take"},
+        planted_bug{product, "packed_result", K2, {}, "not written"},
+        planted_bug{product, "far_write", K9, {shape(1, 2, 1)}, "illegal memory access"}),
+    [](const auto& of) {
+        return std::string(of.param.kernel) + "_" + std::string(about(of.param.law).code);
+    });
+
+campaign_report run_to_the_end(const property_list& list, std::int64_t cases) {
+    campaign_options o;
+    o.seed = 1;
+    o.cases = cases;
+    return run_campaign(list, o);
+}
+
+TEST(PlantedOnTheGpu, IsNotSeenWhereThereIsNone) {
+    skip_without_gpu();
+    for (const auto contract : {product, transpose}) {
+        const campaign_report report = run_to_the_end(contract("right"), 1000);
+        EXPECT_EQ(report.exit_code(), 0) << report.verdict();
+        for (const law_row& row : report.rows)
+            EXPECT_EQ(row.what, law_row::verdict::held) << row.sentence;
+    }
+}
+
+TEST(PlantedOnTheGpu, FaultsEndInAFindingAndTheCampaignGoesOn) {
+    skip_without_gpu();
+    const campaign_report report = run_to_the_end(product("far_write"), 60);
+    std::set<law_id> found;
+    for (const reported_finding& f : report.findings) {
+        found.insert(f.what.law);
+        EXPECT_NE(f.what.failure.find("illegal memory access"), std::string::npos)
+            << f.what.failure;
+    }
+    // Of a related case too, which a narrow one becomes when it is transposed.
+    EXPECT_TRUE(found.contains(K9));
+    ASSERT_EQ(report.properties.size(), 1u);
+    EXPECT_EQ(report.properties[0].counts.cases, 60);
+    // Cases without the element of the fault were judged by every law, in fresh processes after the faults.
+    for (const law_row& row : report.rows) EXPECT_GT(row.judged, 3) << title(row.law);
+    EXPECT_TRUE(report.troubles.empty()) << report.troubles.front();
+}
+
+}  // namespace
+}  // namespace tileproof::properties
