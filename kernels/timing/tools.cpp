@@ -145,64 +145,117 @@ __device__ inline void report(verdict_on_device* verdict, long long element) {
     atomicMin(&verdict->first, static_cast<unsigned long long>(element));
 }
 
-// A thread checks `check_rows` rows, `threads` apart, of V = 16 / sizeof(T) columns beside each other: in the
-// input those were one vector, when V divides the columns. Otherwise each element costs its own philox().
-constexpr int check_rows = 4;
-template <class T, bool Vectors>
+// What a column of the output must hold in `Rows` rows beside each other, packed into one word, from the Philox
+// vectors of these rows.  f16: select_bytes<0x5410> of two rows' words are the elements of an even column.
+template <int Bytes, int Rows>
+__device__ inline void expected_columns(const array<std::uint32_t, 4> (&words)[Rows],
+                                        element<Bytes * Rows> (&columns)[16 / Bytes]) {
+    TILEPROOF_UNROLL
+    for (int w = 0; w < 4; ++w) {
+        if constexpr (Rows == 2) {
+            columns[2 * w] = select_bytes<0x5410>(words[0][w], words[1][w]);
+            columns[2 * w + 1] = select_bytes<0x7632>(words[0][w], words[1][w]);
+        } else if constexpr (Rows == 4) {
+            const unsigned low = select_bytes<0x5140>(words[0][w], words[1][w]),
+                           high = select_bytes<0x7362>(words[0][w], words[1][w]),
+                           low2 = select_bytes<0x5140>(words[2][w], words[3][w]),
+                           high2 = select_bytes<0x7362>(words[2][w], words[3][w]);
+            columns[4 * w] = select_bytes<0x5410>(low, low2);
+            columns[4 * w + 1] = select_bytes<0x7632>(low, low2);
+            columns[4 * w + 2] = select_bytes<0x5410>(high, high2);
+            columns[4 * w + 3] = select_bytes<0x7632>(high, high2);
+        }
+    }
+    if constexpr (Rows == 1)
+        for (int v = 0; v < 16 / Bytes; ++v)
+            columns[v] = static_cast<element<Bytes>>(element_of_vector<Bytes>(words[0], v));
+}
+
+// A thread checks, check_times(V) times, blocks of `Rows` rows and V columns beside each other. With Vectors, V is
+// 16 / Bytes: in the input each row of the block was one vector, so that one philox() gives all its elements, and
+// small elements are compared a word at a time. Otherwise each element costs its own philox().
+constexpr TILEPROOF_HOST_DEVICE int check_times(int columns) { return columns >= 8 ? 2 : 4; }
+template <int Bytes, int Rows, bool Vectors>
 __global__ void __launch_bounds__(threads)
-    check_elements(const T* out, long long rows, long long columns, unsigned row_blocks,
-                   unsigned long long seed, verdict_on_device* verdict) {
-    constexpr int bytes = static_cast<int>(sizeof(T)), V = Vectors ? 16 / bytes : 1;
+    check_elements(const element<Bytes>* out, long long rows, long long columns,
+                   unsigned row_blocks, unsigned long long seed, verdict_on_device* verdict) {
+    constexpr int V = Vectors ? 16 / Bytes : 1, times = check_times(V);
+    using word = element<Bytes * Rows>;
     const long long group = blockIdx.x / row_blocks, c = group * V;
     const long long r0 =
-        static_cast<long long>(blockIdx.x % row_blocks) * (threads * check_rows) + threadIdx.x;
-    T found[check_rows][V];
+        (static_cast<long long>(blockIdx.x % row_blocks) * (threads * times) + threadIdx.x) * Rows;
+    word found[times][V];
     TILEPROOF_UNROLL
-    for (int i = 0; i < check_rows; ++i)
-        for (int v = 0; v < V; ++v)
-            found[i][v] = r0 + i * threads < rows ? out[(c + v) * rows + r0 + i * threads] : T{0};
+    for (int i = 0; i < times; ++i) TILEPROOF_UNROLL
+    for (int v = 0; v < V; ++v) {
+        const long long r = r0 + i * threads * Rows;
+        found[i][v] = r < rows ? *reinterpret_cast<const word*>(out + (c + v) * rows + r) : word{0};
+    }
     TILEPROOF_UNROLL
-    for (int i = 0; i < check_rows; ++i) {
-        const long long r = r0 + i * threads;
+    for (int i = 0; i < times; ++i) {
+        const long long r = r0 + i * threads * Rows;
         if (r >= rows) break;
+        word expected[V];
         if constexpr (Vectors) {
-            const array<std::uint32_t, 4> words =
-                philox_vector(static_cast<std::uint64_t>(r * (columns / V) + group), seed);
-            for (int v = 0; v < V; ++v)
-                if (found[i][v] != static_cast<T>(element_of_vector<bytes>(words, v)))
-                    report(verdict, (c + v) * rows + r);
-        } else if (found[i][0] != static_cast<T>(philox_element<bytes>(
-                                      static_cast<std::uint64_t>(r * columns + c), seed))) {
-            report(verdict, c * rows + r);
+            array<std::uint32_t, 4> words[Rows];
+            TILEPROOF_UNROLL
+            for (int k = 0; k < Rows; ++k)
+                words[k] = philox_vector(
+                    static_cast<std::uint64_t>((r + k) * (columns / V) + group), seed);
+            expected_columns<Bytes, Rows>(words, expected);
+        } else {
+            expected[0] = static_cast<word>(
+                philox_element<Bytes>(static_cast<std::uint64_t>(r * columns + c), seed));
         }
+        word wrong = 0;
+        TILEPROOF_UNROLL
+        for (int v = 0; v < V; ++v) wrong |= found[i][v] ^ expected[v];
+        if (wrong == 0) continue;
+        for (int v = 0; v < V; ++v)
+            for (int k = 0; k < Rows; ++k)
+                if (static_cast<element<Bytes>>((found[i][v] ^ expected[v]) >> (k * Bytes * 8)) !=
+                    0)
+                    report(verdict, (c + v) * rows + r + k);
     }
 }
 
 element_verdict check_transposed(const transpose_problem& p, const void* out, std::uint64_t seed) {
     element_verdict answer;
     if (p.rows <= 0 || p.columns <= 0) return answer;
-    const long_index_t row_blocks = (p.rows + threads * check_rows - 1) / (threads * check_rows);
     const long_index_t per_vector = 16 / p.element_bytes;
     const bool vectors = p.columns % per_vector == 0;
+    // Rows that one word holds, when all words are whole and aligned.
+    const long_index_t per_word = p.element_bytes < 4 && p.rows % (4 / p.element_bytes) == 0 &&
+                                          reinterpret_cast<std::uintptr_t>(out) % 4 == 0
+                                      ? 4 / p.element_bytes
+                                      : 1;
+    const long_index_t rows_of_block =
+        threads * (vectors ? check_times(static_cast<int>(per_vector)) * per_word : check_times(1));
+    const long_index_t row_blocks = (p.rows + rows_of_block - 1) / rows_of_block;
     const long_index_t blocks = row_blocks * (vectors ? p.columns / per_vector : p.columns);
     if (blocks > 0x7fffffff)
-        throw device_error(
-            "A check on the device takes at most 2^31 pieces of 1024 rows, not those of " +
-            std::to_string(p.rows) + " x " + std::to_string(p.columns) + ".");
+        throw device_error("A check on the device takes at most 2^31 pieces of " +
+                           std::to_string(rows_of_block) + " rows, not those of " +
+                           std::to_string(p.rows) + " x " + std::to_string(p.columns) + ".");
     verdict_on_device* verdict;
     must(hipMalloc(reinterpret_cast<void**>(&verdict), sizeof *verdict), "Allocating a verdict");
     verdict_on_device host{0, ~0ULL};
     must(hipMemcpy(verdict, &host, sizeof host, hipMemcpyHostToDevice), "Copying a verdict");
-    with_element_type(p.element_bytes, [&](auto element) {
-        using T = decltype(element);
+    with_element_type(p.element_bytes, [&](auto type) {
+        constexpr int bytes = sizeof(decltype(type)), rows = bytes < 4 ? 4 / bytes : 1;
         const auto start = [&](auto kernel) {
             hipLaunchKernelGGL(kernel, dim3(static_cast<unsigned>(blocks)), dim3(threads), 0,
-                               on_stream(nullptr), static_cast<const T*>(out),
+                               on_stream(nullptr), static_cast<const element<bytes>*>(out),
                                static_cast<long long>(p.rows), static_cast<long long>(p.columns),
                                static_cast<unsigned>(row_blocks),
                                static_cast<unsigned long long>(seed), verdict);
         };
-        vectors ? start(check_elements<T, true>) : start(check_elements<T, false>);
+        if (!vectors)
+            start(check_elements<bytes, 1, false>);
+        else if (per_word == 1)
+            start(check_elements<bytes, 1, true>);
+        else
+            start(check_elements<bytes, rows, true>);
     });
     check_launch("check_transposed");
     must(hipMemcpy(&host, verdict, sizeof host, hipMemcpyDeviceToHost), "The check on the device");

@@ -24,7 +24,7 @@ constexpr tile_choice choose_tile() {
     if (Bytes == 8) return Aligned ? tile_choice{16, 16, 256, 6} : tile_choice{16, 32, 256, 4};
     if (Bytes == 4) return Aligned ? tile_choice{16, 16, 256, 6} : tile_choice{8, 16, 256, 8};
     if (Bytes == 2) return Aligned ? tile_choice{16, 16, 256, 4} : tile_choice{8, 16, 256, 5};
-    return Aligned ? tile_choice{8, 16, 256, 5} : tile_choice{8, 8, 256, 5};
+    return Aligned ? tile_choice{8, 16, 256, 5} : tile_choice{8, 8, 256, 4};
 }
 
 constexpr long_index_t most_small_bytes = 1 << 19;
@@ -65,13 +65,22 @@ void run_tiles(const transpose_problem& p, const void* in, void* out, hipStream_
     a.row_tiles = static_cast<unsigned>(C::row_tiles(p));
     const dim3 grid(static_cast<unsigned>(C::row_tiles(p) * C::column_tiles(p)),
                     static_cast<unsigned>(p.batch));
+    const auto start = [&](auto kernel) {
+        hipLaunchKernelGGL(kernel, grid, dim3(C::choice.threads), 0, stream, a);
+    };
     // Aligned tiles read and write each byte once: nothing is worth keeping in the cache.
     constexpr bool stream_through = InAligned && OutAligned && Bytes > 1;
-    hipLaunchKernelGGL(
-        HIP_KERNEL_NAME(transpose_best<Bytes, C::choice.row_vectors, C::choice.column_vectors,
-                                       C::choice.threads, C::choice.blocks, InAligned, OutAligned,
-                                       stream_through>),
-        grid, dim3(C::choice.threads), 0, stream, a);
+    if constexpr (Bytes < 4 && !InAligned && !OutAligned) {
+        if (columns_meet<Bytes>(a.input_leading, a.output_leading)) {
+            start(transpose_best<Bytes, C::choice.row_vectors, C::choice.column_vectors,
+                                 C::choice.threads, C::choice.blocks, InAligned, OutAligned,
+                                 stream_through, true>);
+            check_launch("transpose_best");
+            return;
+        }
+    }
+    start(transpose_best<Bytes, C::choice.row_vectors, C::choice.column_vectors, C::choice.threads,
+                         C::choice.blocks, InAligned, OutAligned, stream_through, false>);
     check_launch("transpose_best");
 }
 

@@ -39,7 +39,7 @@ struct best_arguments {
 template <int Bytes, int RowVectors, int ColumnVectors, int Threads, bool InAligned,
           bool OutAligned>
 struct best_tile {
-    static constexpr int V = 16 / Bytes;
+    static constexpr int V = 16 / Bytes, threads = Threads;
     static constexpr int rows = RowVectors * V, columns = ColumnVectors * V;
     static constexpr int store_alignment = OutAligned ? 16 : 32;  // bytes
     static constexpr int phases = store_alignment / Bytes;        // different s(c)
@@ -62,13 +62,67 @@ struct best_tile {
 
     // Byte offset in LDS of vector j of row r.
     static constexpr TILEPROOF_HOST_DEVICE int place(int r, int j) {
-        return (r * row_vectors + r / V + j) * 16;
+        const auto groups = static_cast<unsigned>(r) / V;  // unsigned: one shift
+        return (r * row_vectors + static_cast<int>(groups) + j) * 16;
     }
 };
 
+// Small elements of unaligned matrices: the four columns that 32 lanes store begin at different rows, and rows begin
+// at different places. From one column to the next the place in LDS moves by this many words, modulo four. Where
+// that is even, columns meet in the same banks, for instance in odd square matrices: then (and when it helps: the
+// leading dimension is odd) each column begins one word further down its rows than the one before, `Turned`.
+template <int Bytes>
+inline bool columns_meet(long long input_leading, long long output_leading) {
+    constexpr int step = Bytes == 1 ? 2 : 1, word = 4 / Bytes;
+    const auto in = static_cast<unsigned>(input_leading),
+               out = static_cast<unsigned>(output_leading);
+    return (1 - in * out) * step / word % 2 == 0 && in % 2 != 0;
+}
+
+// Word k becomes word (k + turn) % 4.
+__device__ inline uint4 turn_words(uint4 v, int turn) {
+    if (turn & 1) v = uint4{v.w, v.x, v.y, v.z};
+    if (turn & 2) v = uint4{v.z, v.w, v.x, v.y};
+    return v;
+}
+
+// Brings a tile to LDS that the first or the last column of the matrix cuts: whole vectors as ever, and of those
+// that are cut, each element by a thread of its own.
+template <class Tile, int Bytes, bool InAligned>
+__device__ inline void load_at_edge(const element<Bytes>* in, const best_arguments& g, long long r0,
+                                    long long c0, int first_row, int last_row, unsigned char* lds) {
+    using T = element<Bytes>;
+    constexpr int V = Tile::V;
+    const int t = static_cast<int>(threadIdx.x);
+    const T* const corner = in + r0 * g.input_leading;
+    // Column of the first place of row r in LDS.
+    const auto begin_of = [&](int r) {
+        return c0 - (InAligned ? 0 : element_phase<Bytes>(corner + r * g.input_leading + c0));
+    };
+    const int load_row = t / Tile::row_vectors, load_vector = t % Tile::row_vectors;
+    TILEPROOF_UNROLL_BY(2)
+    for (int r = load_row; r < last_row; r += Tile::rows_at_once) {
+        const long long c = begin_of(r) + load_vector * V;
+        if (load_row < Tile::rows_at_once && r >= first_row && c >= 0 && c + V <= g.columns)
+            *reinterpret_cast<uint4*>(lds + Tile::place(r, load_vector)) =
+                load_vector_16<false>(corner + r * g.input_leading + c);
+    }
+    TILEPROOF_UNROLL_BY(2)
+    for (int r = first_row + t / V; r < last_row; r += Tile::threads / V) {
+        const long long begin = begin_of(r);
+        T* const to = reinterpret_cast<T*>(lds + Tile::place(r, 0)) - begin;
+        const auto load = [&](long long c) {
+            if (c >= 0 && c < g.columns) to[c] = corner[r * g.input_leading + c];
+        };
+        if (begin < 0) load(begin + t % V);
+        const long long cut = begin + (g.columns - begin) / V * V;  // the last vector, if it is cut
+        if (cut < begin + Tile::row_vectors * V) load(cut + t % V);
+    }
+}
+
 // Moves the tile whose first row and column are tile_row * rows and tile_column * columns. All threads of
 // the block call it, once.
-template <class Tile, int Bytes, bool InAligned, bool OutAligned, bool Stream>
+template <class Tile, int Bytes, bool InAligned, bool OutAligned, bool Stream, bool Turned>
 __device__ inline void move_best_tile(const element<Bytes>* in, element<Bytes>* out,
                                       const best_arguments& g, long long tile_row,
                                       long long tile_column, unsigned char* lds) {
@@ -77,42 +131,44 @@ __device__ inline void move_best_tile(const element<Bytes>* in, element<Bytes>* 
     const int t = static_cast<int>(threadIdx.x);
     const long long c0 = tile_column * Tile::columns;
     const long long r0 = tile_row * Tile::rows - Tile::halo;  // of the first row in LDS
-    // Everything is inside: no vector needs a look at its elements.
-    const bool inner = r0 >= 0 && r0 + Tile::loaded_rows <= g.rows &&
-                       (InAligned ? c0 + Tile::columns <= g.columns
-                                  : c0 >= V && c0 + Tile::columns + V <= g.columns);
+    // All columns are inside: no vector of a row needs a look at its elements. Nor does one that reaches into
+    // the row before or behind, when no gap lies between them and there is such a row.
+    const bool columns_inside = InAligned ? c0 + Tile::columns <= g.columns
+                                          : c0 >= V && c0 + Tile::columns + V <= g.columns;
+    const bool rows_around = (r0 > 0 || c0 >= V) && (r0 + Tile::loaded_rows < g.rows ||
+                                                     c0 + Tile::columns + V <= g.columns);
+    const bool whole_vectors =
+        columns_inside || (rows_around && g.input_leading == g.columns && g.columns >= V);
+    // The rows that the matrix has, from r0: at the top and at the bottom not all are.
+    const int first_row = r0 < 0 ? static_cast<int>(-r0) : 0;
+    const int last_row =
+        g.rows - r0 < Tile::loaded_rows ? static_cast<int>(g.rows - r0) : Tile::loaded_rows;
     const T* const corner = in + r0 * g.input_leading + c0;  // not dereferenced where r0 < 0
     // Elements between the 16-byte boundary below in[r][c0] and that element, r counted from r0.
     const unsigned corner_phase = element_phase<Bytes>(corner);
     const unsigned leading_phase = static_cast<unsigned>(g.input_leading);
 
     const int load_row = t / Tile::row_vectors, load_vector = t % Tile::row_vectors;
-    if (inner) {
+    const bool loads = load_row < Tile::rows_at_once && load_vector * V < g.columns - c0 + V;
+    if (whole_vectors) {
         const T* from = corner + load_row * g.input_leading + load_vector * V;
         uint4 held[Tile::loads];
         TILEPROOF_UNROLL
         for (int n = 0; n < Tile::loads; ++n) {
             const int r = load_row + n * Tile::rows_at_once;
-            if (load_row < Tile::rows_at_once && r < Tile::loaded_rows)
-                held[n] =
-                    load_vector_16<Stream>(InAligned ? from : from - element_phase<Bytes>(from));
+            if (loads && r >= first_row && r < last_row)
+                held[n] = InAligned ? load_vector_16<Stream>(from)
+                                    : load_vector_16_with_line(from - element_phase<Bytes>(from));
             from += Tile::rows_at_once * g.input_leading;
         }
         TILEPROOF_UNROLL
         for (int n = 0; n < Tile::loads; ++n) {
             const int r = load_row + n * Tile::rows_at_once;
-            if (load_row < Tile::rows_at_once && r < Tile::loaded_rows)
+            if (loads && r >= first_row && r < last_row)
                 *reinterpret_cast<uint4*>(lds + Tile::place(r, load_vector)) = held[n];
         }
-    } else if (load_row < Tile::rows_at_once) {
-        TILEPROOF_NO_UNROLL
-        for (int r = load_row; r < Tile::loaded_rows; r += Tile::rows_at_once) {
-            if (r0 + r < 0 || r0 + r >= g.rows) continue;
-            const unsigned phase = InAligned ? 0 : (corner_phase + r * leading_phase) % V;
-            const long long c = c0 + load_vector * V - static_cast<long long>(phase);
-            load_part<Bytes>(in + (r0 + r) * g.input_leading, c, g.columns,
-                             lds + Tile::place(r, load_vector));
-        }
+    } else {
+        load_at_edge<Tile, Bytes, InAligned>(in, g, r0, c0, first_row, last_row, lds);
     }
     __syncthreads();
 
@@ -126,24 +182,30 @@ __device__ inline void move_best_tile(const element<Bytes>* in, element<Bytes>* 
     T* const column = out + (c0 + c) * g.output_leading + (r0 + Tile::halo);
     const int early =
         OutAligned ? 0 : static_cast<int>(element_phase<Bytes, Tile::store_alignment>(column));
-    const int first = Tile::halo - early + V * l;  // row, from r0, of this thread's first element
-    int at[V];                                     // in LDS, of rows first + i of column c
+    const int first = Tile::halo - early + V * l;    // row, from r0, of this thread's first element
+    constexpr int word = Bytes < 4 ? 4 / Bytes : 1;  // elements
+    const int turn = Turned ? t / 8 % 4 : 0;         // words
+    // Byte offset in LDS of row r of column c.
+    const auto place_of = [&](int r) {
+        const unsigned phase = InAligned ? 0 : (corner_phase + r * leading_phase) % V;
+        return Tile::place(r, 0) + static_cast<int>(phase + c) * Bytes;
+    };
+    int at[V];  // of the elements of this thread's vectors, in turn
     TILEPROOF_UNROLL
-    for (int i = 0; i < V; ++i) {
-        const unsigned phase = InAligned ? 0 : (corner_phase + (first + i) * leading_phase) % V;
-        at[i] = Tile::place(first + i, 0) + static_cast<int>(phase + c) * Bytes;
-    }
+    for (int i = 0; i < V; ++i) at[i] = place_of(first + (Turned ? (i + turn * word) % V : i));
     T* to = column - early + V * l;
-    const auto from_lds = [&](int i, int k) {
-        return *reinterpret_cast<const T*>(lds + at[i] + k * Tile::columns_at_once * Bytes);
+    const auto from_lds = [&](int place, int k) {
+        return *reinterpret_cast<const T*>(lds + place + k * Tile::columns_at_once * Bytes);
     };
     const auto store_all = [&](int k) {
         T e[V];
         TILEPROOF_UNROLL
-        for (int i = 0; i < V; ++i) e[i] = from_lds(i, k);
-        store_vector_16<Stream>(to, pack<Bytes>(e));
+        for (int i = 0; i < V; ++i) e[i] = from_lds(at[i], k);
+        const uint4 v = pack<Bytes>(e);
+        store_vector_16<Stream>(to, Turned ? turn_words(v, turn) : v);
     };
-    if (inner) {
+    const long long r = r0 + first, columns_left = g.columns - c0 - c;
+    if (columns_inside && r >= 0 && r + V <= g.rows) {
         TILEPROOF_UNROLL
         for (int k = 0; k < Tile::stores; ++k) {
             store_all(k);
@@ -151,30 +213,31 @@ __device__ inline void move_best_tile(const element<Bytes>* in, element<Bytes>* 
         }
         return;
     }
-    const long long r = r0 + first, columns_left = g.columns - c0 - c;
     TILEPROOF_NO_UNROLL
     for (int k = 0; k < Tile::stores && k * Tile::columns_at_once < columns_left; ++k) {
         if (r >= 0 && r + V <= g.rows) {
             store_all(k);
         } else {
-            TILEPROOF_UNROLL
+            TILEPROOF_UNROLL_BY(4)
             for (int i = 0; i < V; ++i)
-                if (r + i >= 0 && r + i < g.rows) to[i] = from_lds(i, k);
+                if (r + i >= 0 && r + i < g.rows) to[i] = from_lds(place_of(first + i), k);
         }
         to += Tile::columns_at_once * g.output_leading;
     }
 }
 
-// Block (x, y): tile row x % row_tiles, tile column x / row_tiles, batch y. Neighbouring blocks continue each
-// other's columns of the output, so that sectors cut by a tile's edge meet again in the cache.
+// Block (x, y): tile row x % row_tiles, tile column x / row_tiles - 1, batch y. Neighbouring blocks continue each
+// other's columns of the output, so that sectors cut by a tile's edge meet again in the cache. The last tile
+// column comes first: its tiles take longer, and would hold the kernel up at its end.
 template <int Bytes, int RowVectors, int ColumnVectors, int Threads, int Blocks, bool InAligned,
-          bool OutAligned, bool Stream>
+          bool OutAligned, bool Stream, bool Turned>
 __global__ void TILEPROOF_LAUNCH_BOUNDS(Threads, Blocks) transpose_best(best_arguments g) {
     using tile = best_tile<Bytes, RowVectors, ColumnVectors, Threads, InAligned, OutAligned>;
     __shared__ uint4 lds[tile::lds_bytes / 16];
-    const unsigned tile_column = blockIdx.x / g.row_tiles;
-    const unsigned tile_row = blockIdx.x - tile_column * g.row_tiles;
-    move_best_tile<tile, Bytes, InAligned, OutAligned, Stream>(
+    const unsigned order = blockIdx.x / g.row_tiles;
+    const unsigned tile_row = blockIdx.x - order * g.row_tiles;
+    const unsigned tile_column = order == 0 ? gridDim.x / g.row_tiles - 1 : order - 1;
+    move_best_tile<tile, Bytes, InAligned, OutAligned, Stream, Turned>(
         static_cast<const element<Bytes>*>(g.in) + blockIdx.y * g.input_batch_stride,
         static_cast<element<Bytes>*>(g.out) + blockIdx.y * g.output_batch_stride, g, tile_row,
         tile_column, reinterpret_cast<unsigned char*>(lds));

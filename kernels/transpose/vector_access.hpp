@@ -14,11 +14,14 @@
 #define TILEPROOF_DEVICE cpu
 #endif
 
-// In front of a loop: unroll it fully, or not at all.
+// In front of a loop: unroll it fully, not at all, or by a number.
 #if defined(__CUDACC__) || defined(__clang__)
+#define TILEPROOF_PRAGMA(text) _Pragma(#text)
 #define TILEPROOF_UNROLL _Pragma("unroll")
 #define TILEPROOF_NO_UNROLL _Pragma("unroll 1")
+#define TILEPROOF_UNROLL_BY(n) TILEPROOF_PRAGMA(unroll n)
 #else
+#define TILEPROOF_UNROLL_BY(n)
 #define TILEPROOF_UNROLL
 #define TILEPROOF_NO_UNROLL
 #endif
@@ -80,6 +83,20 @@ __device__ inline uint4 load_vector_16(const void* p) {
 #endif
 }
 
+// Of a row that begins anywhere: the cache line around p is wanted soon, by this tile or the one beside it. The
+// hint makes the L2 cache fetch such a line in one piece, where the edge of a tile would else cut it in two.
+__device__ inline uint4 load_vector_16_with_line(const void* p) {
+#if defined(__CUDACC__)
+    uint4 v;
+    asm volatile("ld.global.cg.L2::128B.v4.u32 {%0, %1, %2, %3}, [%4];"
+                 : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w)
+                 : "l"(p));
+    return v;
+#else
+    return load_vector_16<false>(p);
+#endif
+}
+
 template <bool Stream>
 __device__ inline void store_vector_16(void* p, uint4 v) {
 #if defined(__CUDACC__)
@@ -95,6 +112,26 @@ __device__ inline void store_vector_16(void* p, uint4 v) {
         *static_cast<vector_words*>(p) = w;
 #else
     *static_cast<uint4*>(p) = v;
+#endif
+}
+
+// Four bytes of two words, picked by the digits of Selector, the lowest byte by the lowest digit: 0..3 are the
+// bytes of a, 4..7 those of b.   select_bytes<0x5410>(a, b) == (a & 0xffff) | b << 16
+template <unsigned Selector>
+__device__ inline unsigned select_bytes(unsigned a, unsigned b) {
+#if defined(__CUDACC__)
+    return __byte_perm(a, b, Selector);
+#elif defined(__HIP__) && defined(__clang__)
+    constexpr unsigned spread = (Selector & 0xf) | (Selector & 0xf0) << 4 |
+                                (Selector & 0xf00) << 8 | (Selector & 0xf000) << 12;
+    return __builtin_amdgcn_perm(b, a, spread);
+#else
+    unsigned word = 0;
+    for (int i = 0; i < 4; ++i) {
+        const unsigned digit = Selector >> (4 * i) & 7;
+        word |= ((digit < 4 ? a : b) >> (digit % 4 * 8) & 0xff) << (8 * i);
+    }
+    return word;
 #endif
 }
 
@@ -114,20 +151,6 @@ __device__ inline uint4 pack(const element<Bytes> (&e)[16 / Bytes]) {
         }
     }
     return uint4{w[0], w[1], w[2], w[3]};
-}
-
-// Copies elements c .. c + 16 / Bytes - 1 of a row of `columns` to LDS: as one vector when all are inside
-// (row + c is then 16-byte aligned), one by one otherwise, leaving out those that are not.
-template <int Bytes>
-__device__ inline void load_part(const element<Bytes>* row, long long c, long long columns,
-                                 unsigned char* to) {
-    constexpr int V = 16 / Bytes;
-    if (c >= 0 && c + V <= columns) {
-        *reinterpret_cast<uint4*>(to) = load_vector_16<false>(row + c);
-        return;
-    }
-    for (int i = 0; i < V; ++i)
-        if (c + i >= 0 && c + i < columns) reinterpret_cast<element<Bytes>*>(to)[i] = row[c + i];
 }
 
 }  // namespace tileproof::kernels::TILEPROOF_DEVICE

@@ -2,48 +2,20 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <nlohmann/json.hpp>
 
 #include "kernels/timing/bench_transpose.hpp"
+#include "properties/command/bench_shape.hpp"
 #include "properties/command/output.hpp"
 
 namespace tileproof::properties {
 namespace {
 
-kernels::transpose_problem shape_of(const std::string& text) {
-    long_index_t numbers[3] = {0, 0, 4};
-    const char* at = text.data();
-    const char* const end = at + text.size();
-    for (int i = 0; i < 3; ++i) {
-        const auto [next, error] = std::from_chars(at, end, numbers[i]);
-        if (error != std::errc()) break;
-        at = next;
-        if (at == end && i > 0) break;
-        if (at != end && *at == 'x') ++at;
-    }
-    const kernels::transpose_problem p =
-        kernels::packed_transpose(numbers[0], numbers[1], static_cast<int>(numbers[2]));
-    if (at != end || numbers[0] <= 0 || numbers[1] <= 0 || numbers[2] > 8)
-        throw command_error(fmt::format(
-            "The shape '{}' is not ROWSxCOLUMNS or ROWSxCOLUMNSxBYTES, like 8191x8193x2.", text));
-    if (const std::string no = kernels::transpose_refusal(p); !no.empty()) throw command_error(no);
-    return p;
-}
-
-kernels::device& device_of(const std::string& name) {
-    if (!name.empty()) return kernels::find_device(name);
-    for (const kernels::known_device& d : kernels::devices())
-        if ((d.name == "cuda" || d.name == "hip") && d.handle && d.status.available)
-            return *d.handle;
-    return kernels::find_device("cpu");
-}
-
 std::string table(const std::vector<kernels::timed_shape>& shapes, const kernels::device& d) {
     std::string text = fmt::format(
-        "Transposes on {} ({}). Median time of one call; bandwidth counts each byte read and "
+        "Transposes on {}. Median time of one call; bandwidth counts each byte read and "
         "written once; share of the plain copy timed in the same run.\n",
-        d.name(), d.status().reason.empty() ? d.description() : d.status().reason);
+        title_of(d));
     for (const kernels::timed_shape& s : shapes) {
         const kernels::transpose_problem& p = s.problem;
         text += fmt::format("\n{} x {}, {} bytes\n", p.rows, p.columns, p.element_bytes);
@@ -86,9 +58,9 @@ std::string json_text(const std::vector<kernels::timed_shape>& shapes, const ker
 
 int bench_transposes(const bench_command& command) {
     kernels::bench_options options;
-    for (const std::string& s : command.shapes) options.shapes.push_back(shape_of(s));
+    for (const std::string& s : command.shapes) options.shapes.push_back(transpose_shape(s));
     options.only = command.only;
-    kernels::device& d = device_of(command.device);
+    kernels::device& d = bench_device(command.device);
     const auto shapes = kernels::bench_transpose(d, options);
     print_out(command.json ? json_text(shapes, d) : table(shapes, d));
     for (const kernels::timed_shape& s : shapes)

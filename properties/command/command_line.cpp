@@ -101,13 +101,16 @@ class command_line {
     }
 
     void add_bench() {
-        auto* c = add("bench", "Time every transpose of a device beside a plain copy",
-                      [this] { return only_read_ ? 0 : bench_transposes(bench_); });
-        c->add_option("what", bench_what_, "What to time: transpose")
-            ->check(CLI::IsMember({"transpose"}))
+        auto* c = add("bench", "Time transposes, checks or products of a device",
+                      [this] { return only_read_ ? 0 : bench(bench_); });
+        c->add_option("what", bench_.what,
+                      "transpose: beside a plain copy and a library; check: of 8 GiB on the device, "
+                      "beside copying back; product: beside cuBLAS")
+            ->check(CLI::IsMember({"transpose", "check", "product"}))
             ->required();
         c->add_option("--device", bench_.device, "Which (default: a GPU if there is one, else cpu)");
-        c->add_option("--shape", bench_.shapes, "ROWSxCOLUMNSxBYTES, as often as you like");
+        c->add_option("--shape", bench_.shapes,
+                      "ROWSxCOLUMNSxBYTES, of a product MxNxK; as often as you like");
         c->add_option("--kernel", bench_.only, "Time this kernel alone");
         c->add_flag("--json", bench_.json, "Print JSON");
     }
@@ -293,7 +296,6 @@ class command_line {
     findings_options findings_;
     std::string minimize_budget_ = "30s", for_;
     bench_command bench_;
-    std::string bench_what_;
     std::string check_budget_ = "10s";
     std::string budget_ = "60s", time_limit_ = "10s", cases_, seed_, jobs_;
 };

@@ -66,33 +66,39 @@ TEST_P(Tools, GenerateWhatTheHostComputes) {
     expect_generated<8>(*device_);
 }
 
+// Rows and columns that fill the check's words and vectors, and such that do not.
 TEST_P(Tools, SeeOneWrongElementOfATransposeAndWhere) {
     for (int bytes : {1, 2, 4, 8})
-        for (long_index_t columns : {64, 67}) {
-            const transpose_problem p = packed_transpose(1500, columns, bytes);
-            const std::size_t size = static_cast<std::size_t>(p.input_elements() * bytes);
-            const buffer in = device_->allocate({.bytes = size}),
-                         out = device_->allocate({.bytes = size});
-            const device_tools tools = find_tools(*device_);
-            tools.generate(in.data(), static_cast<std::uint64_t>(p.input_elements()), bytes, 7,
-                           nullptr);
-            device_->kernels().transposes.front().launch(p, in.data(), out.data());
-            device_->synchronize();
-            EXPECT_EQ(tools.check_transposed(p, out.data(), 7).wrong, 0u)
-                << bytes << ", " << columns;
-            EXPECT_GT(tools.check_transposed(p, out.data(), 8).wrong, 0u)
-                << bytes << ", " << columns;
-            constexpr std::size_t element = 1500 * 63 + 1499;  // the last row of column 63
-            unsigned char byte = 0;
-            auto* const at =
-                static_cast<unsigned char*>(out.data()) + element * static_cast<std::size_t>(bytes);
-            device_->copy_out(&byte, at, 1);
-            byte ^= 4;
-            device_->copy_in(at, &byte, 1);
-            const element_verdict verdict = tools.check_transposed(p, out.data(), 7);
-            EXPECT_EQ(verdict.wrong, 1u) << bytes << ", " << columns;
-            EXPECT_EQ(verdict.first, element) << bytes << ", " << columns;
-        }
+        for (long_index_t rows : {1500, 1501})
+            for (long_index_t columns : {64, 67}) {
+                const transpose_problem p = packed_transpose(rows, columns, bytes);
+                const std::string text = std::to_string(rows) + " x " + std::to_string(columns) +
+                                         " of " + std::to_string(bytes) + " bytes";
+                const std::size_t size = static_cast<std::size_t>(p.input_elements() * bytes);
+                const buffer in = device_->allocate({.bytes = size}),
+                             out = device_->allocate({.bytes = size});
+                const device_tools tools = find_tools(*device_);
+                tools.generate(in.data(), static_cast<std::uint64_t>(p.input_elements()), bytes, 7,
+                               nullptr);
+                device_->kernels().transposes.front().launch(p, in.data(), out.data());
+                device_->synchronize();
+                EXPECT_EQ(tools.check_transposed(p, out.data(), 7).wrong, 0u) << text;
+                EXPECT_GT(tools.check_transposed(p, out.data(), 8).wrong, 0u) << text;
+                // The first element, the last row of column 63, and places within words and vectors.
+                for (const long_index_t element :
+                     {long_index_t{0}, rows + 1, 2 * rows + 1027, 13 * rows + 2, rows * 64 - 1}) {
+                    unsigned char byte = 0;
+                    auto* const at = static_cast<unsigned char*>(out.data()) + element * bytes;
+                    device_->copy_out(&byte, at, 1);
+                    byte ^= 4;
+                    device_->copy_in(at, &byte, 1);
+                    const element_verdict verdict = tools.check_transposed(p, out.data(), 7);
+                    EXPECT_EQ(verdict.wrong, 1u) << text;
+                    EXPECT_EQ(verdict.first, static_cast<std::uint64_t>(element)) << text;
+                    byte ^= 4;
+                    device_->copy_in(at, &byte, 1);
+                }
+            }
 }
 
 TEST_P(Tools, CopyPlainly) {

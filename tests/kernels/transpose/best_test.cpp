@@ -148,6 +148,29 @@ TEST_P(VectorTransposes, MoveEveryByteOfTilesThatLieWhollyInside) {
     }
 }
 
+// Both leading dimensions leave the rest that makes columns meet in the banks: their words are taken in turn.
+TEST_P(VectorTransposes, MoveEveryByteOfOddSquares) {
+    for (int bytes : {1, 2}) {
+        const long_index_t tile = 8 * 16 / bytes;
+        for (long_index_t n : {tile - 1, tile + 1, 3 * tile - 1, 3 * tile + 3})
+            expect_right("transpose_vector", {{packed_transpose(n, n, bytes), 0, 0},
+                                              {packed_transpose(n, n, bytes), 1, 3}});
+    }
+}
+
+// Rows without gaps are loaded across their ends; rows with gaps are not, and neither are the first and the last.
+TEST_P(VectorTransposes, MoveEveryByteAtTheEdgesOfRowsWithAndWithoutGaps) {
+    for (int bytes : {1, 2, 4, 8}) {
+        const long_index_t v = 16 / bytes, tile = 8 * v;
+        for (long_index_t columns : {long_index_t{1}, v - 1, v + 1, tile + 1})
+            for (long_index_t gap : {0, 1, 3}) {
+                transpose_problem p = packed_transpose(4 * tile + 3, columns, bytes);
+                p.input_leading += gap;
+                expect_right("transpose_vector", {{p, 0, 0}, {p, 1, 1}});
+            }
+    }
+}
+
 TEST_P(VectorTransposes, GatherMovesEveryByte) {
     for (int bytes : {1, 2, 4, 8}) {
         const long_index_t v = 16 / bytes;
