@@ -41,11 +41,12 @@ struct tile_copy_kernel {
         const auto rows = static_cast<index_t>(left < shape::block_m ? left : shape::block_m);
         const auto columns = static_cast<index>(a.columns);
         auto from = make_tile_window(
-            Policy::template make_dram_view<Problem>(a.in + first * a.input_leading, rows, columns,
-                                                     static_cast<index>(a.input_leading)),
+            Policy::template make_dram_view<Problem>(a.in + rows_above(a.input_leading), rows,
+                                                     columns, static_cast<index>(a.input_leading)),
             tile_lengths, make_tuple(0, 0), distribution);
-        const auto out = Policy::template make_dram_view<Problem>(
-            a.out + first * a.output_leading, rows, columns, static_cast<index>(a.output_leading));
+        const auto out =
+            Policy::template make_dram_view<Problem>(a.out + rows_above(a.output_leading), rows,
+                                                     columns, static_cast<index>(a.output_leading));
 
         if constexpr (Way == copy_way::lds) {
             constexpr auto reader = Policy::template make_lds_read_distribution<Problem>();
@@ -77,6 +78,12 @@ struct tile_copy_kernel {
     }
 
   private:
+    // Elements before the block's first row. The rows of one block fit in the problem's index, so that this
+    // is one product of two 32-bit numbers.
+    static __device__ long_index_t rows_above(long_index_t leading) {
+        return static_cast<long_index_t>(blockIdx.x) *
+               (static_cast<std::make_unsigned_t<index>>(leading) * shape::block_m);
+    }
     template <class From, class To>
     static __device__ void advance(From& from, To& to) {
         move_tile_window(from, make_tuple(number<0>{}, number<shape::block_n>{}));

@@ -200,6 +200,7 @@ struct buffer_view {
         constexpr int count = detail::vector_of<X>::size;
         const auto at = i + linear_offset;
         if (!is_valid_element || !inside(static_cast<long_index_t>(at), count)) return;
+        detail::assume_not_negative(static_cast<long_index_t>(at));
         const auto put = [&](T& element, const element_type& value) {
             if constexpr (Operation == memory_operation_enum::add)
                 element = static_cast<element_type>(element + value);

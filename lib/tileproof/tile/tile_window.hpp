@@ -253,7 +253,7 @@ template <class Vector, class Buffer, long_index_t First, long_index_t... Rest>
 constexpr TILEPROOF_HOST_DEVICE void put_registers(Buffer& registers, const Vector& v,
                                                    sequence<First, Rest...> places) {
     if (neighbours<decltype(places)> && !__builtin_is_constant_evaluated()) {
-        __builtin_memcpy(&registers[First], v.data(), sizeof(Vector));
+        __builtin_memcpy(static_cast<void*>(&registers[First]), v.data(), sizeof(Vector));
     } else {
         int k = 0;
         registers[First] = v[k++];
@@ -265,7 +265,7 @@ constexpr TILEPROOF_HOST_DEVICE Vector get_registers(const Buffer& registers,
                                                      sequence<First, Rest...> places) {
     if (neighbours<decltype(places)> && !__builtin_is_constant_evaluated()) {
         Vector v;
-        __builtin_memcpy(v.data(), &registers[First], sizeof(Vector));
+        __builtin_memcpy(static_cast<void*>(v.data()), &registers[First], sizeof(Vector));
         return v;
     }
     return Vector{{registers[First], registers[Rest]...}};

@@ -17,6 +17,14 @@ using namespace tileproof::kernels;
 DEVICE int thread() { return static_cast<int>(__builtin_amdgcn_workitem_id_x()); }
 DEVICE unsigned block() { return __builtin_amdgcn_workgroup_id_x(); }  // unsigned as blockIdx.x is
 
+// Elements before the first row of this block. The rows of one block fit in Index, so that the product of
+// two 32-bit numbers does.
+template <int BlockM, class Index>
+DEVICE long_index_t rows_of_block(long_index_t leading) {
+    return static_cast<long_index_t>(block()) *
+           (static_cast<std::make_unsigned_t<Index>>(leading) * BlockM);
+}
+
 template <class T>
 using arguments = tile_copy_arguments<T>;
 
@@ -31,14 +39,14 @@ DEVICE void copy(const arguments<typename Problem::element>& a, F each) {
     const long_index_t left = a.rows - first;
     const auto rows = static_cast<index_t>(left < shape::block_m ? left : shape::block_m);
     const auto columns = static_cast<index>(a.columns);
-    auto from = make_tile_window(
-        tile_copy_policy::make_dram_view<Problem>(a.in + first * a.input_leading, rows, columns,
-                                                  static_cast<index>(a.input_leading)),
-        lengths, make_tuple(0, 0), distribution, p);
-    auto to = make_tile_window(
-        tile_copy_policy::make_dram_view<Problem>(a.out + first * a.output_leading, rows, columns,
-                                                  static_cast<index>(a.output_leading)),
-        lengths, make_tuple(0, 0), distribution, p);
+    auto from = make_tile_window(tile_copy_policy::make_dram_view<Problem>(
+                                     a.in + rows_of_block<shape::block_m, index>(a.input_leading),
+                                     rows, columns, static_cast<index>(a.input_leading)),
+                                 lengths, make_tuple(0, 0), distribution, p);
+    auto to = make_tile_window(tile_copy_policy::make_dram_view<Problem>(
+                                   a.out + rows_of_block<shape::block_m, index>(a.output_leading),
+                                   rows, columns, static_cast<index>(a.output_leading)),
+                               lengths, make_tuple(0, 0), distribution, p);
     for (index n = 0; n < columns; n += shape::block_n) {
         store_tile(to, tile_elementwise_in(each, load_tile(from)));
         move_tile_window(from, make_tuple(number<0>{}, number<shape::block_n>{}));
@@ -58,8 +66,8 @@ DEVICE void narrow_by_hand(const arguments<T>& a, F each) {
               columns = static_cast<int>(a.columns);
     const int input_leading = static_cast<int>(a.input_leading);
     const int output_leading = static_cast<int>(a.output_leading);
-    const T* in = a.in + first * a.input_leading;
-    T* out = a.out + first * a.output_leading;
+    const T* in = a.in + rows_of_block<512, index_t>(a.input_leading);
+    T* out = a.out + rows_of_block<512, index_t>(a.output_leading);
     for (int n = 0; n < columns; n += 4) {
         four v[2];
 #pragma unroll
@@ -113,8 +121,8 @@ KERNEL(256) any_copy_by_hand(arguments<float> a) {
               columns = static_cast<int>(a.columns);
     const int input_leading = static_cast<int>(a.input_leading);
     const int output_leading = static_cast<int>(a.output_leading);
-    const float* in = a.in + first * a.input_leading;
-    float* out = a.out + first * a.output_leading;
+    const float* in = a.in + rows_of_block<512, index_t>(a.input_leading);
+    float* out = a.out + rows_of_block<512, index_t>(a.output_leading);
     for (int n = 0; n < columns; n += 4) {
         float v[2][4];
 #pragma unroll
@@ -146,8 +154,8 @@ KERNEL(256) wide_copy_by_hand(arguments<float> a) {
     const int rows = static_cast<int>(left < 8 ? left : 8), columns = static_cast<int>(a.columns);
     const int input_leading = static_cast<int>(a.input_leading);
     const int output_leading = static_cast<int>(a.output_leading);
-    const float* in = a.in + first * a.input_leading;
-    float* out = a.out + first * a.output_leading;
+    const float* in = a.in + rows_of_block<8, index_t>(a.input_leading);
+    float* out = a.out + rows_of_block<8, index_t>(a.output_leading);
     const int wave = static_cast<int>(static_cast<unsigned>(thread()) / 64);
     const int lane = static_cast<int>(static_cast<unsigned>(thread()) % 64);
     for (int n = 0; n < columns; n += 256) {
