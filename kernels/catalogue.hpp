@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/layout/evaluation.hpp"
 #include "kernels/product/product_problem.hpp"
 
 namespace tileproof::kernels {
@@ -99,6 +100,7 @@ struct catalogue {
     std::vector<copy_kernel> copies = {};
     std::vector<product_kernel> products = {};
     std::vector<mlp_kernel> mlps = {};
+    std::vector<evaluation_kernel> evaluations = {};
 };
 
 }  // namespace tileproof::kernels

@@ -1,5 +1,6 @@
 // The catalogue of one device: compiled once for each, like the kernels.
 #include "kernels/copy/copy.hpp"
+#include "kernels/layout/layout.hpp"
 #include "kernels/product/product.hpp"
 #include "kernels/transpose/transpose.hpp"
 
@@ -19,6 +20,7 @@ const catalogue& all_kernels() {
         .copies = {registers_copy(), lds_copy(), elementwise_copy(), wide_copy()},
         .products = all_products(),
         .mlps = {mlp_16()},
+        .evaluations = evaluations(),
     };
     return all;
 }

@@ -3,6 +3,7 @@
 #include "kernels/catalogue.hpp"
 #include "kernels/device/device.hpp"
 #include "properties/campaign/run_in_child.hpp"
+#include "properties/contracts/device_layout_property.hpp"
 #include "properties/contracts/division_property.hpp"
 #include "properties/contracts/layout_property.hpp"
 #include "properties/contracts/mlp_property.hpp"
@@ -31,6 +32,8 @@ std::string devices_as_text() {
         if (d.handle) {
             const kernels::catalogue& all_kernels = d.handle->kernels();
             add("transpose", all_kernels.transposes);
+            add("copy", all_kernels.copies);
+            add("evaluation", all_kernels.evaluations);
             add("product", all_kernels.products);
             add("mlp", all_kernels.mlps);
         }
@@ -55,13 +58,20 @@ property_list known_properties(const std::vector<device_entry>& devices) {
     property_list list = layout_properties(dynamic_layouts());
     list.push_back(division_property(magic_division()));
     for (auto& p : tile_properties(dynamic_tiles())) list.push_back(std::move(p));
-    for (const device_entry& d : devices)
-        if (d.available)
-            for (const device_entry::kernel& k : d.kernels) {
-                if (k.contract == "transpose") list.push_back(catalogue_transpose(k.name, d.name));
-                if (k.contract == "product") list.push_back(catalogue_product(k.name, d.name));
-                if (k.contract == "mlp") list.push_back(catalogue_mlp(k.name, d.name));
-            }
+    for (const device_entry& d : devices) {
+        if (!d.available) continue;
+        bool evaluates = false;
+        for (const device_entry::kernel& k : d.kernels) {
+            evaluates = evaluates || k.contract == "evaluation";
+            if (k.contract == "transpose") list.push_back(catalogue_transpose(k.name, d.name));
+            if (k.contract == "copy") list.push_back(catalogue_copy(k.name, d.name));
+            if (k.contract == "product") list.push_back(catalogue_product(k.name, d.name));
+            if (k.contract == "mlp") list.push_back(catalogue_mlp(k.name, d.name));
+        }
+        if (!evaluates) continue;
+        list.push_back(device_layout_property(catalogue_evaluations(d.name)));
+        list.push_back(device_tile_property(catalogue_evaluations(d.name)));
+    }
     return list;
 }
 

@@ -13,7 +13,7 @@ struct device_entry {
     bool available = false;
     std::string reason;  // why it is not available
     struct kernel {
-        std::string contract;  // whose laws it is judged by: "transpose", "product"
+        std::string contract;  // whose laws it is judged by: "transpose", "copy", ..
         std::string name, description;
     };
     std::vector<kernel> kernels;

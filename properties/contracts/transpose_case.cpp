@@ -23,11 +23,12 @@ long_index_t reach(long_index_t offset, long_index_t batch, long_index_t batch_s
 
 void check_memory(const transpose_case& c) {
     const transpose_problem& p = c.problem;
-    if (!why_senseless(p).empty()) return;  // such a case gets no memory
-    for (const long_index_t bytes : {reach(c.input_offset, p.batch, p.input_batch_stride, p.rows,
-                                           p.input_leading, p.columns, p.element_bytes),
-                                     reach(c.output_offset, p.batch, p.output_batch_stride,
-                                           p.columns, p.output_leading, p.rows, p.element_bytes)})
+    if (!why_senseless(c).empty()) return;  // such a case gets no memory
+    for (const long_index_t bytes :
+         {reach(c.input_offset, p.batch, p.input_batch_stride, p.rows, p.input_leading, p.columns,
+                p.element_bytes),
+          reach(c.output_offset, p.batch, p.output_batch_stride, c.output_rows(), p.output_leading,
+                c.output_columns(), p.element_bytes)})
         if (bytes > most_case_bytes)
             throw bad_case(fmt::format(
                 "The case needs more than {} bytes for one of its matrices; that is the "
@@ -45,37 +46,51 @@ transpose_case packed_case(std::string_view type, long_index_t rows, long_index_
     return c;
 }
 
-json to_json(const transpose_case& c) {
-    const transpose_problem& p = c.problem;
-    return {{"type", c.type->name},
-            {"rows", p.rows},
-            {"columns", p.columns},
-            {"batch", p.batch},
-            {"input_leading", p.input_leading},
-            {"output_leading", p.output_leading},
-            {"input_batch_stride", p.input_batch_stride},
-            {"output_batch_stride", p.output_batch_stride},
-            {"input_offset", c.input_offset},
-            {"output_offset", c.output_offset},
-            {"data", name_of(c.data)},
-            {"data_seed", c.data_seed},
-            {"fence", name_of_fence(c.fence)},
-            {"repeats", c.repeats}};
+transpose_case packed_copy_case(std::string_view type, long_index_t rows, long_index_t columns) {
+    transpose_case c = packed_case(type, rows, columns);
+    c.moves = movement::copy;
+    c.problem.output_leading = columns;
+    c.problem.input_batch_stride = c.problem.output_batch_stride = 0;
+    return c;
 }
 
-transpose_case transpose_case_from_json(const json& j) try {
+json to_json(const transpose_case& c) {
+    const transpose_problem& p = c.problem;
+    json j{{"type", c.type->name},
+           {"rows", p.rows},
+           {"columns", p.columns},
+           {"batch", p.batch},
+           {"input_leading", p.input_leading},
+           {"output_leading", p.output_leading},
+           {"input_batch_stride", p.input_batch_stride},
+           {"output_batch_stride", p.output_batch_stride},
+           {"input_offset", c.input_offset},
+           {"output_offset", c.output_offset},
+           {"data", name_of(c.data)},
+           {"data_seed", c.data_seed},
+           {"fence", name_of_fence(c.fence)},
+           {"repeats", c.repeats}};
+    if (c.moves == movement::copy)
+        for (const char* key : {"batch", "input_batch_stride", "output_batch_stride"}) j.erase(key);
+    return j;
+}
+
+transpose_case transpose_case_from_json(const json& j, movement moves) try {
     transpose_case c;
+    c.moves = moves;
     const auto type = j.at("type").get<std::string>();
     c.type = find_element_type(type);
     if (!c.type) throw bad_case(fmt::format("There is no element type '{}'.", type));
     transpose_problem& p = c.problem;
     j.at("rows").get_to(p.rows);
     j.at("columns").get_to(p.columns);
-    j.at("batch").get_to(p.batch);
     j.at("input_leading").get_to(p.input_leading);
     j.at("output_leading").get_to(p.output_leading);
-    j.at("input_batch_stride").get_to(p.input_batch_stride);
-    j.at("output_batch_stride").get_to(p.output_batch_stride);
+    if (moves == movement::transpose) {
+        j.at("batch").get_to(p.batch);
+        j.at("input_batch_stride").get_to(p.input_batch_stride);
+        j.at("output_batch_stride").get_to(p.output_batch_stride);
+    }
     p.element_bytes = c.type->bytes;
     j.at("input_offset").get_to(c.input_offset);
     j.at("output_offset").get_to(c.output_offset);
@@ -92,14 +107,18 @@ transpose_case transpose_case_from_json(const json& j) try {
     check_memory(c);
     return c;
 } catch (const json::exception& e) {
-    throw bad_case(fmt::format("The case of a transpose cannot be read: {}.", e.what()));
+    throw bad_case(fmt::format("The case of a {} cannot be read: {}.",
+                               moves == movement::copy ? "copy" : "transpose", e.what()));
 }
 
-std::string why_senseless(const transpose_problem& p) {
+std::string why_senseless(const transpose_case& c) { return why_senseless(c.problem, c.moves); }
+
+std::string why_senseless(const transpose_problem& p, movement moves) {
     if (p.rows < 0 || p.columns < 0 || p.batch < 0) return "an extent is negative";
     if (p.input_batch_stride < 0 || p.output_batch_stride < 0) return "a batch stride is negative";
     if (p.input_leading < p.columns) return "the rows of the input overlap";
-    if (p.output_leading < p.rows) return "the rows of the output overlap";
+    const long_index_t output_row = moves == movement::copy ? p.columns : p.rows;
+    if (p.output_leading < output_row) return "the rows of the output overlap";
     if (p.rows == 0 || p.columns == 0 || p.batch < 2) return "";
     const auto one_output = static_cast<__int128>(p.columns - 1) * p.output_leading + p.rows;
     if (p.output_batch_stride < one_output) return "the matrices of the output overlap";
@@ -109,7 +128,7 @@ std::string why_senseless(const transpose_problem& p) {
 std::vector<std::string> labels_of(const transpose_case& c) {
     const transpose_problem& p = c.problem;
     std::vector<std::string> labels{"type: " + std::string(c.type->name)};
-    if (!why_senseless(p).empty()) {
+    if (!why_senseless(c).empty()) {
         labels.push_back("problem: senseless");
         return labels;
     }
@@ -133,8 +152,11 @@ std::vector<std::string> labels_of(const transpose_case& c) {
         tail = "tail of 16: " + tail;
         if (labels.back() != tail) labels.push_back(std::move(tail));
     }
-    labels.push_back(p.batch > 1 ? "batch: many" : fmt::format("batch: {}", p.batch));
-    const bool packed = p == kernels::packed_transpose(p.rows, p.columns, p.element_bytes, p.batch);
+    const bool copies = c.moves == movement::copy;
+    if (!copies) labels.push_back(p.batch > 1 ? "batch: many" : fmt::format("batch: {}", p.batch));
+    const bool packed = p == (copies ? packed_copy_case(c.type->name, p.rows, p.columns)
+                                     : packed_case(c.type->name, p.rows, p.columns, p.batch))
+                                 .problem;
     labels.push_back(packed ? "strides: packed" : "strides: beyond the extent");
     labels.push_back(c.input_offset || c.output_offset ? "base: off by one" : "base: at the start");
     labels.push_back("data: " + std::string(name_of(c.data)));
@@ -142,14 +164,15 @@ std::vector<std::string> labels_of(const transpose_case& c) {
     return labels;
 }
 
-std::vector<std::string> all_transpose_labels() {
+std::vector<std::string> all_transpose_labels(movement moves) {
     std::vector<std::string> labels{"problem: sensible", "problem: senseless"};
     for (const element_type& t : element_types()) labels.push_back("type: " + std::string(t.name));
     for (const char* s : {"empty", "1 x 1", "row", "column", "square", "wide", "tall", "other"})
         labels.push_back(fmt::format("shape: {}", s));
     for (const char* s : {"whole tiles", "one over", "one short", "other"})
         labels.push_back(fmt::format("tail of 16: {}", s));
-    for (const char* s : {"0", "1", "many"}) labels.push_back(fmt::format("batch: {}", s));
+    for (const char* s : {"0", "1", "many"})
+        if (moves == movement::transpose) labels.push_back(fmt::format("batch: {}", s));
     labels.insert(labels.end(), {"strides: packed", "strides: beyond the extent",
                                  "base: off by one", "base: at the start"});
     for (const char* s : {"coordinates", "special", "random"})

@@ -28,7 +28,8 @@ matrices input_of(const transpose_case& c) {
 
 matrices output_of(const transpose_case& c) {
     const transpose_problem& p = c.problem;
-    return {p.batch, p.columns, p.rows, p.output_leading, p.output_batch_stride, c.output_offset};
+    return {p.batch,          c.output_rows(),       c.output_columns(),
+            p.output_leading, p.output_batch_stride, c.output_offset};
 }
 
 std::byte* first_element(call_operand& o) {
@@ -46,14 +47,15 @@ kernel_call make_call(const transpose_case& c, kernels::device& device,
     call.outputs.push_back(operand("the output", *c.type, output_of(c)));
     call_operand &in = call.inputs[0], &out = call.outputs[0];
     fill_elements(c.data, *c.type, c.data_seed, 0, in.contents);
+    const reference::matrix_batch moved{p.rows,
+                                        p.columns,
+                                        p.batch,
+                                        p.element_bytes,
+                                        {p.input_leading, p.input_batch_stride},
+                                        {p.output_leading, p.output_batch_stride}};
     if (p.rows > 0 && p.columns > 0 && p.batch > 0)
-        reference::transpose({p.rows,
-                              p.columns,
-                              p.batch,
-                              p.element_bytes,
-                              {p.input_leading, p.input_batch_stride},
-                              {p.output_leading, p.output_batch_stride}},
-                             first_element(in), first_element(out));
+        (c.moves == movement::copy ? reference::copy : reference::transpose)(
+            moved, first_element(in), first_element(out));
     call.launch = [&kernel, p](std::span<void* const> from, std::span<void* const> to) {
         kernel.launch(p, from[0], to[0]);
     };
@@ -63,46 +65,52 @@ kernel_call make_call(const transpose_case& c, kernels::device& device,
 // The case that turns the result back: its input is the output of `c`.
 transpose_case turned(const transpose_case& c) {
     transpose_case back = c;
-    std::swap(back.problem.rows, back.problem.columns);
+    back.problem.rows = c.output_rows();
+    back.problem.columns = c.output_columns();
     std::swap(back.problem.input_leading, back.problem.output_leading);
     std::swap(back.problem.input_batch_stride, back.problem.output_batch_stride);
     std::swap(back.input_offset, back.output_offset);
     return back;
 }
 
-class transpose_contract : public property {
+class movement_contract : public property {
   public:
-    explicit transpose_contract(transpose_subject subject) : subject_(std::move(subject)) {}
+    explicit movement_contract(transpose_subject subject) : subject_(std::move(subject)) {}
 
     std::string name() const override { return subject_.kernel + "@" + subject_.device; }
     std::string subject() const override { return subject_.kernel; }
     std::string device() const override { return subject_.device; }
     std::vector<law_id> laws() const override {
         using enum law_id;
-        return subject_.device == "cpu-checked" ? std::vector<law_id>{K1, K2, K3, K4, K5, K6, K8, K9}
-                                                : std::vector<law_id>{K1, K2, K3, K4, K5, K8, K9};
+        return subject_.device == "cpu-checked"
+                   ? std::vector<law_id>{K1, K2, K3, K4, K5, K6, K8, K9}
+                   : std::vector<law_id>{K1, K2, K3, K4, K5, K8, K9};
     }
 
     json generate(rc::Random& random, int size) const override {
-        return to_json(random_transpose_case(random, size));
+        return to_json(random_transpose_case(random, size, subject_.moves));
     }
-    std::vector<json> first_cases() const override { return to_json_list(first_transpose_cases()); }
+    std::vector<json> first_cases() const override {
+        return to_json_list(first_transpose_cases(subject_.moves));
+    }
     std::vector<json> smaller(const json& c) const override {
-        return to_json_list(properties::smaller(transpose_case_from_json(c)));
+        return to_json_list(properties::smaller(transpose_case_from_json(c, subject_.moves)));
     }
     std::vector<std::string> classify(const json& c) const override {
-        return labels_of(transpose_case_from_json(c));
+        return labels_of(transpose_case_from_json(c, subject_.moves));
     }
-    std::vector<std::string> required_labels() const override { return all_transpose_labels(); }
+    std::vector<std::string> required_labels() const override {
+        return all_transpose_labels(subject_.moves);
+    }
     std::int64_t cases_before_judging() const override { return 1000; }
     law_result judge_end(const json&, const process_end& end) const override {
         return judge_process_end(end);
     }
 
     case_result check(const json& j) const override {
-        const transpose_case c = transpose_case_from_json(j);
+        const transpose_case c = transpose_case_from_json(j, subject_.moves);
         const std::string refusal = kernel().refusal(c.problem);
-        if (const std::string why = why_senseless(c.problem); !why.empty())
+        if (const std::string why = why_senseless(c); !why.empty())
             return {.laws = {check_senseless(c, refusal, why)}, .discarded = ""};
         if (!refusal.empty())
             return {
@@ -138,21 +146,21 @@ class transpose_contract : public property {
     // be turned back, because many outputs came from one input.
     std::optional<std::string> turned_back(const transpose_case& c, call_outcome& first) const {
         const transpose_case back = turned(c);
-        if (!why_senseless(back.problem).empty()) return std::nullopt;
+        if (!why_senseless(back).empty()) return std::nullopt;
         if (const std::string refusal = kernel().refusal(back.problem); !refusal.empty())
-            return fmt::format("The kernel makes this transpose and refuses its inverse: {}",
+            return fmt::format("The kernel moves this matrix and refuses the way back: {}",
                                refusal);
         kernel_call call = make_call(back, device_of_subject(), kernel());
         call.repeats = 0;
         call.inputs[0].name = "the first result";
-        call.outputs[0].name = "the result of transposing twice";
+        call.outputs[0].name = "the result of moving it back";
         // The input is what came out before, gaps included; the answer is what went in before.
         call.inputs[0].contents = first.first_output;
         fill_elements(c.data, *c.type, c.data_seed, 0, call.outputs[0].contents);
         const call_outcome outcome = check_call(call);
         first.result.needs_new_process = outcome.result.needs_new_process;
         const law_result* failure = outcome.result.first_failure();
-        return failure ? "Transposing twice does not give back the input. " + failure->failure
+        return failure ? "Moving the result back does not give the input. " + failure->failure
                        : std::string();
     }
 
@@ -162,11 +170,45 @@ class transpose_contract : public property {
 }  // namespace
 
 std::unique_ptr<property> transpose_property(transpose_subject subject) {
-    return std::make_unique<transpose_contract>(std::move(subject));
+    return std::make_unique<movement_contract>(std::move(subject));
+}
+
+kernels::transpose_kernel as_movement(const kernels::copy_kernel& kernel) {
+    const auto problem_of = [](const transpose_problem& p) {
+        return kernels::copy_problem{p.rows, p.columns, p.input_leading, p.output_leading,
+                                     p.element_bytes};
+    };
+    transpose_kernel k;
+    k.name = kernel.name;
+    k.description = kernel.description;
+    k.refusal = [problem_of, refusal = kernel.refusal](const transpose_problem& p) {
+        return refusal(problem_of(p));
+    };
+    k.start = [problem_of, start = kernel.start](const transpose_problem& p, const void* in,
+                                                 void* out, void* stream) {
+        start(problem_of(p), in, out, stream);
+    };
+    return k;
+}
+
+std::unique_ptr<property> catalogue_copy(std::string kernel, std::string device) {
+    transpose_subject s{kernel, device, {}, {}, movement::copy};
+    s.find_device = [device]() -> kernels::device& { return kernels::find_device(device); };
+    s.find_kernel =
+        [kernel, device,
+         found = std::make_shared<std::optional<transpose_kernel>>()]() -> const transpose_kernel& {
+        for (const kernels::copy_kernel& k : kernels::find_device(device).kernels().copies)
+            if (!*found && k.name == kernel) *found = as_movement(k);
+        if (!*found)
+            throw std::runtime_error(
+                fmt::format("Device {} has no copy kernel '{}'.", device, kernel));
+        return **found;
+    };
+    return transpose_property(std::move(s));
 }
 
 std::unique_ptr<property> catalogue_transpose(std::string kernel, std::string device) {
-    transpose_subject s{kernel, device, {}, {}};
+    transpose_subject s{kernel, device, {}, {}, movement::transpose};
     s.find_device = [device]() -> kernels::device& { return kernels::find_device(device); };
     s.find_kernel = [kernel, device]() -> const transpose_kernel& {
         for (const transpose_kernel& k : kernels::find_device(device).kernels().transposes)

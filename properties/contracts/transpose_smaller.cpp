@@ -1,4 +1,4 @@
-// The steps that make a transpose case simpler.
+// The steps that make a transpose or copy case simpler.
 #include "properties/contracts/transpose_case.hpp"
 
 #include <type_traits>
@@ -16,26 +16,33 @@ struct slack {
 long_index_t one_input(const transpose_problem& p) { return p.rows * p.input_leading; }
 long_index_t one_output(const transpose_problem& p) { return p.columns * p.output_leading; }
 
-slack slack_of(const transpose_problem& p) {
-    return {p.input_leading - p.columns, p.output_leading - p.rows,
-            p.input_batch_stride - one_input(p), p.output_batch_stride - one_output(p)};
+slack slack_of(const transpose_case& c) {
+    const transpose_problem& p = c.problem;
+    slack s{p.input_leading - p.columns, p.output_leading - c.output_columns(), 0, 0};
+    if (c.moves == movement::transpose) {
+        s.input_batch = p.input_batch_stride - one_input(p);
+        s.output_batch = p.output_batch_stride - one_output(p);
+    }
+    return s;
 }
 
-void apply(const slack& s, transpose_problem& p) {
+void apply(const slack& s, transpose_case& c) {
+    transpose_problem& p = c.problem;
     p.input_leading = p.columns + s.input_leading;
-    p.output_leading = p.rows + s.output_leading;
+    p.output_leading = c.output_columns() + s.output_leading;
+    if (c.moves == movement::copy) return;
     p.input_batch_stride = one_input(p) + s.input_batch;
     p.output_batch_stride = one_output(p) + s.output_batch;
 }
 
 class steps {
   public:
-    explicit steps(const transpose_case& c) : case_(c), slack_(slack_of(c.problem)) {}
+    explicit steps(const transpose_case& c) : case_(c), slack_(slack_of(c)) {}
 
     std::vector<transpose_case> all() {
         shape(&transpose_problem::rows);
         shape(&transpose_problem::columns);
-        shape(&transpose_problem::batch);
+        if (case_.moves == movement::transpose) shape(&transpose_problem::batch);
         stride(&slack::input_leading);
         stride(&slack::output_leading);
         stride(&slack::input_batch);
@@ -67,7 +74,7 @@ class steps {
         const auto to = [&](long_index_t value) {
             transpose_case next = case_;
             next.problem.*extent = value;
-            apply(slack_, next.problem);
+            apply(slack_, next);
             list_.push_back(next);
         };
         if (now == 0 || now > 1) to(1);
@@ -82,7 +89,7 @@ class steps {
             slack less = slack_;
             less.*which = value;
             transpose_case next = case_;
-            apply(less, next.problem);
+            apply(less, next);
             list_.push_back(next);
         };
         if (now != 0) to(0);

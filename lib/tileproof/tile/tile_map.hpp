@@ -36,6 +36,66 @@ struct tile_digit {
     }
 };
 
+// The arithmetic of a table of digits: a tile_map's own, or one that lies in a block of plain data
+// (tile_view). Digits: a range of tile_digit.
+namespace detail {
+
+constexpr TILEPROOF_HOST_DEVICE long_index_t digit_of_p(const tile_digit& d,
+                                                        const long_index_t* p) {
+    return tile_digit::read(p[d.owner], d.owner_weight, d.length);
+}
+
+template <class Digits>
+constexpr TILEPROOF_HOST_DEVICE void tile_x_of(const Digits& digits, int x_count,
+                                               const long_index_t* p, const long_index_t* y,
+                                               long_index_t* x) {
+    for (int i = 0; i < x_count; ++i) x[i] = 0;
+    for (const tile_digit& d : digits)
+        if (d.dim.major > 0)
+            x[d.dim.major - 1] += d.target_weight * (d.owner_is_p ? digit_of_p(d, p) : y[d.owner]);
+}
+
+template <class Digits>
+constexpr TILEPROOF_HOST_DEVICE long_index_t tile_replica_of(const Digits& digits,
+                                                             const long_index_t* p) {
+    long_index_t replica = 0;
+    for (const tile_digit& d : digits)
+        if (d.dim.major == 0 && d.owner >= 0) replica += d.target_weight * digit_of_p(d, p);
+    return replica;
+}
+
+template <class Digits>
+constexpr TILEPROOF_HOST_DEVICE void tile_owner_of(const Digits& digits, int p_count,
+                                                   const long_index_t* x, long_index_t replica,
+                                                   long_index_t* p, long_index_t* y) {
+    for (int i = 0; i < p_count; ++i) p[i] = 0;
+    for (const tile_digit& d : digits) {
+        const long_index_t number = d.dim.major == 0 ? replica : x[d.dim.major - 1];
+        const long_index_t digit = tile_digit::read(number, d.target_weight, d.length);
+        if (d.owner_is_p) p[d.owner] += digit * d.owner_weight;
+        if (!d.owner_is_p && d.owner >= 0) y[d.owner] = digit;
+    }
+}
+
+// `count` lengths: the index of a number, packed with the last dim fastest, and back.
+template <class Lengths>
+constexpr TILEPROOF_HOST_DEVICE void unpack_index(const Lengths& lengths, int count,
+                                                  long_index_t number, long_index_t* index) {
+    for (int i = count - 1; i >= 0; --i) {
+        index[i] = number % lengths[i];
+        number /= lengths[i];
+    }
+}
+template <class Lengths>
+constexpr TILEPROOF_HOST_DEVICE long_index_t pack_index(const Lengths& lengths, int count,
+                                                        const long_index_t* index) {
+    long_index_t number = 0;
+    for (int i = 0; i < count; ++i) number = number * lengths[i] + index[i];
+    return number;
+}
+
+}  // namespace detail
+
 struct tile_map {
     static constexpr int max_digits =
         tile_encoding::max_r + tile_encoding::max_p * tile_encoding::max_ids + tile_encoding::max_y;
@@ -67,30 +127,17 @@ struct tile_map {
     // length.
     constexpr TILEPROOF_HOST_DEVICE void x_of(const long_index_t* p, const long_index_t* y,
                                               long_index_t* x) const {
-        for (int i = 0; i < x_lengths.size(); ++i) x[i] = 0;
-        for (const tile_digit& d : digits)
-            if (d.dim.major > 0)
-                x[d.dim.major - 1] +=
-                    d.target_weight * (d.owner_is_p ? digit_of_p(d, p) : y[d.owner]);
+        detail::tile_x_of(digits, x_lengths.size(), p, y, x);
     }
     // The number of the replica that this P holds: 0 <= it < replicas.
     constexpr TILEPROOF_HOST_DEVICE long_index_t replica_of(const long_index_t* p) const {
-        long_index_t replica = 0;
-        for (const tile_digit& d : digits)
-            if (d.dim.major == 0 && d.owner >= 0) replica += d.target_weight * digit_of_p(d, p);
-        return replica;
+        return detail::tile_replica_of(digits, p);
     }
     // X and the number of a replica to the P and Y that hold it: the inverse of x_of and
     // replica_of.
     constexpr TILEPROOF_HOST_DEVICE void owner_of(const long_index_t* x, long_index_t replica,
                                                   long_index_t* p, long_index_t* y) const {
-        for (int i = 0; i < p_lengths.size(); ++i) p[i] = 0;
-        for (const tile_digit& d : digits) {
-            const long_index_t number = d.dim.major == 0 ? replica : x[d.dim.major - 1];
-            const long_index_t digit = tile_digit::read(number, d.target_weight, d.length);
-            if (d.owner_is_p) p[d.owner] += digit * d.owner_weight;
-            if (!d.owner_is_p && d.owner >= 0) y[d.owner] = digit;
-        }
+        detail::tile_owner_of(digits, p_lengths.size(), x, replica, p, y);
     }
 
     // Numbers of threads, registers and elements, packed with the last dim fastest, to indices and
@@ -98,24 +145,15 @@ struct tile_map {
     template <class Lengths>
     static constexpr TILEPROOF_HOST_DEVICE void unpack(const Lengths& lengths, long_index_t number,
                                                        long_index_t* index) {
-        for (int i = lengths.size() - 1; i >= 0; --i) {
-            index[i] = number % lengths[i];
-            number /= lengths[i];
-        }
+        detail::unpack_index(lengths, lengths.size(), number, index);
     }
     template <class Lengths>
     static constexpr TILEPROOF_HOST_DEVICE long_index_t pack(const Lengths& lengths,
                                                              const long_index_t* index) {
-        long_index_t number = 0;
-        for (int i = 0; i < lengths.size(); ++i) number = number * lengths[i] + index[i];
-        return number;
+        return detail::pack_index(lengths, lengths.size(), index);
     }
 
   private:
-    static constexpr TILEPROOF_HOST_DEVICE long_index_t digit_of_p(const tile_digit& d,
-                                                                   const long_index_t* p) {
-        return tile_digit::read(p[d.owner], d.owner_weight, d.length);
-    }
     static constexpr TILEPROOF_HOST_DEVICE long_index_t product(const tile_encoding& e,
                                                                 const tile_encoding::id_list& ids,
                                                                 int first = 0) {

@@ -3,6 +3,7 @@
 #include "kernels/device/device.hpp"
 #include "properties/campaign/campaign.hpp"
 #include "properties/contracts/transpose_property.hpp"
+#include "tests/quality/kernels/planted_copies.hpp"
 #include "tests/quality/kernels/planted_transposes.hpp"
 
 #include <gmock/gmock.h>
@@ -22,7 +23,15 @@ property_list property_of(const std::string& kernel) {
     s.kernel = kernel;
     s.device = "cpu";
     s.find_device = []() -> kernels::device& { return kernels::find_device("cpu"); };
+    if (kernel.starts_with("copy_")) s.moves = movement::copy;
     s.find_kernel = [kernel]() -> const kernels::transpose_kernel& {
+        static const std::vector<kernels::transpose_kernel> copies = [] {
+            std::vector<kernels::transpose_kernel> all;
+            for (const auto& k : planted::copies()) all.push_back(as_movement(k));
+            return all;
+        }();
+        for (const auto& k : copies)
+            if (k.name == kernel) return k;
         for (const auto& k : planted::transposes())
             if (k.name == kernel) return k;
         throw std::runtime_error("There is no planted kernel " + kernel + ".");
@@ -61,9 +70,9 @@ nlohmann::json shape(int rows, int columns) { return {{"rows", rows}, {"columns"
 // The smallest cases without sense: a negative extent, or rows or matrices that overlap.
 const std::vector<nlohmann::json> senseless{shape(1, 1), shape(-1, 1), shape(1, -1), shape(1, 2)};
 
-class PlantedTranspose : public ::testing::TestWithParam<planted_bug> {};
+class PlantedKernel : public ::testing::TestWithParam<planted_bug> {};
 
-TEST_P(PlantedTranspose, IsFoundAndShrinksToItsMinimum) {
+TEST_P(PlantedKernel, IsFoundAndShrinksToItsMinimum) {
     for (const std::uint64_t seed : {1, 2, 3}) {
         const campaign_report report = hunt(GetParam().kernel, GetParam().law, seed);
         ASSERT_EQ(report.findings.size(), 1u) << "seed " << seed;
@@ -84,7 +93,30 @@ TEST_P(PlantedTranspose, IsFoundAndShrinksToItsMinimum) {
 using enum law_id;
 
 INSTANTIATE_TEST_SUITE_P(
-    Kernels, PlantedTranspose,
+    Copies, PlantedKernel,
+    ::testing::Values(
+        planted_bug{"copy_without_a_pad_of_rows", K3, {shape(1, 1)}, "the output"},
+        planted_bug{"copy_with_the_width_for_the_leading_dimension",
+                    K1,
+                    {{{"rows", 2}, {"columns", 1}, {"input_leading", 2}, {"output_leading", 1}},
+                     {{"rows", 2}, {"columns", 2}, {"input_leading", 2}, {"output_leading", 3}}},
+                    "element (1,0) of the output, which must be"},
+        planted_bug{"copy_with_the_width_for_the_leading_dimension",
+                    K2,
+                    {{{"rows", 2}, {"columns", 1}, {"input_leading", 1}, {"output_leading", 2}}},
+                    "not written: the first is element (1,0) of the output"},
+        planted_bug{"copy_in_vectors_without_proof",  // which its own descriptor does not believe
+                    K9,
+                    {{{"rows", 1}, {"columns", 1}, {"input_leading", 4}, {"output_leading", 4}},
+                     {{"rows", 1}, {"columns", 2}, {"input_leading", 4}, {"output_leading", 4}},
+                     {{"rows", 1}, {"columns", 3}, {"input_leading", 4}, {"output_leading", 4}}},
+                    "A guaranteed vector length must divide the length of the last dimension"}),
+    [](const auto& info) {
+        return std::string(info.param.kernel) + "_" + std::string(about(info.param.law).code);
+    });
+
+INSTANTIATE_TEST_SUITE_P(
+    Transposes, PlantedKernel,
     ::testing::Values(
         planted_bug{"width_for_height", K2, {shape(1, 2)}, "element (1,0) of the output"},
         planted_bug{"width_for_height", K3, {shape(1, 2)}, "past its last byte"},
@@ -120,15 +152,17 @@ INSTANTIATE_TEST_SUITE_P(
         return std::string(info.param.kernel) + "_" + std::string(about(info.param.law).code);
     });
 
-TEST(PlantedTranspose, IsNotSeenWhereThereIsNone) {
-    campaign_options o;
-    o.seed = 1;
-    o.cases = 1500;
-    const campaign_report report = run_campaign(property_of("right"), o);
-    EXPECT_EQ(report.exit_code(), 0) << report.verdict();
-    EXPECT_EQ(report.rows.size(), 7u);
-    for (const law_row& row : report.rows)
-        EXPECT_EQ(row.what, law_row::verdict::held) << row.sentence;
+TEST(PlantedKernels, AreRightWhereNothingIsPlanted) {
+    for (const char* kernel : {"right", "copy_right"}) {
+        campaign_options o;
+        o.seed = 1;
+        o.cases = 1500;
+        const campaign_report report = run_campaign(property_of(kernel), o);
+        EXPECT_EQ(report.exit_code(), 0) << report.verdict();
+        EXPECT_EQ(report.rows.size(), 7u);
+        for (const law_row& row : report.rows)
+            EXPECT_EQ(row.what, law_row::verdict::held) << row.sentence;
+    }
 }
 
 }  // namespace

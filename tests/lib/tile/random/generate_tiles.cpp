@@ -1,5 +1,6 @@
 // generate_tiles SEED COUNT FILE: writes a source with COUNT random static encodings, each next to the text
-// that it was made from. ctest compiles it with a fixed seed; a loop over new seeds is
+// that it was made from. ctest compiles it with a fixed seed; a night of new seeds is
+// tests/lib/static/chains/overnight.sh 8h, and one of them
 //   cmake -DTILEPROOF_TILES_SEED=7 build && cmake --build build --target test_lib_static_tiles
 #include <cstdlib>
 #include <fstream>

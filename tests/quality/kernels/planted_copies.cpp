@@ -1,0 +1,79 @@
+// HIP source, compiled for the cpu device.
+#include "tests/quality/kernels/planted_copies.hpp"
+
+#include "kernels/copy/copy.hpp"
+
+namespace tileproof::planted {
+namespace {
+
+using namespace kernels;
+using namespace kernels::TILEPROOF_DEVICE;
+
+// Rows below the last one are taken for rows of the matrix.
+struct no_pad_of_rows : tile_copy_policy {
+    template <class Problem, class T>
+    static constexpr TILEPROOF_HOST_DEVICE auto make_dram_view(T* p, index_t,
+                                                               typename Problem::index columns,
+                                                               typename Problem::index leading) {
+        constexpr index_t rows = Problem::shape::block_m;  // of a whole tile, always
+        return tile_copy_policy::make_dram_view<Problem>(p, rows, columns, leading);
+    }
+};
+
+// Input and output are seen through the same wrong map.
+struct width_for_leading : tile_copy_policy {
+    template <class Problem, class T>
+    static constexpr TILEPROOF_HOST_DEVICE auto make_dram_view(T* p, index_t rows,
+                                                               typename Problem::index columns,
+                                                               typename Problem::index) {
+        return tile_copy_policy::make_dram_view<Problem>(p, rows, columns, columns);
+    }
+};
+
+template <class Policy, bool BelievesColumns, class T>
+void run_of(const copy_problem& p, const void* in, void* out, void* stream) {
+    const auto aligned = [](const void* pointer) {
+        return reinterpret_cast<std::uintptr_t>(pointer) % (4 * sizeof(T)) == 0;
+    };
+    const auto launch = [&](auto vector) {
+        using problem =
+            tile_copy_problem<T, narrow_copy_shape, decltype(vector)::value, long_index_t>;
+        launch_copy<tile_copy_kernel<problem, copy_way::registers, Policy>, T>(p, in, out, stream);
+    };
+    if (BelievesColumns && p.input_leading % 4 == 0 && p.output_leading % 4 == 0 && aligned(in) &&
+        aligned(out))
+        launch(number<4>{});  // nobody asked whether the columns are a multiple of 4
+    else
+        launch(number<1>{});
+}
+
+template <class Policy, bool BelievesColumns = false>
+void run(const copy_problem& p, const void* in, void* out, void* stream) {
+    switch (p.element_bytes) {
+        case 1:
+            return run_of<Policy, BelievesColumns, std::uint8_t>(p, in, out, stream);
+        case 2:
+            return run_of<Policy, BelievesColumns, std::uint16_t>(p, in, out, stream);
+        case 4:
+            return run_of<Policy, BelievesColumns, std::uint32_t>(p, in, out, stream);
+        default:
+            return run_of<Policy, BelievesColumns, std::uint64_t>(p, in, out, stream);
+    }
+}
+
+}  // namespace
+
+const std::vector<copy_kernel>& copies() {
+    static constexpr auto rows = most_copy_rows<narrow_copy_shape>;
+    static const std::vector<copy_kernel> all{
+        make_copy("copy_right", "nothing planted", rows, run<tile_copy_policy>),
+        make_copy("copy_without_a_pad_of_rows", "a planted bug", rows, run<no_pad_of_rows>),
+        make_copy("copy_with_the_width_for_the_leading_dimension", "a planted bug", rows,
+                  run<width_for_leading>),
+        make_copy("copy_in_vectors_without_proof", "a planted bug", rows,
+                  run<tile_copy_policy, true>),
+    };
+    return all;
+}
+
+}  // namespace tileproof::planted

@@ -1,0 +1,15 @@
+// Evaluation kernels with one bug each, on the cpu device.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "kernels/layout/evaluation.hpp"
+
+namespace tileproof::planted {
+
+// "right", "offset_in_32_bits", "move_into_pads", "first_result_of_a_job", "holder_in_another_replica".
+// Throws for any other name.
+const std::vector<kernels::evaluation_kernel>& evaluations(std::string_view bug);
+
+}  // namespace tileproof::planted
