@@ -10,6 +10,7 @@
 #include <chrono>
 #include <cstring>
 #include <functional>
+#include <new>
 #include <string_view>
 
 namespace tileproof::properties {
@@ -78,6 +79,8 @@ int run(const copy_options& o) {
     const copy_problem p = kernels::packed_copy(o.m, o.n, bytes_of(o.precision));
     const copy_kernel& kernel = kernel_of(d, o.id);
     if (const std::string no = kernel.refusal(p); !no.empty()) throw command_error(no);
+    constexpr long_index_t most_bytes = long_index_t{1} << 60;  // of a vector
+    if (p.input_elements() > most_bytes / p.element_bytes) throw std::bad_alloc();
     if (o.warmup < 0 || o.repeat < 1)
         throw command_error(
             fmt::format("-warmup {} and -repeat {} are refused: the kernel is timed at least once.",
@@ -128,6 +131,9 @@ int copy(const copy_options& o) {
         return run(o);
     } catch (const kernels::device_error& e) {
         throw command_error(e.what());
+    } catch (const std::bad_alloc&) {
+        throw command_error(fmt::format(
+            "{} x {} elements do not fit in this machine's memory; copy fewer.", o.m, o.n));
     }
 }
 
