@@ -49,7 +49,9 @@ struct kernel_call {
     // A fence that the device does not have is left out.
     kernels::placement where = kernels::placement::plain;
     std::size_t alignment = 256;  // of the buffers, in bytes
-    int repeats = 1;              // runs beyond the two with different poison
+    // Also of those that end at a fence, whose last bytes are then a margin; 1: their element's.
+    std::size_t least_alignment = 1;
+    int repeats = 1;  // runs beyond the two with different poison
     // Starts the kernel with the pointers of inputs and outputs; may throw device_error.
     std::function<void(std::span<void* const> in, std::span<void* const> out)> launch;
 };

@@ -68,7 +68,7 @@ class placed_operand {
         request.where = device_.has_fences() ? call.where : kernels::placement::plain;
         // The exact fence needs an end that no alignment moves.
         request.alignment = request.where == kernels::placement::fence_after
-                                ? width
+                                ? std::max(call.least_alignment, width)
                                 : std::max(call.alignment, width);
         request.margin = margin_bytes;
         memory_ = device_.allocate(request);

@@ -37,6 +37,35 @@ long work(const own_case& c, const own::test_data& t) {
 void settle_slack(own_case& c, const own::test_data& t) {
     if (!t.strided) std::fill(c.slack.begin(), c.slack.end(), 0);
     if (!t.shifted) std::fill(c.shift.begin(), c.shift.end(), 0);
+    if (!t.strided || t.alignment == 0) return;
+    for (std::size_t o = 0; o < t.operands.size(); ++o) {  // rows begin at multiples, too
+        const own::operand& operand = t.operands[o];
+        if (operand.extents.size() < 2) continue;
+        const long row = c.dims[static_cast<std::size_t>(operand.extents.back())];
+        while ((row + c.slack[o]) * operand.bytes % t.alignment) ++c.slack[o];
+    }
+}
+
+// Sizes that the test does not support, where the launch is to refuse them: one beside a multiple,
+// one above the most.
+std::vector<std::vector<long>> unsupported_dims(const own::test_data& t) {
+    std::vector<std::vector<long>> all;
+    std::vector<long> fine(t.dims.size());
+    for (std::size_t d = 0; d < fine.size(); ++d)
+        fine[d] = std::max(supported(2 * t.multiples[d], d, t), t.least[d]);
+    for (std::size_t d = 0; d < fine.size() && t.refuses; ++d) {
+        const auto with = [&](long n) {
+            all.push_back(fine);
+            all.back()[d] = n;
+        };
+        if (t.multiples[d] > 1) {
+            with(t.multiples[d] - 1);
+            with(fine[d] + 1);
+        }
+        // The batch of a test that takes none is not asked about.
+        if (t.most[d] > t.least[d] && t.most[d] < 4096) with(t.most[d] + t.multiples[d]);
+    }
+    return all;
 }
 
 }  // namespace
@@ -124,6 +153,7 @@ own_case plain_case(const own::test_data& t, std::vector<long> dims) {
     c.shift.assign(t.operands.size(), 0);
     c.data = moves_bits(t) ? "coordinates" : "integers";
     for (std::size_t d = 0; d < c.dims.size(); ++d) c.dims[d] = supported(c.dims[d], d, t);
+    settle_slack(c, t);
     return c;
 }
 
@@ -148,6 +178,12 @@ std::vector<own_case> first_own_cases(const own::test_data& t) {
         if (work(up, t) <= 1 << 16) all.push_back(up);
         if (c.dims != up.dims) all.push_back(c);
     }
+    for (std::vector<long>& dims : unsupported_dims(t)) {
+        own_case c = plain_case(t, dims);
+        c.dims = std::move(dims);
+        settle_slack(c, t);
+        all.push_back(std::move(c));
+    }
     return all;
 }
 
@@ -166,6 +202,10 @@ own_case random_own_case(draw& from, const own::test_data& t, int size) {
         const long half = supported(c.dims[d] / 2, d, t);
         if (half == 0 || half == c.dims[d]) break;
         c.dims[d] = half;
+    }
+    if (t.refuses && from.chance(10)) {
+        const std::vector<std::vector<long>> all = unsupported_dims(t);
+        if (!all.empty()) c.dims = from.pick(all);
     }
     for (std::size_t o = 0; o < t.operands.size(); ++o) {
         if (from.chance(40)) c.slack[o] = from.between(1, 9);
@@ -186,7 +226,10 @@ std::vector<own_case> smaller(const own_case& c, const own::test_data& t) {
     const auto add = [&](auto change) {
         own_case s = c;
         change(s);
-        all.push_back(std::move(s));
+        settle_slack(s, t);
+        if (s.slack != c.slack || s.dims != c.dims || s.shift != c.shift || s.data != c.data ||
+            s.data_seed != c.data_seed || s.fence != c.fence || s.repeats != c.repeats)
+            all.push_back(std::move(s));
     };
     for (std::size_t d = 0; d < c.dims.size(); ++d) {
         const long step = t.multiples[d];

@@ -1,6 +1,7 @@
 #include "properties/own/own_property.hpp"
 
 #include "kernels/device/cpu/launch.hpp"
+#include "kernels/device/cpu_checked/report.hpp"
 #include "properties/contracts/kernel_check.hpp"
 #include "properties/contracts/test_data.hpp"
 #include "properties/generators/draw.hpp"
@@ -98,7 +99,8 @@ class own_test final : public property {
     case_result check(const json& j) const override {
         const own_case c = own_case_from_json(j, test_);
         if (std::string why = refused(c); !why.empty())
-            return {.laws = {}, .discarded = std::move(why)};
+            return test_.refuses ? judge_refusal(c, why)
+                                 : case_result{.laws = {}, .discarded = std::move(why)};
         call_outcome outcome = check_call(make_call(c, inputs_of(c)));
         if (outcome.result.first_failure() || !outcome.result.discarded.empty())
             return std::move(outcome.result);
@@ -186,8 +188,10 @@ class own_test final : public property {
         call.device = &kernels::find_device(device_);
         call.where = c.fence;
         call.repeats = c.repeats;
-        if (test_.alignment > 0)
-            call.alignment = static_cast<std::size_t>(std::max(test_.alignment, 256L));
+        if (test_.alignment > 0) {
+            call.least_alignment = static_cast<std::size_t>(test_.alignment);
+            call.alignment = std::max<std::size_t>(call.least_alignment, 256);
+        }
         const right_answer right = answer_to(c, inputs);
         std::vector<std::vector<long>> strides;
         for (std::size_t o = 0; o < test_.operands.size(); ++o) {
@@ -208,6 +212,61 @@ class own_test final : public property {
             start({dims.data(), strides, pointers});
         };
         return call;
+    }
+
+    // K9 of a case outside of what the test supports: the launch throws, and nothing is written.
+    case_result judge_refusal(const own_case& c, const std::string& why) const {
+        kernels::device& d = kernels::find_device(device_);
+        kernel_call call = make_call(c, inputs_of(c));
+        std::vector<kernels::buffer> memory;
+        std::vector<void*> pointers;
+        constexpr std::uint8_t poison = 0xa5;
+        for (auto* list : {&call.inputs, &call.outputs})
+            for (const call_operand& o : *list) {
+                memory.push_back(d.allocate(
+                    {.bytes = o.contents.size(), .alignment = call.alignment, .margin = 512}));
+                const kernels::buffer& b = memory.back();
+                if (list == &call.outputs)
+                    d.fill(b.data(), poison, b.size());
+                else
+                    d.copy_in(b.data(), o.contents.data(), b.size());
+                pointers.push_back(static_cast<std::byte*>(b.data()) +
+                                   o.lead * static_cast<std::size_t>(o.element_bytes));
+            }
+        std::vector<std::vector<long>> strides;
+        for (std::size_t o = 0; o < test_.operands.size(); ++o)
+            strides.push_back(strides_of(test_.operands[o], c.dims, c.slack[o]));
+        bool threw = false;
+        std::string what;
+        try {
+            d.run([&] { launch_({c.dims.data(), strides, pointers}); });
+        } catch (const std::exception&) {
+            threw = true;
+        }
+        try {
+            d.synchronize();
+        } catch (const cpu_checked::check_error& e) {
+            what = std::string(" What it ran was wrong, too: ") + e.what();
+        } catch (const kernels::device_error&) {
+            threw = true;  // the device refused the launch
+        }
+        bool wrote = false;
+        for (std::size_t o = call.inputs.size(); o < memory.size(); ++o) {
+            std::vector<std::byte> now(memory[o].size());
+            d.copy_out(now.data(), memory[o].data(), now.size());
+            wrote = wrote || std::any_of(now.begin(), now.end(),
+                                         [](std::byte b) { return b != std::byte{poison}; });
+        }
+        const std::string rule = why +
+                                 " The declaration says refuses(): the launch must throw an "
+                                 "exception then, before it writes anything; it ";
+        std::string failure;
+        if (!threw)
+            failure = rule + (wrote ? "ran a kernel instead." : "returned as if all were well.");
+        else if (wrote)
+            failure = rule + "threw after it had written to an output.";
+        if (!failure.empty()) failure += what;
+        return {.laws = {{law_id::K9, std::move(failure)}}, .discarded = {}};
     }
 
     void start(const own::call& call) const {

@@ -11,11 +11,15 @@ namespace {
 constexpr std::int32_t polling_fuel = 256;  // of a thread that polled a moment ago
 }
 
-void session::out_of_fuel(const site& at, const region& r, std::uint64_t offset, std::size_t bytes,
+void session::out_of_fuel(const site& at, const region* r, std::uint64_t offset, std::size_t bytes,
                           access_kind kind) {
     hot_.fuel = full_fuel;
     if (expired_) report_hang();
-    polled_memory now{&r, &told_place(at), offset, std::min<std::size_t>(bytes, 8), 0};
+    if (!r) {
+        hot_.fuel = 0;  // the next time round it is
+        return;
+    }
+    polled_memory now{r, &told_place(at), offset, std::min<std::size_t>(bytes, 8), 0};
     now.value = now.value_now();
     switch (polls_.see(hot_.thread, now, kind)) {
         case polls::verdict::goes_on:

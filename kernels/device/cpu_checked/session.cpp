@@ -175,6 +175,8 @@ void session::resume(unsigned thread) {
     hot_.thread = thread;
     hot_.last_site = nullptr;
     polls_.forget_samples();
+    if (hot_.fuel <= 0 && !expired_)
+        hot_.fuel = full_fuel;  // it was the other thread that was looked at
     refresh();
     if (expired_ && !polls_.polled_by(thread)) report_hang();
 }

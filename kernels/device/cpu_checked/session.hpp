@@ -72,7 +72,8 @@ class session final : public cpu_engine::observer {
     void begin_copy();
     void end_copy(std::uint64_t bytes);
     void log(const logged_access& a) { log_.push_back(a); }
-    void out_of_fuel(const site&, const region&, std::uint64_t offset, std::size_t bytes,
+    // r: where the access goes; null when that is not known yet.
+    void out_of_fuel(const site&, const region* r, std::uint64_t offset, std::size_t bytes,
                      access_kind);
     // Reports an access that is in no live object; returns when it can do no harm.
     void outside(const access&, bool harmless);

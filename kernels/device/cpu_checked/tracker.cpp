@@ -70,9 +70,11 @@ void misaligned(std::uintptr_t address, std::size_t bytes, std::size_t alignment
     now().misaligned(now().make_access(at, &r, address - r.base, bytes, kind), alignment);
 }
 
-void out_of_fuel(const site& at, const region& r, std::uint64_t offset, std::size_t bytes,
-                 access_kind kind) {
-    now().out_of_fuel(at, r, offset, bytes, kind);
+TILEPROOF_RARE void out_of_fuel(const site& at, std::uintptr_t address, std::size_t bytes,
+                                access_kind kind) {
+    const region& r = *at.last;
+    const bool known = r.kind < region_kind::constant && inside(r, address, bytes);
+    now().out_of_fuel(at, known ? &r : nullptr, address - r.base, bytes, kind);
 }
 
 void log_access(const region& r, std::uintptr_t address, std::size_t bytes, access_kind kind,

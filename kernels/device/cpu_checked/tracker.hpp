@@ -53,7 +53,15 @@ extern __thread hot_state* active __attribute__((tls_model("initial-exec")));
 region* resolve(std::uintptr_t address, std::size_t bytes, access_kind, site&);
 void misaligned(std::uintptr_t address, std::size_t bytes, std::size_t alignment, access_kind,
                 site&);
-void out_of_fuel(const site&, const region&, std::uint64_t offset, std::size_t bytes, access_kind);
+// A function that is hardly ever called saves the registers itself: its callers need not.
+#if defined(__clang__) && defined(__x86_64__)
+#define TILEPROOF_RARE __attribute__((preserve_most, cold))
+#else
+#define TILEPROOF_RARE __attribute__((cold))
+#endif
+// Noted before the address is known to be right.
+TILEPROOF_RARE void out_of_fuel(const site&, std::uintptr_t address, std::size_t bytes,
+                                access_kind);
 void log_access(const region&, std::uintptr_t address, std::size_t bytes, access_kind, const site&);
 void constant_written(const region&, std::uintptr_t address, std::size_t bytes, site&);
 // The cell at `cell` of a region holds a record that the inline path could not settle.
@@ -117,6 +125,8 @@ __attribute__((always_inline)) inline void track(void* pointer, std::size_t byte
     if (address - h->stack < h->stack_bytes) return;
     const site& place = told_place(at);
     h->last_site = &place;
+    if (--h->fuel < 0) [[unlikely]]
+        out_of_fuel(at, address, bytes, kind);
     region* r = at.last;
     std::uint64_t offset = address - r->base;
     if (offset >= r->bytes || r->bytes - offset < bytes) [[unlikely]] {
@@ -129,8 +139,6 @@ __attribute__((always_inline)) inline void track(void* pointer, std::size_t byte
             constant_written(*r, address, bytes, at);
         return;
     }
-    if (--h->fuel < 0) [[unlikely]]
-        out_of_fuel(at, *r, offset, bytes, kind);
     if (address & (alignment - 1)) [[unlikely]]
         misaligned(address, bytes, alignment, kind, at);
     if (h->log_accesses) [[unlikely]]

@@ -109,5 +109,70 @@ TEST(CheckedDevice, RaisesNoAlarmOverAnyKernelOfTheProject) {
             }
 }
 
+// A buffer of zeros that the host has written.
+kernels::buffer filled(kernels::device& d, long_index_t elements, int bytes) {
+    kernels::buffer b = d.allocate({.bytes = static_cast<std::size_t>(elements * bytes)});
+    d.fill(b.data(), 0, b.size());
+    return b;
+}
+
+TEST(CheckedDevice, RaisesNoAlarmOverCopies) {
+    kernels::device& d = kernels::cpu_checked_device();
+    ASSERT_FALSE(d.kernels().copies.empty());
+    for (const auto& k : d.kernels().copies)
+        for (const auto& [rows, columns] : {std::pair{1, 1}, {7, 5}, {64, 64}, {128, 256}})
+            for (const int bytes : {1, 2, 4, 8}) {
+                const auto p = kernels::packed_copy(rows, columns, bytes);
+                if (!k.refusal(p).empty()) continue;
+                const kernels::buffer in = filled(d, p.input_elements(), bytes),
+                                      out = d.allocate({.bytes = in.size()});
+                k.launch(p, in.data(), out.data());
+                k.launch(p, out.data(), in.data());  // what the first wrote is read
+                EXPECT_NO_THROW(d.synchronize())
+                    << k.name << " " << rows << " x " << columns << " of " << bytes;
+            }
+}
+
+TEST(CheckedDevice, RaisesNoAlarmOverProductsAndReadsWhatTheyWrote) {
+    kernels::device& d = kernels::cpu_checked_device();
+    ASSERT_FALSE(d.kernels().products.empty());
+    using enum kernels::product_types;
+    for (const auto& k : d.kernels().products)
+        for (const auto types : {f32_f16, f32_bf16, f16_f16, i32_i8, f32_from_float}) {
+            kernels::product_problem p{.m = 17, .n = 33, .k = 21, .types = types, .beta = 1};
+            kernels::pack(p);
+            if (!k.refusal(p).empty()) continue;
+            const auto info = kernels::info_of(types);
+            const kernels::buffer a = filled(d, p.a.elements(p.m, p.k), info.ab_bytes),
+                                  b = filled(d, p.b.elements(p.k, p.n), info.ab_bytes),
+                                  c = filled(d, p.c.elements(p.m, p.n), info.c_bytes),
+                                  out = d.allocate({.bytes = c.size()});
+            k.start(p, a.data(), b.data(), c.data(), out.data(), nullptr);
+            k.start(p, a.data(), b.data(), out.data(), c.data(), nullptr);
+            EXPECT_NO_THROW(d.synchronize()) << k.name << ", " << info.name;
+            // And they are checked at all: the last element of A is missing.
+            p.a.leading += 1;
+            EXPECT_THROW(
+                {
+                    k.start(p, a.data(), b.data(), c.data(), out.data(), nullptr);
+                    d.synchronize();
+                },
+                check_error)
+                << k.name << ", " << info.name;
+        }
+}
+
+TEST(CheckedDevice, RaisesNoAlarmOverPerceptrons) {
+    kernels::device& d = kernels::cpu_checked_device();
+    ASSERT_FALSE(d.kernels().mlps.empty());
+    for (const auto& k : d.kernels().mlps)
+        for (const long_index_t n : {1, 16, 40}) {
+            const kernels::buffer w1 = filled(d, 256, 2), w2 = filled(d, 256, 2),
+                                  x = filled(d, 16 * n, 2), y = filled(d, 16 * n, 4);
+            k.start(n, w1.data(), w2.data(), x.data(), y.data(), nullptr);
+            EXPECT_NO_THROW(d.synchronize()) << k.name << ", " << n;
+        }
+}
+
 }  // namespace
 }  // namespace tileproof::cpu_checked

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <thread>
 
 #include "kernels/device/cpu_checked/device.hpp"
 #include "kernels/device/cpu_checked/session.hpp"
@@ -64,6 +65,21 @@ TEST(Launches, AreCheckedWithoutAsking) {
     } catch (const cpu_checked::check_error& e) {
         EXPECT_EQ(e.reports.size(), 2u) << e.what();
     }
+}
+
+// A host may launch from several threads, one of them inside a run() of the other.
+TEST(Launches, OfSeveralHostThreadsAreAllChecked) {
+    kernels::device& d = kernels::cpu_checked_device();
+    const kernels::buffer from = d.allocate({.bytes = 4}), sink = d.allocate({.bytes = 4});
+    d.fill(from.data(), 0, 4);
+    d.run([&] {
+        std::thread other([&] { read_bytes(from.data(), 4, static_cast<int*>(sink.data())); });
+        other.join();
+    });
+    EXPECT_NO_THROW(d.synchronize());
+    std::thread other([&] { read_bytes(from.data(), 5, static_cast<int*>(sink.data())); });
+    other.join();
+    EXPECT_THROW(d.synchronize(), cpu_checked::check_error);
 }
 
 }  // namespace

@@ -51,7 +51,10 @@ std::string text(const std::map<std::string, std::string>& broken) {
 struct cheat {
     const char* name;
     std::set<std::string> laws;  // on each device, one of these breaks
+    const char* file = "tests/properties/own/cheats.hip";
+    std::vector<const char*> devices = {"cpu", "cpu-checked"};
 };
+const char* const contracts = "tests/properties/own/contracts.hip";
 
 const cheat cheats[] = {
     {"never_written", {"K2"}},
@@ -67,15 +70,26 @@ const cheat cheats[] = {
     {"changes_its_mind", {"K1", "K4", "K5"}},
     {"fewer_bits_inside", {"K7"}},
     {"drops_the_tail_of_k", {"K7"}},
+    {"ignores_strides", {"K1", "K2", "K3"}, contracts},
+    {"copies_one_of_a_batch", {"K2"}, contracts},
+    {"takes_what_it_does_not_support", {"K9"}, contracts},
+    {"returns_instead_of_refusing", {"K9"}, contracts},
+    {"refuses_too_late", {"K9"}, contracts},
+    // Only a device that sees each access knows of these.
+    {"needs_alignment", {"K3", "K4"}, contracts, {"cpu-checked"}},
+    {"forgets_to_clear", {"K4"}, contracts, {"cpu-checked"}},
+    {"large_static_shared_memory", {"K9"}, contracts, {"cpu-checked"}},
 };
 
 class Cheat : public testing::TestWithParam<cheat> {};
 
 TEST_P(Cheat, IsCaughtByTheLawItBreaks) {
-    own_library& lib = library_of("tests/properties/own/cheats.hip");
-    for (const char* device : {"cpu", "cpu-checked"})
-        for (const auto& p : own_properties(lib, "cheats.hip", device)) {
+    own_library& lib = library_of(GetParam().file);
+    std::size_t found = 0;
+    for (const char* device : GetParam().devices)
+        for (const auto& p : own_properties(lib, GetParam().file, device)) {
             if (p->subject() != GetParam().name) continue;
+            ++found;
             const auto broken = broken_laws(*p, 20);
             EXPECT_TRUE(
                 std::any_of(broken.begin(), broken.end(),
@@ -83,6 +97,7 @@ TEST_P(Cheat, IsCaughtByTheLawItBreaks) {
                 << p->name() << "\n"
                 << text(broken);
         }
+    EXPECT_EQ(found, GetParam().devices.size());
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Cheat, testing::ValuesIn(cheats),
@@ -99,8 +114,8 @@ TEST(OwnKernels, SeeAMissingBarrierOnTheCheckedDevice) {
 }
 
 TEST(OwnKernels, LeaveRightKernelsAlone) {
-    for (const char* file :
-         {"tests/properties/own/cheats.hip", "examples/transpose.hip", "examples/row_sums.hip"})
+    for (const char* file : {"tests/properties/own/cheats.hip", contracts, "examples/transpose.hip",
+                             "examples/row_sums.hip"})
         for (const char* device : {"cpu", "cpu-checked"})
             for (const auto& p : own_properties(library_of(file), file, device)) {
                 const std::string name = p->subject();

@@ -24,8 +24,8 @@
 //   custom(name, dims)                 <tileproof/custom_contract.hpp>
 // Shapes and base pointers are drawn by the contract: 0, 1, tiles and their neighbours, primes,
 // long and thin. What a kernel does not support is said in the declaration: multiples_of(),
-// strided(), batched(), aligned(), at_most(), unless(). The rows of all matrices are contiguous
-// (row-major).
+// strided(), batched(), aligned(), at_most(), unless(), refuses(). The rows of all matrices are
+// contiguous (row-major).
 //
 // This header needs nothing but the standard library: it is compiled with your kernel for each
 // device. A kernel test is one source file: tileproof_kernel_tests() at the end may be there only
@@ -128,7 +128,8 @@ class contract {
         data_.strided = true;
         return self();
     }
-    // Pointers are multiples of so many bytes; without it, of an element's.
+    // Pointers, and the rows of strided() operands, begin at multiples of so many bytes; without
+    // it, of an element's.
     Self& aligned(long bytes) {
         data_.alignment = bytes;
         data_.shifted = false;
@@ -137,6 +138,13 @@ class contract {
     // What else is not supported: a sentence, or "" for what is.
     Self& unless(std::function<std::string(const long* dims)> refusal) {
         data_.refusal = std::move(refusal);
+        return self();
+    }
+
+    // For what is not supported, the launch itself throws an exception and writes nothing: K9 tries
+    // it with sizes that multiples_of(), at_most() and unless() leave out.
+    Self& refuses() {
+        data_.refuses = true;
         return self();
     }
 

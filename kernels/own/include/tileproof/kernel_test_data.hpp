@@ -43,7 +43,8 @@ struct test_data {
     std::vector<long> multiples, least, most;  // of each dim; most 0: any
     std::vector<operand> operands;
     bool strided = false, shifted = true, bounded = false, integers_exact = false;
-    long alignment = 0;  // bytes of each pointer; 0: of an element
+    bool refuses = false;  // the launch throws for what is not supported
+    long alignment = 0;    // bytes of each pointer; 0: of an element
     relation law = relation::none;
     std::function<std::string(const long* dims)> refusal;  // empty sentence: supported
     std::function<void(const answer&)> reference;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -163,6 +164,38 @@ TEST_F(Runner, TellsTwoBarriersInTheBranchesOfAnIfApart) {
     EXPECT_THAT(error, HasSubstr("[(0,0,0)-(2,0,0)]"));
     EXPECT_THAT(error, HasSubstr("5 wait at"));
     EXPECT_THAT(error, HasSubstr("[(3,0,0)-(7,0,0)]"));
+}
+
+// Lane 0 of wave 0 polls what the last thread writes; the wave operation of its wave waits for it.
+TEST_F(Runner, LetsOthersGoOnWhenAThreadGivesWay) {
+    for (const auto seed : {std::optional<std::uint64_t>{}, std::optional<std::uint64_t>{3}}) {
+        settings().shuffle_seed = seed;
+        int flag = 0;
+        std::vector<std::uint64_t> lanes(96);
+        const auto body = [&] {
+            if (threadIdx.x == 0)
+                while (flag == 0) give_way();
+            const wave_exchange all = exchange_in_wave(nullptr, 0, {"k.hip", 1});
+            lanes[threadIdx.x] = all.lanes;
+            if (threadIdx.x == 95) flag = 1;
+            wait(*runner, {"k.hip", 2});
+        };
+        EXPECT_EQ(launch({.kernel = "poll", .grid = {1, 1, 1}, .block = {96, 1, 1}}, body),
+                  launch_status::ok);
+        for (const std::uint64_t l : lanes) EXPECT_EQ(l, 0xffffffffu);
+    }
+}
+
+TEST_F(Runner, TellsTwoBarriersOfOneLineApart) {
+    const auto body = [] {
+        const auto here = threadIdx.x == 0 ? place_of("k.hip", 7, 9) : place_of("k.hip", 7, 30, 1);
+        wait(*runner, here);
+    };
+    EXPECT_EQ(launch({.kernel = "meet", .grid = {1, 1, 1}, .block = {2, 1, 1}}, body),
+              launch_status::failed);
+    const std::string sentence = take_error();
+    EXPECT_THAT(sentence, HasSubstr("1 wait at k.hip:7:9 (barrier 0 of the file) [(0,0,0)]"));
+    EXPECT_THAT(sentence, HasSubstr("1 wait at k.hip:7:30 (barrier 1 of the file) [(1,0,0)]"));
 }
 
 TEST_F(Runner, WorksOnAfterABlockThatWentWrong) {
