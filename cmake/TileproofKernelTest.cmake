@@ -1,10 +1,25 @@
 # tileproof_add_kernel_test(NAME SOURCE file.hip [DEVICES cpu cpu-checked] [BUDGET 5s] [FLAGS flag...])
 #
-# Makes a test NAME.<device> for each device, which checks the kernel tests that the file declares with
-# <tileproof/kernel_test.hpp>, and a target NAME_fuzz that goes on looking for an hour (or as long as
-# TILEPROOF_FUZZ_BUDGET says). Findings are kept in the build folder and run first the next time.
+# For the kernel tests that the file declares with <tileproof/kernel_test.hpp>:
+#   tests NAME.<device>   check them on each device, for BUDGET
+#   target NAME_fuzz      goes on looking, guided by coverage (libFuzzer) where tileproof was built with
+#                         clang, by random cases elsewhere, for as long as TILEPROOF_FUZZ_BUDGET says
+# Findings are kept in the build folder. The tests run them first, so what the fuzzer finds makes them fail
+# until it is fixed.
 include_guard()
-set(TILEPROOF_FUZZ_BUDGET 1h CACHE STRING "How long targets <name>_fuzz look")
+set(TILEPROOF_FUZZ_BUDGET 1h CACHE STRING "How long targets <name>_fuzz look: 30s, 10m, 1h")
+
+# "10m" is 600.
+function(_tileproof_seconds budget result)
+    if(NOT budget MATCHES "^([0-9]+)(s|m|h)$")
+        message(FATAL_ERROR "TILEPROOF_FUZZ_BUDGET is '${budget}', not a time like 30s, 10m or 1h.")
+    endif()
+    set(unit_s 1)
+    set(unit_m 60)
+    set(unit_h 3600)
+    math(EXPR seconds "${CMAKE_MATCH_1} * ${unit_${CMAKE_MATCH_2}}")
+    set(${result} ${seconds} PARENT_SCOPE)
+endfunction()
 
 function(tileproof_add_kernel_test name)
     cmake_parse_arguments(PARSE_ARGV 1 arg "" "SOURCE;BUDGET" "DEVICES;FLAGS")
@@ -19,19 +34,31 @@ function(tileproof_add_kernel_test name)
     endif()
     cmake_path(ABSOLUTE_PATH arg_SOURCE BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR} NORMALIZE)
     set(folder ${CMAKE_CURRENT_BINARY_DIR}/tileproof/${name})
-    set(command tileproof check ${arg_SOURCE} --cache ${folder}/cache --store ${folder}/findings)
+    set(program tileproof)
+    if(TARGET tileproof::tileproof)
+        set(program $<TARGET_FILE:tileproof::tileproof>)
+    endif()
+    set(command ${program} check ${arg_SOURCE} --cache ${folder}/cache --store ${folder}/findings)
     foreach(flag IN LISTS arg_FLAGS)
         list(APPEND command --flag=${flag})
+        list(APPEND fuzz_flags --flag=${flag})
     endforeach()
-    if(TARGET tileproof::tileproof)
-        list(POP_FRONT command)
-        list(PREPEND command $<TARGET_FILE:tileproof::tileproof>)
-    endif()
     foreach(device IN LISTS arg_DEVICES)
         add_test(NAME ${name}.${device} COMMAND ${command} --device ${device} --budget ${arg_BUDGET})
         # The devices share the folder of findings.
         set_tests_properties(${name}.${device} PROPERTIES TIMEOUT 600 LABELS own RESOURCE_LOCK ${name})
+        list(APPEND fuzz_flags --device=${device})
     endforeach()
-    add_custom_target(${name}_fuzz COMMAND ${command} --budget ${TILEPROOF_FUZZ_BUDGET} USES_TERMINAL
-                      COMMENT "Looking for cases that break ${name}" VERBATIM)
+    if(TARGET tileproof::fuzz_kernel)
+        _tileproof_seconds("${TILEPROOF_FUZZ_BUDGET}" seconds)
+        file(MAKE_DIRECTORY ${folder}/corpus)
+        add_custom_target(${name}_fuzz
+            COMMAND tileproof::fuzz_kernel --source=${arg_SOURCE} --cache=${folder}/cache
+                    --store=${folder}/findings ${fuzz_flags} -max_total_time=${seconds} -max_len=128
+                    -timeout=60 -artifact_prefix=${folder}/ ${folder}/corpus
+            USES_TERMINAL COMMENT "Fuzzing ${name}" VERBATIM)
+    else()
+        add_custom_target(${name}_fuzz COMMAND ${command} --budget ${TILEPROOF_FUZZ_BUDGET} USES_TERMINAL
+                          COMMENT "Looking for cases that break ${name}" VERBATIM)
+    endif()
 endfunction()

@@ -1,28 +1,59 @@
 # find_package(tileproof) for projects that check their own kernels: from the build folder
-# (-Dtileproof_DIR=<build>) or from where it is installed. Gives the program tileproof::tileproof and
-# tileproof_add_kernel_test().
+# (-Dtileproof_DIR=<build>) or from where it is installed. Gives
+#   tileproof::tileproof             the program
+#   tileproof::fuzz_kernel           the fuzzer of users' kernels, where it was built (with clang)
+#   tileproof::lib                   the headers of the descriptor library
+#   tileproof_add_kernel_test()      tests and a fuzz target for a kernel (TileproofKernelTest.cmake)
 include_guard()
 include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
 
+# Paths are relative to the installed file, so that the prefix can be moved.
 set(TILEPROOF_CONFIG_TEXT [[
-include(CMakeFindDependencyMacro)
 if(NOT TARGET tileproof::tileproof)
     add_executable(tileproof::tileproof IMPORTED)
     set_target_properties(tileproof::tileproof PROPERTIES IMPORTED_LOCATION "@PROGRAM@")
+    if(EXISTS "@FUZZER@")
+        add_executable(tileproof::fuzz_kernel IMPORTED)
+        set_target_properties(tileproof::fuzz_kernel PROPERTIES IMPORTED_LOCATION "@FUZZER@")
+    endif()
+    add_library(tileproof::lib INTERFACE IMPORTED)
+    target_include_directories(tileproof::lib INTERFACE "@HEADERS@")
+    target_compile_features(tileproof::lib INTERFACE cxx_std_20)
 endif()
 include("@MODULE@")
 ]])
-set(text "${TILEPROOF_CONFIG_TEXT}")
-string(REPLACE "@PROGRAM@" "$<TARGET_FILE:tileproof>" text "${text}")
-string(REPLACE "@MODULE@" "${PROJECT_SOURCE_DIR}/cmake/TileproofKernelTest.cmake" text "${text}")
+function(_tileproof_config result program fuzzer headers module)
+    set(text "${TILEPROOF_CONFIG_TEXT}")
+    string(REPLACE "@PROGRAM@" "${program}" text "${text}")
+    string(REPLACE "@FUZZER@" "${fuzzer}" text "${text}")
+    string(REPLACE "@HEADERS@" "${headers}" text "${text}")
+    string(REPLACE "@MODULE@" "${module}" text "${text}")
+    set(${result} "${text}" PARENT_SCOPE)
+endfunction()
+
+set(fuzzer "")
+if(TARGET tileproof-fuzz-kernel)
+    set(fuzzer "$<TARGET_FILE:tileproof-fuzz-kernel>")
+    install(TARGETS tileproof-fuzz-kernel)
+endif()
+_tileproof_config(text "$<TARGET_FILE:tileproof>" "${fuzzer}" "${PROJECT_SOURCE_DIR}/lib"
+                  "${PROJECT_SOURCE_DIR}/cmake/TileproofKernelTest.cmake")
 file(GENERATE OUTPUT ${PROJECT_BINARY_DIR}/tileproof-config.cmake CONTENT "${text}")
 
-set(text "${TILEPROOF_CONFIG_TEXT}")
-string(REPLACE "@PROGRAM@" "\${CMAKE_CURRENT_LIST_DIR}/../../../${CMAKE_INSTALL_BINDIR}/tileproof" text "${text}")
-string(REPLACE "@MODULE@" "\${CMAKE_CURRENT_LIST_DIR}/TileproofKernelTest.cmake" text "${text}")
+set(here "\${CMAKE_CURRENT_LIST_DIR}")
+file(RELATIVE_PATH up /${CMAKE_INSTALL_LIBDIR}/cmake/tileproof /)
+string(REGEX REPLACE "/$" "" up "${up}")
+_tileproof_config(text "${here}/${up}/${CMAKE_INSTALL_BINDIR}/tileproof"
+                  "${here}/${up}/${CMAKE_INSTALL_BINDIR}/tileproof-fuzz-kernel"
+                  "${here}/${up}/${CMAKE_INSTALL_INCLUDEDIR}/tileproof" "${here}/TileproofKernelTest.cmake")
 file(WRITE ${PROJECT_BINARY_DIR}/installed/tileproof-config.cmake "${text}")
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/tileproof-config-version.cmake
+                                 VERSION ${PROJECT_VERSION} COMPATIBILITY SameMinorVersion)
+
 install(TARGETS tileproof)
 install(FILES ${PROJECT_BINARY_DIR}/installed/tileproof-config.cmake
+              ${PROJECT_BINARY_DIR}/tileproof-config-version.cmake
               ${PROJECT_SOURCE_DIR}/cmake/TileproofKernelTest.cmake
         DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/tileproof)
 # What a user's file includes, and what that includes: `tileproof check` looks for it next to the program.
