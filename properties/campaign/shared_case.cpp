@@ -11,6 +11,7 @@
 #include <cstring>
 #include <new>
 #include <system_error>
+#include <vector>
 
 namespace tileproof::properties {
 
@@ -22,6 +23,20 @@ std::int64_t now_ns() {
     return std::chrono::duration_cast<std::chrono::nanoseconds>(
                std::chrono::steady_clock::now().time_since_epoch())
         .count();
+}
+
+// The folders that this process has made for its files, deepest first: it leaves none behind empty.
+std::vector<fs::path>& folders_made_here() {
+    static std::vector<fs::path> all;
+    return all;
+}
+
+void make_folders(const fs::path& folder) {
+    std::error_code error;
+    if (folder.empty() || fs::exists(folder, error)) return;
+    make_folders(folder.parent_path());
+    if (fs::create_directory(folder, error))
+        folders_made_here().insert(folders_made_here().begin(), folder);
 }
 
 }  // namespace
@@ -58,8 +73,7 @@ int shared_case_memory::open_file(const fs::path& folder) {
     path_ = folder / fmt::format("{}-{}.case", getpid(), ++files);
     int fd = -1;
     for (int attempt = 0; fd < 0 && attempt < 2; ++attempt) {  // another run may delete the folder
-        std::error_code error;
-        fs::create_directories(folder, error);
+        make_folders(folder);
         fd = open(path_.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
     }
     int failed = fd < 0 ? errno : 0;
@@ -94,7 +108,7 @@ shared_case_memory::~shared_case_memory() {
     if (file_ < 0) return;
     unlink(path_.c_str());
     close(file_);
-    rmdir(path_.parent_path().c_str());  // if it was the last
+    for (const fs::path& made : folders_made_here()) rmdir(made.c_str());  // if nothing is in it
 }
 
 }  // namespace tileproof::properties

@@ -117,7 +117,11 @@ TEST_F(LostCase, IsNotReadFromAFileOfSomethingElse) {
 
 TEST_F(LostCase, LeavesNothingBehindWhenTheCampaignEnds) {
     run_campaign(list, options);
+    EXPECT_FALSE(std::filesystem::exists(store.folder()));
+    std::filesystem::create_directory(store.folder());  // by somebody else, who wants it
+    run_campaign(list, options);
     EXPECT_FALSE(std::filesystem::exists(running));
+    EXPECT_TRUE(std::filesystem::exists(store.folder()));
 }
 
 TEST_F(LostCase, ThatCannotBeKeptIsSaidAndTheCampaignRunsAllTheSame) {
