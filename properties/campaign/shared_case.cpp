@@ -108,7 +108,10 @@ shared_case_memory::~shared_case_memory() {
     if (file_ < 0) return;
     unlink(path_.c_str());
     close(file_);
-    for (const fs::path& made : folders_made_here()) rmdir(made.c_str());  // if nothing is in it
+    rmdir(path_.parent_path().c_str());  // whoever made it, if nothing is left in it
+    std::erase_if(folders_made_here(), [](const fs::path& made) {
+        return rmdir(made.c_str()) == 0 || errno == ENOENT;
+    });
 }
 
 }  // namespace tileproof::properties
