@@ -109,9 +109,8 @@ shared_case_memory::~shared_case_memory() {
     unlink(path_.c_str());
     close(file_);
     rmdir(path_.parent_path().c_str());  // whoever made it, if nothing is left in it
-    std::erase_if(folders_made_here(), [](const fs::path& made) {
-        return rmdir(made.c_str()) == 0 || errno == ENOENT;
-    });
+    std::erase_if(folders_made_here(),
+                  [](const fs::path& made) { return rmdir(made.c_str()) == 0 || errno == ENOENT; });
 }
 
 }  // namespace tileproof::properties
