@@ -41,6 +41,7 @@ best_arguments arguments_of(const transpose_problem& p, const void* in, void* ou
             p.output_leading,
             p.input_batch_stride,
             p.output_batch_stride,
+            0,
             0};
 }
 
@@ -63,6 +64,10 @@ void run_tiles(const transpose_problem& p, const void* in, void* out, hipStream_
     using C = chosen<Bytes, InAligned, OutAligned>;
     best_arguments a = arguments_of(p, in, out);
     a.row_tiles = static_cast<unsigned>(C::row_tiles(p));
+    // Tiles of one width, not full ones and a narrow rest that costs nearly as much. Aligned ones stay full.
+    a.tile_columns =
+        InAligned ? C::tile::columns
+                  : static_cast<int>((p.columns + C::column_tiles(p) - 1) / C::column_tiles(p));
     const dim3 grid(static_cast<unsigned>(C::row_tiles(p) * C::column_tiles(p)),
                     static_cast<unsigned>(p.batch));
     const auto start = [&](auto kernel) {

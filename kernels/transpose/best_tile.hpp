@@ -32,6 +32,7 @@ struct best_arguments {
     long long rows, columns;
     long long input_leading, output_leading, input_batch_stride, output_batch_stride;
     unsigned row_tiles;
+    int tile_columns;  // that a tile stores: at most those that it has
 };
 
 // Lengths of the tile and who does what. RowVectors: 16-byte vectors of one column of the tile (what a store
@@ -120,7 +121,7 @@ __device__ inline void load_at_edge(const element<Bytes>* in, const best_argumen
     }
 }
 
-// Moves the tile whose first row and column are tile_row * rows and tile_column * columns. All threads of
+// Moves the tile whose first row and column are tile_row * rows and tile_column * g.tile_columns. All threads of
 // the block call it, once.
 template <class Tile, int Bytes, bool InAligned, bool OutAligned, bool Stream, bool Turned>
 __device__ inline void move_best_tile(const element<Bytes>* in, element<Bytes>* out,
@@ -129,16 +130,21 @@ __device__ inline void move_best_tile(const element<Bytes>* in, element<Bytes>* 
     using T = element<Bytes>;
     constexpr int V = Tile::V;
     const int t = static_cast<int>(threadIdx.x);
-    const long long c0 = tile_column * Tile::columns;
+    const long long c0 = tile_column * g.tile_columns;
+    const int width =
+        g.columns - c0 < g.tile_columns ? static_cast<int>(g.columns - c0) : g.tile_columns;
     const long long r0 = tile_row * Tile::rows - Tile::halo;  // of the first row in LDS
     // All columns are inside: no vector of a row needs a look at its elements. Nor does one that reaches into
-    // the row before or behind, when no gap lies between them and there is such a row.
-    const bool columns_inside = InAligned ? c0 + Tile::columns <= g.columns
-                                          : c0 >= V && c0 + Tile::columns + V <= g.columns;
-    const bool rows_around = (r0 > 0 || c0 >= V) && (r0 + Tile::loaded_rows < g.rows ||
-                                                     c0 + Tile::columns + V <= g.columns);
+    // the row before or behind, when no gap lies between them and there is such a row. The last vector that a
+    // row needs begins at most V - 2 elements behind the tile, and ends at most 2 V - 3 behind it.
+    const bool left_inside = InAligned || c0 >= V;
+    const bool right_inside =
+        InAligned ? c0 + Tile::columns <= g.columns : c0 + width + 2 * V <= g.columns;
+    const bool columns_inside = left_inside && right_inside;
+    const bool rows_around =
+        (r0 > 0 || left_inside) && (r0 + Tile::loaded_rows < g.rows || right_inside);
     const bool whole_vectors =
-        columns_inside || (rows_around && g.input_leading == g.columns && g.columns >= V);
+        columns_inside || (rows_around && g.input_leading == g.columns && g.columns >= 2 * V);
     // The rows that the matrix has, from r0: at the top and at the bottom not all are.
     const int first_row = r0 < 0 ? static_cast<int>(-r0) : 0;
     const int last_row =
@@ -149,7 +155,8 @@ __device__ inline void move_best_tile(const element<Bytes>* in, element<Bytes>* 
     const unsigned leading_phase = static_cast<unsigned>(g.input_leading);
 
     const int load_row = t / Tile::row_vectors, load_vector = t % Tile::row_vectors;
-    const bool loads = load_row < Tile::rows_at_once && load_vector * V < g.columns - c0 + V;
+    const bool loads =
+        load_row < Tile::rows_at_once && load_vector * V < width + (InAligned ? 0 : V - 1);
     if (whole_vectors) {
         const T* from = corner + load_row * g.input_leading + load_vector * V;
         uint4 held[Tile::loads];
@@ -204,17 +211,17 @@ __device__ inline void move_best_tile(const element<Bytes>* in, element<Bytes>* 
         const uint4 v = pack<Bytes>(e);
         store_vector_16<Stream>(to, Turned ? turn_words(v, turn) : v);
     };
-    const long long r = r0 + first, columns_left = g.columns - c0 - c;
+    const long long r = r0 + first;
     if (columns_inside && r >= 0 && r + V <= g.rows) {
         TILEPROOF_UNROLL
         for (int k = 0; k < Tile::stores; ++k) {
-            store_all(k);
+            if (InAligned || c + k * Tile::columns_at_once < width) store_all(k);
             to += Tile::columns_at_once * g.output_leading;
         }
         return;
     }
     TILEPROOF_NO_UNROLL
-    for (int k = 0; k < Tile::stores && k * Tile::columns_at_once < columns_left; ++k) {
+    for (int k = 0; k < Tile::stores && c + k * Tile::columns_at_once < width; ++k) {
         if (r >= 0 && r + V <= g.rows) {
             store_all(k);
         } else {

@@ -171,6 +171,17 @@ TEST_P(VectorTransposes, MoveEveryByteAtTheEdgesOfRowsWithAndWithoutGaps) {
     }
 }
 
+// The last row that a tile loads is the last but one of the matrix: a vector may reach into the last row, not past it.
+TEST_P(VectorTransposes, ReadNothingPastTheLastRowOfNarrowMatrices) {
+    for (int bytes : {1, 2, 4, 8}) {
+        const long_index_t v = 16 / bytes;
+        for (long_index_t rows : {8 * v + 1, 16 * v + 1, 32 * v + 1})
+            for (long_index_t columns = v; columns <= 2 * v + 1; ++columns)
+                expect_right("transpose_vector", {{packed_transpose(rows, columns, bytes), 0, 0},
+                                                  {packed_transpose(rows, columns, bytes), 1, 1}});
+    }
+}
+
 TEST_P(VectorTransposes, GatherMovesEveryByte) {
     for (int bytes : {1, 2, 4, 8}) {
         const long_index_t v = 16 / bytes;
