@@ -48,7 +48,7 @@ TEST_P(Stores, CountAsWrittenWhenLaunchedWithoutAsking) {
     const kernels::buffer to =
         device_.allocate({.bytes = static_cast<std::size_t>(way.bytes * stored_threads)});
     way.write(to.data());
-    way.read(to.data(), sink());
+    device_.run([&] { way.read(to.data(), sink()); });
     EXPECT_NO_THROW(device_.synchronize());
 }
 
