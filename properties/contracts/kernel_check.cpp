@@ -1,5 +1,6 @@
 #include "properties/contracts/kernel_check.hpp"
 
+#include "properties/contracts/call_memory.hpp"
 #include "properties/contracts/checked_findings.hpp"
 #include "properties/contracts/memory_note.hpp"
 #include "properties/contracts/poison.hpp"
@@ -9,36 +10,15 @@
 
 #include <algorithm>
 #include <cstring>
+#include <memory>
 
 namespace tileproof::properties {
 namespace {
 
-using kernels::buffer;
 using kernels::device_error;
 using bytes = std::vector<std::byte>;
 
-constexpr std::size_t margin_bytes = 512;
-
 bool same(const std::byte* a, const std::byte* b, int n) { return std::memcmp(a, b, n) == 0; }
-
-// The operand with poison wherever it is not live; everywhere without `live_contents`.
-// Each operand has its own `salt`, an even number, or poison that a kernel copies would look like an element
-// that it left alone.
-bytes poisoned(const call_operand& o, poison pattern, std::size_t salt,
-               const bytes* live_contents) {
-    bytes image(o.contents.size());
-    const auto width = static_cast<std::size_t>(o.element_bytes);
-    for (std::size_t i = 0; i < image.size(); ++i) image[i] = poison_byte(pattern, salt + i);
-    if (!live_contents) return image;
-    for (std::size_t e = 0; e < o.elements(); ++e)
-        if (o.live[e]) std::memcpy(&image[e * width], &(*live_contents)[e * width], width);
-    return image;
-}
-
-const bytes* contents_of_input(const call_operand& o) { return &o.contents; }
-const bytes* contents_of_output(const call_operand& o) {
-    return o.starts_as.empty() ? nullptr : &o.starts_as;
-}
 
 std::string print(const call_operand& o, const std::byte* value) {
     std::string digits = "0x";
@@ -57,82 +37,18 @@ std::string elements_text(std::size_t n, std::size_t of) {
     return fmt::format("{} of {} element{}", n, of, of == 1 ? "" : "s");
 }
 
-// An operand on the device, over all runs of a case.
-class placed_operand {
-  public:
-    placed_operand(const kernel_call& call, const call_operand& o, std::size_t place)
-        : operand(o), device_(*call.device), salt_(1354 * place) {
-        const auto width = static_cast<std::size_t>(o.element_bytes);
-        kernels::buffer_request request;
-        request.bytes = o.contents.size();
-        request.where = device_.has_fences() ? call.where : kernels::placement::plain;
-        // The exact fence needs an end that no alignment moves.
-        request.alignment = request.where == kernels::placement::fence_after
-                                ? std::max(call.least_alignment, width)
-                                : std::max(call.alignment, width);
-        request.margin = margin_bytes;
-        memory_ = device_.allocate(request);
-        device_.describe(memory_.data(), o.name);
-    }
-
-    void* pointer() const {
-        return static_cast<std::byte*>(memory_.data()) +
-               operand.lead * static_cast<std::size_t>(operand.element_bytes);
-    }
-    noted_buffer note() const {
-        return {operand.name, reinterpret_cast<std::uint64_t>(memory_.data()), memory_.size()};
-    }
-    // What is filled with poison, all of it or what is not live, must not be read.
-    void fill(poison pattern, const bytes* live_contents) {
-        bytes image = poisoned(operand, pattern, salt_, live_contents);
-        memory_.paint_canaries(canary_seed(pattern));
-        if (!image.empty()) device_.copy_in(memory_.data(), image.data(), image.size());
-        before = std::move(image);
-        if (device_.checks_accesses()) mark_poison(!live_contents);
-    }
-    void read_back() {
-        after.resize(before.size());
-        if (!after.empty()) device_.copy_out(after.data(), memory_.data(), after.size());
-    }
-    std::string canary_sentence() const {
-        const auto damage = memory_.damage();
-        return damage ? fmt::format("Around {}: {}", operand.name, damage->sentence()) : "";
-    }
-
-    const call_operand& operand;
-    bytes before, after;  // of the last run
-
-  private:
-    void mark_poison(bool everywhere) {
-        const auto width = static_cast<std::size_t>(operand.element_bytes);
-        const auto* data = static_cast<const std::byte*>(memory_.data());
-        for (std::size_t e = 0; e < operand.elements();) {
-            const std::size_t first = e;
-            while (e < operand.elements() && (everywhere || !operand.live[e])) ++e;
-            if (e > first) device_.mark_unwritten(data + first * width, (e - first) * width);
-            else ++e;
-        }
-    }
-
-    kernels::device& device_;
-    std::size_t salt_;
-    buffer memory_;
-};
-
 class call_checker {
   public:
     explicit call_checker(const kernel_call& call) : call_(call) {}
 
     call_outcome run() {
         try {
-            std::size_t place = 0;
-            for (const call_operand& o : call_.inputs) inputs_.emplace_back(call_, o, place++);
-            for (const call_operand& o : call_.outputs) outputs_.emplace_back(call_, o, place++);
+            memory_ = place_call(call_);
         } catch (const device_error& e) {
             outcome_.result.discarded = fmt::format("No memory for the case. {}", e.what());
             return std::move(outcome_);
         }
-        leave_note();
+        note_for_crash(memory_note(memory_->notes()));
         try {
             judge();
         } catch (const cpu_checked::check_error& e) {
@@ -149,7 +65,7 @@ class call_checker {
     void judge() {
         launch(poison::first);
         const auto first = results();
-        if (!outputs_.empty()) outcome_.first_output = first.front();
+        if (!memory_->outputs.empty()) outcome_.first_output = first.front();
         const auto kept_in_first = kept();
         launch(poison::second);
         judge_written_and_exact(first, kept_in_first, kept());
@@ -181,26 +97,20 @@ class call_checker {
     }
 
     void launch(poison pattern) {
-        for (placed_operand& i : inputs_) i.fill(pattern, contents_of_input(i.operand));
-        for (placed_operand& o : outputs_) o.fill(pattern, contents_of_output(o.operand));
-        std::vector<void*> in, out;
-        for (const placed_operand& i : inputs_) in.push_back(i.pointer());
-        for (const placed_operand& o : outputs_) out.push_back(o.pointer());
-        call_.launch(in, out);
-        try {
-            call_.device->synchronize();
-        } catch (const cpu_checked::check_error& e) {
-            if (stopped(e.reports)) throw;  // nothing that was to be written means anything
-            for (const law_result& r : laws_of(e.reports)) fail(r.law, r.failure);
-        }
-        for (placed_operand& i : inputs_) i.read_back();
-        for (placed_operand& o : outputs_) o.read_back();
+        memory_->run(pattern, [&] {
+            try {
+                call_.device->synchronize();
+            } catch (const cpu_checked::check_error& e) {
+                if (stopped(e.reports)) throw;  // nothing that was to be written means anything
+                for (const law_result& r : laws_of(e.reports)) fail(r.law, r.failure);
+            }
+        });
         judge_contained();
     }
 
     std::vector<bytes> results() const {
         std::vector<bytes> all;
-        for (const placed_operand& o : outputs_) all.push_back(o.after);
+        for (const operand_run& o : memory_->outputs) all.push_back(o.after);
         return all;
     }
 
@@ -208,43 +118,43 @@ class call_checker {
     // answer by chance.
     std::vector<std::vector<unsigned char>> kept() const {
         std::vector<std::vector<unsigned char>> all;
-        for (const placed_operand& o : outputs_) {
-            const int n = o.operand.element_bytes;
+        for (const operand_run& o : memory_->outputs) {
+            const int n = o.operand->element_bytes;
             const auto width = static_cast<std::size_t>(n);
-            auto& flags = all.emplace_back(o.operand.elements());
+            auto& flags = all.emplace_back(o.operand->elements());
             for (std::size_t e = 0; e < flags.size(); ++e)
                 flags[e] = same(&o.before[e * width], &o.after[e * width], n) &&
-                           !right(o.operand, &o.before[e * width], e);
+                           !right(*o.operand, &o.before[e * width], e);
         }
         return all;
     }
 
     void judge_contained() {
-        for (const placed_operand& i : inputs_) {
-            if (std::string s = i.canary_sentence(); !s.empty()) fail(law_id::K3, s);
+        for (const operand_run& i : memory_->inputs) {
+            if (!i.outside.empty()) fail(law_id::K3, i.outside);
             if (i.before == i.after) continue;
             const auto at = static_cast<std::size_t>(
                 std::mismatch(i.before.begin(), i.before.end(), i.after.begin()).first -
                 i.before.begin());
-            const std::size_t e = at / static_cast<std::size_t>(i.operand.element_bytes);
-            const std::size_t start = e * static_cast<std::size_t>(i.operand.element_bytes);
+            const std::size_t e = at / static_cast<std::size_t>(i.operand->element_bytes);
+            const std::size_t start = e * static_cast<std::size_t>(i.operand->element_bytes);
             fail(law_id::K3,
                  fmt::format("{} was overwritten: it held {} and holds {} after the run.",
-                             element(i.operand, e), print(i.operand, &i.before[start]),
-                             print(i.operand, &i.after[start])));
+                             element(*i.operand, e), print(*i.operand, &i.before[start]),
+                             print(*i.operand, &i.after[start])));
         }
-        for (const placed_operand& o : outputs_) {
-            if (std::string s = o.canary_sentence(); !s.empty()) fail(law_id::K3, s);
+        for (const operand_run& o : memory_->outputs) {
+            if (!o.outside.empty()) fail(law_id::K3, o.outside);
             judge_gaps(o);
         }
     }
 
-    void judge_gaps(const placed_operand& o) {
-        const auto width = static_cast<std::size_t>(o.operand.element_bytes);
+    void judge_gaps(const operand_run& o) {
+        const auto width = static_cast<std::size_t>(o.operand->element_bytes);
         std::size_t count = 0, first = 0;
-        for (std::size_t e = 0; e < o.operand.elements(); ++e)
-            if (!o.operand.live[e] &&
-                !same(&o.before[e * width], &o.after[e * width], o.operand.element_bytes) &&
+        for (std::size_t e = 0; e < o.operand->elements(); ++e)
+            if (!o.operand->live[e] &&
+                !same(&o.before[e * width], &o.after[e * width], o.operand->element_bytes) &&
                 count++ == 0)
                 first = e;
         if (count == 0) return;
@@ -252,16 +162,16 @@ class call_checker {
              fmt::format(
                  "{} between the rows of {} were overwritten: the first is {}, which held {} "
                  "and holds {} after the run.",
-                 elements_text(count, o.operand.elements()), o.operand.name,
-                 element(o.operand, first), print(o.operand, &o.before[first * width]),
-                 print(o.operand, &o.after[first * width])));
+                 elements_text(count, o.operand->elements()), o.operand->name,
+                 element(*o.operand, first), print(*o.operand, &o.before[first * width]),
+                 print(*o.operand, &o.after[first * width])));
     }
 
     void judge_written_and_exact(const std::vector<bytes>& first,
                                  const std::vector<std::vector<unsigned char>>& kept_in_first,
                                  const std::vector<std::vector<unsigned char>>& kept_in_second) {
-        for (std::size_t k = 0; k < outputs_.size(); ++k) {
-            const call_operand& o = outputs_[k].operand;
+        for (std::size_t k = 0; k < memory_->outputs.size(); ++k) {
+            const call_operand& o = *memory_->outputs[k].operand;
             const auto width = static_cast<std::size_t>(o.element_bytes);
             std::size_t live = 0, unwritten = 0, first_unwritten = 0, wrong = 0, first_wrong = 0;
             for (std::size_t e = 0; e < o.elements(); ++e) {
@@ -303,27 +213,20 @@ class call_checker {
     // Where the live elements of the last run differ from those of the first; empty: nowhere. After a
     // run with other poison, what was not written differs on purpose and is K2's business.
     std::string first_difference(const std::vector<bytes>& first, bool other_poison) const {
-        for (std::size_t k = 0; k < outputs_.size(); ++k) {
-            const call_operand& o = outputs_[k].operand;
+        for (std::size_t k = 0; k < memory_->outputs.size(); ++k) {
+            const call_operand& o = *memory_->outputs[k].operand;
             const auto width = static_cast<std::size_t>(o.element_bytes);
             for (std::size_t e = 0; e < o.elements(); ++e) {
                 const std::byte* one = &first[k][e * width];
-                const std::byte* two = &outputs_[k].after[e * width];
+                const std::byte* two = &memory_->outputs[k].after[e * width];
                 if (!o.live[e] || same(one, two, o.element_bytes)) continue;
-                if (other_poison && same(two, &outputs_[k].before[e * width], o.element_bytes))
+                if (other_poison && same(two, &memory_->outputs[k].before[e * width], o.element_bytes))
                     continue;
                 return fmt::format("{} is {} and then {}.", element(o, e), print(o, one),
                                    print(o, two));
             }
         }
         return {};
-    }
-
-    void leave_note() const {
-        std::vector<noted_buffer> buffers;
-        for (const placed_operand& i : inputs_) buffers.push_back(i.note());
-        for (const placed_operand& o : outputs_) buffers.push_back(o.note());
-        note_for_crash(memory_note(buffers));
     }
 
     // The first failure of a law stays.
@@ -339,7 +242,7 @@ class call_checker {
     }
 
     const kernel_call& call_;
-    std::vector<placed_operand> inputs_, outputs_;
+    std::unique_ptr<call_memory> memory_;
     call_outcome outcome_;
 };
 

@@ -13,12 +13,14 @@ namespace tileproof::properties {
 
 enum class poison { first, second };
 
-// The poison byte at a place of a buffer. With the first pattern every f16, bf16, float and double (at its
-// alignment) is a NaN: its last byte is 7f or ff and the one before begins with f. So zero times what must not
-// be read shows too. The second is its complement, tiny numbers.
-constexpr std::byte poison_byte(poison pattern, std::size_t place) {
-    const auto mixed = static_cast<unsigned char>((place * 0x9e3779b97f4a7c15u) >> 56);
-    const auto byte = static_cast<unsigned char>(mixed | (place % 2 ? 0x7f : 0xf0));
+// The poison byte at a place of a buffer of elements of this size. With the first pattern every f16, bf16, float
+// and double is a NaN, by its last two bytes: so zero times what must not be read shows too. The second pattern
+// is the complement, tiny numbers.
+constexpr std::byte poison_byte(poison pattern, std::size_t place, int element_bytes = 1) {
+    auto byte = static_cast<unsigned char>((place * 0x9e3779b97f4a7c15u) >> 56);
+    const std::size_t size = static_cast<std::size_t>(element_bytes), of_element = place % size;
+    if (size > 1 && of_element == size - 1) byte |= 0x7f;
+    if (size > 1 && of_element == size - 2) byte |= size == 8 ? 0xf1 : 0x81;
     return static_cast<std::byte>(pattern == poison::first ? byte : ~byte);
 }
 

@@ -72,7 +72,11 @@ class Products : public ::testing::TestWithParam<std::string> {
     // Fills A, B, C with value(random) and the gaps with NaN, runs, and checks each element of D.
     template <class F>
     void check(const product_problem& p, F value, bool exact, unsigned seed = 1) {
-        const product_kernel& kernel = device_->kernels().products.front();
+        check(device_->kernels().products.front(), p, value, exact, seed);
+    }
+    template <class F>
+    void check(const product_kernel& kernel, const product_problem& p, F value, bool exact,
+               unsigned seed = 1) {
         ASSERT_EQ(kernel.refusal(p), "");
         const product_type_info info = info_of(p.types);
         std::minstd_rand random(seed);
@@ -97,7 +101,7 @@ class Products : public ::testing::TestWithParam<std::string> {
             buffer b = device_->allocate(
                 {.bytes = bytes.size(),
                  .where = device_->has_fences() ? placement::fence_after : placement::plain,
-                 .alignment = static_cast<std::size_t>(element)});
+                 .alignment = std::max(static_cast<std::size_t>(element), kernel.takes.alignment)});
             device_->copy_in(b.data(), bytes.data(), bytes.size());
             return b;
         };
@@ -184,6 +188,26 @@ TEST_P(Products, TakeEveryMajorAndLeadingDimension) {
             p.beta = 3;
             check(p, small_whole, true);
         }
+}
+
+TEST_P(Products, OfEveryKernelAreRightInItsRange) {
+    for (const product_kernel& kernel : device_->kernels().products)
+        for (const product_types t : kernel.takes.types)
+            for (const long_index_t k : {1, 2, 5, 9}) {
+                product_problem p{.m = 2 * kernel.takes.m_step,
+                                  .n = 3 * kernel.takes.n_step,
+                                  .k = k * kernel.takes.k_step,
+                                  .types = t,
+                                  .alpha = -2,
+                                  .beta = 3};
+                pack(p);
+                for (product_operand* o : {&p.a, &p.b, &p.c, &p.d}) {
+                    const long_index_t step = kernel.takes.leading_step;
+                    o->leading = (o->leading / step + 2) * step;
+                }
+                SCOPED_TRACE(kernel.name);
+                check(kernel, p, small_whole, true);
+            }
 }
 
 TEST_P(Products, LieWithinTheDerivedBound) {

@@ -1,9 +1,11 @@
 // Planted bugs run on an NVIDIA GPU: found and made small there too, and a fault of the device is a finding like
 // any other, after which the campaign goes on.
 #include "kernels/device/device.hpp"
+#include "properties/contracts/device_layout_property.hpp"
 #include "properties/contracts/product_property.hpp"
 #include "properties/contracts/transpose_property.hpp"
 #include "tests/quality/kernels/hunt.hpp"
+#include "tests/quality/kernels/planted_evaluations.hpp"
 #include "tests/quality/kernels/planted_products.hpp"
 #include "tests/quality/kernels/planted_transposes.hpp"
 
@@ -42,6 +44,22 @@ property_list transpose(const std::string& kernel) {
 }
 }));
 return list;
+}
+
+property_list layouts(const std::string& bug) {
+    device_layout_subject s = catalogue_evaluations("cuda");
+    s.find_kernels = [bug]() -> const auto& { return planted::cuda::evaluations(bug); };
+    property_list list;
+    list.push_back(device_layout_property(s));
+    return list;
+}
+
+property_list tiles(const std::string& bug) {
+    device_layout_subject s = catalogue_evaluations("cuda");
+    s.find_kernels = [bug]() -> const auto& { return planted::cuda::evaluations(bug); };
+    property_list list;
+    list.push_back(device_tile_property(s));
+    return list;
 }
 
 struct planted_bug {
@@ -83,6 +101,11 @@ INSTANTIATE_TEST_SUITE_P(
         planted_bug{transpose, "input_modified", K3, {moved(1, 1)}, "was overwritten"},
         planted_bug{transpose, "truncates_values", K1, {{{"type", "float64"}}}, "must be"},
         planted_bug{transpose, "crashes", K9, {moved(1, 2)}, "illegal memory access"},
+        planted_bug{layouts, "offset_in_32_bits", L12, {}, "on cuda, but offset 2147483648"},
+        planted_bug{layouts, "move_into_pads", L12, {}, "on cuda, but no element on the host."},
+        planted_bug{layouts, "first_result_of_a_job", L12, {}, "on cuda, but"},
+        planted_bug{
+            tiles, "holder_in_another_replica", L12, {}, "register 0 on cuda, but thread 1"},
         planted_bug{product, "k_tail_not_zeroed", K7, {shape(1, 1, 1)}, "of D"},
         planted_bug{product, "swapped_lanes", K7, {shape(2, 1, 1)}, "of D"},
         planted_bug{product, "beta_zero_reads_c", K7, {shape(1, 1, 1)}, "of D"},

@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace tileproof::planted {
+namespace tileproof::planted::TILEPROOF_DEVICE {
 namespace {
 
 using namespace kernels::TILEPROOF_DEVICE;
@@ -88,4 +88,4 @@ const std::vector<evaluation_kernel>& evaluations(std::string_view bug) {
     return found->second;
 }
 
-}  // namespace tileproof::planted
+}  // namespace tileproof::planted::TILEPROOF_DEVICE

@@ -1,4 +1,4 @@
-// Evaluation kernels with one bug each, on the cpu device.
+// Evaluation kernels with one bug each, once for each device they are compiled for.
 #pragma once
 
 #include <string_view>
@@ -10,6 +10,12 @@ namespace tileproof::planted {
 
 // "right", "offset_in_32_bits", "move_into_pads", "first_result_of_a_job", "holder_in_another_replica".
 // Throws for any other name.
+namespace cpu {
 const std::vector<kernels::evaluation_kernel>& evaluations(std::string_view bug);
+}
+namespace cuda {
+const std::vector<kernels::evaluation_kernel>& evaluations(std::string_view bug);
+}
+using cpu::evaluations;
 
 }  // namespace tileproof::planted
