@@ -92,4 +92,16 @@ __global__ void overlapping_halves(const float*, float* out, int*, int) {
 }
 PLANTED(overlapping_halves, race, 1, 2, 0)
 
+struct pixel {
+    float r, g, b;
+};
+__global__ void copies_a_struct_without_a_barrier(const float* in, float* out, int*, int n) {
+    __shared__ pixel tile[2];
+    const pixel mine = {in[0], 1, 2};
+    tile[threadIdx.x] = mine;  // finding: copies_a_struct_without_a_barrier
+    const pixel other = tile[n - 1 - threadIdx.x];  // finding: copies_a_struct_without_a_barrier
+    out[threadIdx.x] = other.b;
+}
+PLANTED(copies_a_struct_without_a_barrier, race, 1, 2, 0)
+
 }  // namespace

@@ -290,9 +290,10 @@ __global__ void structs_through_shared_memory(const float* in, float* out, int*,
     vectors[t] = make_float4(in[linear()], 1, 2, 3);
     __syncthreads();
     const pixel other = tile[31 - t];
+    const float part = tile[31 - t].g + vectors[31 - t].y;
     const cell c = cells[31 - t];
     const float4 v = vectors[31 - t];
-    out[linear()] = other.r + other.b + v.w + static_cast<float>(c.value);
+    out[linear()] = other.r + other.b + v.w + part + static_cast<float>(c.value);
 }
 RIGHT(structs_through_shared_memory, 2, 32, 512)
 

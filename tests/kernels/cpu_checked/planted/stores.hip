@@ -42,11 +42,15 @@ template <class T> __global__ void reads(const T* from, int* sink) {
 }
 template <class T, class Write> __global__ void writes(T* to, Write write) { write(to + threadIdx.x); }
 
+template <class T> constexpr bool has_padding = false;
+template <> constexpr bool has_padding<padded> = true;
+template <> constexpr bool has_padding<holder> = true;
 template <class T, class Write> store_way way(const char* name, Write) {
     return {name, sizeof(T),
             [](void* to) {
                 hipLaunchKernelGGL((writes<T, Write>), dim3(1), dim3(stored_threads), 0, 0, static_cast<T*>(to), Write{});
             },
+            has_padding<T>,
             [](const void* from, int* sink) {
                 hipLaunchKernelGGL(reads<T>, dim3(1), dim3(stored_threads), 0, 0, static_cast<const T*>(from), sink);
             }};

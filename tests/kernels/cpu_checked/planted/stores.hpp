@@ -13,6 +13,7 @@ struct store_way {
     int bytes;  // that each thread writes
     void (*write)(
         void* to);  // launches stored_threads threads, thread t writes the bytes from t * bytes on
+    bool padding;   // there are bytes between its fields that nobody has to write
     void (*read)(const void* from,
                  int* sink);  // launches a kernel that reads all of it, as it was written
 };

@@ -64,4 +64,17 @@ __global__ void copies_an_unset_tile(const float*, float* out, int*, int) {
 }
 PLANTED(copies_an_unset_tile, uninitialised, 1, 4, 0)
 
+struct cell {
+    char tag;  // 7 bytes of padding behind it: they may be unset
+    double value;
+};
+__global__ void copies_a_struct_with_an_unset_field(const float*, float* out, int*, int) {
+    __shared__ cell cells[2];
+    cells[threadIdx.x].tag = 1;
+    __syncthreads();
+    const cell c = cells[1 - threadIdx.x];  // finding: copies_a_struct_with_an_unset_field
+    out[threadIdx.x] = static_cast<float>(c.value);
+}
+PLANTED(copies_a_struct_with_an_unset_field, uninitialised, 1, 2, 0)
+
 }  // namespace
