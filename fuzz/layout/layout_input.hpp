@@ -22,12 +22,12 @@ namespace tileproof::fuzz {
 
 // What the generator and the mutator stay within: small enough for thousands of layouts a second.
 inline constexpr properties::layout_limits small_layouts{
-    .rank = 5, .stages = 6, .elements = 128, .vast = true};
+    .rank = 5, .stages = 6, .elements = 64, .vast = true};
 
 // Every layout that the laws can judge in well under a millisecond: each level has at most this
 // many
 // indices, or so many that it is only probed.
-inline constexpr long_index_t most_indices = 512;
+inline constexpr long_index_t most_indices = 256;
 bool affordable(const layout_description& layout);
 
 // Whether it is a layout at all, and affordable.

@@ -2,6 +2,7 @@
 #include "properties/contracts/transpose_case.hpp"
 
 #include <type_traits>
+#include <utility>
 
 namespace tileproof::properties {
 namespace {
@@ -42,6 +43,7 @@ class steps {
     std::vector<transpose_case> all() {
         shape(&transpose_problem::rows);
         shape(&transpose_problem::columns);
+        lay_flat();
         if (case_.moves == movement::transpose) shape(&transpose_problem::batch);
         stride(&slack::input_leading);
         stride(&slack::output_leading);
@@ -81,6 +83,18 @@ class steps {
         if (now > 3) to(now / 2);
         if (now > 2) to(now - 1);
         if (now < -1) to(-1);
+    }
+
+    // Rows and columns changed for each other, so that a tall matrix becomes a wide one: from 31 x 1 no
+    // shorter one may fail, though 1 x 2 does. Never back, so that steps end.
+    void lay_flat() {
+        if (case_.moves != movement::transpose || case_.problem.columns < 1 ||
+            case_.problem.rows <= case_.problem.columns)
+            return;
+        transpose_case next = case_;
+        std::swap(next.problem.rows, next.problem.columns);
+        apply(slack_, next);
+        list_.push_back(next);
     }
 
     void stride(long_index_t slack::*which) {

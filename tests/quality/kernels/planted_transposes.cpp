@@ -28,6 +28,7 @@ enum class bug {
     truncates_values,    // through a type of fewer bits
     hangs,               // for ever, when there are two rows
     crashes,             // writes far away, when there are two columns
+    diverges,            // a barrier for the first row of threads alone, when there are two columns
 };
 
 template <class T>
@@ -76,6 +77,7 @@ __global__ void planted(bug b, arguments<T> a) {
     if (b == bug::one_past_the_end && last) a.out[a.output_elements] = elements[0][0];
     if (b == bug::crashes && last && p.columns > 1)
         *reinterpret_cast<volatile T*>(std::uintptr_t{0x1000}) = 1;
+    if (b == bug::diverges && p.columns > 1 && y == 0) __syncthreads();
     if (b == bug::hangs && last && p.rows > 1)
         for (volatile int forever = 1; forever;) {
         }
@@ -173,6 +175,7 @@ const std::vector<transpose_kernel>& transposes() {
         make("truncates_values", bug::truncates_values),
         make("hangs", bug::hangs),
         make("crashes", bug::crashes),
+        make("diverges", bug::diverges),
         refuses_long_rows(),
         accepts_overlapping_rows(),
         runs_what_it_refuses(),
