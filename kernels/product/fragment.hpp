@@ -50,14 +50,14 @@ template <class T>
 struct map_of : gfx12_map {};
 #endif
 
-template <class T>
+template <class T, class Map = map_of<T>>
 struct alignas(8) fragment {
-    typename T::storage element[map_of<T>::ab_elements];
+    typename T::storage element[Map::ab_elements];
 };
 // Acc: float, int, or f16 (bits).
-template <class T, class Acc>
+template <class T, class Acc, class Map = map_of<T>>
 struct accumulator {
-    Acc element[map_of<T>::c_elements];
+    Acc element[Map::c_elements];
 };
 
 __device__ inline int lane_of_thread() { return static_cast<int>(threadIdx.x) % map_of<f16>::wave; }
@@ -226,7 +226,8 @@ struct holders {
     struct holder {
         unsigned char lane = 0, element = 0;
     };
-    holder a[16][16] = {}, b[16][16] = {};  // (row, k) and (column, k)
+    holder a[16][32] = {}, b[16][32] = {};  // (row, k) and (column, k)
+    int depth = 0;
 
     constexpr holders() {
         for (int l = 0; l < Map::wave; ++l)
@@ -234,22 +235,22 @@ struct holders {
                 const holder here{static_cast<unsigned char>(l), static_cast<unsigned char>(e)};
                 a[Map::a_row(l, e)][Map::a_k(l, e)] = here;
                 b[Map::b_column(l, e)][Map::b_k(l, e)] = here;
+                if (Map::a_k(l, e) >= depth) depth = Map::a_k(l, e) + 1;
             }
     }
 };
 
-// The cpu devices: an exchange in the wave, then plain arithmetic.
-template <class T, class Acc>
-void multiply(const fragment<T>& a, const fragment<T>& b, accumulator<T, Acc>& c) {
-    using map = map_of<T>;
+// The cpu devices: an exchange in the wave, then plain arithmetic. Any target's instruction, by its map.
+template <class T, class Acc, class map>
+void multiply(const fragment<T, map>& a, const fragment<T, map>& b, accumulator<T, Acc, map>& c) {
     static constexpr holders<map> of;
     struct both {
-        fragment<T> a, b;
+        fragment<T, map> a, b;
     };
     const wave_values<both> all(both{a, b});
     constexpr bool whole = std::is_same_v<T, i8>;
     using value = std::conditional_t<whole, int, float>;
-    value rows[map::c_elements][16], column[16];
+    value rows[map::c_elements][of.depth], columns[map::c_elements][of.depth];
     const auto number = [](typename T::storage s) -> value {
         if constexpr (whole)
             return s;
@@ -259,25 +260,29 @@ void multiply(const fragment<T>& a, const fragment<T>& b, accumulator<T, Acc>& c
     // The launch's wave may be wider than the instruction's.
     const unsigned first = all.lane() / map::wave * map::wave;
     const int lane = static_cast<int>(all.lane() - first);
-    for (int k = 0; k < 16; ++k) {
-        const auto in_b = of.b[map::c_column(lane, 0)][k];
-        column[k] = number(all[first + in_b.lane].b.element[in_b.element]);
-        for (int i = 0; i < map::c_elements; ++i) {
-            const auto in_a = of.a[map::c_row(lane, i)][k];
+    for (int i = 0; i < map::c_elements; ++i) {
+        const int row = map::c_row(lane, i), column = map::c_column(lane, i);
+        // On AMD's GPUs all elements of a lane lie in one column.
+        const bool again = i > 0 && column == map::c_column(lane, i - 1);
+        for (int k = 0; k < of.depth; ++k) {
+            const auto in_a = of.a[row][k], in_b = of.b[column][k];
             rows[i][k] = number(all[first + in_a.lane].a.element[in_a.element]);
+            columns[i][k] =
+                again ? columns[i - 1][k] : number(all[first + in_b.lane].b.element[in_b.element]);
         }
     }
     for (int e = 0; e < map::c_elements; ++e) {
         if constexpr (whole) {
             unsigned sum = static_cast<unsigned>(c.element[e]);  // wraps
-            for (int k = 0; k < 16; ++k) sum += static_cast<unsigned>(rows[e][k] * column[k]);
+            for (int k = 0; k < of.depth; ++k)
+                sum += static_cast<unsigned>(rows[e][k] * columns[e][k]);
             c.element[e] = static_cast<int>(sum);
         } else if constexpr (std::is_same_v<Acc, std::uint16_t>) {
             float sum = f16_to_float(c.element[e]);
-            for (int k = 0; k < 16; ++k) sum += rows[e][k] * column[k];
+            for (int k = 0; k < of.depth; ++k) sum += rows[e][k] * columns[e][k];
             c.element[e] = f16_from_float(sum);
         } else {
-            for (int k = 0; k < 16; ++k) c.element[e] += rows[e][k] * column[k];
+            for (int k = 0; k < of.depth; ++k) c.element[e] += rows[e][k] * columns[e][k];
         }
     }
 }

@@ -1,0 +1,98 @@
+// The emulated matrix instructions element by element: one A element is one, B counts, and each lane must find
+// in its own elements what AMD's matrix instruction calculator and NVIDIA's PTX manual say. The formulas are
+// written down here once more.
+#include "tests/kernels/product/one_instruction.hpp"
+
+#include <gtest/gtest.h>
+
+#include <ostream>
+
+namespace tileproof::kernels {
+namespace {
+
+struct place {
+    int row, column;
+};
+
+struct target {
+    const char* name;
+    int wave, ab, c, depth;
+    place (*a)(int l, int e);  // (i, k)
+    place (*b)(int l, int e);  // (k, j)
+    place (*d)(int l, int e);  // (i, j)
+};
+
+void PrintTo(const target& t, std::ostream* out) { *out << t.name; }
+
+constexpr auto rdna3_a = [](int l, int e) { return place{l % 16, e}; };
+constexpr auto rdna3_b = [](int l, int e) { return place{e, l % 16}; };
+constexpr auto rdna3_d = [](int l, int e) { return place{2 * e + l / 16, l % 16}; };
+constexpr auto eight_a = [](int l, int e) { return place{l % 16, 8 * (l / 16) + e}; };
+constexpr auto eight_b = [](int l, int e) { return place{8 * (l / 16) + e, l % 16}; };
+constexpr auto eight_d = [](int l, int e) { return place{8 * (l / 16) + e, l % 16}; };
+constexpr auto four_a = [](int l, int e) { return place{l % 16, 4 * (l / 16) + e}; };
+constexpr auto four_b = [](int l, int e) { return place{4 * (l / 16) + e, l % 16}; };
+constexpr auto four_d = four_b;
+// Two of m16n8k16 side by side: groups of four lanes, pairs of elements.
+constexpr auto nvidia_a = [](int l, int e) {
+    return place{l / 4 + (e & 2 ? 8 : 0), l % 4 * 2 + (e & 1) + (e & 4 ? 8 : 0)};
+};
+constexpr auto nvidia_b = [](int l, int e) {
+    return place{l % 4 * 2 + (e & 1) + (e & 2 ? 8 : 0), l / 4 + (e & 4 ? 8 : 0)};
+};
+constexpr auto nvidia_d = [](int l, int e) {
+    return place{l / 4 + (e & 2 ? 8 : 0), l % 4 * 2 + (e & 1) + (e & 4 ? 8 : 0)};
+};
+constexpr auto nvidia_i8_a = [](int l, int e) {
+    return place{l / 4 + (e & 4 ? 8 : 0), l % 4 * 4 + (e & 3)};
+};
+constexpr auto nvidia_i8_b = [](int l, int e) {
+    return place{l % 4 * 4 + (e & 3), l / 4 + (e & 4 ? 8 : 0)};
+};
+
+class OneInstruction : public ::testing::TestWithParam<target> {};
+
+TEST_P(OneInstruction, PutsEachProductWhereTheManualSays) {
+    const target& t = GetParam();
+    const auto counted = [](int k, int j) { return (k * 16 + j) % 120 + 1; };
+    std::vector<int> b;
+    for (int l = 0; l < t.wave; ++l)
+        for (int e = 0; e < t.ab; ++e) b.push_back(counted(t.b(l, e).row, t.b(l, e).column));
+    const std::vector<int> c(static_cast<std::size_t>(t.wave * t.c), 3);
+    for (int i = 0; i < 16; ++i)
+        for (int k = 0; k < t.depth; ++k) {
+            std::vector<int> a;
+            for (int l = 0; l < t.wave; ++l)
+                for (int e = 0; e < t.ab; ++e)
+                    a.push_back(t.a(l, e).row == i && t.a(l, e).column == k);
+            const std::vector<int> d = one_instruction(t.name, a, b, c);
+            for (int l = 0; l < t.wave; ++l)
+                for (int e = 0; e < t.c; ++e) {
+                    const place p = t.d(l, e);
+                    ASSERT_EQ(d[static_cast<std::size_t>(l * t.c + e)],
+                              3 + (p.row == i ? counted(k, p.column) : 0))
+                        << "A(" << i << ',' << k << ") in lane " << l << ", element " << e;
+                }
+        }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Targets, OneInstruction,
+    ::testing::Values(target{"gfx11 f16", 32, 16, 8, 16, rdna3_a, rdna3_b, rdna3_d},
+                      target{"gfx11 i8", 32, 16, 8, 16, rdna3_a, rdna3_b, rdna3_d},
+                      target{"gfx12 f16", 32, 8, 8, 16, eight_a, eight_b, eight_d},
+                      target{"gfx12 bf16", 32, 8, 8, 16, eight_a, eight_b, eight_d},
+                      target{"gfx12 i8", 32, 8, 8, 16, eight_a, eight_b, eight_d},
+                      target{"gfx942 f16", 64, 4, 4, 16, four_a, four_b, four_d},
+                      target{"gfx942 i8", 64, 8, 4, 32, eight_a, eight_b, four_d},
+                      target{"nvidia f16", 32, 8, 8, 16, nvidia_a, nvidia_b, nvidia_d},
+                      target{"nvidia i8", 32, 8, 8, 16, nvidia_i8_a, nvidia_i8_b, nvidia_d}),
+    [](const auto& of) {
+        std::string name = of.param.name;
+        for (char& letter : name)
+            if (letter == ' ') letter = '_';
+        return name;
+    });
+
+}  // namespace
+}  // namespace tileproof::kernels
