@@ -126,6 +126,7 @@ kernels::catalogue checked(const kernels::catalogue& plain) {
     check(all.copies);
     check(all.products);
     check(all.mlps);
+    check(all.evaluations);
     return all;
 }
 

@@ -101,7 +101,7 @@ TEST_P(Cheat, IsCaughtByTheLawItBreaks) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Cheat, testing::ValuesIn(cheats),
-                         [](const auto& info) { return std::string(info.param.name); });
+                         [](const auto& test) { return std::string(test.param.name); });
 
 TEST(OwnKernels, SeeAMissingBarrierOnTheCheckedDevice) {
     own_library& lib = library_of("tests/properties/own/cheats.hip");
@@ -110,6 +110,19 @@ TEST(OwnKernels, SeeAMissingBarrierOnTheCheckedDevice) {
             const auto broken = broken_laws(*p, 3);
             ASSERT_TRUE(broken.count("K6")) << text(broken);
             EXPECT_NE(broken.at("K6").find("race"), std::string::npos);
+        }
+}
+
+TEST(OwnKernels, FollowTheMemoryThatALaunchAllocates) {
+    own_library& lib = library_of(contracts);
+    for (const auto& p : own_properties(lib, contracts, "cpu-checked"))
+        if (p->subject() == "forgets_to_clear") {
+            const auto broken = broken_laws(*p, 3);
+            ASSERT_TRUE(broken.count("K4")) << text(broken);
+            EXPECT_NE(broken.at("K4").find("uninitialised read: thread"), std::string::npos)
+                << broken.at("K4");
+            EXPECT_NE(broken.at("K4").find("a device buffer (4 bytes)"), std::string::npos)
+                << broken.at("K4");
         }
 }
 
