@@ -4,7 +4,7 @@
 # A program that judges the inputs in the files it is given: bin/replay/NAME, with any compiler. With
 # TILEPROOF_BUILD_FUZZERS also bin/fuzz/NAME, the same code under libFuzzer, and beside it seeds/NAME,
 # NAME.dict and NAME.flags, so that `tileproof fuzz` finds them wherever the folder is. ctest replays the
-# corpus, and with libFuzzer mutates it for a few seconds (label fuzz-smoke).
+# corpus, and with libFuzzer mutates it for a few seconds (label fuzz-smoke, both).
 include_guard()
 
 if(TILEPROOF_BUILD_FUZZERS)
@@ -24,7 +24,7 @@ function(tileproof_add_fuzz_target name)
     target_link_libraries(replay_${name} PRIVATE ${arg_LINK} tileproof_fuzz_target tileproof_warnings)
     if(arg_CORPUS AND PROJECT_IS_TOP_LEVEL)
         add_test(NAME fuzz.replay.${name} COMMAND replay_${name} ${arg_CORPUS})
-        set_tests_properties(fuzz.replay.${name} PROPERTIES TIMEOUT 300 LABELS "fuzz")
+        set_tests_properties(fuzz.replay.${name} PROPERTIES TIMEOUT 300 LABELS "fuzz;fuzz-smoke")
     endif()
     if(NOT TILEPROOF_BUILD_FUZZERS)
         return()

@@ -86,7 +86,7 @@ TEST_P(LayoutBugs, AreFoundAndShrinkToTheSmallestLayoutFromManySeeds) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Planted, LayoutBugs, testing::ValuesIn(all),
-                         [](const auto& info) { return std::string(info.param.name); });
+                         [](const auto& test) { return std::string(test.param.name); });
 
 TEST(PlantedLayouts, AreRightWhenNoBugIsPlanted) {
     const planted_layout_subject subject(layout_bug::none);

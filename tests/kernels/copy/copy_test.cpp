@@ -187,8 +187,8 @@ TEST_P(Copies, ReachFarRowsWithA64BitIndex) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Devices, Copies, ::testing::Values("cpu", "cpu-checked", "hip", "cuda"),
-                         [](const auto& info) {
-                             std::string name = info.param;
+                         [](const auto& test) {
+                             std::string name = test.param;
                              std::replace(name.begin(), name.end(), '-', '_');
                              return name;
                          });

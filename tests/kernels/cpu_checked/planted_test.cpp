@@ -88,13 +88,15 @@ TEST_P(Planted, IsFoundOnceAtItsLineOrLeftAlone) {
         if (lines.empty()) continue;  // no place can be told
         EXPECT_TRUE(r.file.ends_with(e.file)) << text(r);
         EXPECT_EQ(std::count(lines.begin(), lines.end(), r.line), 1) << text(r);
-        if (r.other) EXPECT_EQ(std::count(lines.begin(), lines.end(), r.other->line), 1) << text(r);
+        if (r.other) {
+            EXPECT_EQ(std::count(lines.begin(), lines.end(), r.other->line), 1) << text(r);
+        }
         if (seed == 1) RecordProperty("report", text(r));
     }
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Planted, testing::ValuesIn(entries()),
-                         [](const auto& info) { return std::string(info.param->name); });
+                         [](const auto& test) { return std::string(test.param->name); });
 
 TEST(PlantedList, HasFourOfEachRowAndTwentyRightOnes) {
     const auto count = [](const char* file) {

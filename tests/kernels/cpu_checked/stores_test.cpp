@@ -54,7 +54,7 @@ TEST_P(Stores, CountAsWrittenWhenLaunchedWithoutAsking) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Stores, testing::ValuesIn(store_ways()),
-                         [](const auto& info) { return std::string(info.param.name); });
+                         [](const auto& test) { return std::string(test.param.name); });
 
 TEST(Launches, AreCheckedWithoutAsking) {
     kernels::device& d = kernels::cpu_checked_device();

@@ -31,9 +31,10 @@ class Tools : public ::testing::TestWithParam<std::string> {
 
 TEST(BenchTranspose, RefusesToTimeTheCheckedDevice) {
     for (const known_device& d : devices())
-        if (d.handle && d.name == "cpu-checked")
+        if (d.handle && d.name == "cpu-checked") {
             EXPECT_THROW(bench_transpose(*d.handle, {{packed_transpose(2, 2, 4)}, "", 1}),
                          device_error);
+        }
 }
 
 TEST(Philox, GivesTheAuthorsNumbers) {

@@ -86,7 +86,7 @@ class Transpose : public testing::TestWithParam<std::string> {
 INSTANTIATE_TEST_SUITE_P(Kernels, Transpose,
                          testing::Values("transpose_read_contiguous", "transpose_write_contiguous",
                                          "transpose_tiled", "transpose_register_4x4"),
-                         [](const auto& info) { return info.param; });
+                         [](const auto& test) { return test.param; });
 
 TEST_P(Transpose, EqualsThePlainLoopAtTheBoundariesOfItsTiles) {
     for (long_index_t rows : {0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 64, 67})

@@ -111,6 +111,25 @@ TEST_F(Minimize, WritesAProgramAndATestCase) {
     EXPECT_EQ(tests, 1);
 }
 
+// With nothing but lib/: exit code 1 while the bug is there, 0 when it is gone. Here the bug is that a good
+// text is said to be malformed.
+TEST_F(Minimize, WritesAProgramThatCompilesWithLibAloneAndFailsWhileTheBugIsThere) {
+    write_failing("a.json");
+    const auto r = run_shell(
+        "\"$TILEPROOF\" minimize a.json --out programs > /dev/null; cd programs && "
+        "program=$(ls | grep -v test.cpp | grep cpp) && sed 's/certain = true/certain = false/' "
+        "$program > gone.cpp && for f in $program gone.cpp; do " TILEPROOF_CXX
+        " -std=c++20 -Wall -Wextra -Werror -I " TILEPROOF_LIB
+        " $f -o bug && { ./bug; echo \"exit code $?\"; }; done; " TILEPROOF_CXX
+        " -std=c++20 -fsyntax-only -I " TILEPROOF_LIB " *.test.cpp && echo the test compiles",
+        folder.path().string());
+    EXPECT_EQ(r.exit_code, 0) << r.err;
+    EXPECT_THAT(r.out, HasSubstr("It is accepted, as naive [6,8]"));
+    EXPECT_THAT(r.out, HasSubstr("The bug is there: 1 failures.\nexit code 1\n"));
+    EXPECT_THAT(r.out, HasSubstr("The bug is gone.\nexit code 0\n"));
+    EXPECT_THAT(r.out, HasSubstr("the test compiles"));
+}
+
 TEST_F(Minimize, StopsAtItsBudgetAndSaysSo) {
     write_failing("a.json");
     const auto r = minimize({"a.json", "--budget", "0.000001s"});

@@ -125,8 +125,8 @@ TEST_P(CopyContract, HoldsForTheProjectsKernels) {
 
 INSTANTIATE_TEST_SUITE_P(Devices, CopyContract,
                          ::testing::Values("cpu", "cpu-checked", "hip", "cuda"),
-                         [](const auto& info) {
-                             std::string name = info.param;
+                         [](const auto& test) {
+                             std::string name = test.param;
                              std::replace(name.begin(), name.end(), '-', '_');
                              return name;
                          });

@@ -88,7 +88,7 @@ INSTANTIATE_TEST_SUITE_P(
                     {{{"tiles", {"tile R=[2] H=[] P=[[0,0]] Y=[]"}}}},
                     "replica 1, element 0 is held by thread 0, register 0 on cpu, but thread 1, "
                     "register 0 on the host."}),
-    [](const auto& info) { return std::string(info.param.name); });
+    [](const auto& test) { return std::string(test.param.name); });
 
 TEST(PlantedInDevices, IsNotSeenWhereThereIsNone) {
     for (const about_what what : {about_what::layouts, about_what::tiles}) {

@@ -111,8 +111,8 @@ INSTANTIATE_TEST_SUITE_P(
                      {{"rows", 1}, {"columns", 2}, {"input_leading", 4}, {"output_leading", 4}},
                      {{"rows", 1}, {"columns", 3}, {"input_leading", 4}, {"output_leading", 4}}},
                     "A guaranteed vector length must divide the length of the last dimension"}),
-    [](const auto& info) {
-        return std::string(info.param.kernel) + "_" + std::string(about(info.param.law).code);
+    [](const auto& test) {
+        return std::string(test.param.kernel) + "_" + std::string(about(test.param.law).code);
     });
 
 INSTANTIATE_TEST_SUITE_P(
@@ -148,8 +148,8 @@ INSTANTIATE_TEST_SUITE_P(
         planted_bug{"runs_what_it_refuses", K9, senseless, "a launch is not refused"},
         planted_bug{"refuses_without_a_word", K9, senseless, "not with a sentence: 'wrong!'"},
         planted_bug{"fails_after_accepting", K9, {shape(1, 3)}, "Three columns were too many."}),
-    [](const auto& info) {
-        return std::string(info.param.kernel) + "_" + std::string(about(info.param.law).code);
+    [](const auto& test) {
+        return std::string(test.param.kernel) + "_" + std::string(about(test.param.law).code);
     });
 
 TEST(PlantedKernels, AreRightWhereNothingIsPlanted) {

@@ -145,8 +145,8 @@ INSTANTIATE_TEST_SUITE_P(
                      shape(-1, 1),
                      {{"rows", 1}, {"columns", 1}, {"input_batch_stride", -1}},
                      {{"rows", 1}, {"columns", 1}, {"output_batch_stride", -1}}}}),
-    [](const auto& info) {
-        return std::string(info.param.kernel) + "_" + std::string(about(info.param.law).code);
+    [](const auto& test) {
+        return std::string(test.param.kernel) + "_" + std::string(about(test.param.law).code);
     });
 
 }  // namespace

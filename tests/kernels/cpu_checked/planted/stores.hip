@@ -56,7 +56,7 @@ template <class T, class Write> store_way way(const char* name, Write) {
             }};
 }
 template <class T> store_way assigned(const char* name) {
-    return way<T>(name, [](T* to) { *to = value<T>(); });
+    return way<T>(name, [](T* to) { T v; std::memset(&v, 1, sizeof v); *to = v; });
 }
 
 // A byte more than a word, at an odd address for every other thread.
