@@ -53,11 +53,20 @@ int main(int argc, char** argv) {
         << "#include \"tests/lib/tile/random/static_tile.hpp\"\n\nnamespace tileproof::tests {\n\n"
         << "const std::vector<static_tile_form>& static_tile_forms() {\n"
         << "    static const std::vector<static_tile_form> forms{\n";
+    // Whatever the seed, every number of P dims and a few replicated tiles are met: the last tiles are drawn
+    // again until they bring what is still missing.
+    bool met[4] = {};
+    int replicated = 4, missing_p = 4;
     for (int n = 0; n < count;) {
         // Registers are unrolled at compile time: few of them, many lanes.
         const tile_encoding e =
             properties::random_tile(from, 100, {.holders = 512, .x = 3, .h = 3, .r = 2, .p = 3});
-        if (tile_map(e).registers > 32) continue;
+        const tile_map map(e);
+        if (map.registers > 32) continue;
+        const bool new_p = !met[e.p.size()], new_r = map.replicas > 1 && replicated > 0;
+        if (!new_p && !new_r && count - n <= missing_p + replicated) continue;
+        if (new_p) met[e.p.size()] = true, --missing_p;
+        if (new_r) --replicated;
         out << "        make_form<\n            " << static_form(e) << ">(\n            \""
             << print_tile(e) << "\"),\n";
         ++n;
