@@ -262,4 +262,32 @@ std::vector<std::string> labels_of(const own_case& c, const own::test_data& t) {
     return labels;
 }
 
+std::vector<std::size_t> places_of(const own::operand& o, const std::vector<long>& dims,
+                                   long slack) {
+    const std::vector<long> strides = strides_of(o, dims, slack);
+    const long n = packed_elements(o, dims);
+    std::vector<std::size_t> places(static_cast<std::size_t>(n));
+    for (long e = 0; e < n; ++e) {
+        long rest = e, at = 0;
+        for (std::size_t i = o.extents.size(); i-- > 0;) {
+            const long length = dims[static_cast<std::size_t>(o.extents[i])];
+            at += rest % length * (i < strides.size() ? strides[i] : 1);
+            rest /= length;
+        }
+        places[static_cast<std::size_t>(e)] = static_cast<std::size_t>(at);
+    }
+    return places;
+}
+
+std::string index_text(const own::operand& o, const std::vector<long>& dims, std::size_t e) {
+    std::string text;
+    long rest = static_cast<long>(e);
+    for (std::size_t i = o.extents.size(); i-- > 0;) {
+        const long length = std::max(dims[static_cast<std::size_t>(o.extents[i])], 1L);
+        text = std::to_string(rest % length) + (text.empty() ? "" : ",") + text;
+        rest /= length;
+    }
+    return "element (" + text + ")";
+}
+
 }  // namespace tileproof::properties

@@ -36,5 +36,9 @@ bool moves_bits(const own::test_data&);  // transpose or copy: any bit pattern i
 long packed_elements(const own::operand&, const std::vector<long>& dims);
 // Strides of all extents but the last, in elements, with `slack` elements behind each row.
 std::vector<long> strides_of(const own::operand&, const std::vector<long>& dims, long slack);
+// Where each element of a packed operand lies behind the pointer.
+std::vector<std::size_t> places_of(const own::operand&, const std::vector<long>& dims, long slack);
+// "element (1,2)": the place of packed element e.
+std::string index_text(const own::operand&, const std::vector<long>& dims, std::size_t e);
 
 }  // namespace tileproof::properties
