@@ -125,7 +125,7 @@ campaign_report run_to_the_end(const property_list& list, std::int64_t cases) {
 }
 
 TEST(PlantedOnTheGpu, IsNotSeenWhereThereIsNone) {
-    skip_without_gpu();
+    if (skip_without_gpu(); IsSkipped()) return;
     for (const auto contract : {product, transpose}) {
         const campaign_report report = run_to_the_end(contract("right"), 1000);
         EXPECT_EQ(report.exit_code(), 0) << report.verdict();
@@ -135,7 +135,7 @@ TEST(PlantedOnTheGpu, IsNotSeenWhereThereIsNone) {
 }
 
 TEST(PlantedOnTheGpu, FaultsEndInAFindingAndTheCampaignGoesOn) {
-    skip_without_gpu();
+    if (skip_without_gpu(); IsSkipped()) return;
     const campaign_report report = run_to_the_end(product("far_write"), 60);
     std::set<law_id> found;
     for (const reported_finding& f : report.findings) {
