@@ -197,7 +197,8 @@ __attribute__((noinline)) void block_runner::fail_with_exception() {
     } catch (const kernel_error& e) {
         fail(e.what());
     } catch (const std::exception& e) {
-        fail(who + ": " + e.what() + ".");
+        const std::string what = e.what();
+        fail(who + ": " + what + (what.ends_with('.') ? "" : "."));
     } catch (...) {
         fail(who + ".");
     }
