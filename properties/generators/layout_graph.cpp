@@ -23,17 +23,20 @@ bool contains(const std::vector<int>& ids, int id) {
     return std::find(ids.begin(), ids.end(), id) != ids.end();
 }
 
+// 0 when it does not fit 64 bits: then no length is this product, as with a factor of 0.
 long_index_t product_without(const length_list& lengths, std::size_t left_out) {
     long_index_t product = 1;
     for (std::size_t i = 0; i < lengths.size(); ++i)
-        if (i != left_out) product *= lengths[i];
+        if (i != left_out && __builtin_mul_overflow(product, lengths[i], &product)) return 0;
     return product;
 }
 
 // Makes the factors of an unmerge multiply to `length`, changing one of them where that is
 // possible.
 void repair_factors(length_list& factors, long_index_t length) {
-    if (product_without(factors, factors.size()) == length) return;
+    const long_index_t product = product_without(factors, factors.size());
+    const bool has_zero = std::find(factors.begin(), factors.end(), 0) != factors.end();
+    if (product == length && (product != 0 || has_zero)) return;
     for (std::size_t k = factors.size(); k-- > 0;) {
         const long_index_t others = product_without(factors, k);
         if (others == 0 || length % others != 0) continue;
