@@ -5,6 +5,7 @@
 #include "properties/command/output.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <array>
 #include <chrono>
@@ -79,8 +80,9 @@ int run(const copy_options& o) {
     const copy_problem p = kernels::packed_copy(o.m, o.n, bytes_of(o.precision));
     const copy_kernel& kernel = kernel_of(d, o.id);
     if (const std::string no = kernel.refusal(p); !no.empty()) throw command_error(no);
-    constexpr long_index_t most_bytes = long_index_t{1} << 60;  // of a vector
-    if (p.input_elements() > most_bytes / p.element_bytes) throw std::bad_alloc();
+    // Asked first: a system that promises more memory than it has ends the process later.
+    const long_index_t memory = long_index_t{sysconf(_SC_PHYS_PAGES)} * sysconf(_SC_PAGE_SIZE);
+    if (p.input_elements() > memory / p.element_bytes) throw std::bad_alloc();
     if (o.warmup < 0 || o.repeat < 1)
         throw command_error(
             fmt::format("-warmup {} and -repeat {} are refused: the kernel is timed at least once.",
