@@ -1,7 +1,7 @@
 #include "properties/contracts/division_property.hpp"
 
 #include "properties/generators/draw.hpp"
-#include "properties/whole_number.hpp"
+#include "properties/read_case.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>
@@ -21,19 +21,13 @@ json to_case(const division_case& c) {
     return {{"bits", c.bits}, {"divisor", c.divisor}, {"dividend", c.dividend}};
 }
 
-long_index_t number_of(const json& c, const char* key) {
-    if (const auto n = whole_number<long_index_t>(c.at(key))) return *n;
-    throw bad_case(fmt::format("'{}' of a case of L8 must be a whole number of 64 bits.", key));
-}
-
 division_case from_case(const json& c) try {
     division_case result;
-    const long_index_t bits = number_of(c, "bits");
-    result.bits = bits == 32 || bits == 64 ? static_cast<int>(bits) : 0;
-    result.divisor = number_of(c, "divisor");
-    result.dividend = number_of(c, "dividend");
+    read_whole(c, "bits", result.bits);
+    read_whole(c, "divisor", result.divisor);
+    read_whole(c, "dividend", result.dividend);
     if (result.bits != 32 && result.bits != 64)
-        throw bad_case(fmt::format("A division has 32 or 64 bits, not {}.", bits));
+        throw bad_case(fmt::format("A division has 32 or 64 bits, not {}.", result.bits));
     return result;
 } catch (const json::exception& e) {
     throw bad_case(fmt::format("The case of L8 cannot be read: {}.", e.what()));

@@ -1,6 +1,7 @@
 #include "properties/contracts/layout_json.hpp"
 
 #include "properties/property.hpp"
+#include "properties/read_case.hpp"
 
 #include <fmt/format.h>
 
@@ -47,19 +48,19 @@ layout_description layout_from_json(const json& j) try {
     layout_description layout;
     const json& base = j.at("base");
     layout.base.kind = kind_of<base_kind>(base, base_kind_count);
-    base.at("lengths").get_to(layout.base.lengths);
-    base.at("strides").get_to(layout.base.strides);
-    base.at("offset").get_to(layout.base.offset);
-    base.at("alignment").get_to(layout.base.alignment);
+    read_whole(base, "lengths", layout.base.lengths);
+    read_whole(base, "strides", layout.base.strides);
+    read_whole(base, "offset", layout.base.offset);
+    read_whole(base, "alignment", layout.base.alignment);
     for (const json& items : j.at("stages")) {
         stage_description& stage = layout.stages.emplace_back();
         for (const json& i : items) {
             item_description& item = stage.items.emplace_back();
             item.kind = kind_of<transform_kind>(i, transform_kind_count);
-            i.at("arguments").get_to(item.arguments);
-            i.at("strides").get_to(item.strides);
-            i.at("lower").get_to(item.lower);
-            i.at("upper").get_to(item.upper);
+            read_whole(i, "arguments", item.arguments);
+            read_whole(i, "strides", item.strides);
+            read_whole(i, "lower", item.lower);
+            read_whole(i, "upper", item.upper);
         }
     }
     return layout;

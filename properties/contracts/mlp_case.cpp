@@ -3,6 +3,7 @@
 #include "properties/contracts/fence_name.hpp"
 #include "properties/contracts/product_bound.hpp"
 #include "properties/property.hpp"
+#include "properties/read_case.hpp"
 #include "reference/product.hpp"
 
 #include <fmt/format.h>
@@ -88,11 +89,11 @@ json to_json(const mlp_case& c) {
 
 mlp_case mlp_case_from_json(const json& j) try {
     mlp_case c;
-    j.at("n").get_to(c.n);
+    read_whole(j, "n", c.n);
     const auto data = find_product_data(j.at("data").get<std::string>());
     if (!data) throw bad_case("There is no such kind of data for products.");
     c.data = *data;
-    j.at("data_seed").get_to(c.data_seed);
+    read_whole(j, "data_seed", c.data_seed);
     const auto relation = j.at("relation").get<std::string>();
     bool found = false;
     for (const mlp_relation r : all_relations)
@@ -104,9 +105,9 @@ mlp_case mlp_case_from_json(const json& j) try {
         throw bad_case(fmt::format(
             "The relation of two layers is none, columns_reversed or two_products, not '{}'.",
             relation));
-    j.at("offset").get_to(c.offset);
+    read_whole(j, "offset", c.offset);
     c.fence = find_fence(j.at("fence").get<std::string>());
-    j.at("repeats").get_to(c.repeats);
+    read_whole(j, "repeats", c.repeats);
     if (c.n > most_columns)
         throw bad_case(fmt::format("A case of two layers has at most {} columns.", most_columns));
     if (c.offset < 0 || c.offset > 4096 || c.repeats < 0 || c.repeats > 10'000)

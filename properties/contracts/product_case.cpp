@@ -2,6 +2,7 @@
 
 #include "properties/contracts/fence_name.hpp"
 #include "properties/property.hpp"
+#include "properties/read_case.hpp"
 
 #include <fmt/format.h>
 
@@ -152,27 +153,27 @@ product_case product_case_from_json(const json& j) try {
     product_case c;
     product_problem& p = c.problem;
     p.types = find_by_name(all_types, j.at("types").get<std::string>(), "types");
-    j.at("m").get_to(p.m);
-    j.at("n").get_to(p.n);
-    j.at("k").get_to(p.k);
+    read_whole(j, "m", p.m);
+    read_whole(j, "n", p.n);
+    read_whole(j, "k", p.k);
     j.at("alpha").get_to(p.alpha);
     j.at("beta").get_to(p.beta);
     for (const named_operand& o : operands) {
         j.at(o.name).at("column_major").get_to((p.*o.place).column_major);
-        j.at(o.name).at("leading").get_to((p.*o.place).leading);
+        read_whole(j.at(o.name), "leading", (p.*o.place).leading);
     }
     c.c = find_by_name(all_places, j.at("c_place").get<std::string>(), "place of C");
-    j.at("offset").get_to(c.offset);
+    read_whole(j, "offset", c.offset);
     const auto data = find_product_data(j.at("data").get<std::string>());
     if (!data)
         throw bad_case(
             "The data of a product's case are integers, one_hot, uniform, positive, wide, "
             "subnormal or special.");
     c.data = *data;
-    j.at("data_seed").get_to(c.data_seed);
+    read_whole(j, "data_seed", c.data_seed);
     c.relation = find_by_name(all_relations, j.at("relation").get<std::string>(), "relation");
     c.fence = find_fence(j.at("fence").get<std::string>());
-    j.at("repeats").get_to(c.repeats);
+    read_whole(j, "repeats", c.repeats);
     if (c.offset < 0 || c.offset > 4096)
         throw bad_case("The offset of a product's case is 0 to 4096 elements.");
     if (c.repeats < 0 || c.repeats > 10'000) throw bad_case("A case has 0 to 10000 repeats.");

@@ -2,6 +2,7 @@
 
 #include "properties/contracts/fence_name.hpp"
 #include "properties/property.hpp"
+#include "properties/read_case.hpp"
 
 #include <fmt/format.h>
 
@@ -82,24 +83,24 @@ transpose_case transpose_case_from_json(const json& j, movement moves) try {
     c.type = find_element_type(type);
     if (!c.type) throw bad_case(fmt::format("There is no element type '{}'.", type));
     transpose_problem& p = c.problem;
-    j.at("rows").get_to(p.rows);
-    j.at("columns").get_to(p.columns);
-    j.at("input_leading").get_to(p.input_leading);
-    j.at("output_leading").get_to(p.output_leading);
+    read_whole(j, "rows", p.rows);
+    read_whole(j, "columns", p.columns);
+    read_whole(j, "input_leading", p.input_leading);
+    read_whole(j, "output_leading", p.output_leading);
     if (moves == movement::transpose) {
-        j.at("batch").get_to(p.batch);
-        j.at("input_batch_stride").get_to(p.input_batch_stride);
-        j.at("output_batch_stride").get_to(p.output_batch_stride);
+        read_whole(j, "batch", p.batch);
+        read_whole(j, "input_batch_stride", p.input_batch_stride);
+        read_whole(j, "output_batch_stride", p.output_batch_stride);
     }
     p.element_bytes = c.type->bytes;
-    j.at("input_offset").get_to(c.input_offset);
-    j.at("output_offset").get_to(c.output_offset);
+    read_whole(j, "input_offset", c.input_offset);
+    read_whole(j, "output_offset", c.output_offset);
     const auto data = find_data_kind(j.at("data").get<std::string>());
     if (!data) throw bad_case("The data of a case are coordinates, special or random.");
     c.data = *data;
-    j.at("data_seed").get_to(c.data_seed);
+    read_whole(j, "data_seed", c.data_seed);
     c.fence = find_fence(j.at("fence").get<std::string>());
-    j.at("repeats").get_to(c.repeats);
+    read_whole(j, "repeats", c.repeats);
     if (c.input_offset < 0 || c.input_offset > 4096 || c.output_offset < 0 ||
         c.output_offset > 4096)
         throw bad_case("The offsets of a case are 0 to 4096 elements.");

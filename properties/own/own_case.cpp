@@ -2,7 +2,7 @@
 
 #include "properties/generators/draw.hpp"
 #include "properties/property.hpp"
-#include "properties/whole_number.hpp"
+#include "properties/read_case.hpp"
 
 #include <fmt/format.h>
 
@@ -99,26 +99,15 @@ json to_json(const own_case& c, const own::test_data& t, const std::string& sour
             {"data_seed", c.data_seed}, {"fence", fence->second}, {"repeats", c.repeats}};
 }
 
-template <class T>
-T number_of(const json& j, const char* key) {
-    if (const auto n = whole_number<T>(j.at(key))) return *n;
-    throw bad_case(fmt::format("'{}' must be a whole number of {} bits.", key, 8 * sizeof(T)));
-}
-
-std::vector<long> numbers_of(const json& j, const char* key) {
-    if (auto all = whole_numbers<long>(j.at(key))) return std::move(*all);
-    throw bad_case(fmt::format("'{}' must be a list of whole numbers of 64 bits.", key));
-}
-
 own_case own_case_from_json(const json& j, const own::test_data& t) {
     own_case c;
     try {
-        c.dims = numbers_of(j, "dims");
-        c.slack = numbers_of(j, "slack");
-        c.shift = numbers_of(j, "shift");
+        read_whole(j, "dims", c.dims);
+        read_whole(j, "slack", c.slack);
+        read_whole(j, "shift", c.shift);
         c.data = j.at("data").get<std::string>();
-        c.data_seed = number_of<std::uint32_t>(j, "data_seed");
-        c.repeats = number_of<int>(j, "repeats");
+        read_whole(j, "data_seed", c.data_seed);
+        read_whole(j, "repeats", c.repeats);
         const auto fence = j.at("fence").get<std::string>();
         const auto found = std::find_if(std::begin(fences), std::end(fences),
                                         [&](const auto& f) { return f.second == fence; });
