@@ -116,7 +116,7 @@ TEST_F(Verify, WritesReports) {
 
 TEST_F(Verify, PrintsOnlyTheReportWhereItGoesToStandardOutput) {
     const auto r = verify({"--cases", "5", "--filter", "L1", "--json", "-"});
-    EXPECT_NO_THROW((void)json::parse(r.out));
+    EXPECT_TRUE(json::accept(r.out));
     EXPECT_THAT(r.err, HasSubstr("HELD"));
 }
 
