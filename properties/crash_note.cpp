@@ -5,7 +5,7 @@
 
 namespace tileproof::properties {
 namespace {
-char* area = nullptr;
+thread_local char* area = nullptr;
 }
 
 void keep_crash_notes_in(char* memory) { area = memory; }

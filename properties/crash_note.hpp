@@ -15,7 +15,7 @@ inline constexpr std::size_t crash_note_size = 1024;
 // The last note wins. Cut after 1,023 bytes. Does nothing outside a worker process. Cheap: a copy.
 void note_for_crash(std::string_view note);
 
-// Where notes go from now on: crash_note_size bytes that outlive the process, or null for nowhere.
+// Where this thread's notes go from now on: crash_note_size bytes that outlive the process, or null for nowhere.
 void keep_crash_notes_in(char* memory);
 
 }  // namespace tileproof::properties

@@ -1,10 +1,12 @@
 #include "properties/campaign/campaign.hpp"
 
+#include "properties/campaign/case_source.hpp"
 #include "properties/campaign/judge.hpp"
 #include "properties/campaign/lane.hpp"
 #include "properties/campaign/lost_case.hpp"
 #include "properties/campaign/shrink.hpp"
 #include "properties/campaign/worker.hpp"
+#include "properties/json_text.hpp"
 #include "properties/store/atomic_file.hpp"
 
 #include <fmt/format.h>
@@ -29,15 +31,22 @@ class runner {
             std::vector<law_id> laws;
             for (const law_id law : properties[i]->laws())
                 if (!options.wanted || options.wanted(*properties[i], law)) laws.push_back(law);
-            if (!laws.empty()) lanes_.emplace_back(*properties[i], i, std::move(laws));
+            if (laws.empty()) continue;
+            lanes_.emplace_back(*properties[i], i, std::move(laws));
+            lanes_.back().together = options.jobs > 1 && has_one_process(lanes_.back());
         }
         const auto most = std::max<std::size_t>(lanes_.size(), 1);
         const auto jobs = std::clamp<std::size_t>(std::max(options.jobs, 1), 1, most);
         lost_ = options.store && options.rerun ? find_lost_cases(running_folder())
-                                               : std::vector<lost_case>();
-        for (std::size_t i = 0; i < jobs; ++i)
-            workers_.push_back(
-                std::make_unique<worker>(properties_, options.case_seconds, running_folder()));
+                                               : std::vector<lost_cases>();
+        const bool together =
+            std::any_of(lanes_.begin(), lanes_.end(), [](const lane& l) { return l.together; });
+        for (std::size_t i = 0; i < jobs; ++i) {
+            const int threads = together && i == 0 ? options.jobs : 1;
+            workers_.push_back(std::make_unique<worker>(properties_, options.case_seconds,
+                                                        running_folder(),
+                                                        static_cast<std::size_t>(threads)));
+        }
         if (!workers_.front()->problem().empty())
             report_.warnings.push_back(workers_.front()->problem());
         at_work_.resize(jobs, nullptr);
@@ -61,7 +70,11 @@ class runner {
             collect();
             tell(now_);
         }
-        for (const lane& l : lanes_) report(l);
+        for (lane& l : lanes_) {
+            if (const auto doubt = l.take_doubt())
+                record_riddle(l, *doubt, "They were not run again one by one: there was no time.");
+            report(l);
+        }
         report_.seconds = elapsed();
         return std::move(report_);
     }
@@ -82,8 +95,9 @@ class runner {
 
     bool may_run(const lane& l) const {
         if (report_.interrupted || !l.has_work(options_.cases)) return false;
-        // Out of time: only those that had no turn at all.
-        return options_.cases || elapsed() < options_.budget_seconds || l.counts.cases == 0;
+        // Out of time: only those that had no turn at all, or something to make certain.
+        return options_.cases || elapsed() < options_.budget_seconds || l.counts.cases == 0 ||
+               l.in_doubt();
     }
 
     bool done() {
@@ -129,8 +143,25 @@ class runner {
             if (!answer) continue;
             lane& l = *at_work_[i];
             l.book(*answer);
-            record_failures(l, *workers_[i], *answer);
+            if (answer->in_flight.empty()) record_failures(l, *workers_[i], *answer);
+            if (const auto riddle = l.take_riddle())
+                record_riddle(l, *riddle, "Run again one by one in a fresh process, all held.");
         }
+    }
+
+    // What went wrong while several cases were in flight, and none of them can be blamed for.
+    void record_riddle(lane& l, const worker_answer& answer, const std::string& remark) {
+        const case_source source(*l.subject);
+        std::string cases;
+        for (const std::int64_t index : answer.in_flight)
+            cases += fmt::format(" {}: {}", index, text_of(source.at(options_.seed, index)));
+        for (const law_result& r : answer.result.laws)
+            if (!r.held() && wanted(l, r.law) && !l.findings.contains(r.law))
+                store(add_finding(
+                    l, answer,
+                    {r.law, fmt::format("{} That was while {} cases were in flight. {} "
+                                        "They are, by index:{}",
+                                        r.failure, answer.in_flight.size(), remark, cases)}));
     }
 
     void record_failures(lane& l, worker& w, const worker_answer& answer) {
@@ -139,7 +170,7 @@ class runner {
                 record(l, w, answer, r);
     }
 
-    void record(lane& l, worker& w, const worker_answer& answer, const law_result& r) {
+    reported_finding& add_finding(lane& l, const worker_answer& answer, const law_result& r) {
         const property& p = *l.subject;
         l.findings[r.law] = report_.findings.size();
         reported_finding& f = report_.findings.emplace_back();
@@ -155,6 +186,12 @@ class runner {
                   .first_seen_as = nullptr,
                   .found = time_stamp(),
                   .version = options_.version};
+        return f;
+    }
+
+    void record(lane& l, worker& w, const worker_answer& answer, const law_result& r) {
+        const property& p = *l.subject;
+        reported_finding& f = add_finding(l, answer, r);
         store(f);
         tell(fmt::format("making the case of {} on {} smaller", title(r.law), p.name()));
         const bool hung = answer.end && answer.end->what == process_end::kind::time_limit;
@@ -217,21 +254,24 @@ class runner {
 
     // Cases in which an earlier run was killed: they may be what killed it.
     void run_lost() {
-        for (const lost_case& lost : lost_) {
+        for (const lost_cases& lost : lost_) {
             lane* const l = lane_of(lost.property);
             if (!l || report_.interrupted) continue;  // its file waits for another run
-            tell(fmt::format("running the case of {} in which an earlier run was killed",
-                             lost.property));
-            workers_[0]->send(check_request{l->place_in_list, lost.the_case});
-            worker_answer answer = workers_[0]->wait();
-            answer.index = -1;
-            record_failures(*l, *workers_[0], answer);
-            std::error_code ignored;  // it would be run once more
+            for (const nlohmann::json& the_case : lost.cases) {
+                tell(fmt::format("running a case of {} in which an earlier run was killed",
+                                 lost.property));
+                workers_[0]->send(check_request{l->place_in_list, the_case});
+                worker_answer answer = workers_[0]->wait();
+                answer.index = -1;
+                record_failures(*l, *workers_[0], answer);
+                report_.warnings.push_back(fmt::format(
+                    "An earlier run was killed in a case of {}. It was run again: {}.",
+                    lost.property,
+                    answer.result.first_failure() ? "it fails, and is a finding of this run"
+                                                  : "it held"));
+            }
+            std::error_code ignored;  // they would be run once more
             std::filesystem::remove(lost.file, ignored);
-            report_.warnings.push_back(fmt::format(
-                "An earlier run was killed in a case of {}. It was run again: {}.", lost.property,
-                answer.result.first_failure() ? "it fails, and is a finding of this run"
-                                              : "it held"));
         }
     }
 
@@ -270,7 +310,7 @@ class runner {
     std::vector<lane> lanes_;
     std::vector<std::unique_ptr<worker>> workers_;
     std::vector<lane*> at_work_;  // of each worker
-    std::vector<lost_case> lost_;
+    std::vector<lost_cases> lost_;
     std::string now_;
     campaign_report report_;
 };

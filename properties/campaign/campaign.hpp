@@ -9,7 +9,8 @@
 // Time is shared fairly: whichever property has had least of it gets the next slice, and each gets
 // one slice whatever the budget. The same seed and number of cases give the same cases, whatever the
 // number of jobs. A failing case is stored, made smaller, and stored again; then the property goes on
-// with its other laws.
+// with its other laws. A case of a GPU that fails while others are in flight is run again with them, one after the
+// other in a fresh process, and it counts what that says; if then all hold, that is a finding as well.
 #pragma once
 
 #include "properties/campaign/campaign_report.hpp"
@@ -35,9 +36,9 @@ struct campaign_options {
     std::uint64_t seed = 0;
     double budget_seconds = 60;
     std::optional<std::int64_t> cases;  // of each property; then time is not limited
-    int jobs = 1;                       // worker processes
-    // Devices whose properties all run in the first worker: a GPU takes turns between processes, and loses time
-    // by it (measured on an H200: 2,200 cases a second by one process, 1,250 by sixteen together).
+    int jobs = 1;                       // worker processes, and cases in flight on a GPU
+    // Devices whose properties all run in the first worker, `jobs` cases at a time, each on a thread of its own: a GPU
+    // takes turns between processes, and loses time by it, but many streams of one process run side by side.
     std::vector<std::string> one_process{"hip", "cuda"};
     double case_seconds = 10;              // a case that takes longer hangs
     double minimise_seconds = 5;           // for each finding

@@ -17,33 +17,24 @@ namespace fs = std::filesystem;
 
 namespace {
 
-enum class content { in_use, nothing, a_case };
-
-content read_case(int fd, lost_case& into) {
-    if (flock(fd, LOCK_EX | LOCK_NB) != 0) return content::in_use;
-    const auto shared = std::make_unique<shared_case>();
-    shared->mark = 0;
-    void* const bytes = static_cast<void*>(shared.get());
-    if (pread(fd, bytes, sizeof(shared_case), 0) != static_cast<ssize_t>(sizeof(shared_case)) ||
-        shared->mark != shared_case::mark_of_version || shared->started_ns == 0)
-        return content::nothing;
-    const std::int64_t length = shared->text_length;
-    if (length <= 0 || length > static_cast<std::int64_t>(shared_case::text_size))
-        return content::nothing;
-    into.property.assign(shared->property, strnlen(shared->property, shared_case::name_size));
+// The case of one thread, added to the others; nothing when there is none.
+void read_case(const shared_case& shared, lost_cases& into) {
+    const std::int64_t length = shared.text_length;
+    if (shared.mark != shared_case::mark_of_version || shared.started_ns == 0 || length <= 0 ||
+        length > static_cast<std::int64_t>(shared_case::text_size))
+        return;
     try {
-        into.the_case =
-            parse_bounded(std::string_view(shared->text, static_cast<std::size_t>(length)));
-    } catch (const std::exception&) {
-        return content::nothing;
+        into.cases.push_back(
+            parse_bounded(std::string_view(shared.text, static_cast<std::size_t>(length))));
+        into.property.assign(shared.property, strnlen(shared.property, shared_case::name_size));
+    } catch (const std::exception&) {  // not one of ours
     }
-    return content::a_case;
 }
 
 }  // namespace
 
-std::vector<lost_case> find_lost_cases(const fs::path& folder) {
-    std::vector<lost_case> lost;
+std::vector<lost_cases> find_lost_cases(const fs::path& folder) {
+    std::vector<lost_cases> lost;
     std::error_code error;
     std::vector<fs::path> files;
     for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error))
@@ -52,10 +43,18 @@ std::vector<lost_case> find_lost_cases(const fs::path& folder) {
     for (const fs::path& file : files) {
         const int fd = open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
         if (fd < 0) continue;
-        lost_case found{file, "", nullptr};
-        const content what = read_case(fd, found);
-        if (what == content::nothing) fs::remove(file, error);
-        if (what == content::a_case) lost.push_back(std::move(found));
+        if (flock(fd, LOCK_EX | LOCK_NB) == 0) {
+            lost_cases found{file, "", {}};
+            const auto shared = std::make_unique<shared_case>();
+            void* const bytes = static_cast<void*>(shared.get());
+            while (read(fd, bytes, sizeof(shared_case)) ==
+                   static_cast<ssize_t>(sizeof(shared_case)))
+                read_case(*shared, found);
+            if (found.cases.empty())
+                fs::remove(file, error);
+            else
+                lost.push_back(std::move(found));
+        }
         close(fd);
     }
     rmdir(folder.c_str());  // if nothing is left in it

@@ -1,9 +1,9 @@
 // Cases that ran when tileproof itself was killed: read from the files that its workers left behind.
 //
-//   for (lost_case& c : find_lost_cases(".tileproof/findings/running")) {
-//       c.property                   // "transpose_tiled@cpu"
-//       c.the_case                   // {"rows": 1, "columns": 2, ...}
-//       fs::remove(c.file);          // once it is known what becomes of it
+//   for (lost_cases& l : find_lost_cases(".tileproof/findings/running")) {
+//       l.property                   // "transpose_tiled@cpu"
+//       l.cases                      // {{"rows": 1, "columns": 2, ...}}: of each thread of the worker
+//       fs::remove(l.file);          // once it is known what becomes of them
 //   }
 #pragma once
 
@@ -14,14 +14,14 @@
 
 namespace tileproof::properties {
 
-struct lost_case {
+struct lost_cases {
     std::filesystem::path file;
     std::string property;
-    nlohmann::json the_case;
+    std::vector<nlohmann::json> cases;
 };
 
 // In the order of their file names. Files of processes that live are left alone; files in which no
 // case ran, or that cannot be read, are deleted: they hold nothing that could be lost.
-std::vector<lost_case> find_lost_cases(const std::filesystem::path& folder);
+std::vector<lost_cases> find_lost_cases(const std::filesystem::path& folder);
 
 }  // namespace tileproof::properties

@@ -67,8 +67,8 @@ double shared_case::seconds_running() const {
     return started == 0 ? 0 : static_cast<double>(now_ns() - started) * 1e-9;
 }
 
-// A descriptor of a new, locked file with room for a case, or -1 and a sentence in problem_.
-int shared_case_memory::open_file(const fs::path& folder) {
+// A descriptor of a new, locked file with room for the cases, or -1 and a sentence in problem_.
+int shared_case_memory::open_file(const fs::path& folder, std::size_t bytes) {
     static int files = 0;
     path_ = folder / fmt::format("{}-{}.case", getpid(), ++files);
     int fd = -1;
@@ -79,7 +79,7 @@ int shared_case_memory::open_file(const fs::path& folder) {
     int failed = fd < 0 ? errno : 0;
     if (!failed && flock(fd, LOCK_EX | LOCK_NB) != 0) failed = errno;
     // The room is taken now: a full disk must not be met by a write to memory.
-    if (!failed) failed = posix_fallocate(fd, 0, sizeof(shared_case));
+    if (!failed) failed = posix_fallocate(fd, 0, static_cast<off_t>(bytes));
     if (!failed) return fd;
     problem_ = fmt::format(
         "The running case cannot be kept in '{}': {}. If this process is killed, the case that "
@@ -93,18 +93,19 @@ int shared_case_memory::open_file(const fs::path& folder) {
     return -1;
 }
 
-shared_case_memory::shared_case_memory(const fs::path& folder) {
-    if (!folder.empty()) file_ = open_file(folder);
-    void* memory = mmap(nullptr, sizeof(shared_case), PROT_READ | PROT_WRITE,
+shared_case_memory::shared_case_memory(std::size_t threads, const fs::path& folder) {
+    const std::size_t bytes = threads * sizeof(shared_case);
+    if (!folder.empty()) file_ = open_file(folder, bytes);
+    void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
                         MAP_SHARED | (file_ < 0 ? MAP_ANONYMOUS : 0), file_, 0);
     if (memory == MAP_FAILED)
         throw std::system_error(errno, std::generic_category(),
                                 "No memory to share with a worker process");
-    case_ = new (memory) shared_case;
+    cases_ = {new (memory) shared_case[threads], threads};
 }
 
 shared_case_memory::~shared_case_memory() {
-    munmap(case_, sizeof(shared_case));
+    munmap(cases_.data(), cases_.size_bytes());
     if (file_ < 0) return;
     unlink(path_.c_str());
     close(file_);

@@ -1,9 +1,13 @@
 // What a worker tells its parent through shared memory, so that it is known when the worker is gone:
-// the case it is in, since when, and where a memory fault hit.
+// the cases it is in, one for each of its threads, since when, and where a memory fault hit.
 //
-// The worker writes the case before it runs it; the parent reads it after the process has ended (or
+// The worker writes a case before it runs it; the parent reads it after the process has ended (or
 // to see how long the case has been running). With a folder the memory is a file in it, so that the
-// case is still known when both processes are killed: find_lost_cases() of lost_case.hpp finds it.
+// cases are still known when both processes are killed: find_lost_cases() of lost_case.hpp finds them.
+//
+//   shared_case_memory memory(4);          // for four threads
+//   memory[2].begin("transpose@cuda", 17); // by the third one
+//   memory[2].record(R"({"rows":1})");
 #pragma once
 
 #include "properties/crash_note.hpp"
@@ -12,6 +16,7 @@
 #include <atomic>
 #include <cstdint>
 #include <filesystem>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -46,19 +51,19 @@ class shared_case_memory {
     // As a file of the folder, which is made when it is not there and deleted when its last file is;
     // without a folder, or when a file cannot be had, in memory alone. Throws std::system_error when
     // there is no memory.
-    explicit shared_case_memory(const std::filesystem::path& folder = {});
+    explicit shared_case_memory(std::size_t threads, const std::filesystem::path& folder = {});
     ~shared_case_memory();
     // Why there is no file although a folder was given: a sentence, or nothing.
     const std::string& problem() const { return problem_; }
     shared_case_memory(const shared_case_memory&) = delete;
     shared_case_memory& operator=(const shared_case_memory&) = delete;
-    shared_case* operator->() const { return case_; }
-    shared_case& operator*() const { return *case_; }
+    shared_case& operator[](std::size_t thread) const { return cases_[thread]; }
+    std::span<shared_case> cases() const { return cases_; }
 
   private:
-    int open_file(const std::filesystem::path& folder);
+    int open_file(const std::filesystem::path& folder, std::size_t bytes);
 
-    shared_case* case_ = nullptr;
+    std::span<shared_case> cases_;
     int file_ = -1;  // locked as long as this process or a child of it lives
     std::filesystem::path path_;
     std::string problem_;

@@ -8,6 +8,7 @@
 #include <poll.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace tileproof::properties {
 
@@ -23,9 +24,33 @@ std::vector<std::string> codes_of(const std::vector<law_id>& laws) {
 
 }  // namespace
 
+json to_json(const batch_request& r) {
+    return {{"do", "batch"},
+            {"property", r.property},
+            {"seed", r.seed},
+            {"first", r.first},
+            {"count", r.count},
+            {"seconds", r.seconds},
+            {"known", codes_of(r.known)},
+            {"together", r.together}};
+}
+
+batch_request batch_from_json(const json& j) {
+    batch_request r{.property = j.at("property"),
+                    .seed = j.at("seed"),
+                    .first = j.at("first"),
+                    .count = j.at("count"),
+                    .seconds = j.at("seconds"),
+                    .known = {},
+                    .together = j.at("together")};
+    for (const json& code : j.at("known"))
+        r.known.push_back(find_law(code.get<std::string>()).value());
+    return r;
+}
+
 worker::worker(const property_list& properties, double case_seconds,
-               const std::filesystem::path& running_folder)
-    : properties_(properties), case_seconds_(case_seconds), shared_(running_folder) {}
+               const std::filesystem::path& running_folder, std::size_t threads)
+    : properties_(properties), case_seconds_(case_seconds), shared_(threads, running_folder) {}
 
 worker::~worker() = default;
 
@@ -40,13 +65,7 @@ void worker::send(const check_request& request) {
 void worker::send(const batch_request& request) {
     last_ = request;
     last_case_ = nullptr;
-    send_line(text_of({{"do", "batch"},
-                       {"property", request.property},
-                       {"seed", request.seed},
-                       {"first", request.first},
-                       {"count", request.count},
-                       {"seconds", request.seconds},
-                       {"known", codes_of(request.known)}}));
+    send_line(text_of(to_json(request)));
 }
 
 void worker::send_line(const std::string& line) {
@@ -54,8 +73,8 @@ void worker::send_line(const std::string& line) {
     // A child that died while it was idle shows here: once more, with a fresh one.
     for (int attempt = 0; attempt < 2; ++attempt) {
         if (!process_) {
-            shared_->end();
-            process_ = std::make_unique<worker_process>(properties_, *shared_);
+            for (shared_case& slot : shared_.cases()) slot.end();
+            process_ = std::make_unique<worker_process>(properties_, shared_.cases());
         }
         if (process_->send(line + '\n')) return;
         process_.reset();
@@ -74,7 +93,7 @@ std::optional<worker_answer> worker::poll() {
         case worker_process::received::nothing:
             break;
     }
-    if (shared_->seconds_running() > case_seconds_) return ended(true);
+    if (seconds_running() > case_seconds_) return ended(true);
     return std::nullopt;
 }
 
@@ -91,7 +110,7 @@ void worker::wait_for_any(const std::vector<const worker*>& workers, double seco
         if (!w->busy_ || !w->process_) continue;
         for (const int fd : w->process_->descriptors())
             if (fd >= 0) descriptors.push_back({fd, POLLIN, 0});
-        const double left = w->case_seconds_ - w->shared_->seconds_running();
+        const double left = w->case_seconds_ - w->seconds_running();
         seconds = std::clamp(left + 0.001, 0.0, seconds);
     }
     ::poll(descriptors.data(), descriptors.size(), static_cast<int>(seconds * 1000) + 1);
@@ -109,7 +128,9 @@ worker_answer worker::parse_answer(const std::string& line) {
     if (reply.contains("result")) {
         answer.the_case = last_case_.is_null() ? reply.at("case") : last_case_;
         answer.result = case_result_from_json(reply.at("result"));
-        if (answer.result.needs_new_process) process_.reset();
+        if (reply.contains("in_flight"))
+            answer.in_flight = reply.at("in_flight").get<std::vector<std::int64_t>>();
+        if (answer.result.needs_new_process || !answer.in_flight.empty()) process_.reset();
     }
     return answer;
 }
@@ -121,34 +142,54 @@ worker_answer worker::trouble(std::string sentence) {
     return answer;
 }
 
+double worker::seconds_running() const {
+    double longest = 0;
+    for (const shared_case& slot : shared_.cases())
+        longest = std::max(longest, slot.seconds_running());
+    return longest;
+}
+
 worker_answer worker::ended(bool over_time_limit) {
     busy_ = false;
-    const double seconds = shared_->seconds_running();
+    // Of several the one whose thread met the fault, else the one that has run longest.
+    const auto suspicion = [](const shared_case& slot) {
+        return std::pair(slot.fault_signal != 0, slot.seconds_running());
+    };
+    const auto cases = shared_.cases();
+    const shared_case& slot = *std::max_element(
+        cases.begin(), cases.end(),
+        [&](const auto& a, const auto& b) { return suspicion(a) < suspicion(b); });
+    const double seconds = slot.seconds_running();
     process_end end = process_->finish(over_time_limit);
     process_.reset();
     if (seconds == 0) return trouble("A worker process ended between two cases. " + end.sentence());
 
     end.seconds = over_time_limit ? case_seconds_ : seconds;
-    end.notes = shared_->note;
-    if (end.what == process_end::kind::signal && shared_->fault_signal == end.number) {
+    end.notes = slot.note;
+    if (end.what == process_end::kind::signal && slot.fault_signal == end.number) {
         end.has_address = true;
-        end.was_write = shared_->fault_was_write;
-        end.address = shared_->fault_address;
+        end.was_write = slot.fault_was_write;
+        end.address = slot.fault_address;
     }
     const property& p = *properties_[last_.property];
     worker_answer answer;
-    answer.index = shared_->index;
-    const std::int64_t length = shared_->text_length;
+    answer.index = slot.index;
+    if (last_.together)
+        for (const shared_case& one : cases)
+            if (&one == &slot || one.seconds_running() > 0) answer.in_flight.push_back(one.index);
+    const std::int64_t length = slot.text_length;
     if (!last_case_.is_null())
         answer.the_case = last_case_;
     else if (length >= 0)
-        answer.the_case = json::parse(std::string_view(shared_->text, length));
+        answer.the_case = json::parse(std::string_view(slot.text, length));
     else if (length == shared_case::too_long)
         answer.the_case = case_source(p).at(last_.seed, answer.index);
-    else
+    else if (answer.in_flight.empty())
         return trouble(fmt::format("The generator of {} failed at index {} of seed {}. {}",
                                    p.name(), answer.index, last_.seed, end.sentence()));
-    answer.result.laws.push_back(p.judge_end(answer.the_case, end));
+    answer.result.laws.push_back(answer.the_case.is_null()
+                                     ? law_result{p.laws().front(), end.sentence()}
+                                     : p.judge_end(answer.the_case, end));
     answer.end = std::move(end);
     return answer;
 }

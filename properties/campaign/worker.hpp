@@ -6,6 +6,9 @@
 //   a.end                                             // set: the process ended in the case
 //   a.result                                          // else: what the check says
 //
+// With several threads a worker may be asked to judge the cases of a batch together, for a device that takes many
+// at a time. What goes wrong then is a doubt and no finding: any case that was in flight may be the reason.
+//
 // The child is forked from this process, so it knows the same properties; it must be forked before
 // this process starts threads or wakes up a GPU, which is why a campaign checks nothing by itself.
 // It is killed with its process group when the worker object dies, and it dies with its parent.
@@ -41,7 +44,10 @@ struct batch_request {
     std::int64_t first = 0, count = 0;
     double seconds = 0;
     std::vector<law_id> known;
+    bool together = false;  // by all threads of the worker; else by one
 };
+nlohmann::json to_json(const batch_request&);
+batch_request batch_from_json(const nlohmann::json&);
 
 struct worker_answer {
     tally counts;                    // of the cases that came to an end; empty after an end
@@ -50,13 +56,16 @@ struct worker_answer {
     case_result result;              // of that case
     std::optional<process_end> end;  // the process ended in that case
     std::string trouble;             // no answer at all: a sentence that says why
+    // Not empty: other cases ran beside that one, these indices with its own, and it may be right. What they did
+    // is not counted.
+    std::vector<std::int64_t> in_flight;
 };
 
 class worker {
   public:
-    // The case that runs is kept in a file of the folder, if one is given, for find_lost_cases().
+    // The cases that run are kept in a file of the folder, if one is given, for find_lost_cases().
     worker(const property_list& properties, double case_seconds,
-           const std::filesystem::path& running_folder = {});
+           const std::filesystem::path& running_folder = {}, std::size_t threads = 1);
     ~worker();
 
     // Throws std::system_error when no process can be forked.
@@ -80,6 +89,7 @@ class worker {
     void send_line(const std::string& line);
     worker_answer parse_answer(const std::string& line);
     worker_answer ended(bool over_time_limit);
+    double seconds_running() const;  // the case that has run longest
     worker_answer trouble(std::string sentence);
 
     const property_list& properties_;

@@ -1,96 +1,93 @@
 #include "properties/campaign/worker_child.hpp"
 
+#include "properties/campaign/batch.hpp"
 #include "properties/campaign/case_source.hpp"
 #include "properties/campaign/tally.hpp"
+#include "properties/campaign/worker.hpp"
 #include "properties/json_text.hpp"
 
 #include <unistd.h>
 
-#include <algorithm>
+#include <barrier>
 #include <cerrno>
-#include <chrono>
+#include <functional>
 #include <map>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <thread>
 
 namespace tileproof::properties {
 namespace {
 
 using nlohmann::json;
 
-double seconds_since(std::chrono::steady_clock::time_point start) {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
+// One thread for each slot, as long as the process lives: a GPU's runtime keeps a stream for each thread it meets.
+class crew {
+  public:
+    // Ends the process when it gets no thread.
+    explicit crew(std::span<shared_case> slots) noexcept
+        : gate_(static_cast<std::ptrdiff_t>(slots.size()) + 1) {
+        for (std::size_t i = 0; i < slots.size(); ++i)
+            std::thread([this, i, &slot = slots[i]] {
+                attend(slot);
+                for (;;) {
+                    gate_.arrive_and_wait();
+                    work_(i);
+                    gate_.arrive_and_wait();
+                }
+            }).detach();
+    }
+    void run(std::function<void(std::size_t thread)> work) {
+        work_ = std::move(work);
+        gate_.arrive_and_wait();
+        gate_.arrive_and_wait();
+    }
+
+    // What happens to this thread is kept in the slot from now on.
+    static void attend(shared_case& slot) {
+        record_faults_in(slot);
+        keep_crash_notes_in(slot.note);
+    }
+
+  private:
+    std::function<void(std::size_t)> work_;
+    std::barrier<> gate_;  // passed by all when work begins, and when it is done
+};
 
 class child {
   public:
-    child(const property_list& properties, shared_case& shared)
-        : properties_(properties), shared_(shared) {}
+    child(const property_list& properties, std::span<shared_case> slots)
+        : properties_(properties), slots_(slots) {
+        crew::attend(slots_.front());
+    }
 
     json answer(const json& request) {
         const auto place = request.at("property").get<std::size_t>();
         const property& p = *properties_.at(place);
         if (request.at("do") == "check") return check(p, request.at("case"));
-        return batch(p, source_of(place), request);
+        const batch_request asked = batch_from_json(request);
+        batch cases(p, source_of(place), asked, asked.together ? slots_ : slots_.first(1));
+        if (asked.together)
+            all().run([&](std::size_t thread) { cases.work(thread); });
+        else
+            cases.work(0);
+        return cases.answer();
     }
 
   private:
     json check(const property& p, const json& the_case) {
-        shared_.begin(p.name(), 0);
-        shared_.record(text_of(the_case));
+        shared_case& slot = slots_.front();
+        slot.begin(p.name(), 0);
+        slot.record(text_of(the_case));
         const case_result result = check_or_explain(p, the_case);
-        shared_.end();
+        slot.end();
         return {{"result", to_json(result)}};
     }
 
-    json batch(const property& p, const case_source& source, const json& request) {
-        const auto start = std::chrono::steady_clock::now();
-        const auto seed = request.at("seed").get<std::uint64_t>();
-        const auto first = request.at("first").get<std::int64_t>();
-        const auto last = first + request.at("count").get<std::int64_t>();
-        const auto seconds = request.at("seconds").get<double>();
-        const std::string name = p.name();
-        tally counts;
-        json reply;
-        for (std::int64_t index = first; index < last; ++index) {
-            shared_.begin(name, index);
-            const json the_case = source.at(seed, index);
-            shared_.record(text_of(the_case));
-            const case_result result = check_or_explain(p, the_case);
-            shared_.end();
-            counts.add(result, result.discarded.empty() ? p.classify(the_case)
-                                                        : std::vector<std::string>{});
-            if (is_new_failure(result, request.at("known")) || result.needs_new_process) {
-                reply["index"] = index;
-                reply["case"] = the_case;
-                reply["result"] = to_json(result);
-                break;
-            }
-            if (seconds_since(start) >= seconds) break;
-        }
-        reply["counts"] = to_json(counts);
-        return reply;
-    }
-
-    static case_result check_or_explain(const property& p, const json& the_case) {
-        try {
-            return p.check(the_case);
-        } catch (const bad_case& e) {
-            case_result r;
-            r.discarded = e.what();
-            return r;
-        } catch (const std::exception& e) {
-            case_result r;
-            r.laws.push_back({p.laws().front(), std::string("The check threw: ") + e.what()});
-            return r;
-        }
-    }
-
-    static bool is_new_failure(const case_result& result, const json& known) {
-        return std::any_of(result.laws.begin(), result.laws.end(), [&](const law_result& r) {
-            return !r.held() &&
-                   std::find(known.begin(), known.end(), about(r.law).code) == known.end();
-        });
+    crew& all() {
+        if (!crew_) crew_ = std::make_unique<crew>(slots_);
+        return *crew_;
     }
 
     const case_source& source_of(std::size_t place) {
@@ -100,8 +97,9 @@ class child {
     }
 
     const property_list& properties_;
-    shared_case& shared_;
+    const std::span<shared_case> slots_;
     std::map<std::size_t, case_source> sources_;
+    std::unique_ptr<crew> crew_;
 };
 
 // False when the other side is gone.
@@ -117,8 +115,8 @@ bool write_all(int channel, std::string_view text) {
 
 }  // namespace
 
-void run_worker_child(const property_list& properties, int channel, shared_case& shared) {
-    child self(properties, shared);
+void run_worker_child(const property_list& properties, int channel, std::span<shared_case> slots) {
+    child self(properties, slots);
     std::string received;
     char chunk[1 << 14];
     for (;;) {
@@ -136,7 +134,7 @@ void run_worker_child(const property_list& properties, int channel, shared_case&
         } catch (const std::exception& e) {
             reply = {{"trouble", e.what()}};  // a generator that throws, for instance
         }
-        shared.end();
+        slots.front().end();
         received.erase(0, newline + 1);
         if (!write_all(channel, text_of(reply) + '\n')) _exit(0);
     }

@@ -36,7 +36,7 @@ void close_descriptor(int& fd) {
 }
 
 [[noreturn]] void be_the_child(const property_list& properties, int channel, int output,
-                               pid_t parent, shared_case& shared) {
+                               pid_t parent, std::span<shared_case> slots) {
     setpgid(0, 0);  // Ctrl-C is for the parent, and the whole group can be killed at once
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) _exit(0);  // the parent died before the line above
@@ -52,15 +52,13 @@ void close_descriptor(int& fd) {
     sigprocmask(SIG_SETMASK, &none, nullptr);
     const rlimit no_core{0, 0};
     setrlimit(RLIMIT_CORE, &no_core);
-    shared.fault_signal = 0;
-    record_faults_in(shared);
-    keep_crash_notes_in(shared.note);
-    run_worker_child(properties, channel, shared);
+    for (shared_case& slot : slots) slot.fault_signal = 0;
+    run_worker_child(properties, channel, slots);
 }
 
 }  // namespace
 
-worker_process::worker_process(const property_list& properties, shared_case& shared) {
+worker_process::worker_process(const property_list& properties, std::span<shared_case> slots) {
     int channel[2], output[2];
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, channel) != 0)
         throw std::system_error(errno, std::generic_category(), "No channel to a worker process");
@@ -76,7 +74,7 @@ worker_process::worker_process(const property_list& properties, shared_case& sha
     if (child_ == 0) {
         close(channel[0]);
         close(output[0]);
-        be_the_child(properties, channel[1], output[1], parent, shared);
+        be_the_child(properties, channel[1], output[1], parent, slots);
     }
     const int error = errno;
     close(channel[1]);

@@ -7,6 +7,7 @@
 #include <sys/types.h>
 
 #include <array>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -15,7 +16,7 @@ namespace tileproof::properties {
 class worker_process {
   public:
     // Forks the child, which runs run_worker_child(). Throws std::system_error with a sentence.
-    worker_process(const property_list& properties, shared_case& shared);
+    worker_process(const property_list& properties, std::span<shared_case> slots);
     ~worker_process();  // kills the child and what it started
     worker_process(const worker_process&) = delete;
     worker_process& operator=(const worker_process&) = delete;

@@ -66,7 +66,7 @@ TEST_F(LostCase, IsFoundWithItsPropertyAfterTheCampaignWasKilled) {
     const auto lost = find_lost_cases(running);
     ASSERT_EQ(lost.size(), 1u);
     EXPECT_EQ(lost[0].property, "toy");
-    EXPECT_EQ(lost[0].the_case, nlohmann::json({{"n", 77}}));
+    EXPECT_THAT(lost[0].cases, ElementsAre(nlohmann::json({{"n", 77}})));
 }
 
 TEST_F(LostCase, IsRunFirstByTheNextCampaignAndBecomesAFindingWhenItFails) {
@@ -99,9 +99,9 @@ TEST_F(LostCase, OfAPropertyThatIsNotChosenWaits) {
 }
 
 TEST_F(LostCase, IsNotTakenFromARunThatLives) {
-    const shared_case_memory alive(running);
-    alive->begin("toy", 0);
-    alive->record(R"({"n":1})");
+    const shared_case_memory alive(1, running);
+    alive[0].begin("toy", 0);
+    alive[0].record(R"({"n":1})");
     EXPECT_THAT(find_lost_cases(running), IsEmpty());
     EXPECT_FALSE(std::filesystem::is_empty(running));
 }
