@@ -33,10 +33,15 @@ constexpr TILEPROOF_HOST_DEVICE long_index_t saturating_add(long_index_t a, long
 }
 // requires a, b >= 0 or unknown
 constexpr TILEPROOF_HOST_DEVICE long_index_t saturating_multiply(long_index_t a, long_index_t b) {
-#if !TILEPROOF_CHECKS_RUN_TIME_VALUES
-    // A kernel that makes a descriptor from run-time lengths checks nothing, and divides nothing.
-    if (!__builtin_is_constant_evaluated()) return a * b;
+    if (!__builtin_is_constant_evaluated()) {
+#if TILEPROOF_CHECKS_RUN_TIME_VALUES
+        long_index_t product = 0;
+        if (a == unknown || b == unknown) return a == 0 || b == 0 ? 0 : unknown;
+        return __builtin_mul_overflow(a, b, &product) ? too_large : product;
+#else
+        return a * b;  // a kernel that makes a descriptor checks nothing, and divides nothing
 #endif
+    }
     if (a == 0 || b == 0) return 0;
     if (a == unknown || b == unknown) return unknown;
     return a > too_large / b ? too_large : a * b;
@@ -55,7 +60,7 @@ struct transform_facts {
     // modulo: modulus; offset: distance; gather: least and greatest entry
     array<long_index_t, 2> arguments{};
 
-    constexpr TILEPROOF_HOST_DEVICE long_index_t upper_length(int i) const {
+    constexpr TILEPROOF_HOST_DEVICE_INLINE long_index_t upper_length(int i) const {
         switch (kind) {
             case transform_kind::pad:
                 return saturating_add(saturating_add(lengths[0], arguments[0]), arguments[1]);
@@ -73,7 +78,7 @@ struct transform_facts {
                 return lengths[i];
         }
     }
-    constexpr TILEPROOF_HOST_DEVICE int length_count() const {
+    constexpr TILEPROOF_HOST_DEVICE_INLINE int length_count() const {
         switch (kind) {
             case transform_kind::freeze:
                 return 0;
@@ -91,7 +96,7 @@ struct transform_facts {
         }
     }
     // The product of all lengths; 0 when one of them is.
-    constexpr TILEPROOF_HOST_DEVICE long_index_t product() const {
+    constexpr TILEPROOF_HOST_DEVICE_INLINE long_index_t product() const {
         long_index_t result = 1;
         for (int i = 0; i < length_count(); ++i) result = saturating_multiply(result, lengths[i]);
         for (int i = 0; i < length_count(); ++i)
@@ -99,7 +104,7 @@ struct transform_facts {
         return result;
     }
     // One past the greatest lower index of an embed: 1 + sum (L_i - 1) C_i; 0 when it is empty.
-    constexpr TILEPROOF_HOST_DEVICE long_index_t reach() const {
+    constexpr TILEPROOF_HOST_DEVICE_INLINE long_index_t reach() const {
         long_index_t result = 1;
         for (int i = 0; i < upper_rank; ++i) {
             if (lengths[i] == 0) return 0;
@@ -280,8 +285,10 @@ struct facts_reader {
     }
 };
 
+// Inlined, as are the rules that read it (find_mistake): of a transform whose kind is known little is left
+// but the comparisons of its own values, so that checking costs next to nothing where all is well.
 template <class Transform>
-constexpr TILEPROOF_HOST_DEVICE transform_facts facts_of(const Transform& transform) {
+constexpr TILEPROOF_HOST_DEVICE_INLINE transform_facts facts_of(const Transform& transform) {
     transform_facts facts;
     facts.lower_rank = Transform::lower_rank;
     facts.upper_rank = Transform::upper_rank;

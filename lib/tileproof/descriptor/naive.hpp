@@ -58,21 +58,26 @@ constexpr TILEPROOF_HOST_DEVICE auto row_major_strides(const Lengths& lengths,
 }
 
 // An element space that the index type cannot address is refused.
-template <class Index, long_index_t Static>
+template <class Index, long_index_t Static, class Transform>
 constexpr TILEPROOF_HOST_DEVICE void check_element_space(
-    [[maybe_unused]] long_index_t size, [[maybe_unused]] const transform_facts& f) {
+    [[maybe_unused]] long_index_t size, [[maybe_unused]] const Transform& transform) {
     if constexpr (Static != unknown) {
         refuse_at_compile_time<(Static > largest_index<Index>
                                     ? transform_rule::element_space_fits_index
                                     : transform_rule::none)>();
     } else {
 #if TILEPROOF_CHECKS_RUN_TIME_VALUES
-        if (size > largest_index<Index>) {
-            const array<long_index_t, 1> below{{size}};
-            refuse_at_run_time(transform_rule::element_space_fits_index, f, below.data(), 0);
-        }
+        if (size > largest_index<Index>)
+            refuse_naive(transform_rule::element_space_fits_index, transform, size, 0);
 #endif
     }
+}
+
+// The error of a broken rule, off the way.
+template <class Transform>
+[[noreturn, gnu::cold, gnu::noinline]] void refuse_naive(transform_rule rule, Transform transform,
+                                                         long_index_t below, int position) {
+    refuse_at_run_time(rule, facts_of(transform), &below, position);
 }
 
 // First things first: values that have no meaning are named before sizes are computed from them.
@@ -84,9 +89,9 @@ constexpr TILEPROOF_HOST_DEVICE bool check_alone([[maybe_unused]] const Transfor
     refuse_at_compile_time<broken>();
 #if TILEPROOF_CHECKS_RUN_TIME_VALUES
     if constexpr (!static_facts_of<Transform>().is_static) {
-        const transform_facts facts = facts_of(transform);
-        const transform_rule rule = find_mistake(facts, below.data(), largest_index<Index>, true);
-        if (rule != transform_rule::none) refuse_at_run_time(rule, facts, below.data(), 0);
+        const transform_rule rule =
+            find_mistake(facts_of(transform), below.data(), largest_index<Index>, true);
+        if (rule != transform_rule::none) refuse_naive(rule, transform, unknown, 0);
     }
 #endif
     return broken == transform_rule::none;
@@ -135,13 +140,13 @@ constexpr TILEPROOF_HOST_DEVICE void check_on_memory([[maybe_unused]] const Adap
                 static_facts_of<transform>(), below.data(), largest_index<index>, true);
             refuse_at_compile_time<broken>();
 #if TILEPROOF_CHECKS_RUN_TIME_VALUES
-            const array<long_index_t, 1> given{{static_cast<long_index_t>(size)}};
-            const transform_facts facts = facts_of(adaptor.get_transforms().template get<t>());
+            const auto given = static_cast<long_index_t>(size);
+            const transform& above = adaptor.get_transforms().template get<t>();
             const transform_rule rule =
-                given[0] > largest_index<index>
+                given > largest_index<index>
                     ? transform_rule::element_space_fits_index
-                    : find_mistake(facts, given.data(), largest_index<index>, true);
-            if (rule != transform_rule::none) refuse_at_run_time(rule, facts, given.data(), t);
+                    : find_mistake(facts_of(above), &given, largest_index<index>, true);
+            if (rule != transform_rule::none) refuse_naive(rule, above, given, t);
 #endif
         }
     });
@@ -192,7 +197,7 @@ constexpr TILEPROOF_HOST_DEVICE auto make_strided(const Lengths& lengths, const 
         const long_index_t reach = facts_of(embed).reach();
         const long_index_t end = saturating_add(reach, distance);
         const auto size = known_or<static_size>(reach == 0 ? 0 : end);
-        check_element_space<Index, static_size>(size, facts_of(embed));
+        check_element_space<Index, static_size>(size, embed);
 
         constexpr int last = known.upper_rank + (has_offset ? 1 : 0);
         using guarantee =
@@ -275,7 +280,7 @@ constexpr TILEPROOF_HOST_DEVICE auto make_naive_tensor_descriptor_packed(
         constexpr detail::transform_facts known = detail::static_facts_of<unmerge_type>();
         detail::check_alone<Index>(unmerge);
         const auto size = detail::known_or<known.product()>(detail::facts_of(unmerge).product());
-        detail::check_element_space<Index, known.product()>(size, detail::facts_of(unmerge));
+        detail::check_element_space<Index, known.product()>(size, unmerge);
         using guarantee = std::conditional_t<VectorLength == -1, no_vector_guarantee,
                                              vector_guarantee<known.upper_rank, VectorLength, 1>>;
         if constexpr (VectorLength != -1) {

@@ -68,10 +68,9 @@ constexpr TILEPROOF_HOST_DEVICE bool may_be_at_most(long_index_t a, long_index_t
 // The first rule that the transform breaks on dimensions of these lengths (unknown is no length and
 // breaks nothing). on_memory: the dimension below is the offset, whose length, the element space,
 // may be larger than what the transform reaches.
-constexpr TILEPROOF_HOST_DEVICE transform_rule find_mistake(const transform_facts& f,
-                                                            const long_index_t* lower_lengths,
-                                                            long_index_t largest_index,
-                                                            bool on_memory) {
+constexpr TILEPROOF_HOST_DEVICE_INLINE transform_rule
+find_mistake(const transform_facts& f, const long_index_t* lower_lengths,
+             long_index_t largest_index, bool on_memory) {
     for (int i = 0; i < f.length_count(); ++i) {
         if (f.lengths[i] != unknown && f.lengths[i] < 0) return transform_rule::not_negative;
         if (f.strides[i] != unknown && f.strides[i] < 0) return transform_rule::not_negative;

@@ -84,7 +84,7 @@ constexpr TILEPROOF_HOST_DEVICE transform_rule static_mistake(const auto& old_le
 
 // Lengths of the hidden dimensions of an adaptor, known now that there is one.
 template <class Adaptor>
-constexpr TILEPROOF_HOST_DEVICE auto hidden_lengths(const Adaptor& adaptor) {
+constexpr TILEPROOF_HOST_DEVICE_INLINE auto hidden_lengths(const Adaptor& adaptor) {
     array<long_index_t, Adaptor::hidden_count> lengths = Adaptor::static_lengths;
     static_for<Adaptor::transform_count>([&](auto position) {
         constexpr int t = static_cast<int>(decltype(position)::value);
@@ -95,6 +95,16 @@ constexpr TILEPROOF_HOST_DEVICE auto hidden_lengths(const Adaptor& adaptor) {
                     adaptor.get_transforms().template get<t>().upper_length(k));
     });
     return lengths;
+}
+
+// The error of a broken rule. Off the way, and by value: what is right then stays in registers.
+template <int Position, class Transform, class Old, long_index_t... Ids>
+[[noreturn, gnu::cold, gnu::noinline]] void refuse_transform(transform_rule rule,
+                                                             Transform transform, Old old,
+                                                             sequence<Ids...> ids) {
+    const auto lengths = hidden_lengths(old);
+    const auto below = take(lengths, ids);
+    refuse_at_run_time(rule, facts_of(transform), below.data(), Position);
 }
 
 // Checks transform `position` of a stage on the dimensions `Ids` of `old`.
@@ -109,11 +119,11 @@ constexpr TILEPROOF_HOST_DEVICE void check_transform([[maybe_unused]] const Tran
     constexpr bool all_known = static_facts_of<Transform>().is_static &&
                                (true && ... && (Old::static_lengths[Ids] != unknown));
     if constexpr (!all_known) {
-        const transform_facts facts = facts_of(transform);
         const auto lengths = hidden_lengths(old);
         const auto below = take(lengths, ids);
-        const transform_rule rule = find_mistake(facts, below.data(), largest_index<Index>, false);
-        if (rule != transform_rule::none) refuse_at_run_time(rule, facts, below.data(), Position);
+        const transform_rule rule =
+            find_mistake(facts_of(transform), below.data(), largest_index<Index>, false);
+        if (rule != transform_rule::none) refuse_transform<Position>(rule, transform, old, ids);
     }
 #endif
 }
