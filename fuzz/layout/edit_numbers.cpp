@@ -105,23 +105,26 @@ maybe_layout change_base(const layout_description& layout, draw& from) {
             break;
         case 1:
             if (base.kind != base_kind::naive)
-                base = {base_kind::naive, base.lengths, properties::packed_strides(base.lengths), 0,
+                base = {base_kind::naive,
+                        base.lengths,
+                        properties::packed_strides(base.lengths),
+                        {},
                         0};
             if (!change_one(base.strides, from)) return {};
             break;
         case 2:
             if (base.kind != base_kind::naive) return {};
-            base.offset = another(base.offset, from);
+            base.offset = another(base.offset.value_or(0), from);
             break;
         case 3:
-            base = {base_kind::aligned, base.lengths, {}, 0, from.boundary(1, 40)};
+            base = {base_kind::aligned, base.lengths, {}, {}, from.boundary(1, 40)};
             break;
         case 4:  // dims change places in memory
             if (base.kind != base_kind::naive || base.strides.size() < 2) return {};
             from.shuffle(base.strides);
             break;
         default:
-            base = {base_kind::packed, base.lengths, {}, 0, 0};
+            base = {base_kind::packed, base.lengths, {}, {}, 0};
     }
     return fitted(std::move(changed));
 }

@@ -96,7 +96,7 @@ maybe_layout cut_stages(const layout_description& layout, draw& from) {
         return changed;
     }
     const auto s = static_cast<std::ptrdiff_t>(from.between(1, std::ssize(layout.stages)));
-    changed.base = {base_kind::packed, levels_of(layout)[static_cast<std::size_t>(s)], {}, 0, 0};
+    changed.base = {base_kind::packed, levels_of(layout)[static_cast<std::size_t>(s)], {}, {}, 0};
     changed.stages.erase(changed.stages.begin(), changed.stages.begin() + s);
     return fitted(std::move(changed));
 }

@@ -103,7 +103,7 @@ layout_description layout_of(std::span<const std::uint8_t> bytes) {
         layout_description layout =
             properties::random_layout(from, static_cast<int>(from.below(101)), small_layouts);
         if (usable(layout)) return layout;
-        if (bytes.empty()) return {{base_kind::packed, {1}, {}, 0, 0}, {}};
+        if (bytes.empty()) return {{base_kind::packed, {1}, {}, {}, 0}, {}};
         bytes = bytes.subspan(1);  // an intermediate level was too large: other choices
     }
 }

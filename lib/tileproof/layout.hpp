@@ -193,8 +193,7 @@ inline std::optional<std::vector<long_index_t>> layout::inverse(long_index_t off
 inline layout_tuples layout::tuples() const {
     layout_tuples result;
     const base_description& base = description().base;
-    if (base.offset != 0)
-        result.transforms.push_back("offset(" + std::to_string(base.offset) + ")");
+    if (base.offset) result.transforms.push_back("offset(" + std::to_string(*base.offset) + ")");
     item_description item;
     item.kind = base.kind == base_kind::packed ? transform_kind::unmerge : transform_kind::embed;
     item.arguments = base.lengths;

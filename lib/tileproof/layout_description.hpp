@@ -12,6 +12,7 @@
 
 #include <tileproof/transform_kind.hpp>
 
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -27,12 +28,13 @@ constexpr std::string_view name_of(base_kind kind) {
 }
 
 // Lengths, strides, offset and alignment are in elements. strides and offset belong to naive,
-// alignment to aligned; elsewhere they are empty and 0.
+// alignment to aligned; elsewhere they are empty and 0. An offset, be it 0, is a transform below the
+// strides with a hidden dimension of its own, as in make_naive_tensor_descriptor_with_offset.
 struct base_description {
     base_kind kind = base_kind::packed;
     std::vector<long_index_t> lengths;
     std::vector<long_index_t> strides;
-    long_index_t offset = 0;
+    std::optional<long_index_t> offset;
     long_index_t alignment = 0;
 
     friend bool operator==(const base_description&, const base_description&) = default;

@@ -66,7 +66,7 @@ inline std::vector<vector_claim> safe_vectors(const layout& l) {
     }();
     const int base_operations = view.header().operation_count - stage_items;
     if (base_operations == 2)
-        items.push_back({transform_kind::offset, {base.offset}, {}, {0}, {0}});
+        items.push_back({transform_kind::offset, {*base.offset}, {}, {0}, {0}});
     item_description first{
         base.kind == base_kind::packed ? transform_kind::unmerge : transform_kind::embed,
         base.lengths,

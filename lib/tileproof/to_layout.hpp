@@ -135,7 +135,7 @@ class layout_writer {
             second->facts.kind == transform_kind::embed && begins(*second)) {
             base.offset = first->facts.arguments[0];
             write_naive(*second);
-            if (ends_at(second->facts.reach() + base.offset)) return 2;
+            if (ends_at(second->facts.reach() + *base.offset)) return 2;
         } else if (first != nullptr && first->facts.kind == transform_kind::embed) {
             write_naive(*first);
             if (ends_at(first->facts.reach())) return 1;

@@ -35,11 +35,12 @@ json layout_to_json(const layout_description& layout) {
         stages.push_back(std::move(items));
     }
     const base_description& base = layout.base;
+    const json offset = base.offset ? json(*base.offset) : json(nullptr);
     return {{"base",
              {{"kind", name_of(base.kind)},
               {"lengths", base.lengths},
               {"strides", base.strides},
-              {"offset", base.offset},
+              {"offset", offset},
               {"alignment", base.alignment}}},
             {"stages", std::move(stages)}};
 }
@@ -50,7 +51,9 @@ layout_description layout_from_json(const json& j) try {
     layout.base.kind = kind_of<base_kind>(base, base_kind_count);
     read_whole(base, "lengths", layout.base.lengths);
     read_whole(base, "strides", layout.base.strides);
-    read_whole(base, "offset", layout.base.offset);
+    if (!base.at("offset").is_null()) read_whole(base, "offset", layout.base.offset.emplace());
+    // Cases stored by earlier versions say 0 for "none".
+    if (layout.base.offset == 0 && layout.base.kind != base_kind::naive) layout.base.offset.reset();
     read_whole(base, "alignment", layout.base.alignment);
     for (const json& items : j.at("stages")) {
         stage_description& stage = layout.stages.emplace_back();

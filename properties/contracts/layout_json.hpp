@@ -1,7 +1,7 @@
 // Layout descriptions as JSON, for cases that no layout text can express (a malformed description may
 // have three strides for two lengths). And texts of arbitrary bytes as JSON strings.
 //
-//   {"base": {"kind": "naive", "lengths": [3,4], "strides": [8,1], "offset": 0, "alignment": 0},
+//   {"base": {"kind": "naive", "lengths": [3,4], "strides": [8,1], "offset": null, "alignment": 0},
 //    "stages": [[{"kind": "merge", "arguments": [], "strides": [], "lower": [0,1], "upper": [0]}]]}
 #pragma once
 

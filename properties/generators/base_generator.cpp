@@ -99,7 +99,7 @@ base_description random_base(draw& from, long_index_t elements, int rank) {
             base.kind = base_kind::naive;
             base.strides = random_strides(from, base.lengths);
             if (from.chance(40))
-                base.offset = from.chance(10) ? from.pick(far_strides) : from.boundary(1, 70);
+                base.offset = from.chance(10) ? from.pick(far_strides) : from.boundary(0, 70);
             break;
         default:
             base.kind = base_kind::aligned;

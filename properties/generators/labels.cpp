@@ -39,7 +39,7 @@ std::vector<std::string> labels_of(const layout_description& layout) {
     std::vector<std::string> labels;
     labels.push_back("base: " + std::string(name_of(layout.base.kind)));
     if (layout.base.kind == base_kind::naive) labels.push_back(stride_label(layout.base));
-    if (layout.base.offset != 0) labels.emplace_back("offset: yes");
+    if (layout.base.offset) labels.emplace_back("offset: yes");
     labels.push_back("stages: " + std::to_string(layout.stages.size()));
     if (const auto levels = lengths_of_levels(layout)) {
         labels.push_back("rank: " + std::to_string(levels->back().size()));

@@ -14,9 +14,10 @@ constexpr long_index_t two_to_31 = long_index_t{1} << 31, two_to_32 = long_index
                        two_to_62 = long_index_t{1} << 62;
 
 layout_description packed(length_list lengths) {
-    return {{base_kind::packed, std::move(lengths), {}, 0, 0}, {}};
+    return {{base_kind::packed, std::move(lengths), {}, {}, 0}, {}};
 }
-layout_description naive(length_list lengths, length_list strides, long_index_t offset = 0) {
+layout_description naive(length_list lengths, length_list strides,
+                         std::optional<long_index_t> offset = {}) {
     return {{base_kind::naive, std::move(lengths), std::move(strides), offset, 0}, {}};
 }
 
@@ -225,7 +226,7 @@ const description_rule rules[] = {
         v.layout = naive({2}, {1}, largest - v.from.below(2));
     }},
     {"aligned: alignment below 1", "alignment", [](victim& v) {
-        v.layout.base = {base_kind::aligned, v.layout.base.lengths, {}, 0,
+        v.layout.base = {base_kind::aligned, v.layout.base.lengths, {}, {},
                          v.from.chance(50) ? 0 : v.negative()};
     }},
     {"aligned: row overflows", "fit", [](victim& v) {

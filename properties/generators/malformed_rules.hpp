@@ -68,8 +68,8 @@ struct victim {
     long_index_t negative() { return -from.boundary(1, largest_index); }
     void make_naive() {
         if (layout.base.kind == base_kind::naive) return;
-        layout.base = {base_kind::naive, layout.base.lengths, packed_strides(layout.base.lengths),
-                       0, 0};
+        layout.base = {
+            base_kind::naive, layout.base.lengths, packed_strides(layout.base.lengths), {}, 0};
     }
 };
 

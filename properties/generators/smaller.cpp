@@ -20,6 +20,8 @@ void add_to(long_index_t& sum, long_index_t n) {
     if (__builtin_add_overflow(sum, n, &sum) || sum > at_most) sum = at_most;
 }
 
+bool is_pad(transform_kind kind) { return kind == pad || kind == left_pad || kind == right_pad; }
+
 // Numbers below n, the boldest first: 0, 1, 2, the half, three quarters, ..., n - 1.
 length_list below(long_index_t n) {
     length_list numbers{0, 1, 2};
@@ -62,7 +64,7 @@ class collector {
         if (auto candidate = graph.description()) offer(std::move(*candidate));
     }
 
-    // Without the upper stages; without the lower ones; without one.
+    // Without the upper stages; without the lower ones; without one; the last as nothing but turned dims.
     void cut_stages() {
         const std::size_t stages = m_layout.stages.size();
         for (std::size_t kept = 0; kept < stages; ++kept) {
@@ -87,6 +89,14 @@ class collector {
             graph.skip_stage(s);
             offer(graph);
         }
+        if (stages > 0 && m_levels[stages - 1].size() > 1) {
+            layout_description turned = m_layout;
+            auto& items = turned.stages.back().items;
+            items.clear();
+            const int rank = static_cast<int>(m_levels[stages - 1].size());
+            for (int d = 0; d < rank; ++d) items.push_back({pass, {}, {}, {d}, {rank - 1 - d}});
+            offer(std::move(turned));
+        }
     }
 
     void replace_items() {
@@ -101,8 +111,19 @@ class collector {
                     for (std::size_t u = 0; u < item.upper.size(); ++u) {
                         if (item.kind == xor_ && l != u) continue;
                         layout_graph graph(m_layout);
+                        const int upper = graph.stages[s].items[i].upper[u];
                         graph.make_pass(s, i, l, u);
                         offer(graph);
+                        if (!is_pad(item.kind)) continue;
+                        // As long as before: the length may be all that the pad was good for.
+                        const long_index_t length =
+                            m_levels[s + 1][static_cast<std::size_t>(item.upper[u])];
+                        layout_graph longer = graph;
+                        if (longer.set_length(s + 1, upper, length)) offer(longer);
+                        for (const int dim : graph.levels[0]) {
+                            longer = graph;
+                            if (longer.set_length(0, dim, length)) offer(longer);
+                        }
                     }
                 if (item.kind == xor_) {
                     layout_graph graph(m_layout);
@@ -153,12 +174,16 @@ class collector {
             offer(std::move(candidate));
         };
         if (base.kind != base_kind::packed && element_count(base.lengths))
-            with([&](base_description& b) { b = {base_kind::packed, b.lengths, {}, 0, 0}; });
-        if (m_layout.stages.empty()) show_the_ends();
+            with([&](base_description& b) { b = {base_kind::packed, b.lengths, {}, {}, 0}; });
+        if (m_layout.stages.empty())
+            show_the_ends();
+        else
+            show_the_last();
         for (const long_index_t n : below(base.alignment))
             if (n > 0) with([&](base_description& b) { b.alignment = n; });
         if (base.kind != base_kind::naive) return;
-        for (const long_index_t n : below(base.offset))
+        if (base.offset) with([&](base_description& b) { b.offset.reset(); });
+        for (const long_index_t n : below(base.offset.value_or(0)))
             with([&](base_description& b) { b.offset = n; });
         if (element_count(base.lengths))
             with([&](base_description& b) { b.strides = packed_strides(b.lengths); });
@@ -181,11 +206,19 @@ class collector {
             if (base.lengths[d] == 0) return;
             add_to(reach, (base.lengths[d] - 1) * strides[d]);
         }
-        long_index_t last = base.offset;
+        long_index_t last = base.offset.value_or(0);
         add_to(last, reach);
         if (last >= at_most) return;
         offer({{base_kind::naive, {1}, {0}, last, 0}, {}});
         offer({{base_kind::naive, {2}, {reach}, base.offset, 0}, {}});
+    }
+
+    // Of a layout with stages: its last element alone.
+    void show_the_last() {
+        const layout whole(m_layout);
+        if (whole.size() == 0) return;
+        if (const auto offset = whole.offset(whole.index_at(whole.size() - 1)))
+            offer({{base_kind::naive, {1}, {0}, *offset, 0}, {}});
     }
 
     void shrink_lengths() {

@@ -1,6 +1,8 @@
 #include "properties/generators/shape.hpp"
 #include "properties/generators/smaller.hpp"
 
+#include <algorithm>
+
 namespace tileproof::properties {
 namespace {
 
@@ -28,11 +30,19 @@ int rank_of_kind(transform_kind kind) {
     }
 }
 
+bool changes_nothing(const stage_description& stage) {
+    return std::all_of(stage.items.begin(), stage.items.end(), [](const item_description& i) {
+        return i.kind == pass && i.lower == i.upper;
+    });
+}
+
 }  // namespace
 
 std::vector<long_index_t> weight(const layout_description& layout) {
     long_index_t transforms = 0, items = 0, dims = std::ssize(layout.base.lengths), numbers = 0;
-    long_index_t zeros = 0, lengths = 0, kinds = 0, values = layout.base.offset;
+    long_index_t zeros = 0, lengths = 0, kinds = 0;
+    long_index_t values = layout.base.offset ? 1 : 0;  // one of 0 is more than none
+    add_to(values, layout.base.offset.value_or(0));
     for (const long_index_t n : layout.base.strides) add_to(values, n);
     add_to(values, layout.base.alignment);
     std::vector<long_index_t> order;  // what is equal in all sums is decided place by place
@@ -43,6 +53,7 @@ std::vector<long_index_t> weight(const layout_description& layout) {
     append(layout.base.strides);
     for (const stage_description& stage : layout.stages) {
         items += std::ssize(stage.items);
+        transforms += changes_nothing(stage);  // turned dims are plainer: they are there for something
         for (const item_description& item : stage.items) {
             transforms += item.kind != pass;
             kinds += rank_of_kind(item.kind);

@@ -74,9 +74,11 @@ reference::arrangement physical(base_kind kind) {
 reference::physical_layout physical(const layout_description& layout) {
     reference::physical_layout result;
     result.memory = {physical(layout.base.kind), layout.base.lengths, layout.base.strides,
-                     layout.base.offset, layout.base.alignment};
+                     layout.base.offset.value_or(0), layout.base.alignment};
+    result.stages.reserve(layout.stages.size());
     for (const stage_description& stage : layout.stages) {
         auto& steps = result.stages.emplace_back();
+        steps.reserve(stage.items.size());
         for (const item_description& item : stage.items) steps.push_back(physical(item));
     }
     return result;

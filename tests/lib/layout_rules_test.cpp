@@ -41,13 +41,14 @@ TEST(LayoutRules, RefuseABaseWithAnotherNumberOfStridesThanLengths) {
 }
 
 TEST(LayoutRules, RefuseMembersThatABaseDoesNotHave) {
-    expect_refused({{base_kind::packed, {3}, {1}, 0, 0}, {}}, "only a naive base has strides");
+    expect_refused({{base_kind::packed, {3}, {1}, {}, 0}, {}}, "only a naive base has strides");
     expect_refused({{base_kind::aligned, {3}, {}, 2, 8}, {}}, "only a naive base has strides");
-    expect_refused({{base_kind::packed, {3}, {}, 0, 8}, {}},
+    expect_refused({{base_kind::packed, {3}, {}, 0, 0}, {}}, "only a naive base has strides");
+    expect_refused({{base_kind::packed, {3}, {}, {}, 8}, {}},
                    "only an aligned base has an alignment");
-    expect_refused({{base_kind::packed, {}, {}, 0, 0}, {}},
+    expect_refused({{base_kind::packed, {}, {}, {}, 0}, {}},
                    "a base has 1 to 16 lengths, but this one has 0");
-    expect_refused({{static_cast<base_kind>(9), {3}, {}, 0, 0}, {}},
+    expect_refused({{static_cast<base_kind>(9), {3}, {}, {}, 0}, {}},
                    "none of packed, naive and aligned");
 }
 

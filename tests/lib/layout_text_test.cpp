@@ -13,6 +13,7 @@ const char* const canonical_texts[] = {
     "packed [0]",
     "naive [256,128] strides [128,1]",
     "naive [3,4] strides [8,1] offset 2",
+    "naive [3,4] strides [8,1] offset 0",
     "aligned [4,5] align 8",
     "naive [256,128] strides [128,1] -> {unmerge(4,64): 0 -> 0,1; pass: 1 -> 2} -> {pass: 0 -> 0; "
     "merge: "
@@ -44,7 +45,8 @@ TEST(LayoutText, DoesNotMindWhiteSpace) {
     EXPECT_EQ(
         parse_layout(
             "\tnaive[ 3 ,4 ]strides [8,\n1]  offset 0->{  unmerge ( 1 , 3 ):0->0 , 1;pass:1->2}\n"),
-        parse_layout("naive [3,4] strides [8,1] -> {unmerge(1,3): 0 -> 0,1; pass: 1 -> 2}"));
+        parse_layout(
+            "naive [3,4] strides [8,1] offset 0 -> {unmerge(1,3): 0 -> 0,1; pass: 1 -> 2}"));
 }
 
 TEST(LayoutText, ReadsMergeMagicAsMerge) {

@@ -18,7 +18,7 @@ class random_layouts {
         if (below(2) == 0) {
             description.base.kind = base_kind::naive;
             for (int d = 0; d < rank; ++d) description.base.strides.push_back(below(13));
-            description.base.offset = below(3);
+            if (below(2) == 0) description.base.offset = below(3);
         } else if (below(2) == 0) {
             description.base.kind = base_kind::aligned;
             description.base.alignment = below(8) + 1;

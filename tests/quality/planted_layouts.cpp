@@ -26,7 +26,7 @@ class planted_evaluator final : public layout_evaluator {
             std::uint32_t space = 1;
             for (std::size_t d = 0; d < strides.size(); ++d)
                 space += static_cast<std::uint32_t>((m_layout.base.lengths[d] - 1) * strides[d]);
-            return m_layout.base.offset + static_cast<std::int32_t>(space);
+            return m_layout.base.offset.value_or(0) + static_cast<std::int32_t>(space);
         }
         return m_right.element_space_size();
     }
@@ -55,7 +55,7 @@ class planted_evaluator final : public layout_evaluator {
     }
     bool has_inverse() const override { return true; }
     std::optional<layout_index> inverse(long_index_t offset) const override {
-        if (has(layout_bug::inverse_without_offset)) offset += m_layout.base.offset;
+        if (has(layout_bug::inverse_without_offset)) offset += m_layout.base.offset.value_or(0);
         return m_right.inverse(offset);
     }
 
@@ -170,7 +170,7 @@ class planted_evaluator final : public layout_evaluator {
 
     long_index_t base_offset(const layout_index& index) const {
         const length_list strides = base_strides();
-        long_index_t offset = m_layout.base.offset;
+        long_index_t offset = m_layout.base.offset.value_or(0);
         for (std::size_t d = 0; d < index.size(); ++d) offset += index[d] * strides[d];
         return offset;
     }

@@ -64,7 +64,7 @@ class base_checker {
             default:
                 refuse("the base is none of packed, naive and aligned");
         }
-        if (base_.kind != base_kind::naive && (!base_.strides.empty() || base_.offset != 0))
+        if (base_.kind != base_kind::naive && (!base_.strides.empty() || base_.offset))
             refuse("only a naive base has strides and an offset; make it naive or leave them out");
         if (base_.kind != base_kind::aligned && base_.alignment != 0)
             refuse("only an aligned base has an alignment; make it aligned or leave it out");
@@ -79,8 +79,8 @@ class base_checker {
             if (base_.strides[i] < 0)
                 refuse("stride " + std::to_string(i) + " is " + std::to_string(base_.strides[i]) +
                        ", but no stride is negative");
-        if (base_.offset < 0)
-            refuse("the offset is " + std::to_string(base_.offset) + ", but must not be negative");
+        if (base_.offset && *base_.offset < 0)
+            refuse("the offset is " + std::to_string(*base_.offset) + ", but must not be negative");
     }
 
     // Of packed and aligned: the last stride is 1, the one before it the (aligned) row length.
@@ -120,7 +120,7 @@ class base_checker {
     }
 
     long_index_t plus_offset(std::optional<long_index_t> size, const char* what) const {
-        if (size) size = checked_add(*size, base_.offset);
+        if (size) size = checked_add(*size, base_.offset.value_or(0));
         if (!size)
             refuse("the " + std::string(what) +
                    " does not fit 64 bits; make lengths or strides smaller");

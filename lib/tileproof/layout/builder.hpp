@@ -104,9 +104,10 @@ class layout_builder {
         hidden_lengths_.push_back(element_space_size_);
         visible_.push_back({0, 0});
         const int first[] = {0};
-        if (base.offset != 0) {
+        if (base.offset) {
             const bool empty = element_space_size_ == 0;
-            const long_index_t values[] = {empty ? base.offset : element_space_size_, base.offset};
+            const long_index_t values[] = {empty ? *base.offset : element_space_size_,
+                                           *base.offset};
             const long_index_t upper[] = {values[0] - values[1]};
             add_operation(transform_kind::offset, first, upper, values);
             finish_stage();

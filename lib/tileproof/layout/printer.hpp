@@ -1,5 +1,5 @@
 // Prints a layout description, and its parts, in canonical form: no space inside lists, one after
-// ":", ";" and around "->", no `offset 0`.
+// ":", ";" and around "->".
 //
 //   print_item of {unmerge, arguments {4,64}, lower {0}, upper {0,1}}: "unmerge(4,64): 0 -> 0,1"
 #pragma once
@@ -73,7 +73,7 @@ inline std::string print_base(const base_description& base) {
     if (base.kind == base_kind::naive) {
         out += " strides ";
         detail::print_list(out, base.strides);
-        if (base.offset != 0) out += " offset " + std::to_string(base.offset);
+        if (base.offset) out += " offset " + std::to_string(*base.offset);
     } else if (base.kind == base_kind::aligned) {
         out += " align " + std::to_string(base.alignment);
     }

@@ -99,6 +99,22 @@ TEST(ToLayout, PutsAnAdaptorThatDoesNotBeginOnADimensionOfMemory) {
         "packed [14] -> {slice(0,12): 0 -> 0} -> {unmerge(3,4): 0 -> 0,1; insert(2): () -> 2}");
 }
 
+TEST(ToLayout, KeepsAnOffsetOfZeroWithItsHiddenDimension) {
+    const auto at_run_time =
+        make_naive_tensor_descriptor_with_offset(make_tuple(3, 4), make_tuple(8, 1), 0);
+    const auto known = make_naive_tensor_descriptor_with_offset(
+        make_tuple(number<3>{}, 4), make_tuple(8, number<1>{}), number<0>{});
+    for (const layout& l : {to_layout(at_run_time), to_layout(known)}) {
+        EXPECT_EQ(l.text(), "naive [3,4] strides [8,1] offset 0");
+        EXPECT_EQ(l.hidden_index(std::vector<long_index_t>{1, 2}),
+                  (std::vector<long_index_t>{10, 10, 1, 2}));
+        expect_same_map(at_run_time, l);
+    }
+    expect_same_map(known, layout::parse("naive [3,4] strides [8,1] offset 0"));
+    EXPECT_NE(layout::parse("naive [3,4] strides [8,1] offset 0"),
+              layout::parse("naive [3,4] strides [8,1]"));
+}
+
 TEST(ToLayout, RefusesAPadWithoutCheck) {
     const auto d = transform_tensor_descriptor(
         make_naive_tensor_descriptor_packed(make_tuple(4)),

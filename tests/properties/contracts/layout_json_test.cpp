@@ -15,8 +15,17 @@ TEST(LayoutJson, IsReadAsItWasWritten) {
         "naive [6,8] strides [8,1] offset 3 -> {unmerge(2,3): 0 -> 0,2; gather([7,0]): 1 -> 1} -> "
         "{embed([2],[1]): 0 -> 0; xor: 1,2 -> 2,1}");
     EXPECT_EQ(layout_from_json(layout_to_json(layout)), layout);
+    const auto at_zero = parse_layout("naive [3] strides [1] offset 0");
+    EXPECT_EQ(layout_from_json(layout_to_json(at_zero)), at_zero);
     const auto aligned = parse_layout("aligned [4,5] align 8");
     EXPECT_EQ(layout_from_json(layout_to_json(aligned)), aligned);
+}
+
+TEST(LayoutJson, TakesTheZeroOffsetOfAnOlderCaseForNone) {
+    const auto packed = parse_layout("packed [2]");
+    nlohmann::json older = layout_to_json(packed);
+    older["base"]["offset"] = 0;
+    EXPECT_EQ(layout_from_json(older), packed);
 }
 
 TEST(LayoutJson, HoldsDescriptionsThatAreNoLayout) {

@@ -90,12 +90,14 @@ TEST(StaticForms, ConvertToLayoutsOfTheSameMap) {
     }
 }
 
-TEST(StaticForms, MeetEveryTransformAndBase) {
+TEST(StaticForms, MeetEveryTransformBaseAndBaseOffset) {
     std::set<std::string> seen;
     int all_static = 0, count = 0;
     for (const static_form& form : static_forms()) {
         const layout_description description = parse_layout(form.text);
         seen.insert(std::string(name_of(description.base.kind)));
+        if (description.base.offset)
+            seen.insert(*description.base.offset == 0 ? "base offset 0" : "base offset");
         for (const stage_description& stage : description.stages)
             for (const item_description& item : stage.items)
                 seen.insert(std::string(name_of(item.kind)));
@@ -105,7 +107,7 @@ TEST(StaticForms, MeetEveryTransformAndBase) {
     EXPECT_GE(count, 60);
     EXPECT_GT(all_static, count / 5);
     EXPECT_LT(all_static, count);
-    EXPECT_EQ(seen.size(), static_cast<std::size_t>(transform_kind_count + base_kind_count));
+    EXPECT_EQ(seen.size(), static_cast<std::size_t>(transform_kind_count + base_kind_count + 2));
 }
 
 }  // namespace

@@ -23,6 +23,8 @@ void write_file(const std::string& path, const std::string& text) {
 
 std::set<std::string_view> names_in(const layout_description& layout) {
     std::set<std::string_view> names{name_of(layout.base.kind)};
+    if (layout.base.offset)
+        names.insert(*layout.base.offset == 0 ? "base offset 0" : "base offset");
     for (const stage_description& stage : layout.stages)
         for (const item_description& item : stage.items) names.insert(name_of(item.kind));
     return names;
@@ -36,10 +38,10 @@ void generate(std::uint64_t seed, int count, int files, const std::string& folde
     limits.elements = 400;
     limits.vast = false;
     std::vector<std::string> functions(static_cast<std::size_t>(files)), entries = functions;
-    // Whatever the seed, every transform and base is met: the last chains are drawn again until they bring
-    // what is still missing.
+    // Whatever the seed, every transform, base and kind of base offset is met: the last chains are drawn
+    // again until they bring what is still missing.
     std::set<std::string_view> met;
-    constexpr std::size_t all = transform_kind_count + base_kind_count;
+    constexpr std::size_t all = transform_kind_count + base_kind_count + 2;
     for (int n = 0; n < count; ++n) {
         layout_description layout;
         std::set<std::string_view> names;

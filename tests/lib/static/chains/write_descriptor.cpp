@@ -81,8 +81,8 @@ class writer {
                 break;
         }
         const std::string both = values(b.lengths) + ", " + values(b.strides);
-        if (b.offset == 0) return name + "<" + index_ + ">(" + both + ")";
-        return name + "_with_offset<" + index_ + ">(" + both + ", " + value(b.offset) + ")";
+        if (!b.offset) return name + "<" + index_ + ">(" + both + ")";
+        return name + "_with_offset<" + index_ + ">(" + both + ", " + value(*b.offset) + ")";
     }
 
     std::string stage(std::size_t s) {
