@@ -14,7 +14,10 @@
 
 namespace tileproof::kernels::TILEPROOF_DEVICE {
 
-inline hipStream_t on_stream(void* stream) { return static_cast<hipStream_t>(stream); }
+// The default stream is the calling thread's own: threads that launch beside each other do not wait for each other.
+inline hipStream_t on_stream(void* stream) {
+    return stream ? static_cast<hipStream_t>(stream) : hipStreamPerThread;
+}
 
 inline void check_launch(const char* kernel) {
     const hipError_t error = hipGetLastError();

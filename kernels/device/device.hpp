@@ -135,7 +135,7 @@ class device {
     buffer allocate(const buffer_request&);
 
     // Copies and fills are in order with launches on the default stream; copy_out waits for all of
-    // them.
+    // them. On a GPU each thread has a default stream of its own, and waits for that alone.
     virtual void copy_in(void* to_device, const void* from_host, std::size_t bytes) = 0;
     virtual void copy_out(void* to_host, const void* from_device, std::size_t bytes) = 0;
     virtual void fill(void* on_device, std::uint8_t value, std::size_t bytes) = 0;

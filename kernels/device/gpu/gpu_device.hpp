@@ -7,7 +7,10 @@
 // - A runtime that was started cannot be used by children forked afterwards, and checks run in forked
 //   children. So status() asks in a child of its own and remembers the answer: the parent never starts the
 //   runtime. Who did start it and then forked gets a sentence instead of a hang or error 3.
-// - hipMalloc and hipFree cost more than a small kernel: memory goes back to a pool.
+// - hipMalloc and hipFree cost more than a small kernel, and wait for all of the GPU: memory goes back to a pool.
+//
+// Threads do not wait for each other: the default stream is that of the calling thread (on_stream() in
+// kernels/launch.hpp), and small copies go through pinned memory of the thread, from where they are asynchronous.
 //
 // After a fault on the GPU the runtime of this process is useless; every call throws what it says then.
 #pragma once
@@ -24,6 +27,7 @@
 #include <map>
 #include <mutex>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "kernels/device/device.hpp"
@@ -40,22 +44,28 @@ class gpu_device : public device {
     void copy_in(void* to, const void* from, std::size_t bytes) override {
         if (!bytes) return;
         start();
-        check(hipMemcpyAsync(to, from, bytes, hipMemcpyHostToDevice, nullptr),
+        if (void* const pinned = staged(bytes)) from = std::memcpy(pinned, from, bytes);
+        check(hipMemcpyAsync(to, from, bytes, hipMemcpyHostToDevice, hipStreamPerThread),
               "A copy to the device failed");
     }
     void copy_out(void* to, const void* from, std::size_t bytes) override {
         if (!bytes) return;
         start();
-        check(hipMemcpy(to, from, bytes, hipMemcpyDeviceToHost), "A copy from the device failed");
+        void* const pinned = staged(bytes);
+        check(hipMemcpyAsync(pinned ? pinned : to, from, bytes, hipMemcpyDeviceToHost,
+                             hipStreamPerThread),
+              "A copy from the device failed");
+        wait("A copy from the device failed");
+        if (pinned) std::memcpy(to, pinned, bytes);
     }
     void fill(void* at, std::uint8_t value, std::size_t bytes) override {
         if (!bytes) return;
         start();
-        check(hipMemsetAsync(at, value, bytes, nullptr), "Filling device memory failed");
+        check(hipMemsetAsync(at, value, bytes, hipStreamPerThread), "Filling device memory failed");
     }
     void synchronize() override {
         start();
-        check(hipDeviceSynchronize(), "A kernel or copy failed");
+        wait("A kernel or copy failed");
         check(hipGetLastError(), "A launch failed");
     }
 
@@ -91,20 +101,56 @@ class gpu_device : public device {
                 std::min(size - (data - address) - request.bytes, request.margin)};
     }
     void release(void* handle) noexcept override {
-        const std::lock_guard lock(mutex_);
-        const auto found = sizes_.find(handle);
-        if (found == sizes_.end()) return;
-        const std::size_t size = found->second;
-        sizes_.erase(found);
+        std::size_t size = 0;
+        {
+            const std::lock_guard lock(mutex_);
+            const auto found = sizes_.find(handle);
+            if (found == sizes_.end()) return;
+            size = found->second;
+            sizes_.erase(found);
+        }
         // A large block is worth more to the next request of any size than to one of the same size.
-        if (size > most_pooled || !started_here())
+        if (size > most_pooled || !started_here()) {
             (void)hipFree(handle);
-        else
-            pool_[size].push_back(handle);
+            return;
+        }
+        // Another thread may get it, which does not wait for what this one has started.
+        (void)hipStreamSynchronize(hipStreamPerThread);
+        const std::lock_guard lock(mutex_);
+        pool_[size].push_back(handle);
     }
 
   private:
     static constexpr std::size_t most_pooled = std::size_t{64} << 20;
+    static constexpr std::size_t staging_bytes = std::size_t{1} << 20;
+
+    // Pinned memory for copies of the calling thread that are under way. Stays when the thread ends: there are as
+    // many threads as cases in flight.
+    struct staging {
+        std::byte* memory = nullptr;
+        std::size_t used = 0;
+    };
+    static staging& own_staging() {
+        thread_local staging own;
+        return own;
+    }
+    // Null: too large for it, or there is no pinned memory. Then a copy takes its time, and is right.
+    void* staged(std::size_t bytes) {
+        staging& own = own_staging();
+        if (bytes > staging_bytes) return nullptr;
+        if (!own.memory &&
+            hipHostMalloc(reinterpret_cast<void**>(&own.memory), staging_bytes, 0) != hipSuccess) {
+            (void)hipGetLastError();
+            return nullptr;
+        }
+        if (bytes > staging_bytes - own.used) wait("A copy failed");
+        return own.memory + std::exchange(own.used, own.used + bytes);
+    }
+    // For what the calling thread has started.
+    void wait(const char* what) {
+        own_staging().used = 0;
+        check(hipStreamSynchronize(hipStreamPerThread), what);
+    }
 
     static std::size_t pooled_size(std::size_t wanted) {
         return wanted > most_pooled ? wanted : std::bit_ceil(std::max<std::size_t>(wanted, 1024));

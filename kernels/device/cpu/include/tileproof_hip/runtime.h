@@ -32,6 +32,7 @@ enum hipMemcpyKind {
 };
 
 using hipStream_t = struct stream_of_cpu*;
+#define hipStreamPerThread (static_cast<hipStream_t>(nullptr))
 struct event_of_cpu {
     std::chrono::steady_clock::time_point when;
 };

@@ -39,6 +39,7 @@ using hipMemcpyKind = cudaMemcpyKind;
 #define hipDeviceSynchronize cudaDeviceSynchronize
 #define hipMemGetInfo cudaMemGetInfo
 #define hipMalloc cudaMalloc
+#define hipHostMalloc cudaHostAlloc
 #define hipFree cudaFree
 #define hipMemcpy cudaMemcpy
 #define hipMemcpyAsync cudaMemcpyAsync
@@ -46,6 +47,7 @@ using hipMemcpyKind = cudaMemcpyKind;
 #define hipMemsetAsync cudaMemsetAsync
 #define hipMemcpyToSymbol cudaMemcpyToSymbol
 #define HIP_SYMBOL(symbol) symbol
+#define hipStreamPerThread cudaStreamPerThread
 #define hipStreamCreate cudaStreamCreate
 #define hipStreamDestroy cudaStreamDestroy
 #define hipStreamSynchronize cudaStreamSynchronize
