@@ -22,10 +22,19 @@
 #elif defined(__HIP__)
 #define TILEPROOF_HOST_DEVICE_INLINE \
     __attribute__((host)) __attribute__((device)) inline __attribute__((always_inline))
-#elif defined(TILEPROOF_CPU_CHECKED)  // instrumented before it is optimised: inlining would multiply the code
+#elif defined( \
+    TILEPROOF_CPU_CHECKED)  // instrumented before it is optimised: inlining would multiply the code
 #define TILEPROOF_HOST_DEVICE_INLINE inline
 #else
 #define TILEPROOF_HOST_DEVICE_INLINE inline __attribute__((always_inline))
+#endif
+
+// Whether this is code that may throw: the host's, and not a constant that is being computed there
+// (where the exception that would be thrown is the compile error).
+#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
+#define TILEPROOF_CHECKS_RUN_TIME_VALUES 0
+#else
+#define TILEPROOF_CHECKS_RUN_TIME_VALUES 1
 #endif
 
 namespace tileproof {

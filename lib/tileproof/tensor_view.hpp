@@ -127,10 +127,16 @@ namespace detail {
 template <bool Pad, class Length, class Tile>
 constexpr TILEPROOF_HOST_DEVICE auto pad_to_multiple(const Length& length,
                                                      [[maybe_unused]] const Tile& tile) {
+    if constexpr (is_number_v<Tile>)
+        static_assert(Tile::value > 0, "A tile has at least one element in each dimension.");
+#if TILEPROOF_CHECKS_RUN_TIME_VALUES
+    if (static_cast<long_index_t>(tile) < 1)
+        throw layout_error("A tile has at least one element in each dimension, but length " +
+                           std::to_string(static_cast<long_index_t>(tile)) + " was given.");
+#endif
     if constexpr (!Pad) {
         return make_pass_through_transform(length);
     } else if constexpr (is_number_v<Length> && is_number_v<Tile>) {
-        static_assert(Tile::value > 0, "A tile has at least one element in each dimension.");
         return make_right_pad_transform(
             length,
             number<round_up(number<Length::value>{}, number<Tile::value>{}) - Length::value>{});
@@ -143,6 +149,7 @@ constexpr TILEPROOF_HOST_DEVICE auto pad_to_multiple(const Length& length,
 }  // namespace detail
 
 // Each dimension i with DoPads::at(i) right-padded to a multiple of tile_lengths[i].
+// Errors: a tile length below 1; a padded length that does not fit in the index type.
 template <class View, class TileLengths, class DoPads>
 constexpr TILEPROOF_HOST_DEVICE auto pad_tensor_view(const View& view,
                                                      const TileLengths& tile_lengths, DoPads) {

@@ -12,14 +12,6 @@
 #include <tileproof/descriptor/makers.hpp>
 #include <tileproof/transform_kind.hpp>
 
-// Whether this is code that may throw: the host's, and not a constant that is being computed there
-// (where the exception that would be thrown is the compile error).
-#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
-#define TILEPROOF_CHECKS_RUN_TIME_VALUES 0
-#else
-#define TILEPROOF_CHECKS_RUN_TIME_VALUES 1
-#endif
-
 namespace tileproof::detail {
 
 inline constexpr long_index_t unknown = std::numeric_limits<long_index_t>::min();

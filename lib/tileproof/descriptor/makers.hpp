@@ -9,7 +9,9 @@
 // run-time values are held in 64 bits, so that none is cut unseen.
 #pragma once
 
+#include <string>
 #include <tileproof/descriptor/lengths.hpp>
+#include <tileproof/layout_error.hpp>
 #include <tileproof/transforms.hpp>
 
 namespace tileproof {
@@ -56,6 +58,24 @@ constexpr TILEPROOF_HOST_DEVICE auto hold_lengths(const T& values) {
 }
 template <class T>
 using held_lengths = decltype(hold_lengths(std::declval<const T&>()));
+
+// On the host: what an indexing transform is told and what it is given must agree.
+constexpr TILEPROOF_HOST_DEVICE void check_entry_count([[maybe_unused]] long_index_t length,
+                                                       [[maybe_unused]] int entries) {
+#if TILEPROOF_CHECKS_RUN_TIME_VALUES
+    if (length != entries)
+        throw layout_error("An indexing transform needs one entry for each upper index, but " +
+                           std::to_string(entries) + " were given for length " +
+                           std::to_string(length) + ".");
+#endif
+}
+constexpr TILEPROOF_HOST_DEVICE void check_table_length([[maybe_unused]] long_index_t length) {
+#if TILEPROOF_CHECKS_RUN_TIME_VALUES
+    if (length < 0 || length > std::numeric_limits<int>::max())
+        throw layout_error("A table of indices in memory has 0 to 2^31 - 1 entries, but length " +
+                           std::to_string(length) + " was given.");
+#endif
+}
 
 }  // namespace detail
 
@@ -220,11 +240,13 @@ constexpr TILEPROOF_HOST_DEVICE auto make_indexing_transform(const Indices& indi
 // CK Tile's order: the upper length, then the entries, as many.
 template <class Length, class Indices>
 requires(length_list<Indices>)  //
-    constexpr TILEPROOF_HOST_DEVICE auto make_indexing_transform(const Length&,
+    constexpr TILEPROOF_HOST_DEVICE auto make_indexing_transform(const Length& up_length,
                                                                  const Indices& indices) {
+    TILEPROOF_REQUIRE_LENGTH(Length, "The length of an indexing transform");
     if constexpr (is_number_v<Length>)
         static_assert(Length::value == Indices::size(),
                       "An indexing transform needs one entry for each upper index.");
+    detail::check_entry_count(static_cast<long_index_t>(up_length), Indices::size());
     return make_indexing_transform(indices);
 }
 
@@ -233,6 +255,7 @@ template <class Length>
 constexpr TILEPROOF_HOST_DEVICE auto make_indexing_transform(const Length& up_length,
                                                              const long_index_t* indices) {
     TILEPROOF_REQUIRE_LENGTH(Length, "The length of an indexing transform");
+    detail::check_table_length(static_cast<long_index_t>(up_length));
     return transforms::gather<span_extents>{
         span_extents{indices, static_cast<int>(static_cast<long_index_t>(up_length))}};
 }

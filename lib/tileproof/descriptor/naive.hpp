@@ -32,13 +32,22 @@ constexpr TILEPROOF_HOST_DEVICE auto multiply(const A& a, const B& b) {
         return saturating_multiply(static_cast<long_index_t>(a), static_cast<long_index_t>(b));
 }
 
+// a as the next multiple of b, too_large where 64 bits do not hold it; a negative a is left for the
+// rules to name. requires b > 0
+constexpr TILEPROOF_HOST_DEVICE long_index_t next_multiple(long_index_t a, long_index_t b) {
+#if !TILEPROOF_CHECKS_RUN_TIME_VALUES
+    if (!__builtin_is_constant_evaluated()) return (a + b - 1) / b * b;
+#endif
+    const long_index_t excess = a % b;
+    return excess <= 0 ? a : saturating_add(a, b - excess);
+}
+// The same, a number where both are.
 template <class A, class B>
 constexpr TILEPROOF_HOST_DEVICE auto round_up(const A& a, const B& b) {
     if constexpr (is_number_v<A> && is_number_v<B>)
-        return number<(A::value + B::value - 1) / B::value * B::value>{};
+        return number<next_multiple(A::value, B::value)>{};
     else
-        return (static_cast<long_index_t>(a) + static_cast<long_index_t>(b) - 1) /
-               static_cast<long_index_t>(b) * static_cast<long_index_t>(b);
+        return next_multiple(static_cast<long_index_t>(a), static_cast<long_index_t>(b));
 }
 
 // (stride of dim 0, .., row stride, 1) of row-major rows that lie row_stride apart.

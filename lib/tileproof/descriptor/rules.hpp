@@ -157,16 +157,18 @@ constexpr TILEPROOF_HOST_DEVICE void refuse_at_compile_time() {
 inline std::string describe(const transform_facts& f) {
     std::string text(name_of(f.kind));
     text += "(";
+    const auto say = [](long_index_t value) {
+        return value == unknown     ? std::string("?")
+               : value == too_large ? std::string("2^63 or more")
+                                    : std::to_string(value);
+    };
     const auto add = [&](long_index_t value) {
         if (text.back() != '(') text += ", ";
-        text += value == unknown     ? std::string("?")
-                : value == too_large ? std::string("2^63 or more")
-                                     : std::to_string(value);
+        text += say(value);
     };
     const auto add_list = [&](const auto& values) {
         std::string list;
-        for (int i = 0; i < f.upper_rank; ++i)
-            list += (i == 0 ? "" : ",") + std::to_string(values[i]);
+        for (int i = 0; i < f.upper_rank; ++i) list += (i == 0 ? "" : ",") + say(values[i]);
         text += (text.back() == '(' ? "[" : ", [") + list + "]";
     };
     switch (f.kind) {

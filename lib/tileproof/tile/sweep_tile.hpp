@@ -48,6 +48,28 @@ constexpr TILEPROOF_HOST_DEVICE void sweep_spans(F& f, Indices... indices) {
 template <class A, class B>
 inline constexpr bool same_spans = std::is_same_v<spans_t<A>, spans_t<B>>;
 
+// The next digit that says something about X, from `i` on: of length 1 it says nothing.
+consteval int next_x_digit(const tile_map& m, int i) {
+    while (i < m.digits.size() && (m.digits[i].dim.major == 0 || m.digits[i].length == 1)) ++i;
+    return i;
+}
+// Whether every lane holds the same X in both, in registers of the same distributed index: the digits
+// of X mean the same. Whose Y a digit is does not matter, nor do replicas.
+consteval bool hold_alike(const tile_map& a, const tile_map& b) {
+    int i = next_x_digit(a, 0), k = next_x_digit(b, 0);
+    for (; i < a.digits.size() && k < b.digits.size();
+         i = next_x_digit(a, i + 1), k = next_x_digit(b, k + 1)) {
+        const tile_digit &s = a.digits[i], &t = b.digits[k];
+        if (s.dim.major != t.dim.major || s.length != t.length ||
+            s.target_weight != t.target_weight || s.owner_is_p != t.owner_is_p ||
+            (s.owner_is_p && (s.owner != t.owner || s.owner_weight != t.owner_weight)))
+            return false;
+    }
+    return i == a.digits.size() && k == b.digits.size();
+}
+template <class A, class B>
+inline constexpr bool same_holders = hold_alike(A::encoding::map, B::encoding::map);
+
 }  // namespace detail
 
 // f(index) for every distributed index of a span, in order.
@@ -75,6 +97,8 @@ constexpr TILEPROOF_HOST_DEVICE void tile_elementwise_inout(F&& f, Tensor& tile,
     static_assert(
         (... && detail::same_spans<Tensor, std::remove_const_t<Others>>),
         "tile_elementwise_inout: the tiles split their X dims into registers differently");
+    static_assert((... && detail::same_holders<Tensor, Others>),
+                  "tile_elementwise_inout: the tiles do not hold the same X in the same lanes");
     sweep_tile(tile, [&](auto i) { f(tile(i), others[i]...); });
 }
 
@@ -84,6 +108,8 @@ constexpr TILEPROOF_HOST_DEVICE auto tile_elementwise_in(F&& f, const Tensor& ti
                                                          const Others&... others) {
     static_assert((... && detail::same_spans<Tensor, Others>),
                   "tile_elementwise_in: the tiles split their X dims into registers differently");
+    static_assert((... && detail::same_holders<Tensor, Others>),
+                  "tile_elementwise_in: the tiles do not hold the same X in the same lanes");
     using result =
         std::remove_cvref_t<decltype(f(std::declval<const typename Tensor::data_type&>(),
                                        std::declval<const typename Others::data_type&>()...))>;

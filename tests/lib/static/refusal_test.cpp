@@ -146,6 +146,29 @@ TEST(Descriptor, RefusesAMergeBeyondItsMagicDivision) {
         AllOf(HasSubstr("A length does not fit"), HasSubstr("length 4294967296")));
 }
 
+TEST(Descriptor, RefusesRowsThatRoundedUpDoNotFit64Bits) {
+    const long_index_t long_row = (long_index_t{1} << 62) + 5;
+    EXPECT_REFUSED(
+        make_naive_tensor_descriptor_aligned<long_index_t>(make_tuple(4, long_row), long_row + 2),
+        HasSubstr("The element space does not fit"));
+    EXPECT_REFUSED(make_naive_tensor_descriptor_aligned<long_index_t>(make_tuple(2, long_row),
+                                                                      (long_index_t{1} << 62) + 4),
+                   AllOf(HasSubstr("A stride does not fit"), HasSubstr("[2^63 or more,1]")));
+    EXPECT_REFUSED(make_naive_tensor_descriptor_aligned(make_tuple(4, run_time(-1)), 8),
+                   AllOf(HasSubstr("must not be negative"), HasSubstr("[4,-1]")));
+}
+
+TEST(Descriptor, RefusesAnIndexingTransformOfAnotherLengthThanItsEntries) {
+    EXPECT_REFUSED(make_indexing_transform(run_time(5), make_tuple(1, 2, 3)),
+                   AllOf(HasSubstr("one entry for each upper index"), HasSubstr("3 were given"),
+                         HasSubstr("length 5")));
+    static constexpr long_index_t table[] = {1, 0};
+    EXPECT_NO_THROW(make_indexing_transform(run_time(2), table));
+    EXPECT_REFUSED(make_indexing_transform(run_time(-1), table), HasSubstr("length -1"));
+    EXPECT_REFUSED(make_indexing_transform((long_index_t{1} << 32) + 2, table),
+                   HasSubstr("length 4294967298"));
+}
+
 TEST(Descriptor, RefusesAGuaranteeThatTheStridesContradict) {
     EXPECT_REFUSED(make_naive_tensor_descriptor(make_tuple(8, 16), make_tuple(25, 1), number<8>{},
                                                 number<1>{}),

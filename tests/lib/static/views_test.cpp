@@ -66,6 +66,20 @@ TEST_F(TensorView, PadsOnlyTheDimensionsThatAreAskedFor) {
     EXPECT_EQ(whole.get_tensor_descriptor().get_length<1>(), 5);
 }
 
+TEST_F(TensorView, RefusesToPadToATileWithoutElements) {
+    const auto view = make_naive_tensor_view_packed(memory.data(), make_tuple(4, 5));
+    for (const int length : {0, -8}) {
+        try {
+            (void)pad_tensor_view(view, make_tuple(length, number<8>{}), sequence<true, true>{});
+            FAIL() << "a tile of length " << length << " was accepted";
+        } catch (const layout_error& error) {
+            EXPECT_EQ(error.what(),
+                      "A tile has at least one element in each dimension, but length " +
+                          std::to_string(length) + " was given.");
+        }
+    }
+}
+
 TEST_F(TensorView, ReadsItsInvalidValueInAPad) {
     const auto d = make_naive_tensor_descriptor_packed(make_tuple(4));
     const auto padded =

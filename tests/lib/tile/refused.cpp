@@ -103,6 +103,15 @@ inline void wrong() {
     store_tile(make_tile_window(view(), s<128, 8>{}, t<int, int>{}, d, {}),
                static_distributed_tensor<int, decltype(d)>{});
 }
+#elif CASE == 30
+template <class... Minors>
+using fragment_of = tile_of<tile_distribution<
+    tile_distribution_encoding<s<>, t<s<4, 4>, s<4>>, t<s<1, 1>>, t<Minors...>, s<2>, s<0>>>>;
+using lanes_down = fragment_of<s<0, 1>>;
+using lanes_across = fragment_of<s<1, 0>>;  // the same registers, rows in another order of lanes
+inline void wrong(const lanes_down& a, const lanes_across& b) {
+    tile_elementwise_in([](float x, float y) { return x + y; }, a, b);
+}
 #endif
 #endif
 

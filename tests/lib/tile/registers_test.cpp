@@ -98,6 +98,18 @@ TEST(TileElementwise, MatchesElementsOfTheTileWhateverTheOrderOfY) {
     EXPECT_EQ((halves[s<0, 3>{}]), 4.0);
 }
 
+TEST(TileElementwise, TakesTilesOfTheSameElementsHoweverTheyAreSplitAndReplicated) {
+    // 16 lanes with a row of 4 each: as one digit, as two, and twice with lanes 16..31 as replicas.
+    using split = tile_distribution_encoding<s<>, tuple<s<16, 1>, s<4>>, tuple<s<1, 1>>,
+                                             tuple<s<0, 1>>, s<2>, s<0>>;
+    using twice = tile_distribution_encoding<s<2>, tuple<s<16>, s<4>>, tuple<s<0, 1>>,
+                                             tuple<s<0, 0>>, s<2>, s<0>>;
+    const auto a = counted(small_fragment{});
+    const auto sum = tile_elementwise_in([](int x, int y, int z) { return x + y + z; }, a,
+                                         counted(split{}), counted(twice{}));
+    EXPECT_EQ(values(sum), (std::vector<int>{0, 3, 6, 9}));
+}
+
 TEST(ShuffleTile, PutsEveryElementWhereTheOtherOrderOfYWantsIt) {
     const auto in = counted(copy_encoding{});
     auto out = tile_of(copy_other_order{});
