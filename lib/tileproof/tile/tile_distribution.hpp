@@ -92,7 +92,13 @@ struct tile_distribution {
     using x_index = array<index_t, num_dim_x>;
     using p_index = array<index_t, num_dim_p>;
 
-    static constexpr TILEPROOF_HOST_DEVICE auto get_lengths() { return Encoding::get_x_lengths(); }
+    // The tile's lengths, a tuple of number<..>, as make_tile_window takes them.
+    static constexpr TILEPROOF_HOST_DEVICE auto get_lengths() {
+        return []<int... X>(std::integer_sequence<int, X...>) {
+            return make_tuple(number<Encoding::map.x_lengths[X]>{}...);
+        }
+        (std::make_integer_sequence<int, num_dim_x>{});
+    }
     static constexpr TILEPROOF_HOST_DEVICE index_t get_num_of_lanes() {
         return Encoding::get_num_of_lanes();
     }

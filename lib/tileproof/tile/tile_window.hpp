@@ -92,6 +92,12 @@ consteval int register_stride(const tile_map& map, tile_access access) {
     return stride;
 }
 
+// number<..> in a tuple, or a sequence.
+template <class Lengths>
+inline constexpr bool lengths_are_known = is_sequence_v<Lengths>;
+template <class... T>
+inline constexpr bool lengths_are_known<tuple<T...>> = (true && ... && is_number_v<T>);
+
 template <class Lengths, class Distribution, int... I>
 consteval bool window_lengths_fit(std::integer_sequence<int, I...>) {
     if constexpr (is_tuple_v<Lengths>)
@@ -203,10 +209,14 @@ template <class View, class Lengths, class Origin, class Distribution>
 constexpr TILEPROOF_HOST_DEVICE auto make_tile_window(const View& view, const Lengths&,
                                                       const Origin& origin, Distribution,
                                                       const typename Distribution::p_index& p) {
+    constexpr bool known = detail::lengths_are_known<Lengths>;
+    static_assert(known,
+                  "make_tile_window: the lengths of a tile are known at compile time; give "
+                  "number<...> in a make_tuple(...), or a sequence<...>.");
     constexpr bool rank = Lengths::size() == Distribution::num_dim_x;
     static_assert(rank,
                   "make_tile_window: one length for each X dim of the distribution is needed.");
-    if constexpr (rank)
+    if constexpr (known && rank)
         static_assert(detail::window_lengths_fit<Lengths, Distribution>(
                           std::make_integer_sequence<int, Distribution::num_dim_x>{}),
                       "make_tile_window: the lengths are not the X lengths of the distribution.");

@@ -112,6 +112,10 @@ using lanes_across = fragment_of<s<1, 0>>;  // the same registers, rows in anoth
 inline void wrong(const lanes_down& a, const lanes_across& b) {
     tile_elementwise_in([](float x, float y) { return x + y; }, a, b);
 }
+#elif CASE == 31
+inline auto wrong(int rows) {
+    return make_tile_window(view(), make_tuple(rows, 8), t<int, int>{}, d, {});
+}
 #endif
 #endif
 

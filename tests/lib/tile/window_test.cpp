@@ -166,6 +166,17 @@ TEST(TileWindow, MovesAndIsPutElsewhere) {
     EXPECT_EQ(window.get_window_origin(), (array<index_t, 2>{1, 3}));
 }
 
+TEST(TileWindow, IsMadeAgainFromWhatAnotherOneSays) {
+    aligned_memory<int> in(256 * 32);
+    const auto view = make_naive_tensor_view(in.begin(), make_tuple(256, 32), make_tuple(32, 1));
+    const auto one = make_tile_window(view, copy_lengths, make_tuple(128, 8), copy, {{0, 5}});
+    const auto other =
+        make_tile_window(one.get_bottom_tensor_view(), one.get_window_lengths(),
+                         one.get_window_origin(), one.get_tile_distribution(), {{0, 5}});
+    EXPECT_EQ(load_tile(other).get_thread_buffer(), load_tile(one).get_thread_buffer());
+    EXPECT_EQ((load_tile(other)[s<0, 0>{}]), (128 + 2) * 32 + 8 + 4);
+}
+
 TEST(TileWindow, UpdatesByAdding) {
     aligned_memory<int> out(128 * 8);
     const auto view = make_naive_tensor_view(out.begin(), numbers<128, 8>(), numbers<8, 1>());

@@ -31,7 +31,7 @@ class static_tile : public properties::tile_evaluator {
         });
     }
     std::vector<long_index_t> x_lengths() const override {
-        const auto lengths = distribution::get_lengths();
+        const auto lengths = Encoding::get_x_lengths();
         return {lengths.begin(), lengths.end()};
     }
     long_index_t threads() const override { return Encoding::map.threads; }
