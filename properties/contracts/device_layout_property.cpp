@@ -95,6 +95,9 @@ struct of_layouts {
     static std::string print(const item& layout) { return print_layout(layout); }
     static item random(draw& from, int size) { return random_layout(from, size); }
     static std::vector<item> smaller(const item& layout) { return properties::smaller(layout); }
+    static std::vector<long_index_t> weight(const item& layout) {
+        return properties::weight(layout);
+    }
     static std::vector<std::string> labels(const item& layout) { return labels_of(layout); }
     static std::vector<std::string> required() { return required_layout_labels(); }
     static verdict check(const batch_evaluator& device, std::span<const item> batch,
@@ -114,6 +117,7 @@ struct of_tiles {
         std::erase_if(list, [](const item& e) { return find_mistake(e).rule != tile_rule::none; });
         return list;
     }
+    static std::size_t weight(const item& tile) { return print(tile).size(); }
     static std::vector<std::string> labels(const item& tile) {
         return {fmt::format("X dims: {}", tile.h.size()), fmt::format("P dims: {}", tile.p.size()),
                 tile.r.empty() ? "replication: no" : "replication: yes"};
@@ -192,6 +196,12 @@ class device_batches : public property {
                 std::vector<item> simpler = batch;
                 simpler[i] = std::move(one);
                 cases.push_back(to_case(simpler));
+            }
+        for (std::size_t i = 1; i < count && count <= 4; ++i)  // the lightest first
+            if (Kind::weight(batch[i]) < Kind::weight(batch[i - 1])) {
+                std::vector<item> in_order = batch;
+                std::swap(in_order[i - 1], in_order[i]);
+                cases.push_back(to_case(in_order));
             }
         return cases;
     }

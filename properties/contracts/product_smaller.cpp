@@ -84,7 +84,8 @@ class steps {
         list_.push_back(next);
     }
 
-    // Towards one step: an element says more than none.
+    // Towards one step: an element says more than none. Each shorter case also with numbers of which none is 0
+    // and no sum is 0 by chance, and with a fence, in case these are what it takes.
     void length(long_index_t product_problem::*which, long_index_t step) {
         const long_index_t now = case_.problem.*which;
         const auto to = [&](long_index_t value) {
@@ -92,10 +93,19 @@ class steps {
             next.problem.*which = value;
             add_slack(slack_, next.problem);
             add(next);
+            if (next.fence == placement::plain) {
+                next.fence = placement::fence_after;
+                add(next);
+                next.fence = case_.fence;
+            }
+            if (next.data == product_data::uniform) return;
+            next.data = product_data::uniform;
+            next.data_seed = 0;
+            add(next);
         };
         if (now == 0 || now > step) to(step);
-        if (now > 3 * step) to(now / 2 / step * step);
-        if (now > 2 * step) to(now - step);
+        for (long_index_t gap = now / 2 / step * step; gap >= step; gap = gap / 2 / step * step)
+            if (now - gap > step) to(now - gap);
         if (now < -1) to(-1);
         if (now > 0x7fffffff - 63) to(0x7fffffff - 63);
     }

@@ -145,23 +145,22 @@ class broken_tiles : public tile_property {
             return result_of(law_, held());  // check_tile_text has judged the sentence
         }
     }
+    // Of an encoding: smaller encodings. What is none is cut, until it is one or nothing more can go.
     std::vector<json> smaller(const json& c) const override {
         const std::string text = text_of_case(c);
         std::vector<json> cases;
         try {
-            for (const tile_encoding& e : smaller_tile(parse_tile(text)))
-                cases.push_back(to_case(print_tile(e)));
+            const tile_encoding e = parse_tile(text);
+            if (const std::string canonical = print_tile(e); canonical != text)
+                cases.push_back(to_case(canonical));
+            for (const tile_encoding& less : smaller_tile(e))
+                cases.push_back(to_case(print_tile(less)));
         } catch (const layout_error&) {
-            // No encoding: the text is cut.
+            for (std::size_t length = 0; length < text.size(); ++length)
+                cases.push_back(to_case(text.substr(0, length)));
+            for (std::size_t at = 0; at < text.size(); ++at)
+                cases.push_back(to_case(std::string(text).erase(at, 1)));
         }
-        for (std::size_t length = 0; length < text.size(); ++length)
-            cases.push_back(to_case(text.substr(0, length)));
-        for (std::size_t at = 0; at < text.size(); ++at)
-            cases.push_back(to_case(std::string(text).erase(at, 1)));
-        std::erase_if(cases, [&](const json& one) {
-            return one.at("tile").get_ref<const std::string&>().size() >=
-                   c.at("tile").get_ref<const std::string&>().size();
-        });
         return cases;
     }
     std::vector<std::string> classify(const json& c) const override {

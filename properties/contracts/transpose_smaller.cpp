@@ -1,6 +1,7 @@
 // The steps that make a transpose or copy case simpler.
 #include "properties/contracts/transpose_case.hpp"
 
+#include <nlohmann/json.hpp>
 #include <type_traits>
 #include <utility>
 
@@ -41,6 +42,7 @@ class steps {
     explicit steps(const transpose_case& c) : case_(c), slack_(slack_of(c)) {}
 
     std::vector<transpose_case> all() {
+        plain_and_small();
         shape(&transpose_problem::rows);
         shape(&transpose_problem::columns);
         lay_flat();
@@ -70,13 +72,40 @@ class steps {
     }
 
   private:
-    // Towards 1: an element says more than none. Negative extents go towards -1.
+    // The plainest cases of all, from any larger one: of two things that must change together, neither alone
+    // may still fail.
+    void plain_and_small() {
+        constexpr long_index_t shapes[][2] = {{1, 1}, {1, 2}, {2, 1}, {2, 2}};
+        const transpose_problem& p = case_.problem;
+        if (p.rows < 1 || p.columns < 1 || p.batch < 1) return;
+        const bool copies = case_.moves == movement::copy;
+        const long_index_t elements = p.rows * p.columns * p.batch;
+        std::vector<transpose_case> plain;
+        for (const auto& [rows, columns] : shapes) {
+            if (rows * columns > elements) continue;
+            plain.push_back(copies ? packed_copy_case("float32", rows, columns)
+                                   : packed_case("float32", rows, columns));
+            if (to_json(plain.back()) == to_json(case_)) return;  // it is one of them itself
+        }
+        if (elements > 4) {  // 2 x 2 again, with rows apart
+            plain.push_back(plain.back());
+            apply({1, 1, 0, 0}, plain.back());
+        }
+        list_ = std::move(plain);
+    }
+
+    // Towards 1: an element says more than none. Negative extents go towards -1. Rows lie as far apart as
+    // before, or as much further as they are long.
     void shape(long_index_t transpose_problem::*extent) {
         const long_index_t now = case_.problem.*extent;
         const auto to = [&](long_index_t value) {
             transpose_case next = case_;
             next.problem.*extent = value;
+            const transpose_problem as_far = next.problem;
             apply(slack_, next);
+            list_.push_back(next);
+            if (value < 1 || now < 1) return;
+            next.problem = as_far;
             list_.push_back(next);
         };
         if (now == 0 || now > 1) to(1);
@@ -110,6 +139,15 @@ class steps {
         if (now > 2 || now < -2) to(now / 2);
         if (now > 1) to(now - 1);
         if (now < -1) to(now + 1);
+        // What needs aligned rows is not found one element away.
+        const transpose_problem& p = case_.problem;
+        const long_index_t row = which == &slack::input_leading    ? p.columns
+                                 : which == &slack::output_leading ? case_.output_columns()
+                                                                   : 0;
+        for (const long_index_t alignment : {2, 4, 8, 16})
+            if (const long_index_t gap = (alignment - row % alignment) % alignment;
+                row > 0 && gap > 0 && gap < now)
+                to(gap);
     }
 
     template <class T>

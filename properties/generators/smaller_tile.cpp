@@ -68,9 +68,10 @@ tile_encoding with_joined_x(tile_encoding e, int x) {
     return e;
 }
 
-// R dim `i` becomes the first dim of H_0.
+// R dim `i` becomes the first dim of H_0, of a new one where there is none.
 tile_encoding with_r_in_h(tile_encoding e, int i) {
-    if (e.h.empty() || e.h[0].full()) return e;
+    if (e.h.empty()) e.h.push_back({});
+    if (e.h[0].full()) return e;
     tile_encoding::h_lengths h0{e.r[i]};
     for (const long_index_t l : e.h[0]) h0.push_back(l);
     e.h[0] = h0;
@@ -102,6 +103,16 @@ tile_encoding with_joined_dims(const tile_encoding& e, rh_id dim) {
     if (!joined) return e;
     one = without_dim(one, next);
     length_of(one, dim) = low * high;
+    return one;
+}
+
+// Without a dim; the next one of its X, or of R, is as long as both.
+tile_encoding with_length_in_next(const tile_encoding& e, rh_id dim) {
+    const rh_id next{dim.major, dim.minor + 1};
+    long_index_t product = 0;
+    if (__builtin_mul_overflow(e.length(dim), e.length(next), &product)) return e;
+    tile_encoding one = without_dim(e, dim);
+    length_of(one, dim) = product;
     return one;
 }
 
@@ -138,6 +149,21 @@ void add_shorter(const tile_encoding& e, rh_id dim, std::vector<tile_encoding>& 
     }
 }
 
+// Two lengths in plainer order; two whose product is beyond 64 bits as the 2 and 2^62 that are so, too: one
+// alone cannot be less.
+void add_plainer_pairs(const tile_encoding& e, rh_id dim, std::vector<tile_encoding>& result) {
+    const rh_id next{dim.major, dim.minor + 1};
+    const long_index_t a = e.length(dim), b = e.length(next);
+    const auto add = [&](long_index_t first, long_index_t second) {
+        result.push_back(e);
+        length_of(result.back(), dim) = first;
+        length_of(result.back(), next) = second;
+    };
+    long_index_t product = 0;
+    if (a > 2 && b > 2 && __builtin_mul_overflow(a, b, &product)) add(2, long_index_t{1} << 62);
+    if (a > b && b > 0) add(b, a);
+}
+
 bool before(rh_id a, rh_id b) {
     return a.major < b.major || (a.major == b.major && a.minor < b.minor);
 }
@@ -155,8 +181,10 @@ std::vector<tile_encoding> smaller_tile(const tile_encoding& e) {
     for (int i = 0; i < e.r.size(); ++i) result.push_back(with_r_in_h(e, i));
     for (int x = 0; x + 1 < e.h.size(); ++x) result.push_back(with_joined_x(e, x));
     for (int major = 0; major <= e.h.size(); ++major)
-        for (int minor = 0; minor + 1 < e.minors(major); ++minor)
+        for (int minor = 0; minor + 1 < e.minors(major); ++minor) {
             result.push_back(with_joined_dims(e, {major, minor}));
+            result.push_back(with_length_in_next(e, {major, minor}));
+        }
     std::erase(result, e);  // steps that did not apply
     // Without one use: only a broken encoding stays what it is.
     for (int list = 0; list <= e.p.size(); ++list)
@@ -171,6 +199,9 @@ std::vector<tile_encoding> smaller_tile(const tile_encoding& e) {
     for (int major = 0; major <= e.h.size(); ++major)
         for (int minor = 0; minor < e.minors(major); ++minor)
             add_shorter(e, {major, minor}, result);
+    for (int major = 0; major <= e.h.size(); ++major)
+        for (int minor = 0; minor + 1 < e.minors(major); ++minor)
+            add_plainer_pairs(e, {major, minor}, result);
     // Neighbours in plainer order: fewer inversions, so this ends too.
     for (int list = 0; list <= e.p.size(); ++list)
         for (int k = 0; k + 1 < (list < e.p.size() ? e.p[list].size() : e.y.size()); ++k) {

@@ -49,7 +49,8 @@ std::string random_tile_text(draw& from, int size);
 
 // One-step simplifications of an encoding, well made or not, the boldest first: without an X with all its
 // dims and uses, without a P, without one dim; with two X or two dims joined, with an R dim as an H dim;
-// without one use, with a shorter length, with uses in plainer order. Every one is lighter, so no sequence of steps comes back.
+// without one use, with a shorter length, with lengths or uses in plainer order. No sequence of steps comes
+// back.
 std::vector<tile_encoding> smaller_tile(const tile_encoding& e);
 
 }  // namespace tileproof::properties

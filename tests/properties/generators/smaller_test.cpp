@@ -77,6 +77,25 @@ TEST(Smaller, ReplacesATransformByPass) {
                 Contains("packed [4] -> {slice(2,4): 0 -> 0}"));
 }
 
+// What is found through the length that a pad makes must not end at a pad.
+TEST(Smaller, TakesAPadAwayAndKeepsItsLength) {
+    const auto texts = smaller_texts("packed [1,1] -> {merge: 0,1 -> 0} -> {left_pad(1): 0 -> 0}");
+    EXPECT_THAT(texts, Contains("packed [1,2] -> {merge: 0,1 -> 0}"));
+    EXPECT_THAT(texts, Contains("packed [2,1] -> {merge: 0,1 -> 0}"));
+}
+
+// What fails above any stage ends at the plainest that changes something.
+TEST(Smaller, TurnsTheDimsBelowTheLastStage) {
+    const char* turned = "packed [1,2] -> {pass: 0 -> 1; pass: 1 -> 0}";
+    for (const char* text :
+         {"packed [1,2] -> {unmerge(1): 0 -> 0; pass: 1 -> 1}",
+          "packed [1,2] -> {freeze(0): 0 -> (); pass: 1 -> 0}", "packed [1,2] -> {xor: 0,1 -> 0,1}",
+          "packed [1,2] -> {pass: 0 -> 0; pass: 1 -> 1}"})
+        EXPECT_THAT(smaller_texts(text), Contains(turned)) << text;
+    EXPECT_THAT(smaller_texts(turned),
+                Not(Contains("packed [1,2] -> {pass: 0 -> 0; pass: 1 -> 1}")));
+}
+
 TEST(Smaller, MakesTheBasePlainer) {
     const auto texts = smaller_texts("naive [4,3] strides [8,2] offset 5");
     for (const char* text :

@@ -6,6 +6,7 @@
 #include <tileproof/tile/tile_map.hpp>
 #include <tileproof/tile/tile_text.hpp>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <map>
@@ -13,6 +14,9 @@
 
 namespace tileproof::properties {
 namespace {
+
+using testing::Contains;
+using testing::Not;
 
 tile_encoding tile_of_seed(std::uint64_t seed) {
     draw from(seed);
@@ -139,6 +143,29 @@ TEST(SmallerTiles, EndAtTheEmptyTileWhicheverStepsAreTaken) {
         ASSERT_LT(steps, 2000);
         ASSERT_EQ(print_tile(e), "tile R=[] H=[] P=[] Y=[]");
     }
+}
+
+std::vector<std::string> smaller_texts(const char* text) {
+    std::vector<std::string> texts;
+    for (const tile_encoding& e : smaller_tile(parse_tile(text))) texts.push_back(print_tile(e));
+    return texts;
+}
+
+// A size beyond 64 bits is one of all lengths together: no step may need two of them to change alone.
+TEST(SmallerTiles, BringSizesBeyond64BitsToTheSmallestSuchProduct) {
+    EXPECT_THAT(smaller_texts("tile R=[] H=[[4294967293,2147483650]] P=[] Y=[]"),
+                Contains("tile R=[] H=[[2,4611686018427387904]] P=[] Y=[]"));
+    EXPECT_THAT(smaller_texts("tile R=[] H=[[3,5,614891469123651721]] P=[] Y=[]"),
+                Contains("tile R=[] H=[[15,614891469123651721]] P=[] Y=[]"));
+    EXPECT_THAT(smaller_texts("tile R=[] H=[[4611686018427387904,2]] P=[] Y=[]"),
+                Contains("tile R=[] H=[[2,4611686018427387904]] P=[] Y=[]"));
+    EXPECT_THAT(smaller_texts("tile R=[] H=[[7,9]] P=[] Y=[]"),
+                Not(Contains("tile R=[] H=[[2,4611686018427387904]] P=[] Y=[]")));
+}
+
+TEST(SmallerTiles, MoveAReplicationIntoAnXWhereThereIsNone) {
+    EXPECT_THAT(smaller_texts("tile R=[1] H=[] P=[[0,0;0,0]] Y=[]"),
+                Contains("tile R=[] H=[[1]] P=[[1,1;0,0]] Y=[]"));
 }
 
 TEST(SmallerTiles, KeepWhatFails) {

@@ -1,0 +1,72 @@
+// Planted bugs of moves, vectors, chains and magic division. (An element space computed in 32 bits is among
+// those of layout_bugs_test.cpp.)
+#include "properties/contracts/division_property.hpp"
+#include "properties/contracts/layout_property.hpp"
+#include "properties/generators/draw.hpp"
+#include "properties/generators/layout_generator.hpp"
+#include "properties/laws/layout_laws.hpp"
+#include "tests/quality/planted_bug.hpp"
+#include "tests/quality/planted_coordinates.hpp"
+
+#include <memory>
+
+namespace tileproof::properties {
+namespace {
+
+using enum coordinate_bug;
+using enum division_bug;
+using enum law_id;
+
+planted_bug planted(const char* name, coordinate_bug bug, law_id law, const char* smallest) {
+    auto subject = std::make_shared<const planted_coordinate_subject>(bug);
+    return {.name = name,
+            .contract = [subject, law] { return layout_property(law, *subject); },
+            .law = law,
+            .minima = {{{"layout", smallest}}},
+            .says = title(law)};
+}
+
+INSTANTIATE_TEST_SUITE_P(Coordinates, PlantedBug,
+                         testing::Values(planted("CarryDropped", carry_dropped, L5,
+                                                 "packed [1,2] -> {merge: 1,0 -> 0}"),
+                                         planted("SignDropped", sign_dropped, L5, "packed [2]"),
+                                         planted("VectorsOverXor", vectors_over_xor, L9,
+                                                 "packed [2,2] -> {xor: 0,1 -> 0,1}"),
+                                         planted("VectorsOverSlices", vectors_over_slices, L9,
+                                                 "packed [2] -> {slice(0,1): 0 -> 0}"),
+                                         planted("ChainedOutOfOrder", chained_out_of_order, L7,
+                                                 "packed [1,2] -> {pass: 0 -> 1; pass: 1 -> 0}")),
+                         name_of_bug);
+
+planted_bug planted(const char* name, division_bug bug, const division_case& smallest) {
+    auto subject = std::make_shared<const planted_division>(bug);
+    return {.name = name,
+            .contract = [subject] { return division_property(*subject); },
+            .law = L8,
+            .minima = {{{"bits", smallest.bits},
+                        {"divisor", smallest.divisor},
+                        {"dividend", smallest.dividend}}},
+            .says = title(L8)};
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Divisions, PlantedBug,
+    testing::Values(planted("MultiplierOneShort", multiplier_one_short, {32, 3, 3}),
+                    planted("RangeUnchecked", range_unchecked, {32, long_index_t{1} << 31, 0}),
+                    planted("UsedFor64Bits", used_for_64_bits, {64, 1, long_index_t{1} << 32})),
+    name_of_bug);
+
+TEST(PlantedCoordinates, AreRightWhenNoBugIsPlanted) {
+    const planted_coordinate_subject subject(coordinate_bug::none);
+    draw from{std::uint64_t{7}};
+    for (int i = 0; i < 300; ++i) {
+        const layout_description layout = random_layout(from, i % 101);
+        for (const verdict& v : {check_chain(subject, observed_layout(subject, layout)),
+                                 check_layout(subject, layout, check_move),
+                                 check_layout(subject, layout, check_vectors)})
+            ASSERT_TRUE(v.held) << v.message;
+    }
+}
+
+}  // namespace
+}  // namespace tileproof::properties

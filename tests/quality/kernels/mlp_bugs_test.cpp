@@ -1,0 +1,53 @@
+// Planted bugs of two layers in one kernel.
+#include "kernels/device/device.hpp"
+#include "properties/contracts/mlp_property.hpp"
+#include "tests/quality/kernels/planted_mlps.hpp"
+#include "tests/quality/planted_bug.hpp"
+
+#include <stdexcept>
+
+namespace tileproof::properties {
+namespace {
+
+using enum law_id;
+using nlohmann::json;
+
+std::unique_ptr<property> contract_of(const std::string& kernel) {
+    mlp_subject s;
+    s.kernel = kernel;
+    s.device = "cpu";
+    s.find_device = []() -> kernels::device& { return kernels::find_device("cpu"); };
+    s.find_kernel = [kernel]() -> const kernels::mlp_kernel& {
+        for (const auto& k : planted::mlps())
+            if (k.name == kernel) return k;
+        throw std::runtime_error("There is no planted kernel " + kernel + ".");
+    };
+    s.find_product = []() -> const kernels::product_kernel& {
+        return kernels::find_device("cpu").kernels().products.front();
+    };
+    return mlp_property(std::move(s));
+}
+
+planted_bug planted_in(const char* kernel, law_id law, json minimum, const char* says) {
+    return {kernel, [kernel] { return contract_of(kernel); }, law, {std::move(minimum)}, says};
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    TwoLayers, PlantedBug,
+    testing::Values(planted_in("without_activation", K7, {{"n", 1}}, "element"),
+                    planted_in("last_column_unwritten", K2, {{"n", 1}}, "not written"),
+                    planted_in("takes_less_than_none", K9, {{"n", -1}}, "takes -1 columns")),
+    name_of_bug);
+
+TEST(PlantedTwoLayers, AreRightWhereNothingIsPlanted) {
+    property_list list;
+    list.push_back(contract_of("right"));
+    campaign_options o;
+    o.seed = 1;
+    o.cases = 300;
+    const campaign_report report = run_campaign(list, o);
+    EXPECT_EQ(report.exit_code(), 0) << report.verdict();
+}
+
+}  // namespace
+}  // namespace tileproof::properties

@@ -1,0 +1,128 @@
+// Planted bugs of transposes and copies, crashes, hangs and divergent barriers among them.
+#include "kernels/device/device.hpp"
+#include "properties/contracts/transpose_property.hpp"
+#include "tests/quality/kernels/planted_copies.hpp"
+#include "tests/quality/kernels/planted_transposes.hpp"
+#include "tests/quality/planted_bug.hpp"
+
+#include <stdexcept>
+
+namespace tileproof::properties {
+namespace {
+
+using enum law_id;
+using nlohmann::json;
+
+const kernels::transpose_kernel& find_planted(const std::string& kernel) {
+    static const std::vector<kernels::transpose_kernel> all = [] {
+        std::vector<kernels::transpose_kernel> list = planted::transposes();
+        for (const auto& k : planted::copies()) list.push_back(as_movement(k));
+        return list;
+    }();
+    for (const auto& k : all)
+        if (k.name == kernel) return k;
+    throw std::runtime_error("There is no planted kernel " + kernel + ".");
+}
+
+std::unique_ptr<property> contract_of(const std::string& kernel) {
+    transpose_subject s;
+    s.kernel = kernel;
+    s.device = "cpu";
+    s.find_device = []() -> kernels::device& { return kernels::find_device("cpu"); };
+    s.find_kernel = [kernel]() -> const kernels::transpose_kernel& { return find_planted(kernel); };
+    if (kernel.starts_with("copy_")) s.moves = movement::copy;
+    return transpose_property(std::move(s));
+}
+
+planted_bug planted_in(const char* kernel, law_id law, std::vector<json> minima, const char* says,
+                       double case_seconds = 10, int largest_size = 100) {
+    return {kernel,      [kernel] { return contract_of(kernel); },
+            law,         std::move(minima),
+            says,        case_seconds,
+            largest_size};
+}
+
+json shape(int rows, int columns) { return {{"rows", rows}, {"columns", columns}}; }
+
+// The smallest cases without sense: a negative extent, or rows or matrices that overlap.
+const std::vector<json> senseless{shape(1, 1), shape(-1, 1), shape(1, -1), shape(1, 2)};
+
+INSTANTIATE_TEST_SUITE_P(
+    Copies, PlantedBug,
+    testing::Values(
+        planted_in("copy_without_a_pad_of_rows", K3, {shape(1, 1)}, "the output"),
+        planted_in("copy_with_the_width_for_the_leading_dimension", K1,
+                   {{{"rows", 2}, {"columns", 1}, {"input_leading", 2}, {"output_leading", 1}},
+                    {{"rows", 2}, {"columns", 2}, {"input_leading", 2}, {"output_leading", 3}}},
+                   "element (1,0) of the output, which must be"),
+        planted_in("copy_with_the_width_for_the_leading_dimension", K2,
+                   {{{"rows", 2}, {"columns", 1}, {"input_leading", 1}, {"output_leading", 2}}},
+                   "not written: the first is element (1,0) of the output"),
+        planted_in("copy_in_vectors_without_proof",  // which its own descriptor does not believe
+                   K9,
+                   {{{"rows", 1}, {"columns", 1}, {"input_leading", 4}, {"output_leading", 4}},
+                    {{"rows", 1}, {"columns", 2}, {"input_leading", 4}, {"output_leading", 4}},
+                    {{"rows", 1}, {"columns", 3}, {"input_leading", 4}, {"output_leading", 4}}},
+                   "A guaranteed vector length must divide the length of the last dimension", 10,
+                   20)),
+    name_of_bug);
+
+INSTANTIATE_TEST_SUITE_P(
+    Transposes, PlantedBug,
+    testing::Values(
+        planted_in("width_for_height", K2, {shape(1, 2)}, "element (1,0) of the output"),
+        planted_in("width_for_height", K3, {shape(1, 2)}, "past its last byte"),
+        // A square hides it, unless rows of the result lie apart. Of one row, which cannot become a square of
+        // fewer elements, those where the wrong width hits an element.
+        planted_in("width_for_height", K1,
+                   {shape(2, 2),
+                    {{"rows", 1}, {"columns", 3}, {"output_leading", 6}},
+                    {{"rows", 1}, {"columns", 4}, {"output_leading", 2}}},
+                   "wrong"),
+        planted_in("no_tail_guard", K3, {shape(1, 1)}, "outside the buffer of 4 bytes"),
+        planted_in("unwritten_last_row", K2, {shape(1, 1)}, "not written"),
+        planted_in("one_past_the_end", K3, {shape(1, 1)}, "is 1 byte past its last byte"),
+        planted_in("reads_past_the_end", K4, {{{"rows", 1}, {"columns", 1}, {"fence", "after"}}},
+                   "1 byte past the last byte of the input"),
+        planted_in("uses_what_it_reads", K4, {{{"rows", 2}, {"columns", 1}, {"input_leading", 2}}},
+                   "changes with what lies around and between the inputs"),
+        planted_in("input_modified", K3, {shape(1, 1)}, "of the input was overwritten"),
+        planted_in("not_repeatable", K5, {shape(1, 1)}, "gave other bits"),
+        planted_in("wrong_batch", K1, {{{"rows", 1}, {"columns", 1}, {"batch", 2}}}, "of matrix 1"),
+        planted_in("truncates_values", K1, {{{"rows", 1}, {"columns", 1}, {"type", "float64"}}},
+                   "must be"),
+        planted_in("hangs", K9, {shape(2, 1), shape(1, 2)}, "had not ended after", 0.5),
+        planted_in("crashes", K3, {shape(1, 2)}, "SIGSEGV"),
+        planted_in("diverges", K9, {shape(1, 2)}, "barrier"),
+        planted_in("refuses_long_rows", K9, {shape(1, 6)}, "refuses a plain case"),
+        planted_in("accepts_overlapping_rows", K9, {shape(1, 1)},
+                   "accepts a case that makes no sense"),
+        planted_in("runs_what_it_refuses", K9, senseless, "a launch is not refused"),
+        planted_in("refuses_without_a_word", K9, senseless, "not with a sentence: 'wrong!'"),
+        // Nor does it refuse at the launch what it refuses when asked.
+        planted_in("fails_after_accepting", K9,
+                   {shape(1, 3),
+                    shape(1, -1),
+                    shape(-1, 1),
+                    {{"rows", 1}, {"columns", 1}, {"input_batch_stride", -1}},
+                    {{"rows", 1}, {"columns", 1}, {"output_batch_stride", -1}}},
+                   "")),
+    name_of_bug);
+
+TEST(PlantedKernels, AreRightWhereNothingIsPlanted) {
+    for (const char* kernel : {"right", "copy_right"}) {
+        property_list list;
+        list.push_back(contract_of(kernel));
+        campaign_options o;
+        o.seed = 1;
+        o.cases = 1500;
+        const campaign_report report = run_campaign(list, o);
+        EXPECT_EQ(report.exit_code(), 0) << report.verdict();
+        EXPECT_EQ(report.rows.size(), 7u);
+        for (const law_row& row : report.rows)
+            EXPECT_EQ(row.what, law_row::verdict::held) << row.sentence;
+    }
+}
+
+}  // namespace
+}  // namespace tileproof::properties
