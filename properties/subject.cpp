@@ -113,12 +113,17 @@ std::optional<long_index_t> index_count(std::span<const long_index_t> lengths) {
 }
 
 layout_index index_at(long_index_t place, std::span<const long_index_t> lengths) {
-    layout_index index(lengths.size());
+    layout_index index;
+    index_at(place, lengths, index);
+    return index;
+}
+
+void index_at(long_index_t place, std::span<const long_index_t> lengths, layout_index& out) {
+    out.resize(lengths.size());
     for (std::size_t d = lengths.size(); d-- > 0;) {
-        index[d] = place % lengths[d];
+        out[d] = place % lengths[d];
         place /= lengths[d];
     }
-    return index;
 }
 
 std::string print_index(std::span<const long_index_t> index) {

@@ -81,6 +81,7 @@ std::optional<long_index_t> index_count(std::span<const long_index_t> lengths);
 
 // The index at a place of the row-major order, and "(1,3,2)" for messages.
 layout_index index_at(long_index_t place, std::span<const long_index_t> lengths);
+void index_at(long_index_t place, std::span<const long_index_t> lengths, layout_index& out);
 std::string print_index(std::span<const long_index_t> index);
 
 }  // namespace tileproof::properties

@@ -58,9 +58,9 @@ bool array::becomes_empty(index rows, index columns) {
     return true;
 }
 
-void array::reshape(std::vector<index> lengths) {
+void array::reshape(const std::vector<index>& lengths) {
     assert(cell_count(lengths) == static_cast<index>(m_cells.size()));
-    m_lengths = std::move(lengths);
+    m_lengths = lengths;
 }
 
 void array::bring_to_front(int dim) {

@@ -40,7 +40,7 @@ class array {
     const std::vector<index>& cells() const { return m_cells; }  // row-major, last dim fastest
 
     // The same cells under other lengths of the same product (merge and unmerge are nothing else).
-    void reshape(std::vector<index> lengths);
+    void reshape(const std::vector<index>& lengths);
 
     // Moves dim `dim` before all others; the others keep their order. A physical transposition.
     void bring_to_front(int dim);

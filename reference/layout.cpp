@@ -122,6 +122,7 @@ void apply(array& cells, const std::vector<step>& stage) {
     };
     const auto after = [](int id) { return -1 - id; };
     std::size_t visible = 0;
+    std::vector<index> lengths, lower, rest;
     for (const step& item : stage) {
         visible += item.upper.size();
         if (item.what == operation::pass) {
@@ -130,11 +131,10 @@ void apply(array& cells, const std::vector<step>& stage) {
         }
         for (auto dim = item.lower.rbegin(); dim != item.lower.rend(); ++dim) to_front(*dim);
         const auto consumed = static_cast<std::ptrdiff_t>(item.lower.size());
-        std::vector<index> lengths = cells.lengths();
-        const std::vector<index> lower(lengths.begin(), lengths.begin() + consumed);
-        const std::vector<index> rest(lengths.begin() + consumed, lengths.end());
+        lower.assign(cells.lengths().begin(), cells.lengths().begin() + consumed);
+        rest.assign(cells.lengths().begin() + consumed, cells.lengths().end());
         if (item.what != operation::swizzle) {  // all lower dims as one: the rows
-            lengths = {cell_count(lower)};
+            lengths.assign(1, cell_count(lower));
             lengths.insert(lengths.end(), rest.begin(), rest.end());
             cells.reshape(lengths);
         }
@@ -143,7 +143,7 @@ void apply(array& cells, const std::vector<step>& stage) {
         for (auto id = item.upper.rbegin(); id != item.upper.rend(); ++id)
             names.insert(names.begin(), after(*id));
         lengths.insert(lengths.end(), rest.begin(), rest.end());
-        cells.reshape(std::move(lengths));
+        cells.reshape(lengths);
     }
     for (int id = static_cast<int>(visible) - 1; id >= 0; --id) to_front(after(id));
 }

@@ -4,6 +4,7 @@
 #include "properties/generators/layout_graph.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace tileproof::fuzz {
 namespace {
@@ -139,7 +140,7 @@ maybe_layout pass_instead(const layout_description& layout, draw& from) {
     graph.make_pass(place->stage, place->item,
                     static_cast<std::size_t>(from.below(std::ssize(item.lower))),
                     static_cast<std::size_t>(from.below(std::ssize(item.upper))));
-    return graph.description();
+    return std::move(graph).description();
 }
 
 maybe_layout drop_item(const layout_description& layout, draw& from) {
@@ -147,7 +148,7 @@ maybe_layout drop_item(const layout_description& layout, draw& from) {
     if (!place) return {};
     layout_graph graph(layout);
     graph.drop_item(place->stage, place->item);
-    return graph.description();
+    return std::move(graph).description();
 }
 
 maybe_layout borrow_item(const layout_description& first, const layout_description& second,
@@ -199,7 +200,7 @@ maybe_layout drop_dim(const layout_description& layout, draw& from) {
     const auto level = static_cast<std::size_t>(from.below(std::ssize(graph.levels)));
     if (graph.levels[level].empty()) return {};
     graph.drop(level, from.pick(graph.levels[level]));
-    return graph.description();
+    return std::move(graph).description();
 }
 
 maybe_layout reorder_dims(const layout_description& layout, draw& from) {
@@ -208,12 +209,12 @@ maybe_layout reorder_dims(const layout_description& layout, draw& from) {
         const auto place = any_item(layout, from);
         if (!place || at(layout, *place).lower.size() < 2) return {};
         from.shuffle(graph.stages[place->stage].items[place->item].lower);
-        return graph.description();
+        return std::move(graph).description();
     }
     const auto level = static_cast<std::size_t>(from.below(std::ssize(graph.levels)));
     if (level == 0 || graph.levels[level].size() < 2) return {};
     from.shuffle(graph.levels[level]);
-    return graph.description();
+    return std::move(graph).description();
 }
 
 }  // namespace tileproof::fuzz

@@ -4,6 +4,7 @@
 #include "properties/generators/layout_graph.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace tileproof::fuzz {
 namespace {
@@ -57,7 +58,7 @@ maybe_layout resize_dim(const layout_description& layout, draw& from) {
     const auto lengths = (*properties::lengths_of_levels(layout))[level];
     const auto dim = static_cast<std::size_t>(from.below(std::ssize(lengths)));
     if (!graph.set_length(level, graph.levels[level][dim], another(lengths[dim], from))) return {};
-    return graph.description();
+    return std::move(graph).description();
 }
 
 maybe_layout change_argument(const layout_description& layout, draw& from) {

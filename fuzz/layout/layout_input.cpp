@@ -7,8 +7,10 @@
 #include <tileproof/layout.hpp>
 
 #include <algorithm>
+#include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace tileproof::fuzz {
 
@@ -18,20 +20,28 @@ struct remembered_layout {
     std::string text;
     layout_description layout;
 };
+// The one that the mutator has written last, and those that were read: mostly of the corpus, which is
+// read again and again. A text has one place among these, and the last one there is kept.
 thread_local remembered_layout last_written;
+thread_local std::vector<remembered_layout> read_before(1024);
+
+remembered_layout& place_of(std::string_view text) {
+    return read_before[std::hash<std::string_view>{}(text) % read_before.size()];
+}
 
 // The largest array that the reference may make on its way through a stage, item by item.
 long_index_t largest_on_the_way(const stage_description& stage,
                                 const properties::length_list& before) {
     constexpr double most = 1e18;
     double product = 1;
+    properties::length_list lower, upper;
     for (const item_description& item : stage.items) {
-        properties::length_list lower;
+        lower.clear();
         for (const int dim : item.lower) lower.push_back(before[static_cast<std::size_t>(dim)]);
-        const auto upper = properties::upper_lengths(item, lower);
+        properties::upper_lengths(item, lower, upper);
         double below = 1, above = 1;
         for (const long_index_t length : lower) below *= static_cast<double>(length);
-        for (const long_index_t length : *upper) above *= static_cast<double>(length);
+        for (const long_index_t length : upper) above *= static_cast<double>(length);
         product = std::min(product * std::max({below, above, 1.0}), most);
     }
     return static_cast<long_index_t>(product);
@@ -66,7 +76,7 @@ bool affordable(const layout_description& layout) {
 bool usable(const layout_description& description) {
     if (!affordable(description)) return false;
     try {
-        const layout made(description);
+        detail::layout_builder(description).build();  // a layout without the copies that it keeps
         return true;
     } catch (const layout_error&) {  // sizes that do not fit, for instance
         return false;
@@ -82,13 +92,19 @@ std::optional<layout_description> layout_of_text(std::span<const std::uint8_t> b
     // The words that a base begins with; anything else would cost an exception for every input.
     static constexpr std::string_view bases[] = {"packed", "naive", "aligned"};
     const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-    if (!text.empty() && text == last_written.text) return last_written.layout;
+    if (text.empty()) return {};
+    if (text == last_written.text) return last_written.layout;
+    remembered_layout& known = place_of(text);
+    if (text == known.text) return known.layout;
     if (std::none_of(std::begin(bases), std::end(bases),
                      [&](std::string_view base) { return text.starts_with(base); }))
         return {};
     try {
         layout_description layout = parse_layout(text);
-        if (usable(layout)) return layout;
+        if (usable(layout)) {
+            known = {std::string(text), layout};
+            return layout;
+        }
     } catch (const layout_error&) {
         // No layout text: the bytes are choices.
     }

@@ -35,7 +35,8 @@ bool usable(const layout_description& layout);
 
 // What the next layout_of_text(text) gives, without reading and trying it again: the mutator has just
 // written the text of this layout, and libFuzzer hands it to the target and then to the mutator again.
-// Requires a usable layout and its canonical text. The last text is kept, one in each thread.
+// Requires a usable layout and its canonical text. The last text is kept, one in each thread, as are some
+// of the texts that were read.
 void remember(std::string_view text, const layout_description& layout);
 
 // Nothing when the bytes are no layout text, or one that is not usable.

@@ -41,9 +41,8 @@ static bool one_in_sixteen(input_bytes input) {
 }
 
 static void judge(input_bytes input) {
-    const layout_description layout = layout_of(input);
     try {
-        const observed_layout seen(dynamic_layouts(), layout);
+        const observed_layout seen(dynamic_layouts(), layout_of(input));
         judge(check_bounds(seen));
         judge(check_reference(seen));
         if (!seen.listed() && !one_in_sixteen(input)) return;

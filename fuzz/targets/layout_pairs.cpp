@@ -26,10 +26,9 @@ void note_reached_by(input_bytes input, reached_counts& counts) {
 }
 
 static void judge(input_bytes input) {
-    const layout_description layout = layout_of(input);
     try {
         const verdict v =
-            check_pairs(dynamic_layouts(), observed_layout(dynamic_layouts(), layout));
+            check_pairs(dynamic_layouts(), observed_layout(dynamic_layouts(), layout_of(input)));
         if (!v.held) broken(v.message);
     } catch (const layout_error& e) {
         broken(std::string("A valid layout is refused: ") + e.what());

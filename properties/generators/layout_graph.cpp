@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace tileproof::properties {
 namespace {
@@ -124,10 +125,10 @@ layout_graph::layout_graph(const layout_description& layout)
 
 std::optional<layout_description> fitted(layout_description layout) {
     if (layout.base.lengths.empty()) return {};
-    length_list lengths = layout.base.lengths;
+    length_list lengths = layout.base.lengths, lower;
     for (stage_description& stage : layout.stages) {
         for (item_description& item : stage.items) {
-            length_list lower;
+            lower.clear();
             for (const int dim : item.lower)
                 lower.push_back(lengths[static_cast<std::size_t>(dim)]);
             repair(item, lower);
@@ -140,14 +141,19 @@ std::optional<layout_description> fitted(layout_description layout) {
     return layout;
 }
 
-std::optional<layout_description> layout_graph::description() const {
-    layout_description result{base, stages};
-    for (std::size_t s = 0; s < stages.size(); ++s)
+std::optional<layout_description> layout_graph::description() && {
+    layout_description result{std::move(base), std::move(stages)};
+    for (std::size_t s = 0; s < result.stages.size(); ++s)
         for (item_description& item : result.stages[s].items) {
             for (int& dim : item.lower) dim = static_cast<int>(place_of(levels[s], dim));
             for (int& dim : item.upper) dim = static_cast<int>(place_of(levels[s + 1], dim));
         }
     return fitted(std::move(result));
+}
+
+std::optional<layout_description> layout_graph::description() const& {
+    layout_graph copy = *this;
+    return std::move(copy).description();
 }
 
 item_description* layout_graph::maker(std::size_t level, int id) {

@@ -37,7 +37,8 @@ struct layout_graph {
     // The description, with arguments clamped to the lengths that they now have, and without stages
     // that change nothing. Nothing when that cannot be (an xor over a length that is no power of
     // two).
-    std::optional<layout_description> description() const;
+    std::optional<layout_description> description() const&;
+    std::optional<layout_description> description() &&;
 
     // Takes a dim out, with everything that makes it below and that is made of it above.
     void drop(std::size_t level, int id);

@@ -81,69 +81,66 @@ length_list packed_strides(const length_list& lengths) {
     return strides;
 }
 
-std::optional<length_list> upper_lengths(const item_description& item, const length_list& lower) {
+bool upper_lengths(const item_description& item, const length_list& lower, length_list& upper) {
     using enum transform_kind;
     const length_list& n = item.arguments;
+    const auto one = [&](std::optional<long_index_t> length) {
+        if (length) upper.assign(1, *length);
+        return length.has_value();
+    };
+    const auto these = [&](bool allowed, const length_list& lengths) {
+        if (allowed) upper = lengths;
+        return allowed;
+    };
     switch (item.kind) {
         case merge:
         case merge_divmod:
-            if (n.empty() && !lower.empty())
-                if (const auto count = element_count(lower)) return length_list{*count};
-            return {};
+            return n.empty() && !lower.empty() && one(element_count(lower));
         case unmerge:
-            if (lower.size() == 1 && !n.empty() && none_negative(n) && element_count(n) == lower[0])
-                return n;
-            return {};
-        case embed:
-            if (lower.size() == 1 && !n.empty() && item.strides.size() == n.size() &&
-                none_negative(n) && none_negative(item.strides)) {
-                const auto reached = reach(n, item.strides);
-                if (reached && *reached <= lower[0]) return n;
-            }
-            return {};
+            return these(
+                lower.size() == 1 && !n.empty() && none_negative(n) && element_count(n) == lower[0],
+                n);
+        case embed: {
+            if (lower.size() != 1 || n.empty() || item.strides.size() != n.size() ||
+                !none_negative(n) || !none_negative(item.strides))
+                return false;
+            const auto reached = reach(n, item.strides);
+            return these(reached && *reached <= lower[0], n);
+        }
         case freeze:
-            if (lower.size() == 1 && n.size() == 1 && 0 <= n[0] && n[0] < lower[0])
-                return length_list{};
-            return {};
+            upper.clear();
+            return lower.size() == 1 && n.size() == 1 && 0 <= n[0] && n[0] < lower[0];
         case insert:
-            if (lower.empty() && n.size() == 1 && n[0] >= 0) return n;
-            return {};
+            return these(lower.empty() && n.size() == 1 && n[0] >= 0, n);
         case replicate:
-            if (lower.empty() && !n.empty() && none_negative(n)) return n;
-            return {};
+            return these(lower.empty() && !n.empty() && none_negative(n), n);
         case xor_:
-            if (lower.size() == 2 && n.empty() && is_power_of_two(lower[1])) return lower;
-            return {};
+            return these(lower.size() == 2 && n.empty() && is_power_of_two(lower[1]), lower);
         default:
-            if (lower.size() == 1)
-                if (const auto length = upper_length(item.kind, n, lower[0]))
-                    return length_list{*length};
-            return {};
+            return lower.size() == 1 && one(upper_length(item.kind, n, lower[0]));
     }
 }
 
 std::optional<length_list> lengths_after(const stage_description& stage,
                                          const length_list& before) {
-    length_list after;
+    std::size_t count = 0, consumed = 0;
+    for (const item_description& item : stage.items) count += item.upper.size();
+    constexpr long_index_t not_made = -1;
+    length_list after(count, not_made), lower, upper;
     std::vector<char> used(before.size(), 0);
-    std::size_t consumed = 0;
-    for (const item_description& item : stage.items) after.resize(after.size() + item.upper.size());
-    std::vector<char> made(after.size(), 0);
     for (const item_description& item : stage.items) {
-        length_list lower;
+        lower.clear();
         for (const int dim : item.lower) {
             if (dim < 0 || dim >= static_cast<int>(before.size()) || used[dim]) return {};
             used[dim] = 1;
             ++consumed;
             lower.push_back(before[dim]);
         }
-        const auto upper = upper_lengths(item, lower);
-        if (!upper || upper->size() != item.upper.size()) return {};
-        for (std::size_t i = 0; i < upper->size(); ++i) {
+        if (!upper_lengths(item, lower, upper) || upper.size() != item.upper.size()) return {};
+        for (std::size_t i = 0; i < upper.size(); ++i) {
             const int dim = item.upper[i];
-            if (dim < 0 || dim >= static_cast<int>(after.size()) || made[dim]) return {};
-            made[dim] = 1;
-            after[dim] = (*upper)[i];
+            if (dim < 0 || dim >= static_cast<int>(count) || after[dim] != not_made) return {};
+            after[dim] = upper[i];
         }
     }
     if (consumed != before.size()) return {};
@@ -151,7 +148,9 @@ std::optional<length_list> lengths_after(const stage_description& stage,
 }
 
 std::optional<std::vector<length_list>> lengths_of_levels(const layout_description& layout) {
-    std::vector<length_list> levels{layout.base.lengths};
+    std::vector<length_list> levels;
+    levels.reserve(layout.stages.size() + 1);
+    levels.push_back(layout.base.lengths);
     for (const stage_description& stage : layout.stages) {
         auto after = lengths_after(stage, levels.back());
         if (!after) return {};

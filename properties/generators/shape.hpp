@@ -16,9 +16,9 @@ namespace tileproof::properties {
 
 using length_list = std::vector<long_index_t>;
 
-// Upper lengths of an item whose lower dims have these lengths; nothing when it breaks a rule.
-// Looks at kinds, arguments and lengths; dims only by their number.
-std::optional<length_list> upper_lengths(const item_description& item, const length_list& lower);
+// In `upper`, whose memory is used again: the upper lengths of an item whose lower dims have these lengths.
+// False when it breaks a rule. Looks at kinds, arguments and lengths; dims only by their number.
+bool upper_lengths(const item_description& item, const length_list& lower, length_list& upper);
 
 // Lengths of the visible dims after a stage; nothing when an item breaks a rule or the dims are no
 // permutation.

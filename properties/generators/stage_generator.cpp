@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <stdexcept>
 
 namespace tileproof::properties {
 namespace {
@@ -82,11 +83,12 @@ class stage_maker {
     }
 
     void add(item_description item) {
-        length_list lower;
-        for (const int dim : item.lower) lower.push_back(length_of(dim));
-        const length_list upper = upper_lengths(item, lower).value();
-        item.upper.resize(upper.size());
-        m_made.insert(m_made.end(), upper.begin(), upper.end());
+        m_lower.clear();
+        for (const int dim : item.lower) m_lower.push_back(length_of(dim));
+        if (!upper_lengths(item, m_lower, m_upper))
+            throw std::logic_error("The generator of stages made an item that breaks a rule.");
+        item.upper.resize(m_upper.size());
+        m_made.insert(m_made.end(), m_upper.begin(), m_upper.end());
         m_stage.items.push_back(std::move(item));
     }
 
@@ -274,6 +276,7 @@ class stage_maker {
     int m_rank;
     std::vector<int> m_waiting;  // dims of before that no item has taken yet
     length_list m_made;          // lengths of the upper dims so far, item by item
+    length_list m_lower, m_upper;  // of the item that is added
     stage_description m_stage;
 };
 

@@ -21,8 +21,9 @@ verdict check_bounds(const observed_layout& seen) {
             return fail(seen, "index " + print_index(seen.index(i)) + " has " +
                                   say_offset(offsets[i]) + ", outside the element space of size " +
                                   std::to_string(space));
+    layout_index index;
     for (const std::size_t i : seen.samples()) {
-        const layout_index index = seen.index(i);
+        seen.index(i, index);
         const long_index_t alone = seen.evaluator().offset(index).value_or(no_offset);
         if (alone != offsets[i])
             return fail(seen, "index " + print_index(index) + " has " + say_offset(alone) +

@@ -37,10 +37,11 @@ verdict check_inverse(const observed_layout& seen) {
     const std::size_t step =
         std::max<std::size_t>((seen.count() + most_inverted - 1) / most_inverted, 1);
     std::vector<long_index_t> strangers;
+    layout_index index;
     for (std::size_t i = 0; i < seen.count(); i += step) {
         const long_index_t offset = seen.offsets()[i];
         if (offset == no_offset) continue;
-        const layout_index index = seen.index(i);
+        seen.index(i, index);
         const auto found = seen.evaluator().inverse(offset);
         if (!found || *found != index)
             return fail("index " + print_index(index) + " has offset " + std::to_string(offset) +

@@ -53,7 +53,16 @@ observed_layout::observed_layout(const layout_subject& subject, layout_descripti
 }
 
 layout_index observed_layout::index(std::size_t i) const {
-    return m_listed ? index_at(static_cast<long_index_t>(i), m_lengths) : m_probes[i];
+    layout_index result;
+    index(i, result);
+    return result;
+}
+
+void observed_layout::index(std::size_t i, layout_index& out) const {
+    if (m_listed)
+        index_at(static_cast<long_index_t>(i), m_lengths, out);
+    else
+        out = m_probes[i];
 }
 
 std::vector<std::size_t> observed_layout::samples() const {

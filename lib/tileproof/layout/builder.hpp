@@ -12,6 +12,7 @@
 #include <tileproof/layout/rules.hpp>
 #include <tileproof/layout_view.hpp>
 
+#include <algorithm>
 #include <cstring>
 
 namespace tileproof::detail {
@@ -30,6 +31,7 @@ class layout_builder {
     // Errors: layout_error; see the rules in base.hpp, rules.hpp and check_dimensions below.
     built_layout build() {
         check_totals();
+        reserve();
         add_base();
         base_operation_count_ = static_cast<int>(operations_.size());
         for (const stage_description& stage : description_.stages) add_stage(stage);
@@ -53,6 +55,19 @@ class layout_builder {
             throw layout_error("The layout has " + std::to_string(arguments) +
                                " lengths, strides, arguments and table entries, more than the " +
                                std::to_string(maximum_arguments) + " allowed; use smaller tables.");
+    }
+
+    // Memory for most layouts at once; a dim or a number more takes more of it.
+    void reserve() {
+        std::size_t transforms = 2;
+        for (const stage_description& stage : description_.stages) transforms += stage.items.size();
+        operations_.reserve(transforms);
+        hidden_lengths_.reserve(2 * transforms + maximum_rank);
+        values_.reserve(4 * transforms);
+        lower_hidden_.reserve(2 * transforms);
+        lower_slots_.reserve(2 * transforms);
+        visible_.reserve(maximum_rank);
+        new_visible_.reserve(maximum_rank);
     }
 
     // One more operation from hidden lower dims to `upper_lengths.size()` new hidden dims.
@@ -138,9 +153,9 @@ class layout_builder {
             add_item(item, lower_lengths, upper_lengths);
         }
         // The items' upper dims come in the order of the items; `upper` says where each is seen.
-        std::vector<dimension> placed(new_visible_.size());
+        dimension placed[maximum_rank];
         for (std::size_t i = 0; i < upper.size(); ++i) placed[upper[i]] = new_visible_[i];
-        new_visible_.swap(placed);
+        std::copy_n(placed, upper.size(), new_visible_.begin());
         finish_stage();
     }
 
@@ -176,22 +191,20 @@ class layout_builder {
             lower.insert(lower.end(), item.lower.begin(), item.lower.end());
             upper.insert(upper.end(), item.upper.begin(), item.upper.end());
         }
-        check_permutation(lower, visible_.size(), "lower",
-                          "the layout before it has " + std::to_string(visible_.size()));
+        check_permutation(lower, visible_.size(), "lower", "the layout before it has ");
         if (upper.size() > static_cast<std::size_t>(maximum_rank))
             refuse_stage("makes " + std::to_string(upper.size()) + " dimensions, more than the " +
                          std::to_string(maximum_rank) + " allowed");
-        check_permutation(upper, upper.size(), "upper",
-                          "its transforms make " + std::to_string(upper.size()));
+        check_permutation(upper, upper.size(), "upper", "its transforms make ");
     }
 
     void check_permutation(const std::vector<int>& dimensions, std::size_t count, const char* which,
-                           const std::string& why) const {
+                           const char* there_are) const {
         bool seen[maximum_rank] = {};
         for (const int d : dimensions) {
             if (d < 0 || static_cast<std::size_t>(d) >= count)
                 refuse_stage("names " + std::string(which) + " dimension " + std::to_string(d) +
-                             ", but " + why +
+                             ", but " + there_are + std::to_string(count) +
                              (count == 0 ? "" : ", which are 0 to " + std::to_string(count - 1)));
             if (seen[d])
                 refuse_stage("names " + std::string(which) + " dimension " + std::to_string(d) +
@@ -231,6 +244,7 @@ class layout_builder {
             visible_slots.push_back(d.slot);
             visible_hidden.push_back(d.hidden);
         }
+        result.block.reserve(64 + 16 * operations_.size() + values_.size());  // mostly enough
         result.block.resize((sizeof(layout_header) + 7) / 8);
         header.hidden_lengths_at = append(result.block, hidden_lengths_);
         header.operations_at = append(result.block, operations_);

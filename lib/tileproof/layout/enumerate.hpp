@@ -9,14 +9,12 @@
 
 #include <algorithm>
 #include <span>
-#include <vector>
 
 namespace tileproof::detail {
 
 class offset_enumerator {
   public:
-    explicit offset_enumerator(layout_view view)
-        : view_(view), columns_(static_cast<std::size_t>(layout_slot_count) * block_length) {}
+    explicit offset_enumerator(layout_view view) : view_(view) {}
 
     // out[k] = offset of the index that is number first + k in row-major order, -1 where it has no
     // element.
@@ -50,7 +48,7 @@ class offset_enumerator {
     };
 
     long_index_t* column(int slot) {
-        return columns_.data() + static_cast<std::ptrdiff_t>(slot) * block_length;
+        return columns_ + static_cast<std::ptrdiff_t>(slot) * block_length;
     }
 
     void fill_visible(long_index_t first, int count) {
@@ -96,7 +94,7 @@ class offset_enumerator {
                         valid_[k] &=
                             static_cast<std::uint8_t>(transform.valid(upper_element{upper + k}));
                 for (int k = 0; k < count; ++k) {
-                    lower_element lower{columns_.data() + k, slots};
+                    lower_element lower{columns_ + k, slots};
                     transform.lower(upper_element{upper + k}, lower);
                 }
             });
@@ -105,15 +103,16 @@ class offset_enumerator {
 
     void store(long_index_t* out, int count) const {
         if (view_.header().always_valid) {
-            std::copy_n(columns_.data(), count, out);
+            std::copy_n(columns_, count, out);
         } else {
             for (int k = 0; k < count; ++k) out[k] = valid_[k] ? columns_[k] : -1;
         }
     }
 
     layout_view view_;
-    std::vector<long_index_t> columns_;
-    std::uint8_t valid_[block_length] = {};
+    // 32 KiB, not set: every column that is read has been written, and a small layout writes few of them.
+    long_index_t columns_[layout_slot_count * block_length];
+    std::uint8_t valid_[block_length];
 };
 
 }  // namespace tileproof::detail

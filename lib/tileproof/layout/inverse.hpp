@@ -21,10 +21,11 @@ namespace tileproof::detail {
 class embed_solver {
   public:
     embed_solver(span_extents lengths, span_extents strides)
-        : lengths_(lengths), strides_(strides), order_(lengths.rank()), rest_(lengths.rank() + 1) {
-        std::iota(order_.begin(), order_.end(), 0);
-        std::sort(order_.begin(), order_.end(),
+        : lengths_(lengths), strides_(strides) {
+        std::iota(order_, order_ + lengths.rank(), 0);
+        std::sort(order_, order_ + lengths.rank(),
                   [&](int a, int b) { return strides[a] > strides[b]; });
+        rest_[lengths.rank()] = 0;
         for (int k = lengths.rank() - 1; k >= 0; --k)
             rest_[k] = rest_[k + 1] + (lengths[order_[k]] - 1) * strides[order_[k]];
     }
@@ -35,7 +36,7 @@ class embed_solver {
   private:
     bool solve_from(int k, long_index_t target, long_index_t* u) const {
         if (target < 0 || target > rest_[k]) return false;
-        if (k == static_cast<int>(order_.size())) return true;
+        if (k == lengths_.rank()) return true;
         const int d = order_[k];
         const long_index_t stride = strides_[d];
         if (stride == 0) {
@@ -51,8 +52,8 @@ class embed_solver {
     }
 
     span_extents lengths_, strides_;
-    std::vector<int> order_;
-    std::vector<long_index_t> rest_;  // the most that dimensions order_[k..] add
+    int order_[maximum_rank];
+    long_index_t rest_[maximum_rank + 1];  // the most that dimensions order_[k..] add
 };
 
 // Upper indices of an operation from its lower ones; false where no upper index has them. They may
