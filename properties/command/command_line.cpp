@@ -41,7 +41,23 @@ Number number_of(const std::string& option, const std::string& text, Number leas
     return number;
 }
 
-class command_line {
+// Everything that the arguments set, with its defaults.
+struct given_options {
+    verify_options verify_;
+    check_options check_;
+    explain_options explain_;
+    offsets_options offsets_;
+    replay_options replay_;
+    copy_options copy_;
+    minimize_options minimize_;
+    fuzz_options fuzz_;
+    findings_options findings_;
+    bench_command bench_;
+    std::string budget_ = "60s", check_budget_ = "10s", minimize_budget_ = "30s", for_;
+    std::string time_limit_ = "10s", cases_, seed_, jobs_;
+};
+
+class command_line : given_options {
   public:
     command_line()
         : app_("Verifies GPU tensor layouts and the kernels that use them.", "tileproof") {
@@ -65,7 +81,9 @@ class command_line {
     }
 
     // With `only_read`, everything but the command itself: all of the arguments are read and checked.
+    // It can be called again: nothing is left of the arguments before.
     int run(int argc, const char* const* argv, bool only_read = false) {
+        static_cast<given_options&>(*this) = {};
         only_read_ = only_read;
         try {
             std::vector<std::string> words(argv + 1, argv + argc);
@@ -285,26 +303,15 @@ class command_line {
     CLI::App app_;
     std::function<int()> action_;
     bool only_read_ = false;
-    verify_options verify_;
-    check_options check_;
-    explain_options explain_;
-    offsets_options offsets_;
-    replay_options replay_;
-    copy_options copy_;
-    minimize_options minimize_;
-    fuzz_options fuzz_;
-    findings_options findings_;
-    std::string minimize_budget_ = "30s", for_;
-    bench_command bench_;
-    std::string check_budget_ = "10s";
-    std::string budget_ = "60s", time_limit_ = "10s", cases_, seed_, jobs_;
 };
 
 }  // namespace
 
 std::string refusal_of_command_line(int argc, const char* const* argv) {
+    // Made once: to make some hundred options takes far longer than to read a line.
+    static command_line reader;
     try {
-        command_line().run(argc, argv, true);
+        reader.run(argc, argv, true);
         return "";
     } catch (const std::exception& e) {
         return e.what();

@@ -3,6 +3,7 @@
 #include "properties/command/fuzz_report.hpp"
 #include "properties/command/fuzz_state.hpp"
 #include "properties/command/glob.hpp"
+#include "properties/command/live_screen.hpp"
 #include "properties/command/options.hpp"
 #include "properties/command/output.hpp"
 #include "properties/json_text.hpp"
@@ -11,7 +12,6 @@
 
 #include <fmt/format.h>
 #include <poll.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -56,8 +56,7 @@ class fuzz_campaign {
           targets_(chosen_targets(o)),
           store_(o.store),
           corpus_(o.corpus),
-          state_file_(corpus_ / "campaign.json"),
-          terminal_(::isatty(STDERR_FILENO) == 1) {}
+          state_file_(corpus_ / "campaign.json") {}
 
     int run() {
         make_folders();
@@ -141,13 +140,10 @@ class fuzz_campaign {
     void rerun_stored() {
         const auto contents = store_.load();
         for (const std::string& problem : contents.problems) warn(problem);
-        // Kernel findings of this campaign may come from any device that is here.
+        // What this campaign finds may be about any device that is here.
         std::vector<stored_finding> any = contents.findings;
-        if (std::any_of(targets_.begin(), targets_.end(),
-                        [](const auto& t) { return t.name.starts_with("transposes"); })) {
-            any.emplace_back();
-            any.back().what.device = "any";
-        }
+        any.emplace_back();
+        any.back().what.device = "any";
         properties_ = replayable_properties(any);
         for (const stored_finding& s : contents.findings) {
             const rerun_verdict again = run_again(s.what, properties_, 10);
@@ -312,33 +308,25 @@ class fuzz_campaign {
 
     // A line that stays.
     void announce(const std::string& sentence) {
-        clear();
+        screen_.clear();
         print_error(wrapped(sentence, "tileproof: "));
     }
 
-    void clear() {
-        if (terminal_ && lines_ > 0) print_error(fmt::format("\x1b[{}F\x1b[J", lines_));
-        lines_ = 0;
-    }
-
     void show(const std::string& doing) {
-        const double every = terminal_ ? 0.5 : 30;
+        const double every = screen_.on_terminal() ? 0.5 : 30;
         if (doing.empty() && seconds_here() - shown_at_ < every) return;
-        if (!terminal_ && !doing.empty()) return;
+        if (!screen_.on_terminal() && !doing.empty()) return;
         shown_at_ = seconds_here();
-        fuzz_status status{&state_, {}, {}, left(), doing, {}};
-        for (const slice& s : running_) {
-            status.running.push_back(targets_[s.target].name);
-            status.now.push_back(s.process->stats());
-        }
-        const std::string screen = status_screen(status);
-        clear();
-        print_error(screen);
-        if (terminal_) lines_ = static_cast<int>(std::count(screen.begin(), screen.end(), '\n'));
+        state_.seconds = before_ + seconds_here();
+        fuzz_status status{&state_, {}, left(), doing};
+        for (const slice& s : running_)
+            status.running.push_back(
+                {targets_[s.target].name, s.process->stats(), s.process->seconds() * s.jobs});
+        screen_.show(status_screen(status));
     }
 
     int finish(bool interrupted) {
-        clear();
+        screen_.clear();
         fs::path folder = fs::path(options_.store).parent_path();
         if (folder.empty()) folder = ".";
         const fs::path page = folder / "fuzz-summary.md", data = folder / "fuzz-summary.json";
@@ -352,7 +340,7 @@ class fuzz_campaign {
             print_error(fmt::format("tileproof: {}\n", e.what()));
             return 2;
         }
-        print_out(status_screen({&state_, {}, {}, std::max(left(), 0.0), "", {}}));
+        print_out(status_screen({&state_, {}, left()}));
         for (const auto& [key, f] : state_.findings)
             print_out(wrapped(f.sentence, "finding  ") + fmt::format("         {}\n", f.file));
         print_out(fmt::format("summary  {}, {}\n", page.string(), data.string()));
@@ -367,7 +355,6 @@ class fuzz_campaign {
     const std::vector<fuzz_target> targets_;
     const finding_store store_;
     const fs::path corpus_, state_file_;
-    const bool terminal_;
     fuzz_state state_;
     property_list properties_;
     rerun_counts reruns_;
@@ -376,7 +363,7 @@ class fuzz_campaign {
     std::vector<slice> running_;
     clock::time_point start_ = clock::now(), kept_at_{};
     double before_ = 0, shown_at_ = -1000;
-    int lines_ = 0;
+    live_screen screen_;
 };
 
 }  // namespace

@@ -69,30 +69,34 @@ std::string reached_text(const fuzz_state& state) {
 
 std::string status_screen(const fuzz_status& s) {
     std::int64_t executions = total_executions(*s.state), rate = 0;
-    for (const fuzz_stats& n : s.now) {
-        executions += n.executions;
-        rate += n.executions_a_second;
+    for (const running_target& r : s.running) {
+        executions += r.now.executions;
+        rate += r.now.executions_a_second;
     }
-    std::string text =
-        fmt::format("{} executions, {} a second, {} finding{}, {} left\n",
-                    with_separators(executions), with_separators(rate), s.state->findings.size(),
-                    s.state->findings.size() == 1 ? "" : "s", duration_text(s.seconds_left));
-    text += fmt::format("  {:<24}{:>14}{:>10}{:>10}{:>9}{:>9}\n", "target", "executions",
-                        "a second", "coverage", "corpus", "time");
+    std::string text = fmt::format(
+        "{} executions in {}{}, {} finding{}{}\n", with_separators(executions),
+        duration_text(s.state->seconds),
+        s.running.empty() ? "" : fmt::format(", {} a second", with_separators(rate)),
+        s.state->findings.size(), s.state->findings.size() == 1 ? "" : "s",
+        s.seconds_left > 0 ? fmt::format(", {} left", duration_text(s.seconds_left)) : "");
+    std::size_t width = 6;
+    for (const auto& [name, t] : s.state->targets) width = std::max(width, name.size());
+    const auto row = [&](const auto&... cell) {
+        text += fmt::format("{} {:<{}}{:>13}{:>10}{:>10}{:>8}{:>11}\n", cell...);
+    };
+    row(' ', "target", width, "executions", "a second", "coverage", "corpus", "time");
     for (const auto& [name, t] : s.state->targets) {
-        fuzz_stats now;
-        const auto it = std::find(s.running.begin(), s.running.end(), name);
+        const auto it = std::find_if(s.running.begin(), s.running.end(),
+                                     [&](const running_target& r) { return r.name == name; });
         const bool runs = it != s.running.end();
-        if (runs) now = s.now[static_cast<std::size_t>(it - s.running.begin())];
-        text += fmt::format("{} {:<24}{:>14}{:>10}{:>10}{:>9}{:>9}\n", runs ? '>' : ' ', name,
-                            with_separators(t.executions + now.executions),
-                            runs ? with_separators(now.executions_a_second) : "",
-                            now.coverage > 0 ? now.coverage : t.coverage,
-                            now.corpus > 0 ? now.corpus : t.corpus, duration_text(t.seconds));
+        const running_target r = runs ? *it : running_target{};
+        row(runs ? '>' : ' ', name, width, with_separators(t.executions + r.now.executions),
+            runs ? with_separators(r.now.executions_a_second) : "",
+            r.now.coverage > 0 ? r.now.coverage : t.coverage,
+            r.now.corpus > 0 ? r.now.corpus : t.corpus, duration_text(t.seconds + r.seconds));
         if (!t.trouble.empty()) text += wrapped(t.trouble, "    ");
     }
     if (!s.doing.empty()) text += wrapped(s.doing, "  ");
-    for (const std::string& warning : s.warnings) text += wrapped(warning, "  ! ");
     return text;
 }
 

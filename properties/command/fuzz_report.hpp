@@ -10,13 +10,17 @@
 
 namespace tileproof::properties {
 
+struct running_target {
+    std::string name;
+    fuzz_stats now;
+    double seconds = 0;  // of this slice
+};
+
 struct fuzz_status {
     const fuzz_state* state = nullptr;
-    std::vector<std::string> running;  // targets
-    std::vector<fuzz_stats> now;       // of those
+    std::vector<running_target> running = {};
     double seconds_left = 0;
-    std::string doing;  // "minimising L2 of layout/L2", empty
-    std::vector<std::string> warnings;
+    std::string doing = "";  // "Merging the corpus of layout_laws."
 };
 
 // One line a target, and totals.

@@ -1,22 +1,13 @@
 #include "properties/command/progress_line.hpp"
 
+#include "properties/command/live_screen.hpp"
 #include "properties/command/output.hpp"
 #include "properties/report/text_layout.hpp"
 
 #include <fmt/format.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 namespace tileproof::properties {
-namespace {
-
-std::size_t terminal_width() {
-    winsize size{};
-    if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col < 20) return 80;
-    return size.ws_col;
-}
-
-}  // namespace
 
 progress_line::progress_line(const campaign_options& options)
     : options_(options), terminal_(isatty(STDERR_FILENO) == 1) {}
@@ -33,7 +24,7 @@ void progress_line::show(const campaign_progress& p) {
     const std::string line =
         fmt::format("{}, {} cases, {} finding{}, {}", time, with_separators(p.cases), p.findings,
                     p.findings == 1 ? "" : "s", p.now);
-    print_error("\r" + shortened(line, terminal_width() - 1) + "\x1b[K");
+    print_error("\r" + shortened(line, size_of_terminal().columns - 1) + "\x1b[K");
 }
 
 }  // namespace tileproof::properties

@@ -1,76 +1,19 @@
-// tileproof fuzz against a stand-in for a fuzz target: a shell script that answers as a libFuzzer program
-// does. The real ones are run by the tests of the label fuzz-smoke.
-#include "tests/properties/command/run_command.hpp"
-#include "tests/properties/scratch_folder.hpp"
+// tileproof fuzz against a stand-in for a fuzz target. The real ones are run by the tests of the label
+// fuzz-smoke.
+#include "tests/properties/command/fuzz_stand_in.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 namespace tileproof::properties::testing {
 namespace {
 
-namespace fs = std::filesystem;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-// Fails for inputs with "bad" in them, and finds such an input at once.
-constexpr const char* stand_in = R"(#!/bin/sh
-prefix= merge= seconds=1
-for word in "$@"; do
-    case $word in
-    --describe=*) echo '[]'; exit 0 ;;
-    --reached=*) echo '{"transform: pad": 3, "transform: xor": 0}'; exit 0 ;;
-    -merge=1) merge=1 ;;
-    -artifact_prefix=*) prefix=${word#*=} ;;
-    -max_total_time=*) seconds=${word#*=} ;;
-    -*) ;;
-    *) before=$last; last=$word ;;
-    esac
-done
-if [ -n "$merge" ]; then cp "$last"/* "$before"/; exit 0; fi
-if [ -z "$prefix" ]; then
-    grep -q bad "$last" || exit 0
-    echo 'tileproof: a law is broken' >&2
-    echo 'L2 reference: the input is bad.' >&2
-    kill -ABRT $$
-fi
-echo one > "$last/one"
-printf 'xx1badyy' > "${prefix}crash-1"
-echo '#1000: cov: 5 ft: 9 corp: 1 exec/s: 50 oom/timeout/crash: 0/0/1 time: 1s job: 1 dft_time: 0'
-sleep "$seconds"
-)";
-
-class Fuzz : public ::testing::Test {
-  protected:
-    Fuzz() {
-        fs::create_directories(folder.path() / "bin/fuzz");
-        const fs::path target = folder.path() / "bin/fuzz/stand_in";
-        std::ofstream(target) << stand_in;
-        fs::permissions(target, fs::perms::owner_all);
-    }
-    command_result fuzz(const std::string& more) {
-        return run_shell("TILEPROOF_FUZZ_TARGETS=$PWD/bin \"$TILEPROOF\" fuzz --jobs 1 " + more,
-                         folder.path().string());
-    }
-    std::string text_of(const std::string& file) const {
-        std::ostringstream text;
-        text << std::ifstream(folder.path() / file).rdbuf();
-        return text.str();
-    }
-    std::vector<fs::path> files_in(const std::string& name) const {
-        std::vector<fs::path> files;
-        std::error_code error;
-        for (const auto& entry : fs::directory_iterator(folder.path() / name, error))
-            files.push_back(entry.path());
-        return files;
-    }
-    scratch_folder folder;
-};
+using Fuzz = FuzzStandIn;
 
 TEST_F(Fuzz, StoresWhatATargetFindsMadeSmallerAndSaysItInTheSummary) {
     const auto r = fuzz("--for 3s");

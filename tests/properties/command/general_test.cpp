@@ -1,4 +1,5 @@
 // Help, version, list, and the small parsers of the command line.
+#include "properties/command/command_line.hpp"
 #include "properties/command/duration.hpp"
 #include "properties/command/glob.hpp"
 #include "tests/properties/command/run_command.hpp"
@@ -77,6 +78,26 @@ TEST(Glob, MatchesStarsAndQuestionMarks) {
     EXPECT_FALSE(matches("*a*b*", "xxbxxaxx"));
     EXPECT_FALSE(matches("", "a"));
     EXPECT_FALSE(matches(std::string(1000, '*') + "b", std::string(100'000, 'a')));  // and quickly
+}
+
+std::string refusal_of(std::vector<const char*> arguments) {
+    arguments.insert(arguments.begin(), "tileproof");
+    return refusal_of_command_line(static_cast<int>(arguments.size()), arguments.data());
+}
+
+TEST(Command, ReadsArgumentsWithoutRunningAnythingAndRemembersNoneOfThem) {
+    for (int times = 0; times < 2; ++times) {
+        EXPECT_EQ(refusal_of({"verify", "--cases", "5", "--device", "none"}), "");
+        EXPECT_THAT(refusal_of({"verify", "--cases", "0"}), HasSubstr("--cases '0' must be"));
+        EXPECT_EQ(refusal_of({"verify"}), "") << "no --cases are left over";
+        EXPECT_THAT(refusal_of({"fuzz", "--for", "soon"}), HasSubstr("'soon' is no time"));
+        EXPECT_EQ(refusal_of({"fuzz"}), "");
+        EXPECT_THAT(refusal_of({"findings", "burn"}), HasSubstr("'burn' is none of"));
+        EXPECT_EQ(refusal_of({"findings"}), "");
+        EXPECT_EQ(refusal_of({"verify", "--help"}), "");
+        EXPECT_THAT(refusal_of({"explain"}), HasSubstr("see tileproof explain --help"));
+        EXPECT_THAT(refusal_of({}), HasSubstr("see tileproof --help"));
+    }
 }
 
 }  // namespace
