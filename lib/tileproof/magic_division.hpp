@@ -105,8 +105,8 @@ constexpr TILEPROOF_HOST_DEVICE magic_divisor<Index> make_magic_divisor(long_ind
 #if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
     const word quotient = detail::divide_shifted(high, divisor);
 #else
-    const word quotient =
-        static_cast<word>((static_cast<detail::uint128_t>(high) << bits) / divisor);
+    using twice = std::conditional_t<bits == 32, std::uint64_t, detail::uint128_t>;
+    const word quotient = static_cast<word>((static_cast<twice>(high) << bits) / divisor);
 #endif
     return {static_cast<word>(quotient + 1), shift};
 }

@@ -177,6 +177,19 @@ TEST(Transforms, MergeBy32BitMagicEqualsDivisionUpToTheLargestIndex) {
     }
 }
 
+TEST(Transforms, MergeKeepsADivisorForEachLengthThatNeedsOneAndForNoOther) {
+    using mixed = extents<index_t, dynamic, dynamic, 5, dynamic>;
+    const merge_magic<mixed> magic(mixed(3, 4, 7));
+    const merge_divmod<mixed> divided{mixed(3, 4, 7)};
+    for (index_t u = 0; u < 3 * 4 * 5 * 7; ++u)
+        EXPECT_EQ((lower_of<index_t, 4>(magic, array<index_t, 1>{{u}})),
+                  (lower_of<index_t, 4>(divided, array<index_t, 1>{{u}})));
+    // Nothing is divided by the first length, nor by magic for one known at compile time.
+    static_assert(sizeof(magic) == sizeof(mixed) + 2 * sizeof(magic_divisor<index_t>));
+    using first_only = extents<index_t, dynamic, 4>;
+    static_assert(sizeof(merge_magic<first_only>) == sizeof(first_only));
+}
+
 TEST(Transforms, MergeOf64BitLengthsIsRightAbove2To31) {
     const extents<long_index_t, dynamic, dynamic> lengths(65537, 65537);
     const merge_magic<extents<long_index_t, dynamic, dynamic>> magic(lengths);

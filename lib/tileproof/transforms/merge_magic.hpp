@@ -13,15 +13,27 @@
 
 namespace tileproof::transforms {
 
-// The magic divisors of all lengths; one that is known at compile time takes no space.
+// How many of the lengths 1, 2, .. i - 1 are known at run time only.
+template <class Lengths>
+constexpr TILEPROOF_HOST_DEVICE int divisors_before(int i) {
+    int count = 0;
+    for (int j = 1; j < i; ++j) count += Lengths::static_value(j) == dynamic ? 1 : 0;
+    return count;
+}
+
+// The magic divisors of all lengths but the first, by which nothing is divided; one that is known at
+// compile time takes no space.
 template <class Lengths>
 class magic_divisors {
     using divisor = magic_divisor<typename Lengths::index_type>;
+    static constexpr int count = divisors_before<Lengths>(Lengths::rank_static);
 
   public:
+    static constexpr bool none = count == 0;
+
     constexpr magic_divisors() = default;
     constexpr TILEPROOF_HOST_DEVICE explicit magic_divisors(const Lengths& lengths) {
-        for (int i = 0, next = 0; i < Lengths::rank(); ++i) {
+        for (int i = 1, next = 0; i < Lengths::rank(); ++i) {
             if (Lengths::static_value(i) != dynamic) continue;
             // An empty merge has no index to divide; 1 stands in for its length.
             const long_index_t length = static_cast<long_index_t>(lengths[i]);
@@ -30,21 +42,22 @@ class magic_divisors {
             ++next;
         }
     }
-    // By reference: a copy of both words is taken apart again, at two instructions a division.
+    // requires 1 <= i < rank, length i known at run time only. By reference: a copy of both words is
+    // taken apart again, at two instructions a division.
     constexpr TILEPROOF_HOST_DEVICE const divisor& operator[](int i) const {
-        int position = 0;
-        for (int j = 0; j < i; ++j) position += Lengths::static_value(j) == dynamic ? 1 : 0;
-        return values_[position];
+        return values_[divisors_before<Lengths>(i)];
     }
 
   private:
-    [[no_unique_address]] array<divisor, Lengths::rank_dynamic> values_{};
+    [[no_unique_address]] array<divisor, count> values_{};
 };
 
 // In memory, one for each length: the dynamic form.
 template <>
 class magic_divisors<span_extents> {
   public:
+    static constexpr bool none = false;
+
     constexpr magic_divisors() = default;
     constexpr TILEPROOF_HOST_DEVICE magic_divisors(const magic_divisor<long_index_t>* values)
         : values_(values) {}
@@ -117,7 +130,7 @@ struct merge_magic {
     template <class Index>
     constexpr TILEPROOF_HOST_DEVICE Index divide(Index rest, int i) const {
         using word = std::make_unsigned_t<Index>;
-        if constexpr (Lengths::is_static) {
+        if constexpr (magic_divisors<Lengths>::none) {
             return static_cast<Index>(static_cast<word>(rest) / divisor_of<word>(lengths[i]));
         } else {
             using division_index = typename Lengths::index_type;
