@@ -8,29 +8,31 @@
 
 namespace tileproof::properties {
 
-struct verify_options {
+// What a campaign may be told.
+struct campaign_choices {
     double budget_seconds = 60;
     std::optional<std::int64_t> cases;
     std::optional<std::uint64_t> seed;
-    std::string filter;                // glob; empty: everything
-    std::vector<std::string> devices;  // empty: every one that is available
-    int jobs = 0;                      // 0: one for each processor
+    std::vector<std::string> devices;
+    int jobs = 0;  // 0: one for each processor
     double case_seconds = 10;
     std::string json, junit;  // files; empty: none
     std::string store = ".tileproof/findings";
+};
+
+// Without devices: every one that is available.
+struct verify_options : campaign_choices {
+    std::string filter;  // glob; empty: everything
     std::string layout;  // check this one instead, exhaustively
 };
 
-struct check_options {
+// Without devices: cpu and cpu-checked. Without a store: .tileproof/findings/<name of the source>.
+struct check_options : campaign_choices {
+    check_options() {
+        budget_seconds = 10;
+        store.clear();
+    }
     std::string source;
-    double budget_seconds = 10;
-    std::optional<std::int64_t> cases;
-    std::optional<std::uint64_t> seed;
-    std::vector<std::string> devices;  // empty: cpu and cpu-checked
-    int jobs = 0;
-    double case_seconds = 10;
-    std::string json, junit;
-    std::string store;  // empty: .tileproof/findings/<name of the source>
     std::string cache = ".tileproof/cache";
     std::string compiler = "clang++-19";
     std::vector<std::string> flags;  // of the compiler: -I, -D
