@@ -1,10 +1,11 @@
 # tileproof_add_fuzz_target(NAME SOURCES file... [LINK target...] [CORPUS folder] [DICTIONARY file]
-#                           [FLAGS libFuzzer flag...])
+#                           [MUTATED n] [FLAGS libFuzzer flag...])
 #
 # A program that judges the inputs in the files it is given: bin/replay/NAME, with any compiler. With
 # TILEPROOF_BUILD_FUZZERS also bin/fuzz/NAME, the same code under libFuzzer, and beside it seeds/NAME,
 # NAME.dict and NAME.flags, so that `tileproof fuzz` finds them wherever the folder is. ctest replays the
-# corpus, and with libFuzzer mutates it for a few seconds (label fuzz-smoke, both).
+# corpus and the n mutations of it that MUTATED asks for, and with libFuzzer mutates it for a few seconds
+# (label fuzz-smoke, all).
 include_guard()
 
 if(TILEPROOF_BUILD_FUZZERS)
@@ -17,13 +18,16 @@ if(TILEPROOF_BUILD_FUZZERS)
 endif()
 
 function(tileproof_add_fuzz_target name)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "" "CORPUS;DICTIONARY" "SOURCES;LINK;FLAGS")
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "CORPUS;DICTIONARY;MUTATED" "SOURCES;LINK;FLAGS")
     add_executable(replay_${name} ${arg_SOURCES} ${PROJECT_SOURCE_DIR}/fuzz/replay_main.cpp)
     set_target_properties(replay_${name} PROPERTIES OUTPUT_NAME ${name}
                           RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin/replay)
     target_link_libraries(replay_${name} PRIVATE ${arg_LINK} tileproof_fuzz_target tileproof_warnings)
+    if(arg_MUTATED)
+        set(mutated --mutated=${arg_MUTATED})
+    endif()
     if(arg_CORPUS AND PROJECT_IS_TOP_LEVEL)
-        add_test(NAME fuzz.replay.${name} COMMAND replay_${name} ${arg_CORPUS})
+        add_test(NAME fuzz.replay.${name} COMMAND replay_${name} ${mutated} ${arg_CORPUS})
         set_tests_properties(fuzz.replay.${name} PROPERTIES TIMEOUT 300 LABELS "fuzz;fuzz-smoke")
     endif()
     if(NOT TILEPROOF_BUILD_FUZZERS)

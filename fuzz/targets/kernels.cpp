@@ -1,6 +1,8 @@
-#include "fuzz/targets/kernels.hpp"
-
+// Every kernel of one device, TILEPROOF_FUZZ_DEVICE, under the laws of its contract. An input is
+// {"property": "transpose_tiled@cpu", "case": {...}}, as a finding has it, where the device may be left out;
+// other bytes choose a kernel and draw a case for it.
 #include "fuzz/case/case_edit.hpp"
+#include "fuzz/target.hpp"
 #include "properties/command/known.hpp"
 #include "properties/json_text.hpp"
 #include "properties/store/atomic_file.hpp"
@@ -21,9 +23,11 @@ struct chosen {
     json the_case;
 };
 
+constexpr const char* device = TILEPROOF_FUZZ_DEVICE;
+
 // Those of the device, made once.
-const property_list& properties_of(const char* device) {
-    static const property_list list = [device] {
+const property_list& kernels() {
+    static const property_list list = [] {
         std::vector<device_entry> entries = known_devices();
         std::erase_if(entries, [&](const device_entry& d) { return d.name != device; });
         property_list all = known_properties(entries);
@@ -34,24 +38,25 @@ const property_list& properties_of(const char* device) {
     return list;
 }
 
-std::optional<chosen> written_in(const property_list& list, input_bytes input) {
+std::optional<chosen> written_in(input_bytes input) {
     if (input.empty() || input.front() != '{') return {};  // spares an exception
     try {
         const json j = parse_bounded({reinterpret_cast<const char*>(input.data()), input.size()});
         if (!j.is_object() || !j.contains("property") || !j.contains("case")) return {};
-        const auto it = std::find_if(list.begin(), list.end(),
-                                     [&](const auto& p) { return j["property"] == p->name(); });
-        if (it != list.end()) return chosen{it->get(), j["case"]};
+        const auto it = std::find_if(kernels().begin(), kernels().end(), [&](const auto& p) {
+            return j["property"] == p->name() || j["property"] == p->subject();
+        });
+        if (it != kernels().end()) return chosen{it->get(), j["case"]};
     } catch (const store_error&) {
         // No text of a case: choices.
     }
     return {};
 }
 
-chosen choose(const property_list& list, input_bytes input) {
-    if (auto written = written_in(list, input)) return std::move(*written);
+chosen choose(input_bytes input) {
+    if (auto written = written_in(input)) return std::move(*written);
     draw from(input);
-    const property& p = *from.pick(list);
+    const property& p = *from.pick(kernels());
     return {&p, drawn_case(p, from)};
 }
 
@@ -64,49 +69,11 @@ std::size_t write(const chosen& c, std::span<std::uint8_t> out) {
     return text.size();
 }
 
-}  // namespace
-
-void judge_kernel(const char* device, input_bytes input) {
-    const chosen c = choose(properties_of(device), input);
-    case_result result;
-    try {
-        result = c.which->check(c.the_case);
-    } catch (const bad_case&) {  // more memory than a case may have, for instance
-        return;
-    }
-    if (const law_result* failure = result.first_failure())
-        broken(title(failure->law) + " of " + c.which->name() + " in " + text_of(c.the_case) +
-               ": " + failure->failure);
-}
-
-json kernel_cases_of(const char* device, input_bytes input) {
-    return json::array({to_json(choose(properties_of(device), input))});
-}
-
-void note_reached_by_kernels(const char* device, input_bytes input, reached_counts& counts) {
-    const property_list& list = properties_of(device);
-    if (counts.empty())
-        for (const auto& p : list) {
-            counts["kernel: " + p->name()] = 0;
-            for (const std::string& label : p->required_labels()) counts[label] = 0;
-        }
-    if (input.empty()) return;
-    const chosen c = choose(list, input);
-    try {
-        for (const std::string& label : c.which->classify(c.the_case)) ++counts[label];
-        ++counts["kernel: " + c.which->name()];
-    } catch (const bad_case&) {
-        // A case that nothing was run for.
-    }
-}
-
-std::size_t mutate_kernel_case(const char* device, std::span<std::uint8_t> data, std::size_t size,
-                               std::uint64_t seed) {
-    const property_list& list = properties_of(device);
+std::size_t mutate(std::span<std::uint8_t> data, std::size_t size, std::uint64_t seed) {
     draw from{seed};
-    chosen c = choose(list, data.first(size));
+    chosen c = choose(data.first(size));
     if (from.chance(5)) {  // the same case for another kernel of the contract, or of another one
-        c.which = from.pick(list).get();
+        c.which = from.pick(kernels()).get();
         if (from.chance(50)) c.the_case = drawn_case(*c.which, from);
     }
     try {
@@ -119,13 +86,62 @@ std::size_t mutate_kernel_case(const char* device, std::span<std::uint8_t> data,
     return write(c, data);
 }
 
-std::size_t cross_kernel_cases(const char* device, input_bytes first, input_bytes second,
-                               std::span<std::uint8_t> out, std::uint64_t seed) {
-    const property_list& list = properties_of(device);
+std::size_t cross(input_bytes first, input_bytes second, std::span<std::uint8_t> out,
+                  std::uint64_t seed) {
     draw from{seed};
-    chosen c = choose(list, first);
-    c.the_case = crossed(c.the_case, choose(list, second).the_case, from);
+    chosen c = choose(first);
+    c.the_case = crossed(c.the_case, choose(second).the_case, from);
     return write(c, out);
 }
 
+void judge(input_bytes input) {
+    const chosen c = choose(input);
+    case_result result;
+    try {
+        result = c.which->check(c.the_case);
+    } catch (const bad_case&) {  // more memory than a case may have, for instance
+        return;
+    }
+    if (const law_result* failure = result.first_failure())
+        broken(title(failure->law) + " of " + c.which->name() + " in " + text_of(c.the_case) +
+               ": " + failure->failure);
+}
+
+}  // namespace
+
+json cases_of(input_bytes input) { return json::array({to_json(choose(input))}); }
+
+void note_reached_by(input_bytes input, reached_counts& counts) {
+    if (counts.empty())
+        for (const auto& p : kernels()) {
+            counts["kernel: " + p->name()] = 0;
+            for (const std::string& label : p->required_labels()) counts[label] = 0;
+        }
+    if (input.empty()) return;
+    const chosen c = choose(input);
+    try {
+        for (const std::string& label : c.which->classify(c.the_case)) ++counts[label];
+        ++counts["kernel: " + c.which->name()];
+    } catch (const bad_case&) {
+        // A case that nothing was run for.
+    }
+}
+
 }  // namespace tileproof::fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    tileproof::fuzz::judge({data, size});
+    return 0;
+}
+
+extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size,
+                                               std::size_t most, unsigned seed) {
+    return tileproof::fuzz::mutate({data, most}, size, seed);
+}
+
+extern "C" std::size_t LLVMFuzzerCustomCrossOver(const std::uint8_t* first, std::size_t first_size,
+                                                 const std::uint8_t* second,
+                                                 std::size_t second_size, std::uint8_t* out,
+                                                 std::size_t most, unsigned seed) {
+    return tileproof::fuzz::cross({first, first_size}, {second, second_size}, {out, most}, seed);
+}
