@@ -1,7 +1,7 @@
 // The best transpose: picks the tile by element size and alignment, or the kernel for small matrices. Both
 // are in the catalogue by themselves, too, so that every shape tries both.
 //
-// The choices are measured on an H200 (README, "Bandwidth"); they are right everywhere and fast elsewhere.
+// The choices are measured on an H200 (docs/gpu.md); they are right everywhere and fast elsewhere.
 #include "kernels/transpose/best_small.hpp"
 #include "kernels/transpose/best_tile.hpp"
 #include "kernels/transpose/transpose.hpp"
@@ -24,7 +24,7 @@ constexpr tile_choice choose_tile() {
     if (Bytes == 8) return Aligned ? tile_choice{16, 16, 256, 6} : tile_choice{16, 32, 256, 4};
     if (Bytes == 4) return Aligned ? tile_choice{16, 16, 256, 6} : tile_choice{8, 16, 256, 8};
     if (Bytes == 2) return Aligned ? tile_choice{16, 16, 256, 4} : tile_choice{8, 16, 256, 5};
-    return Aligned ? tile_choice{8, 16, 256, 5} : tile_choice{8, 8, 256, 4};
+    return Aligned ? tile_choice{8, 16, 256, 5} : tile_choice{8, 10, 256, 4};
 }
 
 constexpr long_index_t most_small_bytes = 1 << 19;

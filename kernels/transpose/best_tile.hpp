@@ -18,6 +18,7 @@
 
 #include <cstdint>
 
+#include "kernels/transpose/tile_reach.hpp"
 #include "kernels/transpose/vector_access.hpp"
 
 #ifndef TILEPROOF_DEVICE
@@ -25,15 +26,6 @@
 #endif
 
 namespace tileproof::kernels::TILEPROOF_DEVICE {
-
-struct best_arguments {
-    const void* in;
-    void* out;
-    long long rows, columns;
-    long long input_leading, output_leading, input_batch_stride, output_batch_stride;
-    unsigned row_tiles;
-    int tile_columns;  // that a tile stores: at most those that it has
-};
 
 // Lengths of the tile and who does what. RowVectors: 16-byte vectors of one column of the tile (what a store
 // segment is made of), ColumnVectors: of one row.
@@ -90,26 +82,27 @@ __device__ inline uint4 turn_words(uint4 v, int turn) {
 // Brings a tile to LDS that the first or the last column of the matrix cuts: whole vectors as ever, and of those
 // that are cut, each element by a thread of its own.
 template <class Tile, int Bytes, bool InAligned>
-__device__ inline void load_at_edge(const element<Bytes>* in, const best_arguments& g, long long r0,
-                                    long long c0, int first_row, int last_row, unsigned char* lds) {
+__device__ inline void load_at_edge(const element<Bytes>* in, const best_arguments& g,
+                                    const tile_reach<Tile, InAligned>& reach, unsigned char* lds) {
     using T = element<Bytes>;
     constexpr int V = Tile::V;
     const int t = static_cast<int>(threadIdx.x);
-    const T* const corner = in + r0 * g.input_leading;
+    const T* const corner = in + reach.r0 * g.input_leading;
     // Column of the first place of row r in LDS.
     const auto begin_of = [&](int r) {
-        return c0 - (InAligned ? 0 : element_phase<Bytes>(corner + r * g.input_leading + c0));
+        const T* const row = corner + r * g.input_leading;
+        return reach.c0 - (InAligned ? 0 : element_phase<Bytes>(row + reach.c0));
     };
     const int load_row = t / Tile::row_vectors, load_vector = t % Tile::row_vectors;
     TILEPROOF_UNROLL_BY(2)
-    for (int r = load_row; r < last_row; r += Tile::rows_at_once) {
+    for (int r = load_row; r < reach.last_row; r += Tile::rows_at_once) {
         const long long c = begin_of(r) + load_vector * V;
-        if (load_row < Tile::rows_at_once && r >= first_row && c >= 0 && c + V <= g.columns)
+        if (load_row < Tile::rows_at_once && r >= reach.first_row && c >= 0 && c + V <= g.columns)
             *reinterpret_cast<uint4*>(lds + Tile::place(r, load_vector)) =
                 load_vector_16<false>(corner + r * g.input_leading + c);
     }
     TILEPROOF_UNROLL_BY(2)
-    for (int r = first_row + t / V; r < last_row; r += Tile::threads / V) {
+    for (int r = reach.first_row + t / V; r < reach.last_row; r += Tile::threads / V) {
         const long long begin = begin_of(r);
         T* const to = reinterpret_cast<T*>(lds + Tile::place(r, 0)) - begin;
         const auto load = [&](long long c) {
@@ -130,34 +123,17 @@ __device__ inline void move_best_tile(const element<Bytes>* in, element<Bytes>* 
     using T = element<Bytes>;
     constexpr int V = Tile::V;
     const int t = static_cast<int>(threadIdx.x);
-    const long long c0 = tile_column * g.tile_columns;
-    const int width =
-        g.columns - c0 < g.tile_columns ? static_cast<int>(g.columns - c0) : g.tile_columns;
-    const long long r0 = tile_row * Tile::rows - Tile::halo;  // of the first row in LDS
-    // All columns are inside: no vector of a row needs a look at its elements. Nor does one that reaches into
-    // the row before or behind, when no gap lies between them and there is such a row. The last vector that a
-    // row needs begins at most V - 2 elements behind the tile, and ends at most 2 V - 3 behind it.
-    const bool left_inside = InAligned || c0 >= V;
-    const bool right_inside =
-        InAligned ? c0 + Tile::columns <= g.columns : c0 + width + 2 * V <= g.columns;
-    const bool columns_inside = left_inside && right_inside;
-    const bool rows_around =
-        (r0 > 0 || left_inside) && (r0 + Tile::loaded_rows < g.rows || right_inside);
-    const bool whole_vectors =
-        columns_inside || (rows_around && g.input_leading == g.columns && g.columns >= 2 * V);
-    // The rows that the matrix has, from r0: at the top and at the bottom not all are.
-    const int first_row = r0 < 0 ? static_cast<int>(-r0) : 0;
-    const int last_row =
-        g.rows - r0 < Tile::loaded_rows ? static_cast<int>(g.rows - r0) : Tile::loaded_rows;
+    const tile_reach<Tile, InAligned> reach(g, tile_row, tile_column);
+    const long long r0 = reach.r0, c0 = reach.c0;
+    const int width = reach.width, first_row = reach.first_row, last_row = reach.last_row;
     const T* const corner = in + r0 * g.input_leading + c0;  // not dereferenced where r0 < 0
     // Elements between the 16-byte boundary below in[r][c0] and that element, r counted from r0.
     const unsigned corner_phase = element_phase<Bytes>(corner);
     const unsigned leading_phase = static_cast<unsigned>(g.input_leading);
 
     const int load_row = t / Tile::row_vectors, load_vector = t % Tile::row_vectors;
-    const bool loads =
-        load_row < Tile::rows_at_once && load_vector * V < width + (InAligned ? 0 : V - 1);
-    if (whole_vectors) {
+    const bool loads = load_row < Tile::rows_at_once && reach.loads(load_vector);
+    if (reach.whole_vectors) {
         const T* from = corner + load_row * g.input_leading + load_vector * V;
         uint4 held[Tile::loads];
         TILEPROOF_UNROLL
@@ -175,7 +151,7 @@ __device__ inline void move_best_tile(const element<Bytes>* in, element<Bytes>* 
                 *reinterpret_cast<uint4*>(lds + Tile::place(r, load_vector)) = held[n];
         }
     } else {
-        load_at_edge<Tile, Bytes, InAligned>(in, g, r0, c0, first_row, last_row, lds);
+        load_at_edge<Tile, Bytes, InAligned>(in, g, reach, lds);
     }
     __syncthreads();
 
@@ -212,7 +188,7 @@ __device__ inline void move_best_tile(const element<Bytes>* in, element<Bytes>* 
         store_vector_16<Stream>(to, Turned ? turn_words(v, turn) : v);
     };
     const long long r = r0 + first;
-    if (columns_inside && r >= 0 && r + V <= g.rows) {
+    if (reach.columns_inside && r >= 0 && r + V <= g.rows) {
         TILEPROOF_UNROLL
         for (int k = 0; k < Tile::stores; ++k) {
             if (InAligned || c + k * Tile::columns_at_once < width) store_all(k);
@@ -233,17 +209,22 @@ __device__ inline void move_best_tile(const element<Bytes>* in, element<Bytes>* 
     }
 }
 
-// Block (x, y): tile row x % row_tiles, tile column x / row_tiles - 1, batch y. Neighbouring blocks continue each
-// other's columns of the output, so that sectors cut by a tile's edge meet again in the cache. The last tile
-// column comes first: its tiles take longer, and would hold the kernel up at its end.
+// Block x of matrix y. Neighbouring blocks continue each other's columns of the output, so that sectors cut by a
+// tile's edge meet again in the cache. The last tile column comes first: its tiles take longer, and would hold the
+// kernel up at its end. Single bytes walk two tile columns at once, which reads more of each row before it leaves
+// the memory's open page.
 template <int Bytes, int RowVectors, int ColumnVectors, int Threads, int Blocks, bool InAligned,
           bool OutAligned, bool Stream, bool Turned>
 __global__ void TILEPROOF_LAUNCH_BOUNDS(Threads, Blocks) transpose_best(best_arguments g) {
     using tile = best_tile<Bytes, RowVectors, ColumnVectors, Threads, InAligned, OutAligned>;
     __shared__ uint4 lds[tile::lds_bytes / 16];
-    const unsigned order = blockIdx.x / g.row_tiles;
-    const unsigned tile_row = blockIdx.x - order * g.row_tiles;
-    const unsigned tile_column = order == 0 ? gridDim.x / g.row_tiles - 1 : order - 1;
+    constexpr unsigned together = Bytes == 1 && !InAligned && !OutAligned ? 2 : 1;  // tile columns
+    const unsigned column_tiles = gridDim.x / g.row_tiles;
+    const unsigned first = blockIdx.x / (together * g.row_tiles) * together;
+    const unsigned left = column_tiles - first, walked = left < together ? left : together;
+    const unsigned block = blockIdx.x - first * g.row_tiles;
+    const unsigned tile_row = block / walked, order = first + block % walked;
+    const unsigned tile_column = order == 0 ? column_tiles - 1 : order - 1;
     move_best_tile<tile, Bytes, InAligned, OutAligned, Stream, Turned>(
         static_cast<const element<Bytes>*>(g.in) + blockIdx.y * g.input_batch_stride,
         static_cast<element<Bytes>*>(g.out) + blockIdx.y * g.output_batch_stride, g, tile_row,
