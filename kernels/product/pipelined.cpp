@@ -11,6 +11,8 @@
 
 #include <cstdint>
 
+#include "kernels/product/scaled_sum.hpp"
+
 namespace tileproof::kernels::TILEPROOF_DEVICE {
 namespace {
 
@@ -106,12 +108,11 @@ __global__ void __launch_bounds__(threads, 2) product_pipelined(pipelined_argume
             for (int half = 0; half < 2; ++half) {
                 const long long r = row0 + warp_row + i * 16 + lane / 4 + half * 8;
                 const long long c = column0 + warp_column + j * 8 + lane % 4 * 2;
-                float2 value{g.alpha * sum[i][j][half * 2], g.alpha * sum[i][j][half * 2 + 1]};
-                if (g.beta != 0) {
-                    value.x += g.beta * g.c[r * g.ldc + c];
-                    value.y += g.beta * g.c[r * g.ldc + c + 1];
-                }
-                *reinterpret_cast<float2*>(g.d + r * g.ldd + c) = value;
+                const auto scaled = [&](int x) {
+                    return scaled_sum(g.alpha, sum[i][j][half * 2 + x], g.beta,
+                                      [&] { return g.c[r * g.ldc + c + x]; });
+                };
+                *reinterpret_cast<float2*>(g.d + r * g.ldd + c) = float2{scaled(0), scaled(1)};
             }
 }
 
@@ -170,7 +171,8 @@ void run(const product_problem& p, const void* a, const void* b, const void* c, 
 }  // namespace
 
 std::vector<product_kernel> fast_products() {
-    return {{"product_pipelined", "f32 <- f16 in whole tiles of 128 x 128, cp.async and mma.sync",
+    return {{"product_pipelined",
+             "f32 <- f16 in whole tiles of 128 x 128, cp.async and mma.sync",
              pipelined_refusal,
              run,
              {.types = {product_types::f32_f16},

@@ -6,7 +6,7 @@
 //
 // A is m x k, B is k x n, C and D are m x n. Each operand is row-major (element (r, c) at r * leading + c)
 // or column-major (at c * leading + r). With beta = 0, C is not read and may be null. An empty k gives
-// D = beta C.
+// D = beta C. Of float sums beta C is rounded to float, then alpha sum + that, once (scaled_sum.hpp).
 #pragma once
 
 #include <tileproof/config.hpp>

@@ -9,6 +9,7 @@
 
 #include "kernels/product/fragment.hpp"
 #include "kernels/product/product.hpp"
+#include "kernels/product/scaled_sum.hpp"
 
 namespace tileproof::kernels::TILEPROOF_DEVICE {
 namespace {
@@ -155,13 +156,10 @@ __global__ void __launch_bounds__(threads) product_tiled(product_arguments g) {
                     value += static_cast<unsigned>(g.whole_beta) * static_cast<unsigned>(c());
                 *d = static_cast<int>(value);
             } else if constexpr (std::is_same_v<sum, std::uint16_t>) {
-                float value = g.alpha * f16_to_float(own_sum);
-                if (g.beta != 0) value += g.beta * f16_to_float(c());
-                *d = f16_from_float(value);
+                *d = f16_from_float(scaled_sum(g.alpha, f16_to_float(own_sum), g.beta,
+                                               [&] { return f16_to_float(c()); }));
             } else {
-                float value = g.alpha * own_sum;
-                if (g.beta != 0) value += g.beta * c();
-                *d = value;
+                *d = scaled_sum(g.alpha, own_sum, g.beta, c);
             }
         }
     }

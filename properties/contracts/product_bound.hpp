@@ -15,8 +15,8 @@
 // plus 2^-149 for each step, the least float. An accumulator in f16 is cut to f16 after each block: a factor
 // (1 + 2^-10) per block, and 2^-24, f16's least.
 //
-// The rest, D = alpha sum + beta c, in float: each of the two terms is rounded when it is made and when they
-// are added, gamma(2) each (no rounding where alpha is 1 and beta 0), and the result once to its type.
+// The rest, D = alpha sum + beta c, in float: each of the two terms is rounded at most when it is made and when
+// they are added, gamma(2) each (no rounding where alpha is 1 and beta 0), and the result once to its type.
 //
 //   k = 16, f32, alpha 1, beta 0, S = 16:   n = 40, the bound is 40 * 2^-24 * 16 = 3.8e-5
 //   one product that is a part in 1000 wrong: 1e-3. Seen.

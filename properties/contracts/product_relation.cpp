@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 #include <cstring>
 
@@ -42,16 +41,6 @@ std::optional<std::vector<std::byte>> doubled(const std::vector<std::byte>& imag
         if (reference::decode(format, &result[e * width]) != twice) return std::nullopt;
     }
     return result;
-}
-
-bool is_power_of_two(double x) {
-    int exponent = 0;
-    return std::abs(std::frexp(x, &exponent)) == 0.5;
-}
-
-// Is there a product to be rounded in alpha sum + beta c, and an addition to fuse it with?
-bool may_be_fused(const kernels::product_problem& p) {
-    return p.beta != 0 && !(is_power_of_two(p.alpha) && is_power_of_two(p.beta));
 }
 
 // i32: alpha and beta times two, and all results times two modulo 2^32.
@@ -141,11 +130,6 @@ std::optional<related_product> related(const product_case& c, const product_imag
             other.images.a = reversed(images.a, places.a, ab, true);
             other.images.c = reversed(images.c, places.c, result, true);
             contents = reversed(first, places.d, result, true);
-            if (!may_be_fused(c.problem)) break;
-            for (long_index_t i = 0; i < c.problem.m; ++i)
-                for (long_index_t j = 0; j < c.problem.n; ++j)
-                    slack[places.d.place(i, j)] =
-                        2 * answer->bound[places.d.place(c.problem.m - 1 - i, j)];
             break;
         case product_relation::k_reversed:
             other.images.a = reversed(images.a, places.a, ab, false);

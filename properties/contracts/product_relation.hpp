@@ -1,8 +1,7 @@
 // K8 of products: what must happen to the result when something is done to the operands.
 //
 //   scaled          D' = 2 D. Powers of two change no rounding, so of f32 results bit for bit
-//   rows_reversed   row i of D' is row m - 1 - i of D: bit for bit, but for the rounding of alpha sum + beta c,
-//                   where a compiler may make another fused operation of each
+//   rows_reversed   row i of D' is row m - 1 - i of D, bit for bit
 //   k_reversed      D' = D within both bounds: the order of a sum may change its rounding
 //   transposed      D' = D in the same memory, within both bounds
 #pragma once

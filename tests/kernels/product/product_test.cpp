@@ -221,6 +221,48 @@ TEST_P(Products, LieWithinTheDerivedBound) {
     }
 }
 
+// alpha sum is no float, and beta c takes all of it away but its last digit: see scaled_sum.hpp.
+TEST_P(Products, RoundAlphaTimesTheSumOnlyAfterBetaTimesCIsAdded) {
+    for (const product_types t : {product_types::f32_f16, product_types::f16_f16})
+        for (const product_kernel& kernel : device_->kernels().products) {
+            product_problem p{
+                .m = kernel.takes.m_step, .n = kernel.takes.n_step, .k = kernel.takes.k_step};
+            p.types = t;
+            pack(p);
+            // In f16 C has no room for the digits of alpha: they go to beta.
+            const bool half = t == product_types::f16_f16;
+            p.alpha = 1 + 0x1p-14;
+            p.beta = half ? -(1 + 0x1p-10 + 0x1p-14) : -1;
+            if (!kernel.refusal(p).empty()) continue;
+            std::vector<std::uint16_t> a(static_cast<std::size_t>(p.m * p.k)),
+                b(static_cast<std::size_t>(p.k * p.n));
+            for (long_index_t i = 0; i < p.m; ++i)
+                a[static_cast<std::size_t>(p.a.at(i, 0))] = f16_from_float(1);
+            for (long_index_t j = 0; j < p.n; ++j)
+                b[static_cast<std::size_t>(p.b.at(0, j))] = f16_from_float(1 + 0x1p-10f);
+            const auto elements = static_cast<std::size_t>(p.m * p.n);
+            const std::vector<float> c(elements, 1 + 0x1p-10f + 0x1p-14f);
+            const std::vector<std::uint16_t> half_c(elements, f16_from_float(1));
+            const auto on_device = [&](const auto& host) {
+                buffer there = device_->allocate({.bytes = host.size() * sizeof host[0]});
+                device_->copy_in(there.data(), host.data(), there.size());
+                return there;
+            };
+            const buffer on_a = on_device(a), on_b = on_device(b),
+                         on_c = half ? on_device(half_c) : on_device(c),
+                         on_d = device_->allocate({.bytes = on_c.size()});
+            kernel.start(p, on_a.data(), on_b.data(), on_c.data(), on_d.data(), nullptr);
+            device_->synchronize();
+            std::vector<float> d(elements);
+            std::vector<std::uint16_t> half_d(elements);
+            device_->copy_out(half ? static_cast<void*>(half_d.data()) : d.data(), on_d.data(),
+                              on_d.size());
+            for (std::size_t e = 0; e < elements; ++e)
+                ASSERT_EQ(half ? f16_to_float(half_d[e]) : d[e], 0x1p-24f)
+                    << kernel.name << ", " << info_of(t).name << ", element " << e;
+        }
+}
+
 TEST_P(Products, SumsOfIntegersWrap) {
     product_problem p{.m = 16, .n = 16, .k = 200, .types = product_types::i32_i8};
     pack(p);
