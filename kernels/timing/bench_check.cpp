@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstring>
 #include <memory>
+#include <mutex>
 #include <thread>
 
 #include "kernels/timing/find_tools.hpp"
@@ -30,13 +31,13 @@ const transpose_kernel& best_of(device& d, const transpose_problem& p) {
     throw device_error("Device " + std::string(d.name()) + " has no transpose_best.");
 }
 
-// Elements that differ in `count` columns of the output, from column c0 on. Few columns at a time: the Philox
-// vector of an element is often that of the columns beside it.
+// What differs in `count` columns of the output, from column c0 on. Few columns at a time: the Philox vector of an
+// element is often that of the columns beside it.
 template <int Bytes>
-std::uint64_t wrong_columns(const unsigned char* columns, const transpose_problem& p,
-                            long_index_t c0, long_index_t count) {
+element_verdict verdict_on(const unsigned char* columns, const transpose_problem& p,
+                           long_index_t c0, long_index_t count) {
     constexpr long_index_t V = 16 / Bytes;
-    std::uint64_t wrong = 0;
+    element_verdict verdict;
     for (long_index_t c = 0; c < count; c += V)
         for (long_index_t r = 0; r < p.rows; ++r) {
             std::uint64_t at = ~std::uint64_t{0};
@@ -46,46 +47,50 @@ std::uint64_t wrong_columns(const unsigned char* columns, const transpose_proble
                 if (n / V != at) words = philox_vector(at = n / V, seed);
                 const std::uint64_t expected =
                     element_of_vector<Bytes>(words, static_cast<int>(n % V));
-                wrong += std::memcmp(columns + (v * p.rows + r) * Bytes, &expected, Bytes) != 0;
+                if (std::memcmp(columns + (v * p.rows + r) * Bytes, &expected, Bytes) == 0)
+                    continue;
+                ++verdict.wrong;
+                verdict.first =
+                    std::min(verdict.first, static_cast<std::uint64_t>((c0 + v) * p.rows + r));
             }
         }
-    return wrong;
+    return verdict;
 }
 
-std::uint64_t wrong_on_host(const unsigned char* columns, const transpose_problem& p,
-                            long_index_t c0, long_index_t count, unsigned threads) {
-    std::atomic<std::uint64_t> wrong = 0;
+void add(element_verdict& to, const element_verdict& more) {
+    to.wrong += more.wrong;
+    to.first = std::min(to.first, more.first);
+}
+
+element_verdict verdict_on_host(const unsigned char* columns, const transpose_problem& p,
+                                long_index_t c0, long_index_t count, unsigned threads) {
+    element_verdict verdict;
+    std::mutex one_at_a_time;
     std::atomic<long_index_t> next = 0;
     const auto work = [&] {
         constexpr long_index_t step = 16;
         for (long_index_t c; (c = next.fetch_add(step)) < count;) {
             const long_index_t width = std::min(step, count - c);
             const unsigned char* const from = columns + c * p.rows * p.element_bytes;
-            switch (p.element_bytes) {
-                case 1:
-                    wrong += wrong_columns<1>(from, p, c0 + c, width);
-                    break;
-                case 2:
-                    wrong += wrong_columns<2>(from, p, c0 + c, width);
-                    break;
-                case 4:
-                    wrong += wrong_columns<4>(from, p, c0 + c, width);
-                    break;
-                case 8:
-                    wrong += wrong_columns<8>(from, p, c0 + c, width);
-                    break;
-            }
+            const element_verdict part =
+                p.element_bytes == 1   ? verdict_on<1>(from, p, c0 + c, width)
+                : p.element_bytes == 2 ? verdict_on<2>(from, p, c0 + c, width)
+                : p.element_bytes == 4 ? verdict_on<4>(from, p, c0 + c, width)
+                                       : verdict_on<8>(from, p, c0 + c, width);
+            const std::lock_guard lock(one_at_a_time);
+            add(verdict, part);
         }
     };
     std::vector<std::thread> pool;
     for (unsigned i = 1; i < threads; ++i) pool.emplace_back(work);
     work();
     for (std::thread& t : pool) t.join();
-    return wrong;
+    return verdict;
 }
 
 // Copies the result back in parts of up to 256 MiB and compares each.
-void compare_on_host(device& d, const void* out, timed_check& c) {
+element_verdict compare_on_host(device& d, const void* out, timed_check& c) {
+    element_verdict verdict;
     const transpose_problem& p = c.problem;
     const long_index_t column_bytes = p.rows * p.element_bytes;
     const long_index_t at_once =
@@ -99,8 +104,9 @@ void compare_on_host(device& d, const void* out, timed_check& c) {
                        static_cast<std::size_t>(count * column_bytes));
         });
         c.compare_seconds += seconds_of(
-            [&] { c.wrong_on_host += wrong_on_host(part.get(), p, c0, count, c.host_threads); });
+            [&] { add(verdict, verdict_on_host(part.get(), p, c0, count, c.host_threads)); });
     }
+    return verdict;
 }
 
 }  // namespace
@@ -147,11 +153,11 @@ timed_check bench_check(device& d, const transpose_problem& p, int rounds) {
     d.copy_out(&byte, at, 1);
     const unsigned char changed = byte ^ 16;
     d.copy_in(at, &changed, 1);
-    const element_verdict verdict = tools.check_transposed(p, out.data(), seed);
-    c.found_the_planted = verdict.wrong == 1 && verdict.first == planted;
-    d.copy_in(at, &byte, 1);
-
-    compare_on_host(d, out.data(), c);
+    const element_verdict here = compare_on_host(d, out.data(), c),
+                          there = tools.check_transposed(p, out.data(), seed);
+    c.found_on_device = there.wrong == 1 && there.first == planted;
+    c.found_on_host = here.wrong == 1 && here.first == planted;
+    c.wrong_on_host = here.wrong - c.found_on_host;
     return c;
 }
 

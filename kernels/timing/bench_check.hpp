@@ -4,7 +4,8 @@
 //   c.share_of_copy()   // 0.9: the check reads its 8 GiB at 0.9 of the rate at which the plain copy moves bytes
 //
 // What is checked is transpose_best of generated numbers. The check is itself checked: one element is changed, and
-// must be the only one found; and the host compares every element, too, after copying all of them back.
+// must be the only one found, on the device and by the host, which compares every element, too, after copying all of
+// them back.
 #pragma once
 
 #include "kernels/catalogue.hpp"
@@ -22,8 +23,8 @@ struct timed_check {
     double back_seconds = 0;     // copying the result to the host
     double compare_seconds = 0;  // comparing it there, on all cores
     unsigned host_threads = 1;
-    std::uint64_t wrong_on_device = 0, wrong_on_host = 0;
-    bool found_the_planted = false;  // one changed element, and where it was
+    std::uint64_t wrong_on_device = 0, wrong_on_host = 0;  // the planted one not counted
+    bool found_on_device = false, found_on_host = false;   // the planted one, alone, where it is
 
     double bytes() const {
         return static_cast<double>(problem.rows) * static_cast<double>(problem.columns) *
@@ -31,7 +32,8 @@ struct timed_check {
     }
     // The check reads each byte once, the copy reads and writes it.
     double share_of_copy() const { return copy_seconds / (2 * check_seconds); }
-    bool right() const { return wrong_on_device == 0 && wrong_on_host == 0 && found_the_planted; }
+    bool found_the_planted() const { return found_on_device && found_on_host; }
+    bool right() const { return wrong_on_device == 0 && wrong_on_host == 0 && found_the_planted(); }
 };
 
 // 8 GiB of each element size; 4 MiB on a device whose memory the host reads (the cpu).

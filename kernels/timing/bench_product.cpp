@@ -20,23 +20,6 @@ std::vector<std::uint16_t> whole_numbers(long_index_t count, unsigned seed) {
     return numbers;
 }
 
-// 300 elements of D, at places that no tile of a power of two repeats, and its four corners.
-bool right(device& d, const product_problem& p, const std::vector<std::uint16_t>& a,
-           const std::vector<std::uint16_t>& b, const void* result) {
-    const auto is_right = [&](long_index_t r, long_index_t c) {
-        float sum = 0, actual = 0;
-        for (long_index_t k = 0; k < p.k; ++k)
-            sum += f16_to_float(a[static_cast<std::size_t>(p.a.at(r, k))]) *
-                   f16_to_float(b[static_cast<std::size_t>(p.b.at(k, c))]);
-        d.copy_out(&actual, static_cast<const float*>(result) + p.d.at(r, c), sizeof actual);
-        return actual == sum;
-    };
-    for (int i = 0; i < 300; ++i)
-        if (!is_right(i * 7919 % p.m, i * 104729 % p.n)) return false;
-    return is_right(0, 0) && is_right(0, p.n - 1) && is_right(p.m - 1, 0) &&
-           is_right(p.m - 1, p.n - 1);
-}
-
 // Enough calls in one graph for a millisecond or so.
 int calls_for(const product_problem& p, bool slow) {
     const double operations =
@@ -50,6 +33,22 @@ product_problem packed_product(long_index_t m, long_index_t n, long_index_t k) {
     product_problem p{.m = m, .n = n, .k = k};
     pack(p);
     return p;
+}
+
+bool product_is_right(device& d, const product_problem& p, const std::vector<std::uint16_t>& a,
+                      const std::vector<std::uint16_t>& b, const void* result) {
+    const auto is_right = [&](long_index_t r, long_index_t c) {
+        float sum = 0, actual = 0;
+        for (long_index_t k = 0; k < p.k; ++k)
+            sum += f16_to_float(a[static_cast<std::size_t>(p.a.at(r, k))]) *
+                   f16_to_float(b[static_cast<std::size_t>(p.b.at(k, c))]);
+        d.copy_out(&actual, static_cast<const float*>(result) + p.d.at(r, c), sizeof actual);
+        return actual == sum;
+    };
+    for (int i = 0; i < 300; ++i)
+        if (!is_right(i * 7919 % p.m, i * 104729 % p.n)) return false;
+    return is_right(0, 0) && is_right(0, p.n - 1) && is_right(p.m - 1, 0) &&
+           is_right(p.m - 1, p.n - 1);
 }
 
 std::vector<product_problem> default_product_shapes(const device& d) {
@@ -85,7 +84,7 @@ std::vector<timed_product> bench_product(device& d, const product_bench_options&
                 timed.seconds =
                     tools.seconds_per_call(work, calls_for(p, d.host_readable()), options.rounds);
                 d.synchronize();
-                timed.verified = right(d, p, a, b, on_d.data());
+                timed.verified = product_is_right(d, p, a, b, on_d.data());
                 if (!timed.verified) timed.problem = "The result is wrong.";
             } catch (const device_error& e) {
                 timed.problem = e.what();

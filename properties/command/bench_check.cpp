@@ -33,8 +33,8 @@ std::string text_of(const timed_check& c) {
     line(fmt::format("comparing it there, {} threads", c.host_threads), c.compare_seconds,
          c.bytes());
     text += fmt::format(
-        "\n  wrong elements: {} on the device, {} on the host; one planted afterwards was {}\n",
-        c.wrong_on_device, c.wrong_on_host, c.found_the_planted ? "found" : "NOT FOUND");
+        "\n  wrong elements: {} on the device, {} on the host; one planted was {}\n",
+        c.wrong_on_device, c.wrong_on_host, c.found_the_planted() ? "found" : "NOT FOUND");
     return text;
 }
 
@@ -45,7 +45,7 @@ nlohmann::json json_of(const timed_check& c, std::string_view device) {
             {"check_seconds", c.check_seconds},    {"share_of_copy", c.share_of_copy()},
             {"copy_back_seconds", c.back_seconds}, {"host_compare_seconds", c.compare_seconds},
             {"host_threads", c.host_threads},      {"wrong_on_device", c.wrong_on_device},
-            {"wrong_on_host", c.wrong_on_host},    {"found_the_planted", c.found_the_planted}};
+            {"wrong_on_host", c.wrong_on_host},    {"found_the_planted", c.found_the_planted()}};
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "kernels/product/number_bits.hpp"
 #include "kernels/timing/bench_check.hpp"
 #include "kernels/timing/bench_product.hpp"
 
@@ -33,7 +34,8 @@ TEST_P(Bench, ChecksATransposeOnTheDeviceAndOnTheHost) {
             const timed_check c = bench_check(*device_, p, 3);
             EXPECT_TRUE(c.right()) << bytes << " bytes, " << c.wrong_on_device << " and "
                                    << c.wrong_on_host << " wrong";
-            EXPECT_TRUE(c.found_the_planted) << bytes;
+            EXPECT_TRUE(c.found_on_device) << bytes;
+            EXPECT_TRUE(c.found_on_host) << bytes;
             for (double seconds : {c.copy_seconds, c.transpose_seconds, c.check_seconds,
                                    c.back_seconds, c.compare_seconds})
                 EXPECT_GT(seconds, 0);
@@ -44,7 +46,9 @@ TEST_P(Bench, ChecksATransposeOnTheDeviceAndOnTheHost) {
 TEST(TimedCheck, IsRightOnlyWhenNothingIsWrongAndThePlantedElementWasFound) {
     timed_check c{.problem = packed_transpose(2, 2, 4), .copy_seconds = 4, .check_seconds = 2};
     EXPECT_FALSE(c.right());
-    c.found_the_planted = true;
+    c.found_on_device = true;
+    EXPECT_FALSE(c.right());
+    c.found_on_host = true;
     EXPECT_TRUE(c.right());
     EXPECT_DOUBLE_EQ(c.share_of_copy(), 1);  // half the bytes in half the time
     c.wrong_on_host = 1;
@@ -52,6 +56,25 @@ TEST(TimedCheck, IsRightOnlyWhenNothingIsWrongAndThePlantedElementWasFound) {
     c.wrong_on_host = 0;
     c.wrong_on_device = 1;
     EXPECT_FALSE(c.right());
+}
+
+// The corners and a few hundred places are looked at: any one of them that is wrong is seen.
+TEST_P(Bench, FindsAWrongElementOfAProduct) {
+    const product_problem p = packed_product(33, 17, 40);
+    const std::vector<std::uint16_t> ones(33 * 40, f16_from_float(1)),
+        twos(40 * 17, f16_from_float(2));
+    std::vector<float> result(33 * 17, 80);
+    const buffer d = device_->allocate({.bytes = result.size() * sizeof(float)});
+    const auto right = [&] {
+        device_->copy_in(d.data(), result.data(), d.size());
+        return product_is_right(*device_, p, ones, twos, d.data());
+    };
+    EXPECT_TRUE(right());
+    for (const std::size_t wrong : {0, 16, 32 * 17, 32 * 17 + 16, 7919 % 33 * 17 + 104729 % 17}) {
+        result[wrong] = 81;
+        EXPECT_FALSE(right()) << "element " << wrong;
+        result[wrong] = 80;
+    }
 }
 
 TEST_P(Bench, TimesEveryProductAndVerifiesIt) {
