@@ -62,14 +62,16 @@ int show_findings(const findings_options& o) {
 int prune_findings(const findings_options& o) {
     const auto contents = load(o);
     const property_list properties = replayable_properties(contents.findings);
-    int kept = 0;
+    std::size_t kept = 0, stuck = 0;
     for (const stored_finding& s : contents.findings) {
         const rerun_verdict again = run_again(s.what, properties, o.case_seconds);
         std::string said = "kept, still fails";
         if (again.what == rerun_verdict::state::fixed) {
             std::error_code error;
             fs::remove(s.file, error);
-            said = error ? "fixed, but cannot be deleted: " + error.message() : "deleted, fixed";
+            stuck += error ? 1 : 0;
+            said = error ? fmt::format("kept, fixed but cannot be deleted: {}.", error.message())
+                         : "deleted, fixed";
         } else if (again.what == rerun_verdict::state::not_run) {
             said = "kept, not run: " + again.sentence;
         }
@@ -77,7 +79,7 @@ int prune_findings(const findings_options& o) {
         print_out(wrapped(said, s.file.filename().string() + "  "));
     }
     print_out(fmt::format("{} of {} findings kept.\n", kept, contents.findings.size()));
-    return 0;
+    return stuck == 0 ? 0 : 2;
 }
 
 }  // namespace

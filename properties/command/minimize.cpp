@@ -4,6 +4,7 @@
 #include "properties/command/options.hpp"
 #include "properties/command/output.hpp"
 #include "properties/contracts/layout_property.hpp"
+#include "properties/contracts/tile_property.hpp"
 #include "properties/json_text.hpp"
 #include "properties/report/text_layout.hpp"
 #include "properties/reproducer/reproducer.hpp"
@@ -12,9 +13,12 @@
 
 #include <fmt/format.h>
 #include <tileproof/layout.hpp>
+#include <tileproof/tile/tile_text.hpp>
 
 #include <algorithm>
 #include <filesystem>
+#include <tuple>
+#include <utility>
 
 namespace tileproof::properties {
 namespace {
@@ -49,25 +53,36 @@ std::size_t place_of(const finding& f, const property_list& list) {
     return static_cast<std::size_t>(it - list.begin());
 }
 
-// The first law that the layout breaks, as a finding; nothing when it breaks none.
-std::optional<finding> broken_by(const std::string& text, std::optional<law_id> law,
-                                 const minimize_options& o) {
-    std::string canonical;
+// The laws of a text that is a tile distribution or a layout, those that are wanted, and its case.
+std::pair<property_list, json> laws_of(const std::string& text, std::optional<law_id> wanted) {
+    const bool is_tile = text.starts_with("tile");
+    property_list list =
+        is_tile ? tile_properties(dynamic_tiles()) : layout_properties(dynamic_layouts());
+    if (!is_tile) list.pop_back();  // L13 is about texts that are none
+    std::string laws;
+    for (const auto& p : list)
+        laws += (laws.empty() ? "" : ", ") + std::string(about(p->laws().front()).code);
+    json the_case;
     try {
-        canonical = layout::parse(text).text();
+        the_case = is_tile ? json{{"tile", print_tile(parse_tile(text))}}
+                           : json{{"layout", layout::parse(text).text()}};
     } catch (const layout_error& e) {
-        throw command_error(fmt::format("'{}' is neither a file of a finding nor a layout: {}",
-                                        shortened(text, 80), e.what()));
+        throw command_error(fmt::format(
+            "'{}' is neither a file of a finding nor a layout or a tile distribution: {}",
+            shortened(text, 80), e.what()));
     }
-    property_list list;
-    for (const law_id id : {law_id::L1, law_id::L2, law_id::L3, law_id::L4, law_id::L10})
-        if (!law || *law == id) list.push_back(layout_property(id, dynamic_layouts()));
+    std::erase_if(list, [&](const auto& p) { return wanted && p->laws().front() != *wanted; });
     if (list.empty())
-        throw command_error(
-            fmt::format("{} is no law of valid layouts; L1, L2, L3, L4 and L10 are.", title(*law)));
+        throw command_error(fmt::format("{} is no law of {}; these are: {}.", title(*wanted),
+                                        is_tile ? "tile distributions" : "valid layouts", laws));
+    return {std::move(list), std::move(the_case)};
+}
+
+// The first law that the case breaks, as a finding; nothing when it breaks none.
+std::optional<finding> broken_by(const property_list& list, const json& the_case,
+                                 const minimize_options& o) {
     worker w(list, o.case_seconds);
     for (std::size_t i = 0; i < list.size(); ++i) {
-        const json the_case{{"layout", canonical}};
         w.send(check_request{i, the_case});
         const worker_answer answer = w.wait();
         if (!answer.trouble.empty()) throw command_error(answer.trouble);
@@ -87,7 +102,11 @@ std::optional<finding> broken_by(const std::string& text, std::optional<law_id> 
 
 void print_files(const finding& f, const fs::path& folder) {
     const std::string stem = fs::path(file_name(f)).stem().string();
-    for (const reproducer& r : reproducers_of(f)) {
+    const std::vector<reproducer> all = reproducers_of(f);
+    if (all.empty())
+        print_out(fmt::format("No program of one file shows {} of {}; the line above repeats it.\n",
+                              title(f.law), f.property));
+    for (const reproducer& r : all) {
         const fs::path file = folder / (stem + "." + r.ending);
         try {
             write_atomically(file, r.text);
@@ -147,13 +166,14 @@ int minimize(const minimize_options& o) {
         if (law) f->law = *law;
         list = replayable_properties({{o.what, *f}});
     } else {
-        f = broken_by(o.what, law, o);
+        json the_case;
+        std::tie(list, the_case) = laws_of(o.what, law);
+        f = broken_by(list, the_case, o);
         if (!f) {
             print_out(fmt::format("{} holds: there is nothing to minimise.\n",
-                                  law ? title(*law) : "Every law of layouts"));
+                                  law ? title(*law) : "Every law that is about it"));
             return 0;
         }
-        list = layout_properties(dynamic_layouts());
     }
     const std::string before = text_of(f->the_case);
     minimized m = minimize_finding(*f, list, o.budget_seconds, o.case_seconds,

@@ -1,10 +1,7 @@
 // Programs that show a broken law of a layout with nothing but lib/.
-#include "properties/contracts/layout_json.hpp"
 #include "properties/laws/observed.hpp"
 #include "properties/laws/physical.hpp"
-#include "properties/property.hpp"
-#include "properties/report/text_layout.hpp"
-#include "properties/reproducer/reproducer.hpp"
+#include "properties/reproducer/lib_program.hpp"
 
 #include <tileproof/layout_error.hpp>
 #include <tileproof/layout_text.hpp>
@@ -13,23 +10,6 @@
 
 namespace tileproof::properties {
 namespace {
-
-constexpr std::size_t most_listed_in_file = 4096;
-
-// As a C++ string literal.
-std::string literal(std::string_view text) {
-    std::string result = "\"";
-    for (const char c : text) {
-        const auto byte = static_cast<unsigned char>(c);
-        if (c == '"' || c == '\\')
-            result += {'\\', c};
-        else if (byte >= 0x20 && byte < 0x7f && c != '?')
-            result += c;
-        else  // octal ends after three digits, whatever follows
-            result += fmt::format("\\{:03o}", byte);
-    }
-    return result + '"';
-}
 
 // Each defines failures(): how many indices break the law.
 constexpr std::string_view each_index = R"(
@@ -137,19 +117,87 @@ static int failures() {
 }
 )";
 
-constexpr std::string_view program_end = R"(
-int main() {
-    const int wrong = failures();
-    std::printf(wrong ? "The bug is there: %d failures.\n" : "The bug is gone.\n", wrong);
-    return wrong ? 1 : 0;
+// Forth and back, so that every carry and borrow comes, then far jumps.
+constexpr std::string_view move_check = R"(
+static int failures() {
+    const layout l = layout::parse(text);
+    if (l.size() == 0) return 0;
+    const long_index_t near = std::min<long_index_t>(l.size(), 160);
+    std::vector<long_index_t> places;
+    for (long_index_t i = 0; i < near; ++i) places.push_back(i);
+    for (long_index_t i = near; i-- > 0;) places.push_back(i);
+    for (unsigned long long i = 1; i <= 96; ++i)
+        places.push_back(static_cast<long_index_t>(i * 0x9e3779b97f4a7c15u %
+                                                   static_cast<unsigned long long>(l.size())));
+    int wrong = 0;
+    std::vector<long_index_t> from = l.index_at(0), hidden = l.hidden_index(from), by(hidden.size());
+    for (const long_index_t place : places) {
+        const std::vector<long_index_t> to = l.index_at(place);
+        std::vector<long_index_t> step(to.size());
+        for (std::size_t d = 0; d < to.size(); ++d) step[d] = to[d] - from[d];
+        l.view().move(step, hidden.data(), by.data());
+        // Below a pad a hidden index has no meaning.
+        if (l.offset(to) && hidden != l.hidden_index(to) && ++wrong <= 5)
+            std::printf("Moved to index number %lld, it has offset %lld; made there, %lld.\n",
+                        static_cast<long long>(place), static_cast<long long>(hidden[0]),
+                        static_cast<long long>(l.hidden_index(to)[0]));
+        from = to;
+    }
+    return wrong;
 }
 )";
 
-std::string numbers(const std::vector<long_index_t>& values) {
-    std::string text;
-    for (const long_index_t v : values) text += (text.empty() ? "" : ", ") + std::to_string(v);
-    return wrapped("{" + text + "};", "    ", 100);
+constexpr std::string_view chain_check = R"(
+static int failures() {
+    const layout whole = layout::parse(text);
+    int wrong = 0;
+    for (std::size_t cut = 0; cut < whole.description().stages.size(); ++cut) {
+        auto description = whole.description();
+        description.stages.resize(cut);
+        const layout lower(description);
+        wrong += count_failures(whole, [&](const std::vector<long_index_t>& index) {
+            const auto offset = whole.offset(index);
+            if (!offset) return true;
+            const std::vector<long_index_t> hidden = whole.hidden_index(index);
+            std::vector<long_index_t> between;
+            for (int d = 0; d < lower.rank(); ++d)
+                between.push_back(hidden[static_cast<std::size_t>(lower.view().visible_hidden()[d])]);
+            for (std::size_t d = 0; d < between.size(); ++d)
+                if (between[d] < 0 || between[d] >= lower.lengths()[d]) return false;
+            return lower.offset(between) == offset;
+        });
+    }
+    return wrong;
 }
+)";
+
+constexpr std::string_view vectors_check = R"(
+static int failures() {
+    const layout l = layout::parse(text);
+    const std::vector<vector_claim> claims = safe_vectors(l);
+    int wrong = 0;
+    for (std::size_t d = 0; d < claims.size(); ++d) {
+        const vector_claim claim = claims[d];
+        if (claim.length <= 1) continue;
+        std::printf("Dimension %zu claims vectors of %lld with stride %lld.\n", d,
+                    static_cast<long long>(claim.length), static_cast<long long>(claim.stride));
+        if (l.lengths()[d] % claim.length != 0) ++wrong;
+        wrong += count_failures(l, [&](std::vector<long_index_t> index) {
+            if (index[d] % claim.length != 0) return true;
+            const auto first = l.offset(index);
+            if (first && claim.stride == 1 && *first % claim.length != 0) return false;
+            for (long_index_t k = 1; k < claim.length; ++k) {
+                ++index[d];
+                const auto next = l.offset(index);
+                if (next.has_value() != first.has_value()) return false;
+                if (next && *next != *first + k * claim.stride) return false;
+            }
+            return true;
+        });
+    }
+    return wrong;
+}
+)";
 
 // What the reference shows: `lengths` and `expected`.
 std::string expected_table(const layout_description& layout) {
@@ -192,6 +240,12 @@ std::string body_of(const finding& f, const std::string& layout_text) {
                 return fmt::format("{}{}{}", data, each_index, claim_check);
             case law_id::L4:
                 return fmt::format("{}{}{}", data, each_index, inverse_check);
+            case law_id::L5:
+                return fmt::format("{}{}", data, move_check);
+            case law_id::L7:
+                return fmt::format("{}{}{}", data, each_index, chain_check);
+            case law_id::L9:
+                return fmt::format("{}{}{}", data, each_index, vectors_check);
             case law_id::L10: {
                 const std::string pair = layout_in_sentence(f.failure);
                 if (pair.empty()) return "";
@@ -212,42 +266,9 @@ std::string body_of(const finding& f, const std::string& layout_text) {
 
 }  // namespace
 
-std::string as_comment(const std::string& text) {
-    std::string lines = wrapped(text, "   ", 100);
-    for (std::size_t at = 0; at < lines.size(); at = lines.find('\n', at) + 1)
-        lines.replace(at, 2, "//");
-    return lines;
-}
-
 std::vector<reproducer> layout_reproducers(const finding& f, const std::string& layout_text) {
-    const std::string body = body_of(f, layout_text);
-    if (body.empty()) return {};
-    const std::string what = as_comment(f.failure) + "//\n";
-    const std::string includes =
-        "#include <tileproof/layout.hpp>\n\n#include <algorithm>\n#include <cstdio>\n#include "
-        "<map>\n"
-        "#include <string_view>\n#include <vector>\n\nusing namespace std::literals;\nusing "
-        "tileproof::layout;\nusing tileproof::long_index_t;\n\n";
-    return {
-        {"cpp", what +
-                    "//   c++ -std=c++20 -I TILEPROOF/lib THIS_FILE -o bug && ./bug\n"
-                    "//\n// Exit code 1 while the bug is there, 0 when it is gone.\n" +
-                    includes + body + std::string(program_end)},
-        {"test.cpp",
-         what + "#include <gtest/gtest.h>\n\n" + includes + "namespace {\n\n" + body +
-             fmt::format("\nTEST(LayoutFindings, {}{}IsKept) {{\n"
-                         "    EXPECT_EQ(failures(), 0);\n}}\n\n}}  // namespace\n",
-                         about(f.law).code, file_name(f).substr(file_name(f).size() - 21, 16))}};
-}
-
-std::vector<reproducer> reproducers_of(const finding& f) {
-    if (f.the_case.is_object() && f.the_case.contains("layout") && f.the_case["layout"].is_string())
-        return layout_reproducers(f, f.the_case["layout"].get<std::string>());
-    if (f.law == law_id::L13 && f.the_case.is_object() && f.the_case.contains("text") &&
-        f.the_case["text"].is_string())
-        return layout_reproducers(f, bytes_from_json_text(f.the_case["text"].get<std::string>()));
-    if (f.subject.starts_with("transpose_")) return transpose_reproducers(f);
-    return {};
+    return lib_reproducers(f, {"tileproof/layout.hpp", "tileproof/layout_vectors.hpp"},
+                           body_of(f, layout_text));
 }
 
 }  // namespace tileproof::properties

@@ -25,21 +25,23 @@ struct reproducer {
 // Throws bad_case when the case of the finding cannot be read.
 std::vector<reproducer> reproducers_of(const finding& f);
 
-// The two parts. `layout_text` must be a layout; empty for laws that have no program.
+// The parts; each is empty for what it has no program for. `layout_text` must be a layout.
 std::vector<reproducer> layout_reproducers(const finding& f, const std::string& layout_text);
-std::vector<reproducer> transpose_reproducers(const finding& f);
+std::vector<reproducer> tile_reproducers(const finding& f);
+std::vector<reproducer> division_reproducers(const finding& f);
+std::vector<reproducer> movement_reproducers(const finding& f);  // transposes, copies
+std::vector<reproducer> product_reproducers(const finding& f);   // products, two layers
 
 // The text as lines of a C++ comment.
 std::string as_comment(const std::string& text);
 
-// The offsets of a layout as a table of its last two dims, wrong ones marked; slices for the dims
-// before:
+// The offsets of a layout as a table, a row for each index of all dims but the last, wrong ones marked:
 //
-//   (0,*,*)   0    1    .        "7|1": the subject says 7, and 1 is right; ".": no element
-//             2  7|1    .
+//   (0,*)    0    1    .     "7|1": the subject says 7, and 1 is right; ".": no element
+//   (1,*)    2  7|1   9!     "9!": outside the element space
 //
-// Empty when nothing is wrong, the subject refuses the layout, or it is too large for the
-// reference.
+// Of a large one the part around the first wrong offset. Empty when nothing is wrong, the subject refuses the
+// layout, or it is too large for the reference.
 std::string picture_of_wrong(const layout_subject& subject, const layout_description& layout);
 
 }  // namespace tileproof::properties

@@ -48,9 +48,10 @@ json parse_bounded(std::string_view text) {
         return json::parse(text);
     } catch (const json::parse_error& e) {
         throw store_error(
-            fmt::format("It is no JSON: the text breaks off or goes wrong at byte {} "
-                        "of {}.",
-                        e.byte, text.size()));
+            e.byte > text.size()
+                ? fmt::format("It is no JSON: the text breaks off after its {} bytes.", text.size())
+                : fmt::format("It is no JSON: the text goes wrong at byte {} of {}.", e.byte,
+                              text.size()));
     } catch (const json::exception& e) {
         throw store_error(fmt::format("It is no JSON that can be read: {}.", e.what()));
     }

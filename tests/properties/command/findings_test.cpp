@@ -89,6 +89,45 @@ TEST_F(Findings, AreDeletedByPruneWhenTheyAreFixedAndOnlyThen) {
     EXPECT_TRUE(exists("failing.json"));
 }
 
+// root may delete anything; so somebody else asks.
+TEST_F(Findings, ThatCannotBeDeletedAreKeptAndSaidSo) {
+    fs::permissions(folder.path(), fs::perms(0755));
+    fs::permissions(folder.path() / "f", fs::perms(0555));
+    const auto r = run_shell(
+        "command=\"\"; [ $(id -u) != 0 ] || command='setpriv --reuid 65534 --clear-groups'; "
+        "$command \"$TILEPROOF\" findings prune --store f",
+        folder.path().string());
+    fs::permissions(folder.path() / "f", fs::perms(0755));
+    EXPECT_EQ(r.exit_code, 2) << r.err;
+    EXPECT_THAT(r.out,
+                HasSubstr("held.json  kept, fixed but cannot be deleted: Permission denied."));
+    EXPECT_THAT(r.out, HasSubstr("2 of 2 findings kept."));
+    EXPECT_TRUE(exists("held.json"));
+}
+
+TEST_F(Findings, OfAFolderThatIsNotThereAreNone) {
+    const auto r = run_tileproof({"findings", "--store", "nowhere"}, "", folder.path().string());
+    EXPECT_EQ(r.exit_code, 0) << r.err;
+    EXPECT_EQ(r.out, "There are no findings in nowhere.\n");
+    EXPECT_FALSE(fs::exists(folder.path() / "nowhere"));
+}
+
+TEST_F(Findings, ThatCannotBeReadAreNotPruned) {
+    std::ofstream(folder.path() / "f/torn.json") << "{\"law\": ";
+    const auto r = findings({"prune"});
+    EXPECT_THAT(r.err, HasSubstr("torn.json"));
+    EXPECT_THAT(r.out, HasSubstr("1 of 2 findings kept."));
+    EXPECT_TRUE(exists("torn.json"));
+}
+
+// Another law of the same case is broken now: not well, so it stays.
+TEST_F(Findings, WhoseCaseBreaksAnotherLawNowAreKept) {
+    json f = json::parse(std::ifstream(folder.path() / "f/failing.json"));
+    f["law"] = "L1";
+    write("other_law.json", f);
+    EXPECT_THAT(findings({"prune"}).out, HasSubstr("other_law.json  kept, still fails"));
+}
+
 TEST_F(Findings, OfAKernelThatIsNotHereAreKept) {
     json f = json::parse(std::ifstream(folder.path() / "f/held.json"));
     f["property"] = "transpose_magic@cpu";

@@ -56,6 +56,21 @@ class Minimize : public ::testing::Test {
         if (at == std::string::npos) return nullptr;
         return json::parse(text_of(r.out.substr(at + 8, r.out.find('\n', at) - at - 8)));
     }
+    // Every step on a line: its number, and how long the case still is.
+    static void expect_trace(const std::string& out, std::size_t first, std::size_t last) {
+        std::istringstream lines(out);
+        std::string line;
+        std::getline(lines, line);
+        EXPECT_EQ(line, "  step  characters  case");
+        std::vector<std::size_t> sizes;
+        for (std::size_t step = 0, size = 0; lines >> step >> size; std::getline(lines, line)) {
+            EXPECT_EQ(step, sizes.size());
+            sizes.push_back(size);
+        }
+        ASSERT_GE(sizes.size(), 2u) << out;
+        EXPECT_EQ(sizes.front(), first);
+        EXPECT_EQ(sizes.back(), last);
+    }
     scratch_folder folder;
 };
 
@@ -86,6 +101,7 @@ TEST_F(Minimize, MakesAFindingOneMinimalTheSameWayEveryTime) {
         EXPECT_THAT(r.out, HasSubstr("no single step makes it smaller"));
         EXPECT_FALSE(fs::exists(folder.path() / "f.json")) << "it is stored under its new name";
         least = stored(r);
+        expect_trace(r.out, f["case"].dump().size(), least["case"].dump().size());
         EXPECT_EQ(least["minimised"], true);
         EXPECT_EQ(least["first_seen_as"]["bytes"], start);
         EXPECT_EQ(least["case"]["bytes"], std::string(start).starts_with("no")
@@ -105,7 +121,7 @@ TEST_F(Minimize, WritesAProgramAndATestCase) {
         (test ? tests : programs) += 1;
         EXPECT_THAT(r.out, HasSubstr("written programs/" + name));
         EXPECT_THAT(text, HasSubstr("#include <tileproof/layout.hpp>"));
-        EXPECT_THAT(text, HasSubstr(test ? "TEST(LayoutFindings, L13" : "int main() {"));
+        EXPECT_THAT(text, HasSubstr(test ? "TEST(Findings, L13" : "int main() {"));
     }
     EXPECT_EQ(programs, 1);
     EXPECT_EQ(tests, 1);
@@ -140,10 +156,42 @@ TEST_F(Minimize, StopsAtItsBudgetAndSaysSo) {
 
 TEST_F(Minimize, ExitsWithZeroWhereNothingFails) {
     EXPECT_THAT(minimize({"packed [64,16] -> {xor: 0,1 -> 0,1}"}).out,
-                HasSubstr("Every law of layouts holds: there is nothing to minimise."));
+                HasSubstr("Every law that is about it holds: there is nothing to minimise."));
     const auto r = minimize({"packed [3]", "--law", "L2"});
     EXPECT_EQ(r.exit_code, 0) << r.err;
     EXPECT_THAT(r.out, HasSubstr("L2 reference holds"));
+}
+
+// Every law that can judge the text is asked, not only some.
+TEST_F(Minimize, AsksEveryLawOfLayoutsAndOfTiles) {
+    for (const char* law : {"L1", "L2", "L3", "L4", "L5", "L7", "L9", "L10"}) {
+        const auto r = minimize({"packed [4,2] -> {merge: 0,1 -> 0}", "--law", law});
+        EXPECT_EQ(r.exit_code, 0) << r.err;
+        EXPECT_THAT(r.out, HasSubstr(std::string(law) + ' '));
+    }
+    for (const char* law : {"L2", "L11", "L13"})
+        EXPECT_EQ(minimize({"tile R=[] H=[[2]] P=[[1,0]] Y=[]", "--law", law}).exit_code, 0);
+    EXPECT_THAT(minimize({"tile R=[] H=[[2]] P=[[1,0]] Y=[]", "--law", "L5"}).err,
+                HasSubstr("L5 move is no law of tile distributions; these are: L2, L11, L13."));
+}
+
+TEST_F(Minimize, SaysWhereThereIsNoProgram) {
+    write_failing("template.json");
+    json f = json::parse(text_of("template.json"));
+    f["property"] = "fuzz/always";
+    f["case"] = {{"bytes", "x"}};
+    std::ofstream(folder.path() / "f.json") << f.dump();
+    fs::create_directories(folder.path() / "bin/fuzz");
+    std::ofstream(folder.path() / "bin/fuzz/always")
+        << "#!/bin/sh\necho 'tileproof: a law is broken' >&2\necho 'L13 refusal: always.' "
+           ">&2\nexit 77\n";
+    fs::permissions(folder.path() / "bin/fuzz/always", fs::perms::owner_all);
+    const auto r = run_shell("TILEPROOF_FUZZ_TARGETS=$PWD/bin \"$TILEPROOF\" minimize f.json",
+                             folder.path().string());
+    EXPECT_EQ(r.exit_code, 1) << r.err;
+    EXPECT_THAT(r.out,
+                HasSubstr("No program of one file shows L13 refusal of fuzz/always; the line above "
+                          "repeats it."));
 }
 
 TEST_F(Minimize, RefusesWhatItCannotRead) {
