@@ -1,10 +1,12 @@
 // Planted bugs of transposes and copies, crashes, hangs and divergent barriers among them.
+#include "fuzz/case/case_edit.hpp"
 #include "kernels/device/device.hpp"
 #include "properties/contracts/transpose_property.hpp"
 #include "tests/quality/kernels/planted_copies.hpp"
 #include "tests/quality/kernels/planted_transposes.hpp"
 #include "tests/quality/planted_bug.hpp"
 
+#include <iterator>
 #include <stdexcept>
 
 namespace tileproof::properties {
@@ -108,6 +110,34 @@ INSTANTIATE_TEST_SUITE_P(
                     {{"rows", 1}, {"columns", 1}, {"output_batch_stride", -1}}},
                    "")),
     name_of_bug);
+
+// What ends a process, from cases that the mutator of the fuzz target made out of one another.
+class FuzzedBug : public testing::TestWithParam<planted_bug> {};
+
+TEST_P(FuzzedBug, EndsAtItsMinimumFromTwentyMutatedCases) {
+    bug_under_test bug(GetParam());
+    draw from{std::uint64_t{7}};
+    std::vector<json> corpus = bug.contract().first_cases();
+    bug.expect_minimum_from_twenty_cases([&] {
+        json c = corpus[static_cast<std::size_t>(from.below(std::ssize(corpus)))];
+        try {
+            do {
+                c = fuzz::edited(c, bug.contract(), from);
+            } while (from.chance(40));
+        } catch (const bad_case&) {  // the edit before made no sense of it
+            c = fuzz::drawn_case(bug.contract(), from);
+        }
+        corpus.push_back(c);
+        return c;
+    });
+}
+
+INSTANTIATE_TEST_SUITE_P(Transposes, FuzzedBug,
+                         testing::Values(planted_in("crashes", K3, {shape(1, 2)}, "SIGSEGV"),
+                                         planted_in("hangs", K9, {shape(2, 1), shape(1, 2)},
+                                                    "had not ended after", 0.5),
+                                         planted_in("diverges", K9, {shape(1, 2)}, "barrier")),
+                         name_of_bug);
 
 TEST(PlantedKernels, AreRightWhereNothingIsPlanted) {
     for (const char* kernel : {"right", "copy_right"}) {
