@@ -91,7 +91,7 @@ constexpr TILEPROOF_HOST_DEVICE Word divisor_of(const Length& length) {
 
 namespace detail {
 template <class F, int... I>
-constexpr TILEPROOF_HOST_DEVICE void unrolled(F& f, std::integer_sequence<int, I...>) {
+constexpr TILEPROOF_HOST_DEVICE_INLINE void unrolled(F& f, std::integer_sequence<int, I...>) {
     (static_cast<void>(f(I)), ...);
 }
 }  // namespace detail
@@ -99,7 +99,7 @@ constexpr TILEPROOF_HOST_DEVICE void unrolled(F& f, std::integer_sequence<int, I
 // f(0), f(1), ... f(count - 1); written out where Rank is known at compile time, so that lengths
 // fold.
 template <int Rank, class F>
-constexpr TILEPROOF_HOST_DEVICE void for_each_dimension([[maybe_unused]] int count, F f) {
+constexpr TILEPROOF_HOST_DEVICE_INLINE void for_each_dimension([[maybe_unused]] int count, F f) {
     if constexpr (Rank == dynamic_rank) {
         for (int i = 0; i < count; ++i) f(i);
     } else {
