@@ -1,6 +1,6 @@
 #include "properties/contracts/mlp_property.hpp"
 
-#include "properties/contracts/kernel_check.hpp"
+#include "properties/contracts/kernel_property.hpp"
 #include "properties/contracts/mlp_case.hpp"
 #include "properties/contracts/refusal_check.hpp"
 #include "properties/generators/draw.hpp"
@@ -60,19 +60,11 @@ std::vector<Value> columns_reversed(const mlp_case& c, std::vector<Value> image,
     return image;
 }
 
-class mlp_contract : public property {
+class mlp_contract : public kernel_property {
   public:
-    explicit mlp_contract(mlp_subject subject) : subject_(std::move(subject)) {}
-
-    std::string name() const override { return subject_.kernel + "@" + subject_.device; }
-    std::string subject() const override { return subject_.kernel; }
-    std::string device() const override { return subject_.device; }
-    std::vector<law_id> laws() const override {
-        using enum law_id;
-        return subject_.device == "cpu-checked"
-                   ? std::vector<law_id>{K2, K3, K4, K5, K6, K7, K8, K9}
-                   : std::vector<law_id>{K2, K3, K4, K5, K7, K8, K9};
-    }
+    explicit mlp_contract(mlp_subject subject)
+        : kernel_property(subject.kernel, subject.device, law_id::K7),
+          subject_(std::move(subject)) {}
 
     json generate(rc::Random& random, int size) const override {
         draw from(random);
@@ -102,18 +94,12 @@ class mlp_contract : public property {
         return list;
     }
     std::vector<json> smaller(const json& j) const override {
-        std::vector<json> list;
-        for (const mlp_case& c : properties::smaller(mlp_case_from_json(j)))
-            list.push_back(to_json(c));
-        return list;
+        return to_json_list(properties::smaller(mlp_case_from_json(j)));
     }
     std::vector<std::string> classify(const json& c) const override {
         return labels_of(mlp_case_from_json(c));
     }
     std::vector<std::string> required_labels() const override { return all_mlp_labels(); }
-    law_result judge_end(const json&, const process_end& end) const override {
-        return judge_process_end(end);
-    }
 
     case_result check(const json& j) const override {
         const mlp_case c = mlp_case_from_json(j);
@@ -122,8 +108,7 @@ class mlp_contract : public property {
         mlp_answer answer = answer_of(c, images);
         call_outcome outcome =
             check_call(make_call(c, images, result(c, answer.image, answer.value, answer.bound)));
-        if (outcome.result.first_failure() || !outcome.result.discarded.empty())
-            return std::move(outcome.result);
+        if (!all_held(outcome)) return std::move(outcome.result);
         if (c.relation == mlp_relation::columns_reversed && all_numbers(answer))
             judge_reversed(c, images, outcome);
         if (c.relation == mlp_relation::two_products && all_numbers(answer))
@@ -180,18 +165,11 @@ class mlp_contract : public property {
         std::vector<std::byte> expected = columns_reversed(c, of.first_output, 4);
         std::vector<double> value(expected.size() / 4);
         for (std::size_t e = 0; e < value.size(); ++e) value[e] = result_of(&expected[4 * e]);
-        mlp_case once = c;
-        once.repeats = 0;
         const std::vector<double> exact(value.size());
-        const call_outcome outcome = check_call(
-            make_call(once, other, result(c, std::move(expected), std::move(value), exact)));
-        const law_result* failure = outcome.result.first_failure();
-        of.result.laws.push_back(
-            {law_id::K8, failure ? "The columns of X were put in reverse order, and those of the "
-                                   "result are not the same. " +
-                                       failure->failure
-                                 : std::string()});
-        of.result.needs_new_process = outcome.result.needs_new_process;
+        judge_related(make_call(c, other, result(c, std::move(expected), std::move(value), exact)),
+                      "The columns of X were put in reverse order, and those of the result are not "
+                      "the same. ",
+                      of.result);
     }
 
     // f32 <- f16, 16 x n x 16, row-major and packed.

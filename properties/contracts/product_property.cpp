@@ -1,6 +1,6 @@
 #include "properties/contracts/product_property.hpp"
 
-#include "properties/contracts/kernel_check.hpp"
+#include "properties/contracts/kernel_property.hpp"
 #include "properties/contracts/product_answer.hpp"
 #include "properties/contracts/product_generator.hpp"
 #include "properties/contracts/product_relation.hpp"
@@ -54,19 +54,11 @@ kernel_call make_call(const product_case& c, const product_places& places,
     return call;
 }
 
-class product_contract : public property {
+class product_contract : public kernel_property {
   public:
-    explicit product_contract(product_subject subject) : subject_(std::move(subject)) {}
-
-    std::string name() const override { return subject_.kernel + "@" + subject_.device; }
-    std::string subject() const override { return subject_.kernel; }
-    std::string device() const override { return subject_.device; }
-    std::vector<law_id> laws() const override {
-        using enum law_id;
-        return subject_.device == "cpu-checked"
-                   ? std::vector<law_id>{K2, K3, K4, K5, K6, K7, K8, K9}
-                   : std::vector<law_id>{K2, K3, K4, K5, K7, K8, K9};
-    }
+    explicit product_contract(product_subject subject)
+        : kernel_property(subject.kernel, subject.device, law_id::K7),
+          subject_(std::move(subject)) {}
 
     json generate(rc::Random& random, int size) const override {
         draw from(random);
@@ -85,9 +77,6 @@ class product_contract : public property {
         return all_product_labels(range());
     }
     std::int64_t cases_before_judging() const override { return 500; }
-    law_result judge_end(const json&, const process_end& end) const override {
-        return judge_process_end(end);
-    }
 
     case_result check(const json& j) const override {
         const product_case c = product_case_from_json(j);
@@ -97,29 +86,20 @@ class product_contract : public property {
         if (!refusal.empty()) {
             const std::string why = why_out_of_range(range(), c.problem);
             if (!why.empty()) return {.laws = {refused(c, refusal, why)}, .discarded = ""};
-            return {
-                .laws = {{law_id::K9, fmt::format("The kernel refuses a plain case: {}", refusal)}},
-                .discarded = ""};
+            return refuses_plain_case(refusal);
         }
         const product_places places = places_of(c);
         const product_images images = images_of(c, places);
         const auto answer = std::make_shared<const product_answer>(answer_of(c, places, images));
         call_outcome outcome = check_call(make_call(
             c, places, images, bounded_output(places, answer), device_of_subject(), kernel()));
-        if (!outcome.result.first_failure() && outcome.result.discarded.empty())
+        if (all_held(outcome))
             if (auto other = related(c, images, answer, outcome.first_output))
-                judge_related(std::move(*other), outcome.result);
+                judge_related_product(std::move(*other), outcome.result);
         return std::move(outcome.result);
     }
 
   private:
-    template <class Cases>
-    static std::vector<json> to_json_list(const Cases& cases) {
-        std::vector<json> list;
-        for (const product_case& c : cases) list.push_back(to_json(c));
-        return list;
-    }
-
     kernels::device& device_of_subject() const { return subject_.find_device(); }
     const product_kernel& kernel() const { return subject_.find_kernel(); }
     const kernels::product_range& range() const { return kernel().takes; }
@@ -137,7 +117,7 @@ class product_contract : public property {
     }
 
     // K8 of the case that `into` is the result of.
-    void judge_related(related_product other, case_result& into) const {
+    void judge_related_product(related_product other, case_result& into) const {
         const product_relation relation = other.the_case.relation;
         if (const std::string refusal = kernel().refusal(other.the_case.problem);
             !refusal.empty()) {
@@ -145,14 +125,9 @@ class product_contract : public property {
                                                          what_was_done(relation), refusal)});
             return;
         }
-        other.the_case.repeats = 0;
-        const call_outcome outcome =
-            check_call(make_call(other.the_case, places_of(other.the_case), other.images,
-                                 std::move(other.output), device_of_subject(), kernel()));
-        const law_result* failure = outcome.result.first_failure();
-        into.laws.push_back(
-            {law_id::K8, failure ? what_was_done(relation) + failure->failure : std::string()});
-        into.needs_new_process = outcome.result.needs_new_process;
+        judge_related(make_call(other.the_case, places_of(other.the_case), other.images,
+                                std::move(other.output), device_of_subject(), kernel()),
+                      what_was_done(relation), into);
     }
 
     product_subject subject_;

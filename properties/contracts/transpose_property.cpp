@@ -1,6 +1,6 @@
 #include "properties/contracts/transpose_property.hpp"
 
-#include "properties/contracts/kernel_check.hpp"
+#include "properties/contracts/kernel_property.hpp"
 #include "properties/contracts/matrix_operand.hpp"
 #include "properties/contracts/refusal_check.hpp"
 #include "properties/contracts/transpose_case.hpp"
@@ -9,8 +9,8 @@
 
 #include <fmt/format.h>
 
+#include <mutex>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <stdexcept>
 
 namespace tileproof::properties {
@@ -73,19 +73,11 @@ transpose_case turned(const transpose_case& c) {
     return back;
 }
 
-class movement_contract : public property {
+class movement_contract : public kernel_property {
   public:
-    explicit movement_contract(transpose_subject subject) : subject_(std::move(subject)) {}
-
-    std::string name() const override { return subject_.kernel + "@" + subject_.device; }
-    std::string subject() const override { return subject_.kernel; }
-    std::string device() const override { return subject_.device; }
-    std::vector<law_id> laws() const override {
-        using enum law_id;
-        return subject_.device == "cpu-checked"
-                   ? std::vector<law_id>{K1, K2, K3, K4, K5, K6, K8, K9}
-                   : std::vector<law_id>{K1, K2, K3, K4, K5, K8, K9};
-    }
+    explicit movement_contract(transpose_subject subject)
+        : kernel_property(subject.kernel, subject.device, law_id::K1),
+          subject_(std::move(subject)) {}
 
     json generate(rc::Random& random, int size) const override {
         return to_json(random_transpose_case(random, size, subject_.moves));
@@ -103,34 +95,19 @@ class movement_contract : public property {
         return all_transpose_labels(subject_.moves);
     }
     std::int64_t cases_before_judging() const override { return 1000; }
-    law_result judge_end(const json&, const process_end& end) const override {
-        return judge_process_end(end);
-    }
 
     case_result check(const json& j) const override {
         const transpose_case c = transpose_case_from_json(j, subject_.moves);
         const std::string refusal = kernel().refusal(c.problem);
         if (const std::string why = why_senseless(c); !why.empty())
             return {.laws = {check_senseless(c, refusal, why)}, .discarded = ""};
-        if (!refusal.empty())
-            return {
-                .laws = {{law_id::K9, fmt::format("The kernel refuses a plain case: {}", refusal)}},
-                .discarded = ""};
+        if (!refusal.empty()) return refuses_plain_case(refusal);
         call_outcome outcome = check_call(make_call(c, device_of_subject(), kernel()));
-        if (!outcome.result.first_failure() && outcome.result.discarded.empty())
-            if (auto failure = turned_back(c, outcome))
-                outcome.result.laws.push_back({law_id::K8, std::move(*failure)});
+        if (all_held(outcome)) judge_turned_back(c, outcome);
         return std::move(outcome.result);
     }
 
   private:
-    template <class Cases>
-    static std::vector<json> to_json_list(const Cases& cases) {
-        std::vector<json> list;
-        for (const transpose_case& c : cases) list.push_back(to_json(c));
-        return list;
-    }
-
     kernels::device& device_of_subject() const { return subject_.find_device(); }
     const transpose_kernel& kernel() const { return subject_.find_kernel(); }
 
@@ -142,26 +119,26 @@ class movement_contract : public property {
                              [&] { kernel().launch(c.problem, in.data(), out.data()); });
     }
 
-    // K8 on a result that is right: turned back, it must be the input. Empty: it is. Nothing: it cannot
-    // be turned back, because many outputs came from one input.
-    std::optional<std::string> turned_back(const transpose_case& c, call_outcome& first) const {
+    // K8 on a result that is right: turned back, it must be the input. Not judged when many outputs came from one
+    // input.
+    void judge_turned_back(const transpose_case& c, call_outcome& first) const {
         const transpose_case back = turned(c);
-        if (!why_senseless(back).empty()) return std::nullopt;
-        if (const std::string refusal = kernel().refusal(back.problem); !refusal.empty())
-            return fmt::format("The kernel moves this matrix and refuses the way back: {}",
-                               refusal);
+        if (!why_senseless(back).empty()) return;
+        if (const std::string refusal = kernel().refusal(back.problem); !refusal.empty()) {
+            first.result.laws.push_back(
+                {law_id::K8,
+                 fmt::format("The kernel moves this matrix and refuses the way back: {}",
+                             refusal)});
+            return;
+        }
         kernel_call call = make_call(back, device_of_subject(), kernel());
-        call.repeats = 0;
         call.inputs[0].name = "the first result";
         call.outputs[0].name = "the result of moving it back";
         // The input is what came out before, gaps included; the answer is what went in before.
         call.inputs[0].contents = first.first_output;
         fill_elements(c.data, *c.type, c.data_seed, 0, call.outputs[0].contents);
-        const call_outcome outcome = check_call(call);
-        first.result.needs_new_process = outcome.result.needs_new_process;
-        const law_result* failure = outcome.result.first_failure();
-        return failure ? "Moving the result back does not give the input. " + failure->failure
-                       : std::string();
+        judge_related(std::move(call), "Moving the result back does not give the input. ",
+                      first.result);
     }
 
     transpose_subject subject_;
@@ -194,15 +171,19 @@ kernels::transpose_kernel as_movement(const kernels::copy_kernel& kernel) {
 std::unique_ptr<property> catalogue_copy(std::string kernel, std::string device) {
     transpose_subject s{kernel, device, {}, {}, movement::copy};
     s.find_device = [device]() -> kernels::device& { return kernels::find_device(device); };
-    s.find_kernel =
-        [kernel, device,
-         found = std::make_shared<std::optional<transpose_kernel>>()]() -> const transpose_kernel& {
-        for (const kernels::copy_kernel& k : kernels::find_device(device).kernels().copies)
-            if (!*found && k.name == kernel) *found = as_movement(k);
-        if (!*found)
+    struct movement_kernel {
+        std::once_flag found;  // cases may run on many threads
+        transpose_kernel kernel;
+    };
+    s.find_kernel = [kernel, device,
+                     k = std::make_shared<movement_kernel>()]() -> const transpose_kernel& {
+        std::call_once(k->found, [&] {
+            for (const kernels::copy_kernel& copy : kernels::find_device(device).kernels().copies)
+                if (copy.name == kernel) return void(k->kernel = as_movement(copy));
             throw std::runtime_error(
                 fmt::format("Device {} has no copy kernel '{}'.", device, kernel));
-        return **found;
+        });
+        return k->kernel;
     };
     return transpose_property(std::move(s));
 }
