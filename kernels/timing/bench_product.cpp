@@ -47,8 +47,7 @@ bool product_is_right(device& d, const product_problem& p, const std::vector<std
     };
     for (int i = 0; i < 300; ++i)
         if (!is_right(i * 7919 % p.m, i * 104729 % p.n)) return false;
-    return is_right(0, 0) && is_right(0, p.n - 1) && is_right(p.m - 1, 0) &&
-           is_right(p.m - 1, p.n - 1);
+    return is_right(0, p.n - 1) && is_right(p.m - 1, 0) && is_right(p.m - 1, p.n - 1);
 }
 
 std::vector<product_problem> default_product_shapes(const device& d) {

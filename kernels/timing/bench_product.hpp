@@ -39,7 +39,7 @@ product_problem packed_product(long_index_t m, long_index_t n, long_index_t k);
 // 512 to 8192; on a device whose memory the host reads (the cpu), 128 alone.
 std::vector<product_problem> default_product_shapes(const device&);
 
-// Is D = A B in 300 places that no tile of a power of two repeats, and in the four corners? A and B as on the device,
+// Is D = A B in 300 places that no tile of a power of two repeats, corners included? A and B as on the device,
 // f16 whose sums are exact; `result` is D there.
 bool product_is_right(device&, const product_problem&, const std::vector<std::uint16_t>& a,
                       const std::vector<std::uint16_t>& b, const void* result);

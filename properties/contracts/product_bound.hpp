@@ -13,7 +13,8 @@
 // (Higham, "Accuracy and Stability of Numerical Algorithms", lemma 3.1)
 //   |sum^ - sum| <= gamma(n) S,  n = 2 (k + 2 ceil(k / 8)),  gamma(n) = n u / (1 - n u)
 // plus 2^-149 for each step, the least float. An accumulator in f16 is cut to f16 after each block: a factor
-// (1 + 2^-10) per block, and 2^-24, f16's least.
+// (1 + 2^-10) per block, and 2^-24, f16's least. Measured on an H200, which cuts f32 sums off and rounds f16 ones to
+// nearest once an instruction (docs/gpu.md); assumed, and not measured yet, of AMD's gfx942, gfx1100 and gfx1201.
 //
 // The rest, D = alpha sum + beta c, in float: each of the two terms is rounded at most when it is made and when
 // they are added, gamma(2) each (no rounding where alpha is 1 and beta 0), and the result once to its type.

@@ -60,20 +60,21 @@ TEST(TimedCheck, IsRightOnlyWhenNothingIsWrongAndThePlantedElementWasFound) {
 
 // The corners and a few hundred places are looked at: any one of them that is wrong is seen.
 TEST_P(Bench, FindsAWrongElementOfAProduct) {
-    const product_problem p = packed_product(33, 17, 40);
-    const std::vector<std::uint16_t> ones(33 * 40, f16_from_float(1)),
-        twos(40 * 17, f16_from_float(2));
-    std::vector<float> result(33 * 17, 80);
+    constexpr std::size_t m = 331, n = 257, k = 4;
+    const product_problem p = packed_product(m, n, k);
+    const std::vector<std::uint16_t> ones(m * k, f16_from_float(1)), twos(k * n, f16_from_float(2));
+    std::vector<float> result(m * n, 8);
     const buffer d = device_->allocate({.bytes = result.size() * sizeof(float)});
     const auto right = [&] {
         device_->copy_in(d.data(), result.data(), d.size());
         return product_is_right(*device_, p, ones, twos, d.data());
     };
     EXPECT_TRUE(right());
-    for (const std::size_t wrong : {0, 16, 32 * 17, 32 * 17 + 16, 7919 % 33 * 17 + 104729 % 17}) {
-        result[wrong] = 81;
+    for (const std::size_t wrong :
+         {std::size_t{0}, n - 1, (m - 1) * n, m * n - 1, 7919 % m * n + 104729 % n}) {
+        result[wrong] = 9;
         EXPECT_FALSE(right()) << "element " << wrong;
-        result[wrong] = 80;
+        result[wrong] = 8;
     }
 }
 

@@ -158,6 +158,19 @@ TEST_P(VectorTransposes, MoveEveryByteOfOddSquares) {
     }
 }
 
+// Columns that fill the tiles of some element size to the last: where rows begin between vectors, the one vector more
+// that such a row needs is cut by the matrix's own end.
+TEST_P(VectorTransposes, MoveEveryByteOfFullTilesWhoseRowsBeginAnywhere) {
+    for (int bytes : {1, 2, 4, 8}) {
+        const long_index_t v = 16 / bytes;
+        for (long_index_t columns : {10 * v, 16 * v, 32 * v}) {
+            transpose_problem p = packed_transpose(8 * v + 3, columns, bytes);
+            p.input_leading += 1;
+            expect_right("transpose_vector", {{p, 0, 0}});
+        }
+    }
+}
+
 // Rows without gaps are loaded across their ends; rows with gaps are not, and neither are the first and the last.
 TEST_P(VectorTransposes, MoveEveryByteAtTheEdgesOfRowsWithAndWithoutGaps) {
     for (int bytes : {1, 2, 4, 8}) {
