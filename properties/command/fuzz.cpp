@@ -66,6 +66,8 @@ class fuzz_campaign {
         std::signal(SIGINT, ask_to_stop);
         std::signal(SIGTERM, ask_to_stop);
         start_ = clock::now();
+        keep_state(
+            true);  // before anything can be found, so that --resume goes on whenever this is killed
         while (!stop_asked) {
             take_inputs(desk);  // also what an earlier campaign left behind when it was killed
             if (left() <= 0 && running_.empty()) break;

@@ -75,6 +75,8 @@ fuzz_process::fuzz_process(const fuzz_target& target, const fuzz_folders& folder
         ::prctl(PR_SET_PDEATHSIG, SIGKILL);
         ::setenv("TILEPROOF_FUZZ_CAMPAIGN", campaign.c_str(), 1);
         ::setenv("TMPDIR", scratch.c_str(), 1);
+        // Other processes of the campaign have the other processors.
+        ::setenv("TILEPROOF_CPU_WORKERS", "1", 0);
         ::dup2(ends[1], STDOUT_FILENO);
         ::dup2(ends[1], STDERR_FILENO);
         ::execv(pointers[0], pointers.data());

@@ -20,9 +20,10 @@ using ::testing::Not;
 
 TEST(FuzzStats, AreReadFromLinesOfAForkAndOfASingleProcess) {
     fuzz_stats s;
-    EXPECT_TRUE(read_stats("#12345: cov: 1234 ft: 2345 corp: 33 exec/s: 900 oom/timeout/crash: 0/0/1 "
-                           "time: 12s job: 3 dft_time: 0",
-                           s));
+    EXPECT_TRUE(
+        read_stats("#12345: cov: 1234 ft: 2345 corp: 33 exec/s: 900 oom/timeout/crash: 0/0/1 "
+                   "time: 12s job: 3 dft_time: 0",
+                   s));
     EXPECT_EQ(s.executions, 12345);
     EXPECT_EQ(s.coverage, 1234);
     EXPECT_EQ(s.features, 2345);
@@ -104,10 +105,12 @@ TEST(FuzzState, IsReadAsItWasWrittenAndRefusedWhenItIsSomethingElse) {
     EXPECT_EQ(again.started, "2026-01-02");
     EXPECT_EQ(again.inputs_judged, 3);
     const target_progress& t = again.targets.at("a");
-    EXPECT_EQ(std::tuple(t.seconds, t.executions, t.coverage, t.features, t.corpus, t.gain, t.trouble),
-              std::tuple(1.5, 2, 3, 4, 5, 0.25, "trouble"));
+    EXPECT_EQ(
+        std::tuple(t.seconds, t.executions, t.coverage, t.features, t.corpus, t.gain, t.trouble),
+        std::tuple(1.5, 2, 3, 4, 5, 0.25, "trouble"));
     const fuzz_finding& f = again.findings.at("key");
-    EXPECT_EQ(std::tuple(f.file, f.law, f.property, f.smallest, f.sentence, f.target, f.seen, f.minimised),
+    EXPECT_EQ(std::tuple(f.file, f.law, f.property, f.smallest, f.sentence, f.target, f.seen,
+                         f.minimised),
               std::tuple("file", "L2", "layout/L2", "packed [1]", "It fails.", "a", 7, true));
     for (const char* text : {"", "{}", R"({"tileproof_fuzz_state": 999})", "[1]"}) {
         std::ofstream(file, std::ios::trunc) << text;
@@ -146,8 +149,10 @@ TEST(FuzzScreen, ShowsTotalsAndARowForEachTarget) {
     state.targets["tiles"].trouble = "It cannot be started.";
     fuzz_status status{&state, {{"layout_laws", {500, 7, 8, 9, 1234}, 5}}, 90, "Judging crash-1."};
     const std::string screen = status_screen(status);
-    EXPECT_THAT(screen, HasSubstr("1,500 executions in 30 s, 1,234 a second, 0 findings, 90 s left\n"));
-    EXPECT_THAT(screen, HasSubstr("> layout_laws        1,500     1,234         7       9       15 s\n"));
+    EXPECT_THAT(screen,
+                HasSubstr("1,500 executions in 30 s, 1,234 a second, 0 findings, 90 s left\n"));
+    EXPECT_THAT(screen,
+                HasSubstr("> layout_laws        1,500     1,234         7       9       15 s\n"));
     EXPECT_THAT(screen, HasSubstr("\n    It cannot be started.\n"));
     EXPECT_THAT(screen, HasSubstr("\n  Judging crash-1.\n"));
     EXPECT_THAT(status_screen({&state}), HasSubstr("1,000 executions in 30 s, 0 findings\n"));

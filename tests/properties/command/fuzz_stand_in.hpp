@@ -38,7 +38,7 @@ if [ -z "$prefix" ]; then
     echo 'L2 reference: the input is bad.' >&2
     kill -ABRT $$
 fi
-echo one > "$last/one"
+echo "$TILEPROOF_CPU_WORKERS worker" > "$last/one"
 printf 'xx1badyy' > "${prefix}crash-1"
 echo '#1000: cov: 5 ft: 9 corp: 1 exec/s: 50 oom/timeout/crash: 0/0/1 time: 1s job: 1 dft_time: 0'
 sleep "$seconds"
