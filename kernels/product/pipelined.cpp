@@ -10,6 +10,7 @@
 #if defined(__CUDACC__)
 
 #include <cstdint>
+#include <type_traits>
 
 #include "kernels/product/scaled_sum.hpp"
 
@@ -100,20 +101,28 @@ __global__ void __launch_bounds__(threads, 2) product_pipelined(pipelined_argume
                           "r"(y[j / 2][j % 2 * 2]), "r"(y[j / 2][j % 2 * 2 + 1]));
         }
     }
+    // Twice: with beta = 0 known, no element asks for it again.
+    const auto write = [&](auto beta) {
 #pragma unroll
-    for (int i = 0; i < 4; ++i)
+        for (int i = 0; i < 4; ++i)
 #pragma unroll
-        for (int j = 0; j < 8; ++j)
+            for (int j = 0; j < 8; ++j)
 #pragma unroll
-            for (int half = 0; half < 2; ++half) {
-                const long long r = row0 + warp_row + i * 16 + lane / 4 + half * 8;
-                const long long c = column0 + warp_column + j * 8 + lane % 4 * 2;
-                const auto scaled = [&](int x) {
-                    return scaled_sum(g.alpha, sum[i][j][half * 2 + x], g.beta,
-                                      [&] { return g.c[r * g.ldc + c + x]; });
-                };
-                *reinterpret_cast<float2*>(g.d + r * g.ldd + c) = float2{scaled(0), scaled(1)};
-            }
+                for (int half = 0; half < 2; ++half) {
+                    const long long r = row0 + warp_row + i * 16 + lane / 4 + half * 8;
+                    const long long c = column0 + warp_column + j * 8 + lane % 4 * 2;
+                    const auto scaled = [&](int x) {
+                        return scaled_sum(g.alpha, sum[i][j][half * 2 + x],
+                                          static_cast<float>(beta),
+                                          [&] { return g.c[r * g.ldc + c + x]; });
+                    };
+                    *reinterpret_cast<float2*>(g.d + r * g.ldd + c) = float2{scaled(0), scaled(1)};
+                }
+    };
+    if (g.beta == 0)
+        write(std::integral_constant<int, 0>{});
+    else
+        write(g.beta);
 }
 
 std::string pipelined_refusal(const product_problem& p) {
