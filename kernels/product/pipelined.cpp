@@ -102,7 +102,8 @@ __global__ void __launch_bounds__(threads, 2) product_pipelined(pipelined_argume
         }
     }
     // Twice: with beta = 0 known, no element asks for it again.
-    const auto write = [&](auto beta) {
+    const auto write = [&](auto with_c) {
+        const float beta = decltype(with_c)::value ? g.beta : 0.0f;
 #pragma unroll
         for (int i = 0; i < 4; ++i)
 #pragma unroll
@@ -112,17 +113,16 @@ __global__ void __launch_bounds__(threads, 2) product_pipelined(pipelined_argume
                     const long long r = row0 + warp_row + i * 16 + lane / 4 + half * 8;
                     const long long c = column0 + warp_column + j * 8 + lane % 4 * 2;
                     const auto scaled = [&](int x) {
-                        return scaled_sum(g.alpha, sum[i][j][half * 2 + x],
-                                          static_cast<float>(beta),
+                        return scaled_sum(g.alpha, sum[i][j][half * 2 + x], beta,
                                           [&] { return g.c[r * g.ldc + c + x]; });
                     };
                     *reinterpret_cast<float2*>(g.d + r * g.ldd + c) = float2{scaled(0), scaled(1)};
                 }
     };
     if (g.beta == 0)
-        write(std::integral_constant<int, 0>{});
+        write(std::false_type{});
     else
-        write(g.beta);
+        write(std::true_type{});
 }
 
 std::string pipelined_refusal(const product_problem& p) {

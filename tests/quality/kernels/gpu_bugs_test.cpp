@@ -9,8 +9,11 @@
 #include "tests/quality/kernels/planted_transposes.hpp"
 #include "tests/quality/planted_bug.hpp"
 
+#include <algorithm>
 #include <set>
 #include <stdexcept>
+#include <string>
+#include <vector>
 
 namespace tileproof::properties {
 namespace {
@@ -137,6 +140,65 @@ TEST(PlantedOnTheGpu, FaultsEndInAFindingAndTheCampaignGoesOn) {
     // Cases without the element of the fault were judged by every law, in fresh processes after the faults.
     for (const law_row& row : report.rows) EXPECT_GT(row.judged, 3) << title(row.law);
     EXPECT_TRUE(report.troubles.empty()) << report.troubles.front();
+}
+
+campaign_report run_together(const std::vector<std::string>& transposes, int jobs,
+                             std::int64_t cases) {
+    property_list list;
+    for (const std::string& kernel : transposes) list.push_back(transpose(kernel));
+    campaign_options o;
+    o.seed = 1;
+    o.cases = cases;
+    o.jobs = jobs;
+    o.case_seconds = 2;
+    o.minimise_seconds = 1;
+    return run_campaign(list, o);
+}
+
+// What was found, where, and in which case at first.
+std::set<std::string> found_in(const campaign_report& report) {
+    std::set<std::string> all;
+    for (const reported_finding& f : report.findings) {
+        const json& first = f.what.first_seen_as.is_null() ? f.what.the_case : f.what.first_seen_as;
+        all.insert(f.what.property + ' ' + title(f.what.law) + ' ' + std::to_string(f.what.index) +
+                   ' ' + first.dump());
+    }
+    return all;
+}
+
+bool says(const campaign_report& report, const char* words) {
+    return std::any_of(
+        report.findings.begin(), report.findings.end(),
+        [&](const reported_finding& f) { return f.what.failure.find(words) != std::string::npos; });
+}
+
+TEST(PlantedOnTheGpu, IsFoundAmongManyCasesInFlightAsOneByOne) {
+    if (skip_without_gpu(); IsSkipped()) return;
+    const std::vector<std::string> kernels{"right", "no_tail_guard", "truncates_values"};
+    const campaign_report one = run_together(kernels, 1, 300),
+                          many = run_together(kernels, 16, 300);
+    EXPECT_TRUE(many.troubles.empty()) << many.troubles.front();
+    for (std::size_t i = 0; i < kernels.size(); ++i)
+        EXPECT_EQ(many.properties.at(i).counts, one.properties.at(i).counts) << kernels[i];
+    EXPECT_EQ(found_in(many), found_in(one));
+    EXPECT_TRUE(says(many, "outside the buffer"));
+}
+
+TEST(PlantedOnTheGpu, FaultsAmongManyCasesInFlightHarmNoOther) {
+    if (skip_without_gpu(); IsSkipped()) return;
+    const campaign_report report = run_together({"crashes", "right"}, 16, 12);
+    EXPECT_TRUE(report.troubles.empty()) << report.troubles.front();
+    EXPECT_TRUE(says(report, "illegal memory access"));
+    for (const reported_finding& f : report.findings) EXPECT_EQ(f.what.subject, "crashes");
+    EXPECT_EQ(report.properties.at(1).counts.cases, 12);
+}
+
+TEST(PlantedOnTheGpu, HangsAmongManyCasesInFlightHarmNoOther) {
+    if (skip_without_gpu(); IsSkipped()) return;
+    const campaign_report report = run_together({"hangs", "right"}, 16, 40);
+    EXPECT_TRUE(says(report, "had not ended after 2 s"));
+    for (const reported_finding& f : report.findings) EXPECT_EQ(f.what.subject, "hangs");
+    EXPECT_EQ(report.properties.at(1).counts.cases, 40);
 }
 
 }  // namespace
