@@ -29,6 +29,14 @@ std::vector<double> numbers_of(const std::vector<std::byte>& image, std::size_t 
     return values;
 }
 
+// S of each element of a layer.
+std::vector<double> magnitudes_in_unit(std::int64_t n, std::vector<double> weights,
+                                       std::vector<double> inputs) {
+    for (std::vector<double>* values : {&weights, &inputs})
+        for (double& v : *values) v = magnitude_in_unit(v, 0x1p-14);
+    return reference::multiply(16, n, 16, weights, inputs).magnitudes;
+}
+
 std::vector<double> finite_part(std::vector<double> values) {
     for (double& v : values)
         if (!std::isfinite(v)) v = 0;
@@ -195,18 +203,18 @@ mlp_answer answer_of(const mlp_case& c, const mlp_images& images) {
                x = numbers_of(images.x, lead);
     const bool whole = all_whole(w1) && all_whole(w2) && all_whole(x);
     const auto first = reference::multiply(16, c.n, 16, w1, x);
-    const auto finite = reference::multiply(16, c.n, 16, finite_part(w1), finite_part(x));
+    const auto first_magnitudes = magnitudes_in_unit(c.n, w1, x);
     std::vector<double> hidden(x.size()), off(x.size()), reach(x.size());
     for (std::size_t i = 0; i < x.size(); ++i) {
         hidden[i] = activated(first.sums[i]);
         off[i] =
-            hidden_error(first.sums[i], layer_bound(first.sums[i], finite.magnitudes[i], whole));
+            hidden_error(first.sums[i], layer_bound(first.sums[i], first_magnitudes[i], whole));
         reach[i] = (std::isfinite(hidden[i]) ? hidden[i] : 0) + off[i];
     }
     const auto second = reference::multiply(16, c.n, 16, w2, hidden);
     // What the hidden numbers' errors become, and the magnitudes that rounding goes by.
     const auto passed = reference::multiply(16, c.n, 16, finite_part(w2), off).magnitudes;
-    const auto magnitudes = reference::multiply(16, c.n, 16, finite_part(w2), reach).magnitudes;
+    const auto magnitudes = magnitudes_in_unit(c.n, w2, reach);
     mlp_answer answer;
     const std::size_t elements = lead + x.size();
     answer.image.resize(4 * elements);

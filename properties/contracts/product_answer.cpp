@@ -90,12 +90,11 @@ struct survey {
     }
 };
 
-// The sums of |a||b| where both are finite: what may leave the range of the type on the way.
-std::vector<double> finite_magnitudes(const product_problem& p, std::vector<double> a,
-                                      std::vector<double> b) {
+// S of each element: what rounding goes by, and what may leave the range of the type on the way.
+std::vector<double> magnitudes_in_unit(const product_problem& p, std::vector<double> a,
+                                       std::vector<double> b, double least_normal) {
     for (std::vector<double>* values : {&a, &b})
-        for (double& v : *values)
-            if (!std::isfinite(v)) v = 0;
+        for (double& v : *values) v = magnitude_in_unit(v, least_normal);
     return reference::multiply(p.m, p.n, p.k, a, b).magnitudes;
 }
 
@@ -157,7 +156,7 @@ product_answer answer_of(const product_case& c, const product_places& places,
 
     const reference::product_terms terms = reference::multiply(p.m, p.n, p.k, a, b);
     const std::vector<double> magnitudes =
-        all.ordinary ? terms.magnitudes : finite_magnitudes(p, a, b);
+        all.ordinary ? terms.magnitudes : magnitudes_in_unit(p, a, b, least_normal);
     product_answer answer;
     answer.ordinary = all.ordinary;
     const std::size_t elements = places.d.elements();

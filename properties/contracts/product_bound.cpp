@@ -1,5 +1,6 @@
 #include "properties/contracts/product_bound.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -19,6 +20,11 @@ double overflow_of(product_types types) {
 }
 
 }  // namespace
+
+double magnitude_in_unit(double value, double least_normal) {
+    if (value == 0 || !std::isfinite(value)) return 0;
+    return std::max(std::abs(value), least_normal);
+}
 
 double gamma_of(double n, double u) { return n * u < 1 ? n * u / (1 - n * u) : infinity; }
 

@@ -16,6 +16,11 @@
 // (1 + 2^-10) per block, and 2^-24, f16's least. Measured on an H200, which cuts f32 sums off and rounds f16 ones to
 // nearest once an instruction (docs/gpu.md); assumed, and not measured yet, of AMD's gfx942, gfx1100 and gfx1201.
 //
+// Subnormal operands. Units align products by their operands' exponents, and do not normalise a subnormal operand
+// first: an H200 aligns 2^-24 * 65504 (f16) as it would 2^-14 * 65504, and what stands beside it is cut off that
+// much sooner. So S counts a subnormal number as the least normal one.
+//   2^-24 * -65504 + 0.11389160 * 0.15258789 = 0.013474137; the H200 has 0.013474107, a multiple of 2^-23
+//
 // The rest, D = alpha sum + beta c, in float: each of the two terms is rounded at most when it is made and when
 // they are added, gamma(2) each (no rounding where alpha is 1 and beta 0), and the result once to its type.
 //
@@ -36,7 +41,7 @@ struct product_bound_input {
     kernels::product_types types = kernels::product_types::f32_f16;
     std::int64_t k = 0;
     double alpha = 1, beta = 0;
-    double sum = 0, magnitude = 0;  // of the element, in float64
+    double sum = 0, magnitude = 0;  // of the element, in float64: the sum, and S
     double c = 0;                   // 0 with beta = 0
     bool whole = false;             // all elements of A, B and C are whole numbers
 };
@@ -45,6 +50,9 @@ struct product_bound_input {
 // any result is right. Not for i32_i8, whose sums are exact modulo 2^32. Where the result is infinite or NaN
 // by the operands alone the bound means nothing.
 double product_bound(const product_bound_input&);
+
+// What an operand counts for in S: |value|, at least `least_normal` unless it is 0. Of an infinity or NaN: 0.
+double magnitude_in_unit(double value, double least_normal);
 
 // gamma(n) with unit roundoff u; infinity where n u >= 1.
 double gamma_of(double n, double u);

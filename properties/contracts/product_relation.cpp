@@ -120,6 +120,8 @@ std::optional<related_product> related(const product_case& c, const product_imag
             if (!a || !old || !d) return std::nullopt;
             other.images.a = std::move(*a);
             other.images.c = std::move(*old);
+            // Sums that alpha = 0 hides from the result may leave the range.
+            if (!answer_of(c, places, other.images).ordinary) return std::nullopt;
             contents = std::move(*d);
             // Small numbers of f16 have fewer digits, so that there scaling does change the rounding.
             if (c.problem.types == product_types::f16_f16)

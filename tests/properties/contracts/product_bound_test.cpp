@@ -1,9 +1,15 @@
 #include "properties/contracts/product_bound.hpp"
 
+#include "properties/contracts/product_answer.hpp"
+#include "properties/contracts/product_case.hpp"
+
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <limits>
+#include <nlohmann/json.hpp>
 #include <random>
 #include <vector>
 
@@ -92,6 +98,30 @@ TEST(ProductBound, CoversTheCoarsestUnitInItsModelAndIsNotFarAboveIt) {
         }
     // Truncation of positive numbers loses a good part of what the theorem allows.
     EXPECT_GT(worst, 0.05);
+}
+
+TEST(ProductBound, CountsASubnormalOperandAsTheLeastNormalNumber) {
+    EXPECT_EQ(magnitude_in_unit(-0x1p-24, 0x1p-14), 0x1p-14);
+    EXPECT_EQ(magnitude_in_unit(-3, 0x1p-14), 3);
+    EXPECT_EQ(magnitude_in_unit(-0.0, 0x1p-14), 0);
+    EXPECT_EQ(magnitude_in_unit(-HUGE_VAL, 0x1p-14), 0);
+    EXPECT_EQ(magnitude_in_unit(std::nan(""), 0x1p-14), 0);
+}
+
+// A case in which an H200 aligns 2^-24 * -65504 as 2^-14 * -65504: element (23,5) is cut off at 2^-23.
+TEST(ProductBound, AllowsWhatAlignmentBySubnormalOperandsCutsOff) {
+    product_case c = packed_product(product_types::f32_f16, 24, 8, 2);
+    c.data = product_data::special;
+    c.data_seed = 3331799705;
+    const product_places places = places_of(c);
+    const product_answer answer = answer_of(c, places, images_of(c, places));
+    const std::size_t at = places.d.place(23, 5);
+    const double right = answer.value[at], seen = std::bit_cast<float>(std::uint32_t{0x3c5cc280});
+    EXPECT_NEAR(right, 0.013474137, 1e-9);
+    EXPECT_GT(std::abs(seen - right), 0x1p-26);
+    EXPECT_LE(std::abs(seen - right), answer.bound[at]);
+    EXPECT_LT(answer.bound[at],
+              0x1p-18);  // and no more than that: 8 * 2^-24 * (2^-14 * 65504 + 0.02)
 }
 
 // What K7 sees: an error of one unit in the last place of the sum, grown with the square root of k as random

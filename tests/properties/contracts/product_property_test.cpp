@@ -77,6 +77,18 @@ TEST(ProductProperty, JudgesTheRelationOfACase) {
 }
 
 // With beta = 0 C may hold anything, NaN too, or be nowhere.
+// Twice the sum is infinite, and alpha = 0 makes a NaN of that.
+TEST(ProductProperty, ScalesNoSumBeyondTheRangeThatAlphaHides) {
+    const auto p = catalogue_product("product_tiled", "cpu");
+    product_case c = packed_product(product_types::f32_bf16, 1, 1, 5);
+    c.problem.alpha = 0;
+    c.relation = product_relation::scaled;
+    c.data = product_data::special;
+    c.data_seed = 1395235384;
+    const case_result r = p->check(to_json(c));
+    EXPECT_FALSE(r.first_failure()) << r.first_failure()->failure;
+}
+
 TEST(ProductProperty, LeavesCAloneWithoutBeta) {
     const auto p = catalogue_product("product_tiled", "cpu");
     product_case c = packed_product(product_types::f32_f16, 5, 4, 3);

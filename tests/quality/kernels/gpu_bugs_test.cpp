@@ -174,14 +174,14 @@ bool says(const campaign_report& report, const char* words) {
 
 TEST(PlantedOnTheGpu, IsFoundAmongManyCasesInFlightAsOneByOne) {
     if (skip_without_gpu(); IsSkipped()) return;
-    const std::vector<std::string> kernels{"right", "no_tail_guard", "truncates_values"};
+    const std::vector<std::string> kernels{"right", "wrong_batch", "truncates_values"};
     const campaign_report one = run_together(kernels, 1, 300),
                           many = run_together(kernels, 16, 300);
     EXPECT_TRUE(many.troubles.empty()) << many.troubles.front();
     for (std::size_t i = 0; i < kernels.size(); ++i)
-        EXPECT_EQ(many.properties.at(i).counts, one.properties.at(i).counts) << kernels[i];
+        EXPECT_TRUE(many.properties.at(i).counts == one.properties.at(i).counts) << kernels[i];
     EXPECT_EQ(found_in(many), found_in(one));
-    EXPECT_TRUE(says(many, "outside the buffer"));
+    EXPECT_TRUE(says(many, "must be"));
 }
 
 TEST(PlantedOnTheGpu, FaultsAmongManyCasesInFlightHarmNoOther) {

@@ -79,7 +79,7 @@ __global__ void planted(bug b, arguments<T> a) {
         *reinterpret_cast<volatile T*>(std::uintptr_t{0x1000}) = 1;
     if (b == bug::diverges && p.columns > 1 && y == 0) __syncthreads();
     if (b == bug::hangs && last && p.rows > 1)
-        for (volatile int forever = 1; forever;) {
+        for (const volatile T* const same = from; *same == *same;) {
         }
 }
 
