@@ -72,7 +72,8 @@ class runner {
         }
         for (lane& l : lanes_) {
             if (const auto doubt = l.take_doubt())
-                record_riddle(l, *doubt, "They were not run again one by one: there was no time.");
+                record_unexplained(l, *doubt,
+                                   "They were not run again one by one: there was no time.");
             report(l);
         }
         report_.seconds = elapsed();
@@ -144,13 +145,14 @@ class runner {
             lane& l = *at_work_[i];
             l.book(*answer);
             if (answer->in_flight.empty()) record_failures(l, *workers_[i], *answer);
-            if (const auto riddle = l.take_riddle())
-                record_riddle(l, *riddle, "Run again one by one in a fresh process, all held.");
+            if (const auto unexplained = l.take_unexplained())
+                record_unexplained(l, *unexplained,
+                                   "Run again one by one in a fresh process, all held.");
         }
     }
 
     // What went wrong while several cases were in flight, and none of them can be blamed for.
-    void record_riddle(lane& l, const worker_answer& answer, const std::string& remark) {
+    void record_unexplained(lane& l, const worker_answer& answer, const std::string& remark) {
         const case_source source(*l.subject);
         std::string cases;
         for (const std::int64_t index : answer.in_flight)

@@ -83,7 +83,7 @@ void lane::end_of_process() {
                               subject->name(), ends_);
 }
 
-std::optional<worker_answer> lane::take_riddle() {
+std::optional<worker_answer> lane::take_unexplained() {
     const bool open =
         in_flight() || !trouble.empty() ||
         std::any_of(lost_.begin(), lost_.end(), [](const range& r) { return r.single; });

@@ -41,7 +41,7 @@ class lane {
 
     bool in_doubt() const { return doubt_.has_value(); }
     // The doubt, when it is certain that no case that was in flight fails by itself.
-    std::optional<worker_answer> take_riddle();
+    std::optional<worker_answer> take_unexplained();
     // The doubt, whatever is known.
     std::optional<worker_answer> take_doubt() { return std::exchange(doubt_, std::nullopt); }
 
