@@ -12,9 +12,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
+#include <cstring>
 #include <string>
 #include <vector>
 
@@ -84,6 +86,7 @@ class FuzzOnATerminal : public FuzzStandIn {
         size.ws_col = 100;
         size.ws_row = 30;
         child = forkpty(&terminal, nullptr, nullptr, &size);
+        if (child < 0) why_none = std::strerror(errno);
         if (child == 0) {
             setenv("TILEPROOF_FUZZ_TARGETS", (folder.path() / "bin").c_str(), 1);
             const int out = open((folder.path() / "out").c_str(), O_WRONLY | O_CREAT, 0600);
@@ -98,7 +101,12 @@ class FuzzOnATerminal : public FuzzStandIn {
             kill(child, SIGKILL);
             waitpid(child, nullptr, 0);
         }
-        close(terminal);
+        if (terminal >= 0) close(terminal);
+    }
+    void SetUp() override {
+        FuzzStandIn::SetUp();
+        if (!why_none.empty())
+            GTEST_SKIP() << "This machine has no pseudo-terminal (/dev/pts): " << why_none;
     }
     // Until the screen says this, or has said nothing new for a minute.
     bool wait_for(const std::string& words) {
@@ -135,6 +143,7 @@ class FuzzOnATerminal : public FuzzStandIn {
     }
 
     screen shown;
+    std::string why_none;
     int terminal = -1;
     pid_t child = -1;
 };
