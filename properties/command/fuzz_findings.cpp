@@ -66,6 +66,9 @@ std::string place_in(const finding& f) {
     return place.substr(0, 300);
 }
 
+constexpr const char* failed_once =
+    "The input made the target fail once, and not again when it was run alone.";
+
 std::string key_before_minimising(const finding& f) {
     return fmt::format("{}|{}", about(f.law).code, f.property);
 }
@@ -104,7 +107,7 @@ finding finding_desk::judge(const fuzz_target& target, const std::string& bytes,
             return f;
         }
     }
-    f.failure = "The input made the target fail once, and not again when it was run alone.";
+    f.failure = failed_once;
     return f;
 }
 
@@ -124,6 +127,11 @@ std::string finding_desk::take(const fuzz_target& target, const fs::path& input)
     const std::string bytes = read_bounded(input, most_input);
     finding f = judge(target, bytes, input);
     ++state_.inputs_judged;
+    // What libFuzzer leaves when one of its processes is ended before it ran any input.
+    if (bytes.empty() && f.failure == failed_once) {
+        fs::remove(input);
+        return "";
+    }
     int& made_smaller = made_smaller_[key_before_minimising(f)];
     const std::string raw_key = signature_of(f);
     if (auto known = state_.findings.find(raw_key); known != state_.findings.end()) {
