@@ -17,7 +17,8 @@ namespace tileproof::properties::testing {
 
 namespace fs = std::filesystem;
 
-// Fails for inputs with "bad" in them, and finds such an input at once.
+// Fails for inputs with "bad" in them, and finds such an input at once. Beside it lies an empty one that fails no
+// more, as libFuzzer leaves it when a process is ended before it ran any.
 inline constexpr const char* stand_in = R"(#!/bin/sh
 prefix= merge= seconds=1
 for word in "$@"; do
@@ -39,6 +40,7 @@ if [ -z "$prefix" ]; then
     kill -ABRT $$
 fi
 echo "$TILEPROOF_CPU_WORKERS worker" > "$last/one"
+: > "${prefix}crash-0"
 printf 'xx1badyy' > "${prefix}crash-1"
 echo '#1000: cov: 5 ft: 9 corp: 1 exec/s: 50 oom/timeout/crash: 0/0/1 time: 1s job: 1 dft_time: 0'
 sleep "$seconds"
