@@ -3,12 +3,12 @@
 //   BM_layout_case          one random layout: made, listed, judged by L1, L2, L3 and L4
 //   BM_reference            the physical reference alone
 // items_per_second is layouts a second. The aim is 2,000 for BM_layout_case.
-#include "properties/generators/layout_generator.hpp"
-#include "properties/generators/malformed.hpp"
-#include "properties/generators/smaller.hpp"
-#include "properties/laws/layout_laws.hpp"
-#include "properties/laws/physical.hpp"
-#include "properties/laws/refusal.hpp"
+#include "properties/layout/generator/layout_generator.hpp"
+#include "properties/layout/generator/malformed.hpp"
+#include "properties/layout/generator/smaller.hpp"
+#include "properties/layout/layout_laws.hpp"
+#include "properties/layout/physical.hpp"
+#include "properties/layout/refusal.hpp"
 
 #include <benchmark/benchmark.h>
 

@@ -46,7 +46,7 @@ function(tileproof_add_kernel_test name)
     foreach(device IN LISTS arg_DEVICES)
         add_test(NAME ${name}.${device} COMMAND ${command} --device ${device} --budget ${arg_BUDGET})
         # The devices share the folder of findings.
-        set_tests_properties(${name}.${device} PROPERTIES TIMEOUT 600 LABELS own RESOURCE_LOCK ${name})
+        set_tests_properties(${name}.${device} PROPERTIES TIMEOUT 600 LABELS user RESOURCE_LOCK ${name})
         list(APPEND fuzz_flags --device=${device})
     endforeach()
     if(TARGET tileproof::fuzz_kernel)

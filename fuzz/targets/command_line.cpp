@@ -1,8 +1,8 @@
 // The arguments of the tileproof command: read, or refused with a sentence; nothing is run. An
 // argument ends
 // with a newline or a zero byte.
-#include "properties/command/command_line.hpp"
-#include "fuzz/target.hpp"
+#include "command/command_line.hpp"
+#include "fuzz/libfuzzer/target.hpp"
 
 #include <nlohmann/json.hpp>
 

@@ -3,14 +3,14 @@
 // written and read again as the same finding, and its case, whatever it is, reaches the properties
 // as a
 // bad_case at the worst.
-#include "fuzz/target.hpp"
-#include "properties/contracts/layout_json.hpp"
-#include "properties/contracts/layout_property.hpp"
-#include "properties/contracts/transpose_case.hpp"
+#include "fuzz/libfuzzer/target.hpp"
+#include "properties/layout/layout_json.hpp"
+#include "properties/layout/layout_property.hpp"
+#include "properties/kernel/movement/transpose_case.hpp"
 #include "properties/json_text.hpp"
-#include "properties/store/atomic_file.hpp"
-#include "properties/store/bounded_json.hpp"
-#include "properties/store/finding.hpp"
+#include "system/atomic_file.hpp"
+#include "fuzz/finding/bounded_json.hpp"
+#include "fuzz/finding/finding.hpp"
 
 #include <nlohmann/json.hpp>
 

@@ -1,5 +1,5 @@
 // libFuzzer's hooks for targets whose inputs are layouts.
-#include "fuzz/layout/mutator.hpp"
+#include "fuzz/mutate/layout/mutator.hpp"
 
 extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size,
                                                std::size_t most, unsigned seed) {

@@ -1,7 +1,7 @@
 // Any bytes as a layout text: refused with a sentence, or a layout that reads as it prints (L13).
-#include "fuzz/target.hpp"
-#include "properties/contracts/layout_json.hpp"
-#include "properties/laws/refusal.hpp"
+#include "fuzz/libfuzzer/target.hpp"
+#include "properties/layout/layout_json.hpp"
+#include "properties/layout/refusal.hpp"
 
 #include <nlohmann/json.hpp>
 

@@ -3,8 +3,8 @@
 //
 // An input is numbers of eight bytes: the first is a divisor, the others are dividends. Around every
 // dividend the nearest multiple of the divisor is tried too, where an error would show.
-#include "fuzz/target.hpp"
-#include "properties/laws/division.hpp"
+#include "fuzz/libfuzzer/target.hpp"
+#include "properties/division/division.hpp"
 
 #include <nlohmann/json.hpp>
 

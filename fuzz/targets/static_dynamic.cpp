@@ -1,10 +1,10 @@
 // The laws L1, L5 and L6 on a fixed family of static descriptors, each with random lengths: compared
 // with the layouts that they convert to, in lengths, element space size, every offset, validity and
 // hidden index, and moved from index to index.
-#include "fuzz/target.hpp"
+#include "fuzz/libfuzzer/target.hpp"
 #include "fuzz/targets/static_evaluator.hpp"
-#include "properties/generators/draw.hpp"
-#include "properties/laws/layout_laws.hpp"
+#include "properties/draw.hpp"
+#include "properties/layout/layout_laws.hpp"
 
 #include <tileproof/layout_error.hpp>
 

@@ -3,7 +3,7 @@
 //   static_subject(d).make(to_layout(d).description())->offset({1,2})     what the descriptor says
 #pragma once
 
-#include "properties/subject.hpp"
+#include "properties/layout/subject.hpp"
 
 #include <tileproof/coordinate.hpp>
 #include <tileproof/to_layout.hpp>

@@ -11,8 +11,8 @@
 // like others.
 #pragma once
 
-#include "properties/campaign/campaign.hpp"
-#include "properties/campaign/shrink.hpp"
+#include "fuzz/campaign/campaign.hpp"
+#include "fuzz/campaign/shrink.hpp"
 
 #include <gtest/gtest.h>
 

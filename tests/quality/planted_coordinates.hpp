@@ -5,8 +5,8 @@
 //   moving packed [2,2] -> {merge: 0,1 -> 0} from (1) by (1) leaves digits (0,2), and (1,0) is right
 #pragma once
 
-#include "properties/laws/division.hpp"
-#include "properties/subject.hpp"
+#include "properties/division/division.hpp"
+#include "properties/layout/subject.hpp"
 
 namespace tileproof::properties {
 

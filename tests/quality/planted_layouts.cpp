@@ -1,6 +1,6 @@
 #include "tests/quality/planted_layouts.hpp"
 
-#include "properties/generators/shape.hpp"
+#include "properties/layout/generator/shape.hpp"
 
 #include <tileproof/layout.hpp>
 

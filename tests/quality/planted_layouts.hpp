@@ -9,7 +9,7 @@
 // planted.
 #pragma once
 
-#include "properties/subject.hpp"
+#include "properties/layout/subject.hpp"
 
 namespace tileproof::properties {
 

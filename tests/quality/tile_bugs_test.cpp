@@ -1,5 +1,5 @@
 // Bugs planted in a tile distribution library are found by the tile laws and shrink to a known minimum.
-#include "properties/contracts/tile_property.hpp"
+#include "properties/tile/tile_property.hpp"
 #include "tests/quality/planted_bug.hpp"
 
 #include <algorithm>

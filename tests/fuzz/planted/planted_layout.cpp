@@ -1,8 +1,8 @@
 // A fuzz target with a bug in it: layouts as a planted subject evaluates them. Which bug, the environment
 // says in TILEPROOF_PLANTED, by its place in the list of layout_bug ("6"); none: the swapped xor.
-#include "fuzz/layout/layout_input.hpp"
-#include "fuzz/target.hpp"
-#include "properties/laws/layout_laws.hpp"
+#include "fuzz/mutate/layout/layout_input.hpp"
+#include "fuzz/libfuzzer/target.hpp"
+#include "properties/layout/layout_laws.hpp"
 #include "tests/quality/planted_layouts.hpp"
 
 #include <tileproof/layout_error.hpp>

@@ -1,9 +1,9 @@
 // Planted bugs run on an NVIDIA GPU: found and made small there too, and a fault of the device is a finding like
 // any other, after which the campaign goes on.
 #include "kernels/device/device.hpp"
-#include "properties/contracts/device_layout_property.hpp"
-#include "properties/contracts/product_property.hpp"
-#include "properties/contracts/transpose_property.hpp"
+#include "properties/device/device_layout_property.hpp"
+#include "properties/kernel/product/product_property.hpp"
+#include "properties/kernel/movement/transpose_property.hpp"
 #include "tests/quality/kernels/planted_evaluations.hpp"
 #include "tests/quality/kernels/planted_products.hpp"
 #include "tests/quality/kernels/planted_transposes.hpp"

@@ -1,6 +1,6 @@
 // Planted bugs of two layers in one kernel.
 #include "kernels/device/device.hpp"
-#include "properties/contracts/mlp_property.hpp"
+#include "properties/kernel/mlp/mlp_property.hpp"
 #include "tests/quality/kernels/planted_mlps.hpp"
 #include "tests/quality/planted_bug.hpp"
 

@@ -1,6 +1,6 @@
 // Planted bugs of matrix products.
 #include "kernels/device/device.hpp"
-#include "properties/contracts/product_property.hpp"
+#include "properties/kernel/product/product_property.hpp"
 #include "tests/quality/kernels/planted_products.hpp"
 #include "tests/quality/planted_bug.hpp"
 

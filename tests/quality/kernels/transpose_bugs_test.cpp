@@ -1,7 +1,7 @@
 // Planted bugs of transposes and copies, crashes, hangs and divergent barriers among them.
-#include "fuzz/case/case_edit.hpp"
+#include "fuzz/mutate/case/case_edit.hpp"
 #include "kernels/device/device.hpp"
-#include "properties/contracts/transpose_property.hpp"
+#include "properties/kernel/movement/transpose_property.hpp"
 #include "tests/quality/kernels/planted_copies.hpp"
 #include "tests/quality/kernels/planted_transposes.hpp"
 #include "tests/quality/planted_bug.hpp"

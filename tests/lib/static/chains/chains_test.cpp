@@ -1,6 +1,6 @@
 // Random static descriptors (generate_chains.cpp): every one compared with its dynamic twin and with the
 // reference, over all indices, moves and vectors included.
-#include "properties/laws/layout_laws.hpp"
+#include "properties/layout/layout_laws.hpp"
 #include "tests/lib/static/chains/static_form.hpp"
 
 #include <gtest/gtest.h>

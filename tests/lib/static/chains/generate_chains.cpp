@@ -2,7 +2,7 @@
 //
 // Draws COUNT random layouts and writes them as static descriptors into FOLDER/chains_0.cpp, ..
 // chains_<FILES - 1>.cpp, and chains.cpp that lists them all. The same seed writes the same files.
-#include "properties/generators/layout_generator.hpp"
+#include "properties/layout/generator/layout_generator.hpp"
 #include "tests/lib/static/chains/write_descriptor.hpp"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 // dynamic form. And a list of random ones, which generate_chains.cpp writes.
 #pragma once
 
-#include "properties/subject.hpp"
+#include "properties/layout/subject.hpp"
 
 #include <memory>
 #include <tileproof/coordinate.hpp>

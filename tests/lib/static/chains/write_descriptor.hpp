@@ -12,7 +12,7 @@
 // Each number is known at compile time or at run time, as is drawn.
 #pragma once
 
-#include "properties/generators/draw.hpp"
+#include "properties/draw.hpp"
 
 #include <string>
 #include <tileproof/layout_description.hpp>

@@ -8,7 +8,7 @@
 #include <tileproof/tile/tile_map.hpp>
 #include <tileproof/tile/tile_text.hpp>
 
-#include "properties/generators/tile_generator.hpp"
+#include "properties/tile/tile_generator.hpp"
 
 using namespace tileproof;
 

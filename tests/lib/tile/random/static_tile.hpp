@@ -7,7 +7,7 @@
 #include <tileproof/tile/tile_distribution.hpp>
 #include <vector>
 
-#include "properties/tile_subject.hpp"
+#include "properties/tile/tile_subject.hpp"
 
 namespace tileproof::tests {
 

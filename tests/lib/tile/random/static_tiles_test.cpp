@@ -1,6 +1,6 @@
 // Random static encodings (generate_tiles.cpp): each is the encoding of its text, covers its tile, and agrees
 // with the reference, as a distribution and as an adaptor.
-#include "properties/laws/tile_laws.hpp"
+#include "properties/tile/tile_laws.hpp"
 #include "tests/lib/tile/random/static_tile.hpp"
 
 #include <gtest/gtest.h>

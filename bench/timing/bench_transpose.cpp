@@ -1,0 +1,81 @@
+#include "bench/timing/bench_transpose.hpp"
+
+#include <algorithm>
+
+#include "kernels/tools/find_tools.hpp"
+#include "bench/timing/library_geam.hpp"
+
+namespace tileproof::kernels {
+namespace {
+
+constexpr std::uint64_t seed = 20220101;
+
+// Enough calls in one graph for a millisecond or more.
+int calls_for(double bytes) { return bytes < 1e7 ? 200 : bytes < 5e8 ? 20 : 10; }
+
+}  // namespace
+
+std::vector<transpose_problem> default_bench_shapes(const device& d) {
+    if (d.host_readable())
+        return {packed_transpose(2560, 32, 4), packed_transpose(1024, 1024, 4),
+                packed_transpose(4096, 4096, 4), packed_transpose(1023, 1025, 2)};
+    return {packed_transpose(2560, 32, 4),     packed_transpose(4096, 4096, 4),
+            packed_transpose(8192, 8192, 8),   packed_transpose(8192, 8192, 4),
+            packed_transpose(16384, 16384, 2), packed_transpose(16384, 16384, 4),
+            packed_transpose(16384, 16384, 1), packed_transpose(8191, 8193, 8),
+            packed_transpose(8191, 8193, 4),   packed_transpose(8191, 8193, 2),
+            packed_transpose(8191, 8193, 1),   packed_transpose(16383, 16385, 2),
+            packed_transpose(16383, 16385, 1)};
+}
+
+std::vector<timed_shape> bench_transpose(device& d, const bench_options& options) {
+    if (d.checks_accesses())
+        throw device_error("The times of device " + std::string(d.name()) +
+                           " are those of its checks and mean nothing. Use cpu.");
+    const device_tools tools = find_tools(d);
+    const library_geam geam(d.name());
+    std::vector<timed_shape> all;
+    for (const transpose_problem& p :
+         options.shapes.empty() ? default_bench_shapes(d) : options.shapes) {
+        timed_shape shape{p, 0, {}};
+        const std::size_t bytes =
+            static_cast<std::size_t>(std::max(p.input_elements(), p.output_elements())) *
+            static_cast<std::size_t>(p.element_bytes);
+        const buffer in = d.allocate({.bytes = bytes}), out = d.allocate({.bytes = bytes});
+        tools.generate(in.data(), static_cast<std::uint64_t>(p.input_elements()), p.element_bytes,
+                       seed, nullptr);
+        const int calls = calls_for(2.0 * static_cast<double>(bytes));
+        // `most_wrong`: a kernel moves bits; a library multiplies by one, which changes NaNs and may flush
+        // subnormals, together less than one in 64 of random bits.
+        const auto time = [&](const std::string& name, std::uint64_t most_wrong, const auto& work) {
+            d.fill(out.data(), 0xa5, bytes);
+            timed_kernel timed{name, 0, false, {}};
+            try {
+                timed.seconds = tools.seconds_per_call(work, calls, options.rounds);
+                d.synchronize();
+                timed.verified = tools.check_transposed(p, out.data(), seed).wrong <= most_wrong;
+                if (!timed.verified) timed.problem = "The result is wrong.";
+            } catch (const device_error& e) {
+                timed.problem = e.what();
+            }
+            shape.timings.push_back(std::move(timed));
+        };
+        d.synchronize();
+        shape.copy_seconds = tools.seconds_per_call(
+            [&](void* stream) { tools.plain_copy(in.data(), out.data(), bytes, stream); }, calls,
+            options.rounds);
+        for (const transpose_kernel& k : d.kernels().transposes)
+            if ((options.only.empty() || options.only == k.name) && k.refusal(p).empty())
+                time(k.name, 0, [&](void* stream) { k.start(p, in.data(), out.data(), stream); });
+        if (geam.found() && p.element_bytes >= 4)
+            time(geam.name(), static_cast<std::uint64_t>(p.rows * p.columns / 64),
+                 [&](void* stream) {
+                     if (!geam.transpose(p, in.data(), out.data(), stream))
+                         throw device_error("The library failed.");
+                 });
+        all.push_back(std::move(shape));
+    }
+    return all;
+}
+
+}  // namespace tileproof::kernels

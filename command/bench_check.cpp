@@ -1,0 +1,75 @@
+// `tileproof bench check`.
+#include "bench/timing/bench_check.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "command/bench.hpp"
+#include "command/bench_shape.hpp"
+#include "report/output.hpp"
+
+namespace tileproof::properties {
+namespace {
+
+using kernels::timed_check;
+
+std::string text_of(const timed_check& c) {
+    std::string text =
+        fmt::format("\n{} x {}, {} bytes: {:.2f} GiB\n", c.problem.rows, c.problem.columns,
+                    c.problem.element_bytes, c.bytes() / (1 << 30));
+    const auto line = [&](const std::string& name, double seconds, double bytes) {
+        text += fmt::format("  {:<34}{:>13.1f} us{:>10.1f} GB/s", name, seconds * 1e6,
+                            bytes / seconds * 1e-9);
+    };
+    line("plain copy", c.copy_seconds, 2 * c.bytes());
+    text += '\n';
+    line("transpose_best", c.transpose_seconds, 2 * c.bytes());
+    text += fmt::format("{:>8.3f}\n", c.copy_seconds / c.transpose_seconds);
+    line("check on the device", c.check_seconds, c.bytes());
+    text += fmt::format("{:>8.3f}\n", c.share_of_copy());
+    line("copying the result back", c.back_seconds, c.bytes());
+    text += '\n';
+    line(fmt::format("comparing it there, {} threads", c.host_threads), c.compare_seconds,
+         c.bytes());
+    text += fmt::format(
+        "\n  wrong elements: {} on the device, {} on the host; one planted was {}\n",
+        c.wrong_on_device, c.wrong_on_host, c.found_the_planted() ? "found" : "NOT FOUND");
+    return text;
+}
+
+nlohmann::json json_of(const timed_check& c, std::string_view device) {
+    return {{"device", std::string(device)},       {"rows", c.problem.rows},
+            {"columns", c.problem.columns},        {"element_bytes", c.problem.element_bytes},
+            {"copy_seconds", c.copy_seconds},      {"transpose_seconds", c.transpose_seconds},
+            {"check_seconds", c.check_seconds},    {"share_of_copy", c.share_of_copy()},
+            {"copy_back_seconds", c.back_seconds}, {"host_compare_seconds", c.compare_seconds},
+            {"host_threads", c.host_threads},      {"wrong_on_device", c.wrong_on_device},
+            {"wrong_on_host", c.wrong_on_host},    {"found_the_planted", c.found_the_planted()}};
+}
+
+}  // namespace
+
+int bench_checks(const bench_command& command) {
+    kernels::device& d = bench_device(command.device);
+    std::vector<kernels::transpose_problem> shapes;
+    for (const std::string& s : command.shapes) shapes.push_back(transpose_shape(s));
+    if (shapes.empty()) shapes = kernels::default_check_shapes(d);
+    std::string text = fmt::format(
+        "Checks of a transpose on {}. The check reads each byte once, the copy reads and writes "
+        "it; "
+        "shares are of the plain copy's bandwidth in the same run.\n",
+        title_of(d));
+    nlohmann::json all = nlohmann::json::array();
+    bool right = true;
+    for (const kernels::transpose_problem& p : shapes) {
+        const timed_check c = kernels::bench_check(d, p);
+        text += text_of(c);
+        all.push_back(json_of(c, d.name()));
+        right = right && c.right();
+    }
+    print_out(command.json ? all.dump(2) + '\n' : text);
+    return right ? 0 : 1;
+}
+
+}  // namespace tileproof::properties

@@ -1,0 +1,345 @@
+#include "command/command_line.hpp"
+
+#include "command/bench.hpp"
+#include "command/copy.hpp"
+#include "command/duration.hpp"
+#include "command/options.hpp"
+#include "report/output.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <charconv>
+#include <csignal>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tileproof::properties {
+namespace {
+
+constexpr const char* exit_codes =
+    "Exit code: 0 all is well, 1 a law, a layout line or a finding fails, 2 could not run.";
+
+double seconds_of(const std::string& option, const std::string& text) {
+    const auto seconds = parse_duration(text);
+    if (!seconds)
+        throw command_error(
+            fmt::format("{} '{}' is no time that can be used; write it as 60s, 500ms, 2m or 8h.",
+                        option, text));
+    return *seconds;
+}
+
+template <class Number>
+Number number_of(const std::string& option, const std::string& text, Number least, Number most) {
+    Number number{};
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc() || end != text.data() + text.size() || number < least || number > most)
+        throw command_error(fmt::format("{} '{}' must be a whole number from {} to {}.", option,
+                                        text, least, most));
+    return number;
+}
+
+// Everything that the arguments set, with its defaults.
+struct given_options {
+    verify_options verify_;
+    check_options check_;
+    explain_options explain_;
+    offsets_options offsets_;
+    replay_options replay_;
+    copy_options copy_;
+    minimize_options minimize_;
+    fuzz_options fuzz_;
+    findings_options findings_;
+    bench_command bench_;
+    std::string budget_ = "60s", check_budget_ = "10s", minimize_budget_ = "30s", for_;
+    std::string time_limit_ = "10s", cases_, seed_, jobs_;
+};
+
+class command_line : given_options {
+  public:
+    command_line()
+        : app_("Verifies GPU tensor layouts and the kernels that use them.", "tileproof") {
+        app_.require_subcommand(1);
+        app_.set_version_flag("--version", "tileproof " TILEPROOF_VERSION);
+        app_.footer(exit_codes);
+        app_.get_formatter()->column_width(26);
+        add_verify();
+        add_check();
+        add_explain();
+        add_offsets();
+        add_replay();
+        add_copy();
+        add_minimize();
+        add_fuzz();
+        add_findings();
+        add_bench();
+        auto* command = add("list", "Show the laws, contracts, kernels and devices",
+                            [this] { return only_read_ ? 0 : list(); });
+        command->footer("A device that cannot be used here is shown with the reason.");
+    }
+
+    // With `only_read`, everything but the command itself: all of the arguments are read and checked.
+    // It can be called again: nothing is left of the arguments before.
+    int run(int argc, const char* const* argv, bool only_read = false) {
+        static_cast<given_options&>(*this) = {};
+        only_read_ = only_read;
+        try {
+            std::vector<std::string> words(argv + 1, argv + argc);
+            if (!words.empty() && words.front() == "copy") words = with_two_dashes(words);
+            std::reverse(words.begin(), words.end());  // as CLI11 takes them
+            app_.parse(std::move(words));
+        } catch (const CLI::CallForHelp&) {
+            if (!only_read) print_out(app_.help());  // of the command that was named
+            return 0;
+        } catch (const CLI::CallForVersion& e) {
+            if (!only_read) print_out(std::string(e.what()) + '\n');
+            return 0;
+        } catch (const CLI::ParseError& e) {
+            const auto chosen = app_.get_subcommands();
+            std::string what = e.what();
+            if (chosen.empty() && argc > 1 && argv[1][0] != '-')
+                what = fmt::format("There is no command '{}'", argv[1]);
+            while (!what.empty() && (what.back() == '\n' || what.back() == '.')) what.pop_back();
+            throw command_error(
+                fmt::format("{}; see tileproof {}--help.", what,
+                            chosen.empty() ? "" : chosen.front()->get_name() + " "));
+        }
+        return action_();
+    }
+
+  private:
+    CLI::App* add(const std::string& name, const std::string& what, std::function<int()> action) {
+        CLI::App* command = app_.add_subcommand(name, what);
+        command->callback([this, action = std::move(action)] { action_ = action; });
+        command->footer(exit_codes);
+        command->get_formatter()->column_width(26);
+        return command;
+    }
+
+    void add_bench() {
+        auto* c = add("bench", "Time transposes, checks or products of a device",
+                      [this] { return only_read_ ? 0 : bench(bench_); });
+        c->add_option(
+             "what", bench_.what,
+             "transpose: beside a plain copy and a library; check: of 8 GiB on the device, "
+             "beside copying back; product: beside cuBLAS")
+            ->check(CLI::IsMember({"transpose", "check", "product"}))
+            ->required();
+        c->add_option("--device", bench_.device,
+                      "Which (default: a GPU if there is one, else cpu)");
+        c->add_option("--shape", bench_.shapes,
+                      "ROWSxCOLUMNSxBYTES, of a product MxNxK; as often as you like");
+        c->add_option("--kernel", bench_.only, "Time this kernel alone");
+        c->add_flag("--json", bench_.json, "Print JSON");
+    }
+
+    void add_verify() {
+        auto* c =
+            add("verify", "Check layouts and kernels against their laws, within a budget", [this] {
+                verify_.budget_seconds = seconds_of("--budget", budget_);
+                verify_.case_seconds = seconds_of("--time-limit", time_limit_);
+                if (verify_.case_seconds < 0.01)
+                    throw command_error("--time-limit must be at least 10ms.");
+                if (!cases_.empty())
+                    verify_.cases =
+                        number_of<std::int64_t>("--cases", cases_, 1, 1'000'000'000'000);
+                if (!seed_.empty())
+                    verify_.seed = number_of<std::uint64_t>("--seed", seed_, 0, ~std::uint64_t{0});
+                if (!jobs_.empty()) verify_.jobs = number_of("--jobs", jobs_, 1, 1024);
+                return only_read_ ? 0 : verify(verify_);
+            });
+        c->add_option("--budget", budget_, "How long to look: 60s, 500ms, 2m, 8h (default 60s)");
+        c->add_option(
+            "--cases", cases_,
+            "Run so many cases of each property instead: with a seed, the same ones each time");
+        c->add_option("--seed", seed_, "Seed of the random cases (default: a new one, printed)");
+        c->add_option("--filter", verify_.filter,
+                      "Only rows whose law, name, subject or device matches: 'K1', 'transpose_*', "
+                      "'*/L2', 'K?/*@cpu'");
+        c->add_option("--device", verify_.devices,
+                      "Only this device: cpu, ... or host for the layout laws (may be repeated)");
+        c->add_option("--jobs", jobs_, "Worker processes (default: one for each processor)");
+        c->add_option("--time-limit", time_limit_, "A case that takes longer hangs (default 10s)");
+        c->add_option("--layout", verify_.layout,
+                      "Check this layout alone, exhaustively, with all layout laws");
+        c->add_option("--store", verify_.store,
+                      "Folder of findings (default .tileproof/findings): they are run first");
+        c->add_option("--json", verify_.json,
+                      "Write the report as JSON to this file (- is standard output)");
+        c->add_option("--junit", verify_.junit, "Write the report as JUnit XML to this file");
+    }
+
+    void add_check() {
+        auto* c =
+            add("check", "Check a kernel of your own: one HIP file with a kernel test", [this] {
+                check_.budget_seconds = seconds_of("--budget", check_budget_);
+                check_.case_seconds = seconds_of("--time-limit", time_limit_);
+                if (check_.case_seconds < 0.01)
+                    throw command_error("--time-limit must be at least 10ms.");
+                if (!cases_.empty())
+                    check_.cases = number_of<std::int64_t>("--cases", cases_, 1, 1'000'000'000'000);
+                if (!seed_.empty())
+                    check_.seed = number_of<std::uint64_t>("--seed", seed_, 0, ~std::uint64_t{0});
+                if (!jobs_.empty()) check_.jobs = number_of("--jobs", jobs_, 1, 1024);
+                return only_read_ ? 0 : check(check_);
+            });
+        c->add_option("file", check_.source,
+                      "A HIP source that includes <tileproof/kernel_test.hpp>")
+            ->required();
+        c->add_option("--budget", check_budget_, "How long to look: 10s, 2m (default 10s)");
+        c->add_option("--cases", cases_, "Run so many cases of each test instead");
+        c->add_option("--seed", seed_, "Seed of the random cases (default: a new one, printed)");
+        c->add_option("--device", check_.devices,
+                      "Only this device: cpu or cpu-checked (may be repeated)");
+        c->add_option("--jobs", jobs_, "Worker processes (default: one for each processor)");
+        c->add_option("--time-limit", time_limit_, "A case that takes longer hangs (default 10s)");
+        c->add_option("--flag", check_.flags,
+                      "A flag for the compiler, for instance --flag=-DN=8 (may be repeated)");
+        c->add_option("--compiler", check_.compiler, "clang++ 19 (default clang++-19)");
+        c->add_option("--cache", check_.cache,
+                      "Folder of compiled kernels (default .tileproof/cache)");
+        c->add_option(
+            "--store", check_.store,
+            "Folder of findings (default .tileproof/findings/<name of the file>): they are run "
+            "first");
+        c->add_flag("--efficiency", check_.efficiency,
+                    "Also print bank conflicts and memory transactions, line by line");
+        c->add_option("--json", check_.json,
+                      "Write the report as JSON to this file (- is standard output)");
+        c->add_option("--junit", check_.junit, "Write the report as JUnit XML to this file");
+    }
+
+    void add_explain() {
+        auto* c = add("explain", "Show what a layout is and how an index becomes an offset",
+                      [this] { return only_read_ ? 0 : explain(explain_); });
+        c->add_option("layout", explain_.layout,
+                      "Layout text, for instance 'packed [2,3]', or a tile distribution, for "
+                      "instance 'tile R=[] H=[[2,2]] P=[[1,1]] Y=[1,0]'")
+            ->required();
+        c->add_option("--at", explain_.at,
+                      "Follow this index down to its offset, for instance 1,3,2");
+        c->add_flag("--json", explain_.json, "As one JSON object");
+    }
+
+    void add_offsets() {
+        auto* c = add("offsets", "List the offset of every index, in row-major order",
+                      [this] { return only_read_ ? 0 : offsets(offsets_); });
+        c->add_option("layout", offsets_.layout,
+                      "Layout text; with --json also -, for one layout a line from standard input")
+            ->required();
+        c->add_flag("--json", offsets_.json,
+                    "As one JSON object a layout; null where there is no element");
+    }
+
+    void add_replay() {
+        auto* c = add("replay", "Run a stored finding again: exit code 1 while it fails", [this] {
+            replay_.case_seconds = seconds_of("--time-limit", time_limit_);
+            return only_read_ ? 0 : replay(replay_);
+        });
+        c->add_option("file", replay_.file, "A finding, as verify stores them")->required();
+        c->add_option("--time-limit", time_limit_, "A case that takes longer hangs (default 10s)");
+        c->add_flag("--in-this-process", replay_.in_this_process,
+                    "Without a child process: for debuggers; a crash is then a crash");
+    }
+
+    void add_minimize() {
+        auto* c = add("minimize", "Make a failing case as small as it gets", [this] {
+            minimize_.budget_seconds = seconds_of("--budget", minimize_budget_);
+            minimize_.case_seconds = seconds_of("--time-limit", time_limit_);
+            return only_read_ ? 0 : minimize(minimize_);
+        });
+        c->add_option("what", minimize_.what, "The file of a finding, or layout text")->required();
+        c->add_option("--law", minimize_.law,
+                      "Code or name of the law (default: the finding's, or the first broken one)");
+        c->add_option("--budget", minimize_budget_, "How long to try (default 30s)");
+        c->add_option("--time-limit", time_limit_, "A case that takes longer hangs (default 10s)");
+        c->add_option("--out", minimize_.out,
+                      "Folder for the programs that show the bug (default .tileproof/reproducers)");
+        c->footer(std::string("Exit code: 1 the case fails, 0 nothing fails, 2 could not run."));
+    }
+
+    void add_fuzz() {
+        auto* c = add("fuzz", "Search for failing cases with coverage, for hours", [this] {
+            if (!for_.empty()) fuzz_.seconds = seconds_of("--for", for_);
+            if (!jobs_.empty()) fuzz_.jobs = number_of("--jobs", jobs_, 1, 1024);
+            return only_read_ ? 0 : fuzz(fuzz_);
+        });
+        c->add_option("--for", for_, "How long: 60s, 30m, 8h (default 8h)");
+        c->add_option("--jobs", jobs_, "Fuzzing processes (default: one for each processor)");
+        c->add_option("--target", fuzz_.target, "Only targets that match this pattern");
+        c->add_option("--corpus", fuzz_.corpus,
+                      "Folder of inputs that reach something (default .tileproof/corpus)");
+        c->add_option("--store", fuzz_.store,
+                      "Folder of findings (default .tileproof/findings): they are run first");
+        c->add_flag("--resume", fuzz_.resume, "Go on with the campaign whose corpus this is");
+    }
+
+    void add_findings() {
+        auto* c =
+            add("findings", "List stored findings, show them, or delete what is fixed", [this] {
+                findings_.case_seconds = seconds_of("--time-limit", time_limit_);
+                if (findings_.action != "list" && findings_.action != "show" &&
+                    findings_.action != "prune")
+                    throw command_error(fmt::format(
+                        "findings '{}' is none of list, show and prune.", findings_.action));
+                return only_read_ ? 0 : findings(findings_);
+            });
+        c->add_option("action", findings_.action, "list, show or prune (default list)");
+        c->add_option("name", findings_.name, "show: this file alone");
+        c->add_option("--store", findings_.store,
+                      "Folder of findings (default .tileproof/findings)");
+        c->add_option("--time-limit", time_limit_, "A case that takes longer hangs (default 10s)");
+    }
+
+    void add_copy() {
+        auto* c = add("copy", "Run the copy kernel, time it and verify it",
+                      [this] { return only_read_ ? 0 : copy(copy_); });
+        c->add_option("--m", copy_.m, "Rows")->capture_default_str();
+        c->add_option("--n", copy_.n, "Columns")->capture_default_str();
+        c->add_option("--id", copy_.id, "Which copy: " + copy_variants())->capture_default_str();
+        c->add_option("--v", copy_.verify, "Verify the result: 1 or 0")->capture_default_str();
+        c->add_option("--prec", copy_.precision, "Elements: fp16 or fp32")->capture_default_str();
+        c->add_option("--warmup", copy_.warmup, "Runs before the timed ones")
+            ->capture_default_str();
+        c->add_option("--repeat", copy_.repeat, "Timed runs")->capture_default_str();
+        c->add_option("--device", copy_.device, "Where: cpu, ...")->capture_default_str();
+        c->footer("One dash will do: -m=4096 -n 512 -prec=fp32.\n" + std::string(exit_codes));
+    }
+
+    CLI::App app_;
+    std::function<int()> action_;
+    bool only_read_ = false;
+};
+
+}  // namespace
+
+std::string refusal_of_command_line(int argc, const char* const* argv) {
+    // Made seldom: to make some hundred options takes far longer than to read a line. Made again, because CLI11
+    // keeps a list of all options that it was ever given.
+    constexpr int most_lines = 1000;
+    static std::optional<command_line> reader;
+    static int lines = 0;
+    if (lines++ % most_lines == 0) reader.emplace();
+    try {
+        reader->run(argc, argv, true);
+        return "";
+    } catch (const std::exception& e) {
+        return e.what();
+    }
+}
+
+int run_command_line(int argc, const char* const* argv) noexcept {
+    std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is an error of a write, not the end
+    std::signal(SIGXFSZ, SIG_IGN);
+    try {
+        return command_line().run(argc, argv);
+    } catch (const std::exception& e) {
+        print_error(fmt::format("tileproof: {}\n", e.what()));
+    }
+    return 2;
+}
+
+}  // namespace tileproof::properties

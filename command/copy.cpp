@@ -1,0 +1,142 @@
+#include "command/copy.hpp"
+
+#include "kernels/catalogue.hpp"
+#include "kernels/device/device.hpp"
+#include "report/output.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <array>
+#include <chrono>
+#include <cstring>
+#include <functional>
+#include <new>
+#include <string_view>
+
+namespace tileproof::properties {
+namespace {
+
+using kernels::copy_kernel;
+using kernels::copy_problem;
+
+constexpr std::array<std::string_view, 8> flags = {"m",    "n",      "id",     "v",
+                                                   "prec", "warmup", "repeat", "device"};
+
+int bytes_of(const std::string& precision) {
+    if (precision == "fp16") return 2;
+    if (precision == "fp32") return 4;
+    throw command_error(
+        fmt::format("-prec '{}' is not known: the elements are fp16 or fp32.", precision));
+}
+
+const copy_kernel& kernel_of(const kernels::device& d, int id) {
+    const auto& copies = d.kernels().copies;
+    if (id >= 0 && id < static_cast<int>(copies.size()))
+        return copies[static_cast<std::size_t>(id)];
+    std::string known;
+    for (std::size_t i = 0; i < copies.size(); ++i)
+        known += fmt::format("{}{} {}", i == 0 ? "" : ", ", i, copies[i].name);
+    throw command_error(fmt::format("-id {} is no copy of the device {}: it has {}.", id, d.name(),
+                                    known.empty() ? "none" : known));
+}
+
+// Every element differs from its neighbours in both directions, and all bit patterns occur.
+std::vector<unsigned char> pattern(const copy_problem& p) {
+    const auto bytes = static_cast<std::size_t>(p.element_bytes);
+    std::vector<unsigned char> data(static_cast<std::size_t>(p.input_elements()) * bytes);
+    for (std::size_t i = 0; i < data.size() / bytes; ++i) {
+        const auto value = static_cast<std::uint32_t>(i * 2654435761u);
+        std::memcpy(data.data() + i * bytes, reinterpret_cast<const char*>(&value) + 4 - bytes,
+                    bytes);
+    }
+    return data;
+}
+
+double milliseconds_each(kernels::device& d, const std::function<void()>& launch, int count) {
+    const auto start = std::chrono::steady_clock::now();
+    for (int i = 0; i < count; ++i) launch();
+    d.synchronize();
+    const std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - start;
+    return time.count() / count;
+}
+
+// "y (..)", or "n (..)" with the first element that differs.
+std::string verdict_on(const copy_problem& p, const std::vector<unsigned char>& in,
+                       const std::vector<unsigned char>& out, const kernels::buffer& to) {
+    const auto bytes = static_cast<std::size_t>(p.element_bytes);
+    for (std::size_t i = 0; i < in.size(); i += bytes)
+        if (std::memcmp(in.data() + i, out.data() + i, bytes) != 0) {
+            const auto element = static_cast<long_index_t>(i / bytes);
+            return fmt::format("n (element ({},{}) is wrong)", element / p.columns,
+                               element % p.columns);
+        }
+    if (const auto damage = to.damage()) return fmt::format("n ({})", damage->sentence());
+    return fmt::format("y (all {} elements, bit for bit)", p.rows * p.columns);
+}
+
+int run(const copy_options& o) {
+    kernels::device& d = kernels::find_device(o.device);
+    const copy_problem p = kernels::packed_copy(o.m, o.n, bytes_of(o.precision));
+    const copy_kernel& kernel = kernel_of(d, o.id);
+    if (const std::string no = kernel.refusal(p); !no.empty()) throw command_error(no);
+    // Asked first: a system that promises more memory than it has ends the process later.
+    const long_index_t memory = long_index_t{sysconf(_SC_PHYS_PAGES)} * sysconf(_SC_PAGE_SIZE);
+    if (p.input_elements() > memory / p.element_bytes) throw std::bad_alloc();
+    if (o.warmup < 0 || o.repeat < 1)
+        throw command_error(
+            fmt::format("-warmup {} and -repeat {} are refused: the kernel is timed at least once.",
+                        o.warmup, o.repeat));
+    const std::vector<unsigned char> in = pattern(p);
+    const kernels::buffer from = d.allocate({.bytes = in.size()}),
+                          to = d.allocate({.bytes = in.size()});
+    d.copy_in(from.data(), in.data(), in.size());
+    d.fill(to.data(), 0xa5, in.size());
+
+    print_out(fmt::format("m: {}, n: {}, prec: {}, id: {} ({}: {}), device: {}\n", o.m, o.n,
+                          o.precision, o.id, kernel.name, kernel.description, d.name()));
+    const auto launch = [&] { kernel.launch(p, from.data(), to.data()); };
+    if (o.warmup > 0) milliseconds_each(d, launch, o.warmup);
+    const double ms = milliseconds_each(d, launch, o.repeat);
+    print_out(fmt::format("Perf: {:.4f} ms, {:.2f} GB/s\n", ms,
+                          2 * static_cast<double>(in.size()) / (ms * 1e6)));
+    if (!o.verify) {
+        print_out("valid: not asked for (-v=0)\n");
+        return 0;
+    }
+    std::vector<unsigned char> out(in.size());
+    d.copy_out(out.data(), to.data(), out.size());
+    const std::string valid = verdict_on(p, in, out, to);
+    print_out("valid: " + valid + "\n");
+    return valid.front() == 'y' ? 0 : 1;
+}
+
+}  // namespace
+
+std::vector<std::string> with_two_dashes(std::vector<std::string> arguments) {
+    for (std::string& argument : arguments) {
+        const std::string name = argument.substr(0, argument.find('='));
+        for (const std::string_view flag : flags)
+            if (name.size() == flag.size() + 1 && name[0] == '-' && name.substr(1) == flag)
+                argument.insert(argument.begin(), '-');
+    }
+    return arguments;
+}
+
+std::string copy_variants() {
+    return "0 through registers, 1 through shared memory, 2 element-wise, 3 registers in wide "
+           "tiles";
+}
+
+int copy(const copy_options& o) {
+    try {
+        return run(o);
+    } catch (const kernels::device_error& e) {
+        throw command_error(e.what());
+    } catch (const std::bad_alloc&) {
+        throw command_error(fmt::format(
+            "{} x {} elements do not fit in this machine's memory; copy fewer.", o.m, o.n));
+    }
+}
+
+}  // namespace tileproof::properties

@@ -1,0 +1,17 @@
+// `tileproof explain 'tile ...'`: who holds which element of a tile distribution, as a table.
+#pragma once
+
+#include "command/options.hpp"
+
+#include <string_view>
+
+namespace tileproof::properties {
+
+// Whether the text begins with the word "tile".
+bool is_tile_text(std::string_view text);
+
+// The table of tile_table.hpp; with `at`, who holds that X; with `json`, the figures as an object. Throws
+// command_error.
+int explain_tile(const explain_options&);
+
+}  // namespace tileproof::properties

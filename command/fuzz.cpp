@@ -1,0 +1,375 @@
+#include "command/findings.hpp"
+#include "fuzz/libfuzzer/fuzz_findings.hpp"
+#include "fuzz/libfuzzer/fuzz_report.hpp"
+#include "fuzz/libfuzzer/fuzz_state.hpp"
+#include "command/glob.hpp"
+#include "report/live_screen.hpp"
+#include "command/options.hpp"
+#include "report/output.hpp"
+#include "properties/json_text.hpp"
+#include "report/text_layout.hpp"
+#include "system/atomic_file.hpp"
+
+#include <fmt/format.h>
+#include <poll.h>
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <set>
+#include <thread>
+
+namespace tileproof::properties {
+namespace {
+
+namespace fs = std::filesystem;
+using clock = std::chrono::steady_clock;
+
+volatile std::sig_atomic_t stop_asked = 0;
+void ask_to_stop(int) { stop_asked = 1; }
+
+std::vector<fuzz_target> chosen_targets(const fuzz_options& o) {
+    const fs::path folder = folder_of_targets();
+    std::vector<fuzz_target> targets = fuzz_targets(folder);
+    if (targets.empty())
+        throw command_error(fmt::format(
+            "There are no fuzz targets in {}: this build was made without them. Use ./dev fuzz, or "
+            "configure with clang and -DTILEPROOF_BUILD_FUZZERS=ON (preset fuzz).",
+            (folder / "fuzz").string()));
+    if (o.target.empty()) return targets;
+    std::string names;
+    for (const fuzz_target& t : targets) names += (names.empty() ? "" : ", ") + t.name;
+    std::erase_if(targets, [&](const fuzz_target& t) { return !matches(o.target, t.name); });
+    if (targets.empty())
+        throw command_error(
+            fmt::format("No fuzz target matches '{}'; there are {}.", o.target, names));
+    return targets;
+}
+
+class fuzz_campaign {
+  public:
+    fuzz_campaign(const fuzz_options& o)
+        : options_(o),
+          targets_(chosen_targets(o)),
+          store_(o.store),
+          corpus_(o.corpus),
+          state_file_(corpus_ / "campaign.json") {}
+
+    int run() {
+        make_folders();
+        start_state();
+        rerun_stored();
+        finding_desk desk(properties_, store_, state_, 10, 10);
+        std::signal(SIGINT, ask_to_stop);
+        std::signal(SIGTERM, ask_to_stop);
+        start_ = clock::now();
+        keep_state(
+            true);  // before anything can be found, so that --resume goes on whenever this is killed
+        while (!stop_asked) {
+            take_inputs(desk);  // also what an earlier campaign left behind when it was killed
+            if (left() <= 0 && running_.empty()) break;
+            start_slices();
+            if (running_.empty() && !wait_for_better_times()) break;
+            listen();
+            keep_state();
+            show("");
+        }
+        const bool interrupted = stop_asked != 0;
+        while (!running_.empty()) end_slice(running_.size() - 1);
+        take_inputs(desk);
+        if (!interrupted) merge_all();
+        keep_state(true);
+        for (const fuzz_target& t : targets_) {
+            show(fmt::format("Counting what the corpus of {} reaches.", t.name));
+            state_.targets[t.name].reached = reached_by_corpus(t, corpus_ / t.name);
+        }
+        std::error_code ignored;
+        fs::remove_all(scratch(), ignored);
+        if (!given_up_.empty()) {  // the disk was full; now there may be room
+            given_up_.clear();
+            take_inputs(desk);
+            keep_state(true);
+        }
+        return finish(interrupted);
+    }
+
+  private:
+    struct slice {
+        std::size_t target;
+        int jobs;
+        std::unique_ptr<fuzz_process> process;
+    };
+
+    fs::path scratch() const { return corpus_ / ".scratch"; }
+    fs::path artifacts() const { return corpus_ / ".failing"; }
+
+    double seconds_here() const {
+        return std::chrono::duration<double>(clock::now() - start_).count();
+    }
+    double left() const { return state_.asked_seconds - before_ - seconds_here(); }
+
+    void make_folders() const {
+        std::error_code error;
+        fs::remove_all(scratch(), error);
+        for (const fuzz_target& t : targets_)
+            if (fs::create_directories(corpus_ / t.name, error); error) break;
+        if (!error) fs::create_directories(scratch(), error);
+        if (!error) fs::create_directories(artifacts(), error);
+        if (error)
+            throw command_error(fmt::format("The folder '{}' cannot be made: {}.", corpus_.string(),
+                                            error.message()));
+    }
+
+    void start_state() {
+        state_.asked_seconds = options_.seconds.value_or(8 * 3600);
+        state_.started = time_stamp();
+        for (const fuzz_target& t : targets_) state_.targets[t.name];
+        if (!options_.resume) return;
+        try {
+            fuzz_state old = load_state(state_file_);
+            if (options_.seconds) old.asked_seconds = old.seconds + *options_.seconds;
+            state_ = std::move(old);
+            for (const fuzz_target& t : targets_) state_.targets[t.name].trouble.clear();
+        } catch (const store_error& e) {
+            throw command_error(fmt::format("--resume: {}", e.what()));
+        }
+        before_ = state_.seconds;
+    }
+
+    void rerun_stored() {
+        const auto contents = store_.load();
+        for (const std::string& problem : contents.problems) warn(problem);
+        // What this campaign finds may be about any device that is here.
+        std::vector<stored_finding> any = contents.findings;
+        any.emplace_back();
+        any.back().what.device = "any";
+        properties_ = replayable_properties(any);
+        for (const stored_finding& s : contents.findings) {
+            const rerun_verdict again = run_again(s.what, properties_, 10);
+            using state = rerun_verdict::state;
+            (again.what == state::still_fails ? reruns_.still_fail
+             : again.what == state::fixed     ? reruns_.fixed
+                                              : reruns_.not_run)
+                .push_back(s.file.string());
+            print_out(wrapped(again.what == state::still_fails ? "still fails"
+                              : again.what == state::fixed     ? "fixed"
+                                                               : "not run: " + again.sentence,
+                              s.file.filename().string() + "  "));
+            if (again.what != state::still_fails) continue;
+            const finding& f = s.what;
+            state_.findings.try_emplace(
+                signature_of(f), fuzz_finding{s.file.string(), std::string(about(f.law).code),
+                                              f.property, text_of(f.the_case), f.failure,
+                                              "an earlier campaign", 0, f.minimised});
+        }
+    }
+
+    // Each free job gets the target that is due; with more jobs than targets, several jobs each.
+    void start_slices() {
+        const int each = std::max(1, jobs() / static_cast<int>(targets_.size()));
+        while (!stop_asked && left() > 1 && jobs_running() + each <= jobs()) {
+            std::vector<bool> busy(targets_.size());
+            for (const slice& s : running_) busy[s.target] = true;
+            const int next = next_target(targets_, state_, busy);
+            if (next < 0) return;
+            const fuzz_target& t = targets_[static_cast<std::size_t>(next)];
+            const double fair =
+                state_.asked_seconds * jobs() / each / (4.0 * static_cast<double>(targets_.size()));
+            const int seconds = static_cast<int>(std::clamp(std::min(fair, left()), 2.0, 300.0));
+            running_.push_back(
+                {static_cast<std::size_t>(next), each,
+                 std::make_unique<fuzz_process>(
+                     t, fuzz_folders{corpus_ / t.name, artifacts() / (t.name + "-"), scratch()},
+                     each, seconds)});
+        }
+    }
+
+    // Every target is in trouble; a full disk, most likely, which somebody may make room on.
+    bool wait_for_better_times() {
+        constexpr double pause = 60;
+        if (left() < pause) return false;
+        for (const auto& [name, t] : state_.targets)
+            if (!t.trouble.empty()) warn(fmt::format("{}: {}", name, t.trouble));
+        const auto end = clock::now() + std::chrono::duration<double>(pause);
+        while (!stop_asked && clock::now() < end) {
+            show("Every target is in trouble; they are tried again in a minute.");
+            std::this_thread::sleep_for(std::chrono::milliseconds(200));
+        }
+        for (auto& [name, t] : state_.targets) t.trouble.clear();
+        return true;
+    }
+
+    // Why a target that ended before its first execution did so.
+    std::string why_ended(const slice& ended) const {
+        std::error_code error;
+        const auto space = fs::space(corpus_, error);
+        constexpr std::uintmax_t full = 1 << 20;
+        return fmt::format("{} ended before its first execution: {}{}",
+                           targets_[ended.target].program.string(), ended.process->last_words(),
+                           !error && space.available < full
+                               ? fmt::format(" (the disk of {} is full)", corpus_.string())
+                               : "");
+    }
+
+    int jobs() const {
+        if (options_.jobs > 0) return options_.jobs;
+        return static_cast<int>(std::max(std::thread::hardware_concurrency(), 1u));
+    }
+    int jobs_running() const {
+        int sum = 0;
+        for (const slice& s : running_) sum += s.jobs;
+        return sum;
+    }
+
+    void listen() {
+        std::vector<pollfd> descriptors;
+        for (const slice& s : running_) descriptors.push_back({s.process->descriptor(), POLLIN, 0});
+        ::poll(descriptors.data(), descriptors.size(), 500);
+        for (std::size_t i = running_.size(); i-- > 0;)
+            // Its own time limit is up long ago: it hangs.
+            if (!running_[i].process->listen() || running_[i].process->seconds() > 900 ||
+                left() < -60)
+                end_slice(i);
+    }
+
+    void end_slice(std::size_t i) {
+        slice ended = std::move(running_[i]);
+        running_.erase(running_.begin() + static_cast<std::ptrdiff_t>(i));
+        target_progress& t = state_.targets[targets_[ended.target].name];
+        book_slice(t, ended.process->stats(), ended.process->seconds(), ended.jobs);
+        if (ended.process->failed()) t.trouble = why_ended(ended);
+    }
+
+    void take_inputs(finding_desk& desk) {
+        std::vector<fs::path> inputs;
+        std::error_code error;
+        for (fs::directory_iterator it(artifacts(), error), end; !error && it != end;
+             it.increment(error))
+            if (it->is_regular_file(error)) inputs.push_back(it->path());
+        std::sort(inputs.begin(), inputs.end());
+        for (const fs::path& input : inputs) {
+            const std::string name = input.filename().string();
+            const fuzz_target* owner = nullptr;
+            for (const fuzz_target& t : targets_)
+                if (name.starts_with(t.name + "-")) owner = &t;
+            if (owner == nullptr || given_up_.contains(name)) continue;
+            show(fmt::format("Judging {} and making it smaller.", name));
+            try {
+                const std::string said = desk.take(*owner, input);
+                if (!said.empty()) announce(said);
+                keep_state(true);
+            } catch (const std::exception& e) {
+                // A full disk: the input stays where it is, and is taken up by the next campaign.
+                given_up_.insert(name);
+                warn(fmt::format("{} stays in {}: {}", name, artifacts().string(), e.what()));
+            }
+            if (stop_asked) return;
+        }
+    }
+
+    void merge_all() {
+        for (const fuzz_target& t : targets_) {
+            if (stop_asked) return;
+            show(fmt::format("Merging the corpus of {}.", t.name));
+            const fs::path kept = corpus_ / t.name, merged = scratch() / ("merged-" + t.name);
+            std::error_code error;
+            fs::create_directories(merged, error);
+            if (error || !merge_corpus(t, kept, merged, [] { return stop_asked != 0; })) {
+                warn(fmt::format("The corpus of {} was left as it is.", t.name));
+                continue;
+            }
+            // Both folders are whole at every moment; the old one goes last.
+            const fs::path old = scratch() / ("old-" + t.name);
+            fs::rename(kept, old, error);
+            if (!error) fs::rename(merged, kept, error);
+            if (error) warn(fmt::format("The corpus of {}: {}.", t.name, error.message()));
+            auto& progress = state_.targets[t.name];
+            progress.corpus = std::distance(fs::directory_iterator(kept, error), {});
+        }
+    }
+
+    void keep_state(bool now = false) {
+        state_.seconds = before_ + seconds_here();
+        if (!now && clock::now() - kept_at_ < std::chrono::seconds(5)) return;
+        kept_at_ = clock::now();
+        try {
+            save_state(state_, state_file_);
+        } catch (const store_error& e) {
+            warn(e.what());
+        }
+    }
+
+    void warn(const std::string& sentence) {
+        if (std::find(warnings_.begin(), warnings_.end(), sentence) != warnings_.end()) return;
+        if (warnings_.size() < 50) warnings_.push_back(sentence);
+        announce(sentence);
+    }
+
+    // A line that stays.
+    void announce(const std::string& sentence) {
+        screen_.clear();
+        print_error(wrapped(sentence, "tileproof: "));
+    }
+
+    void show(const std::string& doing) {
+        const double every = screen_.on_terminal() ? 0.5 : 30;
+        if (doing.empty() && seconds_here() - shown_at_ < every) return;
+        if (!screen_.on_terminal() && !doing.empty()) return;
+        shown_at_ = seconds_here();
+        state_.seconds = before_ + seconds_here();
+        fuzz_status status{&state_, {}, left(), doing};
+        for (const slice& s : running_)
+            status.running.push_back(
+                {targets_[s.target].name, s.process->stats(), s.process->seconds() * s.jobs});
+        screen_.show(status_screen(status));
+    }
+
+    int finish(bool interrupted) {
+        screen_.clear();
+        fs::path folder = fs::path(options_.store).parent_path();
+        if (folder.empty()) folder = ".";
+        const fs::path page = folder / "fuzz-summary.md", data = folder / "fuzz-summary.json";
+        const std::string text = fuzz_summary_markdown(state_, reruns_, warnings_);
+        try {
+            write_atomically(page, text);
+            write_atomically(
+                data, indented_text_of(fuzz_summary_json(state_, reruns_, warnings_)) + '\n');
+        } catch (const store_error& e) {
+            print_out(text);  // a full disk: at least here
+            print_error(fmt::format("tileproof: {}\n", e.what()));
+            return 2;
+        }
+        print_out(status_screen({&state_, {}, left()}));
+        for (const auto& [key, f] : state_.findings)
+            print_out(wrapped(f.sentence, "finding  ") + fmt::format("         {}\n", f.file));
+        print_out(fmt::format("summary  {}, {}\n", page.string(), data.string()));
+        if (interrupted)
+            print_out("Stopped; the corpus was not merged. tileproof fuzz --resume goes on.\n");
+        const bool trouble = std::any_of(state_.targets.begin(), state_.targets.end(),
+                                         [](const auto& t) { return !t.second.trouble.empty(); });
+        return !state_.findings.empty() ? 1 : trouble ? 2 : 0;
+    }
+
+    const fuzz_options options_;
+    const std::vector<fuzz_target> targets_;
+    const finding_store store_;
+    const fs::path corpus_, state_file_;
+    fuzz_state state_;
+    property_list properties_;
+    rerun_counts reruns_;
+    std::vector<std::string> warnings_;
+    std::set<std::string> given_up_;
+    std::vector<slice> running_;
+    clock::time_point start_ = clock::now(), kept_at_{};
+    double before_ = 0, shown_at_ = -1000;
+    live_screen screen_;
+};
+
+}  // namespace
+
+int fuzz(const fuzz_options& o) { return fuzz_campaign(o).run(); }
+
+}  // namespace tileproof::properties

@@ -1,0 +1,71 @@
+#include "command/run_and_report.hpp"
+
+#include "report/output.hpp"
+#include "command/progress_line.hpp"
+#include "properties/json_text.hpp"
+#include "report/json_report.hpp"
+#include "report/junit_report.hpp"
+#include "report/terminal_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <csignal>
+#include <nlohmann/json.hpp>
+#include <random>
+#include <thread>
+
+namespace tileproof::properties {
+namespace {
+
+volatile std::sig_atomic_t stop_asked = 0;
+
+void ask_to_stop(int) { stop_asked = 1; }
+
+}  // namespace
+
+campaign_options campaign_of(const campaign_choices& o, const finding_store& store) {
+    std::signal(SIGINT, ask_to_stop);
+    std::signal(SIGTERM, ask_to_stop);
+    campaign_options c;
+    c.seed = o.seed ? *o.seed : std::random_device{}();  // short enough to be typed again
+    c.budget_seconds = o.budget_seconds;
+    c.cases = o.cases;
+    c.jobs =
+        o.jobs > 0 ? o.jobs : static_cast<int>(std::max(std::thread::hardware_concurrency(), 1u));
+    c.case_seconds = o.case_seconds;
+    c.store = &store;
+    c.version = TILEPROOF_VERSION;
+    c.interrupted = [] { return stop_asked != 0; };
+    return c;
+}
+
+std::string what_is_run(const campaign_options& c) {
+    return c.cases ? fmt::format("{} case{} of each property", *c.cases, *c.cases == 1 ? "" : "s")
+                   : fmt::format("budget {:g} s", c.budget_seconds);
+}
+
+void say(const campaign_choices& o, const std::string& text) {
+    const bool quiet = o.json == "-" || o.junit == "-";
+    quiet ? print_error(text) : print_out(text);
+}
+
+int run_and_report(const property_list& properties, campaign_options c, const campaign_choices& o,
+                   const std::string& heading) {
+    say(o, fmt::format("tileproof {}, {}\n", TILEPROOF_VERSION, heading));
+    campaign_report report;
+    {
+        progress_line line(c);
+        c.on_progress = [&](const campaign_progress& p) { line.show(p); };
+        report = run_campaign(properties, c);
+    }
+    for (const auto* sentences : {&report.warnings, &report.troubles})
+        for (const std::string& sentence : *sentences)
+            print_error(fmt::format("tileproof: {}\n", sentence));
+    say(o, terminal_report(report));
+    if (!o.json.empty()) write_report(o.json, indented_text_of(json_report(report)) + '\n');
+    if (!o.junit.empty()) write_report(o.junit, junit_report(report));
+    return report.exit_code();
+}
+
+}  // namespace tileproof::properties

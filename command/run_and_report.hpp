@@ -1,0 +1,30 @@
+// What `verify` and `check` share: a campaign with everything that is said about it.
+//
+//   const finding_store store(o.store);
+//   campaign_options c = campaign_of(o, store);        // seed drawn, Ctrl-C heard
+//   return run_and_report(properties, c, o, "all layouts, ");
+//
+//   tileproof 0.1.0, all layouts, seed 7, budget 60 s  // then the table, its reports in files, the exit code
+#pragma once
+
+#include "fuzz/campaign/campaign.hpp"
+#include "command/options.hpp"
+
+#include <string>
+
+namespace tileproof::properties {
+
+// SIGINT and SIGTERM interrupt the campaign from now on. Keeps a reference to the store.
+campaign_options campaign_of(const campaign_choices& o, const finding_store& store);
+
+// "budget 60 s", "3 cases of each property".
+std::string what_is_run(const campaign_options& c);
+
+// To standard output, unless that is wanted for a report alone; then to standard error.
+void say(const campaign_choices& o, const std::string& text);
+
+// Says `heading`, runs, prints the table, writes the reports that were asked for. Returns the exit code.
+int run_and_report(const property_list& properties, campaign_options c, const campaign_choices& o,
+                   const std::string& heading);
+
+}  // namespace tileproof::properties

@@ -1,0 +1,36 @@
+#include "command/chosen.hpp"
+#include "command/known.hpp"
+#include "command/options.hpp"
+#include "command/run_and_report.hpp"
+#include "command/single_layout.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace tileproof::properties {
+
+int verify(const verify_options& o) {
+    const finding_store store(o.store);
+    campaign_options c = campaign_of(o, store);
+    property_list properties;
+    std::string what, remark;
+    if (o.layout.empty()) {
+        const auto devices = known_devices();
+        require_available(o.devices, devices);
+        properties = known_properties(devices);
+        c.wanted = chosen_rows(o.filter, o.devices);
+        require_a_row(properties, c.wanted, o.filter, o.devices);
+        what = what_is_run(c);
+    } else {
+        single_layout one = properties_of(o.layout);
+        properties = std::move(one.properties);
+        what = "one layout";
+        remark = one.remark;
+        c.cases = 1;
+        c.rerun = false;
+    }
+    return run_and_report(properties, c, o, fmt::format("seed {}, {}\n{}", c.seed, what, remark));
+}
+
+}  // namespace tileproof::properties

@@ -1,0 +1,326 @@
+#include "fuzz/campaign/campaign.hpp"
+
+#include "fuzz/campaign/case_source.hpp"
+#include "fuzz/campaign/judge.hpp"
+#include "fuzz/campaign/lane.hpp"
+#include "fuzz/worker/lost_case.hpp"
+#include "fuzz/campaign/shrink.hpp"
+#include "fuzz/worker/worker.hpp"
+#include "properties/json_text.hpp"
+#include "system/atomic_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <utility>
+
+namespace tileproof::properties {
+namespace {
+
+using clock = std::chrono::steady_clock;
+constexpr double progress_seconds = 0.1;
+constexpr double longest_slice = 0.1;
+
+class runner {
+  public:
+    runner(const property_list& properties, const campaign_options& options)
+        : properties_(properties), options_(options), start_(clock::now()) {
+        for (std::size_t i = 0; i < properties.size(); ++i) {
+            std::vector<law_id> laws;
+            for (const law_id law : properties[i]->laws())
+                if (!options.wanted || options.wanted(*properties[i], law)) laws.push_back(law);
+            if (laws.empty()) continue;
+            lanes_.emplace_back(*properties[i], i, std::move(laws));
+            lanes_.back().together = options.jobs > 1 && has_one_process(lanes_.back());
+        }
+        const auto most = std::max<std::size_t>(lanes_.size(), 1);
+        const auto jobs = std::clamp<std::size_t>(std::max(options.jobs, 1), 1, most);
+        lost_ = options.store && options.rerun ? find_lost_cases(running_folder())
+                                               : std::vector<lost_cases>();
+        const bool together =
+            std::any_of(lanes_.begin(), lanes_.end(), [](const lane& l) { return l.together; });
+        for (std::size_t i = 0; i < jobs; ++i) {
+            const int threads = together && i == 0 ? options.jobs : 1;
+            workers_.push_back(std::make_unique<worker>(properties_, options.case_seconds,
+                                                        running_folder(),
+                                                        static_cast<std::size_t>(threads)));
+        }
+        if (!workers_.front()->problem().empty())
+            report_.warnings.push_back(workers_.front()->problem());
+        at_work_.resize(jobs, nullptr);
+    }
+
+    campaign_report run() {
+        report_.seed = options_.seed;
+        report_.budget_seconds = options_.budget_seconds;
+        report_.cases_asked = options_.cases;
+        if (options_.store && options_.rerun) {
+            rerun_stored();
+            run_lost();
+        }
+        while (!done()) {
+            hand_out();
+            std::vector<const worker*> busy;
+            for (const auto& w : workers_)
+                if (w->busy()) busy.push_back(w.get());
+            if (busy.empty()) continue;
+            worker::wait_for_any(busy, progress_seconds);
+            collect();
+            tell(now_);
+        }
+        for (lane& l : lanes_) {
+            if (const auto doubt = l.take_doubt())
+                record_unexplained(l, *doubt,
+                                   "They were not run again one by one: there was no time.");
+            report(l);
+        }
+        report_.seconds = elapsed();
+        return std::move(report_);
+    }
+
+  private:
+    double elapsed() const { return std::chrono::duration<double>(clock::now() - start_).count(); }
+
+    std::filesystem::path running_folder() const {
+        return options_.store ? options_.store->folder() / "running" : std::filesystem::path();
+    }
+
+    // A slice is so short that every property has several turns within the budget.
+    double slice() const {
+        const double turns = 4.0 * static_cast<double>(lanes_.size());
+        const double fair = options_.budget_seconds * static_cast<double>(workers_.size()) / turns;
+        return options_.cases ? longest_slice : std::clamp(fair, 0.001, longest_slice);
+    }
+
+    bool may_run(const lane& l) const {
+        if (report_.interrupted || !l.has_work(options_.cases)) return false;
+        // Out of time: only those that had no turn at all, or something to make certain.
+        return options_.cases || elapsed() < options_.budget_seconds || l.counts.cases == 0 ||
+               l.in_doubt();
+    }
+
+    bool done() {
+        const bool idle =
+            std::none_of(workers_.begin(), workers_.end(), [](const auto& w) { return w->busy(); });
+        return idle && std::none_of(lanes_.begin(), lanes_.end(),
+                                    [&](const lane& l) { return may_run(l); });
+    }
+
+    bool has_one_process(const lane& l) const {
+        return std::find(options_.one_process.begin(), options_.one_process.end(),
+                         l.subject->device()) != options_.one_process.end();
+    }
+
+    // Whichever has had least time. What only the first worker may run comes first there, as long as others are
+    // there for the rest.
+    lane* next_for(std::size_t worker) {
+        const auto rank = [&](const lane& l) {
+            return std::pair(workers_.size() > 1 && !has_one_process(l), l.seconds);
+        };
+        lane* next = nullptr;
+        for (lane& l : lanes_)
+            if (may_run(l) && (worker == 0 || !has_one_process(l)) &&
+                (!next || (worker == 0 ? rank(l) < rank(*next) : l.seconds < next->seconds)))
+                next = &l;
+        return next;
+    }
+
+    void hand_out() {
+        for (std::size_t i = 0; i < workers_.size(); ++i) {
+            if (workers_[i]->busy()) continue;
+            lane* const next = next_for(i);
+            if (!next) continue;
+            now_ = next->subject->name();
+            workers_[i]->send(next->next_batch(options_.seed, options_.cases, slice()));
+            at_work_[i] = next;
+        }
+    }
+
+    void collect() {
+        for (std::size_t i = 0; i < workers_.size(); ++i) {
+            const auto answer = workers_[i]->poll();
+            if (!answer) continue;
+            lane& l = *at_work_[i];
+            l.book(*answer);
+            if (answer->in_flight.empty()) record_failures(l, *workers_[i], *answer);
+            if (const auto unexplained = l.take_unexplained())
+                record_unexplained(l, *unexplained,
+                                   "Run again one by one in a fresh process, all held.");
+        }
+    }
+
+    // What went wrong while several cases were in flight, and none of them can be blamed for.
+    void record_unexplained(lane& l, const worker_answer& answer, const std::string& remark) {
+        const case_source source(*l.subject);
+        std::string cases;
+        for (const std::int64_t index : answer.in_flight)
+            cases += fmt::format(" {}: {}", index, text_of(source.at(options_.seed, index)));
+        for (const law_result& r : answer.result.laws)
+            if (!r.held() && wanted(l, r.law) && !l.findings.contains(r.law))
+                store(add_finding(
+                    l, answer,
+                    {r.law, fmt::format("{} That was while {} cases were in flight. {} "
+                                        "They are, by index:{}",
+                                        r.failure, answer.in_flight.size(), remark, cases)}));
+    }
+
+    void record_failures(lane& l, worker& w, const worker_answer& answer) {
+        for (const law_result& r : answer.result.laws)
+            if (!r.held() && wanted(l, r.law) && !l.findings.contains(r.law))
+                record(l, w, answer, r);
+    }
+
+    reported_finding& add_finding(lane& l, const worker_answer& answer, const law_result& r) {
+        const property& p = *l.subject;
+        l.findings[r.law] = report_.findings.size();
+        reported_finding& f = report_.findings.emplace_back();
+        f.what = {.law = r.law,
+                  .property = p.name(),
+                  .subject = p.subject(),
+                  .device = p.device(),
+                  .the_case = answer.the_case,
+                  .failure = r.failure,
+                  .seed = options_.seed,
+                  .index = answer.index,
+                  .minimised = false,
+                  .first_seen_as = nullptr,
+                  .found = time_stamp(),
+                  .version = options_.version};
+        return f;
+    }
+
+    void record(lane& l, worker& w, const worker_answer& answer, const law_result& r) {
+        const property& p = *l.subject;
+        reported_finding& f = add_finding(l, answer, r);
+        store(f);
+        tell(fmt::format("making the case of {} on {} smaller", title(r.law), p.name()));
+        const bool hung = answer.end && answer.end->what == process_end::kind::time_limit;
+        const shrunk_case smallest = shrink(w, p, l.place_in_list, r.law, answer.the_case,
+                                            r.failure, hung, seconds_to_minimise());
+        f.what.minimised = smallest.minimal;
+        f.what.failure = smallest.failure;
+        if (smallest.the_case != answer.the_case) {
+            f.what.first_seen_as = answer.the_case;
+            f.what.the_case = smallest.the_case;
+        }
+        store(f);
+    }
+
+    // Findings at the very end of the budget still get a moment.
+    double seconds_to_minimise() const {
+        if (options_.cases) return options_.minimise_seconds;
+        return std::clamp(options_.budget_seconds - elapsed(), 1.0,
+                          std::max(options_.minimise_seconds, 1.0));
+    }
+
+    void store(reported_finding& f) {
+        if (!options_.store) return;
+        try {
+            f.file = f.file.empty() ? options_.store->save(f.what)
+                                    : options_.store->replace(f.file, f.what);
+            f.store_problem.clear();
+        } catch (const store_error& e) {
+            f.store_problem = e.what();
+        }
+    }
+
+    void rerun_stored() {
+        auto contents = options_.store->load();
+        for (std::string& problem : contents.problems)
+            report_.warnings.push_back(std::move(problem));
+        for (stored_finding& s : contents.findings) {
+            tell(fmt::format("running {} again", s.file.filename().string()));
+            lane* const l = lane_of(s.what.property);
+            rerun_finding again{rerun_finding::state::not_run, s.file, s.what, ""};
+            if (l && wanted(*l, s.what.law) && !report_.interrupted) {
+                workers_[0]->send(check_request{l->place_in_list, s.what.the_case});
+                const worker_answer answer = workers_[0]->wait();
+                const law_result* failure = answer.result.failure_of(s.what.law);
+                if (failure) {
+                    again.what = rerun_finding::state::still_fails;
+                    again.sentence = failure->failure;
+                } else if (!answer.trouble.empty() || !answer.result.discarded.empty()) {
+                    again.sentence = answer.trouble + answer.result.discarded;
+                } else {
+                    again.what = rerun_finding::state::fixed;
+                }
+            } else {
+                again.sentence = fmt::format("{} on {} was not chosen, or is not here.",
+                                             title(s.what.law), s.what.property);
+            }
+            report_.reruns.push_back(std::move(again));
+        }
+    }
+
+    // Cases in which an earlier run was killed: they may be what killed it.
+    void run_lost() {
+        for (const lost_cases& lost : lost_) {
+            lane* const l = lane_of(lost.property);
+            if (!l || report_.interrupted) continue;  // its file waits for another run
+            for (const nlohmann::json& the_case : lost.cases) {
+                tell(fmt::format("running a case of {} in which an earlier run was killed",
+                                 lost.property));
+                workers_[0]->send(check_request{l->place_in_list, the_case});
+                worker_answer answer = workers_[0]->wait();
+                answer.index = -1;
+                record_failures(*l, *workers_[0], answer);
+                report_.warnings.push_back(fmt::format(
+                    "An earlier run was killed in a case of {}. It was run again: {}.",
+                    lost.property,
+                    answer.result.first_failure() ? "it fails, and is a finding of this run"
+                                                  : "it held"));
+            }
+            std::error_code ignored;  // they would be run once more
+            std::filesystem::remove(lost.file, ignored);
+        }
+    }
+
+    lane* lane_of(const std::string& property) {
+        const auto l = std::find_if(lanes_.begin(), lanes_.end(), [&](const lane& candidate) {
+            return candidate.subject->name() == property;
+        });
+        return l == lanes_.end() ? nullptr : &*l;
+    }
+
+    static bool wanted(const lane& l, law_id law) {
+        return std::find(l.laws.begin(), l.laws.end(), law) != l.laws.end();
+    }
+
+    void tell(const std::string& what) {
+        if (options_.interrupted && options_.interrupted()) report_.interrupted = true;
+        if (!options_.on_progress) return;
+        std::int64_t cases = 0;
+        for (const lane& l : lanes_) cases += l.counts.cases;
+        options_.on_progress({elapsed(), cases, report_.findings.size(), what});
+    }
+
+    void report(const lane& l) {
+        const property& p = *l.subject;
+        const std::vector<std::string> problems = problems_of(p, l.counts);
+        for (law_row& row : rows_of(l, problems, report_.findings))
+            report_.rows.push_back(std::move(row));
+        report_.properties.push_back({p.name(), p.subject(), p.device(), l.counts,
+                                      p.required_labels(), problems, l.seconds});
+        if (!l.trouble.empty()) report_.troubles.push_back(l.trouble);
+    }
+
+    const property_list& properties_;
+    const campaign_options& options_;
+    const clock::time_point start_;
+    std::vector<lane> lanes_;
+    std::vector<std::unique_ptr<worker>> workers_;
+    std::vector<lane*> at_work_;  // of each worker
+    std::vector<lost_cases> lost_;
+    std::string now_;
+    campaign_report report_;
+};
+
+}  // namespace
+
+campaign_report run_campaign(const property_list& properties, const campaign_options& options) {
+    return runner(properties, options).run();
+}
+
+}  // namespace tileproof::properties

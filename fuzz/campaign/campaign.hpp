@@ -1,0 +1,58 @@
+// The campaign runner: many properties under one budget, in child processes.
+//
+//   campaign_options o;
+//   o.seed = 7;
+//   o.budget_seconds = 60;
+//   campaign_report r = run_campaign(properties, o);
+//   r.exit_code()                                         // 0 held, 1 a finding, 2 could not run
+//
+// Time is shared fairly: whichever property has had least of it gets the next slice, and each gets
+// one slice whatever the budget. The same seed and number of cases give the same cases, whatever the
+// number of jobs. A failing case is stored, made smaller, and stored again; then the property goes on
+// with its other laws. A case of a GPU that fails while others are in flight is run again with them, one after the
+// other in a fresh process, and it counts what that says; if then all hold, that is a finding as well.
+#pragma once
+
+#include "fuzz/campaign/campaign_report.hpp"
+#include "properties/property.hpp"
+#include "fuzz/finding/finding_store.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tileproof::properties {
+
+struct campaign_progress {
+    double seconds = 0;
+    std::int64_t cases = 0;
+    std::size_t findings = 0;
+    std::string now;  // "transpose_tiled@cpu", "making K1 of transpose_tiled@cpu smaller"
+};
+
+struct campaign_options {
+    std::uint64_t seed = 0;
+    double budget_seconds = 60;
+    std::optional<std::int64_t> cases;  // of each property; then time is not limited
+    int jobs = 1;                       // worker processes, and cases in flight on a GPU
+    // Devices whose properties all run in the first worker, `jobs` cases at a time, each on a thread of its own: a GPU
+    // takes turns between processes, and loses time by it, but many streams of one process run side by side.
+    std::vector<std::string> one_process{"hip", "cuda"};
+    double case_seconds = 10;              // a case that takes longer hangs
+    double minimise_seconds = 5;           // for each finding
+    const finding_store* store = nullptr;  // null: nothing is stored, nothing rerun
+    bool rerun = true;                     // stored findings first
+    std::string version;                   // goes into findings
+    // Rows wanted; empty: all. A property without a wanted row is not run.
+    std::function<bool(const property&, law_id)> wanted;
+    std::function<void(const campaign_progress&)> on_progress;  // about ten times a second
+    std::function<bool()> interrupted;                          // asked as often
+};
+
+// Starts no thread and runs no check in this process. Throws std::system_error when not even one
+// worker process can be forked.
+campaign_report run_campaign(const property_list& properties, const campaign_options& options);
+
+}  // namespace tileproof::properties

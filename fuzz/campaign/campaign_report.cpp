@@ -1,0 +1,69 @@
+#include "fuzz/campaign/campaign_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace tileproof::properties {
+namespace {
+
+std::string counted(std::int64_t n, std::string_view one, std::string_view many) {
+    return fmt::format("{} {}", n, n == 1 ? one : many);
+}
+
+}  // namespace
+
+std::int64_t campaign_report::cases() const {
+    std::int64_t sum = 0;
+    for (const property_report& p : properties) sum += p.counts.cases;
+    return sum;
+}
+
+bool campaign_report::failed() const {
+    return std::any_of(rows.begin(), rows.end(),
+                       [](const law_row& r) { return r.what == law_row::verdict::failed; }) ||
+           std::any_of(reruns.begin(), reruns.end(), [](const rerun_finding& r) {
+               return r.what == rerun_finding::state::still_fails;
+           });
+}
+
+int campaign_report::exit_code() const {
+    if (failed()) return 1;
+    return troubles.empty() && !interrupted && !rows.empty() ? 0 : 2;
+}
+
+std::string campaign_report::verdict() const {
+    std::int64_t held = 0, broken = 0, unjudged = 0;
+    for (const law_row& r : rows) {
+        held += r.what == law_row::verdict::held;
+        broken += r.what == law_row::verdict::failed;
+        unjudged += r.what == law_row::verdict::not_judged || r.what == law_row::verdict::stopped;
+    }
+    const auto still = std::count_if(reruns.begin(), reruns.end(), [](const rerun_finding& r) {
+        return r.what == rerun_finding::state::still_fails;
+    });
+    const std::string tried = counted(cases(), "case", "cases");
+    const std::string effort = fmt::format("{:.1f} s, seed {}", seconds, seed);
+    std::string text;
+    if (broken + still > 0) {
+        text = "FAILED: ";
+        if (broken > 0) text += fmt::format("{} of {} rows", broken, rows.size());
+        if (broken > 0 && still > 0) text += " and ";
+        if (still > 0) text += counted(still, "earlier finding", "earlier findings");
+        text += fmt::format(" failed in {} ({})", tried, effort);
+    } else if (!troubles.empty()) {
+        text = fmt::format("COULD NOT RUN: {} ({})",
+                           counted(troubles.size(), "problem", "problems"), effort);
+    } else if (interrupted) {
+        text = fmt::format("INTERRUPTED: no counterexample until then in {} ({})", tried, effort);
+    } else if (rows.empty()) {
+        return "COULD NOT RUN: nothing was chosen.";
+    } else {
+        text = fmt::format("HELD: no counterexample to {} in {} ({})", counted(held, "row", "rows"),
+                           tried, effort);
+    }
+    if (unjudged > 0) text += fmt::format("; {} not judged", unjudged);
+    return text + '.';
+}
+
+}  // namespace tileproof::properties

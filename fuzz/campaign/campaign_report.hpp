@@ -1,0 +1,72 @@
+// What a campaign found out, as data: the terminal table, JSON and JUnit are made of it.
+#pragma once
+
+#include "fuzz/campaign/tally.hpp"
+#include "properties/law.hpp"
+#include "fuzz/finding/finding.hpp"
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tileproof::properties {
+
+// One law of one property.
+struct law_row {
+    enum class verdict {
+        held,
+        failed,
+        not_judged,  // no case came to this law, too few were tried to call that a failure
+        stopped,     // the property was given up before this law failed
+    };
+    law_id law{};
+    std::string property, subject, device;
+    std::int64_t judged = 0, failed = 0;  // cases
+    verdict what = verdict::not_judged;
+    std::string sentence;                // why it failed, was not judged, or was stopped
+    std::optional<std::size_t> finding;  // place in campaign_report::findings
+};
+
+struct property_report {
+    std::string name, subject, device;
+    tally counts;
+    std::vector<std::string> required;  // labels
+    std::vector<std::string> problems;  // failures of the property itself: discards, labels missed
+    double seconds = 0;
+};
+
+struct reported_finding {
+    finding what;
+    std::filesystem::path file;  // empty: it could not be stored
+    std::string store_problem;   // then this says why
+};
+
+// A finding of an earlier run, run again before anything else.
+struct rerun_finding {
+    enum class state { still_fails, fixed, not_run } what{};
+    std::filesystem::path file;
+    finding before;
+    std::string sentence;  // how it fails now, or why it was not run
+};
+
+struct campaign_report {
+    std::uint64_t seed = 0;
+    double seconds = 0, budget_seconds = 0;
+    std::optional<std::int64_t> cases_asked;  // then there was no budget
+    bool interrupted = false;
+    std::vector<property_report> properties;
+    std::vector<law_row> rows;
+    std::vector<reported_finding> findings;
+    std::vector<rerun_finding> reruns;
+    std::vector<std::string> warnings;  // damaged finding files and the like
+    std::vector<std::string> troubles;  // what kept a property from running
+
+    std::int64_t cases() const;
+    bool failed() const;          // a law, a property or a finding of before
+    int exit_code() const;        // 0 held, 1 a finding, 2 could not run
+    std::string verdict() const;  // the one sentence at the end
+};
+
+}  // namespace tileproof::properties

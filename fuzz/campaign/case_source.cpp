@@ -1,0 +1,33 @@
+#include "fuzz/campaign/case_source.hpp"
+
+#include <rapidcheck/Random.h>
+#include <nlohmann/json.hpp>
+
+namespace tileproof::properties {
+namespace {
+
+// FNV-1a, 64 bit: the same on every machine, unlike std::hash.
+std::uint64_t hash_of(std::string_view text) {
+    std::uint64_t hash = 0xcbf29ce484222325u;
+    for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
+    return hash;
+}
+
+}  // namespace
+
+case_source::case_source(const property& p)
+    : property_(&p), name_hash_(hash_of(p.name())), first_(p.first_cases()) {}
+case_source::~case_source() = default;
+case_source::case_source(case_source&&) noexcept = default;
+
+nlohmann::json case_source::at(std::uint64_t seed, std::int64_t index) const {
+    const auto first = static_cast<std::int64_t>(first_.size());
+    if (index < first) return first_[static_cast<std::size_t>(index)];
+    // The four words are the whole key of RapidCheck's generator, which is a block cipher: no two
+    // indices share a stream.
+    rc::Random random(
+        rc::Random::Key{seed, name_hash_, static_cast<std::uint64_t>(index), 0x74696c6570726f66u});
+    return property_->generate(random, static_cast<int>((index - first) % 101));
+}
+
+}  // namespace tileproof::properties

@@ -1,0 +1,19 @@
+// From counts to verdicts: which rows of a property held, and what is wrong with the property itself.
+#pragma once
+
+#include "fuzz/campaign/campaign_report.hpp"
+#include "fuzz/campaign/lane.hpp"
+
+#include <string>
+#include <vector>
+
+namespace tileproof::properties {
+
+// A sentence for each: more than half of the cases discarded, required labels never reached.
+std::vector<std::string> problems_of(const property& p, const tally& counts);
+
+// A row for each wanted law.
+std::vector<law_row> rows_of(const lane& l, const std::vector<std::string>& problems,
+                             const std::vector<reported_finding>& findings);
+
+}  // namespace tileproof::properties

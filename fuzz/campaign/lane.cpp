@@ -1,0 +1,95 @@
+#include "fuzz/campaign/lane.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+namespace tileproof::properties {
+namespace {
+
+// Of a law that is known to fail as well.
+bool any_failed(const worker_answer& answer) {
+    return answer.result.first_failure() ||
+           std::any_of(answer.counts.laws.begin(), answer.counts.laws.end(),
+                       [](const auto& law) { return law.second.failed > 0; });
+}
+
+}  // namespace
+
+bool lane::has_work(std::optional<std::int64_t> cases) const {
+    if (in_flight() || !trouble.empty()) return false;
+    if (!lost_.empty()) return true;
+    return stopped.empty() && (!cases || next_ < *cases);
+}
+
+batch_request lane::next_batch(std::uint64_t seed, std::optional<std::int64_t> cases,
+                               double slice) {
+    if (!lost_.empty()) {
+        request_ = lost_.front();
+        lost_.pop_front();
+    } else {
+        request_ = {next_, cases.value_or(std::numeric_limits<std::int64_t>::max()), false, false};
+    }
+    sent_ = std::chrono::steady_clock::now();
+    std::vector<law_id> known;
+    for (const law_id law : subject->laws())
+        if (findings.contains(law) || std::find(laws.begin(), laws.end(), law) == laws.end())
+            known.push_back(law);
+    return {place_in_list,
+            seed,
+            request_->first,
+            request_->last - request_->first,
+            slice,
+            known,
+            together && !request_->single};
+}
+
+void lane::book(const worker_answer& answer) {
+    const range asked = *request_;
+    request_.reset();
+    seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - sent_).count();
+    if (!answer.trouble.empty()) {
+        trouble = answer.trouble;
+        return;
+    }
+    counts.add(answer.counts);
+    const bool fresh = asked.first == next_;  // what ran before lies before that
+    std::int64_t after = asked.first + answer.counts.cases;
+    std::optional<range> doubtful;
+    if (!answer.in_flight.empty()) {
+        doubt_ = answer;
+        std::sort(doubt_->in_flight.begin(), doubt_->in_flight.end());
+        doubtful = {after, 1 + doubt_->in_flight.back(), false, true};
+        after = doubtful->last;
+    } else if (answer.end) {
+        if (!asked.again && answer.index > asked.first)
+            lost_.push_back({asked.first, answer.index, true, asked.single});
+        counts.add(answer.result, subject->classify(answer.the_case));
+        after = answer.index + 1;
+        end_of_process();
+    }
+    if (asked.single && any_failed(answer)) doubt_.reset();
+    if (fresh)
+        next_ = after;
+    else if (after < asked.last && ends_ < most_ends)
+        lost_.push_front({after, asked.last, asked.again, asked.single});
+    if (doubtful) lost_.push_front(*doubtful);
+}
+
+void lane::end_of_process() {
+    if (++ends_ == most_ends)
+        stopped = fmt::format("{} was stopped after {} cases had ended its process.",
+                              subject->name(), ends_);
+}
+
+std::optional<worker_answer> lane::take_unexplained() {
+    const bool open =
+        in_flight() || !trouble.empty() ||
+        std::any_of(lost_.begin(), lost_.end(), [](const range& r) { return r.single; });
+    if (!doubt_ || open) return std::nullopt;
+    if (doubt_->end || doubt_->result.needs_new_process) end_of_process();
+    return take_doubt();
+}
+
+}  // namespace tileproof::properties

@@ -1,0 +1,76 @@
+#include "fuzz/campaign/tally.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace tileproof::properties {
+
+using nlohmann::json;
+
+void tally::add(const case_result& result, const std::vector<std::string>& case_labels) {
+    ++cases;
+    if (!result.discarded.empty()) {
+        ++discarded;
+        ++reasons[result.discarded];
+        return;
+    }
+    for (const law_result& r : result.laws) {
+        law_count& count = laws[r.law];
+        ++count.judged;
+        if (!r.held()) ++count.failed;
+    }
+    for (const std::string& label : case_labels) ++labels[label];
+}
+
+void tally::add(const tally& other) {
+    cases += other.cases;
+    discarded += other.discarded;
+    for (const auto& [reason, n] : other.reasons) reasons[reason] += n;
+    for (const auto& [law, count] : other.laws) {
+        laws[law].judged += count.judged;
+        laws[law].failed += count.failed;
+    }
+    for (const auto& [label, n] : other.labels) labels[label] += n;
+}
+
+json to_json(const tally& t) {
+    json laws = json::object();
+    for (const auto& [law, count] : t.laws)
+        laws[std::string(about(law).code)] = {count.judged, count.failed};
+    return {{"cases", t.cases},
+            {"discarded", t.discarded},
+            {"reasons", t.reasons},
+            {"laws", std::move(laws)},
+            {"labels", t.labels}};
+}
+
+tally tally_from_json(const json& j) {
+    tally t;
+    t.cases = j.at("cases").get<std::int64_t>();
+    t.discarded = j.at("discarded").get<std::int64_t>();
+    for (const auto& [reason, n] : j.at("reasons").items()) t.reasons[reason] = n;
+    for (const auto& [code, pair] : j.at("laws").items())
+        t.laws[find_law(code).value()] = {pair.at(0).get<std::int64_t>(),
+                                          pair.at(1).get<std::int64_t>()};
+    for (const auto& [label, n] : j.at("labels").items()) t.labels[label] = n;
+    return t;
+}
+
+json to_json(const case_result& r) {
+    json laws = json::array();
+    for (const law_result& l : r.laws) laws.push_back({about(l.law).code, l.failure});
+    return {{"laws", std::move(laws)},
+            {"discarded", r.discarded},
+            {"needs_new_process", r.needs_new_process}};
+}
+
+case_result case_result_from_json(const json& j) {
+    case_result r;
+    for (const json& pair : j.at("laws"))
+        r.laws.push_back(
+            {find_law(pair.at(0).get<std::string>()).value(), pair.at(1).get<std::string>()});
+    r.discarded = j.at("discarded").get<std::string>();
+    r.needs_new_process = j.at("needs_new_process").get<bool>();
+    return r;
+}
+
+}  // namespace tileproof::properties

@@ -1,0 +1,60 @@
+#include "fuzz/finding/bounded_json.hpp"
+
+#include "system/atomic_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace tileproof::properties {
+namespace {
+
+using nlohmann::json;
+
+// Brackets that are open at once, outside of strings. Only roughly right for text that is no JSON,
+// which the parser refuses anyway.
+int depth_of(std::string_view text) {
+    int depth = 0, deepest = 0;
+    bool in_string = false;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        if (in_string) {
+            if (c == '\\')
+                ++i;
+            else if (c == '"')
+                in_string = false;
+        } else if (c == '"') {
+            in_string = true;
+        } else if (c == '[' || c == '{') {
+            deepest = std::max(deepest, ++depth);
+        } else if (c == ']' || c == '}') {
+            --depth;
+        }
+    }
+    return deepest;
+}
+
+}  // namespace
+
+json parse_bounded(std::string_view text) {
+    if (text.size() > largest_json)
+        throw store_error(fmt::format("The JSON text has {} bytes, more than the allowed {}.",
+                                      text.size(), largest_json));
+    if (depth_of(text) > deepest_json)
+        throw store_error(
+            fmt::format("The JSON text is nested deeper than {} levels.", deepest_json));
+    try {
+        return json::parse(text);
+    } catch (const json::parse_error& e) {
+        throw store_error(
+            e.byte > text.size()
+                ? fmt::format("It is no JSON: the text breaks off after its {} bytes.", text.size())
+                : fmt::format("It is no JSON: the text goes wrong at byte {} of {}.", e.byte,
+                              text.size()));
+    } catch (const json::exception& e) {
+        throw store_error(fmt::format("It is no JSON that can be read: {}.", e.what()));
+    }
+}
+
+}  // namespace tileproof::properties

@@ -1,0 +1,180 @@
+#include "fuzz/libfuzzer/fuzz_findings.hpp"
+
+#include "fuzz/worker/worker.hpp"
+#include "command/minimize.hpp"
+#include "report/output.hpp"
+#include "properties/json_text.hpp"
+#include "system/atomic_file.hpp"
+
+#include <fmt/format.h>
+#include <tileproof/layout_error.hpp>
+#include <tileproof/layout_text.hpp>
+
+#include <algorithm>
+#include <optional>
+
+namespace tileproof::properties {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+constexpr int most_made_smaller = 8;      // of one law and property
+constexpr std::ptrdiff_t most_kept = 20;  // of one law and property
+constexpr std::size_t most_input = 1 << 20;
+
+std::string pattern_of(const json& c) {
+    if (!c.is_object() || !c.contains("layout") || !c["layout"].is_string()) return "";
+    try {
+        const layout_description d = parse_layout(c["layout"].get<std::string>());
+        std::string pattern(name_of(d.base.kind));
+        for (const stage_description& stage : d.stages) {
+            std::vector<std::string> kinds;
+            for (const item_description& item : stage.items)
+                if (item.kind != transform_kind::pass) kinds.emplace_back(name_of(item.kind));
+            std::sort(kinds.begin(), kinds.end());
+            pattern += " {";
+            for (const std::string& kind : kinds) pattern += kind + ' ';
+            pattern += '}';
+        }
+        return pattern;
+    } catch (const layout_error&) {
+        return "";
+    }
+}
+
+// The sentence without what differs from case to case.
+std::string place_in(const finding& f) {
+    std::string sentence = f.failure;
+    if (f.the_case.is_object() && f.the_case.contains("layout") && f.the_case["layout"].is_string())
+        if (const auto text = f.the_case["layout"].get<std::string>(); !text.empty())
+            for (auto at = sentence.find(text); at != sentence.npos; at = sentence.find(text))
+                sentence.erase(at, text.size());
+    // "Its last words" and quoted inputs are of the case, not of the place.
+    sentence.resize(std::min(sentence.find(" Its last words"), sentence.size()));
+    std::string place;
+    for (std::size_t i = 0; i < sentence.size(); ++i) {
+        const char c = sentence[i];
+        if (c == '"') {
+            i = std::min(sentence.find('"', i + 1), sentence.size());
+        } else if (c < '0' || c > '9') {
+            place += c;
+        } else if (place.empty() || place.back() != '#') {
+            place += '#';
+        }
+    }
+    return place.substr(0, 300);
+}
+
+constexpr const char* failed_once =
+    "The input made the target fail once, and not again when it was run alone.";
+
+std::string key_before_minimising(const finding& f) {
+    return fmt::format("{}|{}", about(f.law).code, f.property);
+}
+
+}  // namespace
+
+std::string signature_of(const finding& f) {
+    return fmt::format("{}|{}|{}|{}", about(f.law).code, f.property, pattern_of(f.the_case),
+                       place_in(f));
+}
+
+finding finding_desk::judge(const fuzz_target& target, const std::string& bytes,
+                            const fs::path& input) const {
+    json candidates = describe_input(target, input);
+    candidates.push_back({{"property", "fuzz/" + target.name}, {"case", fuzz_input_case(bytes)}});
+    finding f;
+    f.found = time_stamp();
+    f.version = TILEPROOF_VERSION;
+    worker w(properties_, case_seconds_);
+    for (const json& c : candidates) {
+        if (!c.is_object() || !c.contains("property") || !c.contains("case")) continue;
+        const auto it = std::find_if(properties_.begin(), properties_.end(), [&](const auto& p) {
+            return c["property"].is_string() && p->name() == c["property"].get<std::string>();
+        });
+        if (it == properties_.end()) continue;
+        f.property = (*it)->name();
+        f.subject = (*it)->subject();
+        f.device = (*it)->device();
+        f.the_case = c["case"];
+        f.law = (*it)->laws().front();
+        w.send(check_request{static_cast<std::size_t>(it - properties_.begin()), f.the_case});
+        const worker_answer answer = w.wait();
+        if (const law_result* failure = answer.result.first_failure()) {
+            f.law = failure->law;
+            f.failure = failure->failure;
+            return f;
+        }
+    }
+    f.failure = failed_once;
+    return f;
+}
+
+std::ptrdiff_t finding_desk::kept_of(const finding& f) const {
+    return std::count_if(state_.findings.begin(), state_.findings.end(), [&](const auto& entry) {
+        return entry.second.law == about(f.law).code && entry.second.property == f.property;
+    });
+}
+
+fuzz_finding* finding_desk::first_of(const finding& f) {
+    for (auto& [key, known] : state_.findings)
+        if (known.law == about(f.law).code && known.property == f.property) return &known;
+    return nullptr;
+}
+
+std::string finding_desk::take(const fuzz_target& target, const fs::path& input) {
+    const std::string bytes = read_bounded(input, most_input);
+    finding f = judge(target, bytes, input);
+    ++state_.inputs_judged;
+    // What libFuzzer leaves when one of its processes is ended before it ran any input.
+    if (bytes.empty() && f.failure == failed_once) {
+        fs::remove(input);
+        return "";
+    }
+    int& made_smaller = made_smaller_[key_before_minimising(f)];
+    const std::string raw_key = signature_of(f);
+    if (auto known = state_.findings.find(raw_key); known != state_.findings.end()) {
+        ++known->second.seen;
+        fs::remove(input);
+        return "";
+    }
+    const bool enough = made_smaller >= most_made_smaller;
+    if (enough && kept_of(f) >= most_kept) {  // one bug in ever new clothes, most likely
+        ++first_of(f)->seen;
+        fs::remove(input);
+        return "";
+    }
+    fs::path file = store_.save(f);  // first of all
+    if (!enough) {
+        ++made_smaller;
+        const minimized m = minimize_finding(f, properties_, minimise_seconds_, case_seconds_,
+                                             [](const std::string&) {});
+        if (m.fails) {
+            f = m.what;
+            file = store_.replace(file, f);
+        }
+    }
+    const std::string key = signature_of(f);
+    fs::remove(input);
+    auto [entry, is_new] = state_.findings.try_emplace(key);
+    if (!is_new) {
+        ++entry->second.seen;
+        // The same bug as before, from another case; the first file of it stays.
+        if (file.string() != entry->second.file) fs::remove(file);
+        return "";
+    }
+    entry->second = {file.string(),
+                     std::string(about(f.law).code),
+                     f.property,
+                     f.the_case.is_object() && f.the_case.contains("layout")
+                         ? f.the_case["layout"].get<std::string>()
+                         : text_of(f.the_case),
+                     f.failure,
+                     target.name,
+                     1,
+                     f.minimised};
+    return fmt::format("{} of {}: {}", title(f.law), f.property, f.failure);
+}
+
+}  // namespace tileproof::properties

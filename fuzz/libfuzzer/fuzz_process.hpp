@@ -1,0 +1,64 @@
+// One libFuzzer process in fork mode: started, listened to, stopped.
+//
+//   fuzz_process p(target, folders, jobs, seconds);
+//   while (p.listen()) ...           stats() follows what it prints:
+//     #12345: cov: 1234 ft: 2345 corp: 33 exec/s 900 oom/timeout/crash: 0/0/1 time: 12s job: 3 ...
+#pragma once
+
+#include "fuzz/libfuzzer/fuzz_targets.hpp"
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+
+namespace tileproof::properties {
+
+struct fuzz_stats {
+    std::int64_t executions = 0, coverage = 0, features = 0, corpus = 0;
+    std::int64_t executions_a_second = 0;
+};
+
+// Takes over what a line of libFuzzer says; false when it says nothing.
+bool read_stats(std::string_view line, fuzz_stats& stats);
+
+struct fuzz_folders {
+    std::filesystem::path corpus;     // of this target
+    std::filesystem::path artifacts;  // a prefix: "ARTIFACTS/layout_laws-"
+    std::filesystem::path scratch;
+};
+
+class fuzz_process {
+  public:
+    // Throws command_error when it cannot be started.
+    fuzz_process(const fuzz_target& target, const fuzz_folders& folders, int jobs, int seconds);
+    ~fuzz_process();  // stops it, and everything it has started
+    fuzz_process(const fuzz_process&) = delete;
+    fuzz_process& operator=(const fuzz_process&) = delete;
+
+    // Reads what has been printed; false when the process has ended.
+    bool listen();
+    int descriptor() const { return output_; }
+    const fuzz_stats& stats() const { return stats_; }
+    double seconds() const;
+    const std::string& last_words() const { return last_line_; }
+    bool failed() const { return failed_; }  // it ended with an error of its own
+
+  private:
+    pid_t pid_ = -1;
+    int output_ = -1;
+    bool failed_ = false;
+    std::string pending_, last_line_;
+    fuzz_stats stats_;
+    std::chrono::steady_clock::time_point start_;
+};
+
+// Copies the smallest set of inputs of one folder that reaches all that the folder reaches into another
+// one. False when that failed, took more than ten minutes, or `stop` said so.
+bool merge_corpus(const fuzz_target& target, const std::filesystem::path& from,
+                  const std::filesystem::path& to, const std::function<bool()>& stop);
+
+}  // namespace tileproof::properties

@@ -1,0 +1,221 @@
+#include "fuzz/libfuzzer/fuzz_targets.hpp"
+
+#include "properties/layout/layout_json.hpp"
+#include "properties/layout/generator/smaller.hpp"
+#include "system/atomic_file.hpp"
+#include "fuzz/finding/bounded_json.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <tileproof/layout_error.hpp>
+#include <tileproof/layout_text.hpp>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+namespace tileproof::properties {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+struct ended_program {
+    int status = 0;      // of waitpid
+    std::string output;  // the last 64 KiB of both streams
+};
+
+ended_program run_program(const fs::path& program, const std::string& argument, bool errors_too) {
+    int ends[2];
+    if (::pipe2(ends, O_CLOEXEC) != 0) throw store_error("No pipe can be made for a fuzz target.");
+    const pid_t child = ::fork();
+    if (child < 0) throw store_error("No process can be started for a fuzz target.");
+    if (child == 0) {
+        ::dup2(ends[1], STDOUT_FILENO);
+        const int errors = errors_too ? ends[1] : ::open("/dev/null", O_WRONLY);
+        ::dup2(errors, STDERR_FILENO);
+        ::execl(program.c_str(), program.c_str(), argument.c_str(), static_cast<char*>(nullptr));
+        ::_exit(127);
+    }
+    ::close(ends[1]);
+    ended_program result;
+    char chunk[1 << 12];
+    for (;;) {
+        const ssize_t n = ::read(ends[0], chunk, sizeof chunk);
+        if (n < 0 && errno == EINTR) continue;
+        if (n <= 0) break;
+        result.output.append(chunk, static_cast<std::size_t>(n));
+        if (result.output.size() > (1 << 17)) result.output.erase(0, 1 << 16);
+    }
+    ::close(ends[0]);
+    while (::waitpid(child, &result.status, 0) < 0 && errno == EINTR) {
+    }
+    return result;
+}
+
+// What a target's output says about its end: the sentence of the law, or the sanitizer's summary.
+std::string sentence_in(const ended_program& end) {
+    const auto line_after = [&](std::string_view mark, bool next_line) -> std::string {
+        auto at = end.output.find(mark);
+        if (at == std::string::npos) return "";
+        if (next_line) at = std::min(end.output.find('\n', at), end.output.size() - 1) + 1;
+        return end.output.substr(at, end.output.find('\n', at) - at);
+    };
+    if (auto law = line_after("tileproof: a law is broken", true); !law.empty()) return law;
+    for (const char* mark : {"SUMMARY: ", "runtime error: "})
+        if (auto line = line_after(mark, false); !line.empty()) return line + ".";
+    process_end how;
+    const bool signalled = WIFSIGNALED(end.status);
+    how.what = signalled ? process_end::kind::signal : process_end::kind::exit;
+    how.number = signalled ? WTERMSIG(end.status) : WEXITSTATUS(end.status);
+    return how.sentence();
+}
+
+// "L2 reference: ..." is about L2.
+law_id law_named_in(const std::string& sentence) {
+    return find_law(sentence.substr(0, sentence.find(' '))).value_or(law_id::L13);
+}
+
+class fuzz_input : public property {
+  public:
+    explicit fuzz_input(const fuzz_target& target) : target_(target) {}
+
+    std::string name() const override { return "fuzz/" + target_.name; }
+    std::string subject() const override { return target_.name; }
+    // L13 for what is said of malformed inputs and of crashes; any law that the target names.
+    std::vector<law_id> laws() const override { return {law_id::L13}; }
+    json generate(rc::Random&, int) const override { return fuzz_input_case(""); }
+    std::vector<std::string> classify(const json&) const override { return {}; }
+
+    case_result check(const json& c) const override {
+        const std::string bytes = bytes_of(c);
+        // In memory, so that nothing is left behind when this process is stopped.
+        const int file = ::memfd_create("input", 0);
+        if (file < 0 || ::write(file, bytes.data(), bytes.size()) != std::ssize(bytes))
+            throw std::runtime_error("The input of the fuzz target does not fit into memory.");
+        const auto& program = target_.replay.empty() ? target_.program : target_.replay;
+        const ended_program end = run_program(program, fmt::format("/proc/self/fd/{}", file), true);
+        ::close(file);
+        if (WIFEXITED(end.status) && WEXITSTATUS(end.status) == 127)
+            throw std::runtime_error(fmt::format("{} cannot be run.", program.string()));
+        case_result result;
+        if (end.status == 0) {
+            for (const law& l : properties::laws()) result.laws.push_back({l.id, ""});
+            return result;
+        }
+        const std::string sentence = sentence_in(end);
+        result.laws.push_back({law_named_in(sentence), sentence});
+        return result;
+    }
+
+    std::vector<json> smaller(const json& c) const override {
+        const std::string bytes = bytes_of(c);
+        std::vector<json> cases;
+        // A layout by its own steps; the text is read, so that only plain layouts come here.
+        if (bytes.starts_with("packed") || bytes.starts_with("naive") ||
+            bytes.starts_with("aligned"))
+            try {
+                for (const layout_description& d : properties::smaller(parse_layout(bytes)))
+                    cases.push_back(fuzz_input_case(print_layout(d)));
+                return cases;
+            } catch (const layout_error&) {
+                // Bytes like any others.
+            }
+        for (std::size_t part = std::max<std::size_t>(bytes.size() / 2, 1); part > 0; part /= 2) {
+            for (std::size_t at = 0; at < bytes.size(); at += part)
+                cases.push_back(fuzz_input_case(std::string(bytes).erase(at, part)));
+            if (part == 1) break;
+        }
+        // Then plainer bytes: a digit or a letter instead of anything else.
+        for (std::size_t at = 0; at < bytes.size() && bytes.size() <= 64; ++at)
+            for (const char plain : {'0', 'a'}) {
+                if (bytes[at] == plain || bytes[at] == '0') continue;
+                std::string other = bytes;
+                other[at] = plain;
+                cases.push_back(fuzz_input_case(other));
+            }
+        return cases;
+    }
+
+  private:
+    static std::string bytes_of(const json& c) {
+        if (!c.is_object() || !c.contains("bytes") || !c["bytes"].is_string())
+            throw bad_case("The case of a fuzz target is an object with a text 'bytes'.");
+        return bytes_from_json_text(c["bytes"].get<std::string>());
+    }
+
+    fuzz_target target_;
+};
+
+}  // namespace
+
+fs::path folder_of_targets() {
+    if (const char* folder = std::getenv("TILEPROOF_FUZZ_TARGETS")) return folder;
+    std::error_code error;
+    const fs::path self = fs::read_symlink("/proc/self/exe", error);
+    return error ? fs::path(".") : self.parent_path();
+}
+
+std::vector<fuzz_target> fuzz_targets(const fs::path& folder_of_command) {
+    std::vector<fuzz_target> targets;
+    std::error_code error;
+    const fs::path folder = folder_of_command / "fuzz";
+    for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
+        if (!it->is_regular_file() || it->path().has_extension() ||
+            ::access(it->path().c_str(), X_OK) != 0)
+            continue;
+        fuzz_target t;
+        t.name = it->path().filename().string();
+        t.program = it->path();
+        if (fs::path p = folder_of_command / "replay" / t.name; fs::exists(p, error)) t.replay = p;
+        if (fs::path p = folder / "seeds" / t.name; fs::exists(p, error)) t.seeds = p;
+        if (fs::path p = folder / (t.name + ".dict"); fs::exists(p, error)) t.dictionary = p;
+        std::ifstream flags(folder / (t.name + ".flags"));
+        for (std::string line; std::getline(flags, line);)
+            if (!line.empty()) t.flags.push_back(line);
+        targets.push_back(std::move(t));
+    }
+    std::sort(targets.begin(), targets.end(),
+              [](const auto& a, const auto& b) { return a.name < b.name; });
+    return targets;
+}
+
+std::unique_ptr<property> fuzz_input_property(const fuzz_target& target) {
+    return std::make_unique<fuzz_input>(target);
+}
+
+json fuzz_input_case(const std::string& bytes) { return {{"bytes", bytes_to_json_text(bytes)}}; }
+
+namespace {
+
+// What the target prints when it is asked with this flag; null when it prints no JSON.
+json answer_of(const fuzz_target& target, const std::string& flag) {
+    const auto& program = target.replay.empty() ? target.program : target.replay;
+    try {
+        const ended_program end = run_program(program, flag, false);
+        if (end.status == 0) return parse_bounded(end.output);
+    } catch (const store_error&) {
+        // It crashed already while it read the input, for instance.
+    }
+    return nullptr;
+}
+
+}  // namespace
+
+json describe_input(const fuzz_target& target, const fs::path& input) {
+    json cases = answer_of(target, "--describe=" + input.string());
+    return cases.is_array() ? cases : json::array();
+}
+
+json reached_by_corpus(const fuzz_target& target, const fs::path& corpus) {
+    json counts = answer_of(target, "--reached=" + corpus.string());
+    return counts.is_object() ? counts : json::object();
+}
+
+}  // namespace tileproof::properties

@@ -1,0 +1,52 @@
+#include "fuzz/libfuzzer/user_fuzz.hpp"
+
+#include "properties/draw.hpp"
+#include "properties/kernel/user/user_case.hpp"
+#include "fuzz/finding/finding_store.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+namespace tileproof::properties {
+
+user_fuzz::user_fuzz(const user_build& build, const std::string& source,
+                   const std::filesystem::path& store)
+    : library_(load_user(build)), source_(source), store_(store) {
+    for (const std::string& device : build.devices)
+        by_device_.push_back(user_properties(library_, source, device));
+}
+
+std::optional<user_fuzz::broken_law> user_fuzz::judge(std::span<const std::uint8_t> choices) const {
+    draw from(choices);
+    const auto test = static_cast<std::size_t>(from.below(std::ssize(library_.tests)));
+    const int size = static_cast<int>(from.below(60));
+    const user::test_data& t = library_.tests[test];
+    const nlohmann::json c = to_json(random_own_case(from, t, size), t, source_);
+    for (const property_list& tests : by_device_) {
+        const property& p = *tests[test];
+        case_result result;
+        try {
+            result = p.check(c);
+        } catch (const bad_case&) {  // more memory than a case may have
+            return std::nullopt;
+        }
+        const law_result* const failure = result.first_failure();
+        if (!failure) continue;
+        finding f;
+        f.law = failure->law;
+        f.property = p.name();
+        f.subject = p.subject();
+        f.device = p.device();
+        f.the_case = c;
+        f.failure = failure->failure;
+        f.found = time_stamp();
+        f.version = TILEPROOF_VERSION;
+        return broken_law{fmt::format("{} does not hold for {} on {}: {}", title(f.law), f.subject,
+                                      f.device, f.failure),
+                          finding_store(store_).save(f)};
+    }
+    return std::nullopt;
+}
+
+}  // namespace tileproof::properties

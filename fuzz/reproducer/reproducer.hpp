@@ -1,0 +1,47 @@
+// A finding as files to send to a colleague.
+//
+//   reproducers_of(finding of L2 in "packed [1] -> {pad(0,1): 0 -> 0}")
+//     {"cpp", a program of one file that needs lib/ alone and exits with 1 while the bug is there}
+//     {"test.cpp", the same as a GoogleTest case}
+//   reproducers_of(finding of K1 in transpose_tiled@cpu)
+//     {"hip", a program of one file with main that runs the kernel on a GPU and compares}
+#pragma once
+
+#include "fuzz/finding/finding.hpp"
+#include "properties/layout/subject.hpp"
+
+#include <string>
+#include <vector>
+
+namespace tileproof::properties {
+
+struct reproducer {
+    std::string ending;  // of the file name: "cpp", "test.cpp", "hip"
+    std::string text;
+};
+
+// Empty when nothing can be written for this kind of finding (then replay_command() is what there
+// is).
+// Throws bad_case when the case of the finding cannot be read.
+std::vector<reproducer> reproducers_of(const finding& f);
+
+// The parts; each is empty for what it has no program for. `layout_text` must be a layout.
+std::vector<reproducer> layout_reproducers(const finding& f, const std::string& layout_text);
+std::vector<reproducer> tile_reproducers(const finding& f);
+std::vector<reproducer> division_reproducers(const finding& f);
+std::vector<reproducer> movement_reproducers(const finding& f);  // transposes, copies
+std::vector<reproducer> product_reproducers(const finding& f);   // products, two layers
+
+// The text as lines of a C++ comment.
+std::string as_comment(const std::string& text);
+
+// The offsets of a layout as a table, a row for each index of all dims but the last, wrong ones marked:
+//
+//   (0,*)    0    1    .     "7|1": the subject says 7, and 1 is right; ".": no element
+//   (1,*)    2  7|1   9!     "9!": outside the element space
+//
+// Of a large one the part around the first wrong offset. Empty when nothing is wrong, the subject refuses the
+// layout, or it is too large for the reference.
+std::string picture_of_wrong(const layout_subject& subject, const layout_description& layout);
+
+}  // namespace tileproof::properties

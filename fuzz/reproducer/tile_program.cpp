@@ -1,0 +1,131 @@
+// Programs that show a broken law of a tile distribution, or of magic division, with nothing but lib/.
+#include "properties/layout/layout_json.hpp"
+#include "properties/tile/observed_tile.hpp"
+#include "fuzz/reproducer/lib_program.hpp"
+
+#include <tileproof/layout_error.hpp>
+#include <tileproof/tile/tile_text.hpp>
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+namespace tileproof::properties {
+namespace {
+
+constexpr std::string_view holders_check = R"(
+static int failures() {
+    const tile_encoding e = parse_tile(text);
+    check_tile(e);
+    const tile_map map(e);
+    if (map.threads != threads || map.registers != registers) {
+        std::printf("It has %lld threads and %lld registers.\n", static_cast<long long>(map.threads),
+                    static_cast<long long>(map.registers));
+        return 1;
+    }
+    int wrong = 0;
+    for (long_index_t t = 0; t < threads; ++t)
+        for (long_index_t r = 0; r < registers; ++r) {
+            long_index_t p[tile_encoding::max_p] = {}, y[tile_encoding::max_y] = {};
+            long_index_t x[tile_encoding::max_x] = {}, element = 0;
+            tile_map::unpack(map.p_lengths, t, p);
+            tile_map::unpack(map.y_lengths, r, y);
+            map.x_of(p, y, x);
+            for (int i = 0; i < map.x_lengths.size(); ++i) element = element * map.x_lengths[i] + x[i];
+            const long_index_t right = expected[static_cast<std::size_t>(t * registers + r)];
+            if (element == right) continue;
+            if (++wrong <= 5)
+                std::printf("Thread %lld, register %lld holds element %lld of X, but must hold %lld.\n",
+                            static_cast<long long>(t), static_cast<long long>(r),
+                            static_cast<long long>(element), static_cast<long long>(right));
+        }
+    return wrong;
+}
+)";
+
+constexpr std::string_view refusal_check = R"(
+static int failures() {
+    try {
+        const tile_encoding e = parse_tile(text);
+        check_tile(e);
+        if (malformed) std::printf("It is accepted, as %s.\n", print_tile(e).c_str());
+        return malformed || !(parse_tile(print_tile(e)) == e) ? 1 : 0;
+    } catch (const layout_error& e) {
+        const std::string said = e.what();
+        std::printf("It is refused: %s\n", said.c_str());
+        return !said.empty() && said.back() == '.' && said.find(' ') != said.npos ? 0 : 1;
+    }
+}
+)";
+
+constexpr std::string_view division_check = R"(
+static int failures() {
+    try {
+        const long_index_t found = bits == 32
+                                       ? make_magic_divisor<index_t>(divisor).quotient(
+                                             static_cast<index_t>(dividend))
+                                       : make_magic_divisor<long_index_t>(divisor).quotient(dividend);
+        std::printf("It gives %lld.\n", static_cast<long long>(found));
+        return in_range && found == dividend / divisor ? 0 : 1;
+    } catch (const layout_error& e) {
+        std::printf("It is refused: %s\n", e.what());
+        return in_range ? 1 : 0;
+    }
+}
+)";
+
+std::string text_constant(const std::string& text) {
+    return "static const std::string_view text =\n    " + literal(text) + "sv;\n";
+}
+
+std::string holders_body(const std::string& text) {
+    const tile_encoding e = parse_tile(text);
+    if (!not_judged(e).empty()) return "";
+    const reference::tile_holders right = reference::hold(physical_tile(e));
+    if (right.element_of.size() > most_listed_in_file) return "";
+    return text_constant(text) +
+           fmt::format(
+               "static constexpr long_index_t threads = {}, registers = {};\n"
+               "// Which element of X a register holds, thread by thread: by putting numbers "
+               "where the dims say.\n"
+               "static const std::vector<long_index_t> expected =\n{}",
+               right.threads, right.registers,
+               numbers({right.element_of.begin(), right.element_of.end()})) +
+           std::string(holders_check);
+}
+
+std::string refusal_body(const std::string& text) {
+    bool malformed = false;
+    try {
+        malformed = !reference::tile_fault(physical_tile(parse_tile(text))).empty();
+    } catch (const layout_error&) {
+        // The text is no encoding, and its refusal is looked at.
+    }
+    return text_constant(text) + fmt::format("static constexpr bool malformed = {};\n", malformed) +
+           std::string(refusal_check);
+}
+
+}  // namespace
+
+std::vector<reproducer> tile_reproducers(const finding& f) {
+    const std::string text = bytes_from_json_text(f.the_case.at("tile").get<std::string>());
+    return lib_reproducers(f,
+                           {"tileproof/tile/tile_error.hpp", "tileproof/tile/tile_map.hpp",
+                            "tileproof/tile/tile_text.hpp"},
+                           f.law == law_id::L13 ? refusal_body(text) : holders_body(text));
+}
+
+std::vector<reproducer> division_reproducers(const finding& f) {
+    const auto bits = f.the_case.at("bits").get<int>();
+    const auto divisor = f.the_case.at("divisor").get<long_index_t>();
+    const long_index_t last = bits == 32 ? 0x7fff'ffff : 0x7fff'ffff'ffff'ffff;
+    return lib_reproducers(
+        f, {"tileproof/magic_division.hpp"},
+        fmt::format("static constexpr int bits = {};\n"
+                    "static constexpr long_index_t divisor = {}, dividend = {};\n"
+                    "static constexpr bool in_range = {};  // else it must be refused\n{}",
+                    bits, divisor, f.the_case.at("dividend").get<long_index_t>(),
+                    divisor >= 1 && divisor <= last, division_check));
+}
+
+}  // namespace tileproof::properties

@@ -1,0 +1,106 @@
+#include "fuzz/worker/batch.hpp"
+
+#include "fuzz/campaign/tally.hpp"
+#include "properties/json_text.hpp"
+
+#include <algorithm>
+
+namespace tileproof::properties {
+
+using nlohmann::json;
+
+case_result check_or_explain(const property& p, const json& the_case) {
+    try {
+        return p.check(the_case);
+    } catch (const bad_case& e) {
+        case_result r;
+        r.discarded = e.what();
+        return r;
+    } catch (const std::exception& e) {
+        case_result r;
+        r.laws.push_back({p.laws().front(), std::string("The check threw: ") + e.what()});
+        return r;
+    }
+}
+
+batch::batch(const property& p, const case_source& source, const batch_request& request,
+             std::span<shared_case> slots)
+    : property_(p),
+      source_(source),
+      request_(request),
+      slots_(slots),
+      name_(p.name()),
+      next_(request.first),
+      running_(slots.size(), none) {}
+
+void batch::work(std::size_t thread) {
+    for (std::int64_t index = take(thread); index != none; index = take(thread))
+        give(thread, judge(slots_[thread], index));
+}
+
+std::int64_t batch::take(std::size_t thread) {
+    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start_;
+    const std::lock_guard lock(mutex_);
+    const bool one_at_least = next_ == request_.first;
+    if (!in_flight_.empty() || next_ == request_.first + request_.count ||
+        (passed.count() >= request_.seconds && !one_at_least))
+        return none;
+    return running_[thread] = next_++;
+}
+
+batch::judged batch::judge(shared_case& slot, std::int64_t index) const {
+    judged j;
+    slot.begin(name_, index);
+    try {
+        json the_case = source_.at(request_.seed, index);
+        slot.record(text_of(the_case));
+        j.result = check_or_explain(property_, the_case);
+        if (j.result.discarded.empty()) j.labels = property_.classify(the_case);
+        if (stops(j)) j.the_case = std::move(the_case);
+    } catch (...) {
+        j.thrown = std::current_exception();
+    }
+    slot.end();
+    return j;
+}
+
+void batch::give(std::size_t thread, judged what) {
+    const std::lock_guard lock(mutex_);
+    if (stops(what) && in_flight_.empty())
+        std::copy_if(running_.begin(), running_.end(), std::back_inserter(in_flight_),
+                     [](std::int64_t index) { return index != none; });
+    judged_.emplace(running_[thread], std::move(what));
+    running_[thread] = none;
+}
+
+bool batch::stops(const judged& j) const {
+    const auto& known = request_.known;
+    return j.thrown || j.result.needs_new_process ||
+           std::any_of(j.result.laws.begin(), j.result.laws.end(), [&](const law_result& r) {
+               return !r.held() && std::find(known.begin(), known.end(), r.law) == known.end();
+           });
+}
+
+json batch::answer() const {
+    tally counts;
+    json reply;
+    for (const auto& [index, j] : judged_) {
+        if (j.thrown) std::rethrow_exception(j.thrown);
+        const bool last = stops(j), in_doubt = last && slots_.size() > 1;
+        if (!in_doubt) counts.add(j.result, j.labels);
+        if (!last) continue;
+        reply["index"] = index;
+        reply["case"] = j.the_case;
+        reply["result"] = to_json(j.result);
+        if (in_doubt) reply["in_flight"] = in_flight_;
+        break;
+    }
+    // After a fault of the device any call of any thread may have failed, and a case before this one may not have
+    // got its memory.
+    const bool fault = std::any_of(judged_.begin(), judged_.end(),
+                                   [](const auto& j) { return j.second.result.needs_new_process; });
+    reply["counts"] = to_json(fault && slots_.size() > 1 ? tally() : counts);
+    return reply;
+}
+
+}  // namespace tileproof::properties

@@ -1,0 +1,67 @@
+// A batch_request in the child: its cases are judged by one thread or by several at the same time, and counted as
+// one thread would have counted them.
+//
+//   batch b(p, source, request, slots);    // cases 10 .. 99, for four threads
+//   b.work(0); .. b.work(3);               // each on its own; 17 fails while 16, 18 and 19 run
+//   b.answer()                             // 10 .. 16 counted; 17 is in doubt: {16, 17, 18, 19} were in flight
+//
+// A case that fails beside others may be the victim of one of them, so that with several threads a failure is no
+// more than a doubt: whoever asked has the cases run again, one after the other in a fresh process.
+#pragma once
+
+#include "fuzz/campaign/case_source.hpp"
+#include "fuzz/worker/shared_case.hpp"
+#include "fuzz/worker/worker.hpp"
+
+#include <chrono>
+#include <exception>
+#include <map>
+#include <mutex>
+#include <nlohmann/json.hpp>
+#include <span>
+
+namespace tileproof::properties {
+
+// What the law checker says of a case, or the exception that it threw as a failure.
+case_result check_or_explain(const property& p, const nlohmann::json& the_case);
+
+class batch {
+  public:
+    // One thread for each of the slots.
+    batch(const property& p, const case_source& source, const batch_request& request,
+          std::span<shared_case> slots);
+
+    // Judges cases until there are none left, the time is up, or one fails in a new way.
+    void work(std::size_t thread);
+    // For the parent, once all have ended. Throws what the generator threw.
+    nlohmann::json answer() const;
+
+  private:
+    struct judged {
+        nlohmann::json the_case;  // of those that stop the batch
+        case_result result;
+        std::vector<std::string> labels;
+        std::exception_ptr thrown;  // by the generator
+    };
+    static constexpr std::int64_t none = -1;
+
+    std::int64_t take(std::size_t thread);
+    void give(std::size_t thread, judged what);
+    judged judge(shared_case& slot, std::int64_t index) const;
+    bool stops(const judged&) const;
+
+    const property& property_;
+    const case_source& source_;
+    const batch_request request_;
+    const std::span<shared_case> slots_;
+    const std::string name_;
+    const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+
+    std::mutex mutex_;  // of all below
+    std::int64_t next_;
+    std::map<std::int64_t, judged> judged_;
+    std::vector<std::int64_t> running_;    // of each thread
+    std::vector<std::int64_t> in_flight_;  // when the first case stopped the batch; empty: none has
+};
+
+}  // namespace tileproof::properties

@@ -1,0 +1,55 @@
+// The signal handler of a worker child: notes where the fault hit, then lets it happen.
+//
+// A fault is recorded in the slot of the thread that it hits; one of a thread without, for instance of a kernel's
+// block that runs elsewhere, in the first slot.
+#include "fuzz/worker/worker_child.hpp"
+
+#include <ucontext.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <initializer_list>
+
+namespace tileproof::properties {
+namespace {
+
+shared_case* first_record = nullptr;
+thread_local shared_case* own_record = nullptr;
+
+// Bit 1 of the page fault's error code says whether the access was a write (Intel SDM, vol. 3, 4.7).
+bool was_write([[maybe_unused]] void* context) {
+#if defined(__x86_64__)
+    return static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_ERR] & 2;
+#else
+    return false;
+#endif
+}
+
+void on_fault(int signal, siginfo_t* info, void* context) {
+    shared_case& record = own_record ? *own_record : *first_record;
+    record.fault_was_write = was_write(context);
+    record.fault_address = reinterpret_cast<std::uint64_t>(info->si_addr);
+    record.fault_signal = signal;
+    std::signal(signal, SIG_DFL);  // the instruction runs again, and this time the process ends
+}
+
+}  // namespace
+
+void record_faults_in(shared_case& shared) {
+    // A stack overflow leaves no room for the handler on the stack it happened on.
+    constexpr std::size_t stack_size = 1 << 16;
+    stack_t stack{};
+    stack.ss_sp = std::malloc(stack_size);
+    stack.ss_size = stack_size;
+    if (stack.ss_sp) sigaltstack(&stack, nullptr);
+    own_record = &shared;
+    if (first_record) return;
+
+    first_record = &shared;
+    struct sigaction action {};
+    action.sa_sigaction = on_fault;
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+    for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL}) sigaction(signal, &action, nullptr);
+}
+
+}  // namespace tileproof::properties

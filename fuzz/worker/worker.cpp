@@ -1,0 +1,197 @@
+#include "fuzz/worker/worker.hpp"
+
+#include "fuzz/campaign/case_source.hpp"
+#include "fuzz/worker/worker_process.hpp"
+#include "properties/json_text.hpp"
+
+#include <fmt/format.h>
+#include <poll.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace tileproof::properties {
+
+using nlohmann::json;
+
+namespace {
+
+std::vector<std::string> codes_of(const std::vector<law_id>& laws) {
+    std::vector<std::string> codes;
+    for (const law_id law : laws) codes.emplace_back(about(law).code);
+    return codes;
+}
+
+}  // namespace
+
+json to_json(const batch_request& r) {
+    return {{"do", "batch"},
+            {"property", r.property},
+            {"seed", r.seed},
+            {"first", r.first},
+            {"count", r.count},
+            {"seconds", r.seconds},
+            {"known", codes_of(r.known)},
+            {"together", r.together}};
+}
+
+batch_request batch_from_json(const json& j) {
+    batch_request r{.property = j.at("property"),
+                    .seed = j.at("seed"),
+                    .first = j.at("first"),
+                    .count = j.at("count"),
+                    .seconds = j.at("seconds"),
+                    .known = {},
+                    .together = j.at("together")};
+    for (const json& code : j.at("known"))
+        r.known.push_back(find_law(code.get<std::string>()).value());
+    return r;
+}
+
+worker::worker(const property_list& properties, double case_seconds,
+               const std::filesystem::path& running_folder, std::size_t threads)
+    : properties_(properties), case_seconds_(case_seconds), shared_(threads, running_folder) {}
+
+worker::~worker() = default;
+
+void worker::send(const check_request& request) {
+    last_ = {};
+    last_.property = request.property;
+    last_case_ = request.the_case;
+    send_line(
+        text_of({{"do", "check"}, {"property", request.property}, {"case", request.the_case}}));
+}
+
+void worker::send(const batch_request& request) {
+    last_ = request;
+    last_case_ = nullptr;
+    send_line(text_of(to_json(request)));
+}
+
+void worker::send_line(const std::string& line) {
+    busy_ = true;
+    // A child that died while it was idle shows here: once more, with a fresh one.
+    for (int attempt = 0; attempt < 2; ++attempt) {
+        if (!process_) {
+            for (shared_case& slot : shared_.cases()) slot.end();
+            process_ = std::make_unique<worker_process>(properties_, shared_.cases());
+        }
+        if (process_->send(line + '\n')) return;
+        process_.reset();
+    }
+}
+
+std::optional<worker_answer> worker::poll() {
+    if (!busy_) return std::nullopt;
+    if (!process_) return trouble("A worker process could not be sent its work.");
+    std::string line;
+    switch (process_->receive(line)) {
+        case worker_process::received::answer:
+            return parse_answer(line);
+        case worker_process::received::end:
+            return ended(false);
+        case worker_process::received::nothing:
+            break;
+    }
+    if (seconds_running() > case_seconds_) return ended(true);
+    return std::nullopt;
+}
+
+worker_answer worker::wait() {
+    for (;;) {
+        if (auto answer = poll()) return std::move(*answer);
+        wait_for_any({this}, 1.0);
+    }
+}
+
+void worker::wait_for_any(const std::vector<const worker*>& workers, double seconds) {
+    std::vector<pollfd> descriptors;
+    for (const worker* w : workers) {
+        if (!w->busy_ || !w->process_) continue;
+        for (const int fd : w->process_->descriptors())
+            if (fd >= 0) descriptors.push_back({fd, POLLIN, 0});
+        const double left = w->case_seconds_ - w->seconds_running();
+        seconds = std::clamp(left + 0.001, 0.0, seconds);
+    }
+    ::poll(descriptors.data(), descriptors.size(), static_cast<int>(seconds * 1000) + 1);
+}
+
+worker_answer worker::parse_answer(const std::string& line) {
+    busy_ = false;
+    const json reply = json::parse(line, nullptr, false);
+    if (reply.is_discarded())
+        return trouble("A worker process answered with something unreadable.");
+    if (reply.contains("trouble")) return trouble(reply.at("trouble").get<std::string>());
+    worker_answer answer;
+    if (reply.contains("counts")) answer.counts = tally_from_json(reply.at("counts"));
+    if (reply.contains("index")) answer.index = reply.at("index").get<std::int64_t>();
+    if (reply.contains("result")) {
+        answer.the_case = last_case_.is_null() ? reply.at("case") : last_case_;
+        answer.result = case_result_from_json(reply.at("result"));
+        if (reply.contains("in_flight"))
+            answer.in_flight = reply.at("in_flight").get<std::vector<std::int64_t>>();
+        if (answer.result.needs_new_process || !answer.in_flight.empty()) process_.reset();
+    }
+    return answer;
+}
+
+worker_answer worker::trouble(std::string sentence) {
+    busy_ = false;
+    worker_answer answer;
+    answer.trouble = std::move(sentence);
+    return answer;
+}
+
+double worker::seconds_running() const {
+    double longest = 0;
+    for (const shared_case& slot : shared_.cases())
+        longest = std::max(longest, slot.seconds_running());
+    return longest;
+}
+
+worker_answer worker::ended(bool over_time_limit) {
+    busy_ = false;
+    // Of several the one whose thread met the fault, else the one that has run longest.
+    const auto suspicion = [](const shared_case& slot) {
+        return std::pair(slot.fault_signal != 0, slot.seconds_running());
+    };
+    const auto cases = shared_.cases();
+    const shared_case& slot = *std::max_element(
+        cases.begin(), cases.end(),
+        [&](const auto& a, const auto& b) { return suspicion(a) < suspicion(b); });
+    const double seconds = slot.seconds_running();
+    process_end end = process_->finish(over_time_limit);
+    process_.reset();
+    if (seconds == 0) return trouble("A worker process ended between two cases. " + end.sentence());
+
+    end.seconds = over_time_limit ? case_seconds_ : seconds;
+    end.notes = slot.note;
+    if (end.what == process_end::kind::signal && slot.fault_signal == end.number) {
+        end.has_address = true;
+        end.was_write = slot.fault_was_write;
+        end.address = slot.fault_address;
+    }
+    const property& p = *properties_[last_.property];
+    worker_answer answer;
+    answer.index = slot.index;
+    if (last_.together)
+        for (const shared_case& one : cases)
+            if (&one == &slot || one.seconds_running() > 0) answer.in_flight.push_back(one.index);
+    const std::int64_t length = slot.text_length;
+    if (!last_case_.is_null())
+        answer.the_case = last_case_;
+    else if (length >= 0)
+        answer.the_case = json::parse(std::string_view(slot.text, length));
+    else if (length == shared_case::too_long)
+        answer.the_case = case_source(p).at(last_.seed, answer.index);
+    else if (answer.in_flight.empty())
+        return trouble(fmt::format("The generator of {} failed at index {} of seed {}. {}",
+                                   p.name(), answer.index, last_.seed, end.sentence()));
+    answer.result.laws.push_back(answer.the_case.is_null()
+                                     ? law_result{p.laws().front(), end.sentence()}
+                                     : p.judge_end(answer.the_case, end));
+    answer.end = std::move(end);
+    return answer;
+}
+
+}  // namespace tileproof::properties

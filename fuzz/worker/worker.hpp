@@ -1,0 +1,104 @@
+// A child process that checks cases, so that a crash, a hang or an exit is an answer like another.
+//
+//   worker w(properties, 10.0);                       // a case may take 10 s
+//   w.send(check_request{0, R"({"rows":1})"_json});   // forks the process if there is none
+//   worker_answer a = w.wait();
+//   a.end                                             // set: the process ended in the case
+//   a.result                                          // else: what the check says
+//
+// With several threads a worker may be asked to judge the cases of a batch together, for a device that takes many
+// at a time. What goes wrong then is a doubt and no finding: any case that was in flight may be the reason.
+//
+// The child is forked from this process, so it knows the same properties; it must be forked before
+// this process starts threads or wakes up a GPU, which is why a campaign checks nothing by itself.
+// It is killed with its process group when the worker object dies, and it dies with its parent.
+#pragma once
+
+#include "fuzz/worker/shared_case.hpp"
+#include "fuzz/campaign/tally.hpp"
+#include "properties/property.hpp"
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tileproof::properties {
+
+class worker_process;
+
+// One case of one property.
+struct check_request {
+    std::size_t property = 0;  // place in the list
+    nlohmann::json the_case;
+};
+
+// The cases first .. first + count - 1 of a property, until `seconds` have passed (one case at
+// least) or a law fails that is not in `known`.
+struct batch_request {
+    std::size_t property = 0;
+    std::uint64_t seed = 0;
+    std::int64_t first = 0, count = 0;
+    double seconds = 0;
+    std::vector<law_id> known;
+    bool together = false;  // by all threads of the worker; else by one
+};
+nlohmann::json to_json(const batch_request&);
+batch_request batch_from_json(const nlohmann::json&);
+
+struct worker_answer {
+    tally counts;                    // of the cases that came to an end; empty after an end
+    std::int64_t index = 0;          // of the case below
+    nlohmann::json the_case;         // the failing one, or the one the process ended in; or null
+    case_result result;              // of that case
+    std::optional<process_end> end;  // the process ended in that case
+    std::string trouble;             // no answer at all: a sentence that says why
+    // Not empty: other cases ran beside that one, these indices with its own, and it may be right. What they did
+    // is not counted.
+    std::vector<std::int64_t> in_flight;
+};
+
+class worker {
+  public:
+    // The cases that run are kept in a file of the folder, if one is given, for find_lost_cases().
+    worker(const property_list& properties, double case_seconds,
+           const std::filesystem::path& running_folder = {}, std::size_t threads = 1);
+    ~worker();
+
+    // Throws std::system_error when no process can be forked.
+    void send(const check_request&);
+    void send(const batch_request&);
+    bool busy() const { return busy_; }
+    double case_seconds() const { return case_seconds_; }
+    void set_case_seconds(double seconds) { case_seconds_ = seconds; }
+    // Why the running case is in no file although a folder was given: a sentence, or nothing.
+    const std::string& problem() const { return shared_.problem(); }
+
+    // The answer to the last request, once; nothing while the child is at work. Ends a child whose
+    // case is over its time limit.
+    std::optional<worker_answer> poll();
+    worker_answer wait();
+
+    // Waits until one of the busy ones may have an answer, or until `seconds` have passed.
+    static void wait_for_any(const std::vector<const worker*>& workers, double seconds);
+
+  private:
+    void send_line(const std::string& line);
+    worker_answer parse_answer(const std::string& line);
+    worker_answer ended(bool over_time_limit);
+    double seconds_running() const;  // the case that has run longest
+    worker_answer trouble(std::string sentence);
+
+    const property_list& properties_;
+    double case_seconds_;
+    shared_case_memory shared_;
+    std::unique_ptr<worker_process> process_;  // null: none yet, or the last one has ended
+    bool busy_ = false;
+    batch_request last_;        // of a single case: only the property
+    nlohmann::json last_case_;  // of a batch: null
+};
+
+}  // namespace tileproof::properties

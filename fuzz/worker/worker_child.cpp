@@ -1,0 +1,143 @@
+#include "fuzz/worker/worker_child.hpp"
+
+#include "fuzz/worker/batch.hpp"
+#include "fuzz/campaign/case_source.hpp"
+#include "fuzz/campaign/tally.hpp"
+#include "fuzz/worker/worker.hpp"
+#include "properties/json_text.hpp"
+
+#include <unistd.h>
+
+#include <barrier>
+#include <cerrno>
+#include <functional>
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <thread>
+
+namespace tileproof::properties {
+namespace {
+
+using nlohmann::json;
+
+// One thread for each slot, as long as the process lives: a GPU's runtime keeps a stream for each thread it meets.
+class crew {
+  public:
+    // Ends the process when it gets no thread.
+    explicit crew(std::span<shared_case> slots) noexcept
+        : gate_(static_cast<std::ptrdiff_t>(slots.size()) + 1) {
+        for (std::size_t i = 0; i < slots.size(); ++i)
+            std::thread([this, i, &slot = slots[i]] {
+                attend(slot);
+                for (;;) {
+                    gate_.arrive_and_wait();
+                    work_(i);
+                    gate_.arrive_and_wait();
+                }
+            }).detach();
+    }
+    void run(std::function<void(std::size_t thread)> work) {
+        work_ = std::move(work);
+        gate_.arrive_and_wait();
+        gate_.arrive_and_wait();
+    }
+
+    // What happens to this thread is kept in the slot from now on.
+    static void attend(shared_case& slot) {
+        record_faults_in(slot);
+        keep_crash_notes_in(slot.note);
+    }
+
+  private:
+    std::function<void(std::size_t)> work_;
+    std::barrier<> gate_;  // passed by all when work begins, and when it is done
+};
+
+class child {
+  public:
+    child(const property_list& properties, std::span<shared_case> slots)
+        : properties_(properties), slots_(slots) {
+        crew::attend(slots_.front());
+    }
+
+    json answer(const json& request) {
+        const auto place = request.at("property").get<std::size_t>();
+        const property& p = *properties_.at(place);
+        if (request.at("do") == "check") return check(p, request.at("case"));
+        const batch_request asked = batch_from_json(request);
+        batch cases(p, source_of(place), asked, asked.together ? slots_ : slots_.first(1));
+        if (asked.together)
+            all().run([&](std::size_t thread) { cases.work(thread); });
+        else
+            cases.work(0);
+        return cases.answer();
+    }
+
+  private:
+    json check(const property& p, const json& the_case) {
+        shared_case& slot = slots_.front();
+        slot.begin(p.name(), 0);
+        slot.record(text_of(the_case));
+        const case_result result = check_or_explain(p, the_case);
+        slot.end();
+        return {{"result", to_json(result)}};
+    }
+
+    crew& all() {
+        if (!crew_) crew_ = std::make_unique<crew>(slots_);
+        return *crew_;
+    }
+
+    const case_source& source_of(std::size_t place) {
+        auto it = sources_.find(place);
+        if (it == sources_.end()) it = sources_.emplace(place, *properties_[place]).first;
+        return it->second;
+    }
+
+    const property_list& properties_;
+    const std::span<shared_case> slots_;
+    std::map<std::size_t, case_source> sources_;
+    std::unique_ptr<crew> crew_;
+};
+
+// False when the other side is gone.
+bool write_all(int channel, std::string_view text) {
+    while (!text.empty()) {
+        const ssize_t n = write(channel, text.data(), text.size());
+        if (n < 0 && errno == EINTR) continue;
+        if (n <= 0) return false;
+        text.remove_prefix(static_cast<std::size_t>(n));
+    }
+    return true;
+}
+
+}  // namespace
+
+void run_worker_child(const property_list& properties, int channel, std::span<shared_case> slots) {
+    child self(properties, slots);
+    std::string received;
+    char chunk[1 << 14];
+    for (;;) {
+        const std::size_t newline = received.find('\n');
+        if (newline == std::string::npos) {
+            const ssize_t n = read(channel, chunk, sizeof chunk);
+            if (n < 0 && errno == EINTR) continue;
+            if (n <= 0) _exit(0);
+            received.append(chunk, static_cast<std::size_t>(n));
+            continue;
+        }
+        json reply;
+        try {
+            reply = self.answer(json::parse(received.substr(0, newline)));
+        } catch (const std::exception& e) {
+            reply = {{"trouble", e.what()}};  // a generator that throws, for instance
+        }
+        slots.front().end();
+        received.erase(0, newline + 1);
+        if (!write_all(channel, text_of(reply) + '\n')) _exit(0);
+    }
+}
+
+}  // namespace tileproof::properties

@@ -1,0 +1,43 @@
+// The child process of a worker: how it is forked, spoken to, and ended. POSIX only.
+#pragma once
+
+#include "fuzz/worker/shared_case.hpp"
+#include "properties/property.hpp"
+
+#include <sys/types.h>
+
+#include <array>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace tileproof::properties {
+
+class worker_process {
+  public:
+    // Forks the child, which runs run_worker_child(). Throws std::system_error with a sentence.
+    worker_process(const property_list& properties, std::span<shared_case> slots);
+    ~worker_process();  // kills the child and what it started
+    worker_process(const worker_process&) = delete;
+    worker_process& operator=(const worker_process&) = delete;
+
+    bool send(std::string_view line);  // false: the child is gone
+    enum class received { nothing, answer, end };
+    received receive(std::string& line);                                    // never waits
+    std::array<int, 2> descriptors() const { return {channel_, output_}; }  // -1: closed
+
+    // Waits for the end (kills first when asked to) and says what it was: signal or exit, and the
+    // last lines that the child printed.
+    process_end finish(bool kill_first);
+
+  private:
+    void read_output();
+    bool has_ended() const;
+
+    pid_t child_ = -1;
+    int channel_ = -1;  // requests out, answers in
+    int output_ = -1;   // what the child prints
+    std::string received_, printed_;
+};
+
+}  // namespace tileproof::properties

@@ -1,8 +1,0 @@
-// tools() of the device that is being built.
-#pragma once
-
-#include "kernels/timing/tools.hpp"
-
-namespace tileproof::kernels::TILEPROOF_DEVICE {
-device_tools tools();
-}

@@ -1,0 +1,8 @@
+// tools() of the device that is being built.
+#pragma once
+
+#include "kernels/tools/tools.hpp"
+
+namespace tileproof::kernels::TILEPROOF_DEVICE {
+device_tools tools();
+}

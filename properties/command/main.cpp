@@ -1,4 +1,0 @@
-// tileproof: verifies GPU tensor layouts and the kernels that use them.
-#include "properties/command/command_line.hpp"
-
-int main(int argc, char** argv) { return tileproof::properties::run_command_line(argc, argv); }

@@ -1,0 +1,267 @@
+#include "properties/device/device_layout_property.hpp"
+
+#include "properties/layout/generator/labels.hpp"
+#include "properties/layout/generator/layout_generator.hpp"
+#include "properties/layout/generator/smaller.hpp"
+#include "properties/tile/tile_generator.hpp"
+#include "properties/device/l12_devices.hpp"
+
+#include <fmt/format.h>
+#include <tileproof/layout_text.hpp>
+#include <tileproof/tile/tile_error.hpp>
+#include <tileproof/tile/tile_text.hpp>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <set>
+
+namespace tileproof::properties {
+namespace {
+
+using kernels::buffer;
+using kernels::device_error;
+using nlohmann::json;
+
+// A device did more than give other numbers: it failed, or wrote where it must not.
+class evaluation_fault : public std::runtime_error {
+  public:
+    using std::runtime_error::runtime_error;
+};
+
+class device_evaluator : public batch_evaluator {
+  public:
+    explicit device_evaluator(const device_layout_subject& subject)
+        : subject_(subject), device_(subject.find_device()) {}
+
+    std::string_view name() const override { return subject_.device; }
+    std::vector<long_index_t> run(kernels::evaluation what,
+                                  const evaluation_batch& batch) const override {
+        const kernels::evaluation_kernel& kernel = kernel_of(what);
+        const buffer blocks = copied("the blocks", batch.blocks.data(), batch.blocks.size() * 8);
+        const buffer jobs = copied("the jobs", batch.jobs.data(),
+                                   batch.jobs.size() * sizeof(kernels::evaluation_job));
+        std::vector<long_index_t> results(static_cast<std::size_t>(batch.results));
+        const buffer out = allocated("the results", results.size() * sizeof(long_index_t));
+        device_.fill(out.data(), 0xa5, out.size());
+        if (device_.checks_accesses()) device_.mark_unwritten(out.data(), out.size());
+        try {
+            kernel.start({static_cast<long_index_t>(batch.jobs.size()), batch.results},
+                         blocks.data(), jobs.data(), out.data(), nullptr);
+            device_.synchronize();
+        } catch (const std::exception& e) {  // device_error, or what a checking device reports
+            throw evaluation_fault(
+                fmt::format("{} fails on {}: {}", kernel.name, subject_.device, e.what()));
+        }
+        for (const auto& [part, where] :
+             {std::pair(&blocks, "blocks"), std::pair(&jobs, "jobs"), std::pair(&out, "results")})
+            if (const auto damage = part->damage())
+                throw evaluation_fault(fmt::format("{} on {} writes around the {}: {}", kernel.name,
+                                                   subject_.device, where, damage->sentence()));
+        device_.copy_out(results.data(), out.data(), out.size());
+        return results;
+    }
+
+  private:
+    const kernels::evaluation_kernel& kernel_of(kernels::evaluation what) const {
+        for (const kernels::evaluation_kernel& k : subject_.find_kernels())
+            if (k.what == what) return k;
+        throw evaluation_fault(
+            fmt::format("Device {} lacks one of the evaluation kernels.", subject_.device));
+    }
+    // One byte too far is a fault where the device has fences.
+    buffer allocated(std::string_view name, std::size_t bytes) const {
+        buffer b = device_.allocate({.bytes = bytes,
+                                     .where = device_.has_fences() ? kernels::placement::fence_after
+                                                                   : kernels::placement::plain,
+                                     .alignment = 8});
+        device_.describe(b.data(), name);
+        return b;
+    }
+    buffer copied(std::string_view name, const void* from, std::size_t bytes) const {
+        buffer b = allocated(name, bytes);
+        if (bytes > 0) device_.copy_in(b.data(), from, bytes);
+        return b;
+    }
+
+    const device_layout_subject& subject_;
+    kernels::device& device_;
+};
+
+// What the two kinds of batches differ in.
+struct of_layouts {
+    using item = layout_description;
+    static constexpr const char *subject = "layout", *key = "layouts";
+    static item parse(const std::string& text) { return parse_layout(text); }
+    static std::string print(const item& layout) { return print_layout(layout); }
+    static item random(draw& from, int size) { return random_layout(from, size); }
+    static std::vector<item> smaller(const item& layout) { return properties::smaller(layout); }
+    static std::vector<long_index_t> weight(const item& layout) {
+        return properties::weight(layout);
+    }
+    static std::vector<std::string> labels(const item& layout) { return labels_of(layout); }
+    static std::vector<std::string> required() { return required_layout_labels(); }
+    static verdict check(const batch_evaluator& device, std::span<const item> batch,
+                         long_index_t most) {
+        return check_devices(device, batch, most);
+    }
+};
+
+struct of_tiles {
+    using item = tile_encoding;
+    static constexpr const char *subject = "tile", *key = "tiles";
+    static item parse(const std::string& text) { return parse_tile(text); }
+    static std::string print(const item& tile) { return print_tile(tile); }
+    static item random(draw& from, int size) { return random_tile(from, size); }
+    static std::vector<item> smaller(const item& tile) {
+        std::vector<item> list = smaller_tile(tile);
+        std::erase_if(list, [](const item& e) { return find_mistake(e).rule != tile_rule::none; });
+        return list;
+    }
+    static std::size_t weight(const item& tile) { return print(tile).size(); }
+    static std::vector<std::string> labels(const item& tile) {
+        return {fmt::format("X dims: {}", tile.h.size()), fmt::format("P dims: {}", tile.p.size()),
+                tile.r.empty() ? "replication: no" : "replication: yes"};
+    }
+    static std::vector<std::string> required() {
+        return {"X dims: 1", "X dims: 2", "P dims: 1", "P dims: 2", "replication: yes"};
+    }
+    static verdict check(const batch_evaluator& device, std::span<const item> batch,
+                         long_index_t most) {
+        return check_tile_devices(device, batch, most);
+    }
+};
+
+template <class Kind>
+class device_batches : public property {
+  public:
+    using item = typename Kind::item;
+    explicit device_batches(device_layout_subject subject) : subject_(std::move(subject)) {}
+
+    std::string name() const override {
+        return fmt::format("{}/L12@{}", Kind::subject, subject_.device);
+    }
+    std::string subject() const override { return Kind::subject; }
+    std::string device() const override { return subject_.device; }
+    std::vector<law_id> laws() const override { return {law_id::L12}; }
+
+    json generate(rc::Random& random, int size) const override {
+        draw from(random);
+        const long_index_t count =
+            from.between(1, 1 + static_cast<long_index_t>(subject_.most_layouts - 1) *
+                                    std::clamp(size, 0, 100) / 100);
+        json texts = json::array();
+        for (long_index_t i = 0; i < count; ++i)
+            texts.push_back(
+                Kind::print(Kind::random(from, static_cast<int>(from.between(0, size)))));
+        return {{Kind::key, std::move(texts)}};
+    }
+
+    case_result check(const json& c) const override {
+        const std::vector<item> batch = batch_of(c);
+        case_result result;
+        try {
+            const device_evaluator device(subject_);
+            const verdict v = Kind::check(device, batch, subject_.most_indices);
+            if (v.discarded)
+                result.discarded = v.message;
+            else
+                result.laws.push_back({law_id::L12, v.held ? std::string() : v.message});
+        } catch (const evaluation_fault& e) {
+            result.laws.push_back({law_id::L12, fmt::format("L12 devices: {}", e.what())});
+            // What a GPU does after a fault means nothing; the cpu device is as good as before.
+            result.needs_new_process = !subject_.find_device().host_readable();
+        } catch (const layout_error& e) {  // a text that reads well, of a layout that is none
+            throw bad_case(e.what());
+        } catch (const device_error& e) {
+            result.discarded = fmt::format("No memory for the case. {}", e.what());
+        }
+        return result;
+    }
+
+    // Half of the batch, a quarter, .. one of it; the batch without so many; of few, each one simpler.
+    std::vector<json> smaller(const json& c) const override {
+        const std::vector<item> batch = batch_of(c);
+        const std::size_t count = batch.size();
+        std::vector<json> cases;
+        for (const bool without : {false, true})
+            for (std::size_t part = (count + 1) / 2; part > 0 && part < count; part /= 2)
+                for (std::size_t first = 0; first < count; first += part) {
+                    std::vector<item> some;
+                    for (std::size_t i = 0; i < count; ++i)
+                        if ((i >= first && i < first + part) != without) some.push_back(batch[i]);
+                    cases.push_back(to_case(some));
+                }
+        for (std::size_t i = 0; i < count && count <= 4; ++i)
+            for (item& one : Kind::smaller(batch[i])) {
+                std::vector<item> simpler = batch;
+                simpler[i] = std::move(one);
+                cases.push_back(to_case(simpler));
+            }
+        for (std::size_t i = 1; i < count && count <= 4; ++i)  // the lightest first
+            if (Kind::weight(batch[i]) < Kind::weight(batch[i - 1])) {
+                std::vector<item> in_order = batch;
+                std::swap(in_order[i - 1], in_order[i]);
+                cases.push_back(to_case(in_order));
+            }
+        return cases;
+    }
+
+    std::vector<std::string> classify(const json& c) const override {
+        std::set<std::string> labels;
+        for (const item& one : batch_of(c))
+            for (std::string& label : Kind::labels(one)) labels.insert(std::move(label));
+        return {labels.begin(), labels.end()};
+    }
+    std::vector<std::string> required_labels() const override { return Kind::required(); }
+
+  private:
+    static json to_case(const std::vector<item>& batch) {
+        json texts = json::array();
+        for (const item& one : batch) texts.push_back(Kind::print(one));
+        return {{Kind::key, std::move(texts)}};
+    }
+    static std::vector<item> batch_of(const json& c) {
+        if (!c.is_object() || !c.contains(Kind::key) || !c.at(Kind::key).is_array())
+            throw bad_case(
+                fmt::format("The case of L12 is an object with a list of texts '{}'.", Kind::key));
+        std::vector<item> batch;
+        for (const json& text : c.at(Kind::key)) {
+            if (!text.is_string())
+                throw bad_case(fmt::format("The '{}' of a case are texts.", Kind::key));
+            try {
+                batch.push_back(Kind::parse(text.get_ref<const std::string&>()));
+            } catch (const layout_error& e) {
+                throw bad_case(e.what());
+            }
+        }
+        return batch;
+    }
+
+    device_layout_subject subject_;
+};
+
+}  // namespace
+
+std::unique_ptr<property> device_layout_property(device_layout_subject subject) {
+    return std::make_unique<device_batches<of_layouts>>(std::move(subject));
+}
+
+std::unique_ptr<property> device_tile_property(device_layout_subject subject) {
+    return std::make_unique<device_batches<of_tiles>>(std::move(subject));
+}
+
+device_layout_subject catalogue_evaluations(std::string device) {
+    device_layout_subject s;
+    s.device = device;
+    s.find_device = [device]() -> kernels::device& { return kernels::find_device(device); };
+    s.find_kernels = [device]() -> const std::vector<kernels::evaluation_kernel>& {
+        return kernels::find_device(device).kernels().evaluations;
+    };
+    if (device == "cpu-checked") {  // a thousand times slower an access
+        s.most_layouts = 16;
+        s.most_indices = 256;
+    }
+    return s;
+}
+
+}  // namespace tileproof::properties

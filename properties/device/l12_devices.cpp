@@ -1,0 +1,186 @@
+#include "properties/device/l12_devices.hpp"
+
+#include "properties/layout/message.hpp"
+
+#include <tileproof/layout.hpp>
+#include <tileproof/tile/tile_block.hpp>
+#include <tileproof/tile/tile_text.hpp>
+
+#include <algorithm>
+#include <cstring>
+
+namespace tileproof::properties {
+namespace {
+
+using kernels::evaluation;
+using kernels::evaluation_job;
+
+// The numbers 0 .. size-1 that are looked at, as jobs without a place; all of them, or the first and the
+// last quarter of `most` and one in so many in between.
+std::vector<std::pair<evaluation_job, long_index_t>> looks(long_index_t size, long_index_t most) {
+    const auto job = [](long_index_t first, long_index_t step, long_index_t count) {
+        return std::pair(
+            evaluation_job{.block_at = 0, .first = first, .step = step, .results_at = 0}, count);
+    };
+    if (size == 0) return {};
+    if (size <= most) return {job(0, 1, size)};
+    const long_index_t quarter = most / 4, step = size / (2 * quarter);
+    return {job(0, 1, quarter), job(step / 2, step, 2 * quarter), job(size - quarter, 1, quarter)};
+}
+
+// A batch, which of its subjects each job is about, and what must come out.
+struct expected_batch {
+    evaluation_batch batch;
+    std::vector<std::size_t> subject_of;  // of each job
+    std::vector<long_index_t> expected;   // of each result
+
+    expected_batch() : batch{.blocks = {~std::uint64_t{0}}, .jobs = {}, .results = 0} {}
+
+    // Where the block lies from now on. The first word of all is none: every block is moved.
+    long_index_t place(const void* block, std::size_t bytes) {
+        const std::size_t at = batch.blocks.size();
+        batch.blocks.resize(at + bytes / 8);
+        std::memcpy(&batch.blocks[at], block, bytes);
+        return static_cast<long_index_t>(at * 8);
+    }
+    void ask(std::size_t subject, long_index_t block_at, evaluation_job job, long_index_t count) {
+        job.block_at = block_at;
+        job.results_at = batch.results;
+        batch.jobs.push_back(job);
+        subject_of.push_back(subject);
+        batch.results += count;
+    }
+
+    // The first result that is not as expected: its job and its number, or nothing.
+    struct difference {
+        std::size_t subject;
+        long_index_t first, number, expected, found;
+    };
+    std::optional<difference> compare(const std::vector<long_index_t>& results) const {
+        const auto [e, r] =
+            std::mismatch(expected.begin(), expected.end(), results.begin(), results.end());
+        if (e == expected.end()) return std::nullopt;
+        const auto k = static_cast<long_index_t>(e - expected.begin());
+        std::size_t j = 0;
+        while (j + 1 < batch.jobs.size() && batch.jobs[j + 1].results_at <= k) ++j;
+        const evaluation_job& job = batch.jobs[j];
+        return difference{subject_of[j], job.first, job.first + (k - job.results_at) * job.step, *e,
+                          r == results.end() ? 0 : *r};
+    }
+};
+
+void expect_offsets(const layout& l, const evaluation_job& job, long_index_t count,
+                    std::vector<long_index_t>& expected) {
+    const std::size_t at = expected.size();
+    expected.resize(at + static_cast<std::size_t>(count));
+    if (job.step == 1) {
+        l.offsets(job.first, std::span(expected).subspan(at));
+        std::replace(expected.begin() + static_cast<std::ptrdiff_t>(at), expected.end(), no_offset,
+                     kernels::no_element);
+        return;
+    }
+    for (long_index_t k = 0; k < count; ++k) {
+        long_index_t& offset = expected[at + static_cast<std::size_t>(k)];
+        offset = l.offset(l.index_at(job.first + k * job.step)).value_or(kernels::no_element);
+    }
+}
+
+std::string say(long_index_t result) {
+    return result == kernels::no_element ? "no element" : "offset " + std::to_string(result);
+}
+
+}  // namespace
+
+verdict check_devices(const batch_evaluator& device, std::span<const layout_description> layouts,
+                      long_index_t most) {
+    std::vector<layout> made;
+    for (const layout_description& d : layouts) made.emplace_back(d);
+    expected_batch all, moved;
+    for (std::size_t i = 0; i < made.size(); ++i) {
+        const layout& l = made[i];
+        const long_index_t at = all.place(l.block().data(), l.block().size());
+        const bool moves = l.hidden_count() <= kernels::most_moved_hidden;
+        for (const auto& [job, count] : looks(l.size(), most)) {
+            all.ask(i, at, job, count);
+            expect_offsets(l, job, count, all.expected);
+            if (!moves) continue;
+            moved.ask(i, at, job, count);
+            moved.expected.insert(moved.expected.end(), all.expected.end() - count,
+                                  all.expected.end());
+        }
+    }
+    if (all.batch.results == 0) return discarded("No layout of the batch has an index.");
+    moved.batch.blocks = all.batch.blocks;
+    for (const auto& [what, asked] : {std::pair(evaluation::layout_offsets, &all),
+                                      std::pair(evaluation::layout_moves, &moved)}) {
+        if (asked->batch.results == 0) continue;
+        const auto wrong = asked->compare(device.run(what, asked->batch));
+        if (!wrong) continue;
+        const layout& l = made[wrong->subject];
+        std::string where = "index " + print_index(l.index_at(wrong->number));
+        if (what == evaluation::layout_moves)
+            where += ", reached by moving from " + print_index(l.index_at(wrong->first)) + ",";
+        return failed(sentence(law_id::L12, l.description(),
+                               where + " has " + say(wrong->found) + " on " +
+                                   std::string(device.name()) + ", but " + say(wrong->expected) +
+                                   " on the host"));
+    }
+    return held();
+}
+
+verdict check_tile_devices(const batch_evaluator& device, std::span<const tile_encoding> tiles,
+                           long_index_t most) {
+    expected_batch held_by, holders;
+    std::vector<std::vector<std::uint64_t>> blocks;
+    for (std::size_t i = 0; i < tiles.size(); ++i) {
+        blocks.push_back(make_tile_block(tiles[i]));
+        const tile_view tile(blocks.back().data());
+        const long_index_t at = held_by.place(blocks.back().data(), blocks.back().size() * 8);
+        for (const auto& [job, count] : looks(tile.threads() * tile.registers(), most)) {
+            held_by.ask(i, at, job, count);
+            for (long_index_t k = 0; k < count; ++k) {
+                const long_index_t number = job.first + k * job.step;
+                const long_index_t thread = number / tile.registers();
+                held_by.expected.push_back(tile.element_of(thread, number % tile.registers()) +
+                                           tile.elements() * tile.replica_of(thread));
+            }
+        }
+        for (const auto& [job, count] : looks(tile.elements() * tile.replicas(), most)) {
+            holders.ask(i, at, job, count);
+            for (long_index_t k = 0; k < count; ++k) {
+                const long_index_t number = job.first + k * job.step;
+                holders.expected.push_back(
+                    tile.holder_of(number % tile.elements(), number / tile.elements()));
+            }
+        }
+    }
+    if (held_by.batch.results == 0) return discarded("There is no tile in the batch.");
+    holders.batch.blocks = held_by.batch.blocks;
+    for (const auto& [what, asked] : {std::pair(evaluation::tile_elements, &held_by),
+                                      std::pair(evaluation::tile_holders, &holders)}) {
+        const auto wrong = asked->compare(device.run(what, asked->batch));
+        if (!wrong) continue;
+        const tile_view tile(blocks[wrong->subject].data());
+        const auto both = [&](const char* one, const char* other, long_index_t number,
+                              long_index_t seconds) {
+            return std::string(one) + " " + std::to_string(number / seconds) + ", " + other + " " +
+                   std::to_string(number % seconds);
+        };
+        const bool forth = what == evaluation::tile_elements;
+        const auto element = [&](long_index_t n) {
+            return both("replica", "element", n, tile.elements());
+        };
+        const auto place = [&](long_index_t n) {
+            return both("thread", "register", n, tile.registers());
+        };
+        return failed(
+            "L12 devices: in " + print_tile(tiles[wrong->subject]) + ", " +
+            (forth ? place(wrong->number) + " holds " : element(wrong->number) + " is held by ") +
+            (forth ? element(wrong->found) : place(wrong->found)) + " on " +
+            std::string(device.name()) + ", but " +
+            (forth ? element(wrong->expected) : place(wrong->expected)) + " on the host.");
+    }
+    return held();
+}
+
+}  // namespace tileproof::properties

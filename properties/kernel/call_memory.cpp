@@ -1,0 +1,284 @@
+#include "properties/kernel/call_memory.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+namespace tileproof::properties {
+namespace {
+
+using kernels::buffer;
+using bytes = std::vector<std::byte>;
+
+constexpr std::size_t margin_bytes = 512;
+// More than this of one case goes operand by operand and run by run.
+constexpr std::size_t most_bytes_at_once = std::size_t{32} << 20;
+
+// The operand with poison wherever it is not live; everywhere without `live_contents`.
+// Each operand has its own `salt`, a multiple of eight, or poison that a kernel copies would look like an element
+// that it left alone.
+bytes poisoned(const call_operand& o, poison pattern, std::size_t salt,
+               const bytes* live_contents) {
+    bytes image(o.contents.size());
+    const auto width = static_cast<std::size_t>(o.element_bytes);
+    for (std::size_t i = 0; i < image.size(); ++i)
+        image[i] = poison_byte(pattern, salt + i, o.element_bytes);
+    if (!live_contents) return image;
+    for (std::size_t e = 0; e < o.elements(); ++e)
+        if (o.live[e]) std::memcpy(&image[e * width], &(*live_contents)[e * width], width);
+    return image;
+}
+
+// Null: an output that nobody reads.
+const bytes* live_contents_of(const call_operand& o, bool output) {
+    if (!output) return &o.contents;
+    return o.starts_as.empty() ? nullptr : &o.starts_as;
+}
+
+std::size_t lead_bytes(const call_operand& o) {
+    return o.lead * static_cast<std::size_t>(o.element_bytes);
+}
+
+std::string around(const call_operand& o, const kernels::canary_damage& damage) {
+    return fmt::format("Around {}: {}", o.name, damage.sentence());
+}
+
+// A buffer for each operand.
+class separate_buffers : public call_memory {
+  public:
+    explicit separate_buffers(const kernel_call& call) : call_(call), device_(*call.device) {
+        for (const call_operand& o : call.inputs) place(o, inputs);
+        for (const call_operand& o : call.outputs) place(o, outputs);
+    }
+
+    std::vector<noted_buffer> notes() const override {
+        std::vector<noted_buffer> all;
+        for (const buffer& b : buffers_)
+            all.push_back({operand_of(all.size()).operand->name,
+                           reinterpret_cast<std::uint64_t>(b.data()), b.size()});
+        return all;
+    }
+
+    void run(poison pattern, const std::function<void()>& wait) override {
+        for (std::size_t i = 0; i < buffers_.size(); ++i) fill(i, pattern);
+        std::vector<void*> in, out;
+        for (std::size_t i = 0; i < buffers_.size(); ++i)
+            (i < inputs.size() ? in : out)
+                .push_back(static_cast<std::byte*>(buffers_[i].data()) +
+                           lead_bytes(*operand_of(i).operand));
+        call_.launch(in, out);
+        wait();
+        for (std::size_t i = 0; i < buffers_.size(); ++i) read_back(i);
+    }
+
+  private:
+    void place(const call_operand& o, std::vector<operand_run>& list) {
+        const auto width = static_cast<std::size_t>(o.element_bytes);
+        kernels::buffer_request request;
+        request.bytes = o.contents.size();
+        request.where = device_.has_fences() ? call_.where : kernels::placement::plain;
+        // The exact fence needs an end that no alignment moves.
+        request.alignment = request.where == kernels::placement::fence_after
+                                ? std::max(call_.least_alignment, width)
+                                : std::max(call_.alignment, width);
+        request.margin = margin_bytes;
+        buffers_.push_back(device_.allocate(request));
+        device_.describe(buffers_.back().data(), o.name);
+        list.push_back({&o, {}, {}, {}});
+    }
+
+    operand_run& operand_of(std::size_t i) {
+        return i < inputs.size() ? inputs[i] : outputs[i - inputs.size()];
+    }
+    const operand_run& operand_of(std::size_t i) const {
+        return i < inputs.size() ? inputs[i] : outputs[i - inputs.size()];
+    }
+
+    // What is filled with poison, all of it or what is not live, must not be read.
+    void fill(std::size_t i, poison pattern) {
+        operand_run& r = operand_of(i);
+        const bytes* live = live_contents_of(*r.operand, i >= inputs.size());
+        r.before = poisoned(*r.operand, pattern, 1352 * i, live);
+        buffers_[i].paint_canaries(canary_seed(pattern));
+        if (!r.before.empty())
+            device_.copy_in(buffers_[i].data(), r.before.data(), r.before.size());
+        if (device_.checks_accesses()) mark_poison(*r.operand, buffers_[i], !live);
+    }
+
+    void mark_poison(const call_operand& o, const buffer& memory, bool everywhere) {
+        const auto width = static_cast<std::size_t>(o.element_bytes);
+        const auto* data = static_cast<const std::byte*>(memory.data());
+        for (std::size_t e = 0; e < o.elements();) {
+            const std::size_t first = e;
+            while (e < o.elements() && (everywhere || !o.live[e])) ++e;
+            if (e > first)
+                device_.mark_unwritten(data + first * width, (e - first) * width);
+            else
+                ++e;
+        }
+    }
+
+    void read_back(std::size_t i) {
+        operand_run& r = operand_of(i);
+        r.after.resize(r.before.size());
+        if (!r.after.empty()) device_.copy_out(r.after.data(), buffers_[i].data(), r.after.size());
+        const auto damage = buffers_[i].damage();
+        r.outside = damage ? around(*r.operand, *damage) : std::string();
+    }
+
+    const kernel_call& call_;
+    kernels::device& device_;
+    std::vector<buffer> buffers_;  // inputs, then outputs
+};
+
+// Where an operand lies in the block of one run: canaries, the operand, canaries.
+struct slot {
+    std::size_t begin, data, end;  // from the run's first byte; end: behind the canaries
+};
+
+struct block_plan {
+    std::vector<slot> slots;  // inputs, then outputs
+    std::size_t alignment = 1, run_bytes = 0;
+};
+
+block_plan plan_of(const kernel_call& call) {
+    block_plan plan;
+    plan.alignment = std::max(call.alignment, call.least_alignment);
+    for (const auto* list : {&call.inputs, &call.outputs})
+        for (const call_operand& o : *list)
+            plan.alignment = std::max(plan.alignment, static_cast<std::size_t>(o.element_bytes));
+    const auto aligned = [&](std::size_t n) {
+        return (n + plan.alignment - 1) / plan.alignment * plan.alignment;
+    };
+    for (const auto* list : {&call.inputs, &call.outputs})
+        for (const call_operand& o : *list) {
+            const std::size_t begin = plan.run_bytes, data = aligned(begin + margin_bytes);
+            plan.run_bytes = data + o.contents.size() + margin_bytes;
+            plan.slots.push_back({begin, data, plan.run_bytes});
+        }
+    plan.run_bytes = aligned(plan.run_bytes);
+    return plan;
+}
+
+// Canaries repeat every 256 bytes.
+const std::array<std::uint8_t, 256>& canaries(std::uint64_t seed) {
+    static const auto table = [] {
+        std::array<std::array<std::uint8_t, 256>, 4> all{};
+        for (std::size_t s = 0; s < all.size(); ++s)
+            for (std::size_t i = 0; i < 256; ++i)
+                all[s][i] = kernels::canary(s, static_cast<std::ptrdiff_t>(i));
+        return all;
+    }();
+    return table[seed];
+}
+
+// All operands of all runs in one block.
+class one_block : public call_memory {
+  public:
+    one_block(const kernel_call& call, block_plan plan)
+        : call_(call),
+          plan_(std::move(plan)),
+          runs_(2 + static_cast<std::size_t>(call.repeats)),
+          memory_(call.device->allocate(
+              {.bytes = plan_.run_bytes * runs_, .alignment = plan_.alignment, .margin = 0})) {
+        for (const call_operand& o : call.inputs) inputs.push_back({&o, {}, {}, {}});
+        for (const call_operand& o : call.outputs) outputs.push_back({&o, {}, {}, {}});
+    }
+
+    std::vector<noted_buffer> notes() const override {
+        std::vector<noted_buffer> all;
+        for (std::size_t i = 0; i < plan_.slots.size(); ++i)
+            all.push_back({operand(i).name,
+                           reinterpret_cast<std::uint64_t>(memory_.data()) + plan_.slots[i].data,
+                           operand(i).contents.size()});
+        return all;
+    }
+
+    void run(poison pattern, const std::function<void()>& wait) override {
+        if (shown_ == 0) run_all(wait);
+        const std::size_t first = shown_++ * plan_.run_bytes;
+        for (std::size_t i = 0; i < plan_.slots.size(); ++i) {
+            operand_run& r = i < inputs.size() ? inputs[i] : outputs[i - inputs.size()];
+            const auto begin = static_cast<std::ptrdiff_t>(first + plan_.slots[i].data);
+            const auto length = static_cast<std::ptrdiff_t>(operand(i).contents.size());
+            r.before.assign(sent_.begin() + begin, sent_.begin() + begin + length);
+            r.after.assign(back_.begin() + begin, back_.begin() + begin + length);
+            r.outside = damage(first, i, canary_seed(pattern));
+        }
+    }
+
+  private:
+    const call_operand& operand(std::size_t i) const {
+        return i < call_.inputs.size() ? call_.inputs[i] : call_.outputs[i - call_.inputs.size()];
+    }
+
+    void run_all(const std::function<void()>& wait) {
+        sent_.resize(memory_.size());
+        for (std::size_t r = 0; r < runs_; ++r)
+            for (std::size_t i = 0; i < plan_.slots.size(); ++i)
+                fill(r * plan_.run_bytes, i, r == 1 ? poison::second : poison::first);
+        call_.device->copy_in(memory_.data(), sent_.data(), sent_.size());
+        for (std::size_t r = 0; r < runs_; ++r) {
+            std::vector<void*> in, out;
+            for (std::size_t i = 0; i < plan_.slots.size(); ++i)
+                (i < inputs.size() ? in : out)
+                    .push_back(static_cast<std::byte*>(memory_.data()) + r * plan_.run_bytes +
+                               plan_.slots[i].data + lead_bytes(operand(i)));
+            call_.launch(in, out);
+        }
+        wait();
+        back_.resize(memory_.size());
+        call_.device->copy_out(back_.data(), memory_.data(), back_.size());
+    }
+
+    void fill(std::size_t first, std::size_t i, poison pattern) {
+        const slot& s = plan_.slots[i];
+        const bytes image = poisoned(operand(i), pattern, 1352 * i,
+                                     live_contents_of(operand(i), i >= call_.inputs.size()));
+        const auto& guard = canaries(canary_seed(pattern));
+        for (std::size_t at = s.begin; at < s.end; ++at)
+            sent_[first + at] = std::byte{guard[(at - s.data) & 255]};
+        std::copy(image.begin(), image.end(),
+                  sent_.begin() + static_cast<std::ptrdiff_t>(first + s.data));
+    }
+
+    std::string damage(std::size_t first, std::size_t i, std::uint64_t seed) const {
+        const slot& s = plan_.slots[i];
+        const std::size_t length = operand(i).contents.size();
+        const auto& guard = canaries(seed);
+        kernels::canary_damage found;
+        found.buffer_bytes = length;
+        for (std::size_t at = s.begin; at < s.end; ++at) {
+            if (at == s.data) at += length;
+            const auto expected = guard[(at - s.data) & 255];
+            const auto actual = static_cast<std::uint8_t>(back_[first + at]);
+            if (actual == expected || found.count++ > 0) continue;
+            found.first_offset =
+                static_cast<std::ptrdiff_t>(at) - static_cast<std::ptrdiff_t>(s.data);
+            found.expected = expected;
+            found.actual = actual;
+        }
+        return found.count ? around(operand(i), found) : std::string();
+    }
+
+    const kernel_call& call_;
+    const block_plan plan_;
+    const std::size_t runs_;
+    buffer memory_;
+    std::size_t shown_ = 0;
+    bytes sent_, back_;
+};
+
+}  // namespace
+
+std::unique_ptr<call_memory> place_call(const kernel_call& call) {
+    if (call.device->host_readable()) return std::make_unique<separate_buffers>(call);
+    block_plan plan = plan_of(call);
+    if (plan.run_bytes * (2 + static_cast<std::size_t>(call.repeats)) > most_bytes_at_once)
+        return std::make_unique<separate_buffers>(call);
+    return std::make_unique<one_block>(call, std::move(plan));
+}
+
+}  // namespace tileproof::properties

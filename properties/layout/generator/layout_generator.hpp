@@ -1,0 +1,38 @@
+// Random layouts that are valid by construction.
+//
+//   draw from(seed);
+//   layout_description d = random_layout(from, 30);
+//     naive [17,8] strides [16,1] offset 1 -> {unmerge(2,4): 1 -> 0,2; right_pad(3): 0 -> 1}
+//     -> {merge: 1,2 -> 0; pass: 0 -> 1}
+//
+// Every base, every transform, 1 to 5 visible dims (rarely 0), 0 to 6 stages, lengths at the
+// boundaries (0, 1, 2, primes, powers of two, a tile and its neighbours), strides that pad,
+// overlap, repeat, permute or reach beyond 2^32. One layout in about thirty starts vast: too large
+// to list, to be probed at places. For RapidCheck's own properties there is rapidcheck.hpp.
+#pragma once
+
+#include "properties/draw.hpp"
+
+#include <tileproof/layout_description.hpp>
+
+namespace tileproof::properties {
+
+struct layout_limits {
+    int rank = 5;  // of the base and after every stage; at least 2
+    int stages = 6;
+    long_index_t elements =
+        4096;          // of a level, pads included; an intermediate level may have twice
+    bool vast = true;  // whether layouts beyond `elements` may come, see above
+};
+
+// size as in RapidCheck, from 0: the share of `elements` and `stages` that is used. Everything is
+// reached at any size of 10 or more; 100 uses all.
+layout_description random_layout(draw& from, int size, const layout_limits& limits = {});
+
+// The parts, for mutators. A base within the limits; a stage on dims of these lengths whose upper
+// lengths are within them.
+base_description random_base(draw& from, long_index_t elements, int rank);
+stage_description random_stage(draw& from, const std::vector<long_index_t>& lengths,
+                               long_index_t elements, int rank);
+
+}  // namespace tileproof::properties

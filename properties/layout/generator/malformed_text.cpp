@@ -1,0 +1,93 @@
+#include "properties/layout/generator/malformed_rules.hpp"
+
+#include <algorithm>
+
+namespace tileproof::properties {
+namespace {
+
+std::size_t any_place(draw& from, const std::string& text) {
+    return static_cast<std::size_t>(from.below(std::ssize(text)));
+}
+
+// A place where one of the characters stands; requires that one does.
+std::size_t place_of_any(draw& from, const std::string& text, std::string_view characters) {
+    const std::size_t start = any_place(from, text);
+    const std::size_t found = text.find_first_of(characters, start);
+    return found != std::string::npos ? found : text.find_last_of(characters, start);
+}
+
+constexpr std::string_view digits = "0123456789";
+
+// clang-format off
+const text_rule rules[] = {
+    {"text: foreign character", true, [](draw& from, std::string& text) {
+        static constexpr char foreign[] = {'@',    '#',    '$', '!', '\0', '\x7f',
+                                           '\xff', '\xc3', '"', '.', '*'};
+        text.insert(text.begin() + from.between(0, std::ssize(text)), from.pick(foreign));
+    }},
+    {"text: bracket left out", true, [](draw& from, std::string& text) {
+        text.erase(place_of_any(from, text, "[]{}()"), 1);
+    }},
+    {"text: number beyond 64 bits", true, [](draw& from, std::string& text) {
+        static constexpr std::string_view numbers[] = {
+            "9223372036854775808", "-9223372036854775809", "18446744073709551616",
+            "123456789012345678901234567890"};
+        std::size_t first = place_of_any(from, text, digits), last = first;
+        while (first > 0 && digits.find(text[first - 1]) != std::string_view::npos) --first;
+        while (last < text.size() && digits.find(text[last]) != std::string_view::npos) ++last;
+        if (first > 0 && text[first - 1] == '-') --first;
+        text.replace(first, last - first, from.pick(numbers));
+    }},
+    {"text: unknown word", true, [](draw& from, std::string& text) {
+        std::size_t place = place_of_any(from, text, "abcdefghijklmnopqrstuvwxyz");
+        text.insert(place, 1, from.chance(50) ? 'x' : 'Q');
+    }},
+    {"text: something after the end", true, [](draw& from, std::string& text) {
+        static constexpr std::string_view tails[] = {" ->", "}", " -> {",       ",",
+                                                     "]",   ";", " packed [1]", " 1"};
+        text += from.pick(tails);
+    }},
+    {"text: nothing", true, [](draw& from, std::string& text) {
+        static constexpr std::string_view white = " \t\n";
+        text.assign(static_cast<std::size_t>(from.between(0, 3)), from.pick(white));
+    }},
+    {"text: number with a sign or fraction", true, [](draw& from, std::string& text) {
+        static constexpr std::string_view signs[] = {"+", "--", "0.", "1e", "0x"};
+        text.insert(place_of_any(from, text, digits), from.pick(signs));
+    }},
+    {"text: cut off", false, [](draw& from, std::string& text) {
+        text.resize(any_place(from, text));
+    }},
+    {"text: character left out", false, [](draw& from, std::string& text) {
+        text.erase(any_place(from, text), 1);
+    }},
+    {"text: two characters swapped", false, [](draw& from, std::string& text) {
+        std::swap(text[any_place(from, text)], text[any_place(from, text)]);
+    }},
+    {"text: character doubled", false, [](draw& from, std::string& text) {
+        const std::size_t place = any_place(from, text);
+        text.insert(place, 1, text[place]);
+    }},
+    {"text: digit changed", false, [](draw& from, std::string& text) {
+        text[place_of_any(from, text, digits)] = from.pick(digits);
+    }},
+    {"text: minus sign put in", false, [](draw& from, std::string& text) {
+        text.insert(place_of_any(from, text, digits), 1, '-');
+    }},
+    {"text: random bytes", false, [](draw& from, std::string& text) {
+        for (long_index_t n = from.boundary(1, 8); n > 0; --n)
+            text[any_place(from, text)] = static_cast<char>(from.below(256));
+    }},
+    {"text: a piece doubled", false, [](draw& from, std::string& text) {
+        const std::size_t begin = any_place(from, text);
+        const std::string piece(text, begin, static_cast<std::size_t>(from.boundary(1, 40)));
+        text.insert(any_place(from, text), piece);
+    }},
+};
+// clang-format on
+
+}  // namespace
+
+std::span<const text_rule> text_rules() { return rules; }
+
+}  // namespace tileproof::properties

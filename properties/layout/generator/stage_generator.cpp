@@ -1,0 +1,290 @@
+#include "properties/layout/generator/layout_generator.hpp"
+#include "properties/layout/generator/shape.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <stdexcept>
+
+namespace tileproof::properties {
+namespace {
+
+using enum transform_kind;
+
+// Beyond this a dim is not enumerated, and no transform that stores its indices is drawn.
+constexpr long_index_t vast_length = 1 << 20;
+
+bool is_power_of_two(long_index_t n) { return n > 0 && (n & (n - 1)) == 0; }
+
+// Splits `length` in `parts` factors whose product it is; 0 has one factor 0.
+length_list random_factors(draw& from, long_index_t length, int parts) {
+    length_list factors(static_cast<std::size_t>(parts), 1);
+    if (length == 0) {
+        for (long_index_t& factor : factors) factor = from.boundary(0, 4);
+        factors[static_cast<std::size_t>(from.below(parts))] = 0;
+        return factors;
+    }
+    long_index_t rest = length;
+    for (long_index_t p = 2; p <= 1024 && p * p <= rest;) {
+        if (rest % p != 0) {
+            ++p;
+            continue;
+        }
+        factors[static_cast<std::size_t>(from.below(parts))] *= p;
+        rest /= p;
+    }
+    factors[static_cast<std::size_t>(from.below(parts))] *= rest;
+    return factors;
+}
+
+// Makes one stage, item by item, and keeps count of what the dims hold.
+class stage_maker {
+  public:
+    stage_maker(draw& from, const length_list& lengths, long_index_t elements, int rank)
+        : m_from(from), m_lengths(lengths), m_elements(elements), m_rank(rank) {
+        m_waiting.resize(lengths.size());
+        std::iota(m_waiting.begin(), m_waiting.end(), 0);
+        if (from.chance(50)) from.shuffle(m_waiting);
+    }
+
+    stage_description make() {
+        const bool only_permute = m_from.chance(8);
+        while (!m_waiting.empty()) {
+            const int dim = take(0);
+            if (only_permute)
+                add({pass, {}, {}, {dim}, {}});
+            else
+                add_random(dim);
+        }
+        while (m_made.size() < static_cast<std::size_t>(m_rank) && m_from.chance(7)) add_new_dims();
+        // All dims frozen leaves one index, (), which is a layout too, but a rare one.
+        if (m_made.empty() && (m_stage.items.empty() || m_from.chance(80)))
+            add({insert, {m_from.boundary(1, 3)}, {}, {}, {}});
+        number_upper_dims();
+        return std::move(m_stage);
+    }
+
+  private:
+    int take(std::size_t place) {
+        const int dim = m_waiting[place];
+        m_waiting.erase(m_waiting.begin() + static_cast<std::ptrdiff_t>(place));
+        return dim;
+    }
+    long_index_t length_of(int dim) const { return m_lengths[static_cast<std::size_t>(dim)]; }
+
+    // How long the dims that the next item makes may be in all.
+    long_index_t room() const {
+        long_index_t others = 1;
+        for (const long_index_t length : m_made) others *= std::max<long_index_t>(length, 1);
+        for (const int dim : m_waiting) others *= std::max<long_index_t>(length_of(dim), 1);
+        return std::max<long_index_t>(m_elements / std::max<long_index_t>(others, 1), 0);
+    }
+    int free_rank() const {
+        return m_rank - static_cast<int>(m_made.size()) - static_cast<int>(m_waiting.size());
+    }
+
+    void add(item_description item) {
+        m_lower.clear();
+        for (const int dim : item.lower) m_lower.push_back(length_of(dim));
+        if (!upper_lengths(item, m_lower, m_upper))
+            throw std::logic_error("The generator of stages made an item that breaks a rule.");
+        item.upper.resize(m_upper.size());
+        m_made.insert(m_made.end(), m_upper.begin(), m_upper.end());
+        m_stage.items.push_back(std::move(item));
+    }
+
+    // An item on `dim`, and on waiting dims where it takes more than one.
+    void add_random(int dim) {
+        const long_index_t length = length_of(dim);
+        const int spare = free_rank() - 1;  // dims that it may make besides its own
+        const bool small = length <= vast_length;
+        const bool alone = m_waiting.empty();
+        const int xor_partner = partner_for_xor(dim);
+        const long_index_t slack = room() - length;
+        enum choice {
+            c_pass,
+            c_pad,
+            c_left,
+            c_right,
+            c_slice,
+            c_modulo,
+            c_offset,
+            c_gather,
+            c_unmerge,
+            c_embed,
+            c_merge,
+            c_divmod,
+            c_freeze,
+            c_xor
+        };
+        const int weights[] = {18,
+                               slack > 0 ? 5 : 0,
+                               slack > 0 ? 4 : 0,
+                               slack > 0 ? 4 : 0,
+                               6,
+                               length > 0 ? 5 : 0,
+                               5,
+                               length > 0 && small ? 5 : 0,
+                               spare >= 0 && small ? 10 + 4 * spare : 0,
+                               small ? 6 : 0,
+                               alone ? 1 : 16,
+                               alone ? 1 : 7,
+                               length > 0 ? (small ? 4 : 25) : 0,
+                               xor_partner >= 0 ? 25 : 0};
+        switch (static_cast<choice>(m_from.weighted(weights, std::size(weights)))) {
+            case c_pass:
+                return add({pass, {}, {}, {dim}, {}});
+            case c_pad:
+                return add_pad(dim, std::min<long_index_t>(slack, 40));
+            case c_left:
+                return add({left_pad, {pad_amount(slack)}, {}, {dim}, {}});
+            case c_right:
+                return add({right_pad, {pad_amount(slack)}, {}, {dim}, {}});
+            case c_slice:
+                return add_slice(dim);
+            case c_modulo:
+                return add_modulo(dim);
+            case c_offset:
+                return add_offset(dim);
+            case c_gather:
+                return add_gather(dim);
+            case c_unmerge: {
+                const int parts = 1 + static_cast<int>(m_from.between(
+                                          spare > 0 ? 1 : 0, std::min<long_index_t>(spare, 2)));
+                return add({unmerge, random_factors(m_from, length, parts), {}, {dim}, {}});
+            }
+            case c_embed:
+                return add_embed(dim, spare);
+            case c_merge:
+                return add_merge(dim, merge);
+            case c_divmod:
+                return add_merge(dim, merge_divmod);
+            case c_freeze:
+                return add({freeze, {m_from.boundary(0, length - 1)}, {}, {dim}, {}});
+            case c_xor: {
+                const int partner = take(static_cast<std::size_t>(xor_partner));
+                const bool rules = is_power_of_two(length_of(partner)) &&
+                                   (!is_power_of_two(length) || m_from.chance(50));
+                return add({xor_,
+                            {},
+                            {},
+                            rules ? std::vector{dim, partner} : std::vector{partner, dim},
+                            {}});
+            }
+        }
+    }
+
+    // A waiting dim such that one of the two has a power of two as its length; none: -1.
+    int partner_for_xor(int dim) const {
+        int found = -1;
+        for (std::size_t i = 0; i < m_waiting.size(); ++i) {
+            if (!is_power_of_two(length_of(dim)) && !is_power_of_two(length_of(m_waiting[i])))
+                continue;
+            // Better one where something moves: no length 1.
+            if (found < 0 || length_of(m_waiting[i]) > 1) found = static_cast<int>(i);
+        }
+        return found;
+    }
+
+    long_index_t pad_amount(long_index_t slack) {
+        return m_from.boundary(0, std::min<long_index_t>(slack, 40));
+    }
+    void add_pad(int dim, long_index_t most) {
+        const long_index_t left = m_from.boundary(0, most);
+        add({pad, {left, m_from.boundary(0, most - left)}, {}, {dim}, {}});
+    }
+    void add_slice(int dim) {
+        // One in eight may be empty; so many empty layouts would teach little.
+        const long_index_t least = length_of(dim) > 0 && !m_from.chance(12) ? 1 : 0;
+        const long_index_t begin = m_from.boundary(0, length_of(dim) - least);
+        add({slice, {begin, m_from.boundary(begin + least, length_of(dim))}, {}, {dim}, {}});
+    }
+    void add_offset(int dim) {
+        const long_index_t least = length_of(dim) > 0 && !m_from.chance(12) ? 1 : 0;
+        add({offset, {m_from.boundary(0, length_of(dim) - least)}, {}, {dim}, {}});
+    }
+    void add_modulo(int dim) {
+        const long_index_t m = m_from.boundary(1, length_of(dim));
+        const long_index_t most = std::max<long_index_t>(room(), 1);
+        add({modulo, {m, m_from.boundary(m_from.chance(4) ? 0 : 1, most)}, {}, {dim}, {}});
+    }
+    void add_gather(int dim) {
+        const long_index_t most = std::clamp<long_index_t>(room(), 1, 40);
+        length_list table;
+        const long_index_t count = m_from.boundary(1, most);
+        if (m_from.chance(40) && count <= length_of(dim)) {  // distinct, in any order
+            const long_index_t begin = m_from.between(0, length_of(dim) - count);
+            for (long_index_t i = 0; i < count; ++i) table.push_back(begin + i);
+            m_from.shuffle(table);
+        } else {
+            for (long_index_t i = 0; i < count; ++i)
+                table.push_back(m_from.boundary(0, length_of(dim) - 1));
+        }
+        add({gather, std::move(table), {}, {dim}, {}});
+    }
+    void add_embed(int dim, int spare) {
+        const long_index_t parts = m_from.between(1, 1 + std::clamp(spare, 0, 2));
+        length_list lengths, strides;
+        long_index_t reach = length_of(dim) - 1;  // what the dims not yet made may add to the index
+        long_index_t most = std::max<long_index_t>(room(), 1);
+        const bool empty = reach < 0 || m_from.chance(3);
+        for (long_index_t i = 0; i < parts; ++i) {
+            const long_index_t stride = m_from.boundary(0, std::max<long_index_t>(reach / 2, 1));
+            const long_index_t longest = std::max<long_index_t>(
+                stride == 0 ? 3 : std::max<long_index_t>(reach, 0) / stride + 1, 1);
+            const long_index_t length = m_from.boundary(1, std::min(longest, most));
+            reach -= std::max<long_index_t>((length - 1) * stride, 0);
+            most /= length;
+            lengths.push_back(length);
+            strides.push_back(stride);
+        }
+        if (empty) lengths[static_cast<std::size_t>(m_from.below(parts))] = 0;
+        add({embed, std::move(lengths), std::move(strides), {dim}, {}});
+    }
+    void add_merge(int dim, transform_kind kind) {
+        std::vector<int> lower{dim};
+        while (!m_waiting.empty() && (lower.size() == 1 || m_from.chance(35)))
+            lower.push_back(take(static_cast<std::size_t>(m_from.below(std::ssize(m_waiting)))));
+        if (m_from.chance(30)) m_from.shuffle(lower);
+        add({kind, {}, {}, std::move(lower), {}});
+    }
+    void add_new_dims() {
+        const long_index_t most = std::min<long_index_t>(room(), 9);
+        if (most < 1) return;
+        const auto one = [&](long_index_t limit) {
+            return m_from.chance(3) ? 0 : m_from.boundary(1, std::max<long_index_t>(limit, 1));
+        };
+        if (m_from.chance(50) || free_rank() < 1) return add({insert, {one(most)}, {}, {}, {}});
+        length_list lengths{one(most)};
+        if (free_rank() > 1 && m_from.chance(50))
+            lengths.push_back(one(most / std::max<long_index_t>(lengths[0], 1)));
+        add({replicate, std::move(lengths), {}, {}, {}});
+    }
+
+    void number_upper_dims() {
+        std::vector<int> ids(m_made.size());
+        std::iota(ids.begin(), ids.end(), 0);
+        if (m_from.chance(50)) m_from.shuffle(ids);
+        std::size_t next = 0;
+        for (item_description& item : m_stage.items)
+            for (int& id : item.upper) id = ids[next++];
+        if (m_from.chance(20)) m_from.shuffle(m_stage.items);
+    }
+
+    draw& m_from;
+    const length_list& m_lengths;
+    long_index_t m_elements;
+    int m_rank;
+    std::vector<int> m_waiting;  // dims of before that no item has taken yet
+    length_list m_made;          // lengths of the upper dims so far, item by item
+    length_list m_lower, m_upper;  // of the item that is added
+    stage_description m_stage;
+};
+
+}  // namespace
+
+stage_description random_stage(draw& from, const std::vector<long_index_t>& lengths,
+                               long_index_t elements, int rank) {
+    return stage_maker(from, lengths, elements, rank).make();
+}
+
+}  // namespace tileproof::properties

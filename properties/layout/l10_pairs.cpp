@@ -1,0 +1,183 @@
+#include "properties/layout/layout_laws.hpp"
+#include "properties/layout/message.hpp"
+
+#include <tileproof/layout/limits.hpp>
+#include <tileproof/layout_error.hpp>
+#include <tileproof/layout_text.hpp>
+
+#include <algorithm>
+#include <numeric>
+
+namespace tileproof::properties {
+namespace {
+
+using enum transform_kind;
+
+// Two stages that together must change nothing, and their name for the message.
+struct stage_pair {
+    std::string name;
+    stage_description there, back;
+};
+
+// All dims pass, in their order.
+stage_description all_pass(int rank) {
+    stage_description stage;
+    for (int d = 0; d < rank; ++d) stage.items.push_back({pass, {}, {}, {d}, {d}});
+    return stage;
+}
+
+// On dim `dim` of `rank`: an item that keeps the number of dims.
+stage_description on_dim(int rank, int dim, transform_kind kind,
+                         std::vector<long_index_t> numbers) {
+    stage_description stage = all_pass(rank);
+    auto& item = stage.items[static_cast<std::size_t>(dim)];
+    item.kind = kind;
+    item.arguments = std::move(numbers);
+    return stage;
+}
+
+stage_pair slice_of_pad(int rank, int dim, long_index_t length) {
+    const long_index_t left = 1 + dim % 2, right = 2;
+    return {"slice.pad", on_dim(rank, dim, pad, {left, right}),
+            on_dim(rank, dim, slice, {left, left + length})};
+}
+
+// Dims from dim + 1 on move up by one above `there`, and down again above `back`.
+stage_pair merge_of_unmerge(int rank, int dim, std::vector<long_index_t> factors,
+                            transform_kind merge_kind) {
+    stage_pair pair{"unmerge.merge", {}, {}};
+    for (int d = 0; d < rank; ++d) {
+        const int above = d > dim ? d + 1 : d;
+        if (d == dim) {
+            pair.there.items.push_back({unmerge, std::move(factors), {}, {d}, {d, d + 1}});
+            pair.back.items.push_back({merge_kind, {}, {}, {d, d + 1}, {d}});
+        } else {
+            pair.there.items.push_back({pass, {}, {}, {d}, {above}});
+            pair.back.items.push_back({pass, {}, {}, {above}, {d}});
+        }
+    }
+    return pair;
+}
+
+// A new dim before dim `place`, and one index of it chosen.
+stage_pair freeze_of_insert(int rank, int place) {
+    const long_index_t length = 2 + place;
+    stage_pair pair{"freeze.insert", {}, {}};
+    for (int d = 0; d < rank; ++d) {
+        const int above = d >= place ? d + 1 : d;
+        pair.there.items.push_back({pass, {}, {}, {d}, {above}});
+        pair.back.items.push_back({pass, {}, {}, {above}, {d}});
+    }
+    pair.there.items.push_back({insert, {length}, {}, {}, {place}});
+    pair.back.items.push_back({freeze, {length - 1}, {}, {place}, {}});
+    return pair;
+}
+
+stage_pair xor_of_xor(int rank, int first, int second) {
+    stage_description stage = all_pass(rank);
+    std::erase_if(stage.items, [&](const item_description& item) {
+        return item.lower[0] == first || item.lower[0] == second;
+    });
+    stage.items.push_back({xor_, {}, {}, {first, second}, {first, second}});
+    return {"xor.xor", stage, stage};
+}
+
+// Dims are shifted round by `shift`, and back.
+stage_pair transpose_of_transpose(int rank, int shift) {
+    stage_pair pair{"transpose.transpose", {}, {}};
+    for (int d = 0; d < rank; ++d) {
+        pair.there.items.push_back({pass, {}, {}, {d}, {(d + shift) % rank}});
+        pair.back.items.push_back({pass, {}, {}, {(d + shift) % rank}, {d}});
+    }
+    return pair;
+}
+
+// All dims as one, and apart again.
+stage_pair unmerge_of_merge(const layout_index& lengths) {
+    std::vector<int> dims(lengths.size());
+    std::iota(dims.begin(), dims.end(), 0);
+    return {"merge.unmerge", {{{merge, {}, {}, dims, {0}}}}, {{{unmerge, lengths, {}, {0}, dims}}}};
+}
+
+long_index_t smallest_factor(long_index_t n) {
+    for (long_index_t p = 2; p * p <= n; ++p)
+        if (n % p == 0) return p;
+    return 1;
+}
+
+std::vector<stage_pair> pairs_for(const layout_index& lengths) {
+    const int rank = static_cast<int>(lengths.size());
+    const bool room = rank < maximum_rank;
+    std::vector<stage_pair> pairs;
+    for (int d = 0; d < rank; ++d) {
+        const long_index_t length = lengths[static_cast<std::size_t>(d)];
+        pairs.push_back(slice_of_pad(rank, d, length));
+        if (room) {
+            const long_index_t factor = smallest_factor(length);
+            pairs.push_back(merge_of_unmerge(rank, d, {factor, length / factor}, merge));
+            pairs.push_back(merge_of_unmerge(rank, d, {length / factor, factor}, merge_divmod));
+        }
+        for (int ruling = 0; ruling < rank; ++ruling)
+            if (ruling != d && length > 0 && (length & (length - 1)) == 0)
+                pairs.push_back(xor_of_xor(rank, ruling, d));
+    }
+    for (int place = 0; room && place <= rank; ++place)
+        pairs.push_back(freeze_of_insert(rank, place));
+    for (int shift = 1; shift < rank; ++shift) pairs.push_back(transpose_of_transpose(rank, shift));
+    if (rank > 1) pairs.push_back(unmerge_of_merge(lengths));
+    return pairs;
+}
+
+std::size_t transform_count(const layout_description& layout) {
+    std::size_t count = 0;
+    for (const stage_description& stage : layout.stages) count += stage.items.size();
+    return count;
+}
+
+}  // namespace
+
+verdict check_pairs(const layout_subject& subject, const observed_layout& seen) {
+    if (!seen.listed())
+        return discarded("The layout has too many indices to be listed with a pair.");
+    const std::size_t room = 2 * (seen.lengths().size() + 1);
+    if (transform_count(seen.description()) + room > static_cast<std::size_t>(maximum_transforms))
+        return discarded("The layout has so many transforms that a pair does not fit on top.");
+    std::vector<long_index_t> offsets;
+    layout_description with_pair = seen.description();
+    with_pair.stages.resize(with_pair.stages.size() + 2);
+    for (stage_pair& pair : pairs_for(seen.lengths())) {
+        *(with_pair.stages.end() - 2) = std::move(pair.there);
+        with_pair.stages.back() = std::move(pair.back);
+        const auto fail = [&](const std::string& what) {
+            return failed(sentence(law_id::L10, with_pair,
+                                   what + ", so " + pair.name + " is not the identity"));
+        };
+        std::unique_ptr<layout_evaluator> above;
+        try {
+            above = subject.make(with_pair);
+        } catch (const layout_error& error) {
+            return fail(std::string("the pair on top is refused (") + error.what() + ")");
+        }
+        if (above->lengths() != seen.lengths())
+            return fail("the lengths are " + print_index(above->lengths()) +
+                        ", but without the pair " + print_index(seen.lengths()));
+        if (above->element_space_size() != seen.element_space_size())
+            return fail("the element space size is " + std::to_string(above->element_space_size()) +
+                        ", but without the pair " + std::to_string(seen.element_space_size()));
+        above->all_offsets(offsets);
+        const auto [with, without] = std::mismatch(offsets.begin(), offsets.end(),
+                                                   seen.offsets().begin(), seen.offsets().end());
+        if (with != offsets.end() && without != seen.offsets().end())
+            return fail("index " +
+                        print_index(seen.index(static_cast<std::size_t>(with - offsets.begin()))) +
+                        " has " + say_offset(*with) + ", but without the pair " +
+                        say_offset(*without));
+        if (offsets.size() != seen.count())
+            return fail(std::to_string(offsets.size()) +
+                        " offsets are listed, but without the pair " +
+                        std::to_string(seen.count()));
+    }
+    return held();
+}
+
+}  // namespace tileproof::properties

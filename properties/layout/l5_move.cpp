@@ -1,0 +1,60 @@
+#include "properties/layout/layout_laws.hpp"
+#include "properties/layout/message.hpp"
+
+#include <algorithm>
+
+namespace tileproof::properties {
+namespace {
+
+// Which indices to visit, by their number: neighbours forth and back, so that every carry and borrow
+// comes, then far jumps.
+std::vector<std::size_t> walk(std::size_t count) {
+    std::vector<std::size_t> places;
+    const std::size_t near = std::min<std::size_t>(count, 160);
+    for (std::size_t i = 0; i < near; ++i) places.push_back(i);
+    for (std::size_t i = near; i-- > 0;) places.push_back(i);
+    std::size_t place = 0;
+    for (int i = 0; i < 96; ++i) {
+        place = (place + 0x9E3779B97F4A7C15u) % count;  // golden ratio: never twice near each other
+        places.push_back(i % 8 == 7 ? count - 1 - place : place);
+    }
+    return places;
+}
+
+layout_index difference(const layout_index& to, const layout_index& from) {
+    layout_index step(to.size());
+    for (std::size_t d = 0; d < to.size(); ++d) step[d] = to[d] - from[d];
+    return step;
+}
+
+}  // namespace
+
+verdict check_move(const observed_layout& seen) {
+    const layout_evaluator& evaluator = seen.evaluator();
+    if (!evaluator.has_move()) return discarded("The subject does not move coordinates.");
+    if (seen.count() == 0) return discarded("The layout has no index to move from.");
+    const std::vector<std::size_t> places = walk(seen.count());
+    layout_index from = seen.index(places[0]);
+    layout_index hidden = evaluator.hidden_index(from);
+    if (hidden.empty()) return discarded("The subject has no hidden index.");
+    for (const std::size_t place : places) {
+        const layout_index to = seen.index(place);
+        const layout_index step = difference(to, from);
+        evaluator.move(hidden, step);
+        // Below a pad a hidden index has no meaning; it has one again where the walk comes out of it.
+        if (seen.offsets()[place] != no_offset) {
+            const layout_index expected = evaluator.hidden_index(to);
+            if (hidden != expected)
+                return failed(sentence(law_id::L5, seen.description(),
+                                       "a coordinate moved by " + print_index(step) +
+                                           " from index " + print_index(from) +
+                                           " has hidden index " + print_index(hidden) +
+                                           ", but one made at index " + print_index(to) + " has " +
+                                           print_index(expected)));
+        }
+        from = to;
+    }
+    return held();
+}
+
+}  // namespace tileproof::properties

@@ -1,0 +1,51 @@
+// What the laws of layouts look at: one layout, evaluated once by one subject.
+//
+//   const observed_layout seen(dynamic_layouts(), parse_layout("packed [2,3] -> {...}"));
+//   check_bounds(seen), check_reference(seen), ...        each law judges the same observation
+//
+// A layout of up to `most_listed` indices is listed whole. A larger one is probed: corners, and
+// neighbours of corners, and places spread over it, the same ones every time.
+#pragma once
+
+#include "properties/layout/subject.hpp"
+#include "properties/verdict.hpp"
+
+#include <memory>
+#include <vector>
+
+namespace tileproof::properties {
+
+inline constexpr long_index_t most_listed = 1 << 20;
+
+class observed_layout {
+  public:
+    // Throws layout_error when the subject refuses the description.
+    observed_layout(const layout_subject& subject, layout_description description);
+
+    const layout_description& description() const { return m_description; }
+    const layout_evaluator& evaluator() const { return *m_evaluator; }
+    const layout_index& lengths() const { return m_lengths; }
+    long_index_t element_space_size() const { return m_space; }
+
+    // Whether offsets() has every index, in row-major order. If not, places() and offsets() have
+    // those that were probed.
+    bool listed() const { return m_listed; }
+    const std::vector<long_index_t>& offsets() const { return m_offsets; }
+    std::size_t count() const { return m_offsets.size(); }
+    layout_index index(std::size_t i) const;  // of offsets()[i]
+    void index(std::size_t i, layout_index& out) const;  // the same, for loops: `out` keeps its memory
+
+    // Up to eight i, first and last ones among them: for what is too slow to ask of all.
+    std::vector<std::size_t> samples() const;
+
+  private:
+    layout_description m_description;
+    std::unique_ptr<layout_evaluator> m_evaluator;
+    layout_index m_lengths;
+    long_index_t m_space = 0;
+    bool m_listed = true;
+    std::vector<layout_index> m_probes;
+    std::vector<long_index_t> m_offsets;
+};
+
+}  // namespace tileproof::properties

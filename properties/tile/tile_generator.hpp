@@ -1,0 +1,56 @@
+// Random tile distribution encodings: well made by construction, broken on purpose, and broken texts.
+//
+//   draw from(seed);
+//   random_tile(from, 50)           tile R=[2] H=[[4,3],[],[7]] P=[[1,1;1,0],[0;0]] Y=[3;0]
+//   random_malformed_tile(from, 50)      the same with one rule broken: a dim dropped, listed twice, ..
+//   random_tile_text(from, 50)      its text with a few characters changed
+//
+// 0 to 4 X dims of 0 to 5 H dims, 0 to 3 R dims, 0 to 3 P dims (mostly one or two), lengths at the
+// boundaries and mostly no powers of two, dims listed in any order; and one in eight is a wave of the
+// hardware, an operand of a matrix instruction mostly, in an arrangement of warps. Smaller steps for minimise() are in
+// smaller_tile().
+#pragma once
+
+#include "properties/draw.hpp"
+
+#include <tileproof/tile/tile_encoding.hpp>
+
+#include <string>
+#include <vector>
+
+namespace tileproof::properties {
+
+struct tile_limits {
+    long_index_t holders = 4096;  // threads times registers
+    int x = 4, h = 5, r = 3, p = 3;
+    bool hardware = true;  // whether operands of matrix instructions and plain waves may come
+};
+
+// size as in RapidCheck, from 0 to 100: the share of the limits that is used.
+tile_encoding random_tile(draw& from, int size, const tile_limits& limits = {});
+
+// The ways to break an encoding; how_to_break names them for labels.
+enum class tile_damage {
+    drop_use,     // a dim of H, or of R longer than 1, is listed nowhere
+    use_twice,    // a dim is listed a second time, in P or Y
+    y_uses_r,     // Y lists a dim of R
+    no_such_dim,  // P or Y lists a dim beyond those that exist, or a negative one
+    bad_length,   // a length is 0 or negative
+    overflow,     // the product of lengths passes 2^63
+};
+inline constexpr int tile_damages = 6;
+const char* how_to_break(tile_damage);
+
+// Never well made.
+tile_encoding random_malformed_tile(draw& from, int size, tile_damage damage);
+// A canonical text with one to four characters removed, doubled, exchanged or replaced; it may happen to
+// be right.
+std::string random_tile_text(draw& from, int size);
+
+// One-step simplifications of an encoding, well made or not, the boldest first: without an X with all its
+// dims and uses, without a P, without one dim; with two X or two dims joined, with an R dim as an H dim;
+// without one use, with a shorter length, with lengths or uses in plainer order. No sequence of steps comes
+// back.
+std::vector<tile_encoding> smaller_tile(const tile_encoding& e);
+
+}  // namespace tileproof::properties

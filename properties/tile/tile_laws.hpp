@@ -1,0 +1,34 @@
+// The laws of tile distributions, one checker each.
+//
+//   check_coverage(dynamic_tiles(), parse_tile("tile R=[] H=[[2,2]] P=[[1,1]] Y=[1,0]"))      held
+//   of a subject whose lanes are read with the wrong stride: "L11 coverage: in tile R=[] .., X (2) is
+//   held 0 times, but the replication says once."
+//
+// Each law first asks the reference whether the encoding is well made at all: coverage and reference are
+// discarded when it is not, refusal is discarded when it is. So one stream of encodings, sound and broken,
+// serves all three, and a minimiser may cross from one to the other without fooling a law.
+#pragma once
+
+#include "properties/tile/tile_subject.hpp"
+#include "properties/verdict.hpp"
+
+namespace tileproof::properties {
+
+// Tiles with more threads times registers are not judged.
+inline constexpr long_index_t most_holders = 1 << 20;
+
+// L11: each X is held exactly as often as R says, by different threads, nothing else is held, and holder()
+// undoes index().
+verdict check_coverage(const tile_subject&, const tile_encoding&);
+
+// L2: every register of every thread holds the X that counting through all dims finds.
+verdict check_tile_reference(const tile_subject&, const tile_encoding&);
+
+// L13: an encoding that is not well made is refused with a sentence that gives values.
+verdict check_tile_refusal(const tile_subject&, const tile_encoding&);
+
+// L13 of texts: any text is refused with a sentence that says where, or it is an encoding whose canonical
+// text reads as the same encoding.
+verdict check_tile_text(std::string_view text);
+
+}  // namespace tileproof::properties

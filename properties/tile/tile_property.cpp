@@ -1,0 +1,191 @@
+#include "properties/tile/tile_property.hpp"
+
+#include "properties/layout/layout_json.hpp"
+#include "properties/tile/tile_generator.hpp"
+#include "properties/tile/tile_laws.hpp"
+
+#include <fmt/format.h>
+#include <tileproof/layout_error.hpp>
+#include <tileproof/tile/fragments.hpp>
+#include <tileproof/tile/tile_text.hpp>
+
+#include <nlohmann/json.hpp>
+
+namespace tileproof::properties {
+namespace {
+
+using nlohmann::json;
+
+json to_case(const std::string& text) { return {{"tile", bytes_to_json_text(text)}}; }
+
+std::string text_of_case(const json& c) {
+    if (!c.is_object() || !c.contains("tile") || !c.at("tile").is_string())
+        throw bad_case("The case of a tile law is an object with a text 'tile'.");
+    return bytes_from_json_text(c.at("tile").get<std::string>());
+}
+
+std::string name_of(tile_rule rule) {
+    static constexpr const char* names[] = {
+        "none",     "a length below 1", "a size beyond 64 bits",     "a dim that does not exist",
+        "Y uses R", "a dim used twice", "an H dim that is not used", "an R dim that is not used"};
+    return names[static_cast<int>(rule)];
+}
+
+case_result result_of(law_id law, const verdict& v) {
+    case_result result;
+    if (v.discarded)
+        result.discarded = v.message;
+    else
+        result.laws.push_back({law, v.held ? std::string() : v.message});
+    return result;
+}
+
+class tile_property : public property {
+  public:
+    tile_property(law_id law, const tile_subject& subject) : law_(law), subject_(&subject) {}
+
+    std::string name() const override {
+        return fmt::format("{}/{}", subject_->name(), about(law_).code);
+    }
+    std::string subject() const override { return std::string(subject_->name()); }
+    std::vector<law_id> laws() const override { return {law_}; }
+
+  protected:
+    law_id law_;
+    const tile_subject* subject_;
+};
+
+// L2 and L11.
+class well_made_tiles : public tile_property {
+  public:
+    using tile_property::tile_property;
+
+    json generate(rc::Random& random, int size) const override {
+        draw from(random);
+        return to_case(print_tile(random_tile(from, size)));
+    }
+    // The tutorial's tile, the smallest ones, and every operand of a matrix instruction.
+    std::vector<json> first_cases() const override {
+        std::vector<json> cases;
+        for (const char* text : {"tile R=[1] H=[[4,1,32],[2,4]] P=[[1,1],[1,2;2,0]] Y=[1,2;0,1]",
+                                 "tile R=[] H=[] P=[] Y=[]", "tile R=[2] H=[] P=[[0,0]] Y=[]",
+                                 "tile R=[] H=[[64]] P=[[],[1,0]] Y=[]"})
+            cases.push_back(to_case(text));
+        fragments::for_each_fragment([&](auto fragment) {
+            fragments::for_each_operand(fragment, [&](const char*, auto encoding) {
+                cases.push_back(to_case(print_tile(encoding.value)));
+            });
+        });
+        return cases;
+    }
+    case_result check(const json& c) const override {
+        const tile_encoding e = encoding_of(c);
+        return result_of(law_, law_ == law_id::L11 ? check_coverage(*subject_, e)
+                                                   : check_tile_reference(*subject_, e));
+    }
+    std::vector<json> smaller(const json& c) const override {
+        std::vector<json> cases;
+        for (const tile_encoding& e : smaller_tile(encoding_of(c)))
+            if (find_mistake(e).rule == tile_rule::none) cases.push_back(to_case(print_tile(e)));
+        return cases;
+    }
+    std::vector<std::string> classify(const json& c) const override {
+        const tile_encoding e = encoding_of(c);
+        bool replicates = false, two_of_one_x = false;
+        for (const long_index_t l : e.r) replicates |= l > 1;
+        for (int i = 0; i < e.y.size(); ++i)
+            for (int j = 0; j < i; ++j) two_of_one_x |= e.y[i].major == e.y[j].major;
+        return {fmt::format("X dims: {}", e.h.size()), fmt::format("P dims: {}", e.p.size()),
+                replicates ? "replication: yes" : "replication: no",
+                two_of_one_x ? "several Y in one X: yes" : "several Y in one X: no"};
+    }
+    std::vector<std::string> required_labels() const override {
+        return {"X dims: 0",
+                "X dims: 1",
+                "X dims: 2",
+                "X dims: 3",
+                "P dims: 0",
+                "P dims: 1",
+                "P dims: 2",
+                "P dims: 3",
+                "replication: yes",
+                "replication: no",
+                "several Y in one X: yes"};
+    }
+
+  private:
+    static tile_encoding encoding_of(const json& c) {
+        try {
+            return parse_tile(text_of_case(c));
+        } catch (const layout_error& e) {
+            throw bad_case(e.what());
+        }
+    }
+};
+
+// L13: half of the cases are broken encodings, half are broken texts.
+class broken_tiles : public tile_property {
+  public:
+    using tile_property::tile_property;
+
+    json generate(rc::Random& random, int size) const override {
+        draw from(random);
+        if (from.chance(50)) return to_case(random_tile_text(from, size));
+        const auto damage = static_cast<tile_damage>(from.below(tile_damages));
+        return to_case(print_tile(random_malformed_tile(from, size, damage)));
+    }
+    case_result check(const json& c) const override {
+        const std::string text = text_of_case(c);
+        const verdict read = check_tile_text(text);
+        if (!read.held) return result_of(law_, read);
+        try {
+            const verdict refused = check_tile_refusal(*subject_, parse_tile(text));
+            return result_of(law_, refused.discarded ? held() : refused);
+        } catch (const layout_error&) {
+            return result_of(law_, held());  // check_tile_text has judged the sentence
+        }
+    }
+    // Of an encoding: smaller encodings. What is none is cut, until it is one or nothing more can go.
+    std::vector<json> smaller(const json& c) const override {
+        const std::string text = text_of_case(c);
+        std::vector<json> cases;
+        try {
+            const tile_encoding e = parse_tile(text);
+            if (const std::string canonical = print_tile(e); canonical != text)
+                cases.push_back(to_case(canonical));
+            for (const tile_encoding& less : smaller_tile(e))
+                cases.push_back(to_case(print_tile(less)));
+        } catch (const layout_error&) {
+            for (std::size_t length = 0; length < text.size(); ++length)
+                cases.push_back(to_case(text.substr(0, length)));
+            for (std::size_t at = 0; at < text.size(); ++at)
+                cases.push_back(to_case(std::string(text).erase(at, 1)));
+        }
+        return cases;
+    }
+    std::vector<std::string> classify(const json& c) const override {
+        try {
+            return {"mistake: " + name_of(find_mistake(parse_tile(text_of_case(c))).rule)};
+        } catch (const layout_error&) {
+            return {"mistake: the text"};
+        }
+    }
+    std::vector<std::string> required_labels() const override {
+        std::vector<std::string> labels{"mistake: the text"};
+        for (int rule = 1; rule <= static_cast<int>(tile_rule::r_unused); ++rule)
+            labels.push_back("mistake: " + name_of(static_cast<tile_rule>(rule)));
+        return labels;
+    }
+};
+
+}  // namespace
+
+property_list tile_properties(const tile_subject& subject) {
+    property_list list;
+    for (const law_id law : {law_id::L2, law_id::L11})
+        list.push_back(std::make_unique<well_made_tiles>(law, subject));
+    list.push_back(std::make_unique<broken_tiles>(law_id::L13, subject));
+    return list;
+}
+
+}  // namespace tileproof::properties

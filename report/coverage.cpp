@@ -1,0 +1,84 @@
+#include "report/coverage.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+namespace tileproof::properties {
+namespace {
+
+constexpr std::size_t longest_group = 20;  // of more values only the rarest are named
+
+std::pair<std::string, std::string> split(std::string_view label) {
+    const std::size_t colon = label.find(": ");
+    if (colon == std::string_view::npos) return {"", std::string(label)};
+    return {std::string(label.substr(0, colon)), std::string(label.substr(colon + 2))};
+}
+
+std::string percent(std::int64_t part, std::int64_t whole) {
+    if (whole <= 0) return "0 %";
+    const double share = 100.0 * static_cast<double>(part) / static_cast<double>(whole);
+    return share > 0 && share < 1 ? "<1 %" : fmt::format("{:.0f} %", share);
+}
+
+}  // namespace
+
+std::string covered_in_short(const label_counts& labels, const std::vector<std::string>& required,
+                             std::size_t width) {
+    struct group {
+        std::string name;
+        int needed = 0, needed_reached = 0, reached = 0;
+    };
+    std::vector<group> groups;
+    const auto find = [&](const std::string& name) -> group& {
+        const auto it = std::find_if(groups.begin(), groups.end(),
+                                     [&](const group& g) { return g.name == name; });
+        return it != groups.end() ? *it : groups.emplace_back(group{name});
+    };
+    for (const std::string& label : required) {
+        group& g = find(split(label).first);
+        ++g.needed;
+        g.needed_reached += labels.contains(label);
+    }
+    for (const auto& [label, n] : labels) ++find(split(label).first).reached;
+
+    std::string text;
+    for (const group& g : groups) {
+        std::string part = g.needed > 0
+                               ? fmt::format("{} {}/{}", g.name, g.needed_reached, g.needed)
+                               : fmt::format("{} {}", g.name, g.reached);
+        if (!text.empty()) part = ", " + part;
+        if (text.size() + part.size() > width) continue;
+        text += part;
+    }
+    return text;
+}
+
+std::vector<std::string> covered_in_full(const label_counts& labels, std::int64_t cases) {
+    std::map<std::string, std::vector<std::pair<std::int64_t, std::string>>> groups;
+    for (const auto& [label, n] : labels) {
+        auto [group, value] = split(label);
+        groups[group].push_back({n, value});
+    }
+    std::vector<std::string> lines;
+    for (auto& [name, values] : groups) {
+        std::sort(values.begin(), values.end(), [](const auto& a, const auto& b) {
+            return a.first != b.first ? a.first > b.first : a.second < b.second;
+        });
+        std::string line = name + ": ";
+        std::size_t first = 0;
+        if (values.size() > longest_group) {
+            first = values.size() - 3;
+            line += fmt::format("{} of them, the rarest ", values.size());
+        }
+        for (std::size_t i = first; i < values.size(); ++i)
+            line += fmt::format("{}{} {}", i > first ? ", " : "", values[i].second,
+                                percent(values[i].first, cases));
+        lines.push_back(std::move(line));
+    }
+    return lines;
+}
+
+}  // namespace tileproof::properties

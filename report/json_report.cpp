@@ -1,0 +1,90 @@
+#include "report/json_report.hpp"
+
+#include "report/terminal_report.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace tileproof::properties {
+namespace {
+
+using nlohmann::json;
+
+json row_json(const campaign_report& report, const law_row& row) {
+    std::int64_t discarded = 0;
+    for (const property_report& p : report.properties)
+        if (p.name == row.property) discarded = p.counts.discarded;
+    json j{{"law", about(row.law).code},  {"law_name", about(row.law).name},
+           {"property", row.property},    {"subject", row.subject},
+           {"device", row.device},        {"cases", row.judged},
+           {"failed_cases", row.failed},  {"discarded", discarded},
+           {"verdict", name_of(row.what)}};
+    if (!row.sentence.empty()) j["sentence"] = row.sentence;
+    if (row.finding) j["finding"] = *row.finding;
+    return j;
+}
+
+json property_json(const property_report& p) {
+    return {{"name", p.name},
+            {"subject", p.subject},
+            {"device", p.device},
+            {"cases", p.counts.cases},
+            {"discarded", p.counts.discarded},
+            {"discard_reasons", p.counts.reasons},
+            {"labels", p.counts.labels},
+            {"problems", p.problems},
+            {"seconds", p.seconds}};
+}
+
+json finding_json(const reported_finding& f) {
+    json j = to_json(f.what, f.file);
+    j["file"] = f.file.empty() ? json() : json(f.file.string());
+    if (f.file.empty()) j["replay"] = nullptr;
+    if (!f.store_problem.empty()) j["store_problem"] = f.store_problem;
+    return j;
+}
+
+std::string_view name_of(rerun_finding::state s) {
+    switch (s) {
+        case rerun_finding::state::still_fails:
+            return "still fails";
+        case rerun_finding::state::fixed:
+            return "fixed";
+        case rerun_finding::state::not_run:
+            return "not run";
+    }
+    return "";
+}
+
+}  // namespace
+
+json json_report(const campaign_report& report) {
+    json j{{"tileproof_report", 1},
+           {"seed", report.seed},
+           {"seconds", report.seconds},
+           {"cases", report.cases()},
+           {"interrupted", report.interrupted},
+           {"verdict", report.verdict()},
+           {"exit_code", report.exit_code()},
+           {"rows", json::array()},
+           {"properties", json::array()},
+           {"findings", json::array()},
+           {"earlier_findings", json::array()},
+           {"warnings", report.warnings},
+           {"troubles", report.troubles}};
+    if (report.cases_asked)
+        j["cases_asked"] = *report.cases_asked;
+    else
+        j["budget_seconds"] = report.budget_seconds;
+    for (const law_row& row : report.rows) j["rows"].push_back(row_json(report, row));
+    for (const property_report& p : report.properties) j["properties"].push_back(property_json(p));
+    for (const reported_finding& f : report.findings) j["findings"].push_back(finding_json(f));
+    for (const rerun_finding& r : report.reruns)
+        j["earlier_findings"].push_back({{"file", r.file.string()},
+                                         {"law", about(r.before.law).code},
+                                         {"property", r.before.property},
+                                         {"state", name_of(r.what)},
+                                         {"sentence", r.sentence}});
+    return j;
+}
+
+}  // namespace tileproof::properties

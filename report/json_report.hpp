@@ -1,0 +1,18 @@
+// A campaign's report for programs.
+//
+//   { "tileproof_report": 1, "seed": 7, "verdict": "HELD: ...", "exit_code": 0,
+//     "rows": [{"law": "K1", "subject": "transpose_tiled", "device": "cpu", "cases": 812,
+//               "discarded": 0, "failed_cases": 0, "verdict": "held"}, ...],
+//     "properties": [{"name": ..., "cases": ..., "labels": {"rank: 2": 41, ...}}, ...],
+//     "findings": [the stored finding and its file], "earlier_findings": [...], ... }
+#pragma once
+
+#include "fuzz/campaign/campaign_report.hpp"
+
+#include <nlohmann/json_fwd.hpp>
+
+namespace tileproof::properties {
+
+nlohmann::json json_report(const campaign_report& report);
+
+}  // namespace tileproof::properties

@@ -1,0 +1,131 @@
+#include "report/junit_report.hpp"
+
+#include "properties/json_text.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+namespace tileproof::properties {
+namespace {
+
+std::string test_case(const campaign_report& report, const law_row& row) {
+    std::string text = fmt::format("    <testcase classname=\"{}\" name=\"{}\"",
+                                   xml_escaped(row.property), xml_escaped(title(row.law)));
+    switch (row.what) {
+        case law_row::verdict::held:
+            return text + "/>\n";
+        case law_row::verdict::failed: {
+            std::string detail = row.sentence;
+            if (row.finding) {
+                const reported_finding& f = report.findings[*row.finding];
+                detail += "\ncase: " + text_of(f.what.the_case);
+                if (!f.file.empty()) detail += "\nreplay: " + replay_command(f.file);
+            }
+            return text +
+                   fmt::format(">\n      <failure message=\"{}\">{}</failure>\n    </testcase>\n",
+                               xml_escaped(row.sentence), xml_escaped(detail));
+        }
+        case law_row::verdict::not_judged:
+        case law_row::verdict::stopped:
+            return text + fmt::format(">\n      <skipped message=\"{}\"/>\n    </testcase>\n",
+                                      xml_escaped(row.sentence));
+    }
+    return text;
+}
+
+}  // namespace
+
+std::string xml_escaped(std::string_view text) {
+    // A round trip through JSON leaves valid UTF-8 only.
+    const std::string utf8 = nlohmann::json::parse(text_of(std::string(text))).get<std::string>();
+    std::string escaped;
+    for (const char c : utf8) {
+        switch (c) {
+            case '&':
+                escaped += "&amp;";
+                break;
+            case '<':
+                escaped += "&lt;";
+                break;
+            case '>':
+                escaped += "&gt;";
+                break;
+            case '"':
+                escaped += "&quot;";
+                break;
+            case '\n':
+                escaped += "&#10;";
+                break;
+            case '\t':
+                escaped += ' ';
+                break;
+            default:
+                escaped += static_cast<unsigned char>(c) < 0x20 ? '?' : c;
+        }
+    }
+    return escaped;
+}
+
+std::string junit_report(const campaign_report& report) {
+    std::string suites;
+    std::size_t tests = 0, failures = 0, skipped = 0, errors = 0;
+    const auto suite = [&](const std::string& name, const std::string& body,
+                           std::size_t suite_tests, std::size_t suite_failures,
+                           std::size_t suite_skipped, std::size_t suite_errors, double seconds) {
+        suites += fmt::format(
+            "  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" skipped=\"{}\" errors=\"{}\" "
+            "time=\"{:.3f}\">\n    <properties><property name=\"seed\" "
+            "value=\"{}\"/></properties>\n"
+            "{}  </testsuite>\n",
+            xml_escaped(name), suite_tests, suite_failures, suite_skipped, suite_errors, seconds,
+            report.seed, body);
+        tests += suite_tests;
+        failures += suite_failures;
+        skipped += suite_skipped;
+        errors += suite_errors;
+    };
+    for (const property_report& p : report.properties) {
+        std::string body;
+        std::size_t rows = 0, failed = 0, not_judged = 0;
+        for (const law_row& row : report.rows) {
+            if (row.property != p.name) continue;
+            body += test_case(report, row);
+            ++rows;
+            failed += row.what == law_row::verdict::failed;
+            not_judged +=
+                row.what == law_row::verdict::not_judged || row.what == law_row::verdict::stopped;
+        }
+        suite(p.name, body, rows, failed, not_judged, 0, p.seconds);
+    }
+    std::string body;
+    std::size_t failed = 0, not_run = 0;
+    for (const rerun_finding& r : report.reruns) {
+        body += fmt::format("    <testcase classname=\"earlier findings\" name=\"{}\">",
+                            xml_escaped(r.file.filename().string()));
+        if (r.what == rerun_finding::state::still_fails)
+            body += fmt::format("<failure message=\"{}\"/>", xml_escaped(r.sentence));
+        if (r.what == rerun_finding::state::not_run)
+            body += fmt::format("<skipped message=\"{}\"/>", xml_escaped(r.sentence));
+        body += "</testcase>\n";
+        failed += r.what == rerun_finding::state::still_fails;
+        not_run += r.what == rerun_finding::state::not_run;
+    }
+    if (!report.reruns.empty())
+        suite("earlier findings", body, report.reruns.size(), failed, not_run, 0, 0);
+    body.clear();
+    for (const std::string& trouble : report.troubles)
+        body += fmt::format(
+            "    <testcase classname=\"tileproof\" name=\"could run\"><error message=\"{}\"/>"
+            "</testcase>\n",
+            xml_escaped(trouble));
+    if (!report.troubles.empty())
+        suite("tileproof", body, report.troubles.size(), 0, 0, report.troubles.size(), 0);
+    return fmt::format(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"tileproof verify\" "
+        "tests=\"{}\" failures=\"{}\" skipped=\"{}\" errors=\"{}\" time=\"{:.3f}\">\n{}"
+        "</testsuites>\n",
+        tests, failures, skipped, errors, report.seconds, suites);
+}
+
+}  // namespace tileproof::properties

@@ -1,0 +1,16 @@
+// A campaign's report for build servers: JUnit XML, a test suite a property, a test case a law.
+#pragma once
+
+#include "fuzz/campaign/campaign_report.hpp"
+
+#include <string>
+#include <string_view>
+
+namespace tileproof::properties {
+
+std::string junit_report(const campaign_report& report);
+
+// Text as XML content or attribute value: markup escaped, what XML cannot hold replaced by '?'.
+std::string xml_escaped(std::string_view text);
+
+}  // namespace tileproof::properties

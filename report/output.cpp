@@ -1,0 +1,57 @@
+#include "report/output.hpp"
+
+#include "system/atomic_file.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+
+namespace tileproof::properties {
+namespace {
+
+bool write_all(int fd, std::string_view text) {
+    while (!text.empty()) {
+        const ssize_t n = write(fd, text.data(), text.size());
+        if (n < 0 && errno == EINTR) continue;
+        if (n < 0) return false;
+        text.remove_prefix(static_cast<std::size_t>(n));
+    }
+    return true;
+}
+
+[[noreturn]] void fail(std::string_view where) {
+    throw command_error(fmt::format("{} cannot be written: {}.", where, std::strerror(errno)));
+}
+
+}  // namespace
+
+void print_out(std::string_view text) {
+    if (!write_all(STDOUT_FILENO, text)) fail("Standard output");
+}
+
+void print_error(std::string_view text) { (void)write_all(STDERR_FILENO, text); }
+
+void write_report(const std::string& file, std::string_view text) {
+    if (file == "-") return print_out(text);
+    std::error_code ignored;
+    const auto status = std::filesystem::status(file, ignored);
+    if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status) &&
+        !std::filesystem::is_directory(status)) {
+        const int fd = open(file.c_str(), O_WRONLY | O_CLOEXEC);
+        const bool written = fd >= 0 && write_all(fd, text);
+        if (fd >= 0) close(fd);
+        if (!written) fail(fmt::format("The file '{}'", file));
+        return;
+    }
+    try {
+        write_atomically(file, text);
+    } catch (const store_error& e) {
+        throw command_error(e.what());
+    }
+}
+
+}  // namespace tileproof::properties

@@ -1,0 +1,194 @@
+#include "report/terminal_report.hpp"
+
+#include "properties/json_text.hpp"
+#include "report/coverage.hpp"
+#include "report/text_layout.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+namespace tileproof::properties {
+namespace {
+
+constexpr std::size_t covered_width = 44;
+constexpr std::size_t most_single_rows = 48;  // more, and laws that held alike share a row
+
+std::string group_title(const std::string& subject, const std::string& device) {
+    return device == "host" ? subject : subject + " on " + device;
+}
+
+const property_report& property_of(const campaign_report& report, const law_row& row) {
+    return *std::find_if(report.properties.begin(), report.properties.end(),
+                         [&](const property_report& p) { return p.name == row.property; });
+}
+
+// "K1-K5 K8" of K1, K2, K3, K4, K5 and K8; the one law's title of one.
+std::string names_of(const std::vector<law_id>& laws) {
+    if (laws.size() == 1) return title(laws[0]);
+    std::string text;
+    for (std::size_t i = 0, end = 0; i < laws.size(); i = end) {
+        const std::string_view first = about(laws[i]).code;
+        const auto follows = [&](std::size_t k) {
+            return static_cast<int>(laws[k]) == static_cast<int>(laws[k - 1]) + 1 &&
+                   about(laws[k]).code.front() == first.front();
+        };
+        for (end = i + 1; end < laws.size() && follows(end);) ++end;
+        const std::string_view last = about(laws[end - 1]).code;
+        text += fmt::format("{}{}{}{}", i ? " " : "", first,
+                            end - i > 2    ? "-"
+                            : end - i == 2 ? " "
+                                           : "",
+                            end - i > 1 ? last : "");
+    }
+    return text;
+}
+
+// The laws of a row of the table, or none where an earlier row speaks for this one.
+std::vector<law_id> laws_of_row(const campaign_report& report, const law_row& row) {
+    if (report.rows.size() <= most_single_rows || row.what != law_row::verdict::held)
+        return {row.law};
+    std::vector<law_id> laws;
+    for (const law_row& other : report.rows)
+        if (other.property == row.property && other.what == row.what && other.judged == row.judged)
+            laws.push_back(other.law);
+    if (laws.front() != row.law) laws.clear();
+    return laws;
+}
+
+std::string table(const campaign_report& report) {
+    std::string text = fmt::format("{:<21}{:>11}{:>11}  {:<{}} {}\n", "law", "cases", "discarded",
+                                   "covered", covered_width, "verdict");
+    std::string group;
+    for (const law_row& row : report.rows) {
+        if (std::string title = group_title(row.subject, row.device); title != group)
+            text += shortened(group = std::move(title), report_width) + '\n';
+        const std::vector<law_id> laws = laws_of_row(report, row);
+        if (laws.empty()) continue;
+        const property_report& p = property_of(report, row);
+        text += fmt::format("  {:<19}{:>11}{:>11}  {:<{}} {}\n", names_of(laws),
+                            with_separators(row.judged), with_separators(p.counts.discarded),
+                            covered_in_short(p.counts.labels, p.required, covered_width),
+                            covered_width, name_of(row.what));
+    }
+    return text;
+}
+
+// Properties whose labels have the same groups share a generator, or nearly: one block for them all.
+std::string coverage(const campaign_report& report) {
+    struct block {
+        std::set<std::string> groups;
+        std::vector<std::string> subjects;
+        label_counts labels;
+        std::int64_t cases = 0;
+    };
+    std::vector<block> blocks;
+    for (const property_report& p : report.properties) {
+        std::set<std::string> groups;
+        for (const auto& [label, n] : p.counts.labels)
+            groups.insert(label.substr(0, label.find(':')));
+        if (groups.empty()) continue;
+        auto it = std::find_if(blocks.begin(), blocks.end(),
+                               [&](const block& b) { return b.groups == groups; });
+        if (it == blocks.end()) it = blocks.insert(it, block{groups, {}, {}, 0});
+        if (std::find(it->subjects.begin(), it->subjects.end(), p.subject) == it->subjects.end())
+            it->subjects.push_back(p.subject);
+        for (const auto& [label, n] : p.counts.labels) it->labels[label] += n;
+        it->cases += p.counts.cases - p.counts.discarded;
+    }
+    std::string text;
+    for (const block& b : blocks) {
+        std::string names;
+        for (const std::string& s : b.subjects) names += (names.empty() ? "" : ", ") + s;
+        text += wrapped(
+            fmt::format("Covered by the {} cases of {}:", with_separators(b.cases), names), "");
+        for (const std::string& line : covered_in_full(b.labels, b.cases))
+            text += wrapped(line, "  ");
+    }
+    return text;
+}
+
+std::string findings(const campaign_report& report) {
+    std::string text;
+    int number = 0;
+    for (const reported_finding& f : report.findings) {
+        const std::string first = fmt::format("{}. ", ++number);
+        const std::string law = title(f.what.law);
+        std::string_view failure = f.what.failure;  // may begin with the law's name itself
+        if (failure.starts_with(law + ": ")) failure.remove_prefix(law.size() + 2);
+        text += wrapped(fmt::format("{} does not hold for {}: {}", law,
+                                    group_title(f.what.subject, f.what.device), failure),
+                        first);
+        text += fmt::format("   case    {}\n", text_of(f.what.the_case));
+        if (!f.what.minimised)
+            text += "           (the time was up before it could be made smallest)\n";
+        if (!f.file.empty()) text += fmt::format("   replay  {}\n", replay_command(f.file));
+        if (!f.store_problem.empty())
+            text += wrapped("It could not be stored. " + f.store_problem, "   ");
+    }
+    return text;
+}
+
+// Why a row without a finding did not hold.
+std::string reasons(const campaign_report& report) {
+    std::string text;
+    for (const law_row& row : report.rows)
+        if (row.what != law_row::verdict::held && !row.finding)
+            text += wrapped(
+                fmt::format("{} of {}, {}: {}", title(row.law),
+                            group_title(row.subject, row.device), name_of(row.what), row.sentence),
+                "- ");
+    return text;
+}
+
+std::string reruns(const campaign_report& report) {
+    std::string text;
+    for (const rerun_finding& r : report.reruns) {
+        const std::string which =
+            fmt::format("{} on {} ({})", title(r.before.law), r.before.property, r.file.string());
+        switch (r.what) {
+            case rerun_finding::state::fixed:
+                text += wrapped("Fixed: " + which + " holds now.", "- ");
+                break;
+            case rerun_finding::state::still_fails:
+                text += wrapped("Still fails: " + which + ". " + r.sentence, "- ");
+                break;
+            case rerun_finding::state::not_run:
+                text += wrapped("Not run: " + which + ". " + r.sentence, "- ");
+                break;
+        }
+    }
+    return text;
+}
+
+std::string section(std::string_view title, const std::string& body) {
+    return body.empty() ? "" : fmt::format("\n{}\n{}", title, body);
+}
+
+}  // namespace
+
+std::string_view name_of(law_row::verdict v) {
+    switch (v) {
+        case law_row::verdict::held:
+            return "held";
+        case law_row::verdict::failed:
+            return "FAILED";
+        case law_row::verdict::not_judged:
+            return "not judged";
+        case law_row::verdict::stopped:
+            return "stopped";
+    }
+    return "";
+}
+
+std::string terminal_report(const campaign_report& report) {
+    std::string text = table(report);
+    if (std::string body = coverage(report); !body.empty()) text += '\n' + body;
+    text += section("Earlier findings", reruns(report));
+    text += section("Findings", findings(report));
+    text += section("Other rows that did not hold", reasons(report));
+    return text + '\n' + report.verdict() + '\n';  // one line, however long
+}
+
+}  // namespace tileproof::properties

@@ -1,0 +1,18 @@
+// A campaign's report for people: a table of at most 100 columns, the findings, one verdict.
+//
+// One row for each law and subject. Of a long table the laws of a subject that held in as many cases
+// share a row, "K1-K5 K8"; whatever did not hold keeps its own.
+#pragma once
+
+#include "fuzz/campaign/campaign_report.hpp"
+
+#include <string>
+
+namespace tileproof::properties {
+
+std::string terminal_report(const campaign_report& report);
+
+// The name of a verdict, as all reports write it: "held", "FAILED", "not judged", "stopped".
+std::string_view name_of(law_row::verdict v);
+
+}  // namespace tileproof::properties

@@ -1,0 +1,114 @@
+// The tutorial's copy program: every flag, in every spelling, and every input that it refuses.
+#include "tests/command/run_command.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace tileproof::properties::testing {
+namespace {
+
+using ::testing::ContainsRegex;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+command_result copy(std::vector<std::string> flags) {
+    flags.insert(flags.begin(), "copy");
+    return run_tileproof(flags);
+}
+
+TEST(Copy, RunsTheTutorialsProblemWithoutAFlag) {
+    const auto r = copy({});
+    EXPECT_EQ(r.exit_code, 0);
+    EXPECT_EQ(r.err, "");
+    EXPECT_THAT(r.out, HasSubstr("m: 64, n: 8, prec: fp16, id: 0 (copy_registers: "));
+    EXPECT_THAT(r.out, ContainsRegex("Perf: [0-9]+\\.[0-9]+ ms, [0-9]+\\.[0-9]+ GB/s"));
+    EXPECT_THAT(r.out, HasSubstr("valid: y (all 512 elements, bit for bit)"));
+}
+
+TEST(Copy, TakesEveryFlagInTheTutorialsSpelling) {
+    const auto r =
+        copy({"-m=513", "-n=7", "-id=1", "-v=1", "-prec=fp32", "-warmup=1", "-repeat=2"});
+    EXPECT_EQ(r.exit_code, 0) << r.err;
+    EXPECT_THAT(r.out, HasSubstr("m: 513, n: 7, prec: fp32, id: 1 (copy_lds: "));
+    EXPECT_THAT(r.out, HasSubstr("device: cpu\n"));
+    EXPECT_THAT(r.out, HasSubstr("valid: y (all 3591 elements, bit for bit)"));
+}
+
+TEST(Copy, TakesFlagsAndValuesApartAndWithTwoDashes) {
+    const auto r = copy({"-m", "33", "--n", "65", "-prec", "fp16", "--repeat=1", "-warmup", "0"});
+    EXPECT_EQ(r.exit_code, 0) << r.err;
+    EXPECT_THAT(r.out, HasSubstr("m: 33, n: 65, prec: fp16, id: 0"));
+}
+
+TEST(Copy, HasFourKernels) {
+    const char* names[] = {"copy_registers", "copy_lds", "copy_elementwise", "copy_wide"};
+    for (int id = 0; id < 4; ++id) {
+        const auto r = copy({"-m=9", "-n=130", "-id=" + std::to_string(id), "-repeat=1"});
+        EXPECT_EQ(r.exit_code, 0) << r.err;
+        EXPECT_THAT(r.out, HasSubstr("(" + std::string(names[id]) + ": "));
+        EXPECT_THAT(r.out, HasSubstr("valid: y"));
+    }
+}
+
+TEST(Copy, DoesNotVerifyWhereThatIsNotAskedFor) {
+    const auto r = copy({"-v=0", "-repeat=1"});
+    EXPECT_EQ(r.exit_code, 0);
+    EXPECT_THAT(r.out, HasSubstr("valid: not asked for (-v=0)"));
+    EXPECT_THAT(r.out, Not(HasSubstr("valid: y")));
+}
+
+TEST(Copy, CopiesNothingWhenThereIsNothing) {
+    const auto r = copy({"-m=0", "-n=5", "-repeat=1"});
+    EXPECT_EQ(r.exit_code, 0) << r.err;
+    EXPECT_THAT(r.out, HasSubstr("valid: y (all 0 elements"));
+}
+
+TEST(Copy, RunsOnTheDeviceThatIsAskedFor) {
+    const auto r = copy({"-device=cpu-checked", "-m=5", "-n=5", "-repeat=1", "-warmup=0"});
+    EXPECT_TRUE(r.exit_code == 0 || r.err.find("cpu-checked") != std::string::npos) << r.err;
+    const auto none = copy({"-device=abacus"});
+    EXPECT_EQ(none.exit_code, 2);
+    EXPECT_THAT(none.err, HasSubstr("abacus"));
+}
+
+struct refusal {
+    std::vector<std::string> flags;
+    const char* says;
+};
+
+TEST(Copy, RefusesBadInputInASentence) {
+    const refusal all[] = {
+        {{"-m=-1"}, "A copy of -1 x 8 elements does not exist: no extent may be negative."},
+        {{"-n=-3"}, "A copy of 64 x -3 elements does not exist: no extent may be negative."},
+        {{"-id=4"},
+         "-id 4 is no copy of the device cpu: it has 0 copy_registers, 1 copy_lds, 2 "
+         "copy_elementwise, 3 copy_wide."},
+        {{"-id=-1"}, "-id -1 is no copy of the device cpu"},
+        {{"-prec=fp8"}, "-prec 'fp8' is not known: the elements are fp16 or fp32."},
+        {{"-warmup=-1"}, "-warmup -1 and -repeat 100 are refused"},
+        {{"-repeat=0"}, "-warmup 50 and -repeat 0 are refused: the kernel is timed at least once."},
+        {{"-m=4611686018427387904"}, "beyond 2^62 bytes"},
+        {{"-m=1000000000000"}, "1000000000000 x 8 elements do not fit in this machine's memory"},
+        {{"-m=1", "-n=2000000000000000000"}, "do not fit in this machine's memory; copy fewer."},
+        {{"-m=many"}, "see tileproof copy --help."},
+        {{"-v=perhaps"}, "see tileproof copy --help."},
+        {{"-speed=1"}, "see tileproof copy --help."},
+    };
+    for (const refusal& one : all) {
+        const auto r = copy(one.flags);
+        EXPECT_EQ(r.exit_code, 2) << one.flags[0];
+        EXPECT_EQ(r.out.find("valid"), std::string::npos) << one.flags[0];
+        EXPECT_THAT(r.err, HasSubstr(one.says)) << one.flags[0];
+    }
+}
+
+TEST(Copy, ShowsItsFlagsAndDefaultsWhenAskedForHelp) {
+    const auto r = copy({"--help"});
+    EXPECT_EQ(r.exit_code, 0);
+    for (const char* part : {"--m", "--n", "--id", "--v", "--prec", "--warmup", "--repeat", "=64",
+                             "=8", "=fp16", "=50", "=100", "0 through registers"})
+        EXPECT_THAT(r.out, HasSubstr(part));
+}
+
+}  // namespace
+}  // namespace tileproof::properties::testing

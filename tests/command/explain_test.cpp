@@ -1,0 +1,153 @@
+#include "tests/command/run_command.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+namespace tileproof::properties::testing {
+namespace {
+
+using nlohmann::json;
+using ::testing::HasSubstr;
+
+const std::string article =
+    "naive [256,128] strides [128,1] -> {unmerge(4,64): 0 -> 0,1; pass: 1 -> 2}";
+
+// The figures of the TensorDescriptor article.
+TEST(Explain, GivesTheArticlesFiguresAsJson) {
+    const auto r = run_tileproof({"explain", article, "--at", "1,3,2", "--json"});
+    EXPECT_EQ(r.exit_code, 0);
+    EXPECT_EQ(r.err, "");
+    const auto j = nlohmann::ordered_json::parse(r.out);
+    std::vector<std::string> keys;
+    for (const auto& [key, value] : j.items()) keys.push_back(key);
+    EXPECT_THAT(keys, ::testing::ElementsAre(
+                          "layout", "lengths", "element_space_size", "padded_allocation_size",
+                          "transforms", "lower_dimension_ids", "upper_dimension_ids",
+                          "visible_dimension_ids", "offset", "valid", "hidden_index"));
+    EXPECT_EQ(j["layout"], article);
+    EXPECT_EQ(j["lengths"], json({4, 64, 128}));
+    EXPECT_EQ(j["element_space_size"], 32768);
+    EXPECT_EQ(j["padded_allocation_size"], 32768);
+    EXPECT_EQ(j["transforms"], json({"embed([256,128],[128,1])", "unmerge(4,64)", "pass"}));
+    EXPECT_EQ(j["lower_dimension_ids"], json::parse("[[0],[1],[2]]"));
+    EXPECT_EQ(j["upper_dimension_ids"], json::parse("[[1,2],[3,4],[5]]"));
+    EXPECT_EQ(j["visible_dimension_ids"], json({3, 4, 5}));
+    EXPECT_EQ(j["offset"], 8578);
+    EXPECT_EQ(j["valid"], true);
+    EXPECT_EQ(j["hidden_index"], json({8578, 67, 2, 1, 3, 2}));
+}
+
+TEST(Explain, LeavesOutWhatBelongsToAnIndexWithoutOne) {
+    const json j = json::parse(run_tileproof({"explain", article, "--json"}).out);
+    EXPECT_EQ(j.size(), 8u);
+    EXPECT_FALSE(j.contains("offset"));
+}
+
+TEST(Explain, TellsTheTwoSizesApart) {
+    const json j = json::parse(
+        run_tileproof({"explain", "naive [3,4] strides [8,1]", "--at", "1,2", "--json"}).out);
+    EXPECT_EQ(j["offset"], 10);
+    EXPECT_EQ(j["element_space_size"], 20);
+    EXPECT_EQ(j["padded_allocation_size"], 24);
+}
+
+TEST(Explain, HasNoOffsetAndNoHiddenIndexBelowAPad) {
+    const json j = json::parse(
+        run_tileproof({"explain", "packed [2] -> {left_pad(1): 0 -> 0} -> {pass: 0 -> 0}", "--at",
+                       "0", "--json"})
+            .out);
+    EXPECT_TRUE(j["offset"].is_null());
+    EXPECT_EQ(j["valid"], false);
+    EXPECT_EQ(j["hidden_index"], json::parse("[null,null,0,0]"));
+}
+
+TEST(Explain, DrawsTheWalk) {
+    const auto r = run_tileproof({"explain", article, "--at", "1,3,2"});
+    EXPECT_EQ(r.exit_code, 0);
+    EXPECT_THAT(r.out, HasSubstr("visible   d3=1 of 4 d4=3 of 64 d5=2 of 128\n"
+                                 "\n"
+                                 "stage 1   d3=1  d4=3      d5=2\n"
+                                 "          +-----+         |\n"
+                                 "          unmerge(4,64)   pass\n"
+                                 "          |               |\n"
+                                 "          d1=67           d2=2\n"
+                                 "\n"
+                                 "base      d1=67  d2=2\n"
+                                 "          +------+\n"
+                                 "          embed([256,128],[128,1])\n"
+                                 "          |\n"
+                                 "          d0=8578\n"
+                                 "\n"
+                                 "The index (1,3,2) has offset 8578.\n"));
+}
+
+TEST(Explain, MarksThePadWhereTheWalkEnds) {
+    const auto r = run_tileproof({"explain", "packed [2] -> {right_pad(1): 0 -> 0}", "--at", "2"});
+    EXPECT_THAT(r.out, HasSubstr("right_pad(1)  << no element here: the walk ends"));
+    EXPECT_THAT(r.out, HasSubstr("d1=?"));
+    EXPECT_THAT(r.out, HasSubstr("The index (2) lies in a pad: it has no element."));
+}
+
+TEST(Explain, SaysWhyALayoutIsNotInjective) {
+    const auto r = run_tileproof({"explain", "naive [2,2] strides [1,1]"});
+    EXPECT_THAT(r.out, HasSubstr("injective               no. "));
+}
+
+TEST(Explain, FitsAHundredColumns) {
+    std::string text = "packed [1]";
+    for (int i = 0; i < 12; ++i) {
+        std::string stage = " -> {replicate(1): () -> 0";
+        for (int d = 0; d <= i; ++d)
+            stage += "; pass: " + std::to_string(d) + " -> " + std::to_string(d + 1);
+        text += stage + "}";
+    }
+    std::istringstream lines(run_tileproof({"explain", text}).out);
+    int count = 0;
+    for (std::string line; std::getline(lines, line); ++count) EXPECT_LE(line.size(), 100u) << line;
+    EXPECT_GT(count, 50);
+}
+
+TEST(Explain, ShowsALayoutWithoutDimensions) {
+    const auto r = run_tileproof({"explain", "packed [4] -> {freeze(2): 0 -> ()}", "--at", ""});
+    EXPECT_EQ(r.exit_code, 0) << r.err;
+    EXPECT_THAT(r.out, HasSubstr("The index () has offset 2."));
+}
+
+struct refused {
+    std::vector<std::string> arguments;
+    const char* says;
+};
+
+class ExplainRefuses : public ::testing::TestWithParam<refused> {};
+
+TEST_P(ExplainRefuses, InOneSentenceOnStandardError) {
+    std::vector<std::string> arguments{"explain"};
+    arguments.insert(arguments.end(), GetParam().arguments.begin(), GetParam().arguments.end());
+    const auto r = run_tileproof(arguments);
+    EXPECT_EQ(r.exit_code, 2);
+    EXPECT_EQ(r.out, "");
+    EXPECT_THAT(r.err, ::testing::StartsWith("tileproof: "));
+    EXPECT_THAT(r.err, ::testing::EndsWith(".\n"));
+    EXPECT_EQ(std::count(r.err.begin(), r.err.end(), '\n'), 1);
+    EXPECT_THAT(r.err, HasSubstr(GetParam().says));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Arguments, ExplainRefuses,
+    ::testing::Values(refused{{"packed [4] -> {unmerge(3,2): 0 -> 0,1}"}, "unmerge"},
+                      refused{{"pakced [4]"}, "packed"}, refused{{""}, ""},
+                      refused{{"packed [4]", "--at", "4"}, "outside its length 4"},
+                      refused{{"packed [4]", "--at", "1,2"}, "2 dimensions"},
+                      refused{{"packed [4]", "--at", "x"}, "--at 'x' is no index"},
+                      refused{{"packed [4]", "--at", "1;2"}, "a comma must be"},
+                      refused{{"packed [4]", "--at", "1,"}, "is no index"},
+                      refused{{"packed [4]", "--at", "99999999999999999999"}, "is no index"},
+                      refused{{}, "layout is required"},
+                      refused{{"packed [4]", "packed [5]"}, "packed [5]"},
+                      refused{{"packed [4]", "--jsno"}, "--jsno"}));
+
+}  // namespace
+}  // namespace tileproof::properties::testing

@@ -1,0 +1,104 @@
+// Help, version, list, and the small parsers of the command line.
+#include "command/command_line.hpp"
+#include "command/duration.hpp"
+#include "command/glob.hpp"
+#include "tests/command/run_command.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+namespace tileproof::properties::testing {
+namespace {
+
+using ::testing::HasSubstr;
+
+TEST(Command, HelpsEverywhere) {
+    for (const std::vector<std::string>& arguments :
+         std::vector<std::vector<std::string>>{{"--help"},
+                                               {"verify", "--help"},
+                                               {"explain", "--help"},
+                                               {"offsets", "--help"},
+                                               {"replay", "--help"},
+                                               {"list", "--help"}}) {
+        const auto r = run_tileproof(arguments);
+        EXPECT_EQ(r.exit_code, 0);
+        EXPECT_EQ(r.err, "");
+        EXPECT_THAT(r.out, HasSubstr("Usage: tileproof"));
+    }
+    EXPECT_THAT(run_tileproof({"verify", "--help"}).out, HasSubstr("--budget"));
+    EXPECT_THAT(run_tileproof({"--help"}).out, HasSubstr("Exit code: 0"));
+}
+
+TEST(Command, TellsItsVersion) { EXPECT_EQ(run_tileproof({"--version"}).out, "tileproof 0.1.0\n"); }
+
+TEST(List, ShowsLawsDevicesAndKernels) {
+    const auto r = run_tileproof({"list"});
+    EXPECT_EQ(r.exit_code, 0);
+    EXPECT_THAT(r.out, HasSubstr("  L1  bounds          A valid coordinate has"));
+    EXPECT_THAT(r.out, HasSubstr("  K9  honest refusal"));
+    EXPECT_THAT(r.out, HasSubstr("\nDevices\n  cpu "));
+    EXPECT_THAT(r.out, HasSubstr("  transpose_tiled "));
+    EXPECT_THAT(r.out, ::testing::ContainsRegex("transpose_tiled on cpu +K1 K2 K3 K4 K5 K8 K9"));
+    EXPECT_THAT(r.out, ::testing::ContainsRegex("layout +L1 L2 L3 L4 "));
+    std::istringstream lines(r.out);
+    for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 100u) << line;
+}
+
+TEST(List, SaysWhyADeviceIsNotAvailable) {
+    // Whatever this machine lacks; a machine that has everything has nothing to say.
+    const std::string text = run_tileproof({"list"}).out;
+    std::size_t at = 0;
+    while ((at = text.find("Not available: ", at)) != std::string::npos) {
+        const std::size_t reason = at += 15;
+        EXPECT_NE(text.substr(reason, 1), "\n");
+    }
+}
+
+TEST(Duration, IsReadAsPeopleTypeIt) {
+    EXPECT_EQ(parse_duration("60"), 60);
+    EXPECT_EQ(parse_duration("60s"), 60);
+    EXPECT_EQ(parse_duration("500ms"), 0.5);
+    EXPECT_EQ(parse_duration("1.5m"), 90);
+    EXPECT_EQ(parse_duration("8h"), 28800);
+    EXPECT_EQ(parse_duration("0"), 0);
+    for (const char* text : {"", "s", "-1", "1d", "1 s", "nan", "inf", "1e400", "10000h", "5sx"})
+        EXPECT_FALSE(parse_duration(text)) << text;
+}
+
+TEST(Glob, MatchesStarsAndQuestionMarks) {
+    EXPECT_TRUE(matches("*", ""));
+    EXPECT_TRUE(matches("K?", "K1"));
+    EXPECT_FALSE(matches("K?", "K"));
+    EXPECT_FALSE(matches("K1", "K12"));
+    EXPECT_TRUE(matches("transpose_*@cpu", "transpose_tiled@cpu"));
+    EXPECT_FALSE(matches("transpose_*@cpu", "transpose_tiled@cuda"));
+    EXPECT_TRUE(matches("*a*b*", "xxaxxbxx"));
+    EXPECT_FALSE(matches("*a*b*", "xxbxxaxx"));
+    EXPECT_FALSE(matches("", "a"));
+    EXPECT_FALSE(matches(std::string(1000, '*') + "b", std::string(100'000, 'a')));  // and quickly
+}
+
+std::string refusal_of(std::vector<const char*> arguments) {
+    arguments.insert(arguments.begin(), "tileproof");
+    return refusal_of_command_line(static_cast<int>(arguments.size()), arguments.data());
+}
+
+TEST(Command, ReadsArgumentsWithoutRunningAnythingAndRemembersNoneOfThem) {
+    for (int times = 0; times < 2; ++times) {
+        EXPECT_EQ(refusal_of({"verify", "--cases", "5", "--device", "none"}), "");
+        EXPECT_THAT(refusal_of({"verify", "--cases", "0"}), HasSubstr("--cases '0' must be"));
+        EXPECT_EQ(refusal_of({"verify"}), "") << "no --cases are left over";
+        EXPECT_THAT(refusal_of({"fuzz", "--for", "soon"}), HasSubstr("'soon' is no time"));
+        EXPECT_EQ(refusal_of({"fuzz"}), "");
+        EXPECT_THAT(refusal_of({"findings", "burn"}), HasSubstr("'burn' is none of"));
+        EXPECT_EQ(refusal_of({"findings"}), "");
+        EXPECT_EQ(refusal_of({"verify", "--help"}), "");
+        EXPECT_THAT(refusal_of({"explain"}), HasSubstr("see tileproof explain --help"));
+        EXPECT_THAT(refusal_of({}), HasSubstr("see tileproof --help"));
+    }
+}
+
+}  // namespace
+}  // namespace tileproof::properties::testing

@@ -1,0 +1,199 @@
+// Kernels of a user's own: cheats are caught by the law they break, right ones are left alone, and
+// the examples do what the README says.
+#include <gtest/gtest.h>
+
+#include <rapidcheck.h>
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "kernels/user/user_library.hpp"
+#include "properties/kernel/user/user_property.hpp"
+
+namespace tileproof::properties {
+namespace {
+
+const std::string source_folder = TILEPROOF_SOURCE_DIR;
+
+user_library& library_of(const std::string& file) {
+    static std::map<std::string, user_library> loaded;
+    auto& lib = loaded[file];
+    if (lib.tests.empty()) {
+        user_build b;
+        b.source = source_folder + "/" + file;
+        b.cache = std::filesystem::path(testing::TempDir()) / "tileproof_own_cache";
+        lib = load_user(b);
+    }
+    return lib;
+}
+
+// The laws that fail over the first cases and some random ones, with the first sentence of each.
+std::map<std::string, std::string> broken_laws(const property& p, int random_cases) {
+    std::map<std::string, std::string> broken;
+    std::vector<nlohmann::json> cases = p.first_cases();
+    rc::Random random(7);
+    for (int i = 0; i < random_cases; ++i)
+        cases.push_back(p.generate(random, i * 100 / random_cases));
+    for (const nlohmann::json& c : cases)
+        for (const law_result& r : p.check(c).laws)
+            if (!r.held()) broken.emplace(about(r.law).code, r.failure + " in " + c.dump());
+    return broken;
+}
+
+std::string text(const std::map<std::string, std::string>& broken) {
+    std::string out;
+    for (const auto& [law, sentence] : broken) out += law + ": " + sentence + "\n";
+    return out;
+}
+
+struct cheat {
+    const char* name;
+    std::set<std::string> laws;  // on each device, one of these breaks
+    const char* file = "tests/kernels/user/cheats.hip";
+    std::vector<const char*> devices = {"cpu", "cpu-checked"};
+};
+const char* const contracts = "tests/kernels/user/contracts.hip";
+
+const cheat cheats[] = {
+    {"never_written", {"K2"}},
+    {"changes_its_input", {"K3"}},
+    {"knows_one_shape", {"K2"}},
+    {"constant_output", {"K1"}},
+    {"remembers_results", {"K1"}},
+    {"works_later", {"K2", "K9"}},
+    {"too_much_shared_memory", {"K9"}},
+    {"calls_the_reference", {"K9"}},
+    {"does_not_transpose", {"K1"}},
+    {"reads_its_output", {"K1", "K4"}},
+    {"changes_its_mind", {"K1", "K4", "K5"}},
+    {"fewer_bits_inside", {"K7"}},
+    {"drops_the_tail_of_k", {"K7"}},
+    {"ignores_strides", {"K1", "K2", "K3"}, contracts},
+    {"copies_one_of_a_batch", {"K2"}, contracts},
+    {"takes_what_it_does_not_support", {"K9"}, contracts},
+    {"returns_instead_of_refusing", {"K9"}, contracts},
+    {"refuses_too_late", {"K9"}, contracts},
+    // Only a device that sees each access knows of these.
+    {"needs_alignment", {"K3", "K4"}, contracts, {"cpu-checked"}},
+    {"forgets_to_clear", {"K4"}, contracts, {"cpu-checked"}},
+    {"large_static_shared_memory", {"K9"}, contracts, {"cpu-checked"}},
+};
+
+class Cheat : public testing::TestWithParam<cheat> {};
+
+TEST_P(Cheat, IsCaughtByTheLawItBreaks) {
+    user_library& lib = library_of(GetParam().file);
+    std::size_t found = 0;
+    for (const char* device : GetParam().devices)
+        for (const auto& p : user_properties(lib, GetParam().file, device)) {
+            if (p->subject() != GetParam().name) continue;
+            ++found;
+            const auto broken = broken_laws(*p, 20);
+            EXPECT_TRUE(
+                std::any_of(broken.begin(), broken.end(),
+                            [&](const auto& b) { return GetParam().laws.count(b.first) > 0; }))
+                << p->name() << "\n"
+                << text(broken);
+        }
+    EXPECT_EQ(found, GetParam().devices.size());
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Cheat, testing::ValuesIn(cheats),
+                         [](const auto& test) { return std::string(test.param.name); });
+
+TEST(OwnKernels, SeeAMissingBarrierOnTheCheckedDevice) {
+    user_library& lib = library_of("tests/kernels/user/cheats.hip");
+    for (const auto& p : user_properties(lib, "cheats.hip", "cpu-checked"))
+        if (p->subject() == "forgets_a_barrier") {
+            const auto broken = broken_laws(*p, 3);
+            ASSERT_TRUE(broken.count("K6")) << text(broken);
+            EXPECT_NE(broken.at("K6").find("race"), std::string::npos);
+        }
+}
+
+TEST(OwnKernels, FollowTheMemoryThatALaunchAllocates) {
+    user_library& lib = library_of(contracts);
+    for (const auto& p : user_properties(lib, contracts, "cpu-checked"))
+        if (p->subject() == "forgets_to_clear") {
+            const auto broken = broken_laws(*p, 3);
+            ASSERT_TRUE(broken.count("K4")) << text(broken);
+            EXPECT_NE(broken.at("K4").find("uninitialised read: thread"), std::string::npos)
+                << broken.at("K4");
+            EXPECT_NE(broken.at("K4").find("a device buffer (4 bytes)"), std::string::npos)
+                << broken.at("K4");
+        }
+}
+
+TEST(OwnKernels, LeaveRightKernelsAlone) {
+    for (const char* file : {"tests/kernels/user/cheats.hip", contracts, "examples/transpose.hip",
+                             "examples/row_sums.hip"})
+        for (const char* device : {"cpu", "cpu-checked"})
+            for (const auto& p : user_properties(library_of(file), file, device)) {
+                const std::string name = p->subject();
+                if (!name.starts_with("right_") && name != "transpose" && name != "row_sums")
+                    continue;
+                const auto broken = broken_laws(*p, 40);
+                EXPECT_TRUE(broken.empty()) << p->name() << "\n" << text(broken);
+            }
+}
+
+TEST(OwnKernels, FindBothBugsOfTheWrongExample) {
+    user_library& lib = library_of("examples/wrong_transpose.hip");
+    // On cpu it would end this process at a fence; examples_test runs it as a user does.
+    const auto broken = broken_laws(*user_properties(lib, "w.hip", "cpu-checked").front(), 10);
+    EXPECT_TRUE(broken.count("K6")) << text(broken);
+    EXPECT_TRUE(broken.count("K1") || broken.count("K2") || broken.count("K3")) << text(broken);
+}
+
+TEST(OwnKernels, ShrinkEveryStepToACaseThatFits) {
+    user_library& lib = library_of("examples/transpose.hip");
+    const auto list = user_properties(lib, "t.hip", "cpu");
+    rc::Random random(3);
+    for (int i = 0; i < 50; ++i)
+        for (const nlohmann::json& s : list.front()->smaller(list.front()->generate(random, i)))
+            EXPECT_NO_THROW(list.front()->classify(s)) << s.dump();
+}
+
+TEST(OwnKernels, AreCompiledOnceAndTakenFromTheCacheAfterwards) {
+    user_build b;
+    b.source = source_folder + "/examples/transpose.hip";
+    b.cache = std::filesystem::path(testing::TempDir()) / "tileproof_own_cache_once";
+    b.devices = {"cpu"};
+    std::filesystem::remove_all(b.cache);
+    EXPECT_TRUE(load_user(b).compiled);
+    EXPECT_FALSE(load_user(b).compiled);
+    b.flags = {"-DSOMETHING_ELSE"};
+    EXPECT_TRUE(load_user(b).compiled);
+    std::filesystem::remove_all(b.cache);
+}
+
+TEST(OwnKernels, HaveTheirAnswersOnTheCheckedDeviceAlone) {
+    user_build b;
+    b.source = source_folder + "/examples/row_sums.hip";
+    b.cache = std::filesystem::path(testing::TempDir()) / "tileproof_own_cache";
+    b.devices = {"cpu-checked"};
+    const user_library lib = load_user(b);
+    const auto list = user_properties(lib, "row_sums.hip", "cpu-checked");
+    const auto broken = broken_laws(*list.front(), 5);
+    EXPECT_TRUE(broken.empty()) << text(broken);
+}
+
+TEST(OwnKernels, SayWhatIsWrongWithAFileThatCannotBeChecked) {
+    user_build b;
+    b.source = "/nowhere/kernel.hip";
+    EXPECT_THROW(load_user(b), user_error);
+    b.source = source_folder + "/examples/transpose.hip";
+    b.compiler = "no-such-compiler";
+    try {
+        load_user(b);
+        FAIL();
+    } catch (const user_error& e) {
+        EXPECT_NE(std::string(e.what()).find("no-such-compiler was not found"), std::string::npos)
+            << e.what();
+    }
+}
+
+}  // namespace
+}  // namespace tileproof::properties

@@ -1,0 +1,209 @@
+// The engine on kernels that are plain functions on host memory: each law fails for what it guards.
+#include "properties/kernel/kernel_check.hpp"
+
+#include "kernels/device/device.hpp"
+#include "properties/kernel/poison.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+namespace tileproof::properties {
+namespace {
+
+using kernels::device_error;
+using ::testing::HasSubstr;
+
+// Input of four bytes 10 20 30 40 with a gap before the last; the output is their double, same gap.
+class KernelCheck : public ::testing::Test {
+  protected:
+    using kernel = std::function<void(const unsigned char* in, unsigned char* out)>;
+
+    case_result check(kernel k, int repeats = 2) {
+        kernel_call call;
+        call.device = &kernels::find_device("cpu");
+        call.repeats = repeats;
+        call.inputs.push_back(operand("the input", {10, 20, 30, 0, 40}));
+        call.outputs.push_back(operand("the output", {20, 40, 60, 0, 80}));
+        call.launch = [&](std::span<void* const> in, std::span<void* const> out) {
+            k(static_cast<const unsigned char*>(in[0]), static_cast<unsigned char*>(out[0]));
+        };
+        return check_call(call).result;
+    }
+
+    static void run_right(const unsigned char* in, unsigned char* out) {
+        for (const int i : {0, 1, 2, 4}) out[i] = static_cast<unsigned char>(2 * in[i]);
+    }
+
+    static call_operand operand(std::string name, std::vector<unsigned char> values) {
+        call_operand o;
+        o.name = std::move(name);
+        o.lead = 1;
+        o.contents.push_back(std::byte{0});
+        o.live.push_back(0);
+        for (const unsigned char v : values) {
+            o.contents.push_back(std::byte{v});
+            o.live.push_back(v != 0);
+        }
+        return o;
+    }
+
+    // The one law that failed, and its sentence.
+    static std::string failed(const case_result& r) {
+        std::string all;
+        for (const law_result& l : r.laws)
+            if (!l.held()) all += std::string(about(l.law).code) + ": " + l.failure;
+        return all;
+    }
+};
+
+TEST_F(KernelCheck, HoldsForARightKernel) {
+    const case_result r = check(run_right);
+    EXPECT_EQ(failed(r), "");
+    EXPECT_EQ(r.laws.size(), 6u);
+}
+
+TEST_F(KernelCheck, FindsAWrongElement) {
+    const auto r = check([](const unsigned char* in, unsigned char* out) {
+        run_right(in, out);
+        out[1] = 41;
+    });
+    EXPECT_EQ(failed(r),
+              "K1: 1 of 4 elements of the output are wrong: the first is element 2 of the output, "
+              "which must be 0x28 and is 0x29.");
+}
+
+TEST_F(KernelCheck, FindsAnElementThatIsNotWritten) {
+    const auto r = check([](const unsigned char* in, unsigned char* out) {
+        for (const int i : {0, 1, 4}) out[i] = static_cast<unsigned char>(2 * in[i]);
+    });
+    EXPECT_EQ(failed(r),
+              "K2: 1 of 4 elements of the output were not written: the first is element 3 of the "
+              "output.");
+}
+
+TEST_F(KernelCheck, FindsAnElementThatOnlySomeLaunchesWrite) {
+    int launch = 0;
+    const auto r = check([&](const unsigned char* in, unsigned char* out) {
+        if (launch++ == 1)
+            for (const int i : {0, 1, 4}) out[i] = static_cast<unsigned char>(2 * in[i]);
+        else
+            run_right(in, out);
+    });
+    EXPECT_THAT(failed(r), HasSubstr("K2: 1 of 4 elements"));
+}
+
+// A kernel that happens to write one of the poison bytes must not pass for one that wrote nothing.
+TEST_F(KernelCheck, TakesAResultThatEqualsThePoisonForWritten) {
+    kernel_call call;
+    call.device = &kernels::find_device("cpu");
+    for (const poison p : {poison::first, poison::second}) {
+        const auto value = poison_byte(p, 0);
+        call.outputs.clear();
+        call_operand& o = call.outputs.emplace_back();
+        o.name = "the output";
+        o.contents = {value};
+        o.live = {1};
+        call.launch = [&](std::span<void* const>, std::span<void* const> out) {
+            *static_cast<std::byte*>(out[0]) = value;
+        };
+        EXPECT_EQ(failed(check_call(call).result), "");
+    }
+}
+
+TEST_F(KernelCheck, FindsWritesOnEitherSideOfTheOutput) {
+    EXPECT_THAT(
+        failed(check([](const unsigned char* in, unsigned char* out) {
+            run_right(in, out);
+            out[5] = 7;
+        })),
+        HasSubstr("K3: Around the output: 1 byte outside the buffer of 6 bytes was overwritten"));
+    EXPECT_THAT(
+        failed(check([](const unsigned char* in, unsigned char* out) {
+            run_right(in, out);
+            out[-2] = 7;
+        })),
+        HasSubstr("K3: Around the output: 1 byte outside the buffer of 6 bytes was overwritten"));
+}
+
+TEST_F(KernelCheck, FindsWritesIntoTheGapAndTheLead) {
+    EXPECT_THAT(
+        failed(check([](const unsigned char* in, unsigned char* out) {
+            run_right(in, out);
+            out[3] = 7;
+        })),
+        HasSubstr(
+            "K3: 1 of 6 elements between the rows of the output were overwritten: the first is "
+            "element 4 of the output"));
+    EXPECT_THAT(failed(check([](const unsigned char* in, unsigned char* out) {
+                    run_right(in, out);
+                    out[-1] = 7;
+                })),
+                HasSubstr("the first is element 0 of the output"));
+}
+
+TEST_F(KernelCheck, FindsAWriteToTheInput) {
+    EXPECT_THAT(
+        failed(check([](const unsigned char* in, unsigned char* out) {
+            run_right(in, out);
+            const_cast<unsigned char*>(in)[2] = 31;
+        })),
+        HasSubstr("K3: element 3 of the input was overwritten: it held 0x1e and holds 0x1f"));
+}
+
+TEST_F(KernelCheck, FindsAResultThatDependsOnTheGapOrTheMargin) {
+    for (const int stray : {3, -1, -2, 5})
+        EXPECT_THAT(
+            failed(check([&](const unsigned char* in, unsigned char* out) {
+                run_right(in, out);
+                out[4] = in[stray];
+            })),
+            HasSubstr(
+                "K4: The result changes with what lies around and between the inputs: element 5 "
+                "of the output"))
+            << stray;
+}
+
+TEST_F(KernelCheck, FindsAResultThatIsNotTheSameAgainAndGivesTheRate) {
+    int launch = 0;
+    const auto r = check(
+        [&](const unsigned char* in, unsigned char* out) {
+            run_right(in, out);
+            if (++launch % 3 == 0) out[0] = 99;  // launches 3, 6, 9 and 12, all among the repeats
+        },
+        10);
+    EXPECT_THAT(failed(r),
+                HasSubstr("K5: 4 of 10 further runs of the same case gave other bits: element 1 "
+                          "of the output is 0x14 and then 0x63."));
+    EXPECT_EQ(r.failure_of(law_id::K4), nullptr);
+}
+
+TEST_F(KernelCheck, FindsAKernelThatFailsAfterItAccepted) {
+    const auto r =
+        check([](const unsigned char*, unsigned char*) { throw device_error("Too much."); });
+    EXPECT_EQ(failed(r), "K9: The kernel takes the case and then fails: Too much.");
+    EXPECT_EQ(r.laws.size(), 1u);
+}
+
+TEST(JudgeProcessEnd, TellsWritesReadsAndHangsApart) {
+    process_end end;
+    end.what = process_end::kind::signal;
+    end.number = 11;
+    end.has_address = true;
+    end.address = 0x1018;
+    end.notes = "the output 1000 24\n";
+    end.was_write = true;
+    EXPECT_EQ(judge_process_end(end).law, law_id::K3);
+    EXPECT_THAT(judge_process_end(end).failure,
+                HasSubstr("That is 1 byte past the last byte of the output (24 bytes)."));
+    end.was_write = false;
+    EXPECT_EQ(judge_process_end(end).law, law_id::K4);
+    end.has_address = false;
+    EXPECT_EQ(judge_process_end(end).law, law_id::K9);
+    end.what = process_end::kind::time_limit;
+    EXPECT_EQ(judge_process_end(end).law, law_id::K9);
+}
+
+}  // namespace
+}  // namespace tileproof::properties

@@ -1,0 +1,85 @@
+#include "properties/kernel/kernel_property.hpp"
+
+#include "kernels/catalogue.hpp"
+#include "properties/kernel/movement/transpose_property.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+
+namespace tileproof::properties {
+namespace {
+
+using ::testing::ElementsAre;
+using enum law_id;
+
+// Has memory for so many buffers, one after the other.
+class poor_device : public kernels::device {
+  public:
+    int buffers_left = 0;
+
+    std::string_view name() const override { return "poor"; }
+    std::string_view description() const override { return "memory that comes to an end"; }
+    kernels::availability status() const override { return {true, ""}; }
+    const kernels::catalogue& kernels() const override {
+        static const kernels::catalogue none{};
+        return none;
+    }
+    void copy_in(void* to, const void* from, std::size_t n) override { std::memcpy(to, from, n); }
+    void copy_out(void* to, const void* from, std::size_t n) override { std::memcpy(to, from, n); }
+    void fill(void* at, std::uint8_t value, std::size_t n) override { std::memset(at, value, n); }
+    void synchronize() override {}
+
+  protected:
+    allocation acquire(const kernels::buffer_request& r) override {
+        if (buffers_left-- == 0) throw kernels::device_error("No more buffers.");
+        const std::size_t front = (r.margin + 4095) / 4096 * 4096;
+        auto* const base = static_cast<std::byte*>(
+            std::aligned_alloc(4096, (front + r.bytes + r.margin + 4095) / 4096 * 4096));
+        return {base + front, base, r.margin, r.margin};
+    }
+    void release(void* handle) noexcept override { std::free(handle); }
+};
+
+// Of one element.
+std::vector<law_id> judged_with(int buffers) {
+    poor_device device;
+    device.buffers_left = buffers;
+    kernels::transpose_kernel kernel;
+    kernel.refusal = [](const kernels::transpose_problem&) { return std::string(); };
+    kernel.start = [](const kernels::transpose_problem& p, const void* in, void* out, void*) {
+        std::memcpy(out, in, static_cast<std::size_t>(p.element_bytes));
+    };
+    const auto p =
+        transpose_property({"one", "poor", [&]() -> kernels::device& { return device; },
+                            [&]() -> const kernels::transpose_kernel& { return kernel; }});
+    std::vector<law_id> laws;
+    for (const nlohmann::json& c : p->first_cases()) {
+        if (c.at("rows") != 1 || c.at("columns") != 1) continue;
+        for (const law_result& r : p->check(c).laws) {
+            EXPECT_TRUE(r.held()) << r.failure;
+            laws.push_back(r.law);
+        }
+        std::sort(laws.begin(), laws.end());
+        break;
+    }
+    return laws;
+}
+
+TEST(KernelProperty, JudgesASecondCallOnlyWhenItHasMemory) {
+    EXPECT_THAT(judged_with(2), ElementsAre(K1, K2, K3, K4, K5, K8, K9));
+    EXPECT_THAT(judged_with(1), ElementsAre(K1, K2, K3, K4, K5, K9));
+    EXPECT_THAT(judged_with(0), ElementsAre());
+}
+
+TEST(KernelProperty, HasTheLawsOfItsDeviceInTheirOrder) {
+    EXPECT_THAT(catalogue_transpose("k", "cpu")->laws(), ElementsAre(K1, K2, K3, K4, K5, K8, K9));
+    EXPECT_THAT(catalogue_transpose("k", "cpu-checked")->laws(),
+                ElementsAre(K1, K2, K3, K4, K5, K6, K8, K9));
+}
+
+}  // namespace
+}  // namespace tileproof::properties

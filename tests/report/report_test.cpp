@@ -1,0 +1,181 @@
+#include "report/json_report.hpp"
+#include "report/junit_report.hpp"
+#include "report/terminal_report.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+namespace tileproof::properties {
+namespace {
+
+using nlohmann::json;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+// One row that held, one that failed, one that was not judged; a finding that is fixed.
+campaign_report example() {
+    campaign_report r;
+    r.seed = 7;
+    r.seconds = 1.5;
+    r.budget_seconds = 60;
+    tally counts;
+    counts.cases = 12345;
+    counts.discarded = 45;
+    counts.labels = {{"type: float32", 6000}, {"type: int8", 6300}};
+    r.properties.push_back(
+        {"transpose_tiled@cpu", "transpose_tiled", "cpu", counts, {"type: int8"}, {}, 1});
+    const auto row = [](law_id law, law_row::verdict v, std::string sentence) {
+        return law_row{law, "transpose_tiled@cpu", "transpose_tiled", "cpu", 12300, 0,
+                       v,   std::move(sentence),   std::nullopt};
+    };
+    r.rows.push_back(row(law_id::K1, law_row::verdict::held, ""));
+    r.rows.push_back(row(law_id::K3, law_row::verdict::failed, "4 bytes <were> overwritten."));
+    r.rows.back().failed = 17;
+    r.rows.back().finding = 0;
+    r.rows.push_back(row(law_id::K8, law_row::verdict::not_judged, "No case came to it."));
+    reported_finding f;
+    f.what.law = law_id::K3;
+    f.what.property = "transpose_tiled@cpu";
+    f.what.subject = "transpose_tiled";
+    f.what.device = "cpu";
+    f.what.the_case = {{"rows", 1}, {"columns", 2}};
+    f.what.failure = "4 bytes <were> overwritten.";
+    f.what.minimised = true;
+    f.file = "store/K3-x.json";
+    r.findings.push_back(f);
+    r.reruns.push_back({rerun_finding::state::fixed, "store/K1-y.json", f.what, ""});
+    r.reruns.push_back(
+        {rerun_finding::state::still_fails, "store/K1-z.json", f.what, "It is wrong."});
+    return r;
+}
+
+TEST(TerminalReport, FitsAHundredColumns) {
+    campaign_report r = example();
+    r.rows[0].subject = std::string(150, 'x');
+    r.rows[0].judged = 123'456'789;
+    r.properties[0].counts.discarded = 123'456'789;
+    for (int i = 0; i < 40; ++i)
+        r.properties[0].counts.labels["group " + std::to_string(i) + ": v"] = i;
+    std::istringstream lines(terminal_report(r));
+    for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 100u) << line;
+}
+
+TEST(TerminalReport, HasARowForEachLawUnderItsSubject) {
+    const std::string text = terminal_report(example());
+    EXPECT_THAT(text, HasSubstr("\ntranspose_tiled on cpu\n  K1 exact"));
+    EXPECT_THAT(text, HasSubstr("K1 exact                12,300         45  type 1/1"));
+    EXPECT_THAT(text, ::testing::ContainsRegex("K3 contained .* FAILED\n"));
+    EXPECT_THAT(text, ::testing::ContainsRegex("K8 metamorphic .* not judged\n"));
+}
+
+TEST(TerminalReport, PutsLawsThatHeldAlikeIntoOneRowWhenTheTableIsLong) {
+    campaign_report r = example();
+    r.rows.clear();
+    for (int i = 0; i < 10; ++i) {
+        const std::string name = "kernel_" + std::to_string(i);
+        r.properties.push_back({name, name, "cpu", r.properties[0].counts, {}, {}, 1});
+        for (const law_id law : {law_id::L13, law_id::K1, law_id::K2, law_id::K3, law_id::K5,
+                                 law_id::K6, law_id::K8, law_id::K9})
+            r.rows.push_back({law, name, name, "cpu", law == law_id::K9 ? 12345 : 12300, 0,
+                              law_row::verdict::held, "", std::nullopt});
+    }
+    r.rows[3].what = law_row::verdict::failed;  // K3 of kernel_0
+    const std::string text = terminal_report(r);
+    EXPECT_THAT(text, ::testing::ContainsRegex(
+                          "\nkernel_0 on cpu\n  L13 K1 K2 K5 K6 K8 +12,300 +45 .* held\n"
+                          "  K3 contained +12,300 .* FAILED\n  K9 honest refusal +12,345"));
+    EXPECT_THAT(text, ::testing::ContainsRegex("\nkernel_1 on cpu\n  L13 K1-K3 K5 K6 K8 +12,300"));
+    r.rows.resize(8);
+    EXPECT_THAT(terminal_report(r), HasSubstr("\n  K1 exact  "));
+}
+
+TEST(TerminalReport, TellsHowToReplayAFinding) {
+    const std::string text = terminal_report(example());
+    EXPECT_THAT(text,
+                HasSubstr("1. K3 contained does not hold for transpose_tiled on cpu: 4 bytes"));
+    EXPECT_THAT(text, HasSubstr("case    {\"columns\":2,\"rows\":1}"));
+    EXPECT_THAT(text, HasSubstr("replay  tileproof replay store/K3-x.json"));
+    EXPECT_THAT(text, HasSubstr("- K8 metamorphic of transpose_tiled on cpu, not judged: No case"));
+    EXPECT_THAT(text, HasSubstr("Fixed: K3 contained on transpose_tiled@cpu (store/K1-y.json)"));
+    EXPECT_THAT(text, HasSubstr("Still fails: K3 contained on transpose_tiled@cpu"));
+}
+
+TEST(TerminalReport, DoesNotNameALawTwice) {
+    campaign_report r = example();
+    r.findings[0].what.failure = "K3 contained: too far.";
+    EXPECT_THAT(terminal_report(r), HasSubstr("for transpose_tiled on cpu: too far."));
+}
+
+TEST(TerminalReport, EndsWithOneHonestVerdict) {
+    campaign_report r = example();
+    EXPECT_THAT(
+        terminal_report(r),
+        HasSubstr(
+            "\nFAILED: 1 of 3 rows and 1 earlier finding failed in 12345 cases (1.5 s, seed 7); "
+            "1 not judged.\n"));
+    r.reruns.clear();
+    r.rows.erase(r.rows.begin() + 1);
+    EXPECT_THAT(terminal_report(r),
+                HasSubstr("\nHELD: no counterexample to 1 row in 12345 cases (1.5 s, seed 7); "
+                          "1 not judged.\n"));
+    r.troubles.push_back("No dice.");
+    EXPECT_THAT(terminal_report(r), HasSubstr("\nCOULD NOT RUN: 1 problem"));
+}
+
+TEST(JsonReport, HoldsEveryRowAndFinding) {
+    const json j = json_report(example());
+    EXPECT_EQ(j.at("tileproof_report"), 1);
+    EXPECT_EQ(j.at("seed"), 7);
+    EXPECT_EQ(j.at("exit_code"), 1);
+    EXPECT_EQ(j.at("budget_seconds"), 60.0);
+    ASSERT_EQ(j.at("rows").size(), 3u);
+    EXPECT_EQ(j.at("rows")[1].at("law"), "K3");
+    EXPECT_EQ(j.at("rows")[1].at("verdict"), "FAILED");
+    EXPECT_EQ(j.at("rows")[1].at("failed_cases"), 17);
+    EXPECT_EQ(j.at("rows")[1].at("discarded"), 45);
+    EXPECT_EQ(j.at("rows")[1].at("finding"), 0);
+    EXPECT_FALSE(j.at("rows")[0].contains("finding"));
+    EXPECT_EQ(j.at("findings")[0].at("case").at("columns"), 2);
+    EXPECT_EQ(j.at("findings")[0].at("replay"), "tileproof replay store/K3-x.json");
+    EXPECT_EQ(j.at("properties")[0].at("labels").at("type: int8"), 6300);
+    EXPECT_EQ(j.at("earlier_findings")[1].at("state"), "still fails");
+}
+
+TEST(JunitReport, CountsAndEscapes) {
+    campaign_report r = example();
+    r.troubles.push_back("a < b & \"c\"\x01");
+    const std::string xml = junit_report(r);
+    EXPECT_THAT(xml, HasSubstr("<testsuites name=\"tileproof verify\" tests=\"6\" failures=\"2\" "
+                               "skipped=\"1\" errors=\"1\""));
+    EXPECT_THAT(xml, HasSubstr("<testcase classname=\"transpose_tiled@cpu\" name=\"K1 exact\"/>"));
+    EXPECT_THAT(xml, HasSubstr("<failure message=\"4 bytes &lt;were&gt; overwritten.\">"));
+    EXPECT_THAT(xml, HasSubstr("replay: tileproof replay store/K3-x.json"));
+    EXPECT_THAT(xml, HasSubstr("a &lt; b &amp; &quot;c&quot;?"));
+    EXPECT_THAT(xml, HasSubstr("value=\"7\""));
+    EXPECT_THAT(xml, Not(HasSubstr("\x01")));
+}
+
+TEST(JunitReport, ReplacesBytesThatAreNoText) { EXPECT_EQ(xml_escaped("a\xff"), "a\xef\xbf\xbd"); }
+
+TEST(CampaignReport, HasAnExitCodeForEachEnd) {
+    campaign_report r = example();
+    EXPECT_EQ(r.exit_code(), 1);
+    r.reruns.clear();
+    EXPECT_EQ(r.exit_code(), 1);  // the row alone
+    r.rows[1].what = law_row::verdict::held;
+    EXPECT_EQ(r.exit_code(), 0);
+    r.interrupted = true;
+    EXPECT_EQ(r.exit_code(), 2);
+    r.interrupted = false;
+    r.troubles.push_back("No dice.");
+    EXPECT_EQ(r.exit_code(), 2);
+    r.troubles.clear();
+    r.rows.clear();
+    EXPECT_EQ(r.exit_code(), 2);
+}
+
+}  // namespace
+}  // namespace tileproof::properties

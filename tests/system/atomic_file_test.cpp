@@ -1,0 +1,101 @@
+#include "system/atomic_file.hpp"
+
+#include "tests/properties/scratch_folder.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <random>
+#include <thread>
+
+namespace tileproof::properties::testing {
+namespace {
+
+using ::testing::HasSubstr;
+namespace fs = std::filesystem;
+
+std::string error_of(const std::function<void()>& action) {
+    try {
+        action();
+    } catch (const store_error& e) {
+        return e.what();
+    }
+    return "nothing was thrown";
+}
+
+TEST(AtomicFile, MakesTheFoldersOfAFileAndReplacesWhatWasThere) {
+    const scratch_folder folder;
+    const fs::path file = folder.path() / "a" / "b" / "c.json";
+    write_atomically(file, "one");
+    write_atomically(file, "two");
+    EXPECT_EQ(read_bounded(file, 100), "two");
+    EXPECT_EQ(std::distance(fs::directory_iterator(file.parent_path()), {}), 1);
+}
+
+TEST(AtomicFile, NamesTheFileAndTheReasonWhenItCannotBeWritten) {
+    const scratch_folder folder;
+    fs::create_directory(folder.path() / "taken");
+    EXPECT_THAT(error_of([&] { write_atomically(folder.path() / "taken", "x"); }),
+                ::testing::AllOf(HasSubstr("taken"), HasSubstr("Is a directory")));
+    EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), {}), 1);
+}
+
+// In a child whose files may not grow, as on a full disk.
+TEST(AtomicFile, LeavesTheOldFileWhenTheDiskIsFull) {
+    const scratch_folder folder;
+    const fs::path file = folder.path() / "f.json";
+    write_atomically(file, "old");
+    const pid_t child = fork();
+    if (child == 0) {
+        std::signal(SIGXFSZ, SIG_IGN);
+        const rlimit tiny{1000, 1000};
+        setrlimit(RLIMIT_FSIZE, &tiny);
+        const std::string why = error_of([&] { write_atomically(file, std::string(5000, 'x')); });
+        _exit(why.find("File too large") != std::string::npos ? 0 : 1);
+    }
+    int status = -1;
+    waitpid(child, &status, 0);
+    EXPECT_EQ(status, 0);
+    EXPECT_EQ(read_bounded(file, 100), "old");
+    EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), {}), 1);
+}
+
+TEST(AtomicFile, IsWholeWheneverItsWriterIsKilled) {
+    const scratch_folder folder;
+    const fs::path file = folder.path() / "f.json";
+    write_atomically(file, std::string(10'000, 'a'));
+    std::mt19937 random(1);
+    for (int round = 0; round < 50; ++round) {
+        const pid_t child = fork();
+        if (child == 0)
+            for (char c = 'a';; c = c == 'z' ? 'a' : static_cast<char>(c + 1))
+                write_atomically(file, std::string(10'000, c));
+        std::this_thread::sleep_for(std::chrono::microseconds(random() % 5000));
+        kill(child, SIGKILL);
+        waitpid(child, nullptr, 0);
+        const std::string text = read_bounded(file, 20'000);
+        ASSERT_EQ(text.size(), 10'000u);
+        ASSERT_EQ(text.find_first_not_of(text[0]), std::string::npos);
+    }
+}
+
+TEST(ReadBounded, RefusesWhatIsTooLongOrMissingOrAFolder) {
+    const scratch_folder folder;
+    const fs::path file = folder.path() / "f";
+    std::ofstream(file) << "12345";
+    EXPECT_EQ(read_bounded(file, 5), "12345");
+    EXPECT_THAT(error_of([&] { read_bounded(file, 4); }), HasSubstr("it has more than 4 bytes"));
+    EXPECT_THAT(error_of([&] { read_bounded(folder.path() / "g", 4); }),
+                HasSubstr("No such file or directory"));
+    EXPECT_THAT(error_of([&] { read_bounded(folder.path(), 4); }), HasSubstr("Is a directory"));
+    EXPECT_THAT(error_of([] { read_bounded("/dev/zero", 4); }), HasSubstr("more than 4 bytes"));
+}
+
+}  // namespace
+}  // namespace tileproof::properties::testing
