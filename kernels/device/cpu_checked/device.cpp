@@ -49,6 +49,7 @@ class cpu_checked_device_type final : public device {
         if (!error.empty()) throw device_error(error);
     }
 
+    bool host_readable() const override { return true; }
     bool checks_accesses() const override { return true; }
     void start_efficiency_report() override { checks::set_efficiency_report(true); }
     std::vector<std::string> take_efficiency_report() override {
