@@ -10,8 +10,7 @@
 namespace tileproof::properties {
 
 // Everything that these findings may be about: the known properties, of devices only where a
-// finding needs
-// one, and inputs of the fuzz targets beside this command.
+// finding needs one, and inputs of the fuzz targets beside this command.
 property_list replayable_properties(const std::vector<stored_finding>& findings);
 
 struct rerun_verdict {

@@ -22,8 +22,7 @@ struct minimized {
 };
 
 // `say` gets a line for each step. Throws command_error when the property is not in the list, or
-// the case
-// cannot be judged.
+// the case cannot be judged.
 minimized minimize_finding(finding f, const property_list& list, double seconds,
                            double case_seconds, const std::function<void(const std::string&)>& say);
 

@@ -6,8 +6,8 @@
 //
 //   case (JSON, stored before it runs)    {"layout": "packed [2,3]"}
 //   check(case)                           {L1: held}
-//   smaller(case)                         {"layout": "packed [1,3]"}, {"layout": "packed [2,2]"},
-//   ... classify(case)                        "rank: 2", "stages: 0"
+//   smaller(case)                         {"layout": "packed [1,3]"}, {"layout": "packed [2,2]"}, ...
+//   classify(case)                        "rank: 2", "stages: 0"
 //
 // A case is a JSON value so that it can be stored before it is launched, replayed next year, and
 // shrunk without going back to random numbers. A check must depend on its case alone.

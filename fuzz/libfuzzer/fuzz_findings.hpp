@@ -11,8 +11,7 @@
 namespace tileproof::properties {
 
 // What makes two findings one: law, property, pattern of transforms ("naive {unmerge pass}
-// {merge}") and
-// place (the sentence of the law without the layout and with # for every number).
+// {merge}") and place (the sentence of the law without the layout and with # for every number).
 std::string signature_of(const finding& f);
 
 class finding_desk {
@@ -27,10 +26,8 @@ class finding_desk {
           minimise_seconds_(minimise_seconds) {}
 
     // Judges the input, stores what it breaks before anything else is done with it, makes it
-    // smaller, and
-    // deletes the input once that is on disk. A sentence for the user: what was found, or that it
-    // was
-    // known. Throws store_error when the disk takes nothing; the input is kept then.
+    // smaller, and deletes the input once that is on disk. A sentence for the user: what was found,
+    // or that it was known. Throws store_error when the disk takes nothing; the input is kept then.
     std::string take(const fuzz_target& target, const std::filesystem::path& input);
 
   private:

@@ -27,8 +27,8 @@ std::vector<fuzz_target> fuzz_targets(const std::filesystem::path& folder);
 std::filesystem::path folder_of_targets();
 
 // Bytes that a target judges, in a process of its own: {"bytes": "..."}, property "fuzz/NAME". For
-// inputs
-// that no other property knows, malformed files for instance, and for crashes under sanitizers.
+// inputs that no other property knows, malformed files for instance, and for crashes under
+// sanitizers.
 std::unique_ptr<property> fuzz_input_property(const fuzz_target& target);
 nlohmann::json fuzz_input_case(const std::string& bytes);
 

@@ -1,6 +1,5 @@
 // The arguments of the tileproof command: read, or refused with a sentence; nothing is run. An
-// argument ends
-// with a newline or a zero byte.
+// argument ends with a newline or a zero byte.
 #include "command/command_line.hpp"
 #include "fuzz/libfuzzer/target.hpp"
 

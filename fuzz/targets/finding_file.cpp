@@ -1,8 +1,6 @@
 // Any bytes as a finding file and as the cases in it: read, or refused with a sentence. What is
-// read is
-// written and read again as the same finding, and its case, whatever it is, reaches the properties
-// as a
-// bad_case at the worst.
+// read is written and read again as the same finding, and its case, whatever it is, reaches the
+// properties as a bad_case at the worst.
 #include "fuzz/libfuzzer/target.hpp"
 #include "properties/layout/layout_json.hpp"
 #include "properties/layout/layout_property.hpp"

@@ -1,6 +1,6 @@
 // Tile distribution encodings: an encoding that is well made obeys L11 and L2, any other is refused
-// (L13),
-// and so is a text that is none. Bytes that are no text choose a random encoding, broken or not.
+// (L13), and so is a text that is none. Bytes that are no text choose a random encoding, broken or
+// not.
 #include "fuzz/libfuzzer/target.hpp"
 #include "properties/tile/tile_generator.hpp"
 #include "properties/tile/tile_laws.hpp"

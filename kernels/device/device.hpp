@@ -6,8 +6,8 @@
 //   cpu.copy_in(in.data(), host, 24);
 //   const transpose_kernel& k = cpu.kernels().transposes.front();
 //   k.launch(packed_transpose(2, 3, 4), in.data(), out.data());      // 2 x 3 floats -> 3 x 2
-//   cpu.synchronize();                                               // errors of the kernel: here
-//   at the latest if (auto damage = out.damage()) puts(damage->sentence().c_str());
+//   cpu.synchronize();                                   // errors of the kernel: here at the latest
+//   if (auto damage = out.damage()) puts(damage->sentence().c_str());
 //
 // Memory of a buffer, lowest address first:
 //

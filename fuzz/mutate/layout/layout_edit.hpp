@@ -17,13 +17,11 @@
 namespace tileproof::fuzz {
 
 // One edit: insert, delete, swap or resize stages, items, dims, lengths, arguments, strides.
-// Requires a
-// usable layout (layout_input.hpp); the result is one, and is nearly always different.
+// Requires a usable layout (layout_input.hpp); the result is one, and is nearly always different.
 layout_description edited(const layout_description& layout, properties::draw& from);
 
 // The lower stages of one and the upper stages of the other, or an item of the other in a place of
-// the
-// first. Requires usable layouts; the result is one.
+// the first. Requires usable layouts; the result is one.
 layout_description crossed(const layout_description& first, const layout_description& second,
                            properties::draw& from);
 

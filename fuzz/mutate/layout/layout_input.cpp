@@ -51,8 +51,7 @@ long_index_t largest_on_the_way(const stage_description& stage,
 
 bool affordable(const layout_description& layout) {
     // With a base beyond this the reference refuses at once and the laws probe. A layout that
-    // becomes
-    // vast only above its base would have the reference work on millions of cells first.
+    // becomes vast only above its base would have the reference work on millions of cells first.
     constexpr long_index_t vast =
         std::max<long_index_t>(properties::most_listed, reference::largest_array);
     const auto memory = properties::element_count(layout.base.lengths);

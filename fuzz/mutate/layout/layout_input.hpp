@@ -5,8 +5,7 @@
 //                                            naive [4,2] strides [3,1] -> {pass: 1 -> 0; ...}
 //
 // So every input is a valid layout by construction, and no execution is spent on refusals (the
-// target
-// layout_text is about those).
+// target layout_text is about those).
 #pragma once
 
 #include "properties/layout/generator/layout_generator.hpp"
@@ -25,8 +24,7 @@ inline constexpr properties::layout_limits small_layouts{
     .rank = 5, .stages = 6, .elements = 64, .vast = true};
 
 // Every layout that the laws can judge in well under a millisecond: each level has at most this
-// many
-// indices, or so many that it is only probed.
+// many indices, or so many that it is only probed.
 inline constexpr long_index_t most_indices = 256;
 bool affordable(const layout_description& layout);
 

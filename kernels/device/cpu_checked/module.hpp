@@ -4,8 +4,7 @@
 // source that made the access, as a constant pointer argument. So a report needs no program
 // counter, no debug information and no symboliser, and the copies of one access that an optimiser
 // makes (inlining, unrolling) keep one identity. For `tile[y][x] = in[i];` in line 12 there are two
-// sites, both
-// {"kernels/transpose/tiled.hip", "transpose_tiled", 12, column}.
+// sites, both {"kernels/transpose/tiled.hip", "transpose_tiled", 12, column}.
 //
 // The layout of these structures is written out in LLVM IR by rewrite.cpp: change both together.
 #pragma once

@@ -1,6 +1,6 @@
 // What instrumented modules have registered: places in their source, and their __shared__,
-// __device__ and
-// __constant__ variables; and which parts of the program are constant data that anybody may read.
+// __device__ and __constant__ variables; and which parts of the program are constant data that
+// anybody may read.
 #pragma once
 
 #include <cstdint>

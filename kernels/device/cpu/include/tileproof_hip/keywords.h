@@ -6,9 +6,9 @@
 // function, thread_local means static too, so `__shared__ float tile[32][33];` reads as in HIP; its
 // contents at the start of a block are whatever the block before left, as on a GPU.
 //
-// Dynamic shared memory: HIP_DYNAMIC_SHARED(float, s). The other spelling, `extern __shared__ float
-// s[];`, is not C++ that could be given a meaning here; tileproof_add_kernels() rewrites it to the
-// macro first.
+// Dynamic shared memory: HIP_DYNAMIC_SHARED(float, s). The other spelling,
+// `extern __shared__ float s[];`, cannot be given a meaning in C++; tileproof_add_kernels() rewrites
+// it to the macro first.
 #pragma once
 
 #ifndef TILEPROOF_DEVICE
