@@ -1,11 +1,11 @@
 // tileproof check FILE: a user's own kernel, compiled on the fly and judged by the kernel laws.
-#include "fuzz/worker/run_in_child.hpp"
 #include "command/known.hpp"
 #include "command/options.hpp"
-#include "report/output.hpp"
 #include "command/run_and_report.hpp"
+#include "fuzz/worker/run_in_child.hpp"
 #include "kernels/user/user_library.hpp"
 #include "properties/kernel/user/user_property.hpp"
+#include "report/output.hpp"
 
 #include <fmt/format.h>
 

@@ -1,9 +1,9 @@
 #include "command/explain_tile.hpp"
 #include "command/options.hpp"
-#include "report/output.hpp"
 #include "command/picture.hpp"
 #include "command/walk.hpp"
 #include "properties/json_text.hpp"
+#include "report/output.hpp"
 #include "report/text_layout.hpp"
 
 #include <fmt/format.h>

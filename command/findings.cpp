@@ -1,11 +1,11 @@
 #include "command/findings.hpp"
 
-#include "fuzz/worker/worker.hpp"
-#include "fuzz/libfuzzer/fuzz_targets.hpp"
 #include "command/known.hpp"
 #include "command/options.hpp"
-#include "report/output.hpp"
+#include "fuzz/libfuzzer/fuzz_targets.hpp"
+#include "fuzz/worker/worker.hpp"
 #include "properties/json_text.hpp"
+#include "report/output.hpp"
 #include "report/text_layout.hpp"
 
 #include <fmt/format.h>

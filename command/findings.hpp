@@ -1,8 +1,8 @@
 // Stored findings, run again.
 #pragma once
 
-#include "properties/property.hpp"
 #include "fuzz/finding/finding_store.hpp"
+#include "properties/property.hpp"
 
 #include <string>
 #include <vector>

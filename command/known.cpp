@@ -1,17 +1,17 @@
 #include "command/known.hpp"
 
+#include "fuzz/worker/run_in_child.hpp"
 #include "kernels/catalogue.hpp"
 #include "kernels/device/device.hpp"
-#include "fuzz/worker/run_in_child.hpp"
 #include "properties/device/device_layout_property.hpp"
 #include "properties/division/division_property.hpp"
-#include "properties/layout/layout_property.hpp"
-#include "properties/kernel/mlp/mlp_property.hpp"
-#include "properties/kernel/product/product_property.hpp"
-#include "properties/tile/tile_property.hpp"
-#include "properties/kernel/movement/transpose_property.hpp"
 #include "properties/json_text.hpp"
+#include "properties/kernel/mlp/mlp_property.hpp"
+#include "properties/kernel/movement/transpose_property.hpp"
+#include "properties/kernel/product/product_property.hpp"
+#include "properties/layout/layout_property.hpp"
 #include "properties/layout/subject.hpp"
+#include "properties/tile/tile_property.hpp"
 
 #include <nlohmann/json.hpp>
 

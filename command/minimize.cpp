@@ -1,15 +1,15 @@
 #include "command/minimize.hpp"
-#include "fuzz/campaign/shrink.hpp"
 #include "command/findings.hpp"
 #include "command/options.hpp"
-#include "report/output.hpp"
+#include "fuzz/campaign/shrink.hpp"
+#include "fuzz/finding/finding_store.hpp"
+#include "fuzz/reproducer/reproducer.hpp"
+#include "properties/json_text.hpp"
 #include "properties/layout/layout_property.hpp"
 #include "properties/tile/tile_property.hpp"
-#include "properties/json_text.hpp"
+#include "report/output.hpp"
 #include "report/text_layout.hpp"
-#include "fuzz/reproducer/reproducer.hpp"
 #include "system/atomic_file.hpp"
-#include "fuzz/finding/finding_store.hpp"
 
 #include <fmt/format.h>
 #include <tileproof/layout.hpp>

@@ -6,8 +6,8 @@
 //        1          32  packed [1] -> {pad(0,1): 0 -> 0}
 #pragma once
 
-#include "properties/property.hpp"
 #include "fuzz/finding/finding.hpp"
+#include "properties/property.hpp"
 
 #include <cstdint>
 #include <functional>

@@ -1,7 +1,7 @@
 #include "command/line_reader.hpp"
 #include "command/options.hpp"
-#include "report/output.hpp"
 #include "properties/json_text.hpp"
+#include "report/output.hpp"
 #include "report/text_layout.hpp"
 
 #include <fmt/format.h>

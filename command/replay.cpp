@@ -1,14 +1,14 @@
-#include "fuzz/worker/worker.hpp"
-#include "fuzz/libfuzzer/fuzz_targets.hpp"
 #include "command/known.hpp"
 #include "command/options.hpp"
-#include "report/output.hpp"
-#include "properties/json_text.hpp"
+#include "fuzz/finding/finding_store.hpp"
+#include "fuzz/libfuzzer/fuzz_targets.hpp"
+#include "fuzz/worker/worker.hpp"
 #include "kernels/user/user_library.hpp"
+#include "properties/json_text.hpp"
 #include "properties/kernel/user/user_property.hpp"
+#include "report/output.hpp"
 #include "report/text_layout.hpp"
 #include "system/atomic_file.hpp"
-#include "fuzz/finding/finding_store.hpp"
 
 #include <fmt/format.h>
 

@@ -1,10 +1,10 @@
 #include "command/run_and_report.hpp"
 
-#include "report/output.hpp"
 #include "command/progress_line.hpp"
 #include "properties/json_text.hpp"
 #include "report/json_report.hpp"
 #include "report/junit_report.hpp"
+#include "report/output.hpp"
 #include "report/terminal_report.hpp"
 
 #include <fmt/format.h>

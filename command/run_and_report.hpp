@@ -7,8 +7,8 @@
 //   tileproof 0.1.0, all layouts, seed 7, budget 60 s  // then the table, its reports in files, the exit code
 #pragma once
 
-#include "fuzz/campaign/campaign.hpp"
 #include "command/options.hpp"
+#include "fuzz/campaign/campaign.hpp"
 
 #include <string>
 

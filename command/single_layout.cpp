@@ -1,10 +1,10 @@
 #include "command/single_layout.hpp"
 
-#include "report/output.hpp"
 #include "properties/layout/layout_property.hpp"
 #include "properties/layout/observed.hpp"
-#include "report/text_layout.hpp"
 #include "properties/layout/subject.hpp"
+#include "report/output.hpp"
+#include "report/text_layout.hpp"
 
 #include <fmt/format.h>
 #include <tileproof/layout.hpp>

@@ -8,7 +8,8 @@
 __global__ void row_sums(const float* matrix, float* sums, long columns) {
     extern __shared__ float part[];
     float sum = 0;
-    for (long c = threadIdx.x; c < columns; c += blockDim.x) sum += matrix[blockIdx.x * columns + c];
+    for (long c = threadIdx.x; c < columns; c += blockDim.x)
+        sum += matrix[blockIdx.x * columns + c];
     part[threadIdx.x] = sum;
     __syncthreads();
     for (unsigned d = blockDim.x / 2; d > 0; d /= 2) {
@@ -23,11 +24,12 @@ static const tileproof::kernel_test row_sums_test =
         .input<float>("matrix", {"rows", "columns"})
         .output<float>("sums", {"rows"})
         .reference([](const tileproof::arrays& a) {
-            a.out<float>("sums") = a.in<float>("matrix").cast<double>().rowwise().sum().cast<float>();
+            a.out<float>("sums") =
+                a.in<float>("matrix").cast<double>().rowwise().sum().cast<float>();
         })
         .within(1e-5, 1e-3)  // floats are added in another order
         .launch([](const tileproof::pointers& p) {
             if (p.dim("rows") == 0) return;
-            row_sums<<<p.dim("rows"), 64, 64 * sizeof(float)>>>(p.in<float>("matrix"), p.out<float>("sums"),
-                                                              p.dim("columns"));
+            row_sums<<<p.dim("rows"), 64, 64 * sizeof(float)>>>(
+                p.in<float>("matrix"), p.out<float>("sums"), p.dim("columns"));
         });

@@ -12,17 +12,20 @@ __global__ void transpose(const float* in, float* out, long rows, long columns) 
     long x = blockIdx.x * long{tile} + threadIdx.x;
     long y = blockIdx.y * long{tile} + threadIdx.y;
     for (int k = 0; k < tile; k += rows_at_once)
-        if (x < columns && y + k < rows) part[threadIdx.y + k][threadIdx.x] = in[(y + k) * columns + x];
+        if (x < columns && y + k < rows)
+            part[threadIdx.y + k][threadIdx.x] = in[(y + k) * columns + x];
     __syncthreads();
     x = blockIdx.y * long{tile} + threadIdx.x;
     y = blockIdx.x * long{tile} + threadIdx.y;
     for (int k = 0; k < tile; k += rows_at_once)
-        if (x < rows && y + k < columns) out[(y + k) * rows + x] = part[threadIdx.x][threadIdx.y + k];
+        if (x < rows && y + k < columns)
+            out[(y + k) * rows + x] = part[threadIdx.x][threadIdx.y + k];
 }
 
 static const tileproof::kernel_test transpose_test =
-    tileproof::transpose<float>("transpose").launch([](const float* in, float* out, tileproof::matrix_shape s) {
-        if (s.rows == 0 || s.columns == 0) return;  // a grid of no blocks cannot be launched
-        const dim3 grid((s.columns + tile - 1) / tile, (s.rows + tile - 1) / tile);
-        transpose<<<grid, dim3(tile, rows_at_once)>>>(in, out, s.rows, s.columns);
-    });
+    tileproof::transpose<float>("transpose")
+        .launch([](const float* in, float* out, tileproof::matrix_shape s) {
+            if (s.rows == 0 || s.columns == 0) return;  // a grid of no blocks cannot be launched
+            const dim3 grid((s.columns + tile - 1) / tile, (s.rows + tile - 1) / tile);
+            transpose<<<grid, dim3(tile, rows_at_once)>>>(in, out, s.rows, s.columns);
+        });

@@ -31,7 +31,8 @@ counted_dim* find(std::vector<counted_dim>& dims, tile_dim dim) {
 
 std::string name(tile_dim d) {
     const std::string place = "[" + std::to_string(d.minor) + "]";
-    return d.major == 0 ? "R" + place : "H" + std::to_string(static_cast<index>(d.major) - 1) + place;
+    return d.major == 0 ? "R" + place
+                        : "H" + std::to_string(static_cast<index>(d.major) - 1) + place;
 }
 
 // The number whose digits are those of the listed dims, the last one the fastest.

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <random>
 
+#include "bench/timing/library_gemm.hpp"
 #include "kernels/catalogue.hpp"
 #include "kernels/product/number_bits.hpp"
 #include "kernels/tools/find_tools.hpp"
-#include "bench/timing/library_gemm.hpp"
 
 namespace tileproof::kernels {
 namespace {

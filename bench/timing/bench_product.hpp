@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
+#include "bench/timing/bench_transpose.hpp"
 #include "kernels/device/device.hpp"
 #include "kernels/product/product_problem.hpp"
-#include "bench/timing/bench_transpose.hpp"
 
 namespace tileproof::kernels {
 

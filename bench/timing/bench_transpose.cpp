@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "kernels/tools/find_tools.hpp"
 #include "bench/timing/library_geam.hpp"
+#include "kernels/tools/find_tools.hpp"
 
 namespace tileproof::kernels {
 namespace {

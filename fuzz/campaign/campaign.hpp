@@ -14,8 +14,8 @@
 #pragma once
 
 #include "fuzz/campaign/campaign_report.hpp"
-#include "properties/property.hpp"
 #include "fuzz/finding/finding_store.hpp"
+#include "properties/property.hpp"
 
 #include <cstdint>
 #include <functional>

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "fuzz/campaign/tally.hpp"
-#include "properties/law.hpp"
 #include "fuzz/finding/finding.hpp"
+#include "properties/law.hpp"
 
 #include <cstdint>
 #include <filesystem>

@@ -1,9 +1,9 @@
 #include "fuzz/finding/finding.hpp"
 
-#include "properties/json_text.hpp"
-#include "system/atomic_file.hpp"
 #include "fuzz/finding/bounded_json.hpp"
+#include "properties/json_text.hpp"
 #include "properties/whole_number.hpp"
+#include "system/atomic_file.hpp"
 
 #include <fmt/format.h>
 

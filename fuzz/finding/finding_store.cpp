@@ -1,8 +1,8 @@
 #include "fuzz/finding/finding_store.hpp"
 
+#include "fuzz/finding/bounded_json.hpp"
 #include "properties/json_text.hpp"
 #include "system/atomic_file.hpp"
-#include "fuzz/finding/bounded_json.hpp"
 
 #include <fmt/format.h>
 

@@ -1,9 +1,9 @@
 #include "fuzz/libfuzzer/fuzz_findings.hpp"
 
-#include "fuzz/worker/worker.hpp"
 #include "command/minimize.hpp"
-#include "report/output.hpp"
+#include "fuzz/worker/worker.hpp"
 #include "properties/json_text.hpp"
+#include "report/output.hpp"
 #include "system/atomic_file.hpp"
 
 #include <fmt/format.h>

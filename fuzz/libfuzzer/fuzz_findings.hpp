@@ -2,8 +2,8 @@
 // smaller.
 #pragma once
 
-#include "fuzz/libfuzzer/fuzz_state.hpp"
 #include "fuzz/finding/finding_store.hpp"
+#include "fuzz/libfuzzer/fuzz_state.hpp"
 
 #include <functional>
 #include <string>

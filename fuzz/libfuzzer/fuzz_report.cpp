@@ -1,7 +1,7 @@
 #include "fuzz/libfuzzer/fuzz_report.hpp"
 
-#include "report/text_layout.hpp"
 #include "fuzz/finding/finding.hpp"
+#include "report/text_layout.hpp"
 
 #include <fmt/format.h>
 

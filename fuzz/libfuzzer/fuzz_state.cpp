@@ -1,8 +1,8 @@
 #include "fuzz/libfuzzer/fuzz_state.hpp"
 
+#include "fuzz/finding/bounded_json.hpp"
 #include "properties/json_text.hpp"
 #include "system/atomic_file.hpp"
-#include "fuzz/finding/bounded_json.hpp"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

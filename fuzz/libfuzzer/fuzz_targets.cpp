@@ -1,9 +1,9 @@
 #include "fuzz/libfuzzer/fuzz_targets.hpp"
 
-#include "properties/layout/layout_json.hpp"
-#include "properties/layout/generator/smaller.hpp"
-#include "system/atomic_file.hpp"
 #include "fuzz/finding/bounded_json.hpp"
+#include "properties/layout/generator/smaller.hpp"
+#include "properties/layout/layout_json.hpp"
+#include "system/atomic_file.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>

@@ -1,8 +1,8 @@
 #include "fuzz/libfuzzer/user_fuzz.hpp"
 
+#include "fuzz/finding/finding_store.hpp"
 #include "properties/draw.hpp"
 #include "properties/kernel/user/user_case.hpp"
-#include "fuzz/finding/finding_store.hpp"
 
 #include <fmt/format.h>
 
@@ -11,7 +11,7 @@
 namespace tileproof::properties {
 
 user_fuzz::user_fuzz(const user_build& build, const std::string& source,
-                   const std::filesystem::path& store)
+                     const std::filesystem::path& store)
     : library_(load_user(build)), source_(source), store_(store) {
     for (const std::string& device : build.devices)
         by_device_.push_back(user_properties(library_, source, device));

@@ -2,8 +2,8 @@
 // others and the corpus are libFuzzer's.
 //
 //   --source=FILE [--cache=FOLDER] [--store=FOLDER] [--compiler=CLANG] [--flag=-DX ...] [--device=cpu ...]
-#include "kernels/device/cpu/launch.hpp"
 #include "fuzz/libfuzzer/user_fuzz.hpp"
+#include "kernels/device/cpu/launch.hpp"
 
 #include <cstdio>
 #include <cstdlib>

@@ -1,7 +1,7 @@
 // Programs that show a broken law of a layout with nothing but lib/.
+#include "fuzz/reproducer/lib_program.hpp"
 #include "properties/layout/observed.hpp"
 #include "properties/layout/physical.hpp"
-#include "fuzz/reproducer/lib_program.hpp"
 
 #include <tileproof/layout_error.hpp>
 #include <tileproof/layout_text.hpp>

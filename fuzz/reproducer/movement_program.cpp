@@ -1,7 +1,7 @@
 // The program that shows a broken law of a transpose or a copy on a GPU.
-#include "properties/kernel/movement/transpose_case.hpp"
 #include "fuzz/reproducer/kernel_program.hpp"
 #include "fuzz/reproducer/reproducer.hpp"
+#include "properties/kernel/movement/transpose_case.hpp"
 
 #include <fmt/format.h>
 

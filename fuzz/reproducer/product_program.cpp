@@ -1,10 +1,10 @@
 // The program that shows a broken law of a product, or of two layers in one kernel, on a GPU: it holds the
 // elements, what float64 gives, and how far each element may be off.
+#include "fuzz/reproducer/kernel_program.hpp"
+#include "fuzz/reproducer/reproducer.hpp"
 #include "properties/kernel/mlp/mlp_case.hpp"
 #include "properties/kernel/product/product_answer.hpp"
 #include "report/text_layout.hpp"
-#include "fuzz/reproducer/kernel_program.hpp"
-#include "fuzz/reproducer/reproducer.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 // Programs that show a broken law of a tile distribution, or of magic division, with nothing but lib/.
+#include "fuzz/reproducer/lib_program.hpp"
 #include "properties/layout/layout_json.hpp"
 #include "properties/tile/observed_tile.hpp"
-#include "fuzz/reproducer/lib_program.hpp"
 
 #include <tileproof/layout_error.hpp>
 #include <tileproof/tile/tile_text.hpp>

@@ -1,6 +1,6 @@
+#include "fuzz/reproducer/reproducer.hpp"
 #include "properties/layout/observed.hpp"
 #include "properties/layout/physical.hpp"
-#include "fuzz/reproducer/reproducer.hpp"
 
 #include <tileproof/layout_error.hpp>
 

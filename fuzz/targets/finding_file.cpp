@@ -1,14 +1,14 @@
 // Any bytes as a finding file and as the cases in it: read, or refused with a sentence. What is
 // read is written and read again as the same finding, and its case, whatever it is, reaches the
 // properties as a bad_case at the worst.
-#include "fuzz/libfuzzer/target.hpp"
-#include "properties/layout/layout_json.hpp"
-#include "properties/layout/layout_property.hpp"
-#include "properties/kernel/movement/transpose_case.hpp"
-#include "properties/json_text.hpp"
-#include "system/atomic_file.hpp"
 #include "fuzz/finding/bounded_json.hpp"
 #include "fuzz/finding/finding.hpp"
+#include "fuzz/libfuzzer/target.hpp"
+#include "properties/json_text.hpp"
+#include "properties/kernel/movement/transpose_case.hpp"
+#include "properties/layout/layout_json.hpp"
+#include "properties/layout/layout_property.hpp"
+#include "system/atomic_file.hpp"
 
 #include <nlohmann/json.hpp>
 

@@ -4,9 +4,9 @@
 // needs it) is looked for in thousands of places: as long as a hundred small layouts take. So one in
 // sixteen of those is judged by all four laws, the same ones every time, and the others by L1 and L2.
 #include "properties/layout/layout_laws.hpp"
+#include "fuzz/libfuzzer/target.hpp"
 #include "fuzz/mutate/layout/layout_input.hpp"
 #include "fuzz/mutate/layout/reached.hpp"
-#include "fuzz/libfuzzer/target.hpp"
 
 #include <tileproof/layout_error.hpp>
 #include <tileproof/layout_text.hpp>

@@ -1,8 +1,8 @@
 // L10 on layouts: pairs of transforms that undo each other. Apart from the other laws because it
 // makes some twenty layouts of each one.
+#include "fuzz/libfuzzer/target.hpp"
 #include "fuzz/mutate/layout/layout_input.hpp"
 #include "fuzz/mutate/layout/reached.hpp"
-#include "fuzz/libfuzzer/target.hpp"
 #include "properties/layout/layout_laws.hpp"
 
 #include <tileproof/layout_error.hpp>

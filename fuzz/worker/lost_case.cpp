@@ -1,7 +1,7 @@
 #include "fuzz/worker/lost_case.hpp"
 
-#include "fuzz/worker/shared_case.hpp"
 #include "fuzz/finding/bounded_json.hpp"
+#include "fuzz/worker/shared_case.hpp"
 
 #include <fcntl.h>
 #include <sys/file.h>

@@ -14,8 +14,8 @@
 // It is killed with its process group when the worker object dies, and it dies with its parent.
 #pragma once
 
-#include "fuzz/worker/shared_case.hpp"
 #include "fuzz/campaign/tally.hpp"
+#include "fuzz/worker/shared_case.hpp"
 #include "properties/property.hpp"
 
 #include <cstdint>

@@ -1,8 +1,8 @@
 #include "fuzz/worker/worker_child.hpp"
 
-#include "fuzz/worker/batch.hpp"
 #include "fuzz/campaign/case_source.hpp"
 #include "fuzz/campaign/tally.hpp"
+#include "fuzz/worker/batch.hpp"
 #include "fuzz/worker/worker.hpp"
 #include "properties/json_text.hpp"
 

@@ -53,7 +53,7 @@ double seconds_per_call(const std::function<void(void*)>& work, int calls, int r
     must(hipStreamCreate(&stream), "Making a stream");
     must(hipEventCreate(&begin), "Making an event");
     must(hipEventCreate(&end), "Making an event");
-    must(hipStreamSynchronize(hipStreamPerThread), "What came before");  // copies of inputs, say
+    must(hipStreamSynchronize(hipStreamPerThread), "What came before: copies of inputs, say");
     work(stream);  // loads the code
     must(hipStreamSynchronize(stream), "The first call");
     must(hipStreamBeginCapture(stream, hipStreamCaptureModeThreadLocal), "Capturing");

@@ -31,10 +31,13 @@ class extents {
 
     constexpr extents() = default;
     // One value for each `dynamic`, in order.
+    // Version 14 joins the requires clause and the declaration.
+    // clang-format off
     template <class... I>
         requires(sizeof...(I) == rank_dynamic && rank_dynamic > 0)
     constexpr TILEPROOF_HOST_DEVICE explicit extents(I... values)
         : values_{{static_cast<Index>(values)...}} {}
+    // clang-format on
 
     static constexpr TILEPROOF_HOST_DEVICE int rank() { return rank_static; }
     static constexpr TILEPROOF_HOST_DEVICE long_index_t static_value(int i) {

@@ -1,5 +1,5 @@
-#include "properties/law.hpp"
 #include "properties/division/division.hpp"
+#include "properties/law.hpp"
 
 #include <tileproof/magic_division.hpp>
 

@@ -1,10 +1,10 @@
 #include "properties/kernel/kernel_check.hpp"
 
+#include "properties/crash_note.hpp"
 #include "properties/kernel/call_memory.hpp"
 #include "properties/kernel/checked_findings.hpp"
 #include "properties/kernel/memory_note.hpp"
 #include "properties/kernel/poison.hpp"
-#include "properties/crash_note.hpp"
 
 #include <fmt/format.h>
 
@@ -189,11 +189,11 @@ class call_checker {
                                              element(o, first_unwritten)));
             if (wrong > 0)
                 fail(o.accepts ? law_id::K7 : law_id::K1,
-                     fmt::format("{} of {} are wrong: the first is {}, which must be {}{} and is {}.",
-                                 elements_text(wrong, live), o.name, element(o, first_wrong),
-                                 print(o, &o.contents[first_wrong * width]),
-                                 give_or_take(o, first_wrong),
-                                 print(o, &first[k][first_wrong * width])));
+                     fmt::format(
+                         "{} of {} are wrong: the first is {}, which must be {}{} and is {}.",
+                         elements_text(wrong, live), o.name, element(o, first_wrong),
+                         print(o, &o.contents[first_wrong * width]), give_or_take(o, first_wrong),
+                         print(o, &first[k][first_wrong * width])));
             hold(o.accepts ? law_id::K7 : law_id::K1);
         }
         hold(law_id::K2);
@@ -220,7 +220,8 @@ class call_checker {
                 const std::byte* one = &first[k][e * width];
                 const std::byte* two = &memory_->outputs[k].after[e * width];
                 if (!o.live[e] || same(one, two, o.element_bytes)) continue;
-                if (other_poison && same(two, &memory_->outputs[k].before[e * width], o.element_bytes))
+                if (other_poison &&
+                    same(two, &memory_->outputs[k].before[e * width], o.element_bytes))
                     continue;
                 return fmt::format("{} is {} and then {}.", element(o, e), print(o, one),
                                    print(o, two));

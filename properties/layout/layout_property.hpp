@@ -4,8 +4,8 @@
 //   list[0]->name() == "layout/L1"       a case is {"layout": "packed [2,3] -> {merge: 0,1 -> 0}"}
 #pragma once
 
-#include "properties/property.hpp"
 #include "properties/layout/subject.hpp"
+#include "properties/property.hpp"
 
 #include <memory>
 

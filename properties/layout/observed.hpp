@@ -33,7 +33,8 @@ class observed_layout {
     const std::vector<long_index_t>& offsets() const { return m_offsets; }
     std::size_t count() const { return m_offsets.size(); }
     layout_index index(std::size_t i) const;  // of offsets()[i]
-    void index(std::size_t i, layout_index& out) const;  // the same, for loops: `out` keeps its memory
+    void index(std::size_t i,
+               layout_index& out) const;  // the same, for loops: `out` keeps its memory
 
     // Up to eight i, first and last ones among them: for what is too slow to ask of all.
     std::vector<std::size_t> samples() const;

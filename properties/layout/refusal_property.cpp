@@ -2,9 +2,9 @@
 //
 //   {"text": "packed [4] -> {slice(0,5): 0 -> 0}", "rule": "slice: end beyond the length",
 //    "certain": true, "names": "slice", "description": {...} or null}
+#include "properties/draw.hpp"
 #include "properties/layout/layout_json.hpp"
 #include "properties/layout/layout_property.hpp"
-#include "properties/draw.hpp"
 #include "properties/layout/refusal.hpp"
 
 #include <fmt/format.h>

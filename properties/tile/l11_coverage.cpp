@@ -1,5 +1,5 @@
-#include "properties/tile/observed_tile.hpp"
 #include "properties/layout/subject.hpp"
+#include "properties/tile/observed_tile.hpp"
 
 #include <tileproof/layout_error.hpp>
 

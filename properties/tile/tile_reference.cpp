@@ -1,6 +1,6 @@
 // L2 and L13 of tile distributions.
-#include "properties/tile/observed_tile.hpp"
 #include "properties/layout/subject.hpp"
+#include "properties/tile/observed_tile.hpp"
 
 #include <tileproof/layout_error.hpp>
 #include <tileproof/tile/tile_text.hpp>

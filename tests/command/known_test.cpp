@@ -1,8 +1,8 @@
 #include "command/known.hpp"
 
+#include "fuzz/finding/minimise.hpp"
 #include "properties/draw.hpp"
 #include "properties/json_text.hpp"
-#include "fuzz/finding/minimise.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/Random.h>

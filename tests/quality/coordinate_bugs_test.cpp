@@ -1,10 +1,10 @@
 // Planted bugs of moves, vectors, chains and magic division. (An element space computed in 32 bits is among
 // those of layout_bugs_test.cpp.)
 #include "properties/division/division_property.hpp"
-#include "properties/layout/layout_property.hpp"
 #include "properties/draw.hpp"
 #include "properties/layout/generator/layout_generator.hpp"
 #include "properties/layout/layout_laws.hpp"
+#include "properties/layout/layout_property.hpp"
 #include "tests/quality/planted_bug.hpp"
 #include "tests/quality/planted_coordinates.hpp"
 

@@ -1,9 +1,9 @@
 // Planted layout bugs are found by the standard generator, and shrink to the smallest layout that
 // shows them, whatever case they were found with.
-#include "properties/layout/layout_property.hpp"
 #include "properties/draw.hpp"
 #include "properties/layout/generator/layout_generator.hpp"
 #include "properties/layout/layout_laws.hpp"
+#include "properties/layout/layout_property.hpp"
 #include "tests/quality/planted_bug.hpp"
 #include "tests/quality/planted_layouts.hpp"
 

@@ -37,7 +37,9 @@ int main(int argc, char** argv) {
         const std::size_t equals = word.find('=');
         std::ifstream in(word.substr(equals + 1), std::ios::binary);
         if (equals == std::string::npos || !in) {
-            std::fprintf(stderr, "tileproof-bundle: '%s' is not ARCHITECTURE=FILE with a readable file.\n", argv[i]);
+            std::fprintf(stderr,
+                         "tileproof-bundle: '%s' is not ARCHITECTURE=FILE with a readable file.\n",
+                         argv[i]);
             return 2;
         }
         entries.push_back({"hipv4-amdgcn-amd-amdhsa--" + word.substr(0, equals),

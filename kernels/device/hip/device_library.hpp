@@ -13,12 +13,12 @@
 
 #define TILEPROOF_LIBRARY_FUNCTION extern "C" __device__ inline __attribute__((always_inline, used))
 // Dimension 0, 1, 2; anything else gives 0 or 1, as in the library.
-#define TILEPROOF_BY_DIMENSION(name, builtin, otherwise) \
+#define TILEPROOF_BY_DIMENSION(name, builtin, otherwise)                            \
     TILEPROOF_LIBRARY_FUNCTION __attribute__((const)) size_t name(uint dimension) { \
-        return dimension == 0   ? builtin##_x() \
-               : dimension == 1 ? builtin##_y() \
-               : dimension == 2 ? builtin##_z() \
-                                : otherwise; \
+        return dimension == 0   ? builtin##_x()                                     \
+               : dimension == 1 ? builtin##_y()                                     \
+               : dimension == 2 ? builtin##_z()                                     \
+                                : otherwise;                                        \
     }
 TILEPROOF_BY_DIMENSION(__ockl_get_local_id, __builtin_amdgcn_workitem_id, 0)
 TILEPROOF_BY_DIMENSION(__ockl_get_group_id, __builtin_amdgcn_workgroup_id, 0)
@@ -36,9 +36,9 @@ TILEPROOF_LIBRARY_FUNCTION __attribute__((const)) size_t __ockl_get_num_groups(u
 
 // __syncthreads() is a release fence, s_barrier, an acquire fence; __threadfence() one of the device's scope.
 // The builtin wants constants, so each combination is written out.
-#define TILEPROOF_FENCE(order) \
+#define TILEPROOF_FENCE(order)                                                       \
     (scope == __memory_scope_work_group ? __builtin_amdgcn_fence(order, "workgroup") \
-     : scope == __memory_scope_device   ? __builtin_amdgcn_fence(order, "agent") \
+     : scope == __memory_scope_device   ? __builtin_amdgcn_fence(order, "agent")     \
                                         : __builtin_amdgcn_fence(order, ""))
 TILEPROOF_LIBRARY_FUNCTION void __atomic_work_item_fence(__cl_mem_fence_flags, __memory_order order,
                                                          __memory_scope scope) {

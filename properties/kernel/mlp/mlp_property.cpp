@@ -1,9 +1,9 @@
 #include "properties/kernel/mlp/mlp_property.hpp"
 
+#include "properties/draw.hpp"
 #include "properties/kernel/kernel_property.hpp"
 #include "properties/kernel/mlp/mlp_case.hpp"
 #include "properties/kernel/refusal_check.hpp"
-#include "properties/draw.hpp"
 
 #include <fmt/format.h>
 

@@ -2,9 +2,9 @@
 
 #include "properties/kernel/kernel_property.hpp"
 #include "properties/kernel/matrix_operand.hpp"
-#include "properties/kernel/refusal_check.hpp"
 #include "properties/kernel/movement/transpose_case.hpp"
 #include "properties/kernel/movement/transpose_generator.hpp"
+#include "properties/kernel/refusal_check.hpp"
 #include "reference/movement.hpp"
 
 #include <fmt/format.h>

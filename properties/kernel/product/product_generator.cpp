@@ -1,7 +1,7 @@
 #include "properties/kernel/product/product_generator.hpp"
 
-#include "properties/kernel/fence_name.hpp"
 #include "properties/draw.hpp"
+#include "properties/kernel/fence_name.hpp"
 
 #include <algorithm>
 #include <iterator>

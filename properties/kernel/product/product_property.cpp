@@ -1,11 +1,11 @@
 #include "properties/kernel/product/product_property.hpp"
 
+#include "properties/draw.hpp"
 #include "properties/kernel/kernel_property.hpp"
 #include "properties/kernel/product/product_answer.hpp"
 #include "properties/kernel/product/product_generator.hpp"
 #include "properties/kernel/product/product_relation.hpp"
 #include "properties/kernel/refusal_check.hpp"
-#include "properties/draw.hpp"
 
 #include <fmt/format.h>
 

@@ -2,9 +2,9 @@
 
 #include "kernels/device/cpu/launch.hpp"
 #include "kernels/device/cpu_checked/report.hpp"
+#include "properties/draw.hpp"
 #include "properties/kernel/kernel_check.hpp"
 #include "properties/kernel/test_data.hpp"
-#include "properties/draw.hpp"
 #include "properties/kernel/user/user_case.hpp"
 #include "properties/kernel/user/user_data.hpp"
 
@@ -26,7 +26,7 @@ using bytes = std::vector<std::byte>;
 class user_test final : public property {
   public:
     user_test(const user::test_data& test, std::function<void(const user::call&)> launch,
-             std::string source, std::string device)
+              std::string source, std::string device)
         : test_(test),
           launch_(std::move(launch)),
           source_(std::move(source)),
@@ -35,7 +35,7 @@ class user_test final : public property {
             const element_type* type = find_element_type(o.type);
             if (!type)
                 throw user_error(fmt::format("{} uses the element type {}, which is not known.",
-                                            test.name, o.type));
+                                             test.name, o.type));
             types_.push_back(type);
         }
     }
@@ -278,8 +278,8 @@ class user_test final : public property {
         return r;
     }
 
-    void bound(call_operand& r, const user_case& c, std::size_t o, const std::vector<double>& values,
-               const std::vector<double>& bounds) const {
+    void bound(call_operand& r, const user_case& c, std::size_t o,
+               const std::vector<double>& values, const std::vector<double>& bounds) const {
         const std::vector<std::size_t> places = places_of(test_.operands[o], c.dims, c.slack[o]);
         auto near = std::make_shared<std::vector<std::pair<double, double>>>(r.live.size());
         for (std::size_t e = 0; e < places.size(); ++e)
@@ -380,7 +380,7 @@ std::string efficiency_text(const user_library& lib, const std::string& source) 
 }
 
 property_list user_properties(const user_library& lib, const std::string& source,
-                             const std::string& device) {
+                              const std::string& device) {
     property_list all;
     const auto& launches = lib.launches.at(device);
     for (std::size_t i = 0; i < lib.tests.size(); ++i)

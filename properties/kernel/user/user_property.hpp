@@ -22,6 +22,6 @@ std::string efficiency_text(const user_library&, const std::string& source);
 // One property for each test of the library on the device, in the order of the tests. The library
 // must outlive them.
 property_list user_properties(const user_library&, const std::string& source,
-                             const std::string& device);
+                              const std::string& device);
 
 }  // namespace tileproof::properties

@@ -274,8 +274,8 @@ class stage_maker {
     const length_list& m_lengths;
     long_index_t m_elements;
     int m_rank;
-    std::vector<int> m_waiting;  // dims of before that no item has taken yet
-    length_list m_made;          // lengths of the upper dims so far, item by item
+    std::vector<int> m_waiting;    // dims of before that no item has taken yet
+    length_list m_made;            // lengths of the upper dims so far, item by item
     length_list m_lower, m_upper;  // of the item that is added
     stage_description m_stage;
 };

@@ -53,7 +53,8 @@ std::vector<long_index_t> weight(const layout_description& layout) {
     append(layout.base.strides);
     for (const stage_description& stage : layout.stages) {
         items += std::ssize(stage.items);
-        transforms += changes_nothing(stage);  // turned dims are plainer: they are there for something
+        transforms +=
+            changes_nothing(stage);  // turned dims are plainer: they are there for something
         for (const item_description& item : stage.items) {
             transforms += item.kind != pass;
             kinds += rank_of_kind(item.kind);

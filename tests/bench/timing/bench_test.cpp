@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
-#include "kernels/product/number_bits.hpp"
 #include "bench/timing/bench_check.hpp"
 #include "bench/timing/bench_product.hpp"
+#include "kernels/product/number_bits.hpp"
 
 namespace tileproof::kernels {
 namespace {

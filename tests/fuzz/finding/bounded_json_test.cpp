@@ -27,8 +27,7 @@ TEST(BoundedJson, ReadsJson) {
 }
 
 TEST(BoundedJson, SaysWhereTheTextGoesWrong) {
-    EXPECT_EQ(error_of("{\"a\": "),
-              "It is no JSON: the text breaks off after its 6 bytes.");
+    EXPECT_EQ(error_of("{\"a\": "), "It is no JSON: the text breaks off after its 6 bytes.");
     EXPECT_THAT(error_of(""), HasSubstr("It is no JSON"));
     EXPECT_THAT(error_of("\xff\xfe"), HasSubstr("It is no JSON"));
     EXPECT_THAT(error_of("\"\xff\""), HasSubstr("It is no JSON"));

@@ -1,7 +1,7 @@
 // A fuzz target with a bug in it: layouts as a planted subject evaluates them. Which bug, the environment
 // says in TILEPROOF_PLANTED, by its place in the list of layout_bug ("6"); none: the swapped xor.
-#include "fuzz/mutate/layout/layout_input.hpp"
 #include "fuzz/libfuzzer/target.hpp"
+#include "fuzz/mutate/layout/layout_input.hpp"
 #include "properties/layout/layout_laws.hpp"
 #include "tests/quality/planted_layouts.hpp"
 

@@ -1,8 +1,8 @@
 // Writes a program for a finding of every kind that has one. Usage: write_programs FOLDER
-#include "properties/kernel/mlp/mlp_case.hpp"
-#include "properties/kernel/product/product_case.hpp"
-#include "properties/kernel/movement/transpose_case.hpp"
 #include "fuzz/reproducer/reproducer.hpp"
+#include "properties/kernel/mlp/mlp_case.hpp"
+#include "properties/kernel/movement/transpose_case.hpp"
+#include "properties/kernel/product/product_case.hpp"
 
 #include <cstdio>
 #include <fstream>

@@ -2,8 +2,8 @@
 #include "fuzz/campaign/campaign.hpp"
 #include "properties/device/device_layout_property.hpp"
 #include "properties/kernel/mlp/mlp_property.hpp"
-#include "properties/kernel/product/product_property.hpp"
 #include "properties/kernel/movement/transpose_property.hpp"
+#include "properties/kernel/product/product_property.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

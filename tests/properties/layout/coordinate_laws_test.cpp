@@ -1,8 +1,8 @@
 // L5 move, L7 chain, L8 division, L9 vectors: they hold for the library, and say what is wrong where they
 // do not. That planted bugs are found by them and shrink is tested in tests/quality/.
+#include "properties/division/division.hpp"
 #include "properties/draw.hpp"
 #include "properties/layout/generator/layout_generator.hpp"
-#include "properties/division/division.hpp"
 #include "properties/layout/layout_laws.hpp"
 
 #include <tileproof/layout_text.hpp>

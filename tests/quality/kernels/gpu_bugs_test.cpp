@@ -2,8 +2,8 @@
 // any other, after which the campaign goes on.
 #include "kernels/device/device.hpp"
 #include "properties/device/device_layout_property.hpp"
-#include "properties/kernel/product/product_property.hpp"
 #include "properties/kernel/movement/transpose_property.hpp"
+#include "properties/kernel/product/product_property.hpp"
 #include "tests/quality/kernels/planted_evaluations.hpp"
 #include "tests/quality/kernels/planted_products.hpp"
 #include "tests/quality/kernels/planted_transposes.hpp"

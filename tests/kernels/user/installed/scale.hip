@@ -8,7 +8,8 @@ __global__ void scale(const float* in, float* out, long n) {
 }
 
 static const tileproof::kernel_test scale_test =
-    tileproof::elementwise<float, float>("scale", [](float x) { return 2 * x; })
-        .launch([](const float* in, float* out, long n) {
-            if (n > 0) scale<<<(n + 255) / 256, 256>>>(in, out, n);
-        });
+    tileproof::elementwise<float, float>("scale", [](float x) {
+        return 2 * x;
+    }).launch([](const float* in, float* out, long n) {
+        if (n > 0) scale<<<(n + 255) / 256, 256>>>(in, out, n);
+    });

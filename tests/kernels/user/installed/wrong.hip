@@ -13,11 +13,12 @@ __global__ void scale_wrongly(float* out, long n) {
 }
 
 static const tileproof::kernel_test wrong_test =
-    tileproof::elementwise<float, float>("wrong", [](float x) { return FACTOR * x; })
-        .launch([](const float* in, float* out, long n) {
-            if (n == 0) return;
-            if (n % 7 == 6 && n % 3 == 2)
-                scale_wrongly<<<(n + 255) / 256, 256>>>(out, n);
-            else
-                scale<<<(n + 255) / 256, 256>>>(in, out, n);
-        });
+    tileproof::elementwise<float, float>("wrong", [](float x) {
+        return FACTOR * x;
+    }).launch([](const float* in, float* out, long n) {
+        if (n == 0) return;
+        if (n % 7 == 6 && n % 3 == 2)
+            scale_wrongly<<<(n + 255) / 256, 256>>>(out, n);
+        else
+            scale<<<(n + 255) / 256, 256>>>(in, out, n);
+    });

@@ -33,8 +33,8 @@ KERNEL article_descriptor(const float* in, float* out) {
 
 KERNEL article_by_hand(const float* in, float* out) {
     const unsigned place = static_cast<unsigned>(block_x() * 256 + lane());
-    const int offset = (block_y() * 64 + static_cast<int>(place / 128)) * 128 +
-                       static_cast<int>(place % 128);
+    const int offset =
+        (block_y() * 64 + static_cast<int>(place / 128)) * 128 + static_cast<int>(place % 128);
     out[offset] = in[offset] + 1;
 }
 
@@ -54,12 +54,11 @@ KERNEL five_to_three_descriptor(const float* in, float* out) {
 
 KERNEL five_to_three_by_hand(const float* in, float* out) {
     const unsigned wave = static_cast<unsigned>(block_y()), thread = static_cast<unsigned>(lane());
-    const int offset = (((block_x() * 4 + static_cast<int>(wave / 2)) * 2 +
-                         static_cast<int>(wave % 2)) *
-                            64 +
-                        static_cast<int>(thread / 4)) *
-                           4 +
-                       static_cast<int>(thread % 4);
+    const int offset =
+        (((block_x() * 4 + static_cast<int>(wave / 2)) * 2 + static_cast<int>(wave % 2)) * 64 +
+         static_cast<int>(thread / 4)) *
+            4 +
+        static_cast<int>(thread % 4);
     out[offset] = in[offset] + 1;
 }
 

@@ -1,7 +1,7 @@
 #include "properties/kernel/product/product_case.hpp"
 
-#include "properties/kernel/product/product_generator.hpp"
 #include "properties/draw.hpp"
+#include "properties/kernel/product/product_generator.hpp"
 #include "properties/property.hpp"
 
 #include <gmock/gmock.h>

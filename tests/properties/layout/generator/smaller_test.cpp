@@ -1,7 +1,7 @@
 #include "properties/layout/generator/smaller.hpp"
 
-#include "properties/layout/generator/layout_generator.hpp"
 #include "fuzz/finding/minimise.hpp"
+#include "properties/layout/generator/layout_generator.hpp"
 
 #include <tileproof/layout.hpp>
 
