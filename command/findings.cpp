@@ -104,12 +104,12 @@ rerun_verdict run_again(const finding& f, const property_list& properties, doubl
     worker w(properties, case_seconds);
     w.send(check_request{static_cast<std::size_t>(it - properties.begin()), f.the_case});
     const worker_answer answer = w.wait();
-    if (const law_result* failure = answer.result.failure_of(f.law))
-        return {state::still_fails, failure->failure};
+    if (const failure* wrong = answer.result.failure_of(f.law))
+        return {state::still_fails, sentence(*wrong)};
     if (!answer.trouble.empty() || !answer.result.discarded.empty())
         return {state::not_run, answer.trouble + answer.result.discarded};
-    if (const law_result* failure = answer.result.first_failure())
-        return {state::still_fails, failure->failure};  // another law, but not well
+    if (const failure* wrong = answer.result.first_failure())
+        return {state::still_fails, sentence(*wrong)};  // another law, but not well
     return {state::fixed, ""};
 }
 

@@ -129,8 +129,8 @@ minimized minimize_finding(finding f, const property_list& list, double seconds,
     if (!answer.trouble.empty()) throw command_error(answer.trouble);
     if (!answer.result.discarded.empty())
         throw command_error(fmt::format("The case cannot be judged. {}", answer.result.discarded));
-    const law_result* failure = answer.result.failure_of(f.law);
-    if (failure == nullptr) return {std::move(f), false, 0};
+    const failure* wrong = answer.result.failure_of(f.law);
+    if (wrong == nullptr) return {std::move(f), false, 0};
 
     const bool hung = answer.end && answer.end->what == process_end::kind::time_limit;
     int step = 0;
@@ -141,7 +141,7 @@ minimized minimize_finding(finding f, const property_list& list, double seconds,
     say("  step  characters  case\n");
     trace(f.the_case);
     const shrunk_case small =
-        shrink(w, *list[place], place, f.law, f.the_case, failure->failure, hung, seconds, trace);
+        shrink(w, *list[place], place, f.law, f.the_case, sentence(*wrong), hung, seconds, trace);
     if (small.the_case != f.the_case) {
         if (f.first_seen_as.is_null()) f.first_seen_as = f.the_case;
         f.the_case = small.the_case;

@@ -78,8 +78,8 @@ int replay(const replay_options& o) {
     const std::size_t place = place_of(f, list, devices);
     print_out(fmt::format("{} of {}\ncase    {}\n", title(f.law), f.property, text_of(f.the_case)));
     const case_result result = run(o, f, list, place);
-    if (const law_result* failure = result.failure_of(f.law)) {
-        print_out("\n" + wrapped("It still fails: " + failure->failure, ""));
+    if (const failure* wrong = result.failure_of(f.law)) {
+        print_out("\n" + wrapped("It still fails: " + sentence(*wrong), ""));
         return 1;
     }
     if (!result.discarded.empty())
@@ -88,9 +88,9 @@ int replay(const replay_options& o) {
                                     [&](const law_result& r) { return r.law == f.law; });
     for (const law_result& r : result.laws)
         if (!r.held())
-            print_out(
-                "\n" +
-                wrapped(fmt::format("Another law fails now, {}: {}", title(r.law), r.failure), ""));
+            print_out("\n" + wrapped(fmt::format("Another law fails now, {}: {}", title(r.law),
+                                                 r.sentence()),
+                                     ""));
     if (!judged)
         throw command_error(fmt::format("The case does not come to {} any more.", title(f.law)));
     print_out("\nFixed: it holds now.\n");

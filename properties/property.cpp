@@ -8,16 +8,28 @@
 
 namespace tileproof::properties {
 
-const law_result* case_result::first_failure() const {
+const failure* case_result::first_failure() const {
     for (const law_result& r : laws)
-        if (!r.held()) return &r;
+        if (r.why) return r.why.get();
     return nullptr;
 }
 
-const law_result* case_result::failure_of(law_id law) const {
+const failure* case_result::failure_of(law_id law) const {
     for (const law_result& r : laws)
-        if (r.law == law && !r.held()) return &r;
+        if (r.law == law && r.why) return r.why.get();
     return nullptr;
+}
+
+failure_kind kind_of(const process_end& end) {
+    switch (end.what) {
+        case process_end::kind::signal:
+            return failure_kind::crash;
+        case process_end::kind::exit:
+            return failure_kind::process_exit;
+        case process_end::kind::time_limit:
+            return failure_kind::hang;
+    }
+    return failure_kind::unknown;
 }
 
 std::string process_end::sentence() const {
@@ -51,8 +63,8 @@ std::vector<nlohmann::json> property::first_cases() const { return {}; }
 
 std::vector<std::string> property::required_labels() const { return {}; }
 
-law_result property::judge_end(const nlohmann::json&, const process_end& end) const {
-    return {.law = laws().front(), .failure = end.sentence()};
+failure property::judge_end(const nlohmann::json&, const process_end& end) const {
+    return {.law = laws().front(), .kind = kind_of(end), .detail = end.sentence()};
 }
 
 }  // namespace tileproof::properties

@@ -13,13 +13,13 @@
 // shrunk without going back to random numbers. A check must depend on its case alone.
 #pragma once
 
-#include "properties/law.hpp"
+#include "properties/bad_case.hpp"
+#include "properties/law_result.hpp"
 
 #include <nlohmann/json_fwd.hpp>
 
 #include <cstdint>
 #include <memory>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,19 +30,6 @@ class Random;
 
 namespace tileproof::properties {
 
-// A case that cannot be read: keys missing, values of the wrong kind or out of range.
-class bad_case : public std::runtime_error {
-  public:
-    using std::runtime_error::runtime_error;
-};
-
-// What one law says about one case.
-struct law_result {
-    law_id law{};
-    std::string failure;  // empty: it held. Else a full sentence: where, expected, actual.
-    bool held() const { return failure.empty(); }
-};
-
 // What a check says about one case. A law that this case could not judge is left out.
 struct case_result {
     std::vector<law_result> laws;
@@ -50,8 +37,8 @@ struct case_result {
     // The process is no longer fit for another case, for instance after a device fault.
     bool needs_new_process = false;
 
-    const law_result* first_failure() const;         // null when nothing failed
-    const law_result* failure_of(law_id law) const;  // null when that law held or was not judged
+    const failure* first_failure() const;         // null when nothing failed
+    const failure* failure_of(law_id law) const;  // null when that law held or was not judged
 };
 
 // How a process ended in the middle of a case.
@@ -66,6 +53,7 @@ struct process_end {
     std::string output;            // the last lines that it wrote to standard output and error
     std::string sentence() const;  // "The process was ended by signal SIGSEGV (...) ..."
 };
+failure_kind kind_of(const process_end&);  // crash, process_exit or hang
 
 class property {
   public:
@@ -94,8 +82,8 @@ class property {
     virtual std::vector<std::string> required_labels() const;
     virtual std::int64_t cases_before_judging() const { return 500; }
 
-    // The law that is broken when the process ends during check(c), and the sentence for it.
-    virtual law_result judge_end(const nlohmann::json& c, const process_end& end) const;
+    // The law that is broken when the process ends during check(c), and how.
+    virtual failure judge_end(const nlohmann::json& c, const process_end& end) const;
 };
 
 using property_list = std::vector<std::unique_ptr<property>>;

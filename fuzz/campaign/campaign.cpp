@@ -163,7 +163,7 @@ class runner {
                     l, answer,
                     {r.law, fmt::format("{} That was while {} cases were in flight. {} "
                                         "They are, by index:{}",
-                                        r.failure, answer.in_flight.size(), remark, cases)}));
+                                        r.sentence(), answer.in_flight.size(), remark, cases)}));
     }
 
     void record_failures(lane& l, worker& w, const worker_answer& answer) {
@@ -181,7 +181,7 @@ class runner {
                   .subject = p.subject(),
                   .device = p.device(),
                   .the_case = answer.the_case,
-                  .failure = r.failure,
+                  .failure = r.sentence(),
                   .seed = options_.seed,
                   .index = answer.index,
                   .minimised = false,
@@ -198,7 +198,7 @@ class runner {
         tell(fmt::format("making the case of {} on {} smaller", title(r.law), p.name()));
         const bool hung = answer.end && answer.end->what == process_end::kind::time_limit;
         const shrunk_case smallest = shrink(w, p, l.place_in_list, r.law, answer.the_case,
-                                            r.failure, hung, seconds_to_minimise());
+                                            r.sentence(), hung, seconds_to_minimise());
         f.what.minimised = smallest.minimal;
         f.what.failure = smallest.failure;
         if (smallest.the_case != answer.the_case) {
@@ -237,10 +237,10 @@ class runner {
             if (l && wanted(*l, s.what.law) && !report_.interrupted) {
                 workers_[0]->send(check_request{l->place_in_list, s.what.the_case});
                 const worker_answer answer = workers_[0]->wait();
-                const law_result* failure = answer.result.failure_of(s.what.law);
-                if (failure) {
+                const failure* wrong = answer.result.failure_of(s.what.law);
+                if (wrong) {
                     again.what = rerun_finding::state::still_fails;
-                    again.sentence = failure->failure;
+                    again.sentence = sentence(*wrong);
                 } else if (!answer.trouble.empty() || !answer.result.discarded.empty()) {
                     again.sentence = answer.trouble + answer.result.discarded;
                 } else {

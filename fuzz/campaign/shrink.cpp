@@ -14,8 +14,8 @@ using nlohmann::json;
 std::string failure_in(worker& w, std::size_t place, law_id law, const json& the_case) {
     w.send(check_request{place, the_case});
     const worker_answer answer = w.wait();
-    const law_result* failure = answer.result.failure_of(law);
-    return failure ? failure->failure : std::string();
+    const failure* wrong = answer.result.failure_of(law);
+    return wrong ? sentence(*wrong) : std::string();
 }
 
 }  // namespace

@@ -57,7 +57,8 @@ tally tally_from_json(const json& j) {
 
 json to_json(const case_result& r) {
     json laws = json::array();
-    for (const law_result& l : r.laws) laws.push_back({about(l.law).code, l.failure});
+    for (const law_result& l : r.laws)
+        laws.push_back({about(l.law).code, l.why ? to_json(*l.why) : json()});
     return {{"laws", std::move(laws)},
             {"discarded", r.discarded},
             {"needs_new_process", r.needs_new_process}};
@@ -65,9 +66,11 @@ json to_json(const case_result& r) {
 
 case_result case_result_from_json(const json& j) {
     case_result r;
-    for (const json& pair : j.at("laws"))
-        r.laws.push_back(
-            {find_law(pair.at(0).get<std::string>()).value(), pair.at(1).get<std::string>()});
+    for (const json& pair : j.at("laws")) {
+        const law_id law = find_law(pair.at(0).get<std::string>()).value();
+        r.laws.push_back(pair.at(1).is_null() ? held(law)
+                                              : failed(failure_from_json(law, pair.at(1))));
+    }
     r.discarded = j.at("discarded").get<std::string>();
     r.needs_new_process = j.at("needs_new_process").get<bool>();
     return r;

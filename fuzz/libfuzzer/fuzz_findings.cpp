@@ -101,9 +101,9 @@ finding finding_desk::judge(const fuzz_target& target, const std::string& bytes,
         f.law = (*it)->laws().front();
         w.send(check_request{static_cast<std::size_t>(it - properties_.begin()), f.the_case});
         const worker_answer answer = w.wait();
-        if (const law_result* failure = answer.result.first_failure()) {
-            f.law = failure->law;
-            f.failure = failure->failure;
+        if (const failure* wrong = answer.result.first_failure()) {
+            f.law = wrong->law;
+            f.failure = sentence(*wrong);
             return f;
         }
     }

@@ -31,15 +31,15 @@ std::optional<user_fuzz::broken_law> user_fuzz::judge(std::span<const std::uint8
         } catch (const bad_case&) {  // more memory than a case may have
             return std::nullopt;
         }
-        const law_result* const failure = result.first_failure();
-        if (!failure) continue;
+        const failure* const wrong = result.first_failure();
+        if (!wrong) continue;
         finding f;
-        f.law = failure->law;
+        f.law = wrong->law;
         f.property = p.name();
         f.subject = p.subject();
         f.device = p.device();
         f.the_case = c;
-        f.failure = failure->failure;
+        f.failure = sentence(*wrong);
         f.found = time_stamp();
         f.version = TILEPROOF_VERSION;
         return broken_law{fmt::format("{} does not hold for {} on {}: {}", title(f.law), f.subject,

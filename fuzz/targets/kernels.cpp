@@ -102,9 +102,9 @@ void judge(input_bytes input) {
     } catch (const bad_case&) {  // more memory than a case may have, for instance
         return;
     }
-    if (const law_result* failure = result.first_failure())
-        broken(title(failure->law) + " of " + c.which->name() + " in " + text_of(c.the_case) +
-               ": " + failure->failure);
+    if (const failure* wrong = result.first_failure())
+        broken(title(wrong->law) + " of " + c.which->name() + " in " + text_of(c.the_case) + ": " +
+               sentence(*wrong));
 }
 
 }  // namespace

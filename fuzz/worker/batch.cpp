@@ -18,7 +18,9 @@ case_result check_or_explain(const property& p, const json& the_case) {
         return r;
     } catch (const std::exception& e) {
         case_result r;
-        r.laws.push_back({p.laws().front(), std::string("The check threw: ") + e.what()});
+        r.laws.push_back(failed({.law = p.laws().front(),
+                                 .kind = failure_kind::threw,
+                                 .detail = std::string("The check threw: ") + e.what()}));
         return r;
     }
 }

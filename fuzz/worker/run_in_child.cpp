@@ -38,11 +38,11 @@ std::string run_in_child(const std::function<std::string()>& function, double se
     worker w(list, seconds);
     w.send(check_request{0, nlohmann::json::object()});
     const worker_answer answer = w.wait();
-    const law_result* said = answer.result.first_failure();
+    const failure* said = answer.result.first_failure();
     if (!answer.trouble.empty()) throw std::runtime_error(answer.trouble);
     if (answer.end) throw std::runtime_error(answer.end->sentence());
-    if (said->failure[0] == '!') throw std::runtime_error(said->failure.substr(1));
-    return said->failure.substr(1);
+    if (said->detail[0] == '!') throw std::runtime_error(said->detail.substr(1));
+    return said->detail.substr(1);
 }
 
 }  // namespace tileproof::properties

@@ -187,9 +187,10 @@ worker_answer worker::ended(bool over_time_limit) {
     else if (answer.in_flight.empty())
         return trouble(fmt::format("The generator of {} failed at index {} of seed {}. {}",
                                    p.name(), answer.index, last_.seed, end.sentence()));
-    answer.result.laws.push_back(answer.the_case.is_null()
-                                     ? law_result{p.laws().front(), end.sentence()}
-                                     : p.judge_end(answer.the_case, end));
+    answer.result.laws.push_back(failed(
+        answer.the_case.is_null()
+            ? failure{.law = p.laws().front(), .kind = kind_of(end), .detail = end.sentence()}
+            : p.judge_end(answer.the_case, end)));
     answer.end = std::move(end);
     return answer;
 }

@@ -52,7 +52,7 @@ class call_checker {
         try {
             judge();
         } catch (const cpu_checked::check_error& e) {
-            for (const law_result& r : laws_of(e.reports)) fail(r.law, r.failure);
+            for (const law_result& r : laws_of(e.reports)) fail(r.law, r.sentence());
         } catch (const device_error& e) {
             fail(law_id::K9, fmt::format("The kernel takes the case and then fails: {}", e.what()));
             // What a GPU does after a fault means nothing; the cpu device is as good as before.
@@ -102,7 +102,7 @@ class call_checker {
                 call_.device->synchronize();
             } catch (const cpu_checked::check_error& e) {
                 if (stopped(e.reports)) throw;  // nothing that was to be written means anything
-                for (const law_result& r : laws_of(e.reports)) fail(r.law, r.failure);
+                for (const law_result& r : laws_of(e.reports)) fail(r.law, r.sentence());
             }
         });
         judge_contained();
@@ -251,12 +251,13 @@ class call_checker {
 
 call_outcome check_call(const kernel_call& call) { return call_checker(call).run(); }
 
-law_result judge_process_end(const process_end& end) {
+failure judge_process_end(const process_end& end) {
     if (end.what != process_end::kind::signal || !end.has_address)
-        return {law_id::K9, end.sentence()};
-    return {end.was_write ? law_id::K3 : law_id::K4,
-            fmt::format("{} That is {}.", end.sentence(),
-                        place_of(end.address, parse_memory_note(end.notes)))};
+        return {.law = law_id::K9, .kind = kind_of(end), .detail = end.sentence()};
+    return {.law = end.was_write ? law_id::K3 : law_id::K4,
+            .kind = failure_kind::out_of_bounds,
+            .detail = fmt::format("{} That is {}.", end.sentence(),
+                                  place_of(end.address, parse_memory_note(end.notes)))};
 }
 
 }  // namespace tileproof::properties

@@ -29,6 +29,6 @@ struct call_outcome {
 call_outcome check_call(const kernel_call& call);
 
 // For property::judge_end(): uses the note that check_call() left.
-law_result judge_process_end(const process_end& end);
+failure judge_process_end(const process_end& end);
 
 }  // namespace tileproof::properties

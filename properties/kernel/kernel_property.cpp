@@ -25,8 +25,8 @@ void kernel_property::judge_related(kernel_call other, const std::string& done,
     const case_result result = check_call(other).result;
     first.needs_new_process = result.needs_new_process;
     if (!result.discarded.empty()) return;
-    const law_result* failure = result.first_failure();
-    first.laws.push_back({law_id::K8, failure ? done + failure->failure : std::string()});
+    const failure* wrong = result.first_failure();
+    first.laws.push_back({law_id::K8, wrong ? done + sentence(*wrong) : std::string()});
 }
 
 }  // namespace tileproof::properties

@@ -23,7 +23,7 @@ class kernel_property : public property {
     std::string subject() const override { return kernel_; }
     std::string device() const override { return device_; }
     std::vector<law_id> laws() const override;  // K6 where accesses are checked
-    law_result judge_end(const nlohmann::json&, const process_end& end) const override {
+    failure judge_end(const nlohmann::json&, const process_end& end) const override {
         return judge_process_end(end);
     }
 

@@ -62,8 +62,8 @@ bug_under_test::bug_under_test(const planted_bug& b)
 bug_under_test::failing bug_under_test::judge(const json& c) {
     worker_.send(check_request{0, c});
     const worker_answer answer = worker_.wait();
-    const law_result* failure = answer.result.failure_of(bug_.law);
-    return {c, failure ? failure->failure : std::string(),
+    const failure* wrong = answer.result.failure_of(bug_.law);
+    return {c, wrong ? sentence(*wrong) : std::string(),
             answer.end && answer.end->what == process_end::kind::time_limit};
 }
 

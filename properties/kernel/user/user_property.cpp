@@ -62,7 +62,7 @@ class user_test final : public property {
     std::vector<std::string> classify(const json& j) const override {
         return labels_of(user_case_from_json(j, test_), test_);
     }
-    law_result judge_end(const json&, const process_end& end) const override {
+    failure judge_end(const json&, const process_end& end) const override {
         return judge_process_end(end);
     }
 
@@ -80,13 +80,13 @@ class user_test final : public property {
         other.data_seed += 1;
         other.repeats = 0;
         call_outcome again = check_call(make_call(other, inputs_of(other)));
-        if (const law_result* f = again.result.first_failure())
+        if (const failure* f = again.result.first_failure())
             return {.laws = {{f->law, "In a second call, with other contents of the inputs: " +
-                                          f->failure}},
+                                          sentence(*f)}},
                     .discarded = {}};
         if (test_.law != user::relation::none)
-            if (auto failure = related(c, outcome))
-                outcome.result.laws.push_back({law_id::K8, std::move(*failure)});
+            if (auto wrong = related(c, outcome))
+                outcome.result.laws.push_back({law_id::K8, std::move(*wrong)});
         return std::move(outcome.result);
     }
 
@@ -230,13 +230,13 @@ class user_test final : public property {
         const std::string rule = why +
                                  " The declaration says refuses(): the launch must throw an "
                                  "exception then, before it writes anything; it ";
-        std::string failure;
+        std::string wrong;
         if (!threw)
-            failure = rule + (wrote ? "ran a kernel instead." : "returned as if all were well.");
+            wrong = rule + (wrote ? "ran a kernel instead." : "returned as if all were well.");
         else if (wrote)
-            failure = rule + "threw after it had written to an output.";
-        if (!failure.empty()) failure += what;
-        return {.laws = {{law_id::K9, std::move(failure)}}, .discarded = {}};
+            wrong = rule + "threw after it had written to an output.";
+        if (!wrong.empty()) wrong += what;
+        return {.laws = {{law_id::K9, std::move(wrong)}}, .discarded = {}};
     }
 
     void start(const user::call& call) const {
@@ -335,8 +335,8 @@ class user_test final : public property {
         // Bit for bit what the relation says, not only near the right answer.
         o = place(next, out, expected);
         const call_outcome outcome = check_call(call);
-        const law_result* failure = outcome.result.first_failure();
-        return failure ? what + failure->failure : std::string();
+        const failure* wrong = outcome.result.first_failure();
+        return wrong ? what + sentence(*wrong) : std::string();
     }
 
     std::size_t first_output() const {

@@ -52,7 +52,7 @@ TEST(Worker, SaysWhatTheCheckSays) {
     const auto list = list_of([](std::int64_t n) { return fails(law_id::K2, std::to_string(n)); });
     const worker_answer answer = check(list);
     ASSERT_NE(answer.result.failure_of(law_id::K2), nullptr);
-    EXPECT_EQ(answer.result.failure_of(law_id::K2)->failure, "3");
+    EXPECT_EQ(sentence(*answer.result.failure_of(law_id::K2)), "3");
     EXPECT_FALSE(answer.end);
 }
 
@@ -76,7 +76,7 @@ TEST(Worker, TurnsASegmentationFaultIntoAnAnswerWithItsAddressAndNote) {
     EXPECT_EQ(answer.end->address & 4095, 5u);
     EXPECT_THAT(answer.end->notes, HasSubstr("page at 0x"));
     EXPECT_EQ(answer.the_case, nlohmann::json({{"n", 3}}));
-    EXPECT_THAT(answer.result.failure_of(law_id::K1)->failure, HasSubstr("SIGSEGV"));
+    EXPECT_THAT(sentence(*answer.result.failure_of(law_id::K1)), HasSubstr("SIGSEGV"));
 }
 
 TEST(Worker, TellsAReadFromAWrite) {
@@ -142,7 +142,7 @@ TEST(Worker, GoesOnWithAFreshProcessAfterACrash) {
     w.send(check_request{0, {{"n", 3}}});
     EXPECT_TRUE(w.wait().end);
     w.send(check_request{0, {{"n", 4}}});
-    EXPECT_EQ(w.wait().result.first_failure()->failure, "alive");
+    EXPECT_EQ(sentence(*w.wait().result.first_failure()), "alive");
 }
 
 TEST(Worker, NamesTheCaseOfABatchThatEndedTheProcess) {
@@ -168,7 +168,7 @@ TEST(Worker, StopsABatchAtALawThatIsNotKnownToFail) {
     w.send(batch_request{0, 5, 0, 100, 10.0, {}});
     const worker_answer first = w.wait();
     EXPECT_EQ(first.counts.cases, first.index + 1);
-    EXPECT_EQ(first.result.first_failure()->failure, "big");
+    EXPECT_EQ(sentence(*first.result.first_failure()), "big");
     w.send(batch_request{0, 5, 0, 100, 10.0, {law_id::K1}});
     const worker_answer all = w.wait();
     EXPECT_EQ(all.counts.cases, 100);
@@ -179,7 +179,7 @@ TEST(Worker, StopsABatchAtALawThatIsNotKnownToFail) {
 TEST(Worker, ReportsAnExceptionOfTheCheckAsAFailure) {
     const auto list =
         list_of([](std::int64_t) -> case_result { throw std::runtime_error("Too odd."); });
-    EXPECT_EQ(check(list).result.failure_of(law_id::K1)->failure, "The check threw: Too odd.");
+    EXPECT_EQ(sentence(*check(list).result.failure_of(law_id::K1)), "The check threw: Too odd.");
 }
 
 TEST(Worker, LeavesNoChildBehind) {
@@ -189,7 +189,7 @@ TEST(Worker, LeavesNoChildBehind) {
             list_of([](std::int64_t) { return fails(law_id::K1, std::to_string(getpid())); });
         worker w(list, 10);
         w.send(check_request{0, {{"n", 3}}});
-        child = std::stoi(w.wait().result.first_failure()->failure);
+        child = std::stoi(sentence(*w.wait().result.first_failure()));
         EXPECT_FALSE(is_dead(child));
     }
     EXPECT_TRUE(is_dead(child));
@@ -206,7 +206,7 @@ TEST(Worker, KillsWhatACaseHadStarted) {
     {
         worker w(list, 10);
         w.send(check_request{0, {{"n", 3}}});
-        grandchild = std::stoi(w.wait().result.first_failure()->failure);
+        grandchild = std::stoi(sentence(*w.wait().result.first_failure()));
     }
     EXPECT_TRUE(dies(grandchild));
 }

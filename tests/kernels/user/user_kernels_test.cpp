@@ -38,7 +38,7 @@ std::map<std::string, std::string> broken_laws(const property& p, int random_cas
         cases.push_back(p.generate(random, i * 100 / random_cases));
     for (const nlohmann::json& c : cases)
         for (const law_result& r : p.check(c).laws)
-            if (!r.held()) broken.emplace(about(r.law).code, r.failure + " in " + c.dump());
+            if (!r.held()) broken.emplace(about(r.law).code, r.sentence() + " in " + c.dump());
     return broken;
 }
 

@@ -62,7 +62,7 @@ TEST(DeviceLayouts, TakeAKernelThatThrowsForAFailureOfTheLaw) {
     };
     const case_result r = device_layout_property(s)->check(json{{"layouts", {"packed [2]"}}});
     ASSERT_TRUE(r.failure_of(law_id::L12));
-    EXPECT_THAT(r.failure_of(law_id::L12)->failure, HasSubstr("writes around the results"));
+    EXPECT_THAT(sentence(*r.failure_of(law_id::L12)), HasSubstr("writes around the results"));
 }
 
 TEST(DeviceLayouts, AreRefusedByTheKernelsWhenThereIsNoJobForAResult) {

@@ -20,7 +20,7 @@ TEST(DivisionProperty, HoldsOnItsCasesAndReachesItsLabels) {
         const nlohmann::json c = p->generate(random, i % 101);
         const case_result result = p->check(c);
         ASSERT_TRUE(result.discarded.empty()) << c.dump() << ": " << result.discarded;
-        ASSERT_EQ(result.first_failure(), nullptr) << result.first_failure()->failure;
+        ASSERT_EQ(result.first_failure(), nullptr) << sentence(*result.first_failure());
         for (const std::string& label : p->classify(c)) missing.erase(label);
     }
     EXPECT_THAT(missing, testing::IsEmpty());

@@ -82,15 +82,15 @@ kernel_call plus_one(far_device& device, std::size_t n,
     return call;
 }
 
-std::string failure(const case_result& r, law_id law) {
-    const law_result* f = r.failure_of(law);
-    return f ? f->failure : std::string();
+std::string sentence_of(const case_result& r, law_id law) {
+    const failure* f = r.failure_of(law);
+    return f ? sentence(*f) : std::string();
 }
 
 TEST(CallMemory, MovesAllRunsOfACaseAtOnce) {
     far_device device;
     const call_outcome outcome = check_call(plus_one(device, 100));
-    EXPECT_FALSE(outcome.result.first_failure()) << outcome.result.first_failure()->failure;
+    EXPECT_FALSE(outcome.result.first_failure()) << sentence(*outcome.result.first_failure());
     EXPECT_EQ(device.copies_in, 1);
     EXPECT_EQ(device.copies_out, 1);
     EXPECT_EQ(device.waits, 1);
@@ -105,7 +105,7 @@ TEST(CallMemory, MovesAllRunsOfACaseAtOnce) {
 TEST(CallMemory, MovesALargeCaseRunByRun) {
     far_device device;
     const call_outcome outcome = check_call(plus_one(device, 7'000'000));
-    EXPECT_FALSE(outcome.result.first_failure()) << outcome.result.first_failure()->failure;
+    EXPECT_FALSE(outcome.result.first_failure()) << sentence(*outcome.result.first_failure());
     EXPECT_EQ(device.waits, 5);
 }
 
@@ -120,15 +120,15 @@ TEST(CallMemory, ShowsWhatIsWrittenAroundAnOperand) {
             check_call(plus_one(device, 100, [at = place](bytes_at, bytes_at out, int) {
                 if (at != 99) out[at] ^= 0x55;
             })).result;
-        EXPECT_THAT(failure(result, law_id::K3), HasSubstr(says)) << place;
-        EXPECT_EQ(failure(result, law_id::K3).empty(), place == 99) << place;
+        EXPECT_THAT(sentence_of(result, law_id::K3), HasSubstr(says)) << place;
+        EXPECT_EQ(sentence_of(result, law_id::K3).empty(), place == 99) << place;
     }
     const auto gap =
         check_call(plus_one(device, 100, [](bytes_at, bytes_at out, int) { out[4] ^= 1; })).result;
-    EXPECT_THAT(failure(gap, law_id::K3), HasSubstr("between the rows of the output"));
+    EXPECT_THAT(sentence_of(gap, law_id::K3), HasSubstr("between the rows of the output"));
     const auto input =
         check_call(plus_one(device, 100, [](bytes_at in, bytes_at, int) { in[7] = 1; })).result;
-    EXPECT_THAT(failure(input, law_id::K3), HasSubstr("of the input was overwritten"));
+    EXPECT_THAT(sentence_of(input, law_id::K3), HasSubstr("of the input was overwritten"));
 }
 
 TEST(CallMemory, ShowsEachRunByItself) {
@@ -136,14 +136,15 @@ TEST(CallMemory, ShowsEachRunByItself) {
     const auto changing = check_call(plus_one(device, 50, [](bytes_at, bytes_at out, int launch) {
                               if (launch == 3) out[0] ^= 1;
                           })).result;
-    EXPECT_THAT(failure(changing, law_id::K5), HasSubstr("1 of 3 further runs"));
+    EXPECT_THAT(sentence_of(changing, law_id::K5), HasSubstr("1 of 3 further runs"));
     const auto from_gap = check_call(plus_one(device, 50, [](bytes_at in, bytes_at out, int) {
                               out[0] = in[4];  // a gap: poison
                           })).result;
-    EXPECT_FALSE(failure(from_gap, law_id::K4).empty());
+    EXPECT_FALSE(sentence_of(from_gap, law_id::K4).empty());
     const auto wrong =
         check_call(plus_one(device, 50, [](bytes_at, bytes_at out, int) { out[2] = 99; })).result;
-    EXPECT_THAT(failure(wrong, law_id::K1), HasSubstr("1 of 40 elements of the output are wrong"));
+    EXPECT_THAT(sentence_of(wrong, law_id::K1),
+                HasSubstr("1 of 40 elements of the output are wrong"));
 }
 
 TEST(CallMemory, KnowsWhereEachOperandLies) {

@@ -53,7 +53,7 @@ class KernelCheck : public ::testing::Test {
     static std::string failed(const case_result& r) {
         std::string all;
         for (const law_result& l : r.laws)
-            if (!l.held()) all += std::string(about(l.law).code) + ": " + l.failure;
+            if (!l.held()) all += std::string(about(l.law).code) + ": " + l.sentence();
         return all;
     }
 };
@@ -195,7 +195,7 @@ TEST(JudgeProcessEnd, TellsWritesReadsAndHangsApart) {
     end.notes = "the output 1000 24\n";
     end.was_write = true;
     EXPECT_EQ(judge_process_end(end).law, law_id::K3);
-    EXPECT_THAT(judge_process_end(end).failure,
+    EXPECT_THAT(sentence(judge_process_end(end)),
                 HasSubstr("That is 1 byte past the last byte of the output (24 bytes)."));
     end.was_write = false;
     EXPECT_EQ(judge_process_end(end).law, law_id::K4);

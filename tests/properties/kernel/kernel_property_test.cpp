@@ -60,7 +60,7 @@ std::vector<law_id> judged_with(int buffers) {
     for (const nlohmann::json& c : p->first_cases()) {
         if (c.at("rows") != 1 || c.at("columns") != 1) continue;
         for (const law_result& r : p->check(c).laws) {
-            EXPECT_TRUE(r.held()) << r.failure;
+            EXPECT_TRUE(r.held()) << r.sentence();
             laws.push_back(r.law);
         }
         std::sort(laws.begin(), laws.end());

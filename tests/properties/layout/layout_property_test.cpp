@@ -51,7 +51,7 @@ TEST(LayoutProperties, GiveEveryCaseAsJsonThatCanBeReadAgain) {
             ASSERT_EQ(again, c);
             ASSERT_FALSE(p->classify(again).empty());
             const case_result result = p->check(again);
-            ASSERT_EQ(result.first_failure(), nullptr) << c << result.first_failure()->failure;
+            ASSERT_EQ(result.first_failure(), nullptr) << c << sentence(*result.first_failure());
         }
     }
 }

@@ -37,7 +37,7 @@ TEST(MlpProperty, JudgesBothRelations) {
     for (const auto relation : {mlp_relation::columns_reversed, mlp_relation::two_products}) {
         c.relation = relation;
         const case_result r = p->check(to_json(c));
-        EXPECT_FALSE(r.first_failure()) << r.first_failure()->failure;
+        EXPECT_FALSE(r.first_failure()) << sentence(*r.first_failure());
         EXPECT_TRUE(std::any_of(r.laws.begin(), r.laws.end(), [](const law_result& l) {
             return l.law == law_id::K8;
         })) << name_of(relation);

@@ -91,7 +91,7 @@ TEST(CopyProperty, ChecksOnlyTheRefusalOfASenselessCase) {
     const case_result r = catalogue_copy("copy_wide", "cpu")->check(to_json(c));
     ASSERT_EQ(r.laws.size(), 1u);
     EXPECT_EQ(r.laws[0].law, law_id::K9);
-    EXPECT_TRUE(r.laws[0].held()) << r.laws[0].failure;
+    EXPECT_TRUE(r.laws[0].held()) << r.laws[0].sentence();
 }
 
 class CopyContract : public ::testing::TestWithParam<std::string> {

@@ -53,7 +53,7 @@ TEST(TransposeProperty, ChecksOnlyTheRefusalOfASenselessCase) {
     const case_result r = p->check(to_json(c));
     ASSERT_EQ(r.laws.size(), 1u);
     EXPECT_EQ(r.laws[0].law, law_id::K9);
-    EXPECT_TRUE(r.laws[0].held()) << r.laws[0].failure;
+    EXPECT_TRUE(r.laws[0].held()) << r.laws[0].sentence();
 }
 
 }  // namespace

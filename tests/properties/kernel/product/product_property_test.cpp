@@ -49,7 +49,7 @@ TEST(ProductProperty, ChecksOnlyTheRefusalOfASenselessCase) {
     const case_result r = p->check(to_json(c));
     ASSERT_EQ(r.laws.size(), 1u);
     EXPECT_EQ(r.laws[0].law, law_id::K9);
-    EXPECT_TRUE(r.laws[0].held()) << r.laws[0].failure;
+    EXPECT_TRUE(r.laws[0].held()) << r.laws[0].sentence();
 }
 
 TEST(ProductProperty, JudgesTheRelationOfACase) {
@@ -57,7 +57,7 @@ TEST(ProductProperty, JudgesTheRelationOfACase) {
     product_case c = packed_product(product_types::f32_bf16, 3, 2, 5);
     const auto judges_k8 = [&] {
         const case_result r = p->check(to_json(c));
-        EXPECT_FALSE(r.first_failure()) << r.first_failure()->failure;
+        EXPECT_FALSE(r.first_failure()) << sentence(*r.first_failure());
         for (const law_result& law : r.laws)
             if (law.law == law_id::K8) return true;
         return false;
@@ -86,7 +86,7 @@ TEST(ProductProperty, ScalesNoSumBeyondTheRangeThatAlphaHides) {
     c.data = product_data::special;
     c.data_seed = 1395235384;
     const case_result r = p->check(to_json(c));
-    EXPECT_FALSE(r.first_failure()) << r.first_failure()->failure;
+    EXPECT_FALSE(r.first_failure()) << sentence(*r.first_failure());
 }
 
 TEST(ProductProperty, LeavesCAloneWithoutBeta) {
@@ -95,14 +95,14 @@ TEST(ProductProperty, LeavesCAloneWithoutBeta) {
     for (const c_place place : {c_place::own, c_place::result, c_place::null}) {
         c.c = place;
         const case_result r = p->check(to_json(c));
-        EXPECT_FALSE(r.first_failure()) << r.first_failure()->failure;
+        EXPECT_FALSE(r.first_failure()) << sentence(*r.first_failure());
     }
     c.problem.beta = 3;
     c.problem.alpha = -1;
     for (const c_place place : {c_place::own, c_place::result}) {
         c.c = place;
         const case_result r = p->check(to_json(c));
-        EXPECT_FALSE(r.first_failure()) << r.first_failure()->failure;
+        EXPECT_FALSE(r.first_failure()) << sentence(*r.first_failure());
     }
 }
 

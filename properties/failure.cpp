@@ -1,0 +1,227 @@
+#include "properties/failure.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+
+namespace tileproof::properties {
+namespace {
+
+// "dim 0, element 2", then "the gap between the rows", "index (1,2)" or "element (1,2)".
+std::string what_of(const failure_place& where) {
+    std::string text;
+    for (const auto& [what, number] : where.at)
+        text += fmt::format("{}{} {}", text.empty() ? "" : ", ", what, number);
+    std::string part = where.part;
+    if (part.empty() && !where.operand.empty() && (!where.index.empty() || where.number))
+        part = "element";
+    else if (part.empty() && !where.index.empty())
+        part = "index";
+    if (!part.empty()) text += (text.empty() ? "" : " ") + part;
+    if (!where.index.empty())
+        text += ' ' + print_index(where.index);
+    else if (where.number)
+        text += fmt::format(" {}", *where.number);
+    return text;
+}
+
+bool in_text(const failure_place& where) { return !where.text.empty() && where.operand.empty(); }
+
+// "index (1,2)", "element (1,2) of output", "output", or the text itself.
+std::string place_of(const failure_place& where) {
+    const std::string what = what_of(where);
+    if (where.operand.empty()) return what;
+    return what.empty() ? where.operand : fmt::format("{} of {}", what, where.operand);
+}
+
+// "In packed [2,3], "
+std::string frame(const failure& f) {
+    const bool apart = !what_of(f.where).empty() || !f.quantity.empty();
+    return in_text(f.where) && apart ? fmt::format("in {}, ", f.where.text) : std::string();
+}
+
+std::string with_by(const std::string& value, const said_value& side) {
+    return side.by.empty() ? value : value + ' ' + side.by;
+}
+
+// "index (1,2) has offset 6, but must have offset 5", "the lengths are (2), but must be (3)"
+std::string compared(const failure& f) {
+    const std::string place = place_of(f.where);
+    const bool its_own = place.empty() || f.quantity.empty();
+    const bool plural = place.empty() && f.quantity.ends_with('s');
+    const std::string_view quantity = its_own ? std::string_view() : f.quantity;
+    std::string text = !place.empty()       ? place
+                       : f.quantity.empty() ? f.where.text
+                                            : "the " + f.quantity;
+    text += its_own ? plural ? " are" : " is" : " has";
+    text += ' ' + with_by(say(quantity, f.actual->value), *f.actual);
+    if (!f.expected) return text;
+    if (!f.expected->by.empty())
+        return fmt::format("{}, but {}", text,
+                           with_by(say(quantity, f.expected->value), *f.expected));
+    return fmt::format("{}, but must {} {}", text, its_own ? "be" : "have",
+                       say(quantity, f.expected->value));
+}
+
+std::string elements(const failure_place& where) {
+    return fmt::format("{} of {} element{}", where.affected, where.of, where.of == 1 ? "" : "s");
+}
+
+// "3 of 12 elements of output are wrong: the first is element (1,0), which must be 4 and is 5"
+std::string counted(const failure& f, std::string_view what) {
+    std::string text = fmt::format("{} of {} {}: the first is {}", elements(f.where),
+                                   f.where.operand, what, what_of(f.where));
+    if (f.expected && f.actual)
+        text += fmt::format(", which must be {} and is {}",
+                            with_by(say({}, f.expected->value), *f.expected),
+                            with_by(say({}, f.actual->value), *f.actual));
+    return text;
+}
+
+std::string overwritten(const failure& f) {
+    const std::string values =
+        f.actual && f.expected ? fmt::format("held {} and holds {} after the run",
+                                             say({}, f.expected->value), say({}, f.actual->value))
+                               : std::string();
+    if (f.where.of == 0)
+        return place_of(f.where) + " was overwritten" + (values.empty() ? "" : ": it " + values);
+    failure_place first = f.where;
+    first.part.clear();
+    return fmt::format("{}{} of {} were overwritten: the first is {}{}", elements(f.where),
+                       f.where.part.empty() ? "" : " " + f.where.part, f.where.operand,
+                       what_of(first), values.empty() ? "" : ", which " + values);
+}
+
+// `"packed [4] -> {slice(0,5): 0 -> 0}" (slice: end beyond the length)`
+std::string refused_text(const failure& f) {
+    return f.where.part.empty() ? f.where.text
+                                : fmt::format("\"{}\" ({})", f.where.text, f.where.part);
+}
+
+std::string no_sentence(const failure& f) {
+    std::string text = refused_text(f) + " is refused ";
+    text += say({}, f.actual->value).empty() ? "without a word"
+                                             : fmt::format("with \"{}\"", say({}, f.actual->value));
+    return f.expected
+               ? fmt::format("{}, but must be refused with {}", text, say({}, f.expected->value))
+               : text;
+}
+
+// The sentence in the middle, without its full stop; empty: there is nothing but `given` and `detail`.
+std::string main_clause(const failure& f) {
+    const bool counts = f.where.of > 0 && !f.where.operand.empty();
+    switch (f.kind) {
+        case failure_kind::accepted_malformed:
+            return refused_text(f) + " is accepted, but must be refused";
+        case failure_kind::refused_valid:
+            return refused_text(f) + " is refused, although it is valid";
+        case failure_kind::no_sentence:
+            return f.actual ? no_sentence(f) : std::string();
+        case failure_kind::unwritten:
+            if (f.where.operand.empty()) break;
+            return counts ? counted(f, "were not written") : place_of(f.where) + " was not written";
+        case failure_kind::overwritten:
+            if (f.where.operand.empty()) break;
+            return overwritten(f);
+        default:
+            break;
+    }
+    if (!f.actual) return {};
+    if (counts) return counted(f, "are wrong");
+    switch (f.kind) {
+        case failure_kind::not_repeatable:
+        case failure_kind::depends_on_surroundings:
+            if (!f.expected) break;
+            return fmt::format("{} is {} and then {}", place_of(f.where),
+                               say(f.quantity, f.expected->value),
+                               say(f.quantity, f.actual->value));
+        case failure_kind::out_of_bounds:
+            if (!f.expected) break;
+            return fmt::format("{} has {}, outside {} {}", place_of(f.where),
+                               say(f.quantity, f.actual->value), f.expected->by,
+                               say({}, f.expected->value));
+        case failure_kind::repeated:
+            if (f.where.other_index.empty()) break;
+            return fmt::format("indices {} and {} both have {}", print_index(f.where.index),
+                               print_index(f.where.other_index), say(f.quantity, f.actual->value));
+        default:
+            break;
+    }
+    return compared(f);
+}
+
+std::string capital(std::string text) {
+    if (!text.empty())
+        text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+    return text;
+}
+
+// The words of a text, each once for each time it stands there: "packed xor pass".
+std::string words_of(std::string_view text) {
+    std::string words;
+    bool inside = false;
+    for (const char c : text) {
+        const bool letter = std::isalpha(static_cast<unsigned char>(c)) || c == '_';
+        if (letter && !inside && !words.empty()) words += ' ';
+        if (letter) words += c;
+        inside = letter;
+    }
+    return words;
+}
+
+std::string line_of(const kernel_access& access) {
+    return fmt::format("{}:{}", access.file, access.line);
+}
+
+}  // namespace
+
+std::string print_index(const std::vector<std::int64_t>& index) {
+    return fmt::format("({})", fmt::join(index, ","));
+}
+
+std::string say(std::string_view quantity, const fact& value) {
+    const std::string before = quantity.empty() ? "" : std::string(quantity) + ' ';
+    if (const auto* number = std::get_if<std::int64_t>(&value))
+        return before + std::to_string(*number);
+    if (const auto* index = std::get_if<std::vector<std::int64_t>>(&value))
+        return before + print_index(*index);
+    if (const auto* text = std::get_if<std::string>(&value)) return *text;
+    return quantity.empty()       ? "nothing"
+           : quantity == "offset" ? "no element"
+                                  : fmt::format("no {}", quantity);
+}
+
+std::string sentence(const failure& f) {
+    std::string text = f.given;
+    const auto add = [&](const std::string& more) {
+        if (!more.empty()) text += (text.empty() ? "" : " ") + more;
+    };
+    if (const std::string clause = main_clause(f); !clause.empty()) {
+        const std::string in = frame(f);
+        const bool quotes_text = in.empty() && clause.starts_with(f.where.text);
+        add((quotes_text ? clause : capital(in + clause)) + '.');
+    }
+    add(f.detail);
+    if (!f.witness || f.witness->access.line == 0) return text;
+    text = fmt::format("{}: {}: {}", line_of(f.witness->access), name(f.kind), text);
+    if (f.where.affected > 1) text += fmt::format(" ({} times in this launch.)", f.where.affected);
+    return text;
+}
+
+std::string cause_key(const failure& f) {
+    std::vector<std::string> parts{std::string(name(f.kind))};
+    if (f.witness && f.witness->access.line > 0) {
+        parts.push_back(line_of(f.witness->access));
+        if (f.witness->other) parts.push_back(line_of(*f.witness->other));
+        std::sort(parts.begin() + 1, parts.end());
+    } else {
+        for (const std::string& part : {f.where.operand, f.where.part, f.quantity})
+            if (!part.empty()) parts.push_back(part);
+        for (const auto& at : f.where.at) parts.push_back(at.first);
+        if (f.where.part.empty() && !f.where.text.empty()) parts.push_back(words_of(f.where.text));
+    }
+    return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+}  // namespace tileproof::properties

@@ -1,0 +1,96 @@
+// What is wrong with a case, as data. The sentence is made from it at the end, and nothing reads the sentence.
+//
+//   failure f{.law = law_id::L2, .kind = failure_kind::wrong_value};
+//   f.where = {.text = "packed [2,3]", .index = {1, 2}};
+//   f.quantity = "offset", f.actual = {6}, f.expected = {5};
+//   sentence(f)     "In packed [2,3], index (1,2) has offset 6, but must have offset 5."
+//   cause_key(f)    "wrong value, offset, packed": the same for every failure of this cause
+//
+// Of an operand of a kernel, with where = {.operand = "output", .index = {1, 0}, .affected = 3, .of = 12}:
+//   "3 of 12 elements of output are wrong: the first is element (1,0), which must be 4 and is 5."
+#pragma once
+
+#include "properties/failure_kind.hpp"
+#include "properties/law.hpp"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace tileproof::properties {
+
+// A number, an index or lengths, any text; or nothing: "no element", "no inverse".
+using fact = std::variant<std::monostate, std::int64_t, std::vector<std::int64_t>, std::string>;
+
+// One side of a comparison: {5, "on the host"} is "offset 5 on the host".
+struct said_value {
+    fact value{};
+    std::string by{};  // who says so, or when; empty: the subject itself, or the rule
+    friend bool operator==(const said_value&, const said_value&) = default;
+};
+
+struct failure_place {
+    std::string text{};  // what the case is about, as text: a layout, a tile, "65 / 7 in 32 bits"
+    std::string operand{};  // of a kernel: "output"
+    std::string part{};  // when it is neither an index nor an element: "the gap between the rows"
+    std::vector<std::pair<std::string, std::int64_t>> at{};  // {"thread", 1}, {"register", 2}
+    std::vector<std::int64_t> index{}, other_index{};        // `other`: of what two indices share
+    std::optional<std::int64_t> number{};                    // of the element, in memory
+    std::uint64_t affected = 0, of = 0;                      // how many of how many; 0: not counted
+    friend bool operator==(const failure_place&, const failure_place&) = default;
+};
+
+// One access by a thread of a kernel.
+struct kernel_access {
+    std::string file{}, function{};
+    unsigned line = 0, column = 0;  // line 0: not known
+    std::array<unsigned, 3> block{}, thread{};
+    bool write = false;
+    friend bool operator==(const kernel_access&, const kernel_access&) = default;
+};
+
+// Who did it, in which kernel.
+struct failure_witness {
+    std::string kernel{};
+    kernel_access access{};
+    std::optional<kernel_access> other{};  // of a race
+    friend bool operator==(const failure_witness&, const failure_witness&) = default;
+};
+
+struct failure {
+    law_id law{};
+    failure_kind kind{};
+    failure_place where{};
+    std::string
+        quantity{};  // what was compared: "offset", "lengths"; empty: the value of `where` itself
+    std::optional<said_value> actual{}, expected{};
+    std::optional<failure_witness> witness{};
+    std::string given{};   // sentences before: what the subject claims, what was done to the case
+    std::string detail{};  // sentences after: what a tool said, what to do
+    friend bool operator==(const failure&, const failure&) = default;
+};
+
+// One or more full sentences, without the law's name.
+std::string sentence(const failure&);
+
+// Equal for failures that very likely have one cause: the kind with the source lines where they are known, else
+// with the operand, the part, the quantity and the words of the text. No law, and no number of the case.
+std::string cause_key(const failure&);
+
+// "offset 5", "no element", "(1,3,2)"
+std::string say(std::string_view quantity, const fact&);
+std::string print_index(const std::vector<std::int64_t>& index);
+
+// Members that are empty are left out.
+nlohmann::json to_json(const failure&);
+// Reads what to_json() has written, and a plain sentence of kind `unknown`. Throws bad_case with a sentence.
+failure failure_from_json(law_id law, const nlohmann::json&);
+
+}  // namespace tileproof::properties

@@ -1,0 +1,44 @@
+// What one law says about one case: it held, it failed and why, or it has nothing to say about this case.
+//
+//   held(law_id::L1).held()                                  true
+//   failed({.law = law_id::L1, .kind = ...}).why->kind       see failure.hpp
+//   discarded(law_id::L4, "The layout is not injective.")    does not count; the reason is a full sentence
+#pragma once
+
+#include "properties/failure.hpp"
+
+#include <memory>
+#include <string>
+#include <utility>
+
+namespace tileproof::properties {
+
+struct law_result {
+    law_id law{};
+    std::shared_ptr<const failure> why;  // null: it did not fail
+    std::string discarded;               // not empty: the law does not apply, and why
+
+    law_result() = default;
+    law_result(law_id id, std::shared_ptr<const failure> failed, std::string reason)
+        : law(id), why(std::move(failed)), discarded(std::move(reason)) {}
+    // Until every contract says what is wrong as data: a sentence, or an empty one for a law that held.
+    law_result(law_id id, std::string sentence) : law(id) {
+        if (!sentence.empty())
+            why = std::make_shared<failure>(failure{.law = id, .detail = std::move(sentence)});
+    }
+
+    bool failed() const { return why != nullptr; }
+    bool held() const { return !why && discarded.empty(); }
+    std::string sentence() const { return why ? properties::sentence(*why) : std::string(); }
+};
+
+inline law_result held(law_id law) { return {law, nullptr, {}}; }
+inline law_result failed(failure why) {
+    const law_id law = why.law;
+    return {law, std::make_shared<const failure>(std::move(why)), {}};
+}
+inline law_result discarded(law_id law, std::string reason) {
+    return {law, nullptr, std::move(reason)};
+}
+
+}  // namespace tileproof::properties
