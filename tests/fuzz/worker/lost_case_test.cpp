@@ -3,7 +3,7 @@
 
 #include "fuzz/campaign/campaign.hpp"
 #include "fuzz/worker/shared_case.hpp"
-#include "toy.hpp"
+#include "tests/fuzz/campaign/toy.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 #include "fuzz/worker/worker.hpp"
 
 #include "properties/crash_note.hpp"
-#include "toy.hpp"
+#include "tests/fuzz/campaign/toy.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
