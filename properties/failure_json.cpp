@@ -1,144 +1,95 @@
 #include "properties/failure.hpp"
-#include "properties/property.hpp"
-
-#include <fmt/format.h>
+#include "properties/fields.hpp"
 
 #include <nlohmann/json.hpp>
 
 namespace tileproof::properties {
-namespace {
 
 using nlohmann::json;
 
-// Puts what is not empty.
-template <class T>
-void put(json& into, const char* key, const T& value) {
-    if (value != T{}) into[key] = value;
+template <>
+struct kind_of_value<fact> {
+    json write(const fact& value) const {
+        return std::visit(
+            [](const auto& v) -> json {
+                if constexpr (std::is_same_v<std::decay_t<decltype(v)>, std::monostate>)
+                    return nullptr;
+                else
+                    return v;
+            },
+            value);
+    }
+    fact read(const json& j, const member_path& at) const {
+        if (j.is_null()) return {};
+        if (j.is_string()) return j.get<std::string>();
+        if (j.is_array()) return kind_of_value<std::vector<std::int64_t>>{}.read(j, at);
+        return kind_of_value<std::int64_t>{}.read(j, at);
+    }
+};
+
+// {"thread", 1} as ["thread", 1]: an object would lose the order.
+template <>
+struct kind_of_value<std::pair<std::string, std::int64_t>> {
+    json write(const std::pair<std::string, std::int64_t>& value) const { return value; }
+    std::pair<std::string, std::int64_t> read(const json& j, const member_path& at) const {
+        if (!j.is_array() || j.size() != 2) refuse(at, j, "a text and a whole number");
+        return {kind_of_value<std::string>{}.read(j[0], {.item = 0, .up = &at}),
+                kind_of_value<std::int64_t>{}.read(j[1], {.item = 1, .up = &at})};
+    }
+};
+
+static constexpr auto fields_of(std::type_identity<said_value>) {
+    return std::tuple{field{"value", &said_value::value}, optional_field{"by", &said_value::by}};
 }
 
-json to_json(const fact& value) {
-    return std::visit(
-        [](const auto& v) -> json {
-            if constexpr (std::is_same_v<std::decay_t<decltype(v)>, std::monostate>)
-                return nullptr;
-            else
-                return v;
-        },
-        value);
+static constexpr auto fields_of(std::type_identity<failure_place>) {
+    using p = failure_place;
+    return std::tuple{
+        optional_field{"text", &p::text},     optional_field{"operand", &p::operand},
+        optional_field{"part", &p::part},     optional_field{"at", &p::at},
+        optional_field{"index", &p::index},   optional_field{"other_index", &p::other_index},
+        optional_field{"number", &p::number}, optional_field{"affected", &p::affected},
+        optional_field{"of", &p::of}};
 }
 
-fact fact_from_json(const json& j) {
-    if (j.is_null()) return {};
-    if (j.is_string()) return j.get<std::string>();
-    if (j.is_array()) return j.get<std::vector<std::int64_t>>();
-    return j.get<std::int64_t>();
+static constexpr auto fields_of(std::type_identity<kernel_access>) {
+    using a = kernel_access;
+    return std::tuple{optional_field{"file", &a::file}, optional_field{"function", &a::function},
+                      optional_field{"line", &a::line}, optional_field{"column", &a::column},
+                      field{"block", &a::block},        field{"thread", &a::thread},
+                      field{"write", &a::write}};
 }
 
-json to_json(const said_value& side) {
-    json j{{"value", to_json(side.value)}};
-    put(j, "by", side.by);
-    return j;
+static constexpr auto fields_of(std::type_identity<failure_witness>) {
+    using w = failure_witness;
+    return std::tuple{field{"kernel", &w::kernel}, field{"access", &w::access},
+                      optional_field{"other", &w::other}};
 }
 
-json to_json(const failure_place& where) {
-    json j = json::object();
-    put(j, "text", where.text);
-    put(j, "operand", where.operand);
-    put(j, "part", where.part);
-    put(j, "at", where.at);
-    put(j, "index", where.index);
-    put(j, "other_index", where.other_index);
-    if (where.number) j["number"] = *where.number;
-    put(j, "affected", where.affected);
-    put(j, "of", where.of);
-    return j;
+static auto fields_of(std::type_identity<failure>) {
+    using f = failure;
+    return std::tuple{
+        field{"kind", &f::kind, named{failure_kinds(), [](failure_kind k) { return name(k); }}},
+        optional_field{"where", &f::where},
+        optional_field{"quantity", &f::quantity},
+        optional_field{"actual", &f::actual},
+        optional_field{"expected", &f::expected},
+        optional_field{"witness", &f::witness},
+        optional_field{"given", &f::given},
+        optional_field{"detail", &f::detail}};
 }
 
-failure_place place_from_json(const json& j) {
-    failure_place where;
-    where.text = j.value("text", "");
-    where.operand = j.value("operand", "");
-    where.part = j.value("part", "");
-    where.at = j.value("at", where.at);
-    where.index = j.value("index", where.index);
-    where.other_index = j.value("other_index", where.other_index);
-    if (j.contains("number")) where.number = j.at("number").get<std::int64_t>();
-    where.affected = j.value("affected", where.affected);
-    where.of = j.value("of", where.of);
-    return where;
-}
+json to_json(const failure& f) { return to_json<failure>(f); }
 
-json to_json(const kernel_access& access) {
-    json j{{"block", access.block}, {"thread", access.thread}, {"write", access.write}};
-    put(j, "file", access.file);
-    put(j, "function", access.function);
-    put(j, "line", access.line);
-    put(j, "column", access.column);
-    return j;
-}
-
-kernel_access access_from_json(const json& j) {
-    return {.file = j.value("file", ""),
-            .function = j.value("function", ""),
-            .line = j.value("line", 0u),
-            .column = j.value("column", 0u),
-            .block = j.at("block").get<std::array<unsigned, 3>>(),
-            .thread = j.at("thread").get<std::array<unsigned, 3>>(),
-            .write = j.at("write").get<bool>()};
-}
-
-json to_json(const failure_witness& witness) {
-    json j{{"kernel", witness.kernel}, {"access", to_json(witness.access)}};
-    if (witness.other) j["other"] = to_json(*witness.other);
-    return j;
-}
-
-failure_witness witness_from_json(const json& j) {
-    failure_witness witness{j.at("kernel").get<std::string>(), access_from_json(j.at("access")),
-                            std::nullopt};
-    if (j.contains("other")) witness.other = access_from_json(j.at("other"));
-    return witness;
-}
-
-std::optional<said_value> side_from_json(const json& j, const char* key) {
-    const auto it = j.find(key);
-    if (it == j.end()) return std::nullopt;
-    return said_value{fact_from_json(it->at("value")), it->value("by", "")};
-}
-
-}  // namespace
-
-json to_json(const failure& f) {
-    json j{{"kind", name(f.kind)}};
-    if (f.where != failure_place{}) j["where"] = to_json(f.where);
-    put(j, "quantity", f.quantity);
-    if (f.actual) j["actual"] = to_json(*f.actual);
-    if (f.expected) j["expected"] = to_json(*f.expected);
-    if (f.witness) j["witness"] = to_json(*f.witness);
-    put(j, "given", f.given);
-    put(j, "detail", f.detail);
-    return j;
-}
-
-failure failure_from_json(law_id law, const json& j) try {
+failure failure_from_json(law_id law, const json& j) {
     failure f{.law = law};
     if (j.is_string()) {
         f.detail = j.get<std::string>();
         return f;
     }
-    const auto kind = find_failure_kind(j.at("kind").get<std::string>());
-    if (!kind) throw bad_case(fmt::format("There is no failure of kind {}.", j.at("kind").dump()));
-    f.kind = *kind;
-    if (j.contains("where")) f.where = place_from_json(j.at("where"));
-    f.quantity = j.value("quantity", "");
-    f.actual = side_from_json(j, "actual");
-    f.expected = side_from_json(j, "expected");
-    if (j.contains("witness")) f.witness = witness_from_json(j.at("witness"));
-    f.given = j.value("given", "");
-    f.detail = j.value("detail", "");
+    f = from_json<failure>(j, "failure");
+    f.law = law;
     return f;
-} catch (const json::exception& e) {
-    throw bad_case(fmt::format("The failure cannot be read: {}.", e.what()));
 }
 
 }  // namespace tileproof::properties

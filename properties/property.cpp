@@ -20,6 +20,15 @@ const failure* case_result::failure_of(law_id law) const {
     return nullptr;
 }
 
+case_result result_of(law_result one) {
+    case_result result;
+    if (!one.discarded.empty())
+        result.discarded = std::move(one.discarded);
+    else
+        result.laws.push_back(std::move(one));
+    return result;
+}
+
 failure_kind kind_of(const process_end& end) {
     switch (end.what) {
         case process_end::kind::signal:

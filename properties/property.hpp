@@ -40,6 +40,8 @@ struct case_result {
     const failure* first_failure() const;         // null when nothing failed
     const failure* failure_of(law_id law) const;  // null when that law held or was not judged
 };
+// Of a check of one law.
+case_result result_of(law_result);
 
 // How a process ended in the middle of a case.
 struct process_end {
