@@ -39,13 +39,13 @@ struct i8 {
 #if defined(__gfx942__)
 template <class T>
 struct map_of : std::conditional_t<std::is_same_v<T, i8>, gfx942_i8_map, gfx942_map> {};
-#elif defined(__gfx1100__)
+#elif defined(__GFX11__)
 template <class T>
 struct map_of : gfx11_map {};
 #elif defined(__CUDACC__)
 template <class T>
 struct map_of : std::conditional_t<std::is_same_v<T, i8>, nvidia_i8_map, nvidia_map> {};
-#else  // gfx1201, the cpu devices, and the host side of any other
+#else  // RDNA 4, the cpu devices, and the host side of any other
 template <class T>
 struct map_of : gfx12_map {};
 #endif
@@ -81,6 +81,15 @@ typedef int int2v __attribute__((ext_vector_type(2)));
 typedef int int4v __attribute__((ext_vector_type(4)));
 typedef int int8v __attribute__((ext_vector_type(8)));
 
+// Keeps a WMMA where it stands: its result is used here, by an empty piece of assembly that nothing moves. WMMA
+// reads the registers of all lanes, but compilers before LLVM 22 do not know that it does, and move one whose
+// result only `if (j < n)` stores into that branch, where lanes are off. (MFMA has no such rule: it ignores EXEC.)
+template <class V>
+__device__ inline V pinned(V result) {
+    asm volatile("" : "+v"(result));
+    return result;
+}
+
 #if defined(__gfx942__)
 __device__ inline void multiply(const fragment<f16>& a, const fragment<f16>& b,
                                 accumulator<f16, float>& c) {
@@ -105,16 +114,16 @@ __device__ inline void multiply(const fragment<i8>& a, const fragment<i8>& b,
     c = as_vector<accumulator<i8, int>>(__builtin_amdgcn_mfma_i32_16x16x32_i8(
         as_vector<long>(a), as_vector<long>(b), as_vector<int4v>(c), 0, 0, 0));
 }
-#elif defined(__gfx1100__)
+#elif defined(__GFX11__)
 __device__ inline void multiply(const fragment<f16>& a, const fragment<f16>& b,
                                 accumulator<f16, float>& c) {
-    c = as_vector<accumulator<f16, float>>(__builtin_amdgcn_wmma_f32_16x16x16_f16_w32(
-        as_vector<half16>(a), as_vector<half16>(b), as_vector<float8>(c)));
+    c = as_vector<accumulator<f16, float>>(pinned(__builtin_amdgcn_wmma_f32_16x16x16_f16_w32(
+        as_vector<half16>(a), as_vector<half16>(b), as_vector<float8>(c))));
 }
 __device__ inline void multiply(const fragment<bf16>& a, const fragment<bf16>& b,
                                 accumulator<bf16, float>& c) {
-    c = as_vector<accumulator<bf16, float>>(__builtin_amdgcn_wmma_f32_16x16x16_bf16_w32(
-        as_vector<short16>(a), as_vector<short16>(b), as_vector<float8>(c)));
+    c = as_vector<accumulator<bf16, float>>(pinned(__builtin_amdgcn_wmma_f32_16x16x16_bf16_w32(
+        as_vector<short16>(a), as_vector<short16>(b), as_vector<float8>(c))));
 }
 // One 16-bit element of C in the low half of each of eight registers.
 __device__ inline void multiply(const fragment<f16>& a, const fragment<f16>& b,
@@ -126,35 +135,37 @@ __device__ inline void multiply(const fragment<f16>& a, const fragment<f16>& b,
         wide.half[2 * e] = c.element[e];
         wide.half[2 * e + 1] = 0;
     }
-    wide = as_vector<decltype(wide)>(__builtin_amdgcn_wmma_f16_16x16x16_f16_w32(
-        as_vector<half16>(a), as_vector<half16>(b), as_vector<half16>(wide), false));
+    wide = as_vector<decltype(wide)>(pinned(__builtin_amdgcn_wmma_f16_16x16x16_f16_w32(
+        as_vector<half16>(a), as_vector<half16>(b), as_vector<half16>(wide), false)));
     for (int e = 0; e < 8; ++e) c.element[e] = wide.half[2 * e];
 }
 __device__ inline void multiply(const fragment<i8>& a, const fragment<i8>& b,
                                 accumulator<i8, int>& c) {
-    c = as_vector<accumulator<i8, int>>(__builtin_amdgcn_wmma_i32_16x16x16_iu8_w32(
-        true, as_vector<int4v>(a), true, as_vector<int4v>(b), as_vector<int8v>(c), false));
+    c = as_vector<accumulator<i8, int>>(pinned(__builtin_amdgcn_wmma_i32_16x16x16_iu8_w32(
+        true, as_vector<int4v>(a), true, as_vector<int4v>(b), as_vector<int8v>(c), false)));
 }
-#elif defined(__gfx1201__)
+#elif defined(__GFX12__)
 __device__ inline void multiply(const fragment<f16>& a, const fragment<f16>& b,
                                 accumulator<f16, float>& c) {
-    c = as_vector<accumulator<f16, float>>(__builtin_amdgcn_wmma_f32_16x16x16_f16_w32_gfx12(
-        as_vector<half8>(a), as_vector<half8>(b), as_vector<float8>(c)));
+    c = as_vector<accumulator<f16, float>>(pinned(__builtin_amdgcn_wmma_f32_16x16x16_f16_w32_gfx12(
+        as_vector<half8>(a), as_vector<half8>(b), as_vector<float8>(c))));
 }
 __device__ inline void multiply(const fragment<bf16>& a, const fragment<bf16>& b,
                                 accumulator<bf16, float>& c) {
-    c = as_vector<accumulator<bf16, float>>(__builtin_amdgcn_wmma_f32_16x16x16_bf16_w32_gfx12(
-        as_vector<short8>(a), as_vector<short8>(b), as_vector<float8>(c)));
+    c = as_vector<accumulator<bf16, float>>(
+        pinned(__builtin_amdgcn_wmma_f32_16x16x16_bf16_w32_gfx12(
+            as_vector<short8>(a), as_vector<short8>(b), as_vector<float8>(c))));
 }
 __device__ inline void multiply(const fragment<f16>& a, const fragment<f16>& b,
                                 accumulator<f16, std::uint16_t>& c) {
-    c = as_vector<accumulator<f16, std::uint16_t>>(__builtin_amdgcn_wmma_f16_16x16x16_f16_w32_gfx12(
-        as_vector<half8>(a), as_vector<half8>(b), as_vector<half8>(c)));
+    c = as_vector<accumulator<f16, std::uint16_t>>(
+        pinned(__builtin_amdgcn_wmma_f16_16x16x16_f16_w32_gfx12(
+            as_vector<half8>(a), as_vector<half8>(b), as_vector<half8>(c))));
 }
 __device__ inline void multiply(const fragment<i8>& a, const fragment<i8>& b,
                                 accumulator<i8, int>& c) {
-    c = as_vector<accumulator<i8, int>>(__builtin_amdgcn_wmma_i32_16x16x16_iu8_w32_gfx12(
-        true, as_vector<int2v>(a), true, as_vector<int2v>(b), as_vector<int8v>(c), false));
+    c = as_vector<accumulator<i8, int>>(pinned(__builtin_amdgcn_wmma_i32_16x16x16_iu8_w32_gfx12(
+        true, as_vector<int2v>(a), true, as_vector<int2v>(b), as_vector<int8v>(c), false)));
 }
 #else
 #error \

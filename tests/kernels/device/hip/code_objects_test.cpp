@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "tests/kernels/device/hip/lanes_off.hpp"
+
 namespace {
 
 // The output of a command; fails the test when it fails.
@@ -57,6 +59,14 @@ TEST(CodeObjects, HoldTheMatrixInstructionsOfTheirGpu) {
         EXPECT_NE(disassembly("product_mlp", gpu).find("v_wmma_f32_16x16x16_f16"),
                   std::string::npos)
             << gpu;
+}
+
+TEST(CodeObjects, MultiplyMatricesWithAllLanesOn) {
+    for (const char* gpu : {"gfx1100", "gfx1201"})
+        for (const char* source : {"product_tiled", "product_mlp"})
+            for (const std::string& wrong :
+                 tileproof::tests::wmma_with_lanes_off(disassembly(source, gpu)))
+                ADD_FAILURE() << gpu << ", " << wrong;
 }
 
 TEST(CodeObjects, OfVectorTransposesLoadAndStoreSixteenBytes) {
