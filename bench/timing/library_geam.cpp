@@ -26,8 +26,9 @@ library_geam::library_geam(std::string_view device) {
         name_ = "no BLAS library with geam for device " + std::string(device);
         return;
     }
-    for (const char* file : {"libcublas.so.13", "libcublas.so.12", "libcublas.so.11",
-                             "librocblas.so.4", "librocblas.so.3", "librocblas.so.0"}) {
+    for (const char* file :
+         {"libcublas.so.13", "libcublas.so.12", "libcublas.so.11", "librocblas.so.5",
+          "librocblas.so.4", "librocblas.so.3", "librocblas.so.0"}) {
         if (amd != (std::string(file).find("rocblas") != std::string::npos)) continue;
         if ((library_ = dlopen(file, RTLD_NOW | RTLD_LOCAL))) break;
     }

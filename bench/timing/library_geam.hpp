@@ -1,6 +1,6 @@
 // The transpose of an installed BLAS library, loaded at run time if it is there.
 //
-//   library_geam geam("cuda");              // libcublas.so.13, .12, .11; "hip": librocblas.so.4, ...
+//   library_geam geam("cuda");              // libcublas.so.13, .12, .11; "hip": librocblas.so.5, ...
 //   if (geam.found()) geam.transpose(p, in, out, stream);
 #pragma once
 
