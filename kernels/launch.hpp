@@ -8,6 +8,7 @@
 #include <hip/hip_runtime.h>
 #include <tileproof/config.hpp>
 
+#include <algorithm>
 #include <string>
 
 #include "kernels/device/device.hpp"
@@ -25,8 +26,12 @@ inline void check_launch(const char* kernel) {
         throw device_error(std::string(kernel) + " could not run: " + hipGetErrorString(error));
 }
 
-// A grid's y and z extents go up to 65535 on every device, x up to 2^31 - 1.
+// A grid's y and z extents go up to 65535 on every device, x up to 2^31 - 1; and HIP counts the threads of each
+// dimension in 32 bits, so that blocks of 256 in x are at most 2^24 - 1. What needs more is launched in parts.
 inline constexpr long_index_t most_blocks_y = 65535;
+constexpr long_index_t most_blocks_x(int threads_x) {
+    return std::min<long_index_t>(0x7fffffff, 0xffffffff / threads_x);
+}
 
 // How many blocks of `size` cover `length`.
 inline unsigned blocks_for(long_index_t length, int size) {

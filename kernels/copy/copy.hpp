@@ -20,23 +20,26 @@ copy_kernel lds_copy();
 copy_kernel elementwise_copy();
 copy_kernel wide_copy();
 
-// A kernel for every problem that makes sense and has at most `most_rows` rows; `run` is called with
-// problems that have at least one element.
-copy_kernel make_copy(std::string name, std::string description, long_index_t most_rows,
+// A kernel for every problem that makes sense; `run` is called with problems that have at least one element.
+copy_kernel make_copy(std::string name, std::string description,
                       void (*run)(const copy_problem&, const void*, void*, void*));
 
-// A grid's x extent has 31 bits.
-template <class Shape>
-inline constexpr long_index_t most_copy_rows = long_index_t{0x7fffffff} * Shape::block_m;
-
+// Blocks take rows, so many in one launch as its grid can have; more of them are further launches.
 template <class Kernel, class T>
 void launch_copy(const copy_problem& p, const void* in, void* out, void* stream) {
-    const tile_copy_arguments<T> arguments{
-        static_cast<const T*>(in), static_cast<T*>(out), p.rows, p.columns,
-        p.input_leading,           p.output_leading};
-    hipLaunchKernelGGL(tile_copy<Kernel>, dim3(static_cast<unsigned>(Kernel::grid_size(p.rows))),
-                       dim3(Kernel::block_size), 0, on_stream(stream), arguments);
-    check_launch("tile_copy");
+    constexpr long_index_t most_rows = most_blocks_x(Kernel::block_size) * Kernel::shape::block_m;
+    for (long_index_t r = 0; r < p.rows; r += most_rows) {
+        const tile_copy_arguments<T> arguments{static_cast<const T*>(in) + r * p.input_leading,
+                                               static_cast<T*>(out) + r * p.output_leading,
+                                               std::min(p.rows - r, most_rows),
+                                               p.columns,
+                                               p.input_leading,
+                                               p.output_leading};
+        hipLaunchKernelGGL(tile_copy<Kernel>,
+                           dim3(static_cast<unsigned>(Kernel::grid_size(arguments.rows))),
+                           dim3(Kernel::block_size), 0, on_stream(stream), arguments);
+        check_launch("tile_copy");
+    }
 }
 
 // The kernel with vectors where the problem guarantees them and the offsets of one block fit in 32 bits;

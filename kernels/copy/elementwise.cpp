@@ -6,7 +6,6 @@ namespace tileproof::kernels::TILEPROOF_DEVICE {
 copy_kernel elementwise_copy() {
     return make_copy("copy_elementwise",
                      "tiles of 512 x 4 through registers, a function of each element in between",
-                     most_copy_rows<narrow_shape_of<1>>,
                      run_copy<narrow_shape_of, copy_way::elementwise>);
 }
 

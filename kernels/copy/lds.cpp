@@ -7,7 +7,7 @@ copy_kernel lds_copy() {
     return make_copy(
         "copy_lds",
         "tiles of 512 x 4 through shared memory, written by one thread and read by another",
-        most_copy_rows<narrow_shape_of<1>>, run_copy<narrow_shape_of, copy_way::lds>);
+        run_copy<narrow_shape_of, copy_way::lds>);
 }
 
 }  // namespace tileproof::kernels::TILEPROOF_DEVICE

@@ -5,7 +5,6 @@ namespace tileproof::kernels::TILEPROOF_DEVICE {
 
 copy_kernel registers_copy() {
     return make_copy("copy_registers", "tiles of 512 x 4 through registers",
-                     most_copy_rows<narrow_shape_of<1>>,
                      run_copy<narrow_shape_of, copy_way::registers>);
 }
 

@@ -5,7 +5,6 @@ namespace tileproof::kernels::TILEPROOF_DEVICE {
 
 copy_kernel wide_copy() {
     return make_copy("copy_wide", "tiles of 8 rows of 64 vectors through registers",
-                     most_copy_rows<wide_shape_of<1>>,
                      run_copy<wide_shape_of, copy_way::registers>);
 }
 

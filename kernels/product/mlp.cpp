@@ -66,8 +66,10 @@ __global__ void __launch_bounds__(threads)
 }
 
 void run(long_index_t n, const void* w1, const void* w2, const void* x, void* y, void* stream) {
-    if (n < 0 || n > (long_index_t{1} << 34))
-        throw device_error("mlp_16 takes from 0 to 2^34 columns, not " + std::to_string(n) + ".");
+    constexpr long_index_t most = most_blocks_x(threads) * 16;
+    if (n < 0 || n > most)
+        throw device_error("mlp_16 takes from 0 to " + std::to_string(most) + " columns, not " +
+                           std::to_string(n) + ": a grid has less than 2^32 threads in x.");
     if (n == 0) return;
     // Sixteen columns a wave, and a block has one wave of 64 lanes or two of 32: enough blocks for either.
     hipLaunchKernelGGL(mlp, dim3(blocks_for(n, 16)), dim3(threads), 0, on_stream(stream),

@@ -172,10 +172,11 @@ strides strides_of(const product_operand& o) {
 std::string tiled_refusal(const product_problem& p) {
     std::string no = product_refusal(p);
     const long_index_t blocks = ((p.m + tile - 1) / tile) * ((p.n + tile - 1) / tile);
-    if (no.empty() && blocks > 0x7fffffff)
-        no = "product_tiled takes at most 2147483647 tiles of 64 x 64 elements of D, not " +
-             std::to_string(p.m) + " x " + std::to_string(p.n) +
-             " elements: a grid has at most 2147483647 blocks.";
+    constexpr long_index_t most = most_blocks_x(threads);
+    if (no.empty() && blocks > most)
+        no = "product_tiled takes at most " + std::to_string(most) +
+             " tiles of 64 x 64 elements of D, not " + std::to_string(p.m) + " x " +
+             std::to_string(p.n) + " elements: a grid has less than 2^32 threads in x.";
     return no;
 }
 

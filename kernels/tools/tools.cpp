@@ -97,9 +97,10 @@ __global__ void __launch_bounds__(threads)
 
 unsigned blocks_of(long long items) {
     const long long blocks = (items + threads - 1) / threads;
-    if (blocks > 0x7fffffff)
-        throw device_error("At most 2^39 items fit into one launch of the device's tools, not " +
-                           std::to_string(items) + ".");
+    if (constexpr long_index_t most = most_blocks_x(threads); blocks > most)
+        throw device_error("At most " + std::to_string(most * threads) +
+                           " items fit into one launch of the device's tools, not " +
+                           std::to_string(items) + ": a grid has less than 2^32 threads in x.");
     return static_cast<unsigned>(blocks);
 }
 
@@ -179,10 +180,11 @@ constexpr TILEPROOF_HOST_DEVICE int check_times(int columns) { return columns >=
 template <int Bytes, int Rows, bool Vectors>
 __global__ void __launch_bounds__(threads)
     check_elements(const element<Bytes>* out, long long rows, long long columns,
-                   unsigned row_blocks, unsigned long long seed, verdict_on_device* verdict) {
+                   unsigned row_blocks, long long first_group, unsigned long long seed,
+                   verdict_on_device* verdict) {
     constexpr int V = Vectors ? 16 / Bytes : 1, times = check_times(V);
     using word = element<Bytes * Rows>;
-    const long long group = blockIdx.x / row_blocks, c = group * V;
+    const long long group = first_group + blockIdx.x / row_blocks, c = group * V;
     const long long r0 =
         (static_cast<long long>(blockIdx.x % row_blocks) * (threads * times) + threadIdx.x) * Rows;
     word found[times][V];
@@ -233,11 +235,13 @@ element_verdict check_transposed(const transpose_problem& p, const void* out, st
     const long_index_t rows_of_block =
         threads * (vectors ? check_times(static_cast<int>(per_vector)) * per_word : check_times(1));
     const long_index_t row_blocks = (p.rows + rows_of_block - 1) / rows_of_block;
-    const long_index_t blocks = row_blocks * (vectors ? p.columns / per_vector : p.columns);
-    if (blocks > 0x7fffffff)
-        throw device_error("A check on the device takes at most 2^31 pieces of " +
-                           std::to_string(rows_of_block) + " rows, not those of " +
-                           std::to_string(p.rows) + " x " + std::to_string(p.columns) + ".");
+    const long_index_t groups = vectors ? p.columns / per_vector : p.columns;
+    // Groups of columns of one launch; more of them are further launches.
+    const long_index_t most_groups = most_blocks_x(threads) / row_blocks;
+    if (most_groups == 0)
+        throw device_error("A check on the device takes at most " +
+                           std::to_string(most_blocks_x(threads) * rows_of_block) + " rows, not " +
+                           std::to_string(p.rows) + ": a grid has less than 2^32 threads in x.");
     verdict_on_device* verdict;
     must(hipMalloc(reinterpret_cast<void**>(&verdict), sizeof *verdict), "Allocating a verdict");
     verdict_on_device host{0, ~0ULL};
@@ -245,11 +249,14 @@ element_verdict check_transposed(const transpose_problem& p, const void* out, st
     with_element_type(p.element_bytes, [&](auto type) {
         constexpr int bytes = sizeof(decltype(type)), rows = bytes < 4 ? 4 / bytes : 1;
         const auto start = [&](auto kernel) {
-            hipLaunchKernelGGL(kernel, dim3(static_cast<unsigned>(blocks)), dim3(threads), 0,
-                               on_stream(nullptr), static_cast<const element<bytes>*>(out),
-                               static_cast<long long>(p.rows), static_cast<long long>(p.columns),
-                               static_cast<unsigned>(row_blocks),
-                               static_cast<unsigned long long>(seed), verdict);
+            for (long_index_t g = 0; g < groups; g += most_groups)
+                hipLaunchKernelGGL(
+                    kernel,
+                    dim3(static_cast<unsigned>(row_blocks * std::min(groups - g, most_groups))),
+                    dim3(threads), 0, on_stream(nullptr), static_cast<const element<bytes>*>(out),
+                    static_cast<long long>(p.rows), static_cast<long long>(p.columns),
+                    static_cast<unsigned>(row_blocks), static_cast<long long>(g),
+                    static_cast<unsigned long long>(seed), verdict);
         };
         if (!vectors)
             start(check_elements<bytes, 1, false>);

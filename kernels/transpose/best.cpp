@@ -27,6 +27,7 @@ constexpr tile_choice choose_tile() {
     return Aligned ? tile_choice{8, 16, 256, 5} : tile_choice{8, 10, 256, 4};
 }
 
+constexpr int most_threads = 256;  // of a block
 constexpr long_index_t most_small_bytes = 1 << 19;
 // Rows that 65535 blocks in y cover, with one vector to spare for stores that begin early.
 template <int Bytes>
@@ -45,12 +46,14 @@ best_arguments arguments_of(const transpose_problem& p, const void* in, void* ou
             0};
 }
 
-// How many tiles of this kind one matrix has; more than a grid takes makes the problem refused.
+// How many tiles of this kind one matrix has.
 template <int Bytes, bool InAligned, bool OutAligned>
 struct chosen {
     static constexpr tile_choice choice = choose_tile < Bytes, InAligned &&OutAligned > ();
     using tile = best_tile<Bytes, choice.row_vectors, choice.column_vectors, choice.threads,
                            InAligned, OutAligned>;
+    static_assert(tile::rows >= 32 && tile::columns >= 32 &&
+                  choice.threads <= most_threads);  // rows_of_part()
     static long_index_t row_tiles(const transpose_problem& p) {
         return (p.rows + tile::halo + tile::rows - 1) / tile::rows;
     }
@@ -124,43 +127,47 @@ void run_part(way w, const transpose_problem& p, const void* in, void* out, hipS
                     : run_tiles<Bytes, false, false>(p, in, out, stream);
 }
 
-// A grid has at most 65535 matrices in y or z; more of them are further launches.
+// A grid has at most 65535 matrices in y or z, and so many tiles in x, of which the smallest has 32 x 32 elements and
+// the block at most `most_threads` threads; more of them are further launches. Parts begin at multiples of 32.
+constexpr long_index_t part_columns = long_index_t{1} << 24;
+long_index_t rows_of_part(long_index_t columns) {
+    return (most_blocks_x(most_threads) / (columns / 32 + 1) - 2) * 32;
+}
+
 void run(way w, const transpose_problem& p, const void* in, void* out, void* stream) {
     with_element_type(p.element_bytes, [&](auto element) {
         using T = decltype(element);
-        for (long_index_t b = 0; b < p.batch; b += most_blocks_y) {
-            transpose_problem part = p;
-            part.batch = std::min(p.batch - b, most_blocks_y);
-            run_part<sizeof(T)>(w, part, static_cast<const T*>(in) + b * p.input_batch_stride,
-                                static_cast<T*>(out) + b * p.output_batch_stride,
-                                on_stream(stream));
-        }
+        const long_index_t most_columns = w == way::small ? p.columns : part_columns,
+                           most_rows = w == way::small
+                                           ? p.rows
+                                           : rows_of_part(std::min(p.columns, most_columns));
+        for (long_index_t b = 0; b < p.batch; b += most_blocks_y)
+            for (long_index_t r = 0; r < p.rows; r += most_rows)
+                for (long_index_t c = 0; c < p.columns; c += most_columns) {
+                    transpose_problem part = p;
+                    part.batch = std::min(p.batch - b, most_blocks_y);
+                    part.rows = std::min(p.rows - r, most_rows);
+                    part.columns = std::min(p.columns - c, most_columns);
+                    run_part<sizeof(T)>(
+                        w, part,
+                        static_cast<const T*>(in) + b * p.input_batch_stride + r * p.input_leading +
+                            c,
+                        static_cast<T*>(out) + b * p.output_batch_stride + c * p.output_leading + r,
+                        on_stream(stream));
+                }
     });
-}
-
-std::string tile_refusal(const transpose_problem& p) {
-    std::string no = transpose_refusal(p);
-    if (!no.empty()) return no;
-    // The smallest tile of all has 32 x 32 elements.
-    const long_index_t row_tiles = p.rows / 32 + 2, column_tiles = p.columns / 32 + 1;
-    if (column_tiles > 0x7fffffff / row_tiles)
-        return "The vector transposes take matrices of at most 2147483647 tiles of 32 x 32 "
-               "elements, not " +
-               std::to_string(p.rows) + " x " + std::to_string(p.columns) +
-               ": a grid has at most 2147483647 blocks in x.";
-    return {};
 }
 
 std::string small_refusal(const transpose_problem& p) {
     std::string no = transpose_refusal(p);
     if (!no.empty()) return no;
     const long_index_t rows = most_small_rows<8> / 2 * (16 / p.element_bytes);
-    const long_index_t columns = long_index_t{0x7fffffff} * small_columns;
+    const long_index_t columns = most_blocks_x(small_columns * small_vectors) * small_columns;
     if (p.rows > rows || p.columns > columns)
         return "transpose_gather takes at most " + std::to_string(rows) + " rows and " +
                std::to_string(columns) + " columns of " + std::to_string(p.element_bytes) +
                "-byte elements, not " + std::to_string(p.rows) + " x " + std::to_string(p.columns) +
-               ": a grid has at most 65535 blocks in y and 2147483647 in x.";
+               ": a grid has at most 65535 blocks in y and less than 2^32 threads in x.";
     return {};
 }
 
@@ -182,12 +189,12 @@ transpose_kernel make(std::string name, std::string description,
 
 transpose_kernel best_transpose() {
     return make<way::choose>("transpose_best", "the fastest of the two below for each problem",
-                             tile_refusal);
+                             transpose_refusal);
 }
 transpose_kernel vector_transpose() {
     return make<way::tiles>("transpose_vector",
                             "16-byte loads and stores at any alignment, through shared memory",
-                            tile_refusal);
+                            transpose_refusal);
 }
 transpose_kernel gather_transpose() {
     return make<way::small>("transpose_gather",

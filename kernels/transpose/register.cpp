@@ -79,13 +79,15 @@ bool aligned(const void* base, long_index_t leading, long_index_t batch_stride,
 void run(const transpose_problem& p, const void* in, void* out, void* stream) {
     with_element_type(p.element_bytes, [&](auto element) {
         using T = decltype(element);
-        launch_in_parts<T>(p, {tile, tile}, in, out, [&](auto a, dim3 grid, const T* from, T* to) {
-            const vector_use use{aligned<T>(from, a.input_leading, a.input_batch_stride, grid.z),
-                                 aligned<T>(to, a.output_leading, a.output_batch_stride, grid.z)};
-            hipLaunchKernelGGL(transpose_register<T>, grid, dim3(threads, threads), 0,
-                               on_stream(stream), a, use, from, to);
-            check_launch("transpose_register_4x4");
-        });
+        launch_in_parts<T>(
+            p, {tile, tile, threads}, in, out, [&](auto a, dim3 grid, const T* from, T* to) {
+                const vector_use use{
+                    aligned<T>(from, a.input_leading, a.input_batch_stride, grid.z),
+                    aligned<T>(to, a.output_leading, a.output_batch_stride, grid.z)};
+                hipLaunchKernelGGL(transpose_register<T>, grid, dim3(threads, threads), 0,
+                                   on_stream(stream), a, use, from, to);
+                check_launch("transpose_register_4x4");
+            });
     });
 }
 
@@ -93,7 +95,7 @@ void run(const transpose_problem& p, const void* in, void* out, void* stream) {
 
 transpose_kernel register_transpose() {
     return make_transpose("transpose_register_4x4",
-                          "4 x 4 elements a thread in registers, vector accesses", tile, run);
+                          "4 x 4 elements a thread in registers, vector accesses", run);
 }
 
 }  // namespace tileproof::kernels::TILEPROOF_DEVICE

@@ -27,11 +27,12 @@ __global__ void __launch_bounds__(tile* tile)
 void run(const transpose_problem& p, const void* in, void* out, void* stream) {
     with_element_type(p.element_bytes, [&](auto element) {
         using T = decltype(element);
-        launch_in_parts<T>(p, {tile, tile}, in, out, [&](auto a, dim3 grid, const T* from, T* to) {
-            hipLaunchKernelGGL(transpose_tiled<T>, grid, dim3(tile, tile), 0, on_stream(stream), a,
-                               from, to);
-            check_launch("transpose_tiled");
-        });
+        launch_in_parts<T>(p, {tile, tile, tile}, in, out,
+                           [&](auto a, dim3 grid, const T* from, T* to) {
+                               hipLaunchKernelGGL(transpose_tiled<T>, grid, dim3(tile, tile), 0,
+                                                  on_stream(stream), a, from, to);
+                               check_launch("transpose_tiled");
+                           });
     });
 }
 
@@ -39,7 +40,7 @@ void run(const transpose_problem& p, const void* in, void* out, void* stream) {
 
 transpose_kernel tiled_transpose() {
     return make_transpose("transpose_tiled",
-                          "16 x 16 tiles through padded shared memory, one barrier", tile, run);
+                          "16 x 16 tiles through padded shared memory, one barrier", run);
 }
 
 }  // namespace tileproof::kernels::TILEPROOF_DEVICE

@@ -35,37 +35,38 @@ void with_element_type(int element_bytes, F f) {
     }
 }
 
-// The tile of one block: rows and columns of the input.
+// The tile of one block: rows and columns of the input; and the block's threads in x.
 struct tile_shape {
-    int rows, columns;
+    int rows, columns, threads_x;
 };
 
-// Calls launch(arguments, grid, in, out) so often that all tiles of all matrices are covered: a
-// grid takes at most 65535 tiles of rows (in y) and as many matrices (in z); more of them are
-// further launches.
+// Calls launch(arguments, grid, in, out) so often that all tiles of all matrices are covered: a grid takes so many
+// tiles of columns (in x), 65535 of rows (in y), and as many matrices (in z); more of them are further launches.
 template <class T, class F>
 void launch_in_parts(const transpose_problem& p, tile_shape tile, const void* in, void* out,
                      F launch) {
-    const long_index_t most_rows = most_blocks_y * tile.rows;
+    const long_index_t most_rows = most_blocks_y * tile.rows,
+                       most_columns = most_blocks_x(tile.threads_x) * tile.columns;
     for (long_index_t b = 0; b < p.batch; b += most_blocks_y)
-        for (long_index_t r = 0; r < p.rows; r += most_rows) {
-            const transpose_arguments a{std::min(p.rows - r, most_rows),
-                                        p.columns,
-                                        p.input_leading,
-                                        p.output_leading,
-                                        p.input_batch_stride,
-                                        p.output_batch_stride};
-            launch(a,
-                   dim3(blocks_for(p.columns, tile.columns), blocks_for(a.rows, tile.rows),
-                        static_cast<unsigned>(std::min(p.batch - b, most_blocks_y))),
-                   static_cast<const T*>(in) + b * p.input_batch_stride + r * p.input_leading,
-                   static_cast<T*>(out) + b * p.output_batch_stride + r);
-        }
+        for (long_index_t r = 0; r < p.rows; r += most_rows)
+            for (long_index_t c = 0; c < p.columns; c += most_columns) {
+                const transpose_arguments a{std::min(p.rows - r, most_rows),
+                                            std::min(p.columns - c, most_columns),
+                                            p.input_leading,
+                                            p.output_leading,
+                                            p.input_batch_stride,
+                                            p.output_batch_stride};
+                launch(
+                    a,
+                    dim3(blocks_for(a.columns, tile.columns), blocks_for(a.rows, tile.rows),
+                         static_cast<unsigned>(std::min(p.batch - b, most_blocks_y))),
+                    static_cast<const T*>(in) + b * p.input_batch_stride + r * p.input_leading + c,
+                    static_cast<T*>(out) + b * p.output_batch_stride + c * p.output_leading + r);
+            }
 }
 
-// A kernel that takes every problem that makes sense as long as tiles of `tile_columns` columns fit
-// into a grid; `run` is called with problems that have at least one element.
-transpose_kernel make_transpose(std::string name, std::string description, int tile_columns,
+// A kernel that takes every problem that makes sense; `run` is called with problems that have at least one element.
+transpose_kernel make_transpose(std::string name, std::string description,
                                 void (*run)(const transpose_problem&, const void* in, void* out,
                                             void* stream));
 

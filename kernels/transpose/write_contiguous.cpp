@@ -24,7 +24,7 @@ void run(const transpose_problem& p, const void* in, void* out, void* stream) {
     with_element_type(p.element_bytes, [&](auto element) {
         using T = decltype(element);
         launch_in_parts<T>(
-            p, {block_x, block_y}, in, out, [&](auto a, dim3 grid, const T* from, T* to) {
+            p, {block_x, block_y, block_x}, in, out, [&](auto a, dim3 grid, const T* from, T* to) {
                 hipLaunchKernelGGL(transpose_write_contiguous<T>, grid, dim3(block_x, block_y), 0,
                                    on_stream(stream), a, from, to);
                 check_launch("transpose_write_contiguous");
@@ -36,7 +36,7 @@ void run(const transpose_problem& p, const void* in, void* out, void* stream) {
 
 transpose_kernel write_contiguous_transpose() {
     return make_transpose("transpose_write_contiguous", "one element a thread, writes contiguous",
-                          block_y, run);
+                          run);
 }
 
 }  // namespace tileproof::kernels::TILEPROOF_DEVICE
