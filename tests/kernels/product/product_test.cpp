@@ -8,17 +8,11 @@
 #include <random>
 
 #include "kernels/catalogue.hpp"
-#include "kernels/device/device.hpp"
 #include "kernels/product/number_bits.hpp"
+#include "tests/kernels/on_device.hpp"
 
 namespace tileproof::kernels {
 namespace {
-
-std::vector<std::string> device_names() {
-    std::vector<std::string> names;
-    for (const known_device& d : devices()) names.push_back(d.name);
-    return names;
-}
 
 double stored(const std::byte* at, product_types t, bool result) {
     std::uint16_t half = 0;
@@ -58,21 +52,12 @@ struct operands {
     std::vector<std::byte> a, b, c, d;
 };
 
-class Products : public ::testing::TestWithParam<std::string> {
+class Products : public on_device {
   protected:
-    void SetUp() override {
-        for (const known_device& k : devices())
-            if (k.name == GetParam()) {
-                if (!k.handle || !k.status.available) GTEST_SKIP() << k.status.reason;
-                device_ = k.handle;
-            }
-        ASSERT_NE(device_, nullptr);
-    }
-
     // Fills A, B, C with value(random) and the gaps with NaN, runs, and checks each element of D.
     template <class F>
     void check(const product_problem& p, F value, bool exact, unsigned seed = 1) {
-        check(device_->kernels().products.front(), p, value, exact, seed);
+        check(device().kernels().products.front(), p, value, exact, seed);
     }
     template <class F>
     void check(const product_kernel& kernel, const product_problem& p, F value, bool exact,
@@ -98,19 +83,19 @@ class Products : public ::testing::TestWithParam<std::string> {
         const operands host{make(p.a, p.m, p.k, false), make(p.b, p.k, p.n, false),
                             make(p.c, p.m, p.n, true), make(p.d, p.m, p.n, true)};
         const auto place = [&](const std::vector<std::byte>& bytes, int element) {
-            buffer b = device_->allocate(
+            buffer b = device().allocate(
                 {.bytes = bytes.size(),
-                 .where = device_->has_fences() ? placement::fence_after : placement::plain,
+                 .where = device().has_fences() ? placement::fence_after : placement::plain,
                  .alignment = std::max(static_cast<std::size_t>(element), kernel.takes.alignment)});
-            device_->copy_in(b.data(), bytes.data(), bytes.size());
+            device().copy_in(b.data(), bytes.data(), bytes.size());
             return b;
         };
         const buffer a = place(host.a, info.ab_bytes), b = place(host.b, info.ab_bytes),
                      c = place(host.c, info.c_bytes), d = place(host.d, info.c_bytes);
         kernel.start(p, a.data(), b.data(), p.beta == 0 ? nullptr : c.data(), d.data(), nullptr);
-        device_->synchronize();
+        device().synchronize();
         std::vector<std::byte> out(host.d.size());
-        device_->copy_out(out.data(), d.data(), out.size());
+        device().copy_out(out.data(), d.data(), out.size());
         ASSERT_FALSE(d.damage()) << d.damage()->sentence();
         std::vector<std::byte> outside = out;
         const std::size_t ab = static_cast<std::size_t>(info.ab_bytes),
@@ -153,7 +138,6 @@ class Products : public ::testing::TestWithParam<std::string> {
         return std::to_string(p.m) + " x " + std::to_string(p.n) + " x " + std::to_string(p.k) +
                ", " + info_of(p.types).name;
     }
-    device* device_ = nullptr;
 };
 
 constexpr product_types all_types[] = {product_types::f32_f16, product_types::f32_bf16,
@@ -191,7 +175,7 @@ TEST_P(Products, TakeEveryMajorAndLeadingDimension) {
 }
 
 TEST_P(Products, OfEveryKernelAreRightInItsRange) {
-    for (const product_kernel& kernel : device_->kernels().products)
+    for (const product_kernel& kernel : device().kernels().products)
         for (const product_types t : kernel.takes.types)
             for (const long_index_t k : {1, 2, 5, 9}) {
                 product_problem p{.m = 2 * kernel.takes.m_step,
@@ -224,7 +208,7 @@ TEST_P(Products, LieWithinTheDerivedBound) {
 // alpha sum is no float, and beta c takes all of it away but its last digit: see scaled_sum.hpp.
 TEST_P(Products, RoundAlphaTimesTheSumOnlyAfterBetaTimesCIsAdded) {
     for (const product_types t : {product_types::f32_f16, product_types::f16_f16})
-        for (const product_kernel& kernel : device_->kernels().products) {
+        for (const product_kernel& kernel : device().kernels().products) {
             product_problem p{
                 .m = kernel.takes.m_step, .n = kernel.takes.n_step, .k = kernel.takes.k_step};
             p.types = t;
@@ -244,18 +228,18 @@ TEST_P(Products, RoundAlphaTimesTheSumOnlyAfterBetaTimesCIsAdded) {
             const std::vector<float> c(elements, 1 + 0x1p-10f + 0x1p-14f);
             const std::vector<std::uint16_t> half_c(elements, f16_from_float(1));
             const auto on_device = [&](const auto& host) {
-                buffer there = device_->allocate({.bytes = host.size() * sizeof host[0]});
-                device_->copy_in(there.data(), host.data(), there.size());
+                buffer there = device().allocate({.bytes = host.size() * sizeof host[0]});
+                device().copy_in(there.data(), host.data(), there.size());
                 return there;
             };
             const buffer on_a = on_device(a), on_b = on_device(b),
                          on_c = half ? on_device(half_c) : on_device(c),
-                         on_d = device_->allocate({.bytes = on_c.size()});
+                         on_d = device().allocate({.bytes = on_c.size()});
             kernel.start(p, on_a.data(), on_b.data(), on_c.data(), on_d.data(), nullptr);
-            device_->synchronize();
+            device().synchronize();
             std::vector<float> d(elements);
             std::vector<std::uint16_t> half_d(elements);
-            device_->copy_out(half ? static_cast<void*>(half_d.data()) : d.data(), on_d.data(),
+            device().copy_out(half ? static_cast<void*>(half_d.data()) : d.data(), on_d.data(),
                               on_d.size());
             for (std::size_t e = 0; e < elements; ++e)
                 ASSERT_EQ(half ? f16_to_float(half_d[e]) : d[e], 0x1p-24f)
@@ -293,16 +277,16 @@ TEST_P(Products, TwoLayersAgreeWithTwoProducts) {
     std::vector<std::uint16_t> w1(256), w2(256), x(16 * n);
     for (auto* v : {&w1, &w2, &x})
         for (std::uint16_t& e : *v) e = f16_from_float(static_cast<float>(random() % 7) - 3);
-    const buffer a = device_->allocate({.bytes = 512}), b = device_->allocate({.bytes = 512}),
-                 in = device_->allocate({.bytes = x.size() * 2}),
-                 out = device_->allocate({.bytes = x.size() * 4});
-    device_->copy_in(a.data(), w1.data(), 512);
-    device_->copy_in(b.data(), w2.data(), 512);
-    device_->copy_in(in.data(), x.data(), x.size() * 2);
-    device_->kernels().mlps.front().start(n, a.data(), b.data(), in.data(), out.data(), nullptr);
-    device_->synchronize();
+    const buffer a = device().allocate({.bytes = 512}), b = device().allocate({.bytes = 512}),
+                 in = device().allocate({.bytes = x.size() * 2}),
+                 out = device().allocate({.bytes = x.size() * 4});
+    device().copy_in(a.data(), w1.data(), 512);
+    device().copy_in(b.data(), w2.data(), 512);
+    device().copy_in(in.data(), x.data(), x.size() * 2);
+    device().kernels().mlps.front().start(n, a.data(), b.data(), in.data(), out.data(), nullptr);
+    device().synchronize();
     std::vector<float> y(x.size());
-    device_->copy_out(y.data(), out.data(), y.size() * 4);
+    device().copy_out(y.data(), out.data(), y.size() * 4);
     for (long_index_t j = 0; j < n; ++j) {
         float hidden[16];
         for (int i = 0; i < 16; ++i) {
@@ -322,7 +306,7 @@ TEST_P(Products, TwoLayersAgreeWithTwoProducts) {
 }
 
 TEST_P(Products, RefuseWhatMakesNoSense) {
-    const product_kernel& k = device_->kernels().products.front();
+    const product_kernel& k = device().kernels().products.front();
     product_problem p{.m = 4, .n = 4, .k = 4, .types = product_types::i32_i8, .alpha = 0.5};
     pack(p);
     EXPECT_NE(k.refusal(p).find("whole numbers"), std::string::npos) << k.refusal(p);
@@ -331,11 +315,7 @@ TEST_P(Products, RefuseWhatMakesNoSense) {
     EXPECT_NE(k.refusal(p).find("leading dimension of B is 3"), std::string::npos) << k.refusal(p);
 }
 
-INSTANTIATE_TEST_SUITE_P(Devices, Products, ::testing::ValuesIn(device_names()), [](const auto& p) {
-    std::string name = p.param;
-    std::replace(name.begin(), name.end(), '-', '_');
-    return name;
-});
+TILEPROOF_ON_EVERY_DEVICE(Products);
 
 TEST(NumberBits, ConvertsEveryHalfThereAndBack) {
     for (unsigned h = 0; h < 65536; ++h) {

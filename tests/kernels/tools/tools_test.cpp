@@ -6,28 +6,13 @@
 
 #include "bench/timing/bench_transpose.hpp"
 #include "kernels/tools/find_tools.hpp"
+#include "tests/kernels/on_device.hpp"
 
 namespace tileproof::kernels {
 namespace {
 
-std::vector<std::string> device_names() {
-    std::vector<std::string> names;
-    for (const known_device& d : devices()) names.push_back(d.name);
-    return names;
-}
-
-class Tools : public ::testing::TestWithParam<std::string> {
-  protected:
-    void SetUp() override {
-        for (const known_device& k : devices())
-            if (k.name == GetParam()) {
-                if (!k.handle || !k.status.available) GTEST_SKIP() << k.status.reason;
-                device_ = k.handle;
-            }
-        ASSERT_NE(device_, nullptr);
-    }
-    device* device_ = nullptr;
-};
+class Tools : public on_device {};
+TILEPROOF_ON_EVERY_DEVICE(Tools);
 
 TEST(Philox, GivesTheAuthorsNumbers) {
     const array<std::uint32_t, 4> zeros{{0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8}};
@@ -53,10 +38,10 @@ void expect_generated(device& d) {
 }
 
 TEST_P(Tools, GenerateWhatTheHostComputes) {
-    expect_generated<1>(*device_);
-    expect_generated<2>(*device_);
-    expect_generated<4>(*device_);
-    expect_generated<8>(*device_);
+    expect_generated<1>(device());
+    expect_generated<2>(device());
+    expect_generated<4>(device());
+    expect_generated<8>(device());
 }
 
 // Rows and columns that fill the check's words and vectors, and such that do not.
@@ -68,13 +53,13 @@ TEST_P(Tools, SeeOneWrongElementOfATransposeAndWhere) {
                 const std::string text = std::to_string(rows) + " x " + std::to_string(columns) +
                                          " of " + std::to_string(bytes) + " bytes";
                 const std::size_t size = static_cast<std::size_t>(p.input_elements() * bytes);
-                const buffer in = device_->allocate({.bytes = size}),
-                             out = device_->allocate({.bytes = size});
-                const device_tools tools = find_tools(*device_);
+                const buffer in = device().allocate({.bytes = size}),
+                             out = device().allocate({.bytes = size});
+                const device_tools tools = find_tools(device());
                 tools.generate(in.data(), static_cast<std::uint64_t>(p.input_elements()), bytes, 7,
                                nullptr);
-                device_->kernels().transposes.front().launch(p, in.data(), out.data());
-                device_->synchronize();
+                device().kernels().transposes.front().launch(p, in.data(), out.data());
+                device().synchronize();
                 EXPECT_EQ(tools.check_transposed(p, out.data(), 7).wrong, 0u) << text;
                 EXPECT_GT(tools.check_transposed(p, out.data(), 8).wrong, 0u) << text;
                 // The first element, the last row of column 63, and places within words and vectors.
@@ -82,51 +67,45 @@ TEST_P(Tools, SeeOneWrongElementOfATransposeAndWhere) {
                      {long_index_t{0}, rows + 1, 2 * rows + 1027, 13 * rows + 2, rows * 64 - 1}) {
                     unsigned char byte = 0;
                     auto* const at = static_cast<unsigned char*>(out.data()) + element * bytes;
-                    device_->copy_out(&byte, at, 1);
+                    device().copy_out(&byte, at, 1);
                     byte ^= 4;
-                    device_->copy_in(at, &byte, 1);
+                    device().copy_in(at, &byte, 1);
                     const element_verdict verdict = tools.check_transposed(p, out.data(), 7);
                     EXPECT_EQ(verdict.wrong, 1u) << text;
                     EXPECT_EQ(verdict.first, static_cast<std::uint64_t>(element)) << text;
                     byte ^= 4;
-                    device_->copy_in(at, &byte, 1);
+                    device().copy_in(at, &byte, 1);
                 }
             }
 }
 
 TEST_P(Tools, CopyPlainly) {
-    const buffer in = device_->allocate({.bytes = 1005}), out = device_->allocate({.bytes = 1005});
-    const device_tools tools = find_tools(*device_);
+    const buffer in = device().allocate({.bytes = 1005}), out = device().allocate({.bytes = 1005});
+    const device_tools tools = find_tools(device());
     tools.generate(in.data(), 1005, 1, 3, nullptr);
     tools.plain_copy(in.data(), out.data(), 1005, nullptr);
-    device_->synchronize();
+    device().synchronize();
     std::vector<unsigned char> a(1005), b(1005);
-    device_->copy_out(a.data(), in.data(), 1005);
-    device_->copy_out(b.data(), out.data(), 1005);
+    device().copy_out(a.data(), in.data(), 1005);
+    device().copy_out(b.data(), out.data(), 1005);
     EXPECT_EQ(a, b);
     EXPECT_FALSE(out.damage());
 }
 
 TEST_P(Tools, TimeEveryTransposeAndVerifyItAndRefuseToTimeChecks) {
-    if (device_->checks_accesses()) {  // the times of the checks mean nothing
-        EXPECT_THROW(bench_transpose(*device_, {{packed_transpose(2, 2, 4)}, "", 1}), device_error);
+    if (device().checks_accesses()) {  // the times of the checks mean nothing
+        EXPECT_THROW(bench_transpose(device(), {{packed_transpose(2, 2, 4)}, "", 1}), device_error);
         return;
     }
-    const auto shapes = bench_transpose(*device_, {{packed_transpose(97, 130, 4)}, "", 3});
+    const auto shapes = bench_transpose(device(), {{packed_transpose(97, 130, 4)}, "", 3});
     ASSERT_EQ(shapes.size(), 1u);
     EXPECT_GT(shapes[0].copy_seconds, 0);
-    EXPECT_GE(shapes[0].timings.size(), device_->kernels().transposes.size());
+    EXPECT_GE(shapes[0].timings.size(), device().kernels().transposes.size());
     for (const timed_kernel& k : shapes[0].timings) {
         EXPECT_TRUE(k.verified) << k.name << ": " << k.problem;
         EXPECT_GT(k.seconds, 0) << k.name;
     }
 }
-
-INSTANTIATE_TEST_SUITE_P(Devices, Tools, ::testing::ValuesIn(device_names()), [](const auto& p) {
-    std::string name = p.param;
-    std::replace(name.begin(), name.end(), '-', '_');
-    return name;
-});
 
 }  // namespace
 }  // namespace tileproof::kernels

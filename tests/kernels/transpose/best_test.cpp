@@ -2,71 +2,12 @@
 // alignments around every edge that the tiles have.
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <cstring>
-#include <random>
-
-#include "kernels/catalogue.hpp"
-#include "kernels/device/device.hpp"
+#include "tests/kernels/trial.hpp"
 
 namespace tileproof::kernels {
 namespace {
 
-struct trial {
-    transpose_problem problem;
-    long_index_t input_lead, output_lead;  // elements in front of the pointers
-};
-
-// Runs a trial and says what is wrong; nothing when all is right.
-std::string wrong_with(device& d, const transpose_kernel& kernel, const trial& t, unsigned seed) {
-    const transpose_problem& p = t.problem;
-    const std::size_t bytes = static_cast<std::size_t>(p.element_bytes);
-    std::vector<unsigned char> in(static_cast<std::size_t>(p.input_elements() + t.input_lead) *
-                                  bytes);
-    std::vector<unsigned char> out(static_cast<std::size_t>(p.output_elements() + t.output_lead) *
-                                   bytes);
-    std::minstd_rand random(seed);
-    for (unsigned char& b : in) b = static_cast<unsigned char>(random() >> 8);
-    for (unsigned char& b : out) b = static_cast<unsigned char>(random() >> 8);
-    std::vector<unsigned char> expected = out;
-    for (long_index_t b = 0; b < p.batch; ++b)
-        for (long_index_t r = 0; r < p.rows; ++r)
-            for (long_index_t c = 0; c < p.columns; ++c)
-                std::memcpy(
-                    &expected[static_cast<std::size_t>(t.output_lead + b * p.output_batch_stride +
-                                                       c * p.output_leading + r) *
-                              bytes],
-                    &in[static_cast<std::size_t>(t.input_lead + b * p.input_batch_stride +
-                                                 r * p.input_leading + c) *
-                        bytes],
-                    bytes);
-    const placement where = d.has_fences() ? placement::fence_after : placement::plain;
-    const buffer from = d.allocate({.bytes = in.size(), .where = where, .alignment = bytes});
-    const buffer to = d.allocate({.bytes = out.size(), .where = where, .alignment = bytes});
-    d.copy_in(from.data(), in.data(), in.size());
-    d.copy_in(to.data(), out.data(), out.size());
-    kernel.launch(p,
-                  static_cast<char*>(from.data()) + static_cast<std::size_t>(t.input_lead) * bytes,
-                  static_cast<char*>(to.data()) + static_cast<std::size_t>(t.output_lead) * bytes);
-    d.synchronize();
-    d.copy_out(out.data(), to.data(), out.size());
-    const auto differs = std::mismatch(out.begin(), out.end(), expected.begin());
-    if (differs.first != out.end())
-        return "byte " + std::to_string(differs.first - out.begin()) + " is " +
-               std::to_string(*differs.first) + ", not " + std::to_string(*differs.second);
-    if (const auto damage = to.damage()) return "the output: " + damage->sentence();
-    if (const auto damage = from.damage()) return "the input: " + damage->sentence();
-    return {};
-}
-
-std::string text(const trial& t) {
-    const transpose_problem& p = t.problem;
-    return std::to_string(p.batch) + " matrices of " + std::to_string(p.rows) + " x " +
-           std::to_string(p.columns) + " elements of " + std::to_string(p.element_bytes) +
-           " bytes, leading dimensions " + std::to_string(p.input_leading) + " and " +
-           std::to_string(p.output_leading) + ", lead " + std::to_string(t.input_lead) + " and " +
-           std::to_string(t.output_lead);
-}
+using transpose_trials = std::vector<trial<transpose_problem>>;
 
 const transpose_kernel& kernel_named(device& d, const std::string& name) {
     for (const transpose_kernel& k : d.kernels().transposes)
@@ -74,30 +15,20 @@ const transpose_kernel& kernel_named(device& d, const std::string& name) {
     throw std::runtime_error("no kernel is named " + name);
 }
 
-class VectorTransposes : public ::testing::TestWithParam<std::string> {
+class VectorTransposes : public on_device {
   protected:
-    void SetUp() override {
-        for (const known_device& k : devices())
-            if (k.name == GetParam()) {
-                if (!k.handle || !k.status.available) GTEST_SKIP() << k.status.reason;
-                device_ = k.handle;
-            }
-        ASSERT_NE(device_, nullptr);
-    }
-    void expect_right(const char* kernel, const std::vector<trial>& trials) {
-        const transpose_kernel& k = kernel_named(*device_, kernel);
+    void expect_right(const char* kernel, const transpose_trials& trials) {
+        const transpose_kernel& k = kernel_named(device(), kernel);
         unsigned seed = 1;
-        for (const trial& t : trials) {
-            ASSERT_EQ(k.refusal(t.problem), "") << text(t);
-            ASSERT_EQ(wrong_with(*device_, k, t, ++seed), "") << kernel << " on " << text(t);
-        }
+        for (const auto& t : trials)
+            ASSERT_EQ(wrong_with(device(), k, t, ++seed), "") << kernel << " on " << text(t);
     }
-    device* device_ = nullptr;
 };
+TILEPROOF_ON_EVERY_DEVICE(VectorTransposes);
 
 // Packed matrices of each pair of lengths.
-std::vector<trial> packed_trials(int bytes, const std::vector<long_index_t>& lengths) {
-    std::vector<trial> all;
+transpose_trials packed_trials(int bytes, const std::vector<long_index_t>& lengths) {
+    transpose_trials all;
     for (long_index_t rows : lengths)
         for (long_index_t columns : lengths)
             all.push_back({packed_transpose(rows, columns, bytes), 0, 0});
@@ -106,8 +37,8 @@ std::vector<trial> packed_trials(int bytes, const std::vector<long_index_t>& len
 
 // Every combination of input and output alignment within a 32-byte sector, and leading dimensions that keep
 // or turn it from row to row.
-std::vector<trial> aligned_trials(int bytes, long_index_t rows, long_index_t columns) {
-    std::vector<trial> all;
+transpose_trials aligned_trials(int bytes, long_index_t rows, long_index_t columns) {
+    transpose_trials all;
     const long_index_t sector = 32 / bytes;
     for (long_index_t lead = 0; lead < sector; lead += std::max<long_index_t>(1, sector / 8))
         for (long_index_t more : {long_index_t{0}, long_index_t{1}, sector / 2, sector - 1}) {
@@ -215,20 +146,8 @@ TEST_P(VectorTransposes, TheBestOneTakesTilesWhenTheMatrixIsLargeAndIsRightOnBot
 
 TEST_P(VectorTransposes, GatherRefusesMoreRowsThanAGridHas) {
     const transpose_problem p = packed_transpose(long_index_t{1} << 24, 1, 2);
-    EXPECT_NE(kernel_named(*device_, "transpose_gather").refusal(p), "");
+    EXPECT_NE(kernel_named(device(), "transpose_gather").refusal(p), "");
 }
-
-std::vector<std::string> device_names() {
-    std::vector<std::string> names;
-    for (const known_device& d : devices()) names.push_back(d.name);
-    return names;
-}
-INSTANTIATE_TEST_SUITE_P(Devices, VectorTransposes, ::testing::ValuesIn(device_names()),
-                         [](const auto& p) {
-                             std::string name = p.param;
-                             std::replace(name.begin(), name.end(), '-', '_');
-                             return name;
-                         });
 
 }  // namespace
 }  // namespace tileproof::kernels

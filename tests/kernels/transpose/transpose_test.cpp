@@ -3,75 +3,17 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cstring>
-#include <string>
-#include <vector>
-
-#include "kernels/catalogue.hpp"
-#include "kernels/device/device.hpp"
+#include "tests/kernels/trial.hpp"
 
 namespace tileproof::kernels {
 namespace {
 
 using testing::HasSubstr;
 
-constexpr std::uint8_t poison = 0xee;
-
-std::vector<std::uint8_t> numbered_bytes(std::size_t count) {
-    std::vector<std::uint8_t> bytes(count);
-    std::uint32_t state = 12345;
-    for (std::uint8_t& b : bytes)
-        b = static_cast<std::uint8_t>((state = state * 1664525u + 1013904223u) >> 24);
-    return bytes;
-}
-
-// What the output buffer must hold afterwards, poison included where nothing may be written.
-std::vector<std::uint8_t> expected_output(const transpose_problem& p,
-                                          const std::vector<std::uint8_t>& in) {
-    const auto size = static_cast<std::size_t>(p.element_bytes);
-    std::vector<std::uint8_t> out(static_cast<std::size_t>(p.output_elements()) * size, poison);
-    for (long_index_t b = 0; b < p.batch; ++b)
-        for (long_index_t r = 0; r < p.rows; ++r)
-            for (long_index_t c = 0; c < p.columns; ++c)
-                std::memcpy(&out[static_cast<std::size_t>(b * p.output_batch_stride +
-                                                          c * p.output_leading + r) *
-                                 size],
-                            &in[static_cast<std::size_t>(b * p.input_batch_stride +
-                                                         r * p.input_leading + c) *
-                                size],
-                            size);
-    return out;
-}
-
-std::string describe(const transpose_problem& p) {
-    return std::to_string(p.batch) + " of " + std::to_string(p.rows) + " x " +
-           std::to_string(p.columns) + ", leading " + std::to_string(p.input_leading) + " and " +
-           std::to_string(p.output_leading) + ", " + std::to_string(p.element_bytes) + " bytes";
-}
-
 void check(const transpose_kernel& k, const transpose_problem& p) {
-    device& cpu = find_device("cpu");
-    const auto size = static_cast<std::size_t>(p.element_bytes);
-    const std::vector<std::uint8_t> in =
-        numbered_bytes(static_cast<std::size_t>(p.input_elements()) * size);
-    const std::vector<std::uint8_t> expected = expected_output(p, in);
     for (placement where : {placement::fence_after, placement::fence_before, placement::plain}) {
-        const buffer from = cpu.allocate({.bytes = in.size(), .where = where, .alignment = size});
-        const buffer to =
-            cpu.allocate({.bytes = expected.size(), .where = where, .alignment = size});
-        cpu.copy_in(from.data(), in.data(), in.size());
-        cpu.fill(to.data(), poison, to.size());
-        ASSERT_EQ(k.refusal(p), "") << describe(p);
-        k.launch(p, from.data(), to.data());
-        cpu.synchronize();
-        ASSERT_TRUE(expected.empty() ||
-                    std::memcmp(to.data(), expected.data(), expected.size()) == 0)
-            << k.name << ", " << describe(p);
-        ASSERT_TRUE(in.empty() || std::memcmp(from.data(), in.data(), in.size()) == 0) << k.name;
-        ASSERT_FALSE(from.damage())
-            << k.name << ", " << describe(p) << ": " << from.damage()->sentence();
-        ASSERT_FALSE(to.damage()) << k.name << ", " << describe(p) << ": "
-                                  << to.damage()->sentence();
+        const trial<transpose_problem> t{.problem = p, .where = where};
+        ASSERT_EQ(wrong_with(find_device("cpu"), k, t), "") << k.name << ": " << text(t);
     }
 }
 
@@ -138,18 +80,12 @@ TEST_P(Transpose, TakesMoreRowsAndMatricesThanOneGridHas) {
 
 TEST_P(Transpose, StartsAtAnyElement) {
     // Bases that are aligned to the element only: vector accesses must not be used there.
-    device& cpu = find_device("cpu");
-    const transpose_problem p = packed_transpose(32, 64, 4);
-    const std::vector<std::uint8_t> in = numbered_bytes(32 * 64 * 4);
-    const std::vector<std::uint8_t> expected = expected_output(p, in);
-    for (std::size_t shift : {1u, 2u, 3u}) {
-        const buffer from = cpu.allocate({.bytes = in.size() + 16});
-        const buffer to = cpu.allocate({.bytes = in.size() + 16});
-        auto* const source = static_cast<std::uint8_t*>(from.data()) + 4 * shift;
-        auto* const target = static_cast<std::uint8_t*>(to.data()) + 4 * (4 - shift);
-        cpu.copy_in(source, in.data(), in.size());
-        kernel().launch(p, source, target);
-        ASSERT_EQ(std::memcmp(target, expected.data(), expected.size()), 0) << shift;
+    for (long_index_t shift : {1, 2, 3}) {
+        const trial<transpose_problem> t{.problem = packed_transpose(32, 64, 4),
+                                         .input_lead = shift,
+                                         .output_lead = 4 - shift,
+                                         .where = placement::plain};
+        ASSERT_EQ(wrong_with(find_device("cpu"), kernel(), t), "") << text(t);
     }
 }
 
