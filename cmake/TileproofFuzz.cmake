@@ -19,16 +19,16 @@ endif()
 
 function(tileproof_add_fuzz_target name)
     cmake_parse_arguments(PARSE_ARGV 1 arg "" "CORPUS;DICTIONARY;MUTATED" "SOURCES;LINK;FLAGS")
-    add_executable(replay_${name} ${arg_SOURCES} ${PROJECT_SOURCE_DIR}/fuzz/libfuzzer/replay_main.cpp)
+    add_executable(replay_${name} ${arg_SOURCES})
     set_target_properties(replay_${name} PROPERTIES OUTPUT_NAME ${name}
                           RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin/replay)
-    target_link_libraries(replay_${name} PRIVATE ${arg_LINK} tileproof_fuzz_target tileproof_warnings)
+    target_link_libraries(replay_${name} PRIVATE ${arg_LINK} tileproof_replay_main tileproof_fuzz_target tileproof_warnings)
     if(arg_MUTATED)
         set(mutated --mutated=${arg_MUTATED})
     endif()
     if(arg_CORPUS AND PROJECT_IS_TOP_LEVEL)
         add_test(NAME fuzz.replay.${name} COMMAND replay_${name} ${mutated} ${arg_CORPUS})
-        set_tests_properties(fuzz.replay.${name} PROPERTIES TIMEOUT 300 LABELS "fuzz;fuzz-smoke")
+        set_tests_properties(fuzz.replay.${name} PROPERTIES TIMEOUT 300 LABELS "fuzz;fuzz-smoke;slow")
     endif()
     if(NOT TILEPROOF_BUILD_FUZZERS)
         return()
@@ -53,11 +53,11 @@ function(tileproof_add_fuzz_target name)
     # A fixed seed: the smoke test checks that the target works, campaigns look for what is new.
     set(scratch ${PROJECT_BINARY_DIR}/fuzz-smoke/${name})
     add_test(NAME fuzz.smoke.${name}.prepare COMMAND ${CMAKE_COMMAND} -E make_directory ${scratch})
-    set_tests_properties(fuzz.smoke.${name}.prepare PROPERTIES LABELS "fuzz-smoke"
+    set_tests_properties(fuzz.smoke.${name}.prepare PROPERTIES LABELS "fuzz-smoke;slow"
                          FIXTURES_SETUP fuzz_smoke_${name})
     add_test(NAME fuzz.smoke.${name}
              COMMAND fuzz_${name} ${flags} ${smoke_flags} -max_total_time=5 -seed=1 -print_final_stats=1
                      -use_value_profile=1 -artifact_prefix=${scratch}/ ${scratch} ${folder}/seeds/${name})
-    set_tests_properties(fuzz.smoke.${name} PROPERTIES TIMEOUT 120 LABELS "fuzz-smoke" RUN_SERIAL ON
+    set_tests_properties(fuzz.smoke.${name} PROPERTIES TIMEOUT 120 LABELS "fuzz-smoke;slow" RUN_SERIAL ON
                          FIXTURES_REQUIRED fuzz_smoke_${name})
 endfunction()

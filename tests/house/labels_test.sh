@@ -1,0 +1,10 @@
+#!/usr/bin/env bash
+# labels_test.sh CTEST BUILD: every test that ctest knows has one of the labels fast and slow. Programs that are not
+# built yet have one entry NAME_NOT_BUILT, without labels.
+set -euo pipefail
+tests() { "$@" -N | sed -nE 's/^ *Test +#[0-9]+: (.*)/\1/p' | grep -v '_NOT_BUILT$' || true; }
+neither=$(tests "$1" --test-dir "$2" -LE '^(fast|slow)$')
+both=$(tests "$1" --test-dir "$2" -L '^fast$' -L '^slow$')
+[ -z "$neither" ] || printf 'Neither fast nor slow, see cmake/TileproofTest.cmake:\n%s\n' "$neither"
+[ -z "$both" ] || printf 'Both fast and slow:\n%s\n' "$both"
+[ -z "$neither$both" ]

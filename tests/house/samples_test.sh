@@ -1,0 +1,99 @@
+#!/usr/bin/env bash
+# samples_test.sh PROGRAM FILE.md [CHECKOUT]: what FILE shows in ``` blocks is what happens.
+#
+# Each line of a block that begins with `tileproof`, `./dev tileproof` or `./dev verify` is run, and must end with the
+# exit code 0, or with N where the line ends with `# exit code N`. A block begins in a folder with nothing but
+# examples/. Any other `./dev X` is not run, but must be a command of `./dev help`.
+#
+#   <!-- sample: tileproof list -->        before a block: the command whose output the block is. The shape must be
+#                                          alike: figures, hashes, line breaks and runs of blanks may differ, and
+#                                          `...` stands for anything
+#   <!-- not run: REASON -->               before a block: its commands are not run
+set -euo pipefail
+program=$(realpath "$1")
+file=$2
+checkout=$(realpath "${3:-.}")
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+export TILEPROOF=$program HOME=$scratch
+tileproof() { "$TILEPROOF" "$@"; }
+export -f tileproof
+ran=0
+bad=0
+
+complain() {
+    printf '%s:%s\n' "$file" "$1"
+    bad=1
+}
+
+# A new folder, as a user's: with examples/, and nothing stored yet.
+fresh() {
+    cd "$(mktemp -d "$scratch/run.XXXX")"
+    ln -s "$checkout/examples" examples
+}
+
+# run LINE COMMAND: prints what it prints; complains when the exit code is not the announced one.
+run() {
+    local code=0 must=0
+    [[ $2 =~ '# exit code '([0-9]) ]] && must=${BASH_REMATCH[1]}
+    (eval "${2%%  #*}") >output 2>&1 </dev/null || code=$?
+    ran=$((ran + 1))
+    [ "$code" = "$must" ] || complain "$1: exit code $code, not $must: $2
+$(tail -n 15 output)"
+}
+
+# Figures and hashes become #, blanks and line breaks one blank.
+shape() { tr '\n' ' ' | sed -E 's/[0-9a-f]{12,}/#/g; s/[0-9]([0-9,.]*[0-9])?/#/g; s/[ ]+/ /g; s/^ | $//g'; }
+
+# compare LINE: the output in `output` has the shape of the sample in `sample`, piece by piece.
+compare() {
+    local rest piece
+    rest=$(shape <output)
+    while IFS= read -r piece; do
+        piece=$(shape <<<"$piece")
+        [ -n "$piece" ] || continue
+        if [[ $rest != *"$piece"* ]]; then
+            complain "$1: the output has no '$piece' there:
+$rest"
+            return
+        fi
+        rest=${rest#*"$piece"}
+    done < <(tr '\n' '\1' <sample | sed 's/\.\.\./\n/g' | tr '\1' ' '; echo)
+}
+
+block= sample= skip= number=0 begin=0
+while IFS= read -r line; do
+    number=$((number + 1))
+    if [[ $line =~ ^' '*'```' ]]; then
+        if [ -n "$block" ]; then
+            if [ -n "$sample" ]; then
+                run "$begin" "$sample"
+                printf '%s\n' "$text" >sample
+                compare "$begin"
+            fi
+            block= sample= skip=
+        else
+            block=yes begin=$number text=
+            fresh
+        fi
+    elif [ -z "$block" ]; then
+        [[ $line =~ '<!-- sample: '(.*)' -->' ]] && sample=${BASH_REMATCH[1]}
+        [[ $line =~ '<!-- not run: ' ]] && skip=yes
+    elif [ -n "$sample" ]; then
+        text+=$line$'\n'
+    elif [ -z "$skip" ]; then
+        command=${line#"${line%%[! ]*}"}
+        case $command in
+            './dev tileproof '*) run "$number" "${command#./dev }" ;;
+            './dev verify'*) run "$number" 'tileproof verify --cases 2 --seed 1 --device cpu' ;;
+            './dev '*)
+                [[ $command =~ ^'./dev '([a-z]+) ]]
+                grep -q "^./dev ${BASH_REMATCH[1]} " <("$checkout/dev" help) || [ "${BASH_REMATCH[1]}" = help ] ||
+                    complain "$number: there is no $command"
+                ;;
+            'tileproof '*) run "$number" "$command" ;;
+        esac
+    fi
+done <"$file"
+printf '%s commands of %s were run.\n' "$ran" "$file"
+[ "$bad" = 0 ]
