@@ -129,6 +129,14 @@ class device {
     virtual void describe(const void* /*data*/, std::string_view /*name*/) {}
     virtual void mark_unwritten(const void* /*data*/, std::size_t /*bytes*/) {}
 
+    // What memory holds that nobody has written, and the order in which threads run that nothing
+    // orders, are drawn from this, where the device can: launches after it depend on the case alone.
+    virtual void begin_case(std::uint64_t /*seed*/) {}
+    // Lanes of a wave in launches from now on, 32 or 64. Devices of silicon have their own.
+    virtual void set_wave_size(unsigned /*lanes*/) {}
+    // A block that runs for so long does not end: where the device can tell, it does, by then.
+    virtual void set_time_limit(double /*seconds*/) {}
+
     // Throws when memory is short, the alignment is no power of two up to 4096, or a fence is asked
     // for and has_fences() is false. Contents are undefined. May be called from several threads at
     // once.

@@ -15,16 +15,22 @@ law_id law_of(const check_report& r) {
         case check_kind::index_outside:
         case check_kind::misaligned:
         case check_kind::constant_written:
-            return r.write ? law_id::K3 : law_id::K4;
+            return r.access.write ? law_id::K3 : law_id::K4;
         case check_kind::uninitialised:
-            return r.shared_memory ? law_id::K6 : law_id::K4;
+            return cpu_checked::of_block(r.memory.kind) ? law_id::K6 : law_id::K4;
+        case check_kind::uninitialised_variable:
+            return law_id::K4;
         case check_kind::race:
+        case check_kind::same_value_race:
         case check_kind::divergent_barrier:
         case check_kind::divergent_wave:
+        case check_kind::wave_waits_for_itself:
             return law_id::K6;
         case check_kind::hang:
         case check_kind::too_much_shared_memory:
-        case check_kind::other_failure:
+        case check_kind::division_by_zero:
+        case check_kind::null_call:
+        case check_kind::assertion:
             return law_id::K9;
     }
     return law_id::K9;

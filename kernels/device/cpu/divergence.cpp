@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -51,14 +52,18 @@ std::string text(const place& at, bool with_column) {
 std::string divergence_sentence(const launch_info& launch, uint3 block,
                                 std::vector<waiting_thread> stuck) {
     const unsigned count = launch.block.x * launch.block.y * launch.block.z;
-    using order = std::tuple<std::string, int, int, int>;
+    using order = std::tuple<std::string, int, int, int, std::uint64_t>;
     std::map<order, std::pair<place, std::vector<unsigned>>> places;
-    std::map<std::pair<std::string, int>, int> on_line;
+    std::map<std::pair<std::string, int>, std::set<std::tuple<int, int>>> on_line;
+    std::map<std::tuple<std::string, int, int, int>, int> occasions;
     std::vector<bool> waits(count, false);
     for (const waiting_thread& w : stuck) {
         const std::string file = w.at.file ? w.at.file : "?";
-        auto& [at, threads] = places[{file, w.at.line, w.at.column, w.at.number}];
-        if (threads.empty()) ++on_line[{file, w.at.line}];
+        auto& [at, threads] = places[{file, w.at.line, w.at.column, w.at.number, w.occasion}];
+        if (threads.empty()) {
+            on_line[{file, w.at.line}].emplace(w.at.column, w.at.number);
+            ++occasions[{file, w.at.line, w.at.column, w.at.number}];
+        }
         at = w.at;
         threads.push_back(w.thread);
         waits[w.thread] = true;
@@ -73,18 +78,20 @@ std::string divergence_sentence(const launch_info& launch, uint3 block,
     for (auto& [key, waiters] : places) {
         auto& [at, threads] = waiters;
         std::sort(threads.begin(), threads.end());
-        const bool several = on_line[{std::get<0>(key), at.line}] > 1;
+        const bool several = on_line[{std::get<0>(key), at.line}].size() > 1;
+        const bool again =
+            !first && occasions[{std::get<0>(key), at.line, at.column, at.number}] > 1;
         out += (first ? "" : ", ") + std::to_string(threads.size()) + " wait at " +
-               text(at, several) + " [" + ranges(threads, launch.block) + "]";
+               text(at, several) + (again ? " in another iteration or call" : "") + " [" +
+               ranges(threads, launch.block) + "]";
         first = false;
     }
     if (!ended.empty())
         out += " and " + std::to_string(ended.size()) + " have ended [" +
                ranges(ended, launch.block) + "]";
     return out +
-           ". Every thread of a block must reach the same barrier: move it out of the condition or "
-           "the "
-           "early return.";
+           ". Every thread of a block must reach the same barrier, in the same iteration of its "
+           "loops: move it out of the condition or the early return.";
 }
 
 }  // namespace tileproof::cpu_engine

@@ -8,19 +8,13 @@
 
 namespace tileproof::cpu_engine {
 
-struct waiting_thread {
-    uint3 index{};
-    unsigned thread = 0;  // linear
-    place at;
-};
-
 std::string text(uint3);  // "(1,0,2)"
 // "sum.hip:12"; with its column "sum.hip:12:9 (barrier 3 of the file)", where a line has several.
 std::string text(const place&, bool with_column = false);
 
-// "Divergent barrier in block (0,0,0) of reduce: 16 of 64 threads wait at sum.hip:12:
-// (0,0,0)-(15,0,0); 48 have ended: (16,0,0)-(63,0,0). Every thread of a block must reach the same
-// barrier, ..."
+// "Divergent barrier in block (0,0,0) of reduce: of 64 threads 16 wait at sum.hip:12
+// [(0,0,0)-(15,0,0)] and 48 have ended [(16,0,0)-(63,0,0)]. Every thread of a block must reach the
+// same barrier, ..."
 std::string divergence_sentence(const launch_info&, uint3 block, std::vector<waiting_thread>);
 
 }  // namespace tileproof::cpu_engine

@@ -11,6 +11,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 #include "kernels/device/cpu/index.hpp"
 #include "kernels/device/cpu/place.hpp"
@@ -44,7 +45,8 @@ struct alignas(64) fiber {
     uint3 index{};  // threadIdx of the thread that waits on this fiber
     place at;       // where it waits: the barrier or wave operation
     bool in_wave_operation = false;
-    bool gives_way = false;  // waits for nothing: goes on in the next sweep
+    bool orders_memory = false;  // ... which is a __syncwarp()
+    bool gives_way = false;      // waits for nothing: goes on in the next sweep
 
     const void* deposit = nullptr;  // what it gives to the wave operation
     unsigned deposit_bytes = 0;
@@ -54,6 +56,9 @@ struct alignas(64) fiber {
     void* fake_stack = nullptr;       // address sanitizer's
     void* first_resume_at = nullptr;  // where make_fiber made it begin
     bool has_thread = false;          // a thread runs or waits on it (careful launches only)
+    // Which iteration of its loops and which call the thread is in, as far as barriers depend on it:
+    // written by instrumented kernels, else 0.
+    std::uint64_t occasion = 0;
 };
 
 // Leaves `from`, goes on with `to`; returns when somebody switches back to `from`.

@@ -74,7 +74,7 @@ struct grid_run {
         block_runner& r = own_runner();
         std::uint64_t b = 0;
         try {
-            r.begin_launch(info, chosen.watch, chosen.shuffle_seed, run, body);
+            r.begin_launch(info, chosen.watch, chosen.shuffle_seed, chosen.case_seed, run, body);
             for (;;) {
                 const std::uint64_t first = next.fetch_add(chunk, std::memory_order_relaxed);
                 const std::uint64_t last = std::min(first + chunk, blocks);

@@ -2,7 +2,7 @@
 // thread.
 //
 //   settings().workers = 1;        // one core, blocks strictly in order
-//   settings().shuffle_seed = 7;   // threads of a block start and go on in a permuted order
+//   settings().shuffle_seed = 7;   // threads of a block start and go on in an order drawn from it
 //   launch({.kernel = "k", .grid = {4,1,1}, .block = {64,1,1}}, [&] { body(); });
 //   take_error();                  // empty, or one sentence about the first block that failed
 //
@@ -23,6 +23,7 @@ struct launch_settings {
     unsigned wave_size = 32;  // 32 or 64
     unsigned workers = 0;     // 0: TILEPROOF_CPU_WORKERS, or all cores
     std::optional<std::uint64_t> shuffle_seed;
+    std::uint64_t case_seed = 0;  // of what memory holds that nobody has written (poison.hpp)
     observer* watch = nullptr;
 };
 launch_settings& settings();  // of the calling host thread

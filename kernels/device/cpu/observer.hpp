@@ -23,6 +23,13 @@ struct launch_info {
     unsigned wave_size = 32;
 };
 
+struct waiting_thread {
+    uint3 index{};
+    unsigned thread = 0;  // linear
+    place at;
+    std::uint64_t occasion = 0;  // which iteration or call of the place (fiber.hpp); 0: not known
+};
+
 class observer {
   public:
     virtual ~observer() = default;
@@ -39,9 +46,15 @@ class observer {
     virtual void barrier(place) {}
     // These threads of one wave have met; lanes that are missing did something else or have ended.
     virtual void wave_operation(place, std::span<const unsigned> /*threads*/) {}
-    // The block is given up: `thread` waits at a barrier that others do not reach, or at a wave
-    // operation whose mask names lanes that have not come. The sentence names all of them.
-    virtual void divergence(unsigned /*thread*/, place, const std::string& /*sentence*/) {}
+    // These threads of one wave have met at a __syncwarp(), which orders their memory, too.
+    virtual void wave_barrier(std::span<const unsigned> /*threads*/) {}
+    // The block is given up: its threads wait at different barriers, or some have ended. The sentence
+    // names all of them.
+    virtual void divergent_barrier(std::span<const waiting_thread>,
+                                   const std::string& /*sentence*/) {}
+    // The block is given up: `thread` is at a wave operation whose mask names lanes that have not come.
+    virtual void missing_lanes(unsigned /*thread*/, place, std::uint64_t /*lanes*/,
+                               const std::string& /*sentence*/) {}
     // A wave operation gave `thread` the value of a lane that takes no part in it.
     virtual void absent_lane(unsigned /*thread*/, unsigned /*lane*/, place) {}
 };

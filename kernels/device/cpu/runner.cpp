@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "kernels/device/cpu/divergence.hpp"
+#include "kernels/device/cpu/poison.hpp"
 #include "kernels/device/device.hpp"
 
 #ifdef TILEPROOF_ASAN
@@ -89,7 +90,8 @@ void block_runner::make_one_fiber(unsigned i) {
     make_fiber(fibers_[i], stacks_.bottom(i), stack_pool::stack_bytes(), i % 15 * 256 + 64,
                fiber_main);
     fibers_[i].has_thread = false;
-    fibers_[i].in_wave_operation = fibers_[i].gives_way = false;
+    fibers_[i].in_wave_operation = fibers_[i].gives_way = fibers_[i].orders_memory = false;
+    fibers_[i].occasion = 0;
 }
 
 void block_runner::end_launch() {
@@ -105,11 +107,12 @@ void block_runner::restore_order() {
 }
 
 void block_runner::begin_launch(const launch_info& info, observer* w,
-                                std::optional<std::uint64_t> seed, run_function run_,
-                                const void* body_) {
+                                std::optional<std::uint64_t> seed, std::uint64_t memory_seed,
+                                run_function run_, const void* body_) {
     launch = info;
     watch = w;
     shuffle_seed = seed;
+    case_seed = memory_seed;
     run = run_;
     body = body_;
     careful = watch || shuffle_seed;
@@ -144,6 +147,8 @@ bool block_runner::run_block(uint3 block, std::uint64_t linear_block) {
     if (order_dirty_) restore_order();
     block_ = block;
     blockIdx = block;
+    if (launch.dynamic_shared > 0)
+        fill_poison(dynamic_shared, launch.dynamic_shared, block_seed(case_seed, linear_block));
     threadIdx = {~0u, ~0u, 0};  // one before the first, as one word
     cursor = 0;
     limit = thread_count;
@@ -159,9 +164,10 @@ bool block_runner::run_block(uint3 block, std::uint64_t linear_block) {
         careful_limit_ = thread_count;
         if (watch) watch->block_begin(launch, block, dynamic_shared);
         for (unsigned t = 0; t < thread_count; ++t) start_order_[t] = t;
+        shuffled_ = false;
         if (shuffle_seed) {
             random_ = *shuffle_seed ^ (linear_block * 0xd1342543de82ef95u);
-            shuffle(start_order_.data(), thread_count, random_);
+            draw_order();
         }
     }
     current = order[cursor++];
@@ -237,7 +243,8 @@ fiber* block_runner::careful_turn() {
 fiber* block_runner::release_barrier() {
     const fiber& first = *waiting[0];
     bool same = waiting_count == thread_count;
-    for (unsigned i = 1; i < waiting_count && same; ++i) same = waiting[i]->at == first.at;
+    for (unsigned i = 1; i < waiting_count && same; ++i)
+        same = waiting[i]->at == first.at && waiting[i]->occasion == first.occasion;
     if (!same) {
         report_divergence();
         return &main;
@@ -258,7 +265,38 @@ fiber* block_runner::release_barrier() {
     return order[cursor++];
 }
 
-void block_runner::shuffle_ready() { shuffle(order, limit, random_); }
+void block_runner::shuffle_ready() {
+    if (shuffled_) shuffle(order, limit, random_);
+}
+
+// Half of the blocks have their threads in any order, which changes at each barrier. The others have
+// orders that hardware likes and that any order hardly ever is: as numbered, from the last to the
+// first, or the waves in any order with their lanes as numbered.
+void block_runner::draw_order() {
+    unsigned* const all = start_order_.data();
+    const unsigned waves = (thread_count + launch.wave_size - 1) / launch.wave_size;
+    switch (next_random(random_) % 8) {
+        case 0:
+            return;
+        case 1:
+            return std::reverse(all, all + thread_count);
+        case 2:
+        case 3: {
+            std::vector<unsigned> order_of_waves(waves);
+            for (unsigned w = 0; w < waves; ++w) order_of_waves[w] = w;
+            shuffle(order_of_waves.data(), waves, random_);
+            unsigned at = 0;
+            for (const unsigned w : order_of_waves)
+                for (unsigned l = 0; l < launch.wave_size; ++l)
+                    if (w * launch.wave_size + l < thread_count)
+                        all[at++] = w * launch.wave_size + l;
+            return;
+        }
+        default:
+            shuffled_ = true;
+            shuffle(all, thread_count, random_);
+    }
+}
 
 unsigned block_runner::linear(const fiber& f) const {
     return f.index.x + launch.block.x * (f.index.y + launch.block.y * f.index.z);
@@ -289,6 +327,7 @@ bool block_runner::begin_next_careful() {
     const unsigned row = thread / launch.block.x;
     threadIdx = {thread % launch.block.x, row % launch.block.y, row / launch.block.y};
     self.has_thread = true;
+    self.occasion = 0;
     if (watch) watch->thread_begin(thread);
     return true;
 }
@@ -296,10 +335,10 @@ bool block_runner::begin_next_careful() {
 void block_runner::report_divergence() {
     std::vector<waiting_thread> stuck;
     for (unsigned i = 0; i < waiting_count; ++i)
-        stuck.push_back({waiting[i]->index, linear(*waiting[i]), waiting[i]->at});
-    const waiting_thread first = stuck.front();
-    std::string sentence = divergence_sentence(launch, block_, std::move(stuck));
-    if (watch) watch->divergence(first.thread, first.at, sentence);
+        stuck.push_back(
+            {waiting[i]->index, linear(*waiting[i]), waiting[i]->at, waiting[i]->occasion});
+    std::string sentence = divergence_sentence(launch, block_, stuck);
+    if (watch) watch->divergent_barrier(stuck, sentence);
     fail(std::move(sentence));
 }
 

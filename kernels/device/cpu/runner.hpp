@@ -68,6 +68,7 @@ struct block_runner {
     launch_info launch;
     observer* watch = nullptr;
     std::optional<std::uint64_t> shuffle_seed;
+    std::uint64_t case_seed = 0;
     std::string error;  // one sentence about the block that went wrong
 
     block_runner();
@@ -76,8 +77,8 @@ struct block_runner {
     block_runner& operator=(const block_runner&) = delete;
 
     // Throws device_error when memory for stacks is short.
-    void begin_launch(const launch_info&, observer*, std::optional<std::uint64_t> seed,
-                      run_function, const void* body);
+    void begin_launch(const launch_info&, observer*, std::optional<std::uint64_t> shuffle_seed,
+                      std::uint64_t case_seed, run_function, const void* body);
     // Makes fibers leave the kernel's code, which may be unloaded after the launch.
     void end_launch();
     // Runs all threads of one block; false when it went wrong (see error).
@@ -107,6 +108,7 @@ struct block_runner {
     fiber* turn_waves();
     void gather(unsigned begin, unsigned end, place at);
     void shuffle_ready();
+    void draw_order();
     void report_divergence();
     unsigned linear(const fiber&) const;
 
@@ -121,6 +123,7 @@ struct block_runner {
         0;  // with careful, limit is 0 so that every turn is decided in turn()
     bool order_dirty_ = false;
     std::uint64_t random_ = 0;
+    bool shuffled_ = false;  // this block's ready threads, too
     uint3 block_{};
     void* shared_mapping_ = nullptr;
     std::size_t shared_mapped_ = 0;
@@ -205,6 +208,9 @@ __attribute__((always_inline)) inline void park(block_runner& r) { park_inline(r
 // at the same place while the rest of the wave has ended or waits elsewhere; of several places the
 // lowest line goes first, so lanes that leave a loop early meet the others behind it.
 wave_exchange exchange_in_wave(const void* deposit, unsigned bytes, place);
+
+// Meets the other lanes of the wave and orders what they do to memory: __syncwarp().
+void sync_wave(place);
 
 // Lets all other threads of the block run until they wait or end, and then goes on: for a thread
 // that polls memory which another one is to write.

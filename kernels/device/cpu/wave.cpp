@@ -77,7 +77,9 @@ void block_runner::gather(unsigned begin, unsigned end, place at) {
             std::memcpy(&result.data[std::size_t{t - begin} * bytes], f->deposit, f->deposit_bytes);
         if (watch) threads.push_back(t);
     }
-    if (watch) watch->wave_operation(at, threads);
+    if (!watch) return;
+    watch->wave_operation(at, threads);
+    if (!threads.empty() && by_thread_[threads[0]]->orders_memory) watch->wave_barrier(threads);
 }
 
 wave_exchange exchange_in_wave(const void* deposit, unsigned bytes, place at) {
@@ -89,6 +91,12 @@ wave_exchange exchange_in_wave(const void* deposit, unsigned bytes, place at) {
     r.wave_waiters = true;
     wait_inline(r, at);
     return r.exchanged(self);
+}
+
+void sync_wave(place at) {
+    runner->current->orders_memory = true;
+    exchange_in_wave(nullptr, 0, at);
+    runner->current->orders_memory = false;
 }
 
 void require_lanes(std::uint64_t mask, std::uint64_t arrived, place at) {
@@ -107,7 +115,7 @@ void require_lanes(std::uint64_t mask, std::uint64_t arrived, place at) {
         std::to_string(std::countr_zero(missing)) + " of wave " + std::to_string(first / size) +
         " and " + std::to_string(std::popcount(missing) - 1) +
         " more that have not come: every lane of the mask must reach the operation.";
-    if (r.watch) r.watch->divergence(thread, at, sentence);
+    if (r.watch) r.watch->missing_lanes(thread, at, missing, sentence);
     throw kernel_error(sentence);
 }
 

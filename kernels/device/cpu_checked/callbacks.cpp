@@ -4,8 +4,7 @@
 #include <atomic>
 #include <cstring>
 
-#include "kernels/device/cpu_checked/session.hpp"
-#include "kernels/device/cpu_checked/tracker.hpp"
+#include "kernels/device/cpu_checked/checked_launch.hpp"
 
 namespace tileproof::cpu_checked {
 namespace {
@@ -26,20 +25,32 @@ std::memory_order order(int number) {
             return std::memory_order_seq_cst;
     }
 }
-bool releases(int number) { return number >= 3; }
+checked_launch& now() { return checked_launch::now(); }
+memory_scope scope() { return cpu_engine::tileproof_checked_scope; }
 
-void check_atomic(const volatile void* at, std::size_t bytes, int number, bool changes,
+void check_atomic(const volatile void* at, std::size_t bytes, access_kind kind, int number,
                   site* where) {
-    if (!active) return;
-    void* const p = const_cast<void*>(at);
-    // It reads what is there, and it may change it.
-    track(p, bytes, bytes, access_kind::atomic_read, *where);
-    if (changes) track(p, bytes, bytes, access_kind::atomic_write, *where);
-    session_of_launch().atomic(reinterpret_cast<std::uintptr_t>(p), releases(number));
+    track_atomic(const_cast<void*>(at), bytes, kind, order_of(number), scope(), *where);
+}
+
+// In device memory a relaxed atomic of system scope, in shared memory a plain access.
+void check_volatile(void* at, std::size_t bytes, std::size_t alignment, bool write, site* where) {
+    hot_state* const h = active;
+    if (!h) return;
+    const auto address = reinterpret_cast<std::uintptr_t>(at);
+    const bool shared = now().memory.is_shared(address);
+    if (shared || bytes > 8 || address % bytes)
+        return track(at, bytes, alignment, write ? access_kind::write : access_kind::read, *where);
+    track_atomic(at, bytes, write ? access_kind::atomic_write : access_kind::atomic_read,
+                 order_of(0), memory_scope::system, *where);
 }
 
 }  // namespace
 }  // namespace tileproof::cpu_checked
+
+namespace tileproof::cpu_engine {
+extern "C" memory_scope tileproof_checked_scope = memory_scope::device;
+}
 
 using namespace tileproof::cpu_checked;
 
@@ -49,18 +60,30 @@ extern "C" {
 region tileproof_checked_nowhere;
 const site* tileproof_checked_caller = &module_registry::unknown();
 
-#define TILEPROOF_ACCESS(bytes, alignment)                            \
-    void tileproof_checked_read##bytes(void* p, site* s) {            \
-        track(p, bytes, alignment, access_kind::read, *s);            \
-    }                                                                 \
-    void tileproof_checked_write##bytes(void* p, site* s) {           \
-        track(p, bytes, alignment, access_kind::write, *s);           \
-    }                                                                 \
-    void tileproof_checked_unaligned_read##bytes(void* p, site* s) {  \
-        track(p, bytes, 1, access_kind::read, *s);                    \
-    }                                                                 \
-    void tileproof_checked_unaligned_write##bytes(void* p, site* s) { \
-        track(p, bytes, 1, access_kind::write, *s);                   \
+#define TILEPROOF_ACCESS(bytes, alignment)                                     \
+    void tileproof_checked_read##bytes(void* p, site* s) {                     \
+        track(p, bytes, alignment, access_kind::read, *s);                     \
+    }                                                                          \
+    void tileproof_checked_write##bytes(void* p, site* s) {                    \
+        track(p, bytes, alignment, access_kind::write, *s);                    \
+    }                                                                          \
+    void tileproof_checked_unaligned_read##bytes(void* p, site* s) {           \
+        track(p, bytes, 1, access_kind::read, *s);                             \
+    }                                                                          \
+    void tileproof_checked_unaligned_write##bytes(void* p, site* s) {          \
+        track(p, bytes, 1, access_kind::write, *s);                            \
+    }                                                                          \
+    void tileproof_checked_volatile_read##bytes(void* p, site* s) {            \
+        check_volatile(p, bytes, alignment, false, s);                         \
+    }                                                                          \
+    void tileproof_checked_volatile_write##bytes(void* p, site* s) {           \
+        check_volatile(p, bytes, alignment, true, s);                          \
+    }                                                                          \
+    void tileproof_checked_unaligned_volatile_read##bytes(void* p, site* s) {  \
+        check_volatile(p, bytes, 1, false, s);                                 \
+    }                                                                          \
+    void tileproof_checked_unaligned_volatile_write##bytes(void* p, site* s) { \
+        check_volatile(p, bytes, 1, true, s);                                  \
     }
 TILEPROOF_ACCESS(1, 1)
 TILEPROOF_ACCESS(2, 2)
@@ -77,9 +100,9 @@ void tileproof_checked_write_range(void* p, std::uint64_t bytes, std::uint32_t a
 // A copy of bytes whose type is not known.
 void tileproof_checked_read_bytes(void* p, std::uint64_t bytes, std::uint32_t alignment, site* s) {
     if (!active || bytes == 0) return;
-    session_of_launch().begin_copy();
+    now().begin_copy();
     track(p, bytes, alignment, access_kind::read, *s);
-    session_of_launch().end_copy(bytes);
+    now().end_copy(bytes);
 }
 void tileproof_checked_vptr_read(void* p, site* s) { track(p, 8, 8, access_kind::read, *s); }
 void tileproof_checked_vptr_update(void* p, void*, site* s) {
@@ -102,29 +125,26 @@ void* tileproof_checked_memset(void* to, int value, std::uint64_t bytes, site* s
 }
 
 void tileproof_checked_atomic(void* p, std::uint64_t bytes, int number, site* s) {
-    check_atomic(p, bytes, number, true, s);
+    check_atomic(p, bytes, access_kind::atomic_update, number, s);
 }
 void tileproof_checked_atomic_thread_fence(int number, site*) {
-    if (active && number != 0) session_of_launch().fence();
+    if (active && number != 0) now().fence(scope());
     std::atomic_thread_fence(order(number));
 }
 void tileproof_checked_atomic_signal_fence(int, site*) {}
 
 #define TILEPROOF_FETCH(bits, T, name, call)                                             \
     T tileproof_checked_atomic##bits##_##name(volatile T* p, T v, int number, site* s) { \
-        check_atomic(p, sizeof(T), number, true, s);                                     \
+        check_atomic(p, sizeof(T), access_kind::atomic_update, number, s);               \
         return call;                                                                     \
     }
 #define TILEPROOF_ATOMICS(bits, T)                                                               \
     T tileproof_checked_atomic##bits##_load(const volatile T* p, int number, site* s) {          \
-        check_atomic(p, sizeof(T), number, false, s);                                            \
+        check_atomic(p, sizeof(T), access_kind::atomic_read, number, s);                         \
         return __atomic_load_n(p, __ATOMIC_SEQ_CST);                                             \
     }                                                                                            \
     void tileproof_checked_atomic##bits##_store(volatile T* p, T v, int number, site* s) {       \
-        if (active) {                                                                            \
-            track(const_cast<T*>(p), sizeof(T), sizeof(T), access_kind::atomic_write, *s);       \
-            session_of_launch().atomic(reinterpret_cast<std::uintptr_t>(p), releases(number));   \
-        }                                                                                        \
+        check_atomic(p, sizeof(T), access_kind::atomic_write, number, s);                        \
         __atomic_store_n(p, v, __ATOMIC_SEQ_CST);                                                \
     }                                                                                            \
     TILEPROOF_FETCH(bits, T, exchange, __atomic_exchange_n(p, v, __ATOMIC_SEQ_CST))              \
@@ -136,7 +156,8 @@ void tileproof_checked_atomic_signal_fence(int, site*) {}
     TILEPROOF_FETCH(bits, T, fetch_nand, __atomic_fetch_nand(p, v, __ATOMIC_SEQ_CST))            \
     T tileproof_checked_atomic##bits##_compare_exchange_val(volatile T* p, T expected, T v,      \
                                                             int number, int, site* s) {          \
-        check_atomic(p, sizeof(T), number, true, s);                                             \
+        validate_reads(const_cast<T*>(p), sizeof(T), *s);                                        \
+        check_atomic(p, sizeof(T), access_kind::atomic_update, number, s);                       \
         __atomic_compare_exchange_n(p, &expected, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
         return expected;                                                                         \
     }
@@ -162,11 +183,13 @@ void tileproof_checked_index_outside(const sanitizer_index* data, std::uint64_t 
     std::int64_t index = static_cast<std::int64_t>(value);
     if ((data->index->info & 1) && bits < 64)
         index = static_cast<std::int64_t>(value << (64 - bits)) >> (64 - bits);
-    session_of_launch().index_outside(*s, data->array->name, index);
+    now().index_outside(told_place(*s), data->array->name, index, 0, true);
 }
 
 void tileproof_checked_register(module* m) { register_module(*m); }
 
-void* tileproof_checked_dynamic_shared() { return dynamic_shared_memory(); }
+void* tileproof_checked_dynamic_shared() {
+    return active ? reinterpret_cast<void*>(now().memory.dynamic_shared.base) : nullptr;
+}
 
 }  // extern "C"

@@ -12,50 +12,65 @@ void clocks::begin_launch(unsigned threads, unsigned wave_size) {
     publications_.clear();
     published_ = false;
     segment_.assign(threads, next_);
-    fenced_.assign(threads, 0);
+    released_.assign(threads, 0);
+    released_far_.assign(threads, 0);
     row_of_.assign(threads, 0);
     rows_.clear();
-    read_by_.assign(threads, {});
-    read_by_block_.clear();
+    seen_.assign(threads, {});
+    acquired_.assign(threads, {});
+    seen_by_block_.clear();
+    acquired_by_block_.clear();
     read_ = waves_ = false;
     block_first = epoch_first = next_;
+}
+
+void clocks::forget_waves() {
+    if (!waves_) return;
+    std::fill(row_of_.begin(), row_of_.end(), 0);
+    rows_.clear();
+    waves_ = false;
 }
 
 void clocks::begin_block() {
     block_first = epoch_first = next_++;
     block_starts_.push_back(block_first);
-    read_by_block_.clear();
+    seen_by_block_.clear();
+    acquired_by_block_.clear();
     std::fill(segment_.begin(), segment_.end(), block_first);
-    if (published_) std::fill(fenced_.begin(), fenced_.end(), 0);
+    if (published_) {
+        std::fill(released_.begin(), released_.end(), 0);
+        std::fill(released_far_.begin(), released_far_.end(), 0);
+    }
     if (read_) {
-        for (auto& r : read_by_) r.clear();
+        for (auto& r : seen_) r.clear();
+        for (auto& r : acquired_) r.clear();
         read_ = false;
     }
-    if (waves_) {
-        std::fill(row_of_.begin(), row_of_.end(), 0);
-        rows_.clear();
-        waves_ = false;
-    }
+    forget_waves();
 }
 
+// A release and an acquire of block scope by every thread. What a thread has seen of other blocks is
+// acquired by a fence only; after the barrier any thread of the block may run it.
 void clocks::barrier() {
     epoch_first = next_++;
     std::fill(segment_.begin(), segment_.end(), epoch_first);
     if (read_) {
-        for (auto& r : read_by_) {
-            for (const reading& x : r) add(read_by_block_, x);
+        for (auto& r : acquired_) {
+            for (const reading& x : r) add(acquired_by_block_, x);
             r.clear();
         }
+        for (auto& r : seen_) {
+            for (const reading& x : r) add(seen_by_block_, x);
+            r.clear();
+        }
+        // What is seen of one's own block is acquired by the barrier.
+        for (const reading& x : seen_by_block_) add(acquired_by_block_, {x.of, x.length, false});
         read_ = false;
     }
-    if (waves_) {
-        std::fill(row_of_.begin(), row_of_.end(), 0);
-        rows_.clear();
-        waves_ = false;
-    }
+    forget_waves();
 }
 
-void clocks::wave_operation(std::span<const unsigned> threads) {
+void clocks::wave_barrier(std::span<const unsigned> threads) {
     if (threads.empty()) return;
     if (rows_.empty()) rows_.emplace_back(row{});  // row 0: nothing known
     waves_ = true;
@@ -88,60 +103,81 @@ void clocks::wave_operation(std::span<const unsigned> threads) {
     }
 }
 
-void clocks::fence(unsigned thread) {
-    fenced_[thread] = segment_[thread];
+void clocks::fence(unsigned thread, memory_scope scope) {
+    const bool far = reaches_other_blocks(scope);
+    released_[thread] = segment_[thread];
+    if (far) released_far_[thread] = segment_[thread];
     segment_[thread] = next_++;
     published_ = true;
+    acquire(thread, far);
+}
+
+void clocks::acquire(unsigned thread, bool far) {
+    if (seen_[thread].empty() && seen_by_block_.empty()) return;
+    for (const reading& r : seen_[thread]) add(acquired_[thread], {r.of, r.length, r.far && far});
+    for (const reading& r : seen_by_block_) add(acquired_[thread], {r.of, r.length, r.far && far});
+    read_ = true;
 }
 
 void clocks::add(std::vector<reading>& list, reading r) {
     for (reading& x : list)
-        if (x.first == r.first) {
-            x.second = std::max(x.second, r.second);
+        if (x.of == r.of && x.far == r.far) {
+            x.length = std::max(x.length, r.length);
             return;
         }
     list.push_back(r);
 }
 
-void clocks::atomic(unsigned thread, std::uintptr_t address, bool releases) {
-    if (releases) fence(thread);
-    const bool publishes = published_ && fenced_[thread] != 0;
-    if (!publishes) {
-        if (!published_) return;
-        const auto found = publications_.find(address);
-        if (found == publications_.end()) return;
-        add(read_by_[thread], {&found->second, found->second.intervals.size()});
-        read_ = true;
-        return;
+void clocks::atomic(unsigned thread, std::uintptr_t address, memory_order_of order,
+                    memory_scope scope, bool writes) {
+    const bool far = reaches_other_blocks(scope);
+    if (order.releases) {
+        released_[thread] = segment_[thread];
+        if (far) released_far_[thread] = segment_[thread];
+        segment_[thread] = next_++;
+        published_ = true;
     }
-    publication& p = publications_[address];
-    add(read_by_[thread], {&p, p.intervals.size()});
-    read_ = true;
-    // Everything of the block before its last barrier, what this thread did up to its fence, and
-    // what it knows of its wave.
-    const auto publish = [&](std::uint32_t first, std::uint32_t last, int who) {
-        const interval made{block_first, first, last, who};
+    if (!published_) return;
+    const bool publishes = writes && released_[thread] != 0;
+    const auto found = publications_.find(address);
+    if (found == publications_.end() && !publishes) return;
+    publication& p = found == publications_.end() ? publications_[address] : found->second;
+    if (!p.intervals.empty() || !p.known.empty()) {
+        add(seen_[thread], {&p, p.intervals.size(), far});
+        if (order.acquires) add(acquired_[thread], {&p, p.intervals.size(), far});
+        read_ = true;
+    }
+    if (publishes) publish(thread, p, far);
+}
+
+// Everything of the block before its last barrier, what this thread did up to its release, and what
+// it knows of its wave; and what it has acquired from others.
+void clocks::publish(unsigned thread, publication& p, bool far) {
+    const bool to_all = far && released_far_[thread] != 0;
+    const std::uint32_t until = to_all ? released_far_[thread] : released_[thread];
+    const auto add_interval = [&](std::uint32_t first, std::uint32_t last, int who) {
+        const interval made{block_first, first, last, who, to_all};
         if (first < last && (p.intervals.empty() || !(p.intervals.back() == made)))
             p.intervals.push_back(made);
     };
-    publish(block_first, epoch_first, -1);
-    publish(epoch_first, fenced_[thread] + 1, static_cast<int>(thread));
+    add_interval(block_first, epoch_first, -1);
+    add_interval(epoch_first, until + 1, static_cast<int>(thread));
     if (row_of_[thread] != 0) {
         const row& known = rows_[row_of_[thread]];
         const unsigned begin = thread / wave_size_ * wave_size_;
         for (unsigned l = 0; l < wave_size_ && begin + l < threads_; ++l)
             if (begin + l != thread)
-                publish(epoch_first, known[l] + 1, static_cast<int>(begin + l));
+                add_interval(epoch_first, known[l] + 1, static_cast<int>(begin + l));
     }
-    for (const reading& r : read_by_[thread])
-        if (r.first != &p) add(p.known, r);
-    for (const reading& r : read_by_block_)
-        if (r.first != &p) add(p.known, r);
+    for (const reading& r : acquired_[thread])
+        if (r.of != &p) add(p.known, r);
+    for (const reading& r : acquired_by_block_)
+        if (r.of != &p) add(p.known, r);
 }
 
 bool clocks::published(const reading& r, std::uint32_t segment, unsigned thread, int depth) const {
-    const auto& all = r.first->intervals;
-    const auto end = all.begin() + static_cast<std::ptrdiff_t>(r.second);
+    const auto& all = r.of->intervals;
+    const auto end = all.begin() + static_cast<std::ptrdiff_t>(r.length);
     // Blocks publish in the order in which they run, so intervals are sorted by block.
     auto at = std::upper_bound(all.begin(), end, segment,
                                [](std::uint32_t s, const interval& i) { return s < i.block; });
@@ -149,13 +185,21 @@ bool clocks::published(const reading& r, std::uint32_t segment, unsigned thread,
          at != all.begin() && (at - 1)->block == block; --at) {
         const interval& i = *(at - 1);
         if (segment >= i.first && segment < i.last &&
-            (i.thread < 0 || i.thread == static_cast<int>(thread)))
+            (i.thread < 0 || i.thread == static_cast<int>(thread)) &&
+            (i.block == block_first || (i.far && r.far)))
             return true;
     }
     if (depth < 8)
-        for (const reading& k : r.first->known)
-            if (published(k, segment, thread, depth + 1)) return true;
+        for (const reading& k : r.of->known)
+            if (published({k.of, k.length, k.far && r.far}, segment, thread, depth + 1))
+                return true;
     return false;
+}
+
+bool clocks::acquired(const std::vector<reading>& list, std::uint32_t segment,
+                      unsigned thread) const {
+    return std::any_of(list.begin(), list.end(),
+                       [&](const reading& r) { return published(r, segment, thread, 0); });
 }
 
 bool clocks::ordered(std::uint32_t segment, unsigned thread, unsigned me) const {
@@ -166,12 +210,12 @@ bool clocks::ordered(std::uint32_t segment, unsigned thread, unsigned me) const 
             segment <= rows_[row_of_[me]][lane(thread)])
             return true;
     }
-    if (!published_) return false;
-    for (const reading& r : read_by_[me])
-        if (published(r, segment, thread, 0)) return true;
-    for (const reading& r : read_by_block_)
-        if (published(r, segment, thread, 0)) return true;
-    return false;
+    return published_ && (acquired(acquired_[me], segment, thread) ||
+                          acquired(acquired_by_block_, segment, thread));
+}
+
+bool clocks::ordered_after_a_fence(std::uint32_t segment, unsigned thread, unsigned me) const {
+    return acquired(seen_[me], segment, thread) || acquired(seen_by_block_, segment, thread);
 }
 
 std::uint64_t clocks::block_of(std::uint32_t segment) const {

@@ -14,9 +14,9 @@
 // - before launch_first: an earlier launch;
 // - in [block_first, epoch_first): this block, a barrier lies between;
 // - this thread's own;
-// - of a lane of this wave that met this one at a wave operation since;
-// - published by a thread that ran a fence and then an atomic, which this thread (or its block,
-//   before the last barrier) has read with an atomic since.
+// - of a lane of this wave that met this one at a __syncwarp() since;
+// - published and acquired (memory_model.hpp): its thread ran a releasing fence and then an atomic,
+//   which this thread (or its block, before the last barrier) has read with an atomic and then fenced.
 // Everything else runs at the same time, whatever the order in which it happened to run here.
 #pragma once
 
@@ -25,6 +25,8 @@
 #include <span>
 #include <unordered_map>
 #include <vector>
+
+#include "kernels/device/cpu_checked/memory_model.hpp"
 
 namespace tileproof::cpu_checked {
 
@@ -35,16 +37,20 @@ class clocks {
     void begin_launch(unsigned threads, unsigned wave_size);
     void begin_block();
     void barrier();
-    // These threads of one wave have met.
-    void wave_operation(std::span<const unsigned> threads);
-    void fence(unsigned thread);
-    // An atomic of this thread at `address`: reads what others published there, and publishes what
-    // this thread has fenced (or everything, when `releases`).
-    void atomic(unsigned thread, std::uintptr_t address, bool releases);
+    // These threads of one wave have met at a __syncwarp().
+    void wave_barrier(std::span<const unsigned> threads);
+    // Releases and acquires.
+    void fence(unsigned thread, memory_scope);
+    // An atomic of this thread at `address`: sees what others published there, and publishes what
+    // this thread has released.
+    void atomic(unsigned thread, std::uintptr_t address, memory_order_of, memory_scope,
+                bool writes);
 
     std::uint32_t segment(unsigned thread) const { return segment_[thread]; }
     // The next segment to begin: memory made now has seen no earlier one.
     std::uint32_t next() const { return next_; }
+    // Would it be ordered if this thread ran a fence now?
+    bool ordered_after_a_fence(std::uint32_t segment, unsigned thread, unsigned me) const;
     // Is an access of `thread` in `segment` ordered before what `me` does now? For segments that
     // are not settled by the three bounds alone.
     bool ordered(std::uint32_t segment, unsigned thread, unsigned me) const;
@@ -59,31 +65,44 @@ class clocks {
         std::uint32_t block = 0;  // the first segment of the block it is about
         std::uint32_t first = 0, last = 0;
         int thread = -1;
+        bool far = false;  // published to other blocks, too
         friend bool operator==(const interval&, const interval&) = default;
+    };
+    struct publication;
+    // A publication, up to a length: what a thread has seen of it.
+    struct reading {
+        const publication* of = nullptr;
+        std::size_t length = 0;
+        bool far = false;  // by an operation that reaches other blocks
     };
     // What was published at one address: grows at its end only.
     struct publication {
         std::vector<interval> intervals;  // sorted by block
-        std::vector<std::pair<const publication*, std::size_t>> known;
+        std::vector<reading> known;
     };
-    using reading = std::pair<const publication*, std::size_t>;  // a publication, up to a length
     bool published(const reading&, std::uint32_t segment, unsigned thread, int depth) const;
+    bool acquired(const std::vector<reading>&, std::uint32_t segment, unsigned thread) const;
+    void publish(unsigned thread, publication&, bool far);
+    void acquire(unsigned thread, bool far);
     static void add(std::vector<reading>&, reading);
+    void forget_waves();
 
     using row = std::array<std::uint32_t, 64>;  // by lane: ordered up to this segment
     unsigned lane(unsigned thread) const { return thread % wave_size_; }
 
     std::uint32_t next_ = 1;
     unsigned threads_ = 0, wave_size_ = 32;
-    std::vector<std::uint32_t> segment_, fenced_;  // by thread
-    std::vector<std::uint32_t> row_of_;            // by thread: index of its row, 0: nothing known
+    std::vector<std::uint32_t> segment_;  // by thread
+    // By thread: up to this segment it has released to its block; to all blocks. 0: nothing.
+    std::vector<std::uint32_t> released_, released_far_;
+    std::vector<std::uint32_t> row_of_;  // by thread: index of its row, 0: nothing known
     std::vector<row> rows_;
     std::vector<std::uint32_t> block_starts_;
     std::unordered_map<std::uintptr_t, publication> publications_;
-    std::vector<std::vector<reading>> read_by_;  // by thread, since the last barrier
-    std::vector<reading> read_by_block_;
-    bool published_ = false;             // somebody has run a fence in this launch
-    bool read_ = false, waves_ = false;  // read_by_ or row_of_ has to be cleared
+    std::vector<std::vector<reading>> seen_, acquired_;       // by thread, since the last barrier
+    std::vector<reading> seen_by_block_, acquired_by_block_;  // before the last barrier
+    bool published_ = false;             // somebody has released in this launch
+    bool read_ = false, waves_ = false;  // seen_ and acquired_, or row_of_, have to be cleared
 };
 
 }  // namespace tileproof::cpu_checked

@@ -63,6 +63,9 @@ class cpu_checked_device_type final : public device {
     void describe(const void* data, std::string_view text) override {
         checks::name_buffer(data, std::string(text));
     }
+    void begin_case(std::uint64_t seed) override { session::only().settings.case_seed = seed; }
+    void set_wave_size(unsigned lanes) override { checks::set_wave_size(lanes); }
+    void set_time_limit(double seconds) override { checks::set_block_seconds(seconds); }
     void mark_unwritten(const void* data, std::size_t bytes) override {
         checks::set_uninitialised(data, bytes);
     }
@@ -70,19 +73,19 @@ class cpu_checked_device_type final : public device {
   protected:
     allocation acquire(const buffer_request& request) override {
         session& s = session::only();
-        checks::device_memory::slot& slot = s.memory.allocate(request, s.next_segment());
+        checks::device_memory::slot& slot = s.memory.buffers.allocate(request, s.next_segment());
         return {reinterpret_cast<void*>(slot.memory.base), &slot, slot.margin_before,
                 slot.margin_after};
     }
     void release(void* handle) noexcept override {
-        session::only().memory.free(*static_cast<checks::device_memory::slot*>(handle));
+        session::only().memory.buffers.free(*static_cast<checks::device_memory::slot*>(handle));
     }
 
   private:
     // The margins around a buffer are written, too, when canaries are painted: nothing to remember
     // there.
     static void written(void* at, std::size_t bytes) {
-        if (checks::region* const r = session::only().memory.buffer(at, bytes))
+        if (checks::region* const r = session::only().memory.buffers.buffer(at, bytes))
             r->set_initialised(reinterpret_cast<std::uintptr_t>(at) - r->base, bytes);
     }
 };
@@ -99,7 +102,8 @@ device& cpu_checked_device() {
 namespace tileproof::cpu_checked {
 
 void set_shuffle_seed(std::optional<std::uint64_t> seed) {
-    session::only().settings.shuffle_seed = seed;
+    session::only().settings.shuffle = seed.has_value();
+    session::only().settings.case_seed = seed.value_or(0);
 }
 void set_block_seconds(double seconds) { session::only().settings.block_seconds = seconds; }
 void set_wave_size(unsigned lanes) { session::only().settings.wave_size = lanes; }
@@ -107,11 +111,11 @@ void set_efficiency_report(bool on) { session::only().settings.efficiency = on; 
 std::vector<efficiency_line> take_efficiency_report() { return session::only().take_efficiency(); }
 
 void name_buffer(const void* data, std::string name) {
-    if (region* const r = session::only().memory.buffer(data, 0)) r->name = std::move(name);
+    if (region* const r = session::only().memory.buffers.buffer(data, 0)) r->name = std::move(name);
 }
 
 void set_uninitialised(const void* data, std::size_t bytes) {
-    if (region* const r = session::only().memory.buffer(data, bytes))
+    if (region* const r = session::only().memory.buffers.buffer(data, bytes))
         r->set_uninitialised(reinterpret_cast<std::uintptr_t>(data) - r->base, bytes);
 }
 

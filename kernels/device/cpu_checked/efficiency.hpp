@@ -1,6 +1,6 @@
 // How well the accesses of a kernel fit the memory of a GPU, line by line: a report, not a verdict.
 //
-// The accesses of some blocks are logged (session.cpp says which). What the lanes of a wave do at
+// The accesses of some blocks are logged (checked_launch.cpp says which). What the lanes of a wave do at
 // one place for the n-th time is one request:
 // - device memory: the number of 64-byte segments that a request touches, against the fewest that
 //   could hold its bytes. 32 lanes that read neighbouring floats: 2 of 2; a column of a wide matrix:
@@ -19,9 +19,18 @@
 #include <tuple>
 #include <vector>
 
-#include "kernels/device/cpu_checked/checker.hpp"
+#include "kernels/device/cpu_checked/module.hpp"
 
 namespace tileproof::cpu_checked {
+
+// One access of a block whose accesses are logged.
+struct logged_access {
+    const site* at;
+    std::uintptr_t address;
+    std::uint32_t thread;
+    std::uint16_t bytes;
+    bool write, shared;
+};
 
 struct efficiency_line {
     std::string kernel, file, function;
@@ -46,11 +55,11 @@ struct step_count {
 step_count global_segments(std::span<const logged_access>);
 step_count bank_passes(std::span<const logged_access>);
 
-class efficiency_check final : public checker {
+class efficiency_check {
   public:
-    std::string_view name() const override { return "efficiency"; }
-    void launch_begin(const launch_info& info) override { kernel_ = info.kernel; }
-    void logged(std::span<const logged_access>, unsigned wave_size) override;
+    void launch_begin(const char* kernel) { kernel_ = kernel; }
+    // All accesses of a block, in the order in which they were made; of some blocks only.
+    void logged(std::span<const logged_access>, unsigned wave_size);
     std::vector<efficiency_line> take();
 
   private:

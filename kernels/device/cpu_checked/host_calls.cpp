@@ -19,7 +19,7 @@ void host_wrote_checked(void* to, std::size_t bytes);
 
 launch_status launch_checked_blocks(launch_info info, run_function run, const void* body) {
     session& s = session::only();
-    if (settings().watch == &s) return launch_blocks(info, run, body);
+    if (s.running_here()) return launch_blocks(info, run, body);
     // Outside session::run(), and device::run(): the findings wait for the next synchronize().
     launch_status status = launch_status::ok;
     std::string error;
@@ -42,7 +42,7 @@ void* allocate_checked(std::size_t bytes) {
     if (used_slots == most_slots) return allocate(bytes);
     try {
         session& s = session::only();
-        auto& slot = s.memory.allocate({.bytes = bytes}, s.next_segment());
+        auto& slot = s.memory.buffers.allocate({.bytes = bytes}, s.next_segment());
         ++used_slots;
         return reinterpret_cast<void*>(slot.memory.base);
     } catch (const kernels::device_error&) {
@@ -53,17 +53,17 @@ void* allocate_checked(std::size_t bytes) {
 bool free_checked(void* pointer) {
     if (!pointer) return true;
     const auto address = reinterpret_cast<std::uintptr_t>(pointer);
-    cpu_checked::device_memory::slot* const slot = session::only().memory.find(address);
+    cpu_checked::device_memory::slot* const slot = session::only().memory.buffers.find(address);
     if (!slot) return free(pointer);
     if (!slot->used || slot->memory.base != address) return false;
-    session::only().memory.free(*slot);
+    session::only().memory.buffers.free(*slot);
     --used_slots;
     return true;
 }
 
 void host_wrote_checked(void* to, std::size_t bytes) {
     if (bytes == 0) return;
-    if (cpu_checked::region* const r = session::only().memory.buffer(to, bytes))
+    if (cpu_checked::region* const r = session::only().memory.buffers.buffer(to, bytes))
         r->set_initialised(reinterpret_cast<std::uintptr_t>(to) - r->base, bytes);
 }
 

@@ -32,11 +32,18 @@ module_registry& module_registry::only() {
 }
 
 void module_registry::add(module& m) {
-    if (sites_.empty()) sites_.push_back(&unknown_site);
+    if (sites_.empty()) {
+        sites_.push_back(&unknown_site);
+        lines_.push_back(0);
+    }
     for (std::uint64_t i = 0; i < m.site_count; ++i) {
         if (sites_.size() > site_mask) break;
         m.sites[i].id = static_cast<std::uint32_t>(sites_.size());
         sites_.push_back(&m.sites[i]);
+        lines_.push_back(line_numbers_
+                             .try_emplace({m.sites[i].file, m.sites[i].line},
+                                          static_cast<std::uint32_t>(line_numbers_.size()) + 1)
+                             .first->second);
     }
     for (std::uint64_t i = 0; i < m.object_count; ++i) {
         const object& o = m.objects[i];
@@ -69,7 +76,7 @@ region* module_registry::find(std::uintptr_t address) {
     region& r = **--at;
     const std::uint64_t gap = r.kind == region_kind::shared ? object_gap : 0;
     if (address - r.base >= r.bytes + gap) return nullptr;
-    if (!r.written && r.kind != region_kind::constant) {
+    if (!r.records[written] && r.kind != region_kind::constant) {
         const bool initialised = r.initialised;
         r.reset(reinterpret_cast<void*>(r.base), r.bytes, 1);
         r.initialised = initialised;

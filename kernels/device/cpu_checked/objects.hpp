@@ -5,7 +5,10 @@
 
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <memory>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "kernels/device/cpu_checked/module.hpp"
@@ -21,6 +24,8 @@ class module_registry {
     static module_registry& only();
     void add(module&);
     const site& place(std::uint32_t id) const;  // by site.id
+    // The same number for all sites of one line of the source.
+    std::uint32_t line_of(std::uint32_t id) const { return id < lines_.size() ? lines_[id] : 0; }
     static const site& unknown();
     // The object that holds the address, or in whose gap behind it lies; null when there is none.
     region* find(std::uintptr_t address);
@@ -35,6 +40,8 @@ class module_registry {
   private:
     void scan_constant_data();
     std::vector<site*> sites_;
+    std::vector<std::uint32_t> lines_;  // by site.id
+    std::map<std::pair<std::string, std::uint32_t>, std::uint32_t> line_numbers_;
     std::vector<std::unique_ptr<region>> objects_;  // sorted by address
     std::deque<region> constants_;
 };

@@ -3,16 +3,9 @@
 #include <algorithm>
 #include <cstring>
 
-#include "kernels/device/cpu_checked/checker.hpp"
-
 namespace tileproof::cpu_checked {
 namespace {
 constexpr int most_samples = 16;  // accesses that a loop which polls makes each time round, at most
-}
-
-std::string text(const polled_memory& p) {
-    return count_text(p.bytes, "byte") + " at byte " + std::to_string(p.offset) + " of " +
-           target_text(*p.of);
 }
 
 void polls::begin_launch(unsigned threads) {
@@ -40,7 +33,7 @@ polls::verdict polls::see(unsigned thread, const polled_memory& now, access_kind
         e = {};
     }
     used_ = true;
-    if (!writes(kind)) {
+    if (kind != access_kind::write && kind != access_kind::atomic_write) {
         if (e.memory == now) {
             samples_ = 0;
             e.polling = true;

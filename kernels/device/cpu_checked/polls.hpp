@@ -1,15 +1,14 @@
 // Threads that wait in a loop for memory to change:  while (atomicAdd(&flag, 0) == 0) {}
 //
-// Now and then (when its fuel is used up, tracker.hpp) a thread's access is noted: place, memory
+// Now and then (when its fuel is used up, shadow.hpp) a thread's access is noted: place, memory
 // and the value there. When one of the next few reads is the same again, value and all, the thread
 // polls, and others have to run for it to get on.
 #pragma once
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
-#include "kernels/device/cpu_checked/tracker.hpp"
+#include "kernels/device/cpu_checked/shadow.hpp"
 
 namespace tileproof::cpu_checked {
 
@@ -23,7 +22,6 @@ struct polled_memory {
     std::uint64_t value_now() const;
     friend bool operator==(const polled_memory&, const polled_memory&) = default;
 };
-std::string text(const polled_memory&);  // "4 bytes at byte 0 of the flags (8 bytes)"
 
 class polls {
   public:

@@ -44,19 +44,26 @@ void lazy_array::clear() {
 
 void region::make_shadow() {
     const std::size_t cells = static_cast<std::size_t>((bytes >> shift) + 1);
-    written_memory.reserve(cells);
-    reader_memory.reserve(cells);
-    other_reader_memory.reserve(cells);
-    written = written_memory.data();
-    reader = reader_memory.data();
-    other_reader = other_reader_memory.data();
+    for (int k = 0; k < record_count; ++k) {
+        if (k >= last_atomic && !memory_[k].data()) continue;
+        memory_[k].reserve(cells);
+        records[k] = memory_[k].data();
+    }
+}
+
+void region::expect_atomics() {
+    if (records[last_atomic]) return;
+    for (int k = last_atomic; k < record_count; ++k) {
+        memory_[k].reserve(static_cast<std::size_t>((bytes >> shift) + 1));
+        records[k] = memory_[k].data();
+    }
 }
 
 void region::reset(void* address, std::uint64_t size, std::uint32_t first) {
     base = reinterpret_cast<std::uintptr_t>(address);
     bytes = size;
     birth = first;
-    written_in = read_in = shared_read_in = 0;
+    written_in = read_in = shared_read_in = atomic_in = turn = 0;
     initialised = freed = false;
     shift = 2;
     make_shadow();
@@ -65,20 +72,47 @@ void region::reset(void* address, std::uint64_t size, std::uint32_t first) {
 
 void region::refine() {
     if (shift == 0) return;
-    lazy_array old[3];
-    old[0].swap(written_memory);
-    old[1].swap(reader_memory);
-    old[2].swap(other_reader_memory);
+    lazy_array old[record_count];
+    for (int k = 0; k < record_count; ++k) old[k].swap(memory_[k]);
     const std::size_t cells = static_cast<std::size_t>((bytes >> shift) + 1);
-    const int fan = 1 << shift;
+    const std::size_t fan = std::size_t{1} << shift;
     shift = 0;
-    make_shadow();
-    record* const to[3] = {written, reader, other_reader};
-    for (int a = 0; a < 3; ++a)
+    for (int k = 0; k < record_count; ++k) {
+        if (!old[k].data()) continue;
+        memory_[k].reserve(static_cast<std::size_t>(bytes + 1));
+        records[k] = memory_[k].data();
         for (std::size_t i = 0; i < cells; ++i)
-            if (old[a].data()[i])
-                for (int k = 0; k < fan && i * fan + k <= bytes; ++k)
-                    to[a][i * fan + k] = old[a].data()[i];
+            if (old[k].data()[i])
+                for (std::size_t j = 0; j < fan && i * fan + j <= bytes; ++j)
+                    records[k][i * fan + j] = old[k].data()[i];
+    }
+}
+
+void region::forget() {
+    for (lazy_array& a : memory_) a.clear();
+    initialised = true;  // nobody knows any more
+}
+
+memory_kind kind_of(const region& r) {
+    switch (r.kind) {
+        case region_kind::device:
+            return memory_kind::buffer;
+        case region_kind::variable:
+            return memory_kind::device_variable;
+        case region_kind::shared:
+            return memory_kind::shared_array;
+        case region_kind::dynamic_shared:
+            return memory_kind::dynamic_shared;
+        case region_kind::heap:
+            return memory_kind::heap;
+        case region_kind::constant:
+            return memory_kind::constant;
+        case region_kind::host:
+            return memory_kind::host;
+        case region_kind::nowhere:
+            break;
+    }
+    return memory_kind::none;
 }
 
 void region::set_initialised(std::uint64_t offset, std::uint64_t count) {
@@ -113,7 +147,8 @@ void region::set_uninitialised(std::uint64_t offset, std::uint64_t count) {
     const std::uint64_t width = std::uint64_t{1} << shift;
     if (offset % width || (end % width && end < bytes)) refine();
     for (std::uint64_t i = offset >> shift; i < (end + (1u << shift) - 1) >> shift; ++i)
-        written[i] = 0;
+        for (const int k : {written, last_atomic, other_atomic})
+            if (records[k]) records[k][i] = 0;
 }
 
 std::uint64_t region::first_uninitialised(std::uint64_t offset, std::uint64_t count) const {

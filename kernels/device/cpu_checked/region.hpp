@@ -2,12 +2,17 @@
 //
 // The shadow has one cell for each `1 << shift` bytes: 4 bytes at first, 1 byte from the first
 // access on that is smaller or not aligned to 4 (refine()), so that neighbouring bytes of different
-// threads are kept apart. A cell is three records, each in an array of its own, because most
-// kernels only ever touch one of them per element: who wrote last, who read since, and one more
-// reader. For a buffer of 4,096 floats that is 3 x 32 KiB of address space, of which only touched
-// pages exist.
+// threads are kept apart. A cell is six records, each in an array of its own, because most kernels
+// only ever touch one of them per element (region_record). For a buffer of 4,096 floats each is
+// 32 KiB of address space, of which only touched pages exist.
 //
-//   record:  segment (32 bits) | thread (10) | atomic (1) | site (21)
+//   record:  segment (32 bits) | thread (10) | narrow (1) | site (21)
+//
+// Of plain writes the last one is enough: what is unordered with an earlier one is unordered with
+// the last one, too, or the two were a race by themselves. Of reads and atomics, which do not clash
+// among themselves, two are kept that are as far apart as can be: another block before another wave
+// before another thread. With barriers alone that misses nothing: whoever is ordered after two of
+// different waves is so by a barrier, and a barrier orders all of the block and nothing else.
 //
 // Segments are numbered in the order in which they begin (clocks.hpp), over all blocks and
 // launches, so records never have to be cleared: between launches, or between blocks for shared
@@ -20,12 +25,13 @@
 #include <vector>
 
 #include "kernels/device/cpu_checked/module.hpp"
+#include "kernels/device/cpu_checked/report.hpp"
 
 namespace tileproof::cpu_checked {
 
 using record = std::uint64_t;
-inline constexpr record atomic_bit = record{1} << 21;
-inline constexpr record site_mask = atomic_bit - 1;
+inline constexpr record narrow_bit = record{1} << 21;  // an atomic that reaches its block alone
+inline constexpr record site_mask = narrow_bit - 1;
 inline constexpr int thread_shift = 22, segment_shift = 32;
 inline constexpr std::uint32_t segment_of(record r) {
     return static_cast<std::uint32_t>(r >> segment_shift);
@@ -54,12 +60,24 @@ class lazy_array {
     std::size_t capacity_ = 0, mapped_ = 0;
 };
 
+// What a cell remembers.
+enum region_record {
+    written,  // the last plain write
+    reader,   // two plain reads since
+    other_reader,
+    last_atomic,    // the last atomic that writes
+    other_atomic,   // and another one
+    atomic_reader,  // the last atomic that only reads
+    record_count
+};
+
 enum class region_kind : std::uint8_t {
     nowhere,
     device,
     variable,
     shared,
     dynamic_shared,
+    heap,  // of malloc in a kernel
     constant,
     host
 };
@@ -68,10 +86,11 @@ struct region {
     // Hot: what every access needs.
     std::uintptr_t base = 0;
     std::uint64_t bytes = 0;
-    record *written = nullptr, *reader = nullptr, *other_reader = nullptr;
+    record* records[record_count] = {};
     std::uint32_t birth = 1;       // smaller segments wrote before this region was made
     std::uint32_t written_in = 0;  // the launch that wrote to it last; likewise below
-    std::uint32_t read_in = 0, shared_read_in = 0;
+    std::uint32_t read_in = 0, shared_read_in = 0, atomic_in = 0;
+    std::uint32_t turn = 0;  // the last block that has entered it (shadow.hpp); constants: never
     region_kind kind = region_kind::nowhere;
     std::uint8_t shift = 2;
     bool initialised = false;  // by the host, all of it
@@ -86,11 +105,13 @@ struct region {
     std::string file;
     unsigned line = 0;
     std::vector<std::uint64_t> initialised_bits;  // one bit a byte, of what the host wrote
-    lazy_array written_memory, reader_memory, other_reader_memory;
 
     // A region of `size` bytes at `address`, in use from segment `first` on.
     void reset(void* address, std::uint64_t size, std::uint32_t first);
     void refine();  // to one cell a byte
+    void forget();  // all records
+    // From the first atomic on there are records for them.
+    void expect_atomics();
     void set_initialised(std::uint64_t offset, std::uint64_t count);
     void set_uninitialised(std::uint64_t offset, std::uint64_t count);
     // The first byte of [offset, offset + count) that the host has not written; `count` when there
@@ -99,6 +120,9 @@ struct region {
 
   private:
     void make_shadow();
+    lazy_array memory_[record_count];
 };
+
+memory_kind kind_of(const region&);  // as reports say it
 
 }  // namespace tileproof::cpu_checked

@@ -25,26 +25,36 @@ std::string_view name(check_kind kind) {
             return "constant written";
         case check_kind::race:
             return "race";
+        case check_kind::same_value_race:
+            return "same value written twice";
         case check_kind::uninitialised:
             return "uninitialised read";
+        case check_kind::uninitialised_variable:
+            return "uninitialised variable";
         case check_kind::divergent_barrier:
             return "divergent barrier";
         case check_kind::divergent_wave:
             return "divergent wave operation";
+        case check_kind::wave_waits_for_itself:
+            return "wave waits for itself";
         case check_kind::hang:
             return "hang";
         case check_kind::too_much_shared_memory:
             return "too much shared memory";
-        case check_kind::other_failure:
-            return "failure";
+        case check_kind::division_by_zero:
+            return "division by zero";
+        case check_kind::null_call:
+            return "call of a null pointer";
+        case check_kind::assertion:
+            return "assertion";
     }
     return "unknown check";
 }
 
 std::string text(const check_report& r) {
     std::string out;
-    if (r.line) out = r.file + ":" + std::to_string(r.line) + ": ";
-    (out += name(r.kind)) += ": " + r.sentence;
+    if (r.access.at.line) out = r.access.at.file + ":" + std::to_string(r.access.at.line) + ": ";
+    (out += name(r.kind)) += ": " + sentence(r);
     if (r.count > 1) out += " (" + std::to_string(r.count) + " times in this launch.)";
     return out;
 }

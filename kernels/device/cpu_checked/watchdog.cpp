@@ -48,7 +48,7 @@ void watchdog::start() {
         event.sigev_notify = SIGEV_THREAD_ID;
         event.sigev_signo = signal_number();
         event.sigev_notify_thread_id = thread;
-        if (timer_create(CLOCK_MONOTONIC, &event, &timer_) != 0)
+        if (timer_create(CLOCK_THREAD_CPUTIME_ID, &event, &timer_) != 0)
             throw kernels::device_error(
                 "The cpu-checked device could not make the timer that ends kernels which do not "
                 "end.");

@@ -1,6 +1,7 @@
 // Ends kernels that do not end: a timer that ticks while a launch runs.
 //
-// Each block has a time limit. When it is over, the next memory access of the running thread stops
+// Each block has a limit of processor time, so a busy or a paused machine makes no hang. When it is
+// over, the next memory access of the running thread stops
 // the block; a thread that makes no access (`for (;;);`) is stopped where it is, from the signal
 // handler. No other operating-system thread is involved, so programs that fork are safe.
 #pragma once

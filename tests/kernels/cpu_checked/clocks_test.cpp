@@ -7,6 +7,15 @@ namespace {
 
 constexpr std::uintptr_t flag = 0x1000, other_flag = 0x2000;
 
+// A relaxed atomicAdd of device scope; one that is followed by a fence.
+void update(clocks& c, unsigned thread, std::uintptr_t at) {
+    c.atomic(thread, at, {false, false}, memory_scope::device, true);
+}
+void read_and_fence(clocks& c, unsigned thread, std::uintptr_t at) {
+    update(c, thread, at);
+    c.fence(thread, memory_scope::device);
+}
+
 clocks in_first_block(unsigned threads = 8, unsigned wave = 4) {
     clocks c;
     c.begin_launch(threads, wave);
@@ -45,7 +54,7 @@ TEST(Clocks, OrderTheLanesOfAWaveOperationAndNoOthers) {
     clocks c = in_first_block();
     const auto lane_1 = c.segment(1), other_wave = c.segment(5);
     const unsigned lanes[] = {0, 1};
-    c.wave_operation(lanes);
+    c.wave_barrier(lanes);
     EXPECT_TRUE(c.ordered(lane_1, 1, 0));
     EXPECT_FALSE(c.ordered(lane_1, 1, 2)) << "lane 2 was not there";
     EXPECT_FALSE(c.ordered(other_wave, 5, 0));
@@ -56,25 +65,25 @@ TEST(Clocks, CarryOrderOverSeveralWaveOperations) {
     clocks c = in_first_block();
     const auto lane_0 = c.segment(0);
     const unsigned first[] = {0, 1}, second[] = {1, 2}, all[] = {0, 1, 2, 3};
-    c.wave_operation(first);
-    c.wave_operation(second);
+    c.wave_barrier(first);
+    c.wave_barrier(second);
     EXPECT_TRUE(c.ordered(lane_0, 0, 2));
     const auto later = c.segment(0);
     EXPECT_FALSE(c.ordered(later, 0, 2));
-    c.wave_operation(all);
-    c.wave_operation(all);
+    c.wave_barrier(all);
+    c.wave_barrier(all);
     EXPECT_TRUE(c.ordered(later, 0, 3));
 }
 
 TEST(Clocks, PublishWhatWasFencedBeforeAnAtomic) {
     clocks c = in_first_block();
     const auto written = c.segment(0);
-    c.fence(0);
+    c.fence(0, memory_scope::device);
     const auto after_the_fence = c.segment(0);
-    c.atomic(0, flag, false);
+    update(c, 0, flag);
     c.begin_block();
     EXPECT_FALSE(c.ordered(written, 0, 3)) << "the flag has not been read";
-    c.atomic(3, flag, false);
+    read_and_fence(c, 3, flag);
     EXPECT_TRUE(c.ordered(written, 0, 3));
     EXPECT_FALSE(c.ordered(after_the_fence, 0, 3));
     EXPECT_FALSE(c.ordered(written, 1, 3)) << "another thread of that block";
@@ -87,42 +96,42 @@ TEST(Clocks, PublishTheWholeBlockUpToItsBarrier) {
     clocks c = in_first_block();
     const auto written = c.segment(5);
     c.barrier();
-    c.fence(0);
-    c.atomic(0, flag, false);
+    c.fence(0, memory_scope::device);
+    update(c, 0, flag);
     c.begin_block();
-    c.atomic(0, flag, false);
+    read_and_fence(c, 0, flag);
     EXPECT_TRUE(c.ordered(written, 5, 0));
 }
 
 TEST(Clocks, DoNotPublishWithoutAFence) {
     clocks c = in_first_block();
     const auto written = c.segment(0);
-    c.atomic(0, flag, false);
+    update(c, 0, flag);
     c.begin_block();
-    c.atomic(0, flag, false);
+    read_and_fence(c, 0, flag);
     EXPECT_FALSE(c.ordered(written, 0, 0));
 }
 
 TEST(Clocks, PublishWithAnAtomicThatReleases) {
     clocks c = in_first_block();
     const auto written = c.segment(0);
-    c.atomic(0, flag, true);
+    c.atomic(0, flag, {false, true}, memory_scope::device, true);
     c.begin_block();
-    c.atomic(0, flag, false);
+    read_and_fence(c, 0, flag);
     EXPECT_TRUE(c.ordered(written, 0, 0));
 }
 
 TEST(Clocks, PassOnWhatWasReadFromOthers) {
     clocks c = in_first_block();
     const auto written = c.segment(0);
-    c.fence(0);
-    c.atomic(0, flag, false);
+    c.fence(0, memory_scope::device);
+    update(c, 0, flag);
     c.begin_block();
-    c.atomic(1, flag, false);
-    c.fence(1);
-    c.atomic(1, other_flag, false);
+    update(c, 1, flag);
+    c.fence(1, memory_scope::device);
+    update(c, 1, other_flag);
     c.begin_block();
-    c.atomic(2, other_flag, false);
+    read_and_fence(c, 2, other_flag);
     EXPECT_TRUE(c.ordered(written, 0, 2));
 }
 
@@ -133,13 +142,54 @@ TEST(Clocks, KeepManyBlocksApart) {
     for (int b = 0; b < 100; ++b) {
         c.begin_block();
         written.push_back(c.segment(0));
-        c.fence(0);
-        if (b % 2) c.atomic(0, flag, false);
+        c.fence(0, memory_scope::device);
+        if (b % 2) update(c, 0, flag);
     }
     c.begin_block();
-    c.atomic(0, flag, false);
+    read_and_fence(c, 0, flag);
     for (std::size_t b = 0; b < written.size(); ++b)
         EXPECT_EQ(c.ordered(written[b], 0, 0), b % 2 == 1) << b;
+}
+
+TEST(Clocks, WaitForTheReadersFence) {
+    clocks c = in_first_block();
+    const auto written = c.segment(0);
+    c.fence(0, memory_scope::device);
+    update(c, 0, flag);
+    c.begin_block();
+    update(c, 0, flag);
+    EXPECT_FALSE(c.ordered(written, 0, 0));
+    EXPECT_TRUE(c.ordered_after_a_fence(written, 0, 0));
+    c.barrier();
+    EXPECT_FALSE(c.ordered(written, 0, 0)) << "a barrier's fence is of block scope";
+    c.fence(5, memory_scope::device);
+    EXPECT_TRUE(c.ordered(written, 0, 5)) << "after the barrier anybody's fence will do";
+    EXPECT_FALSE(c.ordered(written, 0, 0));
+}
+
+TEST(Clocks, KeepBlockScopeWithinTheBlock) {
+    for (const bool narrow_fence : {true, false}) {
+        clocks c = in_first_block();
+        const auto written = c.segment(0);
+        c.fence(0, narrow_fence ? memory_scope::block : memory_scope::device);
+        c.atomic(0, flag, {false, false}, narrow_fence ? memory_scope::device : memory_scope::block,
+                 true);
+        update(c, 5, flag);
+        c.fence(5, memory_scope::block);
+        EXPECT_TRUE(c.ordered(written, 0, 5)) << "another wave of the same block";
+        c.begin_block();
+        read_and_fence(c, 0, flag);
+        EXPECT_FALSE(c.ordered(written, 0, 0)) << "another block";
+    }
+}
+
+TEST(Clocks, AcquireWithAnAtomicThatAcquires) {
+    clocks c = in_first_block();
+    const auto written = c.segment(0);
+    c.atomic(0, flag, {false, true}, memory_scope::device, true);
+    c.begin_block();
+    c.atomic(0, flag, {true, false}, memory_scope::device, false);
+    EXPECT_TRUE(c.ordered(written, 0, 0));
 }
 
 }  // namespace

@@ -51,7 +51,7 @@ TEST(Efficiency, ServesWideAccessesInParts) {
 
 TEST(Efficiency, GroupsWhatTheLanesOfAWaveDoAtOnePlaceForTheSameTime) {
     efficiency_check check;
-    check.launch_begin({.kernel = "k"});
+    check.launch_begin("k");
     std::vector<logged_access> log;
     for (unsigned thread = 0; thread < 64; ++thread)
         for (int turn = 0; turn < 3; ++turn)

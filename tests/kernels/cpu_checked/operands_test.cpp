@@ -58,25 +58,25 @@ TEST(OperandsOfACall, AreNamedWhereTheKernelReadsBehindThem) {
     const auto reports = reports_of_call("reads_one_past_the_end");
     ASSERT_EQ(reports.size(), 1u);
     EXPECT_EQ(reports[0].kind, check_kind::out_of_bounds);
-    EXPECT_NE(reports[0].sentence.find("the input (4 bytes)"), std::string::npos)
-        << text(reports[0]);
-    EXPECT_GT(reports[0].line, 0u);
+    EXPECT_EQ(reports[0].memory.name, "the input");
+    EXPECT_EQ(reports[0].memory.size, 4u);
+    EXPECT_GT(reports[0].access.at.line, 0u);
 }
 
 TEST(OperandsOfACall, AreNamedWhereTheKernelWritesInFrontOfThem) {
     const auto reports = reports_of_call("writes_in_front");
     ASSERT_EQ(reports.size(), 1u);
     EXPECT_EQ(reports[0].kind, check_kind::out_of_bounds);
-    EXPECT_NE(reports[0].sentence.find("the output (4 bytes)"), std::string::npos)
-        << text(reports[0]);
+    EXPECT_EQ(reports[0].memory.name, "the output");
+    EXPECT_EQ(reports[0].memory.size, 4u);
 }
 
 TEST(OperandsOfACall, AreUnwrittenUntilTheKernelWritesThem) {
     const auto reports = reports_of_call("adds_to_an_unset_output");
     ASSERT_EQ(reports.size(), 1u);
     EXPECT_EQ(reports[0].kind, check_kind::uninitialised);
-    EXPECT_NE(reports[0].sentence.find("the output (4 bytes)"), std::string::npos)
-        << text(reports[0]);
+    EXPECT_EQ(reports[0].memory.name, "the output");
+    EXPECT_EQ(reports[0].memory.size, 4u);
 }
 
 }  // namespace

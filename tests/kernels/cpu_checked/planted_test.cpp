@@ -13,20 +13,10 @@
 
 namespace tileproof::planted {
 
-std::vector<const entry*>& entries() {
-    static std::vector<const entry*> all;
-    return all;
-}
-
-entry::entry(const char* n, const char* f, std::optional<cpu_checked::check_kind> k, int b, int t,
-             void (*l)(const float*, float*, int*, int))
-    : name(n), file(f), kind(k), blocks(b), threads(t), launch(l) {
-    entries().push_back(this);
-}
-
 namespace {
 
 using cpu_checked::check_report;
+using cpu_engine::uint3;
 
 std::vector<check_report> run(const entry& e) {
     kernels::device& d = kernels::cpu_checked_device();
@@ -38,6 +28,7 @@ std::vector<check_report> run(const entry& e) {
                           scratch = d.allocate({.bytes = 256});
     cpu_checked::name_buffer(in.data(), "in");
     cpu_checked::name_buffer(out.data(), "out");
+    cpu_checked::name_buffer(scratch.data(), "scratch");
     d.copy_in(in.data(), values.data(), bytes);
     d.fill(scratch.data(), 0, 256);
     cpu_checked::set_block_seconds(0.3);
@@ -59,14 +50,54 @@ std::string texts(const std::vector<check_report>& reports) {
     return out;
 }
 
-std::vector<unsigned> marked_lines(const entry& e) {
+// The lines that end in "// finding: NAME" or "// finding: NAME in MEMORY".
+struct marks {
     std::vector<unsigned> lines;
+    std::string memory;
+};
+marks marked_lines(const entry& e) {
+    marks found;
     std::ifstream file(std::string(TILEPROOF_SOURCE_DIR) + "/" + e.file);
     std::string line;
     const std::string mark = std::string("// finding: ") + e.name;
     for (unsigned number = 1; std::getline(file, line); ++number)
-        if (line.ends_with(mark)) lines.push_back(number);
-    return lines;
+        if (const auto at = line.find(mark); at != line.npos) {
+            const std::string rest = line.substr(at + mark.size());
+            if (!rest.empty() && !rest.starts_with(" in ")) continue;
+            found.lines.push_back(number);
+            if (!rest.empty()) found.memory = rest.substr(4);
+        }
+    return found;
+}
+
+bool same(uint3 a, uint3 b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
+
+// What must be so in any report of its kind: threads, waves, bytes.
+void expect_sense(const entry& e, const check_report& r) {
+    using enum cpu_checked::check_kind;
+    if (r.kind == too_much_shared_memory) return;
+    const auto expect_thread = [&](const cpu_checked::checked_access& a) {
+        EXPECT_LT(a.block.x, static_cast<unsigned>(e.blocks)) << text(r);
+        EXPECT_LT(a.thread.x, static_cast<unsigned>(e.threads)) << text(r);
+        EXPECT_EQ(a.wave, a.thread.x / 32) << text(r);
+    };
+    expect_thread(r.access);
+    const auto end = r.memory.offset + static_cast<std::int64_t>(r.memory.bytes);
+    const auto size = static_cast<std::int64_t>(r.memory.size);
+    const bool outside = r.memory.offset < 0 || end > size;
+    if (r.kind == out_of_bounds && r.memory.kind != cpu_checked::memory_kind::none) {
+        EXPECT_TRUE(outside) << text(r);
+    } else if (r.kind == race || r.kind == same_value_race || r.kind == uninitialised) {
+        EXPECT_FALSE(outside) << text(r);
+        EXPECT_GT(r.memory.bytes, 0u) << text(r);
+    }
+    EXPECT_EQ(r.other.has_value(),
+              r.kind == race || r.kind == same_value_race || r.kind == wave_waits_for_itself);
+    if (!r.other) return;
+    expect_thread(*r.other);
+    EXPECT_TRUE(r.access.write || r.other->write) << text(r);
+    EXPECT_FALSE(same(r.access.block, r.other->block) && same(r.access.thread, r.other->thread))
+        << text(r);
 }
 
 class Planted : public testing::TestWithParam<const entry*> {};
@@ -84,12 +115,14 @@ TEST_P(Planted, IsFoundOnceAtItsLineOrLeftAlone) {
         const check_report& r = reports[0];
         EXPECT_EQ(name(r.kind), name(*e.kind)) << text(r);
         EXPECT_EQ(r.kernel, e.name);
-        const std::vector<unsigned> lines = marked_lines(e);
+        const auto& [lines, memory] = marked_lines(e);
+        expect_sense(e, r);
         if (lines.empty()) continue;  // no place can be told
-        EXPECT_TRUE(r.file.ends_with(e.file)) << text(r);
-        EXPECT_EQ(std::count(lines.begin(), lines.end(), r.line), 1) << text(r);
+        EXPECT_EQ(r.memory.name, memory) << text(r);
+        EXPECT_TRUE(r.access.at.file.ends_with(e.file)) << text(r);
+        EXPECT_EQ(std::count(lines.begin(), lines.end(), r.access.at.line), 1) << text(r);
         if (r.other) {
-            EXPECT_EQ(std::count(lines.begin(), lines.end(), r.other->line), 1) << text(r);
+            EXPECT_EQ(std::count(lines.begin(), lines.end(), r.other->at.line), 1) << text(r);
         }
         if (seed == 1) RecordProperty("report", text(r));
     }

@@ -86,7 +86,8 @@ void compile_checked(const compile_request& r) {
     write_file(step[2], keep_copies(read_file(step[1]), paths));
     run({r.compiler, "-x", "ir", "-O0", "-fsanitize=thread", "-mllvm",
          "-tsan-instrument-read-before-write=1", "-mllvm", "-tsan-instrument-func-entry-exit=0",
-         "-S", "-emit-llvm", "-fPIC", step[2], "-o", step[3]},
+         "-mllvm", "-tsan-distinguish-volatile=1", "-S", "-emit-llvm", "-fPIC", step[2], "-o",
+         step[3]},
         r.source);
     write_file(step[4], call_runtime(read_file(step[3]), paths));
     run({r.compiler, "-x", "ir", "-O2", "-fPIC", "-fno-vectorize", "-fno-slp-vectorize",

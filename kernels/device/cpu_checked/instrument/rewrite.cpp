@@ -56,7 +56,8 @@ rewrite_paths rewrite_paths::standard() {
              "include/tileproof/tileproof/", "/usr/", "kernels/device/cpu/"},
             {"/tileproof_hip/", "kernels/device/cpu/"},
             {"/tileproof_hip/wave.h", "/tileproof_hip/threads.h", "kernels/device/cpu/launch.hpp",
-             "kernels/device/cpu/runner.hpp", "kernels/device/cpu/fiber.hpp"}};
+             "kernels/device/cpu/runner.hpp", "kernels/device/cpu/fiber.hpp",
+             "kernels/device/cpu/scope.hpp"}};
 }
 
 std::string call_runtime(std::string_view ir, const rewrite_paths& paths) {

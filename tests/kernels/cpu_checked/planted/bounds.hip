@@ -5,20 +5,20 @@ namespace {
 
 __global__ void reads_one_past_the_end(const float* in, float* out, int*, int) {
     const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
-    out[i] = in[i + 1];  // finding: reads_one_past_the_end
+    out[i] = in[i + 1];  // finding: reads_one_past_the_end in in
 }
 PLANTED(reads_one_past_the_end, out_of_bounds, 1, 1, 0)
 
 __global__ void writes_in_front(const float* in, float* out, int*, int) {
     const int i = threadIdx.x;
-    out[i - 1] = in[i];  // finding: writes_in_front
+    out[i - 1] = in[i];  // finding: writes_in_front in out
 }
 PLANTED(writes_in_front, out_of_bounds, 1, 1, 0)
 
 // The guard of the last tile is missing.
 __global__ void forgets_the_tail(const float* in, float* out, int*, int n) {
     for (int i = threadIdx.x; i < n + 1; i += blockDim.x)
-        out[i] = in[i % n];  // finding: forgets_the_tail
+        out[i] = in[i % n];  // finding: forgets_the_tail in out
 }
 PLANTED(forgets_the_tail, out_of_bounds, 1, 2, 0)
 
@@ -26,7 +26,7 @@ PLANTED(forgets_the_tail, out_of_bounds, 1, 2, 0)
 __global__ void overflows_32_bits(const float* in, float* out, int*, int n) {
     const int stride = 65536;
     out[0] = in[0];
-    out[0] = in[stride * (stride / 2 - 1) + n];  // finding: overflows_32_bits
+    out[0] = in[stride * (stride / 2 - 1) + n];  // finding: overflows_32_bits in in
 }
 PLANTED(overflows_32_bits, out_of_bounds, 1, 1, 0)
 
@@ -35,7 +35,7 @@ __global__ void walks_into_the_next_shared_array(const float* in, float* out, in
     __shared__ float second[4];
     for (int k = 0; k < 4; ++k) second[k] = in[0];
     float* p = first;
-    for (int k = 0; k < 5; ++k) p[k] = in[0];  // finding: walks_into_the_next_shared_array
+    for (int k = 0; k < 5; ++k) p[k] = in[0];  // finding: walks_into_the_next_shared_array in first
     out[0] = second[0] + first[0];
 }
 PLANTED(walks_into_the_next_shared_array, out_of_bounds, 1, 1, 0)
@@ -56,19 +56,19 @@ __global__ void needs_more_dynamic_memory(const float* in, float* out, int*, int
 PLANTED(needs_more_dynamic_memory, out_of_bounds, 1, 4, 12)
 
 __global__ void loads_a_vector_over_the_end(const float* in, float* out, int*, int) {
-    const float4 v = reinterpret_cast<const float4*>(in)[threadIdx.x];  // finding: loads_a_vector_over_the_end
+    const float4 v = reinterpret_cast<const float4*>(in)[threadIdx.x];  // finding: loads_a_vector_over_the_end in in
     out[0] = v.x;
 }
 PLANTED(loads_a_vector_over_the_end, out_of_bounds, 1, 1, 0)
 
 __global__ void loads_a_misaligned_vector(const float* in, float* out, int*, int) {
-    const float4 v = *reinterpret_cast<const float4*>(in + 1);  // finding: loads_a_misaligned_vector
+    const float4 v = *reinterpret_cast<const float4*>(in + 1);  // finding: loads_a_misaligned_vector in in
     if (threadIdx.x == 0) out[0] = v.x;
 }
 PLANTED(loads_a_misaligned_vector, misaligned, 1, 8, 0)
 
 __global__ void reads_a_misaligned_double(const float* in, float* out, int*, int) {
-    const double v = *reinterpret_cast<const double*>(in + 1);  // finding: reads_a_misaligned_double
+    const double v = *reinterpret_cast<const double*>(in + 1);  // finding: reads_a_misaligned_double in in
     if (threadIdx.x == 0) out[0] = static_cast<float>(v);
 }
 PLANTED(reads_a_misaligned_double, misaligned, 1, 3, 0)
@@ -94,13 +94,13 @@ PLANTED(overruns_its_own_array, index_outside, 1, 1, 0)
 
 __global__ void writes_one_byte_past(const float*, float* out, int*, int n) {
     auto* bytes = reinterpret_cast<unsigned char*>(out);
-    bytes[static_cast<unsigned>(n) * 4] = 1;  // finding: writes_one_byte_past
+    bytes[static_cast<unsigned>(n) * 4] = 1;  // finding: writes_one_byte_past in out
 }
 PLANTED(writes_one_byte_past, out_of_bounds, 1, 1, 0)
 
 __global__ void uses_arrays_that_no_block_has(const float* in, float* out, int*, int) {
     __shared__ float large[9000];
-    __shared__ float larger[9001];  // finding: uses_arrays_that_no_block_has
+    __shared__ float larger[9001];  // finding: uses_arrays_that_no_block_has in larger
     larger[threadIdx.x] = large[threadIdx.x] = in[threadIdx.x];
     out[threadIdx.x] = larger[threadIdx.x];
 }

@@ -54,7 +54,7 @@ __global__ void names_lanes_that_do_not_come(const float* in, float* out, int*, 
 PLANTED(names_lanes_that_do_not_come, divergent_wave, 1, 4, 0)
 
 __global__ void waits_for_a_flag_nobody_sets(const float*, float*, int* scratch, int) {
-    while (atomicAdd(&scratch[1], 0) == 0) {  // finding: waits_for_a_flag_nobody_sets
+    while (atomicAdd(&scratch[1], 0) == 0) {  // finding: waits_for_a_flag_nobody_sets in scratch
     }
 }
 PLANTED(waits_for_a_flag_nobody_sets, hang, 1, 1, 0)
@@ -87,24 +87,24 @@ PLANTED(barriers_of_one_macro, divergent_barrier, 1, 2, 0)
 
 // Lanes of one wave that wait for each other.
 __device__ void wait_for(int* flag) {
-    while (atomicAdd(flag, 0) == 0) {  // finding: waits_for_its_own_wave
+    while (atomicAdd(flag, 0) == 0) {  // finding: waits_for_its_own_wave in scratch
     }
 }
 __global__ void waits_for_its_own_wave(const float*, float*, int* scratch, int) {
     if (threadIdx.x == 0) {
-        atomicExch(&scratch[1], 1);
+        atomicExch(&scratch[1], 1);  // finding: waits_for_its_own_wave in scratch
         wait_for(&scratch[2]);
     } else {
         wait_for(&scratch[1]);
-        atomicExch(&scratch[2], 1);
+        atomicExch(&scratch[2], 1);  // finding: waits_for_its_own_wave in scratch
     }
 }
-PLANTED(waits_for_its_own_wave, divergent_wave, 1, 2, 0)
+PLANTED(waits_for_its_own_wave, wave_waits_for_itself, 1, 2, 0)
 
 __global__ void waits_for_a_later_block(const float*, float*, int* scratch, int) {
     if (blockIdx.x == 1) atomicExch(&scratch[1], 1);
     if (blockIdx.x == 0)
-        while (atomicAdd(&scratch[1], 0) == 0) {  // finding: waits_for_a_later_block
+        while (atomicAdd(&scratch[1], 0) == 0) {  // finding: waits_for_a_later_block in scratch
         }
 }
 PLANTED(waits_for_a_later_block, hang, 2, 1, 0)
@@ -112,7 +112,7 @@ PLANTED(waits_for_a_later_block, hang, 2, 1, 0)
 // Who sets the flag waits at the barrier for who waits for the flag.
 __global__ void waits_across_a_barrier(const float*, float*, int* scratch, int) {
     if (threadIdx.x == 0)
-        while (atomicAdd(&scratch[1], 0) == 0) {  // finding: waits_across_a_barrier
+        while (atomicAdd(&scratch[1], 0) == 0) {  // finding: waits_across_a_barrier in scratch
         }
     __syncthreads();
     if (threadIdx.x == 1) atomicExch(&scratch[1], 1);

@@ -204,6 +204,7 @@ __global__ void last_block_adds_up(const float* in, float* out, int* scratch, in
     }
     __syncthreads();
     if (!last) return;
+    __threadfence();
     float total = 0;
     for (unsigned b = threadIdx.x; b < gridDim.x; b += blockDim.x) total += out[b];
     out[gridDim.x + threadIdx.x] = total;

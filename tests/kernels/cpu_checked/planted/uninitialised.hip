@@ -5,7 +5,7 @@ namespace {
 
 __global__ void reads_shared_memory_first(const float*, float* out, int*, int) {
     __shared__ float sum;
-    out[0] = sum;  // finding: reads_shared_memory_first
+    out[0] = sum;  // finding: reads_shared_memory_first in sum
 }
 PLANTED(reads_shared_memory_first, uninitialised, 1, 1, 0)
 
@@ -15,13 +15,13 @@ __global__ void forgets_the_halo(const float* in, float* out, int*, int) {
     const int i = threadIdx.x;
     tile[i + 1] = in[i];
     __syncthreads();
-    const float left = tile[i];  // finding: forgets_the_halo
+    const float left = tile[i];  // finding: forgets_the_halo in tile
     out[i] = left + tile[i + 1];
 }
 PLANTED(forgets_the_halo, uninitialised, 1, 2, 0)
 
 __global__ void adds_to_an_unset_output(const float* in, float* out, int*, int) {
-    out[threadIdx.x] += in[threadIdx.x];  // finding: adds_to_an_unset_output
+    out[threadIdx.x] += in[threadIdx.x];  // finding: adds_to_an_unset_output in out
 }
 PLANTED(adds_to_an_unset_output, uninitialised, 1, 1, 0)
 
@@ -30,7 +30,7 @@ __global__ void reads_what_the_last_block_left(const float* in, float* out, int*
     __shared__ float kept;
     if (blockIdx.x == 0) kept = in[0];
     __syncthreads();
-    out[blockIdx.x] = kept;  // finding: reads_what_the_last_block_left
+    out[blockIdx.x] = kept;  // finding: reads_what_the_last_block_left in kept
 }
 PLANTED(reads_what_the_last_block_left, uninitialised, 2, 1, 0)
 
@@ -42,7 +42,7 @@ PLANTED(reads_dynamic_memory_first, uninitialised, 1, 1, 16)
 
 __global__ void counts_from_nothing(const float*, float* out, int*, int) {
     __shared__ int bins[4];
-    atomicAdd(&bins[threadIdx.x % 4], 1);  // finding: counts_from_nothing
+    atomicAdd(&bins[threadIdx.x % 4], 1);  // finding: counts_from_nothing in bins
     __syncthreads();
     if (threadIdx.x < 4) out[threadIdx.x] = 0;
 }
@@ -51,14 +51,14 @@ PLANTED(counts_from_nothing, uninitialised, 1, 4, 0)
 __global__ void reads_a_word_of_which_half_is_set(const float*, float* out, int*, int) {
     __shared__ unsigned word;
     reinterpret_cast<unsigned short*>(&word)[0] = 1;
-    out[0] = static_cast<float>(word);  // finding: reads_a_word_of_which_half_is_set
+    out[0] = static_cast<float>(word);  // finding: reads_a_word_of_which_half_is_set in word
 }
 PLANTED(reads_a_word_of_which_half_is_set, uninitialised, 1, 1, 0)
 
 // A store of what was read unset says nothing: it is told where it is read.
 __global__ void copies_an_unset_tile(const float*, float* out, int*, int) {
     __shared__ float a[4], b[4];
-    b[threadIdx.x] = a[threadIdx.x];  // finding: copies_an_unset_tile
+    b[threadIdx.x] = a[threadIdx.x];  // finding: copies_an_unset_tile in a
     __syncthreads();
     out[threadIdx.x] = b[threadIdx.x];
 }
@@ -72,7 +72,7 @@ __global__ void copies_a_struct_with_an_unset_field(const float*, float* out, in
     __shared__ cell cells[2];
     cells[threadIdx.x].tag = 1;
     __syncthreads();
-    const cell c = cells[1 - threadIdx.x];  // finding: copies_a_struct_with_an_unset_field
+    const cell c = cells[1 - threadIdx.x];  // finding: copies_a_struct_with_an_unset_field in cells
     out[threadIdx.x] = static_cast<float>(c.value);
 }
 PLANTED(copies_a_struct_with_an_unset_field, uninitialised, 1, 2, 0)

@@ -4,9 +4,13 @@
 
 #include <type_traits>
 
+#include "kernels/device/cpu/scope.hpp"
 #include "tileproof_hip/keywords.h"
 
 TILEPROOF_HIP_BEGIN
+
+using tileproof::cpu_engine::memory_scope;
+using tileproof::cpu_engine::within_scope;
 
 // Replaces *at by f(*at) in one step; gives the old value. Works for integers and floating point.
 template <class T, class F>
@@ -85,11 +89,15 @@ T atomicAdd_system(T* at, std::type_identity_t<T> value) {
 }
 template <class T>
 T atomicAdd_block(T* at, std::type_identity_t<T> value) {
+    const within_scope only(memory_scope::block);
     return atomicAdd(at, value);
 }
 
 inline void __threadfence() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
-inline void __threadfence_block() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+inline void __threadfence_block() {
+    const within_scope only(memory_scope::block);
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
 inline void __threadfence_system() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
 
 TILEPROOF_HIP_END

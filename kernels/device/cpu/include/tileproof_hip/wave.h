@@ -91,7 +91,10 @@ inline int __any(int predicate, TILEPROOF_HERE) {
 inline int __all(int predicate, TILEPROOF_HERE) {
     return __ballot(predicate == 0, file, line, column) == 0;
 }
-inline void __syncwarp(TILEPROOF_HERE) { __ballot(1, file, line, column); }
+// The only one that orders memory, too.
+inline void __syncwarp(TILEPROOF_HERE) {
+    tileproof::cpu_engine::sync_wave(tileproof::cpu_engine::place_of(file, line, column));
+}
 
 // The forms with a mask of the lanes that take part: all of them that exist must arrive.
 template <class Mask>
@@ -127,6 +130,7 @@ template <class Mask>
 requires std::is_integral_v<Mask>
 void __syncwarp(Mask mask, TILEPROOF_HERE) {
     check_mask(mask, __activemask(file, line, column), file, line, column);
+    tileproof::cpu_engine::sync_wave(tileproof::cpu_engine::place_of(file, line, column));
 }
 
 #undef TILEPROOF_HERE

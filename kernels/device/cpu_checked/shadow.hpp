@@ -1,6 +1,6 @@
-// The path of every access of an instrumented kernel: find the region, compare with the shadow,
-// leave a record. What is in order costs a few nanoseconds, inline; everything else goes to slow
-// functions, which tell the checkers (checker.hpp).
+// The path of every access of an instrumented kernel: find the region, compare with the records of
+// who was there before, leave a record. What is in order costs a few nanoseconds, inline; everything
+// else goes to functions of shadow.cpp, which tell the launch (checked_launch.hpp).
 //
 // Blocks run one after the other on the thread that launches, so nothing here locks, and two runs
 // of one case give the same reports. Conflicts between blocks are found all the same, because order
@@ -10,17 +10,16 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "kernels/device/cpu_checked/memory_model.hpp"
 #include "kernels/device/cpu_checked/region.hpp"
 
 namespace tileproof::cpu_checked {
 
-enum class access_kind { read, write, atomic_read, atomic_write };
+enum class access_kind { read, write, atomic_read, atomic_write, atomic_update };
 constexpr bool writes(access_kind k) {
-    return k == access_kind::write || k == access_kind::atomic_write;
+    return k != access_kind::read && k != access_kind::atomic_read;
 }
-constexpr bool is_atomic(access_kind k) {
-    return k == access_kind::atomic_read || k == access_kind::atomic_write;
-}
+constexpr bool is_atomic(access_kind k) { return k >= access_kind::atomic_read; }
 
 inline constexpr std::int32_t full_fuel = 1 << 16;
 
@@ -30,8 +29,10 @@ struct hot_state {
     std::size_t stack_bytes = 0;
     record me = 0;  // segment and thread
     std::uint32_t launch_first = 1, block_first = 1, epoch_first = 1;
-    std::uint32_t launch = 0;       // number of the launch
-    std::uint32_t thread = 0;       // linear
+    std::uint32_t launch = 0;  // number of the launch
+    std::uint32_t turn = 0;    // number of the block, over all launches
+    std::uint32_t thread = 0;  // linear
+    std::uint32_t wave_size = 32;
     std::int32_t fuel = full_fuel;  // accesses until out_of_fuel() is asked whether this may go on
     bool log_accesses = false;
     const site* last_site = nullptr;
@@ -51,6 +52,8 @@ extern __thread hot_state* active __attribute__((tls_model("initial-exec")));
 // Finds [address, address + bytes) when site.last is not where it is. Null: it may go on unchecked.
 // Does not return when it must not.
 region* resolve(std::uintptr_t address, std::size_t bytes, access_kind, site&);
+// The running block meets this region for the first time. False: nothing is to be recorded there.
+bool enter(region&, std::uintptr_t address, std::size_t bytes, access_kind, site&);
 void misaligned(std::uintptr_t address, std::size_t bytes, std::size_t alignment, access_kind,
                 site&);
 // A function that is hardly ever called saves the registers itself: its callers need not.
@@ -63,7 +66,11 @@ void misaligned(std::uintptr_t address, std::size_t bytes, std::size_t alignment
 TILEPROOF_RARE void out_of_fuel(const site&, std::uintptr_t address, std::size_t bytes,
                                 access_kind);
 void log_access(const region&, std::uintptr_t address, std::size_t bytes, access_kind, const site&);
-void constant_written(const region&, std::uintptr_t address, std::size_t bytes, site&);
+// An atomic or a volatile access.
+void track_atomic(void* pointer, std::size_t bytes, access_kind, memory_order_of, memory_scope,
+                  site&);
+// A compare-and-swap of these bytes follows: it checks what the thread has read there plainly.
+void validate_reads(const void* pointer, std::size_t bytes, site&);
 // The cell at `cell` of a region holds a record that the inline path could not settle.
 void settle_read(region&, std::uint64_t cell, record mine, std::uint64_t offset, std::size_t bytes);
 void settle_readers(region&, std::uint64_t cell, record mine);
@@ -71,6 +78,8 @@ void settle_write(region&, std::uint64_t cell, record mine, std::uint64_t offset
                   std::size_t bytes);
 void settle_write_after_read(region&, std::uint64_t cell, record mine, std::uint64_t offset,
                              std::size_t bytes);
+void settle_after_atomic(region&, std::uint64_t cell, record mine, bool writes,
+                         std::uint64_t offset, std::size_t bytes);
 
 namespace detail {
 
@@ -84,38 +93,41 @@ inline bool same_thread_now(record a, record b) { return ((a ^ b) >> thread_shif
 inline void read_cell(hot_state& h, region& r, std::uint64_t cell, record mine,
                       std::uint64_t offset, std::size_t bytes) {
     if (r.written_in == h.launch || !r.initialised) {
-        const record w = r.written[cell];
+        const record w = r.records[written][cell];
         const std::uint32_t born = r.of_block() ? h.block_first : r.birth;
         if (!same_thread_now(w, mine) &&
             (!settled(h, w) || (segment_of(w) < born && !r.initialised))) [[unlikely]]
             settle_read(r, cell, mine, offset, bytes);
     }
-    const record before = r.reader[cell];
-    if (same_thread_now(before, mine) && !(before & ~mine & atomic_bit)) return;
+    if (r.atomic_in == h.launch) [[unlikely]]
+        settle_after_atomic(r, cell, mine, false, offset, bytes);
+    const record before = r.records[reader][cell];
+    if (same_thread_now(before, mine)) return;
     if (settled(h, before)) [[likely]]
-        r.reader[cell] = mine;
+        r.records[reader][cell] = mine;
     else
         settle_readers(r, cell, mine);
 }
 
 inline void write_cell(hot_state& h, region& r, std::uint64_t cell, record mine,
                        std::uint64_t offset, std::size_t bytes) {
-    const record w = r.written[cell];
+    const record w = r.records[written][cell];
     if (!same_thread_now(w, mine) && !settled(h, w)) [[unlikely]]
         settle_write(r, cell, mine, offset, bytes);
     if (r.read_in == h.launch) {
-        const record before = r.reader[cell];
+        const record before = r.records[reader][cell];
         if ((!same_thread_now(before, mine) && !settled(h, before)) || r.shared_read_in == h.launch)
             settle_write_after_read(r, cell, mine, offset, bytes);
     }
-    // A plain write by this thread just now says more than its atomic after it.
-    if (!((mine & ~w & atomic_bit) && same_thread_now(w, mine))) r.written[cell] = mine;
+    if (r.atomic_in == h.launch) [[unlikely]]
+        settle_after_atomic(r, cell, mine, true, offset, bytes);
+    r.records[written][cell] = mine;
 }
 
 }  // namespace detail
 
-// One access of `bytes` bytes, not 0; the address is a multiple of `alignment` or the access is
-// misaligned.
+// One plain access of `bytes` bytes, not 0; the address is a multiple of `alignment` or the access
+// is misaligned.
 __attribute__((always_inline)) inline void track(void* pointer, std::size_t bytes,
                                                  std::size_t alignment, access_kind kind,
                                                  site& at) {
@@ -134,18 +146,15 @@ __attribute__((always_inline)) inline void track(void* pointer, std::size_t byte
         if (!r) return;
         offset = address - r->base;
     }
-    if (r->kind >= region_kind::constant) [[unlikely]] {
-        if (r->kind == region_kind::constant && writes(kind))
-            constant_written(*r, address, bytes, at);
-        return;
-    }
+    if (r->turn != h->turn) [[unlikely]]
+        if (!enter(*r, address, bytes, kind, at)) return;
     if (address & (alignment - 1)) [[unlikely]]
         misaligned(address, bytes, alignment, kind, at);
     if (h->log_accesses) [[unlikely]]
         log_access(*r, address, bytes, kind, at);
     if (((offset | bytes) & ((std::uint64_t{1} << r->shift) - 1)) != 0) [[unlikely]]
         r->refine();
-    const record mine = h->me | (is_atomic(kind) ? atomic_bit : 0) | place.id;
+    const record mine = h->me | place.id;
     const int shift = r->shift;
     const std::uint64_t first = offset >> shift, last = (offset + bytes) >> shift;
     const std::size_t width = std::size_t{1} << shift;

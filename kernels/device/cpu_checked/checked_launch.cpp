@@ -1,0 +1,207 @@
+#include "kernels/device/cpu_checked/checked_launch.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+
+#include "kernels/device/cpu/launch.hpp"
+#include "kernels/device/cpu/poison.hpp"
+#include "kernels/device/cpu_checked/watchdog.hpp"
+
+namespace tileproof::cpu_checked {
+namespace {
+
+// Which blocks have their accesses logged: the first few, then one now and then.
+bool logged_block(std::uint64_t block) {
+    return block < 4 || (block % 251 == 0 && block < 251 * 60);
+}
+
+int ticks_of(double seconds) {
+    return std::max(1, static_cast<int>(std::ceil(seconds * 1000 / watchdog::tick_milliseconds)));
+}
+
+}  // namespace
+
+__thread hot_state* active = nullptr;
+
+checked_launch::checked_launch(const launch_info& info, const check_settings& settings,
+                               std::uint32_t number, memory_map& map, clocks& order,
+                               std::uint32_t& turns)
+    : memory(map),
+      info_(info),
+      settings_(settings),
+      clocks_(order),
+      turns_(turns),
+      block_(std::numeric_limits<std::uint64_t>::max()),
+      threads_(info.block.x * info.block.y * info.block.z),
+      allowed_ticks_(ticks_of(settings.block_seconds)) {
+    now_ = this;
+    clocks_.begin_launch(threads_, info.wave_size);
+    stacks_.assign(threads_, {});
+    polls_.begin_launch(threads_);
+    hot.launch = number;
+    hot.wave_size = info.wave_size;
+    memory.begin_launch(clocks_.launch_first);
+}
+
+std::vector<check_report> checked_launch::end() {
+    active = nullptr;
+    check_shared_memory();
+    // What a compare-and-swap has checked was no race, wherever it was seen first.
+    found_.remove_if([&](const finding_key& k, const check_report&) {
+        return k.kind == check_kind::race && k.other_line && validated_.count(k.other_line);
+    });
+    // Writers that agree by chance on some elements race on the others.
+    std::set<std::pair<std::uintptr_t, std::uint32_t>> raced;
+    found_.remove_if([&](const finding_key& k, const check_report&) {
+        if (k.kind == check_kind::race) raced.emplace(k.object, k.line);
+        return false;
+    });
+    found_.remove_if([&](const finding_key& k, const check_report&) {
+        return k.kind == check_kind::same_value_race && raced.count({k.object, k.line});
+    });
+    now_ = nullptr;
+    return found_.take(stopped_);
+}
+
+void checked_launch::block_begin(void* shared) {
+    ++block_;
+    ticks_ = 0;
+    ended_ = 0;
+    polls_.begin_block();
+    clocks_.begin_block();
+    suspects_.clear();
+    memory.begin_block(shared, info_.dynamic_shared, clocks_.next());
+    hot.turn = ++turns_ ? turns_ : ++turns_;
+    hot.launch_first = clocks_.launch_first;
+    hot.block_first = clocks_.block_first;
+    hot.epoch_first = clocks_.epoch_first;
+    hot.log_accesses = settings_.efficiency && logged_block(block_);
+    active = &hot;
+}
+
+void checked_launch::block_end(efficiency_check& efficiency) {
+    active = nullptr;
+    settle_pending();
+    if (!hot.log_accesses) return;
+    efficiency.logged(log_, hot.wave_size);
+    log_.clear();
+}
+
+void checked_launch::thread_begin(unsigned thread) {
+    const cpu_engine::fiber& f = *cpu_engine::runner->current;
+    stacks_[thread] = {reinterpret_cast<std::uintptr_t>(f.stack_bottom), f.stack_bytes};
+    resume(thread);
+}
+
+void checked_launch::thread_end() { ++ended_; }
+
+void checked_launch::resume(unsigned thread) {
+    if (!pending_.empty()) settle_pending();
+    hot.stack = stacks_[thread].bottom;
+    hot.stack_bytes = stacks_[thread].bytes;
+    hot.thread = thread;
+    hot.last_site = nullptr;
+    polls_.forget_samples();
+    if (hot.fuel <= 0 && !expired_)
+        hot.fuel = full_fuel;  // it was the other thread that was looked at
+    looks_ = false;
+    if (!suspects_.empty()) look_at_next_access();
+    refresh();
+    if (expired_ && !polls_.polled_by(thread)) report_hang();
+}
+
+void checked_launch::refresh() {
+    hot.me = record{clocks_.segment(hot.thread)} << segment_shift | record{hot.thread}
+                                                                        << thread_shift;
+}
+
+void checked_launch::barrier() {
+    clocks_.barrier();
+    hot.epoch_first = clocks_.epoch_first;
+}
+
+void checked_launch::wave_barrier(std::span<const unsigned> threads) {
+    clocks_.wave_barrier(threads);
+}
+
+void checked_launch::atomic(std::uintptr_t address, memory_order_of order, memory_scope scope,
+                            bool write) {
+    clocks_.atomic(hot.thread, address, order, scope, write);
+    refresh();
+}
+
+void checked_launch::fence(memory_scope scope) {
+    clocks_.fence(hot.thread, scope);
+    refresh();
+}
+
+bool checked_launch::ordered(record before) const {
+    return clocks_.ordered(segment_of(before), thread_of(before), hot.thread);
+}
+
+// What a block finds in its shared arrays depends on the case alone: not on the block or the launch
+// before.
+void checked_launch::poison(region& r) {
+    cpu_engine::fill_poison(reinterpret_cast<void*>(r.base), static_cast<std::size_t>(r.bytes),
+                            cpu_engine::block_seed(settings_.case_seed, block_));
+}
+
+uint3 checked_launch::block_index(std::uint64_t linear) const {
+    const std::uint64_t row = linear / info_.grid.x;
+    return {static_cast<unsigned>(linear % info_.grid.x), static_cast<unsigned>(row % info_.grid.y),
+            static_cast<unsigned>(row / info_.grid.y)};
+}
+
+uint3 checked_launch::thread_index(unsigned linear) const {
+    const unsigned row = linear / info_.block.x;
+    return {linear % info_.block.x, row % info_.block.y, row / info_.block.y};
+}
+
+checked_access checked_launch::access_at(const site& at, std::uint64_t block, unsigned thread,
+                                         access_way way) const {
+    return {block_index(block), thread_index(thread), thread / hot.wave_size,
+            way.write,          way.atomic,           {at.file, at.function, at.line, at.column}};
+}
+
+check_report checked_launch::begin_report(check_kind kind, const site& at) const {
+    check_report r;
+    r.kind = kind;
+    r.kernel = info_.kernel;
+    r.access = access_at(at, block_, hot.thread, {});
+    return r;
+}
+
+check_report checked_launch::begin_report(check_kind kind, const site& at, const region* object,
+                                          std::uint64_t offset, std::size_t bytes,
+                                          access_way way) const {
+    check_report r = begin_report(kind, at);
+    r.access.write = way.write;
+    r.access.atomic = way.atomic;
+    r.memory.bytes = bytes;
+    if (!object) return r;
+    r.memory = {kind_of(*object), object->name, object->freed ? object->freed_bytes : object->bytes,
+                static_cast<std::int64_t>(offset), bytes};
+    return r;
+}
+
+void checked_launch::tell(const finding_key& key, check_report&& r) {
+    busy_ = true;
+    found_.add(key, std::move(r));
+    busy_ = false;
+}
+
+void checked_launch::fail_block(const std::string& sentence) {
+    stopped_ = true;
+    cpu_engine::runner->fail(sentence);
+    active = nullptr;
+}
+
+void checked_launch::leave_block() {
+    cpu_engine::block_runner& r = *cpu_engine::runner;
+    cpu_engine::switch_fiber(r.current, &r.main);
+    std::abort();  // nobody goes on here
+}
+
+}  // namespace tileproof::cpu_checked

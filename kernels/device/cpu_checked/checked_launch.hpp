@@ -1,0 +1,175 @@
+// One launch under the checks, from its first event to its last: the state of the running thread,
+// what is ordered, and what was found. It lives as long as the launch; what outlives it (memory, the
+// numbers of segments, findings) belongs to the session.
+//
+// Three sides call it:
+// - the engine, by way of the session: blocks and threads begin and end, wait and go on;
+// - the path of accesses (shadow.hpp), where something is not in order;
+// - the timer (hang.cpp), when a block takes too long.
+#pragma once
+
+#include <set>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "kernels/device/cpu/observer.hpp"
+#include "kernels/device/cpu_checked/clocks.hpp"
+#include "kernels/device/cpu_checked/efficiency.hpp"
+#include "kernels/device/cpu_checked/findings.hpp"
+#include "kernels/device/cpu_checked/memory_map.hpp"
+#include "kernels/device/cpu_checked/polls.hpp"
+#include "kernels/device/cpu_checked/shadow.hpp"
+
+namespace tileproof::cpu_checked {
+
+using cpu_engine::launch_info;
+
+struct check_settings {
+    unsigned wave_size = 32;
+    std::uint64_t case_seed = 1;  // orders of threads and poison are drawn from it
+    bool shuffle = true;          // the threads of a block run in a drawn order; else as numbered
+    double block_seconds = 10;    // a block that runs longer hangs
+    bool efficiency = false;      // log accesses for the efficiency report
+};
+
+// What an access does, beside where.
+struct access_way {
+    bool write = false, atomic = false;
+};
+
+class checked_launch {
+  public:
+    checked_launch(const launch_info&, const check_settings&, std::uint32_t number, memory_map&,
+                   clocks&, std::uint32_t& turns);
+    static checked_launch& now() { return *now_; }
+
+    // The engine's events.
+    void block_begin(void* shared);
+    void block_end(efficiency_check&);
+    void thread_begin(unsigned thread);
+    void thread_end();
+    void resume(unsigned thread);
+    void barrier();
+    void wave_barrier(std::span<const unsigned> threads);
+    void divergent_barrier(std::span<const cpu_engine::waiting_thread>,
+                           const std::string& sentence);
+    void missing_lanes(unsigned thread, cpu_engine::place, std::uint64_t lanes,
+                       const std::string& sentence);
+    void absent_lane(unsigned thread, unsigned lane, cpu_engine::place);
+    // The launch is over: all that was found.
+    std::vector<check_report> end();
+
+    // Of the path of accesses.
+    bool ordered(record before) const;
+    void atomic(std::uintptr_t address, memory_order_of, memory_scope, bool writes);
+    void fence(memory_scope);
+    void poison(region&);
+    void log(const logged_access& a) { log_.push_back(a); }
+    // The access goes to no live object; returns when it can do no harm.
+    void outside(const site&, const region* near, std::uint64_t offset, std::size_t bytes,
+                 access_kind, bool harmless);
+    void index_outside(const site&, const char* array, std::int64_t index, std::uintptr_t address,
+                       bool used);
+    void misaligned(const site&, const region&, std::uint64_t offset, std::size_t bytes,
+                    access_kind, std::size_t alignment);
+    void constant_written(const site&, const region&, std::uint64_t offset, std::size_t bytes);
+    void unwritten(const region&, record mine, std::uint64_t offset, std::size_t bytes);
+    void conflict(const region&, record before, access_way, record mine, access_way,
+                  std::uint64_t offset, std::size_t bytes);
+    void validated(std::uint32_t site);
+    // Between these two, bytes are copied whose type is not known. Padding between fields may be
+    // unwritten: gaps of less than 16 bytes are not reported, unless nothing at all was written.
+    void begin_copy();
+    void end_copy(std::uint64_t bytes);
+    // r: where the access goes; null when that is not known yet.
+    void out_of_fuel(const site&, const region* r, std::uintptr_t address, std::size_t bytes,
+                     access_kind);
+    // A fault of the running thread that has no memory to it; the block is given up unless `goes_on`.
+    void fault(check_kind, const site&, std::string declared, bool goes_on);
+
+    // Of the timer.
+    void tick(void* context);
+
+    memory_map& memory;
+    hot_state hot;
+
+  private:
+    struct pending_write {  // is the value the same as before?
+        finding_key key;
+        check_report report;
+        std::uintptr_t address;
+        std::uint8_t before[16];
+        std::size_t bytes;
+    };
+    struct suspect {  // an address outside its array was formed
+        unsigned thread;
+        std::uintptr_t address;
+        finding_key key;
+        check_report report;
+    };
+
+    check_report begin_report(check_kind, const site&) const;
+    check_report begin_report(check_kind, const site&, const region*, std::uint64_t offset,
+                              std::size_t bytes, access_way) const;
+    checked_access access_at(const site&, std::uint64_t block, unsigned thread, access_way) const;
+    void tell(const finding_key&, check_report&&);
+    finding_key bounds_key(const site&) const;
+    void add_race(finding_key, check_report&&, const region&, access_way before, access_way mine,
+                  std::uint64_t offset, std::size_t bytes);
+    advice advice_about(record before, access_way, access_way mine, record now) const;
+    // Asks to be called at the next access of a thread, whatever its fuel.
+    void look_at_next_access();
+    void settle_pending();
+    void look_for_suspects(std::uintptr_t address, std::size_t bytes);
+    void refresh();
+    void fail_block(const std::string& sentence);
+    // The frames of this thread are never returned to: nothing in them may own memory.
+    [[noreturn]] void leave_block();
+    void poll(const polled_memory&);
+    record writer_of_own_wave(const polled_memory&) const;
+    void tell_hang();
+    [[noreturn]] void report_hang();
+    static void stop_from_signal();
+    std::vector<thread_group> others() const;
+    void check_shared_memory();
+    uint3 block_index(std::uint64_t linear) const;
+    uint3 thread_index(unsigned linear) const;
+
+    static inline checked_launch* now_ = nullptr;
+    const launch_info info_;
+    const check_settings settings_;
+    clocks& clocks_;
+    std::uint32_t& turns_;
+    findings found_;
+    polls polls_;
+    std::vector<logged_access> log_;
+    std::vector<pending_write> pending_;
+    std::vector<suspect> suspects_;
+    bool looks_ = false;  // look_at_next_access(); the fuel that there was
+    std::int32_t kept_fuel_ = 0;
+    std::set<std::uint32_t> validated_;  // lines
+    struct stack {
+        std::uintptr_t bottom = 0;
+        std::size_t bytes = 0;
+    };
+    std::vector<stack> stacks_;  // of the block's threads
+    struct {
+        bool on = false;
+        std::uint64_t begin = 0, end = 0;  // of the gap that was met last
+        const region* in = nullptr;
+        record by = 0;
+        std::uint64_t longest_at = 0, longest = 0;
+    } copied_;
+    std::uint64_t block_;
+    const unsigned threads_;
+    unsigned ended_ = 0;  // threads of this block
+    bool stopped_ = false;
+    // Read and written by the signal handler, on the same thread.
+    volatile bool busy_ = false, expired_ = false;
+    volatile int ticks_ = 0;
+    int allowed_ticks_ = 0;
+    void* volatile stopped_at_ = nullptr;
+};
+
+}  // namespace tileproof::cpu_checked

@@ -1,0 +1,54 @@
+// Which piece of memory an address belongs to: device buffers, variables of kernels, dynamic shared
+// memory, the arguments on the host's stack, constant data, and the cpu device's own buffers, which
+// hipMalloc in a kernel's host code gives when the checked memory is used up.
+//
+//   memory_map map;                                    // one for the process
+//   map.begin_launch(stack_of_the_host, first_segment);
+//   const auto place = map.find(address, 4, false);    // {&region}, or {null, &the nearest, harmless}
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+
+#include "kernels/device/cpu_checked/memory.hpp"
+#include "kernels/device/cpu_checked/objects.hpp"
+#include "kernels/device/cpu_checked/region.hpp"
+
+namespace tileproof::cpu_checked {
+
+inline bool holds(const region& r, std::uintptr_t address, std::size_t bytes) {
+    return address >= r.base && address - r.base < r.bytes && r.bytes - (address - r.base) >= bytes;
+}
+
+class memory_map {
+  public:
+    memory_map();
+
+    struct located {
+        region* in = nullptr;    // holds all of it
+        region* near = nullptr;  // else: the object next to it, if any
+        bool harmless = false;   // nothing of anybody's is there: the kernel may go on
+    };
+    located find(std::uintptr_t address, std::size_t bytes, bool writes);
+    // The object that a pointer to `address` was made for: it lies in it or near it. Null: unknown.
+    region* object_of(std::uintptr_t address);
+
+    // Is this address in shared memory, static or dynamic?
+    bool is_shared(std::uintptr_t address);
+
+    void begin_launch(std::uint32_t first_segment);
+    void begin_block(void* shared, std::size_t bytes, std::uint32_t first_segment);
+    void forget_all_records();
+
+    device_memory buffers;
+    region dynamic_shared;
+
+  private:
+    region* host_buffer(std::uintptr_t address, std::size_t bytes);
+    region host_stack_;
+    std::uint32_t launch_first_ = 1;
+    std::map<std::uintptr_t, std::unique_ptr<region>> host_buffers_;  // by address
+};
+
+}  // namespace tileproof::cpu_checked

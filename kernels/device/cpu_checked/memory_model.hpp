@@ -1,0 +1,49 @@
+// Which accesses are ordered: the part of HIP's memory model (LLVM's for AMDGPU) that the checked
+// device judges by.
+//
+//   block 0, thread 0                       block 1, thread 0
+//   data = 7;                               while (atomicAdd(&flag, 0) == 0) {}
+//   __threadfence();                        __threadfence();
+//   atomicExch(&flag, 1);                   use(data);                        ordered: no race
+//
+// Modelled:
+// - Launches of one stream are ordered. Blocks of a launch are not.
+// - __syncthreads() orders all that the threads of a block have done (release and acquire of block
+//   scope). __syncwarp() orders the lanes that meet there. Shuffles, votes, ballots and matrix
+//   instructions order nothing: they exchange registers.
+// - An atomic that publishes and one that reads it order two threads when the first is a release, or
+//   follows a releasing fence, and the second is an acquire, or is followed by an acquiring fence.
+//   Relaxed atomics alone (HIP's atomicAdd) order nothing.
+// - Every fence and atomic has a scope: wave, block, device, system. Both sides must reach the other
+//   thread: __threadfence_block() and atomicAdd_block() publish to their own block only. Two atomics
+//   of the same bytes, one of them of block scope, in two blocks, are a race.
+// - Atomics of the same bytes are never a race with each other (scopes aside). A plain access and an
+//   atomic one are, unless ordered.
+// - Coherence of one location: a plain write after one's own atomic on it comes after all atomics
+//   that came before that one. So the last block may reset its counter (`count = 0`).
+// - A volatile access of device memory counts as a relaxed atomic of system scope, as the hardware
+//   does it. In shared memory it is a plain access: nothing else keeps lanes of a wave in step.
+// - A plain read whose value an atomicCAS of the same thread at the same address checks is no race.
+//
+// Left out: sequential consistency over several locations (all orders beyond acquire and release
+// count as both), release sequences through other threads' stores, the system scope apart from the
+// device's, wave scope within a block (counts as block), and data dependences.
+#pragma once
+
+#include "kernels/device/cpu/scope.hpp"
+
+namespace tileproof::cpu_checked {
+
+using cpu_engine::memory_scope;
+
+inline constexpr bool reaches_other_blocks(memory_scope s) { return s >= memory_scope::device; }
+
+// An atomic operation's or a fence's order, from the compiler's numbers (C ABI).
+struct memory_order_of {
+    bool acquires, releases;
+};
+inline constexpr memory_order_of order_of(int number) {
+    return {number == 1 || number == 2 || number >= 4, number >= 3};
+}
+
+}  // namespace tileproof::cpu_checked

@@ -1,0 +1,227 @@
+// The sentences of reports.
+#include <cstdio>
+
+#include "kernels/device/cpu/divergence.hpp"
+#include "kernels/device/cpu/launch.hpp"
+#include "kernels/device/cpu_checked/report.hpp"
+
+namespace tileproof::cpu_checked {
+namespace {
+
+std::string count_text(std::uint64_t n, const char* singular) {
+    return std::to_string(n) + " " + singular + (n == 1 ? "" : "s");
+}
+
+std::string place_text(const code_place& p) {
+    return p.line ? p.file + ":" + std::to_string(p.line) : p.file;
+}
+
+std::string object_text(const checked_memory& m) {
+    const std::string size = " (" + count_text(m.size, "byte") + ")";
+    switch (m.kind) {
+        case memory_kind::shared_array:
+            return "shared array " + m.name + size;
+        case memory_kind::dynamic_shared:
+            return "dynamic shared memory" + size;
+        case memory_kind::device_variable:
+            return "device variable " + m.name + size;
+        case memory_kind::constant:
+            return "constant " + m.name + size;
+        case memory_kind::heap:
+            return "memory that a kernel allocated" + size;
+        case memory_kind::buffer:
+            return (m.name.empty() ? "a device buffer" : m.name) + size;
+        case memory_kind::private_variable:
+            return "its variable " + m.name;
+        case memory_kind::host:
+        case memory_kind::none:
+            break;
+    }
+    return "memory of the host";
+}
+
+std::string bytes_of_object(const checked_memory& m) {
+    return count_text(m.bytes, "byte") + " at byte " + std::to_string(m.offset) + " of " +
+           object_text(m);
+}
+
+// "thread (1,0,0) of block (0,0,0) of scale"
+std::string who(const check_report& r) {
+    return "thread " + cpu_engine::text(r.access.thread) + " of block " +
+           cpu_engine::text(r.access.block) + " of " + r.kernel;
+}
+
+std::string verb(const checked_access& a) {
+    return std::string(a.atomic ? " atomically" : "") + (a.write ? " writes " : " reads ");
+}
+
+// "begin right at the end of", "end 2 bytes past the end of".
+std::string distance(const checked_memory& m) {
+    if (m.offset < 0)
+        return "begin " + count_text(static_cast<std::uint64_t>(-m.offset), "byte") +
+               " before the start of";
+    const auto offset = static_cast<std::uint64_t>(m.offset);
+    if (offset < m.size)
+        return "end " + count_text(offset + m.bytes - m.size, "byte") + " past the end of";
+    if (offset == m.size) return "begin right at the end of";
+    return "begin " + count_text(offset - m.size, "byte") + " past the end of";
+}
+
+std::string outside(const check_report& r) {
+    const checked_memory& m = r.memory;
+    std::string out = who(r) + verb(r.access) + count_text(m.bytes, "byte");
+    if (m.kind == memory_kind::none)
+        return out +
+               " at an address that belongs to no device buffer and no variable of the kernel: a "
+               "pointer of the host, or one that was never set.";
+    if (r.kind == check_kind::use_after_free)
+        return out + " of " + object_text(m) + " which was freed before.";
+    out += " that " + distance(m) + " " + object_text(m);
+    const auto size = static_cast<std::int64_t>(m.bytes);
+    if (size > 0 && m.offset % size == 0 && m.size % m.bytes == 0)
+        out += ": element " + std::to_string(m.offset / size) + " of " +
+               std::to_string(m.size / m.bytes) + ", counted in " + std::to_string(size) +
+               "-byte elements";
+    return out + ". Guard the access with the sizes that belong to this memory.";
+}
+
+std::string what_to_do(advice a) {
+    switch (a) {
+        case advice::none:
+            return ".";
+        case advice::add_barrier:
+            return ", with no barrier between. Put __syncthreads() between the two, or make both "
+                   "atomic.";
+        case advice::add_wave_barrier:
+            return ", with no barrier between. Lanes of a wave need not run in step, and a shuffle "
+                   "or a vote orders no memory: put __syncwarp() or __syncthreads() between.";
+        case advice::separate_blocks:
+            return ". Blocks of one launch run at the same time: let each write memory of its own, "
+                   "or make both accesses atomic.";
+        case advice::wider_scope:
+            return ". An operation of block scope does not reach other blocks: use the one of "
+                   "device scope (atomicAdd, __threadfence).";
+        case advice::fence_after_reading:
+            return ". The other block published it and this one has read the flag, but no fence "
+                   "followed: call __threadfence() between reading the flag and reading the data.";
+    }
+    return ".";
+}
+
+std::string race(const check_report& r) {
+    const checked_access& b = *r.other;
+    const auto same = [](uint3 x, uint3 y) { return x.x == y.x && x.y == y.y && x.z == y.z; };
+    std::string out =
+        who(r) + verb(r.access) + bytes_of_object(r.memory) + ", and thread " +
+        cpu_engine::text(b.thread) + " of " +
+        (same(r.access.block, b.block) ? "the same block" : "block " + cpu_engine::text(b.block)) +
+        verb(b) + "them at " + place_text(b.at);
+    if (r.kind == check_kind::same_value_race) out += ", both the same value";
+    return out + what_to_do(r.what_to_do);
+}
+
+std::string divergent_wave(const check_report& r) {
+    if (!r.sentence.empty()) return r.sentence;
+    return who(r) + " gets the value of lane " + std::to_string(r.absent_lane) +
+           ", which takes no part in this wave operation: it has ended or is in another branch, "
+           "and "
+           "what is read is undefined. Let all lanes that are read reach the operation.";
+}
+
+std::string waits_for_itself(const check_report& r) {
+    return who(r) + " waits in a loop for " + bytes_of_object(r.memory) +
+           " to change, and thread " + cpu_engine::text(r.other->thread) +
+           " of the same wave is the one that writes there, at " + place_text(r.other->at) +
+           ". Where the lanes of a wave run in step, as on AMD GPUs, the loop never lets it get "
+           "that far. Let a thread of another wave write, or use a wave operation.";
+}
+
+std::string hang(const check_report& r) {
+    char seconds[32];
+    std::snprintf(seconds, sizeof seconds, "%g", r.seconds);
+    std::string out = "block " + cpu_engine::text(r.access.block) + " of " + r.kernel +
+                      " did not end within " + seconds + " s: thread " +
+                      cpu_engine::text(r.access.thread);
+    if (r.memory.kind == memory_kind::none)
+        return out + " was still running" + (r.access.at.line ? " here" : "") +
+               ", in a loop that does not end.";
+    out += " makes no progress. It waits in a loop for " + bytes_of_object(r.memory) +
+           " to change, and nobody writes there: ";
+    if (r.groups.empty()) out += "the block has no other thread";
+    for (std::size_t i = 0; i < r.groups.size(); ++i) {
+        const thread_group& g = r.groups[i];
+        out += (i ? ", " : "of the other threads of the block ") + std::to_string(g.count) +
+               (g.ended     ? " ended"
+                : g.at.file ? " wait at " + cpu_engine::text(g.at)
+                            : " wait for memory, too");
+    }
+    return out + "; blocks that begin later need not run at the same time.";
+}
+
+std::string too_much_shared_memory(const check_report& r) {
+    std::uint64_t sum = 0, dynamic = 0;
+    std::string arrays;
+    for (const checked_memory& m : r.arrays) {
+        if (m.kind == memory_kind::dynamic_shared) {
+            dynamic = m.size;
+            continue;
+        }
+        sum += m.size;
+        arrays += (arrays.empty() ? "" : ", ") + m.name + " of " + std::to_string(m.size);
+    }
+    std::string out =
+        r.kernel + " uses " + count_text(sum, "byte") + " of shared arrays (" + arrays + ")";
+    if (dynamic > 0) out += " and " + count_text(dynamic, "byte") + " of dynamic shared memory";
+    return out + "; a block has at most " + std::to_string(cpu_engine::max_shared_bytes) +
+           " bytes. Use smaller tiles, or fewer of them at a time.";
+}
+
+}  // namespace
+
+std::string sentence(const check_report& r) {
+    switch (r.kind) {
+        case check_kind::out_of_bounds:
+        case check_kind::use_after_free:
+            return outside(r);
+        case check_kind::index_outside:
+            return who(r) + " uses index " + std::to_string(r.index) + " in an array of type " +
+                   r.declared + ": it reaches into the next row or past the end of the array.";
+        case check_kind::misaligned:
+            return who(r) + verb(r.access) + bytes_of_object(r.memory) +
+                   ", an address that is not a multiple of " + std::to_string(r.alignment) +
+                   ", which this type needs.";
+        case check_kind::constant_written:
+            return who(r) + verb(r.access) + bytes_of_object(r.memory) +
+                   ", which kernels may only read.";
+        case check_kind::race:
+        case check_kind::same_value_race:
+            return race(r);
+        case check_kind::uninitialised:
+            return who(r) + verb(r.access) + bytes_of_object(r.memory) + ", which " +
+                   (of_block(r.memory.kind) ? "no thread of this block"
+                                            : "neither the host nor a kernel") +
+                   " has written before.";
+        case check_kind::uninitialised_variable:
+            return who(r) + " reads its variable " + r.memory.name +
+                   ", which it has not set on the way here: give it a value where it is declared.";
+        case check_kind::divergent_barrier:
+            return r.sentence;
+        case check_kind::divergent_wave:
+            return divergent_wave(r);
+        case check_kind::wave_waits_for_itself:
+            return waits_for_itself(r);
+        case check_kind::hang:
+            return hang(r);
+        case check_kind::too_much_shared_memory:
+            return too_much_shared_memory(r);
+        case check_kind::division_by_zero:
+            return who(r) + " divides an integer by zero.";
+        case check_kind::null_call:
+            return who(r) + " calls a function through a null pointer.";
+        case check_kind::assertion:
+            return who(r) + " ends the kernel: " + r.declared + ".";
+    }
+    return {};
+}
+
+}  // namespace tileproof::cpu_checked

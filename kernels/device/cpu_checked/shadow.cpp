@@ -1,0 +1,206 @@
+#include "kernels/device/cpu_checked/shadow.hpp"
+
+#include <utility>
+
+#include "kernels/device/cpu_checked/checked_launch.hpp"
+
+namespace tileproof::cpu_checked {
+namespace {
+
+checked_launch& now() { return checked_launch::now(); }
+
+// What a record tells, or what happens now.
+struct touch {
+    record who = 0;
+    bool write = false, atomic = false;
+};
+
+// Two touches of which one writes and not both are atomic (or not far enough): does anything order
+// them?
+void compare(const region& r, touch before, touch mine, std::uint64_t offset, std::size_t bytes) {
+    const hot_state& h = *active;
+    const std::uint32_t segment = segment_of(before.who);
+    if (segment < h.launch_first || segment < r.birth) return;
+    if (r.of_block() && segment < h.block_first) return;  // another block's copy
+    if (now().ordered(before.who)) return;
+    now().conflict(r, before.who, {before.write, before.atomic}, mine.who,
+                   {mine.write, mine.atomic}, offset, bytes);
+}
+
+bool same_thread(record a, record mine, const hot_state& h) {
+    return thread_of(a) == thread_of(mine) && segment_of(a) >= h.block_first;
+}
+
+// Keeps two records of unordered touches that are as far apart as can be. `mine` is the newest, and
+// is kept in `first`; what was there may move to `other`.
+void keep_apart(record& first, record& other, record mine) {
+    const hot_state& h = *active;
+    const record old = std::exchange(first, mine);
+    if (detail::settled(h, old) || same_thread(old, mine, h)) return;
+    const auto useful = [&](record r) {
+        return !detail::settled(h, r) && !same_thread(r, mine, h);
+    };
+    const auto far = [&](record r) {
+        return segment_of(r) < h.block_first ||
+               thread_of(r) / h.wave_size != thread_of(mine) / h.wave_size;
+    };
+    if (useful(other) &&
+        (segment_of(other) < h.block_first || (far(other) && segment_of(old) >= h.block_first)))
+        return;
+    other = old;
+}
+
+}  // namespace
+
+region* resolve(std::uintptr_t address, std::size_t bytes, access_kind kind, site& at) {
+    const memory_map::located place = now().memory.find(address, bytes, writes(kind));
+    if (place.in) return at.last = place.in;
+    now().outside(told_place(at), place.near, place.near ? address - place.near->base : address,
+                  bytes, kind, place.harmless);
+    return nullptr;
+}
+
+bool enter(region& r, std::uintptr_t address, std::size_t bytes, access_kind kind, site& at) {
+    if (r.kind >= region_kind::constant) {
+        if (r.kind == region_kind::constant && writes(kind))
+            now().constant_written(told_place(at), r, address - r.base, bytes);
+        return false;
+    }
+    r.turn = active->turn;
+    if (r.kind == region_kind::shared) now().poison(r);
+    return true;
+}
+
+void misaligned(std::uintptr_t address, std::size_t bytes, std::size_t alignment, access_kind kind,
+                site& at) {
+    now().misaligned(told_place(at), *at.last, address - at.last->base, bytes, kind, alignment);
+}
+
+TILEPROOF_RARE void out_of_fuel(const site& at, std::uintptr_t address, std::size_t bytes,
+                                access_kind kind) {
+    const region& r = *at.last;
+    const bool known = r.kind < region_kind::constant && holds(r, address, bytes);
+    now().out_of_fuel(told_place(at), known ? &r : nullptr, address, bytes, kind);
+}
+
+void log_access(const region& r, std::uintptr_t address, std::size_t bytes, access_kind kind,
+                const site& at) {
+    now().log({&told_place(at), address, active->thread, static_cast<std::uint16_t>(bytes),
+               writes(kind), r.of_block()});
+}
+
+void settle_read(region& r, std::uint64_t cell, record mine, std::uint64_t offset,
+                 std::size_t bytes) {
+    const record w = r.records[written][cell];
+    const std::uint32_t born = r.of_block() ? now().hot.block_first : r.birth;
+    if (segment_of(w) >= born) return compare(r, {w, true, false}, {mine}, offset, bytes);
+    if (r.initialised) return;
+    if (r.records[last_atomic] && segment_of(r.records[last_atomic][cell]) >= born) return;
+    const std::uint64_t first = r.of_block() ? 0 : r.first_uninitialised(offset, bytes);
+    if (first < bytes) now().unwritten(r, mine, offset + first, bytes - first);
+}
+
+void settle_readers(region& r, std::uint64_t cell, record mine) {
+    r.shared_read_in = active->launch;
+    keep_apart(r.records[reader][cell], r.records[other_reader][cell], mine);
+}
+
+void settle_write(region& r, std::uint64_t cell, record mine, std::uint64_t offset,
+                  std::size_t bytes) {
+    compare(r, {r.records[written][cell], true, false}, {mine, true}, offset, bytes);
+}
+
+void settle_write_after_read(region& r, std::uint64_t cell, record mine, std::uint64_t offset,
+                             std::size_t bytes) {
+    for (const int k : {reader, other_reader})
+        compare(r, {r.records[k][cell], false, false}, {mine, true}, offset, bytes);
+}
+
+// A plain access where there have been atomics in this launch.
+void settle_after_atomic(region& r, std::uint64_t cell, record mine, bool write,
+                         std::uint64_t offset, std::size_t bytes) {
+    const record last = r.records[last_atomic][cell];
+    if (!write) {
+        compare(r, {last, true, true}, {mine}, offset, bytes);
+        compare(r, {r.records[other_atomic][cell], true, true}, {mine}, offset, bytes);
+        return;
+    }
+    // Coherence: after an atomic that is ordered before this, all that came before that one are, too.
+    const hot_state& h = *active;
+    if (segment_of(last) >= h.launch_first && now().ordered(last)) return;
+    compare(r, {last, true, true}, {mine, true}, offset, bytes);
+    compare(r, {r.records[atomic_reader][cell], false, true}, {mine, true}, offset, bytes);
+}
+
+namespace {
+
+void atomic_cell(region& r, std::uint64_t cell, record mine, access_kind kind, std::uint64_t offset,
+                 std::size_t bytes) {
+    const hot_state& h = *active;
+    const bool write = writes(kind);
+    const touch me{mine, write, true};
+    if (kind != access_kind::atomic_write && !r.initialised) {
+        const std::uint32_t born = r.of_block() ? h.block_first : r.birth;
+        if (segment_of(r.records[written][cell]) < born) settle_read(r, cell, mine, offset, bytes);
+    }
+    compare(r, {r.records[written][cell], true, false}, me, offset, bytes);
+    if (write)
+        for (const int k : {reader, other_reader})
+            compare(r, {r.records[k][cell], false, false}, me, offset, bytes);
+    // Of one location in two blocks, where one of the two does not reach the other.
+    for (const int k : {last_atomic, other_atomic}) {
+        const record before = r.records[k][cell];
+        if (((before | mine) & narrow_bit) && segment_of(before) < h.block_first)
+            compare(r, {before, true, true}, me, offset, bytes);
+    }
+    if (write)
+        keep_apart(r.records[last_atomic][cell], r.records[other_atomic][cell], mine);
+    else
+        r.records[atomic_reader][cell] = mine;
+}
+
+}  // namespace
+
+void track_atomic(void* pointer, std::size_t bytes, access_kind kind, memory_order_of order,
+                  memory_scope scope, site& at) {
+    hot_state* const h = active;
+    if (!h) return;
+    const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+    if (address - h->stack < h->stack_bytes) return;
+    const site& place = told_place(at);
+    h->last_site = &place;
+    if (--h->fuel < 0) out_of_fuel(at, address, bytes, kind);
+    region* r = at.last;
+    if (!holds(*r, address, bytes)) r = resolve(address, bytes, kind, at);
+    if (!r || (r->turn != h->turn && !enter(*r, address, bytes, kind, at))) return;
+    if (address & (bytes - 1)) misaligned(address, bytes, bytes, kind, at);
+    if (h->log_accesses) log_access(*r, address, bytes, kind, at);
+    const std::uint64_t offset = address - r->base;
+    if (((offset | bytes) & ((std::uint64_t{1} << r->shift) - 1)) != 0) r->refine();
+    r->expect_atomics();
+    const record mine = h->me | place.id | (reaches_other_blocks(scope) ? 0 : narrow_bit);
+    const std::size_t width = std::size_t{1} << r->shift;
+    for (std::uint64_t c = offset >> r->shift; c < (offset + bytes) >> r->shift; ++c)
+        atomic_cell(*r, c, mine, kind, c << r->shift, width);
+    r->atomic_in = h->launch;
+    now().atomic(address, order, scope, writes(kind));
+}
+
+void validate_reads(const void* pointer, std::size_t bytes, site& at) {
+    hot_state* const h = active;
+    const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+    if (!h || address - h->stack < h->stack_bytes) return;
+    region* r = at.last;
+    if (!holds(*r, address, bytes)) r = now().memory.find(address, bytes, true).in;
+    if (!r || !r->records[reader] || r->read_in != h->launch) return;
+    const std::uint64_t offset = address - r->base;
+    for (std::uint64_t c = offset >> r->shift; c << r->shift < offset + bytes; ++c)
+        for (const int k : {reader, other_reader}) {
+            record& read = r->records[k][c];
+            if (thread_of(read) != h->thread || segment_of(read) < h->block_first) continue;
+            now().validated(site_of(read));
+            read = 0;
+        }
+}
+
+}  // namespace tileproof::cpu_checked
