@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <numeric>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -117,23 +118,32 @@ TEST_F(Runner, RunsThreadsInTheOrderOfTheirNumbers) {
 TEST_F(Runner, PermutesTheOrderOfThreadsRepeatablyUnderASeed) {
     std::vector<int> ascending(100);
     std::iota(ascending.begin(), ascending.end(), 0);
-    settings().shuffle_seed = 7;
-    std::vector<int> after, after_again;
-    const std::vector<int> before = order_of(2, 100, &after);
-    EXPECT_EQ(order_of(2, 100, &after_again), before);
-    EXPECT_EQ(after_again, after);
-    EXPECT_NE(after, before) << "the order is drawn anew at each barrier";
-    settings().shuffle_seed = 8;
-    EXPECT_NE(order_of(2, 100, nullptr), before);
-    for (const std::vector<int>& order : {before, after})
-        for (int block : {0, 100}) {
-            std::vector<int> part(order.begin() + block, order.begin() + block + 100);
-            EXPECT_NE(part, ascending);
-            std::sort(part.begin(), part.end());
-            EXPECT_EQ(part, ascending);
-        }
-    EXPECT_NE(std::vector<int>(before.begin(), before.begin() + 100),
-              std::vector<int>(before.begin() + 100, before.end()));
+    // Of the many orders of two blocks: some as numbered, some reversed, most of them neither.
+    int ascending_blocks = 0, descending_blocks = 0, changed_at_the_barrier = 0;
+    std::vector<int> descending(ascending.rbegin(), ascending.rend());
+    std::set<std::vector<int>> orders;
+    for (std::uint64_t seed = 0; seed < 32; ++seed) {
+        settings().shuffle_seed = seed;
+        std::vector<int> after, after_again;
+        const std::vector<int> before = order_of(2, 100, &after);
+        EXPECT_EQ(order_of(2, 100, &after_again), before) << "one seed, one order";
+        EXPECT_EQ(after_again, after);
+        orders.insert(before);
+        changed_at_the_barrier += after != before;
+        for (const std::vector<int>& order : {before, after})
+            for (int block : {0, 100}) {
+                std::vector<int> part(order.begin() + block, order.begin() + block + 100);
+                ascending_blocks += part == ascending;
+                descending_blocks += part == descending;
+                std::sort(part.begin(), part.end());
+                EXPECT_EQ(part, ascending);
+            }
+    }
+    EXPECT_GT(orders.size(), 25u);
+    EXPECT_GT(changed_at_the_barrier, 16);
+    EXPECT_GT(ascending_blocks, 0);
+    EXPECT_LT(ascending_blocks, 64);
+    EXPECT_GT(descending_blocks, 0);
 }
 
 TEST_F(Runner, ComputesTheSameUnderAnyOrderOfThreads) {
