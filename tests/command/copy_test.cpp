@@ -71,34 +71,26 @@ TEST(Copy, RunsOnTheDeviceThatIsAskedFor) {
     EXPECT_THAT(none.err, HasSubstr("abacus"));
 }
 
-struct refusal {
-    std::vector<std::string> flags;
-    const char* says;
-};
-
-TEST(Copy, RefusesBadInputInASentence) {
-    const refusal all[] = {
-        {{"-m=-1"}, "A copy of -1 x 8 elements does not exist: no extent may be negative."},
-        {{"-n=-3"}, "A copy of 64 x -3 elements does not exist: no extent may be negative."},
-        {{"-id=4"},
-         "-id 4 is no copy of the device cpu: it has 0 copy_registers, 1 copy_lds, 2 "
-         "copy_elementwise, 3 copy_wide."},
-        {{"-id=-1"}, "-id -1 is no copy of the device cpu"},
-        {{"-prec=fp8"}, "-prec 'fp8' is not known: the elements are fp16 or fp32."},
-        {{"-warmup=-1"}, "-warmup -1 and -repeat 100 are refused"},
-        {{"-repeat=0"}, "-warmup 50 and -repeat 0 are refused: the kernel is timed at least once."},
-        {{"-m=4611686018427387904"}, "beyond 2^62 bytes"},
-        {{"-m=1000000000000"}, "1000000000000 x 8 elements do not fit in this machine's memory"},
-        {{"-m=1", "-n=2000000000000000000"}, "do not fit in this machine's memory; copy fewer."},
-        {{"-m=many"}, "see tileproof copy --help."},
-        {{"-v=perhaps"}, "see tileproof copy --help."},
-        {{"-speed=1"}, "see tileproof copy --help."},
-    };
-    for (const refusal& one : all) {
-        const auto r = copy(one.flags);
-        EXPECT_EQ(r.exit_code, 2) << one.flags[0];
-        EXPECT_EQ(r.out.find("valid"), std::string::npos) << one.flags[0];
-        EXPECT_THAT(r.err, HasSubstr(one.says)) << one.flags[0];
+// What it says: refusals.txt.
+TEST(Copy, RefusesBadInputAndCopiesNothing) {
+    const std::vector<std::string> all[] = {{"-m=-1"},
+                                            {"-n=-3"},
+                                            {"-id=4"},
+                                            {"-id=-1"},
+                                            {"-prec=fp8"},
+                                            {"-warmup=-1"},
+                                            {"-repeat=0"},
+                                            {"-m=4611686018427387904"},
+                                            {"-m=1000000000000"},
+                                            {"-m=1", "-n=2000000000000000000"},
+                                            {"-m=many"},
+                                            {"-v=perhaps"},
+                                            {"-speed=1"}};
+    for (const auto& flags : all) {
+        const auto r = copy(flags);
+        EXPECT_EQ(r.exit_code, 2) << flags[0];
+        EXPECT_EQ(r.out, "") << flags[0];
+        EXPECT_NE(r.err, "") << flags[0];
     }
 }
 
