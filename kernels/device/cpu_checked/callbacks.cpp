@@ -4,6 +4,8 @@
 #include <atomic>
 #include <cstring>
 
+#include "kernels/device/cpu/poison.hpp"
+#include "kernels/device/cpu/runner.hpp"
 #include "kernels/device/cpu_checked/checked_launch.hpp"
 
 namespace tileproof::cpu_checked {
@@ -53,6 +55,7 @@ extern "C" memory_scope tileproof_checked_scope = memory_scope::device;
 }
 
 using namespace tileproof::cpu_checked;
+namespace cpu_engine = tileproof::cpu_engine;
 
 extern "C" {
 
@@ -176,14 +179,41 @@ struct sanitizer_index {
     std::uint32_t line, column;
     const sanitizer_type *array, *index;
 };
-void tileproof_checked_index_outside(const sanitizer_index* data, std::uint64_t value, site* s) {
+// `at`: the address that the index leads to; used: an access follows for sure.
+void tileproof_checked_index_outside(const sanitizer_index* data, std::uint64_t value, void* at,
+                                     int used, site* s) {
     if (!active) return;
     // The value is as wide as its type, filled up with zeros: signed ones are extended here.
     const int bits = 1 << (data->index->info >> 1);
     std::int64_t index = static_cast<std::int64_t>(value);
     if ((data->index->info & 1) && bits < 64)
         index = static_cast<std::int64_t>(value << (64 - bits)) >> (64 - bits);
-    now().index_outside(told_place(*s), data->array->name, index, 0, true);
+    now().index_outside(told_place(*s), data->array->name, index,
+                        reinterpret_cast<std::uintptr_t>(at), used || !at);
+}
+
+// kind 0: a division by zero follows; 1: a call of a null pointer.
+void tileproof_checked_fault(int kind, site* s) {
+    if (!active) return;
+    now().fault(kind == 0 ? check_kind::division_by_zero : check_kind::null_call, told_place(*s),
+                nullptr);
+}
+// A thread ends the kernel: by an assertion with this text, else by abort() or a trap.
+void tileproof_checked_end(const char* assertion, site* s) {
+    if (!active) return;
+    now().fault(check_kind::assertion, told_place(*s), assertion ? assertion : "abort() or a trap");
+}
+
+// Barriers tell the iterations and calls apart that lead to them (instrument/occasions.hpp).
+std::uint64_t tileproof_checked_enter(std::uint64_t call, std::uint64_t turns) {
+    if (!active) return 0;
+    std::uint64_t& occasion = cpu_engine::runner->current->occasion;
+    const std::uint64_t before = occasion;
+    occasion = cpu_engine::mixed(before ^ call) + cpu_engine::mixed(turns);
+    return before;
+}
+void tileproof_checked_leave(std::uint64_t before) {
+    if (active) cpu_engine::runner->current->occasion = before;
 }
 
 void tileproof_checked_register(module* m) { register_module(*m); }

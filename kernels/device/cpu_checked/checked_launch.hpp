@@ -85,8 +85,8 @@ class checked_launch {
     // r: where the access goes; null when that is not known yet.
     void out_of_fuel(const site&, const region* r, std::uintptr_t address, std::size_t bytes,
                      access_kind);
-    // A fault of the running thread that has no memory to it; the block is given up unless `goes_on`.
-    void fault(check_kind, const site&, std::string declared, bool goes_on);
+    // The running thread cannot go on; the block is given up.
+    [[noreturn]] void fault(check_kind, const site&, const char* declared);
 
     // Of the timer.
     void tick(void* context);
@@ -123,6 +123,7 @@ class checked_launch {
     void settle_pending();
     void look_for_suspects(std::uintptr_t address, std::size_t bytes);
     void refresh();
+    void tell_fault(check_kind, const site&, const char* declared);
     void fail_block(const std::string& sentence);
     // The frames of this thread are never returned to: nothing in them may own memory.
     [[noreturn]] void leave_block();

@@ -208,14 +208,19 @@ void checked_launch::absent_lane(unsigned thread, unsigned lane, cpu_engine::pla
     if (!found_.again(key)) tell(key, std::move(r));
 }
 
-void checked_launch::fault(check_kind kind, const site& at, std::string declared, bool goes_on) {
+void checked_launch::tell_fault(check_kind kind, const site& at, const char* declared) {
     const finding_key key{kind, 0, module_registry::only().line_of(at.id)};
     if (!found_.again(key)) {
         check_report r = begin_report(kind, at);
-        r.declared = std::move(declared);
+        if (declared) r.declared = declared;
         tell(key, std::move(r));
     }
-    if (!goes_on) fail_block("A thread could not go on.");
+    fail_block("A thread could not go on.");
+}
+
+void checked_launch::fault(check_kind kind, const site& at, const char* declared) {
+    tell_fault(kind, at, declared);
+    leave_block();
 }
 
 // Launches whose __shared__ arrays, with the dynamic shared memory, are more than a block has. The

@@ -182,6 +182,33 @@ TEST(Rewrite, DoesNotReadAWordToSetABitFieldInIt) {
         << "a variable, not a bit-field";
 }
 
+TEST(Rewrite, AsksBeforeADivisionThatTheDivisorIsNotZero) {
+    const std::string out =
+        rewritten("  %3 = sdiv i32 %1, %2, !dbg !6\n  %4 = urem i32 %3, 8, !dbg !6\n");
+    EXPECT_TRUE(has(out, "%tileproof.when.0 = icmp eq i32 %2, 0")) << out;
+    EXPECT_FALSE(has(out, "%tileproof.when.1")) << "a constant is known\n" << out;
+}
+
+TEST(Rewrite, CountsTheTurnsOfLoopsWithABarrier) {
+    const std::string barrier =
+        "_ZN9tileproof10cpu_engine9wait_callERNS0_12block_runnerENS0_5placeE";
+    const std::string kept =
+        keep_copies("define void @meet() {\n  call void @" + barrier +
+                        "(ptr null, ptr null)\n  ret void\n}\n"
+                        "define void @k(i1 %0) {\n  br label %2\n\n2:\n  call void @meet()\n"
+                        "  br i1 %0, label %2, label %3\n\n3:\n  br i1 %0, label %3, label %4\n\n"
+                        "4:\n  ret void\n}\n",
+                    paths);
+    EXPECT_TRUE(has(kept, "%tp.count.0 = alloca i64")) << kept;
+    EXPECT_FALSE(has(kept, "%tp.count.1")) << "the second loop has no barrier\n" << kept;
+    EXPECT_TRUE(has(kept, "store i64 0, ptr %tp.count.0, align 8\n  br label %2")) << kept;
+    EXPECT_TRUE(has(kept, "store i64 %tp.turn.0.1.next, ptr %tp.count.0, align 8\n  br i1 %0"))
+        << kept;
+    EXPECT_TRUE(has(kept, "call i64 @tileproof_checked_enter(i64 ")) << kept;
+    EXPECT_TRUE(has(kept, "call void @meet()\n  call void @tileproof_checked_leave(i64 %tp.old."))
+        << kept;
+}
+
 TEST(Rewrite, RefusesCodeThatWasNotInstrumented) {
     EXPECT_THROW(call_runtime("define void @f() {\n  ret void\n}\n", paths), std::runtime_error);
 }

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "kernels/device/cpu_checked/instrument/ir_text.hpp"
+#include "kernels/device/cpu_checked/instrument/occasions.hpp"
 #include "kernels/device/cpu_checked/instrument/places.hpp"
 #include "kernels/device/cpu_checked/instrument/private_values.hpp"
 #include "kernels/device/cpu_checked/instrument/rewrite.hpp"
@@ -184,6 +185,9 @@ std::string keep_copies(std::string_view ir, const rewrite_paths& paths) {
     private_values own;
     const bool types_known = ir.find(", !tbaa !") != ir.npos;
     std::optional<bit_field_loads> bit_fields;
+    const barrier_occasions occasions(lines);
+    barrier_occasions::insertions inserted;
+    std::size_t body = 0;  // the line after the last "define"
     std::string out;
     out.reserve(ir.size() + ir.size() / 8);
     for (std::size_t i = 0; i < lines.size(); ++i) {
@@ -196,9 +200,17 @@ std::string keep_copies(std::string_view ir, const rewrite_paths& paths) {
                 bit_fields.emplace(std::vector<std::string_view>(
                     lines.begin() + static_cast<std::ptrdiff_t>(i) + 1,
                     lines.begin() + static_cast<std::ptrdiff_t>(end)));
+            body = i + 1;
+            inserted = {};
+            if (occasions.reaches(line) &&
+                !places::matches(where.innermost_file(places::debug_node(line)), paths.library))
+                inserted = occasions.in(line, {lines.begin() + static_cast<std::ptrdiff_t>(body),
+                                               lines.begin() + static_cast<std::ptrdiff_t>(end)});
             (out += with_inlining(line, where, paths)) += '\n';
             continue;
         }
+        if (const auto text = inserted.before.find(i - body); text != inserted.before.end())
+            out += text->second;
         own.see(variables.plain_addresses(line));
         const auto call = find_call(line, "llvm.mem");
         if (call && call->name.find(".p0.i64") != call->name.npos) {
@@ -208,13 +220,18 @@ std::string keep_copies(std::string_view ir, const rewrite_paths& paths) {
             if (bit_fields && bit_fields->contains(line)) out += ", !nosanitize !{}";
             out += '\n';
         }
+        if (const auto text = inserted.behind.find(i - body); text != inserted.behind.end())
+            out += text->second;
+        if (line.starts_with('}')) inserted = {};
     }
     out +=
         "declare void @tileproof_kept_copy(ptr nocapture, ptr nocapture, i64, i32, i32, ...) "
         "nounwind\n"
         "declare void @tileproof_kept_move(ptr nocapture, ptr nocapture, i64, i32, i32, ...) "
         "nounwind\n"
-        "declare void @tileproof_kept_set(ptr nocapture, i8, i64, i32, i32, ...) nounwind\n";
+        "declare void @tileproof_kept_set(ptr nocapture, i8, i64, i32, i32, ...) nounwind\n"
+        "declare i64 @tileproof_checked_enter(i64, i64) nounwind\n"
+        "declare void @tileproof_checked_leave(i64) nounwind\n";
     return out;
 }
 

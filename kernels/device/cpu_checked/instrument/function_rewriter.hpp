@@ -24,16 +24,31 @@ class function_rewriter {
                       std::unordered_set<std::string_view> library)
         : sites_(sites), checked_groups_(std::move(checked_groups)), library_(std::move(library)) {}
 
-    void begin_function(std::string_view define);
+    void begin_function(std::string_view define, std::vector<std::string_view> body);
     void rewrite(std::string_view line, std::string& out);
 
     std::set<std::string> declarations;  // of the runtime's functions that are called
+    bool uses_faults = false;            // @tileproof.when
 
   private:
     void declare(std::string_view result, const std::string& name,
                  const std::vector<std::string_view>& arguments);
     bool rewrite_sanitizer_call(std::string_view line, std::string& out);
     bool rewrite_overrun(std::string_view line, std::string& out);
+    // The address that an index outside its array leads to, made where the index is found wrong:
+    // "%tileproof.outside.3", and whether an access uses it. Nothing when it cannot be told.
+    struct overrun {
+        std::string made;  // its instructions
+        std::string address = "null";
+        bool used = true;
+    };
+    overrun find_overrun() const;
+    bool accessed(std::string_view pointer, int depth) const;
+    bool rewrite_end(std::string_view line, std::string& out);
+    void check_division(std::string_view line, std::string& out);
+    void check_callee(std::string_view line, std::string& out);
+    void report_when(const std::string& condition, int kind, std::string_view line,
+                     std::string& out);
     void emit(std::string_view line, const call_parts&, const std::string& name, std::string& out);
     void check_range(std::string_view line, const char* what, std::string_view operand,
                      std::string_view bytes, std::string_view alignment, std::string& out);
@@ -52,7 +67,9 @@ class function_rewriter {
     std::unordered_set<std::string_view> library_;
     private_values private_;
     bool checked_ = false, of_library_ = false;
-    unsigned pieces_ = 0;  // names of addresses of pieces of copies
+    unsigned pieces_ = 0;  // names of addresses of pieces of copies, of conditions
+    std::vector<std::string_view> body_;
+    std::size_t line_ = 0;  // of the body
 };
 
 }  // namespace tileproof::cpu_checked

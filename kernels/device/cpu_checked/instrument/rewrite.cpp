@@ -84,7 +84,8 @@ std::string call_runtime(std::string_view ir, const rewrite_paths& paths) {
     std::string out;
     out.reserve(ir.size() * 2);
     bool in_function = false;
-    for (std::string_view line : lines) {
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        const std::string_view line = lines[i];
         if (line.starts_with("declare ") &&
             (line.find("@__tsan_") != line.npos || line.find("@tileproof_kept_") != line.npos ||
              line.find("@__ubsan_handle_out_of_bounds") != line.npos ||
@@ -93,7 +94,10 @@ std::string call_runtime(std::string_view ir, const rewrite_paths& paths) {
              line.find("@llvm.memset.p0.i64") != line.npos))
             continue;
         if (line.starts_with("define ")) {
-            functions.begin_function(line);
+            std::size_t end = i;
+            while (end < lines.size() && !lines[end].starts_with('}')) ++end;
+            functions.begin_function(line, {lines.begin() + static_cast<std::ptrdiff_t>(i) + 1,
+                                            lines.begin() + static_cast<std::ptrdiff_t>(end)});
             in_function = true;
             (out += made_local(line)) += '\n';
         } else if (line.starts_with('}')) {
@@ -126,6 +130,13 @@ std::string call_runtime(std::string_view ir, const rewrite_paths& paths) {
         " }\n" + strings.text() + "declare void @tileproof_checked_register(ptr)\n";
     if (variables.uses_dynamic_shared()) out += "declare ptr @tileproof_checked_dynamic_shared()\n";
     for (const std::string& declaration : functions.declarations) out += declaration;
+    // A test and a branch that is never taken, once it is inlined.
+    if (functions.uses_faults)
+        out +=
+            "define internal void @tileproof.when(i1 %bad, i32 %kind, ptr %site) alwaysinline "
+            "nounwind {\n  br i1 %bad, label %cold, label %done\ncold:\n  call void "
+            "@tileproof_checked_fault(i32 %kind, ptr %site)\n  br label %done\ndone:\n  ret void\n}"
+            "\ndeclare void @tileproof_checked_fault(i32, ptr) nomerge nounwind cold\n";
     return out;
 }
 
