@@ -30,8 +30,8 @@ class stream {
     int m_case = 0;
 };
 
-void require(const verdict& result) {
-    if (!result.held) throw std::runtime_error(result.message);
+void require(const law_result& result) {
+    if (result.failed()) throw std::runtime_error(result.sentence());
 }
 
 void BM_random_layout(benchmark::State& state) {
@@ -45,7 +45,7 @@ void BM_layout_case(benchmark::State& state) {
     stream layouts;
     for (auto _ : state) {
         const observed_layout seen(dynamic_layouts(), layouts.next());
-        for (const layout_law law : {check_bounds, check_reference, check_injective, check_inverse})
+        for (const auto law : {check_bounds, check_reference, check_injective, check_inverse})
             require(law(seen));
     }
     state.SetItemsProcessed(state.iterations());

@@ -35,8 +35,16 @@ std::string place_of(const failure_place& where) {
     return what.empty() ? where.operand : fmt::format("{} of {}", what, where.operand);
 }
 
-// "In packed [2,3], "
+// Refusals are about the text as a whole, and quote it.
+bool is_refusal(failure_kind kind) {
+    using enum failure_kind;
+    return kind == accepted_malformed || kind == refused_valid || kind == no_sentence ||
+           kind == wrong_exception || kind == not_read_back;
+}
+
+// "in packed [2,3], "
 std::string frame(const failure& f) {
+    if (is_refusal(f.kind)) return {};
     const bool apart = !what_of(f.where).empty() || !f.quantity.empty();
     return in_text(f.where) && apart ? fmt::format("in {}, ", f.where.text) : std::string();
 }
@@ -118,6 +126,15 @@ std::string main_clause(const failure& f) {
             return refused_text(f) + " is refused, although it is valid";
         case failure_kind::no_sentence:
             return f.actual ? no_sentence(f) : std::string();
+        case failure_kind::wrong_exception:
+            if (!f.actual) break;
+            return fmt::format("{} is refused by another exception than layout_error, \"{}\"",
+                               refused_text(f), say({}, f.actual->value));
+        case failure_kind::not_read_back:
+            if (!f.actual) break;
+            return fmt::format(
+                "{} is accepted, but its printed text \"{}\" does not read as the same",
+                refused_text(f), say({}, f.actual->value));
         case failure_kind::unwritten:
             if (f.where.operand.empty()) break;
             return counts ? counted(f, "were not written") : place_of(f.where) + " was not written";
@@ -139,7 +156,7 @@ std::string main_clause(const failure& f) {
         case failure_kind::out_of_bounds:
             if (!f.expected) break;
             return fmt::format("{} has {}, outside {} {}", place_of(f.where),
-                               say(f.quantity, f.actual->value), f.expected->by,
+                               with_by(say(f.quantity, f.actual->value), *f.actual), f.expected->by,
                                say({}, f.expected->value));
         case failure_kind::repeated:
             if (f.where.other_index.empty()) break;
@@ -176,7 +193,7 @@ std::string line_of(const kernel_access& access) {
 
 }  // namespace
 
-std::string print_index(const std::vector<std::int64_t>& index) {
+std::string print_index(std::span<const std::int64_t> index) {
     return fmt::format("({})", fmt::join(index, ","));
 }
 
@@ -199,7 +216,8 @@ std::string sentence(const failure& f) {
     };
     if (const std::string clause = main_clause(f); !clause.empty()) {
         const std::string in = frame(f);
-        const bool quotes_text = in.empty() && clause.starts_with(f.where.text);
+        const bool quotes_text =
+            in.empty() && !f.where.text.empty() && clause.starts_with(f.where.text);
         add((quotes_text ? clause : capital(in + clause)) + '.');
     }
     add(f.detail);
@@ -216,10 +234,11 @@ std::string cause_key(const failure& f) {
         if (f.witness->other) parts.push_back(line_of(*f.witness->other));
         std::sort(parts.begin() + 1, parts.end());
     } else {
-        for (const std::string& part : {f.where.operand, f.where.part, f.quantity})
+        const bool own_text = f.where.part.empty();
+        for (const std::string& part : {f.where.operand, words_of(f.where.part), f.quantity,
+                                        own_text ? words_of(f.where.text) : std::string()})
             if (!part.empty()) parts.push_back(part);
         for (const auto& at : f.where.at) parts.push_back(at.first);
-        if (f.where.part.empty() && !f.where.text.empty()) parts.push_back(words_of(f.where.text));
     }
     return fmt::format("{}", fmt::join(parts, ", "));
 }

@@ -18,6 +18,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -86,7 +87,7 @@ std::string cause_key(const failure&);
 
 // "offset 5", "no element", "(1,3,2)"
 std::string say(std::string_view quantity, const fact&);
-std::string print_index(const std::vector<std::int64_t>& index);
+std::string print_index(std::span<const std::int64_t> index);
 
 // Members that are empty are left out.
 nlohmann::json to_json(const failure&);

@@ -2,6 +2,7 @@
 //
 //   by its type         numbers (whole ones strictly), bool, text, vector, array, optional (null), nested fields
 //   within{0, 4096}     a whole number of this range
+//   one_of{array{32, 64}}   one of these numbers
 //   named{all, name}    one of these values by its name: "tall", "wide"
 //   as_text{print, parse}     a text that parse() reads; what it throws is the sentence
 //
@@ -130,6 +131,22 @@ struct kind_of_value<std::optional<T>> {
         return kind_of_value<T>{}.read(j, at);
     }
 };
+
+// One of a few numbers.
+template <std::integral T, std::size_t N>
+struct one_of {
+    std::array<T, N> all;
+    nlohmann::json write(T value) const { return value; }
+    T read(const nlohmann::json& j, const member_path& at) const {
+        const auto n = whole_number<T>(j);
+        if (n && std::find(all.begin(), all.end(), *n) != all.end()) return *n;
+        std::string numbers;
+        for (const T value : all) numbers += (numbers.empty() ? "" : ", ") + std::to_string(value);
+        refuse(at, j, "one of " + numbers);
+    }
+};
+template <class T, std::size_t N>
+one_of(std::array<T, N>) -> one_of<T, N>;
 
 // `all` is any range of values; name(value) is its text.
 template <class All, class Name>

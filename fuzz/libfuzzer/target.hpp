@@ -14,6 +14,8 @@
 //     {"transform: pad": 120, "pair: pad -> merge": 17, "law: L3 may repeat": 0, ...}
 #pragma once
 
+#include "properties/law_result.hpp"
+
 #include <nlohmann/json_fwd.hpp>
 
 #include <cstdint>
@@ -38,5 +40,8 @@ void note_reached_by(input_bytes input, reached_counts& counts);
 
 // Prints the sentence of the broken law and ends the process, as a crash.
 [[noreturn]] void broken(std::string_view sentence);
+[[noreturn]] inline void broken(const properties::law_result& failed) {
+    broken(properties::title(failed.law) + ": " + failed.sentence());
+}
 
 }  // namespace tileproof::fuzz

@@ -210,12 +210,11 @@ std::string expected_table(const layout_description& layout) {
            numbers({right.places.begin(), right.places.end()});
 }
 
-// "in TEXT, index ..": the layout with the pair on top, which the sentence of L10 is about.
+// "In TEXT, index ..": the layout with the pair on top, which the sentence of L10 is about.
 std::string layout_in_sentence(const std::string& sentence) {
-    const auto begin = sentence.find(": in ");
-    const auto end = sentence.find(", ", begin);
-    if (begin == sentence.npos || end == sentence.npos) return "";
-    std::string text = sentence.substr(begin + 5, end - begin - 5);
+    const auto end = sentence.find(", ");
+    if (!sentence.starts_with("In ") || end == sentence.npos) return "";
+    std::string text = sentence.substr(3, end - 3);
     try {
         return print_layout(parse_layout(text)) == text ? text : "";
     } catch (const layout_error&) {

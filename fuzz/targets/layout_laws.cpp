@@ -30,8 +30,8 @@ void note_reached_by(input_bytes input, reached_counts& counts) {
     if (!input.empty()) note_reached(layout_of(input), counts);
 }
 
-static void judge(const verdict& v) {
-    if (!v.held) broken(v.message);
+static void judge(const law_result& r) {
+    if (r.failed()) broken(r);
 }
 
 static bool one_in_sixteen(input_bytes input) {

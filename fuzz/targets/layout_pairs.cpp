@@ -26,9 +26,9 @@ void note_reached_by(input_bytes input, reached_counts& counts) {
 
 static void judge(input_bytes input) {
     try {
-        const verdict v =
+        const law_result r =
             check_pairs(dynamic_layouts(), observed_layout(dynamic_layouts(), layout_of(input)));
-        if (!v.held) broken(v.message);
+        if (r.failed()) broken(r);
     } catch (const layout_error& e) {
         broken(std::string("A valid layout is refused: ") + e.what());
     }

@@ -28,7 +28,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     m.rule = "text: any";
     m.text.assign(data, data + size);
     m.certain = false;
-    if (const verdict v = check_refusal(dynamic_layouts(), m); !v.held)
-        tileproof::fuzz::broken(v.message);
+    if (const law_result r = check_refusal(dynamic_layouts(), m); r.failed())
+        tileproof::fuzz::broken(r);
     return 0;
 }

@@ -50,8 +50,8 @@ std::vector<division_case> divisions(input_bytes input) {
     return all;
 }
 
-void judge(const verdict& v) {
-    if (!v.held) broken(v.message);
+void judge(const law_result& r) {
+    if (r.failed()) broken(r);
 }
 
 }  // namespace
@@ -60,7 +60,7 @@ void judge(const verdict& v) {
 nlohmann::json cases_of(input_bytes input) {
     nlohmann::json failing = nlohmann::json::array();
     for (const division_case& c : divisions(input))
-        if (!check_division(magic_division(), c).held && failing.size() < 4)
+        if (check_division(magic_division(), c).failed() && failing.size() < 4)
             failing.push_back(
                 {{"property", std::string(magic_division().name()) + "/L8"},
                  {"case", {{"bits", c.bits}, {"divisor", c.divisor}, {"dividend", c.dividend}}}});

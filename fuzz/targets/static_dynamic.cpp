@@ -20,8 +20,8 @@ namespace {
 
 using namespace properties;
 
-void judge(const verdict& v) {
-    if (!v.held) broken(v.message);
+void judge(const law_result& r) {
+    if (r.failed()) broken(r);
 }
 
 template <class Descriptor>

@@ -16,8 +16,8 @@ using namespace properties;
 
 nlohmann::json cases_of(input_bytes) { return nlohmann::json::array(); }
 
-static void judge(const verdict& v) {
-    if (!v.held) broken(v.message);
+static void judge(const law_result& r) {
+    if (r.failed()) broken(r);
 }
 
 // Small enough to be judged in well under a millisecond.

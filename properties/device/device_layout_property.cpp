@@ -5,6 +5,7 @@
 #include "properties/layout/generator/layout_generator.hpp"
 #include "properties/layout/generator/smaller.hpp"
 #include "properties/tile/tile_generator.hpp"
+#include "properties/typed_property.hpp"
 
 #include <fmt/format.h>
 #include <tileproof/layout_text.hpp>
@@ -12,7 +13,6 @@
 #include <tileproof/tile/tile_text.hpp>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <set>
 
 namespace tileproof::properties {
@@ -20,13 +20,15 @@ namespace {
 
 using kernels::buffer;
 using kernels::device_error;
-using nlohmann::json;
 
 // A device did more than give other numbers: it failed, or wrote where it must not.
-class evaluation_fault : public std::runtime_error {
-  public:
-    using std::runtime_error::runtime_error;
+struct evaluation_fault {
+    failure why;
 };
+
+[[noreturn]] void fault(failure_kind kind, std::string detail) {
+    throw evaluation_fault{{.law = law_id::L12, .kind = kind, .detail = std::move(detail)}};
+}
 
 class device_evaluator : public batch_evaluator {
   public:
@@ -49,14 +51,15 @@ class device_evaluator : public batch_evaluator {
                          blocks.data(), jobs.data(), out.data(), nullptr);
             device_.synchronize();
         } catch (const std::exception& e) {  // device_error, or what a checking device reports
-            throw evaluation_fault(
-                fmt::format("{} fails on {}: {}", kernel.name, subject_.device, e.what()));
+            fault(failure_kind::device_error,
+                  fmt::format("Kernel {} fails on {}: {}", kernel.name, subject_.device, e.what()));
         }
         for (const auto& [part, where] :
              {std::pair(&blocks, "blocks"), std::pair(&jobs, "jobs"), std::pair(&out, "results")})
             if (const auto damage = part->damage())
-                throw evaluation_fault(fmt::format("{} on {} writes around the {}: {}", kernel.name,
-                                                   subject_.device, where, damage->sentence()));
+                fault(failure_kind::overwritten,
+                      fmt::format("Kernel {} on {} writes around the {}: {}", kernel.name,
+                                  subject_.device, where, damage->sentence()));
         device_.copy_out(results.data(), out.data(), out.size());
         return results;
     }
@@ -65,8 +68,8 @@ class device_evaluator : public batch_evaluator {
     const kernels::evaluation_kernel& kernel_of(kernels::evaluation what) const {
         for (const kernels::evaluation_kernel& k : subject_.find_kernels())
             if (k.what == what) return k;
-        throw evaluation_fault(
-            fmt::format("Device {} lacks one of the evaluation kernels.", subject_.device));
+        fault(failure_kind::device_error,
+              fmt::format("Device {} lacks one of the evaluation kernels.", subject_.device));
     }
     // One byte too far is a fault where the device has fences.
     buffer allocated(std::string_view name, std::size_t bytes) const {
@@ -100,8 +103,8 @@ struct of_layouts {
     }
     static std::vector<std::string> labels(const item& layout) { return labels_of(layout); }
     static std::vector<std::string> required() { return required_layout_labels(); }
-    static verdict check(const batch_evaluator& device, std::span<const item> batch,
-                         long_index_t most) {
+    static law_result check(const batch_evaluator& device, std::span<const item> batch,
+                            long_index_t most) {
         return check_devices(device, batch, most);
     }
 };
@@ -125,16 +128,29 @@ struct of_tiles {
     static std::vector<std::string> required() {
         return {"X dims: 1", "X dims: 2", "P dims: 1", "P dims: 2", "replication: yes"};
     }
-    static verdict check(const batch_evaluator& device, std::span<const item> batch,
-                         long_index_t most) {
+    static law_result check(const batch_evaluator& device, std::span<const item> batch,
+                            long_index_t most) {
         return check_tile_devices(device, batch, most);
     }
 };
 
+// {"layouts": [..]}: the key is the kind's.
 template <class Kind>
-class device_batches : public property {
+struct batch_case {
+    std::vector<typename Kind::item> batch;
+    static constexpr auto fields() {
+        return std::tuple{field{
+            Kind::key, &batch_case::batch,
+            list_of<typename Kind::item, as_text<decltype(&Kind::print), decltype(&Kind::parse)>>{
+                {&Kind::print, &Kind::parse}}}};
+    }
+};
+
+template <class Kind>
+class device_batches : public typed_property<batch_case<Kind>> {
   public:
     using item = typename Kind::item;
+    using batch_of_kind = batch_case<Kind>;
     explicit device_batches(device_layout_subject subject) : subject_(std::move(subject)) {}
 
     std::string name() const override {
@@ -144,33 +160,27 @@ class device_batches : public property {
     std::string device() const override { return subject_.device; }
     std::vector<law_id> laws() const override { return {law_id::L12}; }
 
-    json generate(rc::Random& random, int size) const override {
-        draw from(random);
+    batch_of_kind generate(draw& from, int size) const override {
         const long_index_t count =
             from.between(1, 1 + static_cast<long_index_t>(subject_.most_layouts - 1) *
                                     std::clamp(size, 0, 100) / 100);
-        json texts = json::array();
+        batch_of_kind c;
         for (long_index_t i = 0; i < count; ++i)
-            texts.push_back(
-                Kind::print(Kind::random(from, static_cast<int>(from.between(0, size)))));
-        return {{Kind::key, std::move(texts)}};
+            c.batch.push_back(Kind::random(from, static_cast<int>(from.between(0, size))));
+        return c;
     }
 
-    case_result check(const json& c) const override {
-        const std::vector<item> batch = batch_of(c);
+    case_result check(const batch_of_kind& c) const override {
         case_result result;
         try {
             const device_evaluator device(subject_);
-            const verdict v = Kind::check(device, batch, subject_.most_indices);
-            if (v.discarded)
-                result.discarded = v.message;
-            else
-                result.laws.push_back({law_id::L12, v.held ? std::string() : v.message});
+            return result_of(Kind::check(device, c.batch, subject_.most_indices));
         } catch (const evaluation_fault& e) {
-            result.laws.push_back({law_id::L12, fmt::format("L12 devices: {}", e.what())});
+            result.laws.push_back(failed(e.why));
             // What a GPU does after a fault means nothing; the cpu device is as good as before.
             result.needs_new_process = !subject_.find_device().host_readable();
-        } catch (const layout_error& e) {  // a text that reads well, of a layout that is none
+        } catch (
+            const layout_error& e) {  // a text that reads well, of something that is not a layout
             throw bad_case(e.what());
         } catch (const device_error& e) {
             result.discarded = fmt::format("No memory for the case. {}", e.what());
@@ -179,64 +189,40 @@ class device_batches : public property {
     }
 
     // Half of the batch, a quarter, .. one of it; the batch without so many; of few, each one simpler.
-    std::vector<json> smaller(const json& c) const override {
-        const std::vector<item> batch = batch_of(c);
+    std::vector<batch_of_kind> smaller(const batch_of_kind& c) const override {
+        const std::vector<item>& batch = c.batch;
         const std::size_t count = batch.size();
-        std::vector<json> cases;
+        std::vector<batch_of_kind> cases;
         for (const bool without : {false, true})
             for (std::size_t part = (count + 1) / 2; part > 0 && part < count; part /= 2)
                 for (std::size_t first = 0; first < count; first += part) {
-                    std::vector<item> some;
+                    batch_of_kind& some = cases.emplace_back();
                     for (std::size_t i = 0; i < count; ++i)
-                        if ((i >= first && i < first + part) != without) some.push_back(batch[i]);
-                    cases.push_back(to_case(some));
+                        if ((i >= first && i < first + part) != without)
+                            some.batch.push_back(batch[i]);
                 }
         for (std::size_t i = 0; i < count && count <= 4; ++i)
             for (item& one : Kind::smaller(batch[i])) {
-                std::vector<item> simpler = batch;
-                simpler[i] = std::move(one);
-                cases.push_back(to_case(simpler));
+                cases.push_back(c);
+                cases.back().batch[i] = std::move(one);
             }
         for (std::size_t i = 1; i < count && count <= 4; ++i)  // the lightest first
             if (Kind::weight(batch[i]) < Kind::weight(batch[i - 1])) {
-                std::vector<item> in_order = batch;
-                std::swap(in_order[i - 1], in_order[i]);
-                cases.push_back(to_case(in_order));
+                cases.push_back(c);
+                std::swap(cases.back().batch[i - 1], cases.back().batch[i]);
             }
         return cases;
     }
 
-    std::vector<std::string> classify(const json& c) const override {
+    std::vector<std::string> classify(const batch_of_kind& c) const override {
         std::set<std::string> labels;
-        for (const item& one : batch_of(c))
+        for (const item& one : c.batch)
             for (std::string& label : Kind::labels(one)) labels.insert(std::move(label));
         return {labels.begin(), labels.end()};
     }
     std::vector<std::string> required_labels() const override { return Kind::required(); }
 
   private:
-    static json to_case(const std::vector<item>& batch) {
-        json texts = json::array();
-        for (const item& one : batch) texts.push_back(Kind::print(one));
-        return {{Kind::key, std::move(texts)}};
-    }
-    static std::vector<item> batch_of(const json& c) {
-        if (!c.is_object() || !c.contains(Kind::key) || !c.at(Kind::key).is_array())
-            throw bad_case(
-                fmt::format("The case of L12 is an object with a list of texts '{}'.", Kind::key));
-        std::vector<item> batch;
-        for (const json& text : c.at(Kind::key)) {
-            if (!text.is_string())
-                throw bad_case(fmt::format("The '{}' of a case are texts.", Kind::key));
-            try {
-                batch.push_back(Kind::parse(text.get_ref<const std::string&>()));
-            } catch (const layout_error& e) {
-                throw bad_case(e.what());
-            }
-        }
-        return batch;
-    }
-
     device_layout_subject subject_;
 };
 

@@ -1,6 +1,6 @@
 #include "properties/device/l12_devices.hpp"
 
-#include "properties/layout/message.hpp"
+#include "properties/layout/layout_failure.hpp"
 
 #include <tileproof/layout.hpp>
 #include <tileproof/tile/tile_block.hpp>
@@ -85,14 +85,38 @@ void expect_offsets(const layout& l, const evaluation_job& job, long_index_t cou
     }
 }
 
-std::string say(long_index_t result) {
-    return result == kernels::no_element ? "no element" : "offset " + std::to_string(result);
+fact offset_said(long_index_t result) {
+    return result == kernels::no_element ? fact() : fact(result);
 }
+
+failure devices_differ(failure_place where, std::string quantity, said_value on_device,
+                       said_value on_host) {
+    return {.law = law_id::L12,
+            .kind = failure_kind::disagreement,
+            .where = std::move(where),
+            .quantity = std::move(quantity),
+            .actual = std::move(on_device),
+            .expected = std::move(on_host)};
+}
+
+// Number n of the pairs of a tile, where the second counts fastest: "holder thread 1, register 2".
+struct named_pair {
+    const char *what, *one, *other;
+    long_index_t others;
+
+    std::vector<std::pair<std::string, long_index_t>> at(long_index_t n) const {
+        return {{one, n / others}, {other, n % others}};
+    }
+    fact text(long_index_t n) const {
+        return std::string(what) + one + " " + std::to_string(n / others) + ", " + other + " " +
+               std::to_string(n % others);
+    }
+};
 
 }  // namespace
 
-verdict check_devices(const batch_evaluator& device, std::span<const layout_description> layouts,
-                      long_index_t most) {
+law_result check_devices(const batch_evaluator& device, std::span<const layout_description> layouts,
+                         long_index_t most) {
     std::vector<layout> made;
     for (const layout_description& d : layouts) made.emplace_back(d);
     expected_batch all, moved;
@@ -109,7 +133,8 @@ verdict check_devices(const batch_evaluator& device, std::span<const layout_desc
                                   all.expected.end());
         }
     }
-    if (all.batch.results == 0) return discarded("No layout of the batch has an index.");
+    if (all.batch.results == 0)
+        return discarded(law_id::L12, "No layout of the batch has an index.");
     moved.batch.blocks = all.batch.blocks;
     for (const auto& [what, asked] : {std::pair(evaluation::layout_offsets, &all),
                                       std::pair(evaluation::layout_moves, &moved)}) {
@@ -117,19 +142,18 @@ verdict check_devices(const batch_evaluator& device, std::span<const layout_desc
         const auto wrong = asked->compare(device.run(what, asked->batch));
         if (!wrong) continue;
         const layout& l = made[wrong->subject];
-        std::string where = "index " + print_index(l.index_at(wrong->number));
+        std::string by = "on " + std::string(device.name());
         if (what == evaluation::layout_moves)
-            where += ", reached by moving from " + print_index(l.index_at(wrong->first)) + ",";
-        return failed(sentence(law_id::L12, l.description(),
-                               where + " has " + say(wrong->found) + " on " +
-                                   std::string(device.name()) + ", but " + say(wrong->expected) +
-                                   " on the host"));
+            by += " after a move from " + print_index(l.index_at(wrong->first));
+        return failed(devices_differ(in_layout(l.description(), l.index_at(wrong->number)),
+                                     "offset", {offset_said(wrong->found), by},
+                                     {offset_said(wrong->expected), "on the host"}));
     }
-    return held();
+    return held(law_id::L12);
 }
 
-verdict check_tile_devices(const batch_evaluator& device, std::span<const tile_encoding> tiles,
-                           long_index_t most) {
+law_result check_tile_devices(const batch_evaluator& device, std::span<const tile_encoding> tiles,
+                              long_index_t most) {
     expected_batch held_by, holders;
     std::vector<std::vector<std::uint64_t>> blocks;
     for (std::size_t i = 0; i < tiles.size(); ++i) {
@@ -154,33 +178,24 @@ verdict check_tile_devices(const batch_evaluator& device, std::span<const tile_e
             }
         }
     }
-    if (held_by.batch.results == 0) return discarded("There is no tile in the batch.");
+    if (held_by.batch.results == 0) return discarded(law_id::L12, "There is no tile in the batch.");
     holders.batch.blocks = held_by.batch.blocks;
     for (const auto& [what, asked] : {std::pair(evaluation::tile_elements, &held_by),
                                       std::pair(evaluation::tile_holders, &holders)}) {
         const auto wrong = asked->compare(device.run(what, asked->batch));
         if (!wrong) continue;
         const tile_view tile(blocks[wrong->subject].data());
-        const auto both = [&](const char* one, const char* other, long_index_t number,
-                              long_index_t seconds) {
-            return std::string(one) + " " + std::to_string(number / seconds) + ", " + other + " " +
-                   std::to_string(number % seconds);
-        };
+        const named_pair element{"", "replica", "element", tile.elements()};
+        const named_pair holder{"holder ", "thread", "register", tile.registers()};
         const bool forth = what == evaluation::tile_elements;
-        const auto element = [&](long_index_t n) {
-            return both("replica", "element", n, tile.elements());
-        };
-        const auto place = [&](long_index_t n) {
-            return both("thread", "register", n, tile.registers());
-        };
-        return failed(
-            "L12 devices: in " + print_tile(tiles[wrong->subject]) + ", " +
-            (forth ? place(wrong->number) + " holds " : element(wrong->number) + " is held by ") +
-            (forth ? element(wrong->found) : place(wrong->found)) + " on " +
-            std::string(device.name()) + ", but " +
-            (forth ? element(wrong->expected) : place(wrong->expected)) + " on the host.");
+        const named_pair &asked_of = forth ? holder : element, &said = forth ? element : holder;
+        return failed(devices_differ(
+            {.text = print_tile(tiles[wrong->subject]), .at = asked_of.at(wrong->number)},
+            forth ? "element" : "holder",
+            {said.text(wrong->found), "on " + std::string(device.name())},
+            {said.text(wrong->expected), "on the host"}));
     }
-    return held();
+    return held(law_id::L12);
 }
 
 }  // namespace tileproof::properties

@@ -1,7 +1,7 @@
 // L12: the dynamic form evaluated inside a kernel says what it says on the host.
 //
-//   check_devices(device, layouts)      held, or "L12 devices: in packed [2,3], index (1,2) has offset 6 on
-//                                       cuda, but offset 5 on the host."
+//   check_devices(device, layouts)      held, or a failure: "In packed [2,3], index (1,2) has offset 6 on cuda,
+//                                       but offset 5 on the host."
 //
 // A whole batch goes to the device at once, as blocks of plain data one behind the other, each at an
 // address of its own; a thread evaluates one index. Small layouts are evaluated whole, of large ones the
@@ -9,7 +9,7 @@
 #pragma once
 
 #include "kernels/layout/evaluation.hpp"
-#include "properties/verdict.hpp"
+#include "properties/law_result.hpp"
 
 #include <tileproof/layout_description.hpp>
 #include <tileproof/tile/tile_encoding.hpp>
@@ -43,11 +43,11 @@ inline constexpr long_index_t most_evaluated = 4096;
 
 // Every offset, by making coordinates and by moving them, where the layout has at most
 // kernels::most_moved_hidden hidden dims. Throws layout_error for a description that is no layout.
-verdict check_devices(const batch_evaluator& device, std::span<const layout_description> layouts,
-                      long_index_t most = most_evaluated);
+law_result check_devices(const batch_evaluator& device, std::span<const layout_description> layouts,
+                         long_index_t most = most_evaluated);
 
 // (P, Y) -> X and back. Throws layout_error for an encoding that is not well made.
-verdict check_tile_devices(const batch_evaluator& device, std::span<const tile_encoding> tiles,
-                           long_index_t most = most_evaluated);
+law_result check_tile_devices(const batch_evaluator& device, std::span<const tile_encoding> tiles,
+                              long_index_t most = most_evaluated);
 
 }  // namespace tileproof::properties

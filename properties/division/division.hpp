@@ -7,7 +7,7 @@
 // The range, for 32 and 64 bits: 1 <= divisor < 2^(bits-1), 0 <= dividend < 2^(bits-1).
 #pragma once
 
-#include "properties/verdict.hpp"
+#include "properties/law_result.hpp"
 
 #include <tileproof/config.hpp>
 
@@ -36,10 +36,10 @@ class division_subject {
 const division_subject& magic_division();
 
 // Discarded for a dividend outside the range, of which nothing is promised.
-verdict check_division(const division_subject& subject, const division_case& c);
+law_result check_division(const division_subject& subject, const division_case& c);
 
 // For one divisor: the dividends around its multiples, at the ends of the range, and spread over it.
-verdict check_divisor(const division_subject& subject, int bits, long_index_t divisor);
+law_result check_divisor(const division_subject& subject, int bits, long_index_t divisor);
 
 // One-step simplifications, the boldest first: 32 bits, a smaller divisor, a smaller dividend.
 std::vector<division_case> smaller(const division_case& c);

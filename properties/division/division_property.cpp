@@ -1,39 +1,26 @@
 #include "properties/division/division_property.hpp"
 
-#include "properties/draw.hpp"
-#include "properties/read_case.hpp"
+#include "properties/typed_property.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 
-#include <nlohmann/json.hpp>
-
 namespace tileproof::properties {
-namespace {
 
-using nlohmann::json;
+static constexpr auto fields_of(std::type_identity<division_case>) {
+    return std::tuple{field{"bits", &division_case::bits, one_of{std::array{32, 64}}},
+                      field{"divisor", &division_case::divisor},
+                      field{"dividend", &division_case::dividend}};
+}
+
+namespace {
 
 constexpr long_index_t largest(int bits) {
     return bits == 32 ? 0x7fff'ffff : 0x7fff'ffff'ffff'ffff;
 }
 
-json to_case(const division_case& c) {
-    return {{"bits", c.bits}, {"divisor", c.divisor}, {"dividend", c.dividend}};
-}
-
-division_case from_case(const json& c) try {
-    division_case result;
-    read_whole(c, "bits", result.bits);
-    read_whole(c, "divisor", result.divisor);
-    read_whole(c, "dividend", result.dividend);
-    if (result.bits != 32 && result.bits != 64)
-        throw bad_case(fmt::format("A division has 32 or 64 bits, not {}.", result.bits));
-    return result;
-} catch (const json::exception& e) {
-    throw bad_case(fmt::format("The case of L8 cannot be read: {}.", e.what()));
-}
-
-class divisions : public property {
+class divisions : public typed_property<division_case> {
   public:
     explicit divisions(const division_subject& subject) : subject_(&subject) {}
 
@@ -41,8 +28,7 @@ class divisions : public property {
     std::string subject() const override { return std::string(subject_->name()); }
     std::vector<law_id> laws() const override { return {law_id::L8}; }
 
-    json generate(rc::Random& random, int) const override {
-        draw from(random);
+    division_case generate(draw& from, int) const override {
         division_case c;
         c.bits = from.chance(50) ? 32 : 64;
         const long_index_t last = largest(c.bits);
@@ -58,35 +44,25 @@ class divisions : public property {
         const long_index_t multiple = most > 0 ? c.divisor * from.between(0, most) : 0;
         c.dividend = from.chance(70) ? std::max<long_index_t>(multiple - from.below(2), 0)
                                      : from.boundary(0, last);
-        return to_case(c);
+        return c;
     }
-    std::vector<json> first_cases() const override {
-        std::vector<json> cases;
+    std::vector<division_case> boundary_cases() const override {
+        std::vector<division_case> cases;
         for (const int bits : {32, 64})
             for (const long_index_t divisor : {long_index_t{1}, long_index_t{3}, largest(bits)})
                 for (const long_index_t dividend : {long_index_t{0}, divisor, largest(bits)})
-                    cases.push_back(to_case({bits, divisor, dividend}));
+                    cases.push_back({bits, divisor, dividend});
         return cases;
     }
 
-    case_result check(const json& c) const override {
-        const verdict v = check_division(*subject_, from_case(c));
-        case_result result;
-        if (v.discarded)
-            result.discarded = v.message;
-        else
-            result.laws.push_back({law_id::L8, v.held ? std::string() : v.message});
-        return result;
+    case_result check(const division_case& c) const override {
+        return result_of(check_division(*subject_, c));
     }
-    std::vector<json> smaller(const json& c) const override {
-        std::vector<json> cases;
-        for (const division_case& simpler : properties::smaller(from_case(c)))
-            cases.push_back(to_case(simpler));
-        return cases;
+    std::vector<division_case> smaller(const division_case& c) const override {
+        return properties::smaller(c);
     }
 
-    std::vector<std::string> classify(const json& c) const override {
-        const division_case d = from_case(c);
+    std::vector<std::string> classify(const division_case& d) const override {
         const bool in_range = d.divisor >= 1 && d.divisor <= largest(d.bits);
         return {fmt::format("bits: {}", d.bits),
                 !in_range                            ? "divisor: refused"

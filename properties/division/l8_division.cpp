@@ -27,10 +27,12 @@ class library_division final : public division_subject {
     }
 };
 
-verdict fail(const division_case& c, const std::string& what) {
-    return failed(title(law_id::L8) + ": " + std::to_string(c.dividend) + " / " +
-                  std::to_string(c.divisor) + " in " + std::to_string(c.bits) + " bits " + what +
-                  ".");
+failure wrong(failure_kind kind, const division_case& c, std::string detail = "") {
+    return {.law = law_id::L8,
+            .kind = kind,
+            .where = {.text = std::to_string(c.dividend) + " / " + std::to_string(c.divisor) +
+                              " in " + std::to_string(c.bits) + " bits"},
+            .detail = std::move(detail)};
 }
 
 }  // namespace
@@ -40,22 +42,26 @@ const division_subject& magic_division() {
     return subject;
 }
 
-verdict check_division(const division_subject& subject, const division_case& c) {
+law_result check_division(const division_subject& subject, const division_case& c) {
     if (c.dividend < 0 || c.dividend > largest(c.bits))
-        return discarded("The dividend lies outside the documented range.");
+        return discarded(law_id::L8, "The dividend lies outside the documented range.");
     const std::optional<long_index_t> found = subject.quotient(c);
     const bool in_range = c.divisor >= 1 && c.divisor <= largest(c.bits);
     if (!in_range)
-        return found ? fail(c, "was accepted, but its divisor lies outside the documented range")
-                     : held();
-    if (!found) return fail(c, "was refused, but lies in the documented range");
-    const long_index_t expected = c.dividend / c.divisor;
-    if (*found != expected)
-        return fail(c, "gave " + std::to_string(*found) + ", but is " + std::to_string(expected));
-    return held();
+        return found ? failed(wrong(failure_kind::accepted_malformed, c,
+                                    "Its divisor lies outside the documented range."))
+                     : held(law_id::L8);
+    if (!found)
+        return failed(wrong(failure_kind::refused_valid, c, "It lies in the documented range."));
+    const long_index_t right = c.dividend / c.divisor;
+    if (*found == right) return held(law_id::L8);
+    failure f = wrong(failure_kind::wrong_value, c);
+    f.actual = said_value{*found};
+    f.expected = said_value{right};
+    return failed(std::move(f));
 }
 
-verdict check_divisor(const division_subject& subject, int bits, long_index_t divisor) {
+law_result check_divisor(const division_subject& subject, int bits, long_index_t divisor) {
     const long_index_t last = largest(bits);
     std::vector<long_index_t> dividends{0, 1, 2, last, last - 1, last / 2, last / 2 + 1};
     if (divisor >= 1 && divisor <= last) {
@@ -75,10 +81,10 @@ verdict check_divisor(const division_subject& subject, int bits, long_index_t di
     }
     for (const long_index_t dividend : dividends) {
         if (dividend < 0) continue;
-        const verdict v = check_division(subject, {bits, divisor, dividend});
-        if (!v.held) return v;
+        law_result one = check_division(subject, {bits, divisor, dividend});
+        if (one.failed()) return one;
     }
-    return held();
+    return held(law_id::L8);
 }
 
 // In the order of bits, divisor, dividend: a smaller divisor may have a larger dividend, so that a failure

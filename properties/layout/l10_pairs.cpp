@@ -1,9 +1,8 @@
+#include "properties/layout/layout_failure.hpp"
 #include "properties/layout/layout_laws.hpp"
-#include "properties/layout/message.hpp"
 
 #include <tileproof/layout/limits.hpp>
 #include <tileproof/layout_error.hpp>
-#include <tileproof/layout_text.hpp>
 
 #include <algorithm>
 #include <numeric>
@@ -134,50 +133,62 @@ std::size_t transform_count(const layout_description& layout) {
     return count;
 }
 
+// The layout with a pair on top against the layout without it.
+law_result check_pair(const layout_subject& subject, const observed_layout& seen,
+                      const layout_description& with_pair, const std::string& name,
+                      std::vector<long_index_t>& offsets) {
+    std::unique_ptr<layout_evaluator> above;
+    const std::string so = "So " + name + " is not the identity.";
+    try {
+        above = subject.make(with_pair);
+    } catch (const layout_error& error) {
+        return failed(refused_layout(law_id::L10, with_pair, error.what() + (' ' + so)));
+    }
+    const auto differ = [&](layout_index index, std::string quantity, fact with, fact without) {
+        return failed({.law = law_id::L10,
+                       .kind = failure_kind::disagreement,
+                       .where = in_layout(with_pair, std::move(index)),
+                       .quantity = std::move(quantity),
+                       .actual = said_value{std::move(with)},
+                       .expected = said_value{std::move(without), "without the pair"},
+                       .detail = so});
+    };
+    if (above->lengths() != seen.lengths())
+        return differ({}, "lengths", above->lengths(), seen.lengths());
+    if (above->element_space_size() != seen.element_space_size())
+        return differ({}, "element space size", above->element_space_size(),
+                      seen.element_space_size());
+    above->all_offsets(offsets);
+    const auto [with, without] =
+        std::mismatch(offsets.begin(), offsets.end(), seen.offsets().begin(), seen.offsets().end());
+    if (with != offsets.end() && without != seen.offsets().end())
+        return differ(seen.index(static_cast<std::size_t>(with - offsets.begin())), "offset",
+                      offset_or_none(*with), offset_or_none(*without));
+    if (offsets.size() != seen.count())
+        return differ({}, "number of listed offsets", std::ssize(offsets),
+                      std::ssize(seen.offsets()));
+    return held(law_id::L10);
+}
+
 }  // namespace
 
-verdict check_pairs(const layout_subject& subject, const observed_layout& seen) {
+law_result check_pairs(const layout_subject& subject, const observed_layout& seen) {
     if (!seen.listed())
-        return discarded("The layout has too many indices to be listed with a pair.");
+        return discarded(law_id::L10, "The layout has too many indices to be listed with a pair.");
     const std::size_t room = 2 * (seen.lengths().size() + 1);
     if (transform_count(seen.description()) + room > static_cast<std::size_t>(maximum_transforms))
-        return discarded("The layout has so many transforms that a pair does not fit on top.");
+        return discarded(law_id::L10,
+                         "The layout has so many transforms that a pair does not fit on top.");
     std::vector<long_index_t> offsets;
     layout_description with_pair = seen.description();
     with_pair.stages.resize(with_pair.stages.size() + 2);
     for (stage_pair& pair : pairs_for(seen.lengths())) {
         *(with_pair.stages.end() - 2) = std::move(pair.there);
         with_pair.stages.back() = std::move(pair.back);
-        const auto fail = [&](const std::string& what) {
-            return failed(sentence(law_id::L10, with_pair,
-                                   what + ", so " + pair.name + " is not the identity"));
-        };
-        std::unique_ptr<layout_evaluator> above;
-        try {
-            above = subject.make(with_pair);
-        } catch (const layout_error& error) {
-            return fail(std::string("the pair on top is refused (") + error.what() + ")");
-        }
-        if (above->lengths() != seen.lengths())
-            return fail("the lengths are " + print_index(above->lengths()) +
-                        ", but without the pair " + print_index(seen.lengths()));
-        if (above->element_space_size() != seen.element_space_size())
-            return fail("the element space size is " + std::to_string(above->element_space_size()) +
-                        ", but without the pair " + std::to_string(seen.element_space_size()));
-        above->all_offsets(offsets);
-        const auto [with, without] = std::mismatch(offsets.begin(), offsets.end(),
-                                                   seen.offsets().begin(), seen.offsets().end());
-        if (with != offsets.end() && without != seen.offsets().end())
-            return fail("index " +
-                        print_index(seen.index(static_cast<std::size_t>(with - offsets.begin()))) +
-                        " has " + say_offset(*with) + ", but without the pair " +
-                        say_offset(*without));
-        if (offsets.size() != seen.count())
-            return fail(std::to_string(offsets.size()) +
-                        " offsets are listed, but without the pair " +
-                        std::to_string(seen.count()));
+        law_result one = check_pair(subject, seen, with_pair, pair.name, offsets);
+        if (one.failed()) return one;
     }
-    return held();
+    return held(law_id::L10);
 }
 
 }  // namespace tileproof::properties

@@ -1,54 +1,22 @@
-#include "properties/law.hpp"
 #include "properties/layout/refusal.hpp"
+#include "properties/refusal_text.hpp"
 
 #include <tileproof/layout_error.hpp>
 #include <tileproof/layout_text.hpp>
 
-#include <algorithm>
-
 namespace tileproof::properties {
 namespace {
-
-// The text, with what cannot be printed as \x7f, cut after 400 characters.
-std::string readable(const std::string& text) {
-    static constexpr char hex[] = "0123456789abcdef";
-    std::string result;
-    for (const char c : text) {
-        const auto byte = static_cast<unsigned char>(c);
-        if (result.size() > 400) return result + "...";
-        if (byte >= 0x20 && byte < 0x7f)
-            result += c;
-        else
-            (result += "\\x") += {hex[byte >> 4], hex[byte & 15]};
-    }
-    return result;
-}
-
-// What is wrong with the message of a refusal; empty when nothing is.
-std::string fault_of(const std::string& message, const std::string& must_name) {
-    const auto quoted = "the refusal is \"" + message + "\", ";
-    if (message.empty()) return "it is refused without a word";
-    if (message.back() != '.') return quoted + "which does not end as a sentence";
-    if (message.front() < 'A' || message.front() > 'Z')
-        return quoted + "which does not begin as a sentence";
-    if (message.find_first_of("0123456789") == std::string::npos)
-        return quoted + "which gives no values";
-    if (message.find(' ') == std::string::npos) return quoted + "which is no sentence";
-    if (message.find(must_name) == std::string::npos)
-        return quoted + "which does not name \"" + must_name + "\"";
-    return {};
-}
 
 class refusal_check {
   public:
     refusal_check(const layout_subject& subject, const malformed_layout& malformed)
         : m_subject(subject), m_malformed(malformed) {}
 
-    verdict run() const {
+    law_result run() const {
         if (m_malformed.description) {
-            const verdict result =
+            law_result result =
                 refused([&] { m_subject.make(*m_malformed.description); }, m_malformed.names);
-            if (!result.held) return result;
+            if (result.failed()) return result;
         }
         if (!m_malformed.certain) return refused_or_read_back();
         // A text is refused by whoever sees the fault first; so any sentence will do.
@@ -56,46 +24,63 @@ class refusal_check {
     }
 
   private:
-    verdict fail(const std::string& what) const {
-        return failed(title(law_id::L13) + ": \"" + readable(m_malformed.text) + "\" (" +
-                      m_malformed.rule + "): " + what + ".");
+    failure wrong(failure_kind kind) const {
+        return {.law = law_id::L13,
+                .kind = kind,
+                .where = {.text = readable(m_malformed.text), .part = m_malformed.rule}};
+    }
+
+    law_result judge_refusal(std::string_view said, std::string_view must_name) const {
+        std::string lacks = lacking(said, must_name);
+        if (lacks.empty()) return held(law_id::L13);
+        failure f = wrong(failure_kind::no_sentence);
+        f.actual = said_value{std::string(said)};
+        f.expected = said_value{std::move(lacks)};
+        return failed(std::move(f));
+    }
+
+    law_result other_exception(const std::exception& error) const {
+        failure f = wrong(failure_kind::wrong_exception);
+        f.actual = said_value{error.what()};
+        return failed(std::move(f));
+    }
+
+    law_result not_read_back(std::string printed, std::string detail) const {
+        failure f = wrong(failure_kind::not_read_back);
+        f.actual = said_value{std::move(printed)};
+        f.detail = std::move(detail);
+        return failed(std::move(f));
     }
 
     template <class Make>
-    verdict refused(Make&& make, const std::string& must_name) const {
+    law_result refused(Make&& make, std::string_view must_name) const {
         try {
             make();
         } catch (const layout_error& error) {
-            const std::string fault = fault_of(error.what(), must_name);
-            return fault.empty() ? held() : fail(fault);
+            return judge_refusal(error.what(), must_name);
         } catch (const std::exception& error) {
-            return fail(std::string("it is refused by another exception than layout_error, \"") +
-                        error.what() + "\"");
+            return other_exception(error);
         }
-        return fail("it is accepted, but must be refused");
+        return failed(wrong(failure_kind::accepted_malformed));
     }
 
-    verdict refused_or_read_back() const {
+    law_result refused_or_read_back() const {
         layout_description description;
         try {
             description = parse_layout(m_malformed.text);
             m_subject.make(description);
         } catch (const layout_error& error) {
-            const std::string fault = fault_of(error.what(), "");
-            return fault.empty() ? held() : fail(fault);
+            return judge_refusal(error.what(), {});
         } catch (const std::exception& error) {
-            return fail(std::string("it is refused by another exception than layout_error, \"") +
-                        error.what() + "\"");
+            return other_exception(error);
         }
-        const std::string printed = print_layout(description);
+        std::string printed = print_layout(description);
         try {
-            if (parse_layout(printed) == description) return held();
+            if (parse_layout(printed) == description) return held(law_id::L13);
         } catch (const layout_error& error) {
-            return fail("it is accepted, but its canonical text \"" + printed +
-                        "\" is refused: " + error.what());
+            return not_read_back(std::move(printed), error.what());
         }
-        return fail("it is accepted, but its canonical text \"" + printed +
-                    "\" reads as another layout");
+        return not_read_back(std::move(printed), "That reads as another layout.");
     }
 
     const layout_subject& m_subject;
@@ -104,7 +89,7 @@ class refusal_check {
 
 }  // namespace
 
-verdict check_refusal(const layout_subject& subject, const malformed_layout& malformed) {
+law_result check_refusal(const layout_subject& subject, const malformed_layout& malformed) {
     return refusal_check(subject, malformed).run();
 }
 

@@ -1,47 +1,65 @@
+#include "properties/layout/layout_failure.hpp"
 #include "properties/layout/layout_laws.hpp"
-#include "properties/layout/message.hpp"
 
 namespace tileproof::properties {
 namespace {
 
-verdict fail(const observed_layout& seen, const std::string& what) {
-    return failed(sentence(law_id::L1, seen.description(), what));
-}
+class bounds {
+  public:
+    explicit bounds(const observed_layout& seen) : m_seen(seen) {}
+
+    law_result run() const {
+        const long_index_t space = m_seen.element_space_size();
+        if (space < 0)
+            return failed({.law = law_id::L1,
+                           .kind = failure_kind::wrong_value,
+                           .where = in_layout(m_seen.description()),
+                           .quantity = "element space size",
+                           .actual = said_value{space},
+                           .expected = said_value{"0 or more"}});
+        const std::vector<long_index_t>& offsets = m_seen.offsets();
+        for (std::size_t i = 0; i < offsets.size(); ++i)
+            if (offsets[i] != no_offset && (offsets[i] < 0 || offsets[i] >= space))
+                return wrong(failure_kind::out_of_bounds, m_seen.index(i), {offsets[i]},
+                             {space, "the element space of size"});
+        for (const std::size_t i : m_seen.samples())
+            if (law_result one = check_one(i); one.failed()) return one;
+        return held(law_id::L1);
+    }
+
+  private:
+    // Asked for by itself, as an offset and as a hidden index, an index gives what the listing gives.
+    law_result check_one(std::size_t i) const {
+        const layout_index index = m_seen.index(i);
+        const long_index_t listed = m_seen.offsets()[i];
+        const long_index_t asked = m_seen.evaluator().offset(index).value_or(no_offset);
+        if (asked != listed)
+            return wrong(failure_kind::disagreement, index,
+                         {offset_or_none(asked), "when asked for by itself"},
+                         {offset_or_none(listed), "in the listing of all"});
+        if (asked == no_offset) return held(law_id::L1);
+        const layout_index hidden = m_seen.evaluator().hidden_index(index);
+        if (!hidden.empty() && hidden.front() != asked)
+            return wrong(failure_kind::disagreement, index, {asked},
+                         {hidden.front(), "at the front of its hidden index"});
+        return held(law_id::L1);
+    }
+
+    law_result wrong(failure_kind kind, layout_index index, said_value actual,
+                     said_value expected) const {
+        return failed({.law = law_id::L1,
+                       .kind = kind,
+                       .where = in_layout(m_seen.description(), std::move(index)),
+                       .quantity = "offset",
+                       .actual = std::move(actual),
+                       .expected = std::move(expected)});
+    }
+
+    const observed_layout& m_seen;
+};
 
 }  // namespace
 
-verdict check_bounds(const observed_layout& seen) {
-    const long_index_t space = seen.element_space_size();
-    if (space < 0)
-        return fail(seen, "the element space size is " + std::to_string(space) +
-                              ", and no size is negative");
-    const std::vector<long_index_t>& offsets = seen.offsets();
-    for (std::size_t i = 0; i < offsets.size(); ++i)
-        if (offsets[i] != no_offset && (offsets[i] < 0 || offsets[i] >= space))
-            return fail(seen, "index " + print_index(seen.index(i)) + " has " +
-                                  say_offset(offsets[i]) + ", outside the element space of size " +
-                                  std::to_string(space));
-    layout_index index;
-    for (const std::size_t i : seen.samples()) {
-        seen.index(i, index);
-        const long_index_t alone = seen.evaluator().offset(index).value_or(no_offset);
-        if (alone != offsets[i])
-            return fail(seen, "index " + print_index(index) + " has " + say_offset(alone) +
-                                  " when asked for alone, but " + say_offset(offsets[i]) +
-                                  " in the listing of all");
-        if (alone == no_offset) continue;
-        const layout_index hidden = seen.evaluator().hidden_index(index);
-        if (!hidden.empty() && hidden.front() != alone)
-            return fail(seen, "index " + print_index(index) + " has " + say_offset(alone) +
-                                  ", but its hidden index begins with " +
-                                  std::to_string(hidden.front()));
-    }
-    return held();
-}
-
-verdict check_layout(const layout_subject& subject, const layout_description& description,
-                     layout_law law) {
-    return law(observed_layout(subject, description));
-}
+law_result check_bounds(const observed_layout& seen) { return bounds(seen).run(); }
 
 }  // namespace tileproof::properties

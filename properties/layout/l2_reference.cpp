@@ -1,36 +1,43 @@
+#include "properties/layout/layout_failure.hpp"
 #include "properties/layout/layout_laws.hpp"
-#include "properties/layout/message.hpp"
 #include "properties/layout/physical.hpp"
 
 #include <algorithm>
 
 namespace tileproof::properties {
 
-verdict check_reference(const observed_layout& seen) {
+law_result check_reference(const observed_layout& seen) {
+    constexpr law_id L2 = law_id::L2;
     if (!seen.listed())
-        return discarded("The layout has more indices than are listed; the reference is for less.");
-    reference::shown_elements expected;
+        return discarded(
+            L2, "The layout has more indices than are listed; the reference is for fewer.");
+    reference::shown_elements right;
     try {
-        expected = reference::show(physical(seen.description()));
+        right = reference::show(physical(seen.description()));
     } catch (const reference::too_large& refusal) {
-        return discarded(refusal.message);
+        return discarded(L2, refusal.message);
     }
-    const auto fail = [&](const std::string& what) {
-        return failed(sentence(law_id::L2, seen.description(), what));
+    const auto wrong = [&](failure_kind kind, layout_index index, std::string quantity, fact actual,
+                           fact expected) {
+        return failed({.law = L2,
+                       .kind = kind,
+                       .where = in_layout(seen.description(), std::move(index)),
+                       .quantity = std::move(quantity),
+                       .actual = said_value{std::move(actual)},
+                       .expected = said_value{std::move(expected)}});
     };
-    if (expected.lengths != seen.lengths())
-        return fail("the lengths are " + print_index(seen.lengths()) + ", but must be " +
-                    print_index(expected.lengths));
-    const auto [actual, right] = std::mismatch(seen.offsets().begin(), seen.offsets().end(),
-                                               expected.places.begin(), expected.places.end());
-    if (actual == seen.offsets().end() && right == expected.places.end()) return held();
-    if (actual == seen.offsets().end() || right == expected.places.end())
-        return fail(std::to_string(seen.offsets().size()) + " offsets are listed, but there are " +
-                    std::to_string(expected.places.size()) + " indices");
+    if (right.lengths != seen.lengths())
+        return wrong(failure_kind::wrong_value, {}, "lengths", seen.lengths(), right.lengths);
+    const auto [actual, expected] = std::mismatch(seen.offsets().begin(), seen.offsets().end(),
+                                                  right.places.begin(), right.places.end());
+    if (actual == seen.offsets().end() && expected == right.places.end()) return held(L2);
+    if (actual == seen.offsets().end() || expected == right.places.end())
+        return wrong(failure_kind::wrong_value, {}, "number of listed offsets",
+                     std::ssize(seen.offsets()), std::ssize(right.places));
     static_assert(reference::no_element == no_offset);
-    const auto place = static_cast<std::size_t>(actual - seen.offsets().begin());
-    return fail("index " + print_index(seen.index(place)) + " has " + say_offset(*actual) +
-                ", but must have " + say_offset(*right));
+    return wrong(kind_of_difference(*actual, *expected),
+                 seen.index(static_cast<std::size_t>(actual - seen.offsets().begin())), "offset",
+                 offset_or_none(*actual), offset_or_none(*expected));
 }
 
 }  // namespace tileproof::properties

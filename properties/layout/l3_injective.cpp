@@ -1,5 +1,5 @@
+#include "properties/layout/layout_failure.hpp"
 #include "properties/layout/layout_laws.hpp"
-#include "properties/layout/message.hpp"
 
 #include <tileproof/layout/limits.hpp>
 
@@ -44,57 +44,107 @@ bool inside(const layout_index& index, const layout_index& lengths) {
     return true;
 }
 
+class claim_check {
+  public:
+    explicit claim_check(const observed_layout& seen)
+        : m_seen(seen), m_claim(seen.evaluator().injectivity()) {}
+
+    law_result run() const {
+        switch (m_claim.what) {
+            case injectivity_claim::kind::may_repeat:
+                return may_repeat();
+            case injectivity_claim::kind::repeats:
+                return repeats();
+            case injectivity_claim::kind::injective:
+                return m_seen.listed() ? injective() : injective_where_probed();
+        }
+        return held(law_id::L3);
+    }
+
+  private:
+    law_result may_repeat() const {
+        if (m_claim.reason.empty()) return without_reason("The layout says that it may repeat.");
+        if (!m_seen.listed() || std::ssize(m_seen.offsets()) > maximum_compared)
+            return held(law_id::L3);
+        failure f = false_claim("The layout says that it may repeat.");
+        f.quantity = "number of indices";
+        f.actual = said_value{std::ssize(m_seen.offsets())};
+        f.expected = said_value{"above " + std::to_string(maximum_compared)};
+        f.detail = "So few are compared with each other.";
+        return failed(std::move(f));
+    }
+
+    law_result repeats() const {
+        const layout_index &one = m_claim.first, &other = m_claim.second;
+        if (m_claim.reason.empty()) return without_reason("The layout says that it repeats.");
+        failure f = false_claim("The layout says that it repeats at " + print_index(one) + " and " +
+                                print_index(other) + ".");
+        if (!inside(one, m_seen.lengths()) || !inside(other, m_seen.lengths()) || one == other) {
+            f.detail = "These are not two of its indices.";
+            return failed(std::move(f));
+        }
+        const auto first = m_seen.evaluator().offset(one);
+        const auto second = m_seen.evaluator().offset(other);
+        if (first && first == second) return held(law_id::L3);
+        f.where.index = one;
+        f.where.other_index = other;
+        f.quantity = "offset";
+        f.actual = said_value{offset_or_none(first.value_or(no_offset))};
+        f.expected = said_value{offset_or_none(second.value_or(no_offset)),
+                                "is that of index " + print_index(other)};
+        return failed(std::move(f));
+    }
+
+    law_result injective() const {
+        if (const auto shared = shared_offset(m_seen))
+            return repeated(shared->first, shared->second);
+        return held(law_id::L3);
+    }
+
+    law_result injective_where_probed() const {  // probes may name one index twice
+        const std::vector<long_index_t>& offsets = m_seen.offsets();
+        for (std::size_t i = 0; i < offsets.size(); ++i)
+            for (std::size_t k = i + 1; k < offsets.size(); ++k)
+                if (offsets[i] != no_offset && offsets[i] == offsets[k] &&
+                    m_seen.index(i) != m_seen.index(k))
+                    return repeated(i, k);
+        return held(law_id::L3);
+    }
+
+    law_result repeated(std::size_t one, std::size_t other) const {
+        failure f = false_claim("The layout says that it is injective.");
+        f.kind = failure_kind::repeated;
+        f.where.index = m_seen.index(one);
+        f.where.other_index = m_seen.index(other);
+        f.quantity = "offset";
+        f.actual = said_value{m_seen.offsets()[one]};
+        return failed(std::move(f));
+    }
+
+    law_result without_reason(std::string given) const {
+        failure f = false_claim(std::move(given));
+        f.kind = failure_kind::no_sentence;
+        f.detail = "It does not say why.";
+        return failed(std::move(f));
+    }
+
+    failure false_claim(std::string given) const {
+        return {.law = law_id::L3,
+                .kind = failure_kind::false_claim,
+                .where = in_layout(m_seen.description()),
+                .given = std::move(given)};
+    }
+
+    const observed_layout& m_seen;
+    const injectivity_claim m_claim;
+};
+
 }  // namespace
 
-verdict check_injective(const observed_layout& seen) {
-    using kind = injectivity_claim::kind;
+law_result check_injective(const observed_layout& seen) {
     if (!seen.evaluator().has_injectivity())
-        return discarded("The subject makes no claim about repetitions.");
-    const injectivity_claim claim = seen.evaluator().injectivity();
-    const auto fail = [&](const std::string& what) {
-        return failed(sentence(law_id::L3, seen.description(), what));
-    };
-    if (claim.what == kind::may_repeat) {
-        if (claim.reason.empty())
-            return fail("the layout says that it may repeat, but gives no reason");
-        if (seen.listed() && std::ssize(seen.offsets()) <= maximum_compared)
-            return fail("the layout says that it may repeat, but with " +
-                        std::to_string(seen.count()) +
-                        " indices it is small enough to compare all of them");
-        return held();
-    }
-    if (claim.what == kind::repeats) {
-        if (claim.reason.empty())
-            return fail("the layout says that it repeats, but gives no reason");
-        if (!inside(claim.first, seen.lengths()) || !inside(claim.second, seen.lengths()) ||
-            claim.first == claim.second)
-            return fail("the layout says that it repeats at " + print_index(claim.first) + " and " +
-                        print_index(claim.second) + ", which are not two indices of it");
-        const auto first = seen.evaluator().offset(claim.first);
-        const auto second = seen.evaluator().offset(claim.second);
-        if (!first || first != second)
-            return fail("the layout says that it repeats at " + print_index(claim.first) + " and " +
-                        print_index(claim.second) + ", but they have " +
-                        say_offset(first.value_or(no_offset)) + " and " +
-                        say_offset(second.value_or(no_offset)));
-        return held();
-    }
-    if (!seen.listed()) {  // probes may name one index twice
-        for (std::size_t i = 0; i < seen.count(); ++i)
-            for (std::size_t k = i + 1; k < seen.count(); ++k)
-                if (seen.offsets()[i] != no_offset && seen.offsets()[i] == seen.offsets()[k] &&
-                    seen.index(i) != seen.index(k))
-                    return fail("the layout says that it is injective, but indices " +
-                                print_index(seen.index(i)) + " and " + print_index(seen.index(k)) +
-                                " both have " + say_offset(seen.offsets()[i]));
-        return held();
-    }
-    if (const auto shared = shared_offset(seen))
-        return fail("the layout says that it is injective, but indices " +
-                    print_index(seen.index(shared->first)) + " and " +
-                    print_index(seen.index(shared->second)) + " both have " +
-                    say_offset(seen.offsets()[shared->first]));
-    return held();
+        return discarded(law_id::L3, "The subject makes no claim about repetitions.");
+    return claim_check(seen).run();
 }
 
 }  // namespace tileproof::properties

@@ -1,5 +1,5 @@
+#include "properties/layout/layout_failure.hpp"
 #include "properties/layout/layout_laws.hpp"
-#include "properties/layout/message.hpp"
 
 #include <algorithm>
 
@@ -24,16 +24,51 @@ void add_strangers(const observed_layout& seen, std::vector<long_index_t>& offse
     });
 }
 
+fact index_or_none(const std::optional<layout_index>& index) {
+    return index ? fact(*index) : fact();
+}
+
+law_result wrong_inverse(const observed_layout& seen, long_index_t offset,
+                         const std::optional<layout_index>& found,
+                         const std::optional<layout_index>& right) {
+    failure f{.law = law_id::L4,
+              .kind = !found   ? failure_kind::missing_element
+                      : !right ? failure_kind::unexpected_element
+                               : failure_kind::wrong_value,
+              .where = in_layout(seen.description()),
+              .quantity = "inverse",
+              .actual = said_value{index_or_none(found)},
+              .expected = said_value{index_or_none(right)}};
+    f.where.at = {{"offset", offset}};
+    return failed(std::move(f));
+}
+
+// Of probes alone: an offset with an index must at least lead back to itself.
+law_result check_way_back(const observed_layout& seen, const std::vector<long_index_t>& offsets) {
+    for (const long_index_t offset : offsets) {
+        const auto found = seen.evaluator().inverse(offset);
+        if (!found) continue;
+        const auto back = seen.evaluator().offset(*found);
+        if (back != offset)
+            return failed({.law = law_id::L4,
+                           .kind = failure_kind::disagreement,
+                           .where = in_layout(seen.description(), *found),
+                           .quantity = "offset",
+                           .actual = said_value{offset_or_none(back.value_or(no_offset))},
+                           .expected = said_value{offset, "has this index for its inverse"}});
+    }
+    return held(law_id::L4);
+}
+
 }  // namespace
 
-verdict check_inverse(const observed_layout& seen) {
-    if (!seen.evaluator().has_inverse()) return discarded("The subject has no inverse.");
+law_result check_inverse(const observed_layout& seen) {
+    if (!seen.evaluator().has_inverse())
+        return discarded(law_id::L4, "The subject has no inverse.");
     if (!seen.evaluator().has_injectivity() ||
         seen.evaluator().injectivity().what != injectivity_claim::kind::injective)
-        return discarded("The layout is not injective, so an offset has no one index.");
-    const auto fail = [&](const std::string& what) {
-        return failed(sentence(law_id::L4, seen.description(), what));
-    };
+        return discarded(law_id::L4,
+                         "The layout is not injective, so an offset may have several indices.");
     const std::size_t step =
         std::max<std::size_t>((seen.count() + most_inverted - 1) / most_inverted, 1);
     std::vector<long_index_t> strangers;
@@ -43,30 +78,18 @@ verdict check_inverse(const observed_layout& seen) {
         if (offset == no_offset) continue;
         seen.index(i, index);
         const auto found = seen.evaluator().inverse(offset);
-        if (!found || *found != index)
-            return fail("index " + print_index(index) + " has offset " + std::to_string(offset) +
-                        ", but the inverse of that offset is " +
-                        (found ? "index " + print_index(*found) : std::string("no index")));
+        if (found != index) return wrong_inverse(seen, offset, found, index);
         if (strangers.size() < 64) strangers.push_back(offset);
     }
     add_strangers(seen, strangers);
-    if (!seen.listed()) {  // an offset with an index must at least lead back
-        for (const long_index_t offset : strangers)
-            if (const auto found = seen.evaluator().inverse(offset))
-                if (seen.evaluator().offset(*found) != offset)
-                    return fail("the inverse of offset " + std::to_string(offset) + " is index " +
-                                print_index(*found) + ", which has " +
-                                say_offset(seen.evaluator().offset(*found).value_or(no_offset)));
-        return held();
-    }
+    if (!seen.listed()) return check_way_back(seen, strangers);
     std::vector<long_index_t> taken = seen.offsets();
     std::sort(taken.begin(), taken.end());
     for (const long_index_t offset : strangers)
         if (!std::binary_search(taken.begin(), taken.end(), offset))
             if (const auto found = seen.evaluator().inverse(offset))
-                return fail("no index has offset " + std::to_string(offset) +
-                            ", but its inverse is index " + print_index(*found));
-    return held();
+                return wrong_inverse(seen, offset, found, std::nullopt);
+    return held(law_id::L4);
 }
 
 }  // namespace tileproof::properties

@@ -1,5 +1,5 @@
+#include "properties/layout/layout_failure.hpp"
 #include "properties/layout/layout_laws.hpp"
-#include "properties/layout/message.hpp"
 
 #include <algorithm>
 
@@ -29,14 +29,15 @@ layout_index difference(const layout_index& to, const layout_index& from) {
 
 }  // namespace
 
-verdict check_move(const observed_layout& seen) {
+law_result check_move(const observed_layout& seen) {
     const layout_evaluator& evaluator = seen.evaluator();
-    if (!evaluator.has_move()) return discarded("The subject does not move coordinates.");
-    if (seen.count() == 0) return discarded("The layout has no index to move from.");
+    if (!evaluator.has_move())
+        return discarded(law_id::L5, "The subject does not move coordinates.");
+    if (seen.count() == 0) return discarded(law_id::L5, "The layout has no index to move from.");
     const std::vector<std::size_t> places = walk(seen.count());
     layout_index from = seen.index(places[0]);
     layout_index hidden = evaluator.hidden_index(from);
-    if (hidden.empty()) return discarded("The subject has no hidden index.");
+    if (hidden.empty()) return discarded(law_id::L5, "The subject has no hidden index.");
     for (const std::size_t place : places) {
         const layout_index to = seen.index(place);
         const layout_index step = difference(to, from);
@@ -45,16 +46,17 @@ verdict check_move(const observed_layout& seen) {
         if (seen.offsets()[place] != no_offset) {
             const layout_index expected = evaluator.hidden_index(to);
             if (hidden != expected)
-                return failed(sentence(law_id::L5, seen.description(),
-                                       "a coordinate moved by " + print_index(step) +
-                                           " from index " + print_index(from) +
-                                           " has hidden index " + print_index(hidden) +
-                                           ", but one made at index " + print_index(to) + " has " +
-                                           print_index(expected)));
+                return failed({.law = law_id::L5,
+                               .kind = failure_kind::disagreement,
+                               .where = in_layout(seen.description(), to),
+                               .quantity = "hidden index",
+                               .actual = said_value{hidden, "after a move by " + print_index(step) +
+                                                                " from index " + print_index(from)},
+                               .expected = said_value{expected, "when it is made there"}});
         }
         from = to;
     }
-    return held();
+    return held(law_id::L5);
 }
 
 }  // namespace tileproof::properties

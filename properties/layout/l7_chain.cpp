@@ -1,5 +1,5 @@
+#include "properties/layout/layout_failure.hpp"
 #include "properties/layout/layout_laws.hpp"
-#include "properties/layout/message.hpp"
 
 #include <numeric>
 
@@ -24,42 +24,65 @@ std::vector<std::vector<std::size_t>> visible_ids(const layout_description& layo
     return levels;
 }
 
+// The index that `index` of the whole layout shows of the part below a cut: its hidden index there.
+layout_index shown_below(const layout_index& hidden, const std::vector<std::size_t>& ids) {
+    layout_index shown;
+    for (const std::size_t id : ids) shown.push_back(id < hidden.size() ? hidden[id] : 0);
+    return shown;
+}
+
+bool inside(const layout_index& index, const layout_index& lengths) {
+    for (std::size_t d = 0; d < index.size(); ++d)
+        if (index[d] < 0 || index[d] >= lengths[d]) return false;
+    return true;
+}
+
+// Cut after `cut` stages: every index leads to one of the part below that has the same offset.
+law_result check_cut(const observed_layout& seen, const layout_evaluator& below, std::size_t cut,
+                     const std::vector<std::size_t>& ids) {
+    const std::size_t every = seen.count() / 64 + 1;
+    for (std::size_t i = 0; i < seen.count(); i += every) {
+        if (seen.offsets()[i] == no_offset) continue;
+        const layout_index index = seen.index(i);
+        const layout_index shown = shown_below(seen.evaluator().hidden_index(index), ids);
+        const auto wrong = [&](failure_kind kind, std::string quantity, said_value actual,
+                               said_value expected) {
+            return failed({.law = law_id::L7,
+                           .kind = kind,
+                           .where = in_layout(seen.description(), index),
+                           .quantity = std::move(quantity),
+                           .actual = std::move(actual),
+                           .expected = std::move(expected),
+                           .given = "The layout was cut after stage " + std::to_string(cut) + "."});
+        };
+        if (!inside(shown, below.lengths()))
+            return wrong(failure_kind::out_of_bounds, "index", {shown, "below the cut"},
+                         {below.lengths(), "the lengths"});
+        const long_index_t found = below.offset(shown).value_or(no_offset);
+        if (found != seen.offsets()[i])
+            return wrong(
+                failure_kind::disagreement, "offset", {seen.offsets()[i]},
+                {offset_or_none(found), "as index " + print_index(shown) + " below the cut"});
+    }
+    return held(law_id::L7);
+}
+
 }  // namespace
 
-verdict check_chain(const layout_subject& subject, const observed_layout& seen) {
+law_result check_chain(const layout_subject& subject, const observed_layout& seen) {
     const layout_description& whole = seen.description();
-    if (whole.stages.empty()) return discarded("The layout has no stage to cut it at.");
-    if (seen.count() == 0) return discarded("The layout has no index.");
+    if (whole.stages.empty()) return discarded(law_id::L7, "The layout has no stage to cut it at.");
+    if (seen.count() == 0) return discarded(law_id::L7, "The layout has no index.");
     if (seen.evaluator().hidden_index(seen.index(0)).empty())
-        return discarded("The subject has no hidden index.");
+        return discarded(law_id::L7, "The subject has no hidden index.");
     const auto levels = visible_ids(whole);
-    const std::size_t every = seen.count() / 64 + 1;
     for (std::size_t cut = 0; cut < whole.stages.size(); ++cut) {
         layout_description lower = whole;
         lower.stages.resize(cut);
-        const auto below = subject.make(lower);
-        for (std::size_t i = 0; i < seen.count(); i += every) {
-            if (seen.offsets()[i] == no_offset) continue;
-            const layout_index index = seen.index(i);
-            const layout_index hidden = seen.evaluator().hidden_index(index);
-            layout_index between;
-            for (const std::size_t id : levels[cut])
-                between.push_back(id < hidden.size() ? hidden[id] : 0);
-            const auto fail = [&](const std::string& what) {
-                return failed(sentence(law_id::L7, whole,
-                                       "index " + print_index(index) + " has " +
-                                           say_offset(seen.offsets()[i]) + " and shows index " +
-                                           print_index(between) + " of the layout after stage " +
-                                           std::to_string(cut) + ", where " + what));
-            };
-            for (std::size_t d = 0; d < between.size(); ++d)
-                if (between[d] < 0 || between[d] >= below->lengths()[d])
-                    return fail("the lengths are " + print_index(below->lengths()));
-            const long_index_t alone = below->offset(between).value_or(no_offset);
-            if (alone != seen.offsets()[i]) return fail("there is " + say_offset(alone));
-        }
+        if (law_result one = check_cut(seen, *subject.make(lower), cut, levels[cut]); one.failed())
+            return one;
     }
-    return held();
+    return held(law_id::L7);
 }
 
 }  // namespace tileproof::properties

@@ -1,5 +1,5 @@
+#include "properties/layout/layout_failure.hpp"
 #include "properties/layout/layout_laws.hpp"
-#include "properties/layout/message.hpp"
 
 namespace tileproof::properties {
 namespace {
@@ -7,62 +7,89 @@ namespace {
 // Elements of one vector that are looked at: all of a short one, both ends of a long one.
 constexpr long_index_t most_looked_at = 64;
 
-std::string say_claim(std::size_t dim, const vector_claim& claim) {
-    return "dimension " + std::to_string(dim) + " claims vectors of " +
-           std::to_string(claim.length) + " elements with stride " + std::to_string(claim.stride);
-}
+class vector_check {
+  public:
+    vector_check(const observed_layout& seen, std::vector<vector_claim> claims)
+        : m_seen(seen), m_claims(std::move(claims)), m_places(m_claims.size(), 1) {
+        // In a listing, the neighbour along a dim is that many places away.
+        for (std::size_t d = m_claims.size(); d-- > 1;)
+            m_places[d - 1] = m_places[d] * seen.lengths()[d];
+    }
+
+    law_result run() const {
+        bool any = false;
+        for (std::size_t d = 0; d < m_claims.size(); ++d) {
+            if (m_claims[d].length <= 1) continue;
+            any = true;
+            if (m_seen.lengths()[d] % m_claims[d].length != 0)
+                return wrong(d, {.at = {{"dimension", static_cast<long_index_t>(d)}}}, "length",
+                             m_seen.lengths()[d], "a length" + divisible(d));
+        }
+        if (!any) return discarded(law_id::L9, "No dimension claims a vector.");
+        for (std::size_t i = 0; i < m_seen.count(); ++i) {
+            const layout_index index = m_seen.index(i);
+            for (std::size_t d = 0; d < m_claims.size(); ++d) {
+                if (m_claims[d].length <= 1 || index[d] % m_claims[d].length != 0) continue;
+                if (law_result one = check_vector(i, index, d); one.failed()) return one;
+            }
+        }
+        return held(law_id::L9);
+    }
+
+  private:
+    // The vector along dim d that begins at an index: aligned, and each element where it must be.
+    law_result check_vector(std::size_t i, const layout_index& index, std::size_t d) const {
+        const vector_claim& claim = m_claims[d];
+        const long_index_t first = m_seen.offsets()[i];
+        if (claim.stride == 1 && first != no_offset && first % claim.length != 0)
+            return wrong(d, {.index = index}, "offset", first, "an offset" + divisible(d),
+                         failure_kind::misaligned);
+        for (long_index_t k = 1; k < claim.length; ++k) {
+            if (k == most_looked_at / 2 && claim.length > most_looked_at)
+                k = claim.length - most_looked_at / 2;
+            const long_index_t found = element(i, index, d, k);
+            const long_index_t expected = first == no_offset ? no_offset : first + k * claim.stride;
+            if (found != expected)
+                return wrong(
+                    d, {.part = "of the vector at index", .at = {{"element", k}}, .index = index},
+                    "offset", offset_or_none(found), offset_or_none(expected));
+        }
+        return held(law_id::L9);
+    }
+
+    long_index_t element(std::size_t i, layout_index index, std::size_t d, long_index_t k) const {
+        if (m_seen.listed()) return m_seen.offsets()[i + static_cast<std::size_t>(k * m_places[d])];
+        index[d] += k;
+        return m_seen.evaluator().offset(index).value_or(no_offset);
+    }
+
+    std::string divisible(std::size_t d) const {
+        return " that " + std::to_string(m_claims[d].length) + " divides";
+    }
+
+    law_result wrong(std::size_t d, failure_place where, std::string quantity, fact actual,
+                     fact expected, failure_kind kind = failure_kind::false_claim) const {
+        where.text = in_layout(m_seen.description()).text;
+        return failed({.law = law_id::L9,
+                       .kind = kind,
+                       .where = std::move(where),
+                       .quantity = std::move(quantity),
+                       .actual = said_value{std::move(actual)},
+                       .expected = said_value{std::move(expected)},
+                       .given = "Dimension " + std::to_string(d) + " claims vectors of " +
+                                std::to_string(m_claims[d].length) + " elements with stride " +
+                                std::to_string(m_claims[d].stride) + "."});
+    }
+
+    const observed_layout& m_seen;
+    const std::vector<vector_claim> m_claims;
+    std::vector<long_index_t> m_places;
+};
 
 }  // namespace
 
-verdict check_vectors(const observed_layout& seen) {
-    const std::vector<vector_claim> claims = seen.evaluator().vectors();
-    const auto fail = [&](const std::string& what) {
-        return failed(sentence(law_id::L9, seen.description(), what));
-    };
-    bool any = false;
-    for (std::size_t d = 0; d < claims.size(); ++d) {
-        const vector_claim& claim = claims[d];
-        if (claim.length <= 1) continue;
-        any = true;
-        if (seen.lengths()[d] % claim.length != 0)
-            return fail(say_claim(d, claim) + ", which do not divide its length " +
-                        std::to_string(seen.lengths()[d]));
-    }
-    if (!any) return discarded("No dimension claims a vector.");
-
-    // In a listing, the neighbour along a dim is that many places away.
-    std::vector<long_index_t> places(claims.size(), 1);
-    for (std::size_t d = claims.size(); d-- > 1;) places[d - 1] = places[d] * seen.lengths()[d];
-    for (std::size_t i = 0; i < seen.count(); ++i) {
-        const layout_index index = seen.index(i);
-        for (std::size_t d = 0; d < claims.size(); ++d) {
-            const vector_claim& claim = claims[d];
-            if (claim.length <= 1 || index[d] % claim.length != 0) continue;
-            const long_index_t first = seen.offsets()[i];
-            if (claim.stride == 1 && first != no_offset && first % claim.length != 0)
-                return fail(say_claim(d, claim) + ", but the one at index " + print_index(index) +
-                            " has " + say_offset(first) + ", which is not aligned to them");
-            for (long_index_t k = 1; k < claim.length; ++k) {
-                if (k == most_looked_at / 2 && claim.length > most_looked_at)
-                    k = claim.length - most_looked_at / 2;
-                long_index_t found;
-                if (seen.listed()) {
-                    found = seen.offsets()[i + static_cast<std::size_t>(k * places[d])];
-                } else {
-                    layout_index neighbour = index;
-                    neighbour[d] += k;
-                    found = seen.evaluator().offset(neighbour).value_or(no_offset);
-                }
-                const long_index_t expected =
-                    first == no_offset ? no_offset : first + k * claim.stride;
-                if (found != expected)
-                    return fail(say_claim(d, claim) + ", but element " + std::to_string(k) +
-                                " of the one at index " + print_index(index) + " has " +
-                                say_offset(found) + ", and must have " + say_offset(expected));
-            }
-        }
-    }
-    return held();
+law_result check_vectors(const observed_layout& seen) {
+    return vector_check(seen, seen.evaluator().vectors()).run();
 }
 
 }  // namespace tileproof::properties

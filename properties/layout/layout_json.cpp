@@ -1,74 +1,68 @@
 #include "properties/layout/layout_json.hpp"
 
-#include "properties/property.hpp"
-#include "properties/read_case.hpp"
+#include "properties/fields.hpp"
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
+namespace tileproof {
+
+using properties::field;
+using properties::named;
+
+// The names of a kind of thing that is numbered from 0.
+template <class Kind, int count>
+constexpr auto all_kinds = [] {
+    std::array<Kind, count> all{};
+    for (int i = 0; i < count; ++i) all[static_cast<std::size_t>(i)] = static_cast<Kind>(i);
+    return all;
+}();
+constexpr auto name_of_kind = [](auto kind) { return name_of(kind); };
+
+static constexpr auto fields_of(std::type_identity<base_description>) {
+    using base = base_description;
+    return std::tuple{
+        field{"kind", &base::kind, named{all_kinds<base_kind, base_kind_count>, name_of_kind}},
+        field{"lengths", &base::lengths}, field{"strides", &base::strides},
+        field{"offset", &base::offset}, field{"alignment", &base::alignment}};
+}
+
+static constexpr auto fields_of(std::type_identity<item_description>) {
+    using item = item_description;
+    return std::tuple{field{"kind", &item::kind,
+                            named{all_kinds<transform_kind, transform_kind_count>, name_of_kind}},
+                      field{"arguments", &item::arguments}, field{"strides", &item::strides},
+                      field{"lower", &item::lower}, field{"upper", &item::upper}};
+}
+
+// A stage is the list of its items.
+static constexpr auto fields_of(std::type_identity<layout_description>) {
+    return std::tuple{field{"base", &layout_description::base},
+                      field{"stages", &layout_description::stages}};
+}
+
+}  // namespace tileproof
 
 namespace tileproof::properties {
-namespace {
 
 using nlohmann::json;
 
-template <class Kind>
-Kind kind_of(const json& j, int count) {
-    const auto name = j.at("kind").get<std::string>();
-    for (int i = 0; i < count; ++i)
-        if (name_of(static_cast<Kind>(i)) == name) return static_cast<Kind>(i);
-    throw bad_case(fmt::format("'{}' is no kind of base or transform.", name));
-}
-
-}  // namespace
-
-json layout_to_json(const layout_description& layout) {
-    json stages = json::array();
-    for (const stage_description& stage : layout.stages) {
-        json items = json::array();
-        for (const item_description& item : stage.items)
-            items.push_back({{"kind", name_of(item.kind)},
-                             {"arguments", item.arguments},
-                             {"strides", item.strides},
-                             {"lower", item.lower},
-                             {"upper", item.upper}});
-        stages.push_back(std::move(items));
+template <>
+struct kind_of_value<stage_description> {
+    json write(const stage_description& stage) const {
+        return list_of<item_description>{}.write(stage.items);
     }
-    const base_description& base = layout.base;
-    const json offset = base.offset ? json(*base.offset) : json(nullptr);
-    return {{"base",
-             {{"kind", name_of(base.kind)},
-              {"lengths", base.lengths},
-              {"strides", base.strides},
-              {"offset", offset},
-              {"alignment", base.alignment}}},
-            {"stages", std::move(stages)}};
-}
+    stage_description read(const json& j, const member_path& at) const {
+        return {list_of<item_description>{}.read(j, at)};
+    }
+};
 
-layout_description layout_from_json(const json& j) try {
-    layout_description layout;
-    const json& base = j.at("base");
-    layout.base.kind = kind_of<base_kind>(base, base_kind_count);
-    read_whole(base, "lengths", layout.base.lengths);
-    read_whole(base, "strides", layout.base.strides);
-    if (!base.at("offset").is_null()) read_whole(base, "offset", layout.base.offset.emplace());
+json layout_to_json(const layout_description& layout) { return to_json(layout); }
+
+layout_description layout_from_json(const json& j) {
+    auto layout = from_json<layout_description>(j, "layout description");
     // Cases stored by earlier versions say 0 for "none".
     if (layout.base.offset == 0 && layout.base.kind != base_kind::naive) layout.base.offset.reset();
-    read_whole(base, "alignment", layout.base.alignment);
-    for (const json& items : j.at("stages")) {
-        stage_description& stage = layout.stages.emplace_back();
-        for (const json& i : items) {
-            item_description& item = stage.items.emplace_back();
-            item.kind = kind_of<transform_kind>(i, transform_kind_count);
-            read_whole(i, "arguments", item.arguments);
-            read_whole(i, "strides", item.strides);
-            read_whole(i, "lower", item.lower);
-            read_whole(i, "upper", item.upper);
-        }
-    }
     return layout;
-} catch (const json::exception& e) {
-    throw bad_case(fmt::format("The case holds no layout description: {}.", e.what()));
 }
 
 std::string bytes_to_json_text(std::string_view bytes) {

@@ -2,15 +2,14 @@
 // and the minimiser.
 //
 //   check_reference(observed_layout(subject, parse_layout("packed [1] -> {pad(0,1): 0 -> 0}")))
-//     held, or "L2 reference: index (1) of packed [1] -> {pad(0,1): 0 -> 0} has offset 1, but must
-//     have no element."
+//     held, or a failure: unexpected element, index (1), offset 1, expected no offset. Its sentence: "In packed [1]
+//     -> {pad(0,1): 0 -> 0}, index (1) has offset 1, but must have no element."
 //
-// A checker returns a verdict. Failed: the message names law, index, layout, expected and actual.
-// Discarded: the law has nothing to say about this layout, and why. A checker throws nothing but
-// what the subject throws, and calls the subject for nothing but the observed layout and layouts
-// built on it.
+// Discarded: the law has nothing to say about this layout, and why. A checker throws only what the
+// subject throws, and asks the subject only for the observed layout and layouts built on it.
 #pragma once
 
+#include "properties/law_result.hpp"
 #include "properties/layout/observed.hpp"
 
 #include <span>
@@ -20,44 +19,42 @@ namespace tileproof::properties {
 
 // L1: 0 <= offset < element space size for every index that has an element. And one index at a time
 // gives what the listing gives, as offset() and as the first hidden index.
-verdict check_bounds(const observed_layout&);
+law_result check_bounds(const observed_layout&);
 
 // L2: lengths and every offset equal those of the array on which each transform was applied
 // physically. Discarded when that array is too large.
-verdict check_reference(const observed_layout&);
+law_result check_reference(const observed_layout&);
 
 // L3: the layout's claim about itself is true. Injective: no two indices share an offset; repeats:
 // two do, and the two that it names do; may repeat: it says why, and is too large to compare all.
-verdict check_injective(const observed_layout&);
+law_result check_injective(const observed_layout&);
 
 // L4: offset -> index -> offset and back are identities, and an offset that no index has gives
 // none. Discarded when the layout is not injective, or the subject has no inverse.
-verdict check_inverse(const observed_layout&);
+law_result check_inverse(const observed_layout&);
 
 // L5: a coordinate moved to an index has the hidden index of one made there; over neighbours forth and
 // back, far jumps, and through pads. Discarded when the subject does not move or has no hidden index.
-verdict check_move(const observed_layout&);
+law_result check_move(const observed_layout&);
 
 // L6: another form of the same layout has the same lengths, element space size, offsets, validity and
 // hidden index (where both have one).
-verdict check_forms(const layout_evaluator& other, const observed_layout&);
+law_result check_forms(const layout_evaluator& other, const observed_layout&);
 
 // L7: cut after any of its stages, the upper part leads to an index of the lower part that has the same
 // offset. Needs the subject, to make the lower parts. Discarded when there is no stage or hidden index.
-verdict check_chain(const layout_subject&, const observed_layout&);
+law_result check_chain(const layout_subject&, const observed_layout&);
 
 // L9: the elements of a claimed vector exist, are jointly valid, lie the claimed stride apart, and begin
 // aligned where the stride is 1. Discarded when no vector of two or more is claimed.
-verdict check_vectors(const observed_layout&);
+law_result check_vectors(const observed_layout&);
 
 // L10: on each dim of the layout, a pair of transforms that undo each other changes nothing:
 // unmerge.merge, slice.pad, xor.xor, transpose.transpose, freeze.insert. Needs the subject, to make
 // the layouts with the pair on top. Discarded when the layout is too large to list.
-verdict check_pairs(const layout_subject&, const observed_layout&);
+law_result check_pairs(const layout_subject&, const observed_layout&);
 
-// One call for a subject and a description; a refusal of a valid description is a failure of the
-// law.
-using layout_law = verdict (*)(const observed_layout&);
-verdict check_layout(const layout_subject&, const layout_description&, layout_law);
+// One of these laws except L6, for a subject and a valid description. A refusal is a failure of the law.
+law_result check_layout(law_id law, const layout_subject&, const layout_description&);
 
 }  // namespace tileproof::properties

@@ -1,22 +1,27 @@
 #include "properties/layout/layout_property.hpp"
 
-#include "properties/draw.hpp"
 #include "properties/layout/generator/labels.hpp"
 #include "properties/layout/generator/layout_generator.hpp"
 #include "properties/layout/generator/smaller.hpp"
 #include "properties/layout/layout_laws.hpp"
+#include "properties/typed_property.hpp"
 
 #include <fmt/format.h>
 #include <tileproof/layout_error.hpp>
 #include <tileproof/layout_text.hpp>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 namespace tileproof::properties {
 namespace {
 
-using nlohmann::json;
+struct layout_case {
+    layout_description layout;
+    static constexpr auto fields() {
+        return std::tuple{
+            field{"layout", &layout_case::layout, as_text{print_layout, parse_layout}}};
+    }
+};
 
 // The smallest ones, and those of the articles that the field learns from.
 constexpr std::string_view known_layouts[] = {
@@ -43,35 +48,7 @@ constexpr std::string_view known_layouts[] = {
     "packed [65,31] -> {merge_divmod: 0,1 -> 0}",
 };
 
-verdict check(law_id law, const layout_subject& subject, const layout_description& layout) {
-    switch (law) {
-        case law_id::L1:
-            return check_layout(subject, layout, check_bounds);
-        case law_id::L2:
-            return check_layout(subject, layout, check_reference);
-        case law_id::L3:
-            return check_layout(subject, layout, check_injective);
-        case law_id::L4:
-            return check_layout(subject, layout, check_inverse);
-        case law_id::L5:
-            return check_layout(subject, layout, check_move);
-        case law_id::L9:
-            return check_layout(subject, layout, check_vectors);
-        case law_id::L7:
-        case law_id::L10:
-            try {
-                const observed_layout seen(subject, layout);
-                return law == law_id::L7 ? check_chain(subject, seen) : check_pairs(subject, seen);
-            } catch (const layout_error& e) {
-                return failed(fmt::format("{}: the subject refuses a valid layout. {}", title(law),
-                                          e.what()));
-            }
-        default:
-            throw std::logic_error(title(law) + " is no law of valid layouts.");
-    }
-}
-
-class valid_layouts : public property {
+class valid_layouts : public typed_property<layout_case> {
   public:
     valid_layouts(law_id law, const layout_subject& subject) : law_(law), subject_(&subject) {}
 
@@ -81,41 +58,30 @@ class valid_layouts : public property {
     std::string subject() const override { return std::string(subject_->name()); }
     std::vector<law_id> laws() const override { return {law_}; }
 
-    json generate(rc::Random& random, int size) const override {
-        draw from(random);
+    layout_case generate(draw& from, int size) const override {
         layout_description layout = random_layout(from, size);
         // About half of all layouts claim no vector, and L9 has nothing to say of them.
         for (int more = 0; law_ == law_id::L9 && more < 7 && !claims_vectors(layout); ++more)
             layout = random_layout(from, size);
-        return to_case(layout);
+        return {std::move(layout)};
     }
-    std::vector<json> first_cases() const override {
-        std::vector<json> cases;
-        for (const std::string_view text : known_layouts) cases.push_back({{"layout", text}});
+    std::vector<layout_case> boundary_cases() const override {
+        std::vector<layout_case> cases;
+        for (const std::string_view text : known_layouts) cases.push_back({parse_layout(text)});
         return cases;
     }
-
-    case_result check(const json& c) const override {
-        const verdict v = properties::check(law_, *subject_, from_case(c));
-        case_result result;
-        if (v.discarded)
-            result.discarded = v.message;
-        else
-            result.laws.push_back({law_, v.held ? std::string() : v.message});
-        return result;
+    case_result check(const layout_case& c) const override {
+        return result_of(check_layout(law_, *subject_, c.layout));
     }
-
-    std::vector<json> smaller(const json& c) const override {
-        std::vector<json> cases;
-        for (const layout_description& layout : properties::smaller(from_case(c)))
-            cases.push_back(to_case(layout));
+    std::vector<layout_case> smaller(const layout_case& c) const override {
+        std::vector<layout_case> cases;
+        for (layout_description& layout : properties::smaller(c.layout))
+            cases.push_back({std::move(layout)});
         return cases;
     }
-
-    std::vector<std::string> classify(const json& c) const override {
-        return labels_of(from_case(c));
+    std::vector<std::string> classify(const layout_case& c) const override {
+        return labels_of(c.layout);
     }
-
     std::vector<std::string> required_labels() const override {
         std::vector<std::string> labels = required_layout_labels();
         if (law_ == law_id::L7) std::erase(labels, "stages: 0");  // nothing to cut a chain at
@@ -130,18 +96,6 @@ class valid_layouts : public property {
                                [](const vector_claim& c) { return c.length > 1; });
         } catch (const layout_error&) {
             return true;  // a refusal is for check() to judge
-        }
-    }
-    static json to_case(const layout_description& layout) {
-        return {{"layout", print_layout(layout)}};
-    }
-    static layout_description from_case(const json& c) {
-        if (!c.is_object() || !c.contains("layout") || !c.at("layout").is_string())
-            throw bad_case("The case of a layout law is an object with a text 'layout'.");
-        try {
-            return parse_layout(c.at("layout").get_ref<const std::string&>());
-        } catch (const layout_error& e) {
-            throw bad_case(e.what());
         }
     }
 

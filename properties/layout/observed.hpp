@@ -8,7 +8,6 @@
 #pragma once
 
 #include "properties/layout/subject.hpp"
-#include "properties/verdict.hpp"
 
 #include <memory>
 #include <vector>

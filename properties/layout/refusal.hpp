@@ -4,9 +4,9 @@
 //                                     "packed [4] -> {slice(0,5): 0 -> 0}", true, "slice"})   held
 #pragma once
 
+#include "properties/law_result.hpp"
 #include "properties/layout/generator/malformed.hpp"
 #include "properties/layout/subject.hpp"
-#include "properties/verdict.hpp"
 
 namespace tileproof::properties {
 
@@ -14,6 +14,6 @@ namespace tileproof::properties {
 // message is a sentence with values that contains the word the rule goes by. Anything else thrown
 // is a failure. Of a case that is not certain to be malformed, the text is refused like that, or it
 // is a layout that prints to a text which reads as the same layout.
-verdict check_refusal(const layout_subject& subject, const malformed_layout& malformed);
+law_result check_refusal(const layout_subject& subject, const malformed_layout& malformed);
 
 }  // namespace tileproof::properties

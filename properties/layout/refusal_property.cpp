@@ -2,41 +2,33 @@
 //
 //   {"text": "packed [4] -> {slice(0,5): 0 -> 0}", "rule": "slice: end beyond the length",
 //    "certain": true, "names": "slice", "description": {...} or null}
-#include "properties/draw.hpp"
 #include "properties/layout/layout_json.hpp"
 #include "properties/layout/layout_property.hpp"
 #include "properties/layout/refusal.hpp"
+#include "properties/typed_property.hpp"
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
 namespace tileproof::properties {
-namespace {
 
 using nlohmann::json;
 
-json to_case(const malformed_layout& m) {
-    return {{"text", bytes_to_json_text(m.text)},
-            {"rule", m.rule},
-            {"certain", m.certain},
-            {"names", m.names},
-            {"description", m.description ? layout_to_json(*m.description) : json()}};
+template <>
+struct kind_of_value<layout_description> {
+    json write(const layout_description& layout) const { return layout_to_json(layout); }
+    layout_description read(const json& j, const member_path&) const { return layout_from_json(j); }
+};
+
+static constexpr auto fields_of(std::type_identity<malformed_layout>) {
+    using m = malformed_layout;
+    return std::tuple{field{"text", &m::text, as_text{bytes_to_json_text, bytes_from_json_text}},
+                      field{"rule", &m::rule}, field{"certain", &m::certain},
+                      field{"names", &m::names}, field{"description", &m::description}};
 }
 
-malformed_layout from_case(const json& c) try {
-    malformed_layout m;
-    m.text = bytes_from_json_text(c.at("text").get<std::string>());
-    m.rule = c.at("rule").get<std::string>();
-    m.certain = c.at("certain").get<bool>();
-    m.names = c.at("names").get<std::string>();
-    if (!c.at("description").is_null()) m.description = layout_from_json(c.at("description"));
-    return m;
-} catch (const json::exception& e) {
-    throw bad_case(fmt::format("The case of L13 cannot be read: {}.", e.what()));
-}
+namespace {
 
-class malformed_layouts : public property {
+class malformed_layouts : public typed_property<malformed_layout> {
   public:
     explicit malformed_layouts(const layout_subject& subject) : subject_(&subject) {}
 
@@ -44,49 +36,40 @@ class malformed_layouts : public property {
     std::string subject() const override { return std::string(subject_->name()); }
     std::vector<law_id> laws() const override { return {law_id::L13}; }
 
-    json generate(rc::Random& random, int size) const override {
-        draw from(random);
-        return to_case(random_malformed(from, size));
+    malformed_layout generate(draw& from, int size) const override {
+        return random_malformed(from, size);
     }
-
-    case_result check(const json& c) const override {
-        const verdict v = check_refusal(*subject_, from_case(c));
-        case_result result;
-        if (v.discarded)
-            result.discarded = v.message;
-        else
-            result.laws.push_back({law_id::L13, v.held ? std::string() : v.message});
-        return result;
+    case_result check(const malformed_layout& m) const override {
+        return result_of(check_refusal(*subject_, m));
     }
 
     // What is certain to be malformed is so as a whole: a part of it may well be a layout. So first the
     // claim goes; what still fails then (a crash, a text that does not read as it prints) is cut.
-    std::vector<json> smaller(const json& c) const override {
-        malformed_layout m = from_case(c);
-        std::vector<json> cases;
+    std::vector<malformed_layout> smaller(const malformed_layout& whole) const override {
+        malformed_layout m = whole;
         if (m.certain || m.description) {
             m.certain = false;
             m.names.clear();
             m.description.reset();
             m.rule = "text: cut";
-            return {to_case(m)};
+            return {m};
         }
-        const std::string text = m.text;
-        for (std::size_t length = 0; length < text.size(); ++length) {
-            m.text = text.substr(0, length);
-            cases.push_back(to_case(m));
+        std::vector<malformed_layout> cases;
+        for (std::size_t length = 0; length < whole.text.size(); ++length) {
+            m.text = whole.text.substr(0, length);
+            cases.push_back(m);
         }
-        for (std::size_t part = text.size() / 2; part > 0; part /= 2)
-            for (std::size_t at = 0; at < text.size(); at += part) {
-                m.text = text;
+        for (std::size_t part = whole.text.size() / 2; part > 0; part /= 2)
+            for (std::size_t at = 0; at < whole.text.size(); at += part) {
+                m.text = whole.text;
                 m.text.erase(at, part);
-                cases.push_back(to_case(m));
+                cases.push_back(m);
             }
         return cases;
     }
 
-    std::vector<std::string> classify(const json& c) const override {
-        return {"rule: " + from_case(c).rule};
+    std::vector<std::string> classify(const malformed_layout& m) const override {
+        return {"rule: " + m.rule};
     }
     std::vector<std::string> required_labels() const override {
         std::vector<std::string> labels;

@@ -126,13 +126,4 @@ void index_at(long_index_t place, std::span<const long_index_t> lengths, layout_
     }
 }
 
-std::string print_index(std::span<const long_index_t> index) {
-    std::string text = "(";
-    for (std::size_t d = 0; d < index.size(); ++d) {
-        if (d > 0) text += ',';
-        text += std::to_string(index[d]);
-    }
-    return text + ")";
-}
-
 }  // namespace tileproof::properties

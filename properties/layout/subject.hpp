@@ -79,9 +79,8 @@ const layout_subject& dynamic_layouts();
 // Number of indices within the lengths; nothing when it does not fit 64 bits.
 std::optional<long_index_t> index_count(std::span<const long_index_t> lengths);
 
-// The index at a place of the row-major order, and "(1,3,2)" for messages.
+// The index at a place of the row-major order.
 layout_index index_at(long_index_t place, std::span<const long_index_t> lengths);
 void index_at(long_index_t place, std::span<const long_index_t> lengths, layout_index& out);
-std::string print_index(std::span<const long_index_t> index);
 
 }  // namespace tileproof::properties

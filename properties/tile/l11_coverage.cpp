@@ -2,6 +2,7 @@
 #include "properties/tile/observed_tile.hpp"
 
 #include <tileproof/layout_error.hpp>
+#include <tileproof/tile/tile_text.hpp>
 
 #include <algorithm>
 
@@ -16,93 +17,122 @@ class coverage {
           m_expected(reference::hold(physical_tile(e))),
           m_x(m_expected.x_lengths.size()) {}
 
-    verdict run() {
-        if (const verdict sizes = check_sizes(); !sizes.held) return sizes;
-        if (const verdict counted = count(); !counted.held) return counted;
-        return check_holders();
+    law_result run() {
+        for (const auto step : {&coverage::check_sizes, &coverage::count, &coverage::check_holders})
+            if (law_result one = (this->*step)(); one.failed()) return one;
+        return held(law_id::L11);
     }
 
   private:
-    verdict fail(const std::string& what) const { return fail_tile(law_id::L11, m_encoding, what); }
-    std::string say_x() const { return "X " + print_index(m_x); }
-    static std::string say(tile_holder h) {
-        return "thread " + std::to_string(h.thread) + ", register " + std::to_string(h.register_);
+    failure wrong(failure_kind kind, failure_place where, std::string quantity, fact actual,
+                  fact expected) const {
+        where.text = print_tile(m_encoding);
+        return {.law = law_id::L11,
+                .kind = kind,
+                .where = std::move(where),
+                .quantity = std::move(quantity),
+                .actual = said_value{std::move(actual)},
+                .expected = said_value{std::move(expected)}};
     }
 
-    verdict check_sizes() const {
-        const auto differs = [&](const char* what, long_index_t actual, long_index_t expected) {
-            return fail(std::string("the tile has ") + std::to_string(actual) + " " + what +
-                        ", but the dims make " + std::to_string(expected));
+    law_result check_sizes() {
+        const auto differs = [&](const char* what, fact actual, fact expected) {
+            return failed(
+                wrong(failure_kind::wrong_value, {}, what, std::move(actual), std::move(expected)));
         };
         if (m_tile->threads() != m_expected.threads)
-            return differs("threads", m_tile->threads(), m_expected.threads);
+            return differs("number of threads", m_tile->threads(), m_expected.threads);
         if (m_tile->registers() != m_expected.registers)
-            return differs("registers", m_tile->registers(), m_expected.registers);
+            return differs("number of registers", m_tile->registers(), m_expected.registers);
         if (m_tile->replicas() != m_expected.replicas)
-            return differs("replicas", m_tile->replicas(), m_expected.replicas);
+            return differs("number of replicas", m_tile->replicas(), m_expected.replicas);
         const std::vector<long_index_t> lengths = m_tile->x_lengths();
         if (!std::equal(lengths.begin(), lengths.end(), m_expected.x_lengths.begin(),
                         m_expected.x_lengths.end()))
-            return fail("the X lengths are " + print_index(lengths) + ", but the dims make " +
-                        print_index(m_expected.x_lengths));
-        return held();
+            return differs("X lengths", lengths, m_expected.x_lengths);
+        return held(law_id::L11);
     }
 
     // Counts every holder of every X; the last thread that held it tells a register read twice.
-    verdict count() {
-        std::size_t elements = 1;
-        for (const long_index_t l : m_expected.x_lengths) elements *= static_cast<std::size_t>(l);
-        std::vector<long_index_t> times(elements, 0), last_thread(elements, -1);
+    law_result count() {
+        std::vector<long_index_t> times(elements(), 0), last_thread(elements(), -1);
         for (long_index_t t = 0; t < m_expected.threads; ++t)
             for (long_index_t r = 0; r < m_expected.registers; ++r) {
                 m_tile->index(t, r, m_x.data());
-                for (std::size_t i = 0; i < m_x.size(); ++i)
-                    if (m_x[i] < 0 || m_x[i] >= m_expected.x_lengths[i])
-                        return fail(say({t, r}) + " holds " + say_x() + ", outside the lengths " +
-                                    print_index(m_expected.x_lengths));
+                if (!inside()) {
+                    failure f = wrong(failure_kind::out_of_bounds, in_register(m_encoding, {t, r}),
+                                      "X", m_x, m_expected.x_lengths);
+                    f.expected->by = "the lengths";
+                    return failed(std::move(f));
+                }
                 const std::size_t element = number();
                 if (last_thread[element] == t)
-                    return fail(say_x() + " is held twice by thread " + std::to_string(t) +
-                                ", the second time in register " + std::to_string(r));
+                    return failed(wrong(failure_kind::repeated, in_register(m_encoding, {t, r}),
+                                        "X", m_x,
+                                        "an X that no other register of the thread holds"));
                 last_thread[element] = t;
                 ++times[element];
             }
-        for (std::size_t i = 0; i < elements; ++i)
+        for (std::size_t i = 0; i < times.size(); ++i)
             if (times[i] != m_expected.replicas) {
                 to_index(i);
-                return fail(say_x() + " is held " + say_times(times[i]) +
-                            ", but the replication says " + say_times(m_expected.replicas));
+                return failed(wrong(times[i] < m_expected.replicas
+                                        ? failure_kind::missing_element
+                                        : failure_kind::unexpected_element,
+                                    {.part = "the number of holders of X", .index = m_x}, "",
+                                    times[i], m_expected.replicas));
             }
-        return held();
+        return held(law_id::L11);
     }
 
     // X and replica -> holder -> X, and the holders of one X are different ones.
-    verdict check_holders() {
-        std::size_t elements = 1;
-        for (const long_index_t l : m_expected.x_lengths) elements *= static_cast<std::size_t>(l);
+    law_result check_holders() {
         std::vector<tile_holder> seen;
-        for (std::size_t i = 0; i < elements; ++i) {
+        for (std::size_t i = 0; i < elements(); ++i) {
             seen.clear();
             for (long_index_t replica = 0; replica < m_expected.replicas; ++replica) {
                 to_index(i);
                 const std::vector<long_index_t> asked = m_x;
                 const auto holder = m_tile->holder(asked.data(), replica);
-                if (!holder) return held();  // this subject has none to judge
-                const auto name = "the holder of X " + print_index(asked) + ", replica " +
-                                  std::to_string(replica) + ", is said to be " + say(*holder);
-                if (holder->thread < 0 || holder->thread >= m_expected.threads ||
-                    holder->register_ < 0 || holder->register_ >= m_expected.registers)
-                    return fail(name + ", which does not exist");
-                m_tile->index(holder->thread, holder->register_, m_x.data());
-                if (m_x != asked) return fail(name + ", but that holds " + say_x());
-                if (std::find(seen.begin(), seen.end(), *holder) != seen.end())
-                    return fail(name + ", as of another replica");
+                if (!holder) return held(law_id::L11);  // this subject has none to judge
+                if (law_result one = check_holder(asked, replica, *holder, seen); one.failed())
+                    return one;
                 seen.push_back(*holder);
             }
         }
-        return held();
+        return held(law_id::L11);
     }
 
+    law_result check_holder(const std::vector<long_index_t>& asked, long_index_t replica,
+                            tile_holder holder, const std::vector<tile_holder>& seen) {
+        const auto fail = [&](failure_kind kind, fact expected, std::string by = "") {
+            failure f = wrong(
+                kind, {.part = "the holder of X", .at = {{"in replica", replica}}, .index = asked},
+                "", holder_text(holder), std::move(expected));
+            f.expected->by = std::move(by);
+            return failed(std::move(f));
+        };
+        if (holder.thread < 0 || holder.thread >= m_expected.threads || holder.register_ < 0 ||
+            holder.register_ >= m_expected.registers)
+            return fail(failure_kind::wrong_value, "one that exists");
+        m_tile->index(holder.thread, holder.register_, m_x.data());
+        if (m_x != asked)
+            return fail(failure_kind::disagreement, "X " + print_index(m_x), "is what that holds");
+        if (std::find(seen.begin(), seen.end(), holder) != seen.end())
+            return fail(failure_kind::repeated, "another one than in the replicas before");
+        return held(law_id::L11);
+    }
+
+    std::size_t elements() const {
+        std::size_t n = 1;
+        for (const long_index_t l : m_expected.x_lengths) n *= static_cast<std::size_t>(l);
+        return n;
+    }
+    bool inside() const {
+        for (std::size_t i = 0; i < m_x.size(); ++i)
+            if (m_x[i] < 0 || m_x[i] >= m_expected.x_lengths[i]) return false;
+        return true;
+    }
     std::size_t number() const {
         std::size_t n = 0;
         for (std::size_t i = 0; i < m_x.size(); ++i)
@@ -126,13 +156,16 @@ class coverage {
 
 }  // namespace
 
-verdict check_coverage(const tile_subject& subject, const tile_encoding& e) {
-    if (std::string reason = not_judged(e); !reason.empty()) return discarded(std::move(reason));
+law_result check_coverage(const tile_subject& subject, const tile_encoding& e) {
+    if (std::string reason = not_judged(e); !reason.empty())
+        return discarded(law_id::L11, std::move(reason));
     try {
         return coverage(subject, e).run();
     } catch (const layout_error& error) {
-        return fail_tile(law_id::L11, e,
-                         std::string("which is well made, it is refused: ") + error.what());
+        return failed({.law = law_id::L11,
+                       .kind = failure_kind::refused_valid,
+                       .where = {.text = print_tile(e)},
+                       .detail = error.what()});
     }
 }
 

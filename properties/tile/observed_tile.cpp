@@ -16,8 +16,12 @@ reference::tile physical_tile(const tile_encoding& e) {
     return t;
 }
 
-verdict fail_tile(law_id law, const tile_encoding& e, const std::string& what) {
-    return failed(title(law) + ": in " + print_tile(e) + ", " + what + ".");
+failure_place in_register(const tile_encoding& e, tile_holder h) {
+    return {.text = print_tile(e), .at = {{"thread", h.thread}, {"register", h.register_}}};
+}
+
+fact holder_text(tile_holder h) {
+    return "thread " + std::to_string(h.thread) + ", register " + std::to_string(h.register_);
 }
 
 std::string not_judged(const tile_encoding& e) {
@@ -30,10 +34,6 @@ std::string not_judged(const tile_encoding& e) {
             if (holders > most_holders) return "The tile is too large to count every holder.";
         }
     return {};
-}
-
-std::string say_times(long_index_t count) {
-    return count == 1 ? "once" : std::to_string(count) + " times";
 }
 
 }  // namespace tileproof::properties

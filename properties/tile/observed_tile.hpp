@@ -1,7 +1,7 @@
 // What the tile laws look at: the encoding as the reference sees it, and as the subject does.
 #pragma once
 
-#include "properties/law.hpp"
+#include "properties/law_result.hpp"
 #include "properties/tile/tile_laws.hpp"
 #include "reference/tile.hpp"
 
@@ -11,13 +11,11 @@ namespace tileproof::properties {
 
 reference::tile physical_tile(const tile_encoding&);
 
-// "L11 coverage: in tile R=[] .., X (2) is held .." from `what` = "X (2) is held ..".
-verdict fail_tile(law_id law, const tile_encoding&, const std::string& what);
+// Register r of thread t: where, and as the value of a holder, "thread 1, register 2".
+failure_place in_register(const tile_encoding&, tile_holder);
+fact holder_text(tile_holder);
 
 // Empty, or why the law says nothing about this encoding: it is not well made, or too large.
 std::string not_judged(const tile_encoding&);
-
-// "once", "3 times"
-std::string say_times(long_index_t count);
 
 }  // namespace tileproof::properties

@@ -9,8 +9,8 @@
 // serves all three, and a minimiser may cross from one to the other without fooling a law.
 #pragma once
 
+#include "properties/law_result.hpp"
 #include "properties/tile/tile_subject.hpp"
-#include "properties/verdict.hpp"
 
 namespace tileproof::properties {
 
@@ -19,16 +19,16 @@ inline constexpr long_index_t most_holders = 1 << 20;
 
 // L11: each X is held exactly as often as R says, by different threads, nothing else is held, and holder()
 // undoes index().
-verdict check_coverage(const tile_subject&, const tile_encoding&);
+law_result check_coverage(const tile_subject&, const tile_encoding&);
 
 // L2: every register of every thread holds the X that counting through all dims finds.
-verdict check_tile_reference(const tile_subject&, const tile_encoding&);
+law_result check_tile_reference(const tile_subject&, const tile_encoding&);
 
 // L13: an encoding that is not well made is refused with a sentence that gives values.
-verdict check_tile_refusal(const tile_subject&, const tile_encoding&);
+law_result check_tile_refusal(const tile_subject&, const tile_encoding&);
 
 // L13 of texts: any text is refused with a sentence that says where, or it is an encoding whose canonical
 // text reads as the same encoding.
-verdict check_tile_text(std::string_view text);
+law_result check_tile_text(std::string_view text);
 
 }  // namespace tileproof::properties

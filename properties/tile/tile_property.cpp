@@ -3,26 +3,30 @@
 #include "properties/layout/layout_json.hpp"
 #include "properties/tile/tile_generator.hpp"
 #include "properties/tile/tile_laws.hpp"
+#include "properties/typed_property.hpp"
 
 #include <fmt/format.h>
 #include <tileproof/layout_error.hpp>
 #include <tileproof/tile/fragments.hpp>
 #include <tileproof/tile/tile_text.hpp>
 
-#include <nlohmann/json.hpp>
-
 namespace tileproof::properties {
 namespace {
 
-using nlohmann::json;
-
-json to_case(const std::string& text) { return {{"tile", bytes_to_json_text(text)}}; }
-
-std::string text_of_case(const json& c) {
-    if (!c.is_object() || !c.contains("tile") || !c.at("tile").is_string())
-        throw bad_case("The case of a tile law is an object with a text 'tile'.");
-    return bytes_from_json_text(c.at("tile").get<std::string>());
-}
+// Any text, or an encoding that is well made.
+struct tile_text_case {
+    std::string text;
+    static constexpr auto fields() {
+        return std::tuple{field{"tile", &tile_text_case::text,
+                                as_text{bytes_to_json_text, bytes_from_json_text}}};
+    }
+};
+struct tile_case {
+    tile_encoding tile;
+    static constexpr auto fields() {
+        return std::tuple{field{"tile", &tile_case::tile, as_text{print_tile, parse_tile}}};
+    }
+};
 
 std::string name_of(tile_rule rule) {
     static constexpr const char* names[] = {
@@ -31,18 +35,10 @@ std::string name_of(tile_rule rule) {
     return names[static_cast<int>(rule)];
 }
 
-case_result result_of(law_id law, const verdict& v) {
-    case_result result;
-    if (v.discarded)
-        result.discarded = v.message;
-    else
-        result.laws.push_back({law, v.held ? std::string() : v.message});
-    return result;
-}
-
-class tile_property : public property {
+template <class Case>
+class laws_of_tiles : public typed_property<Case> {
   public:
-    tile_property(law_id law, const tile_subject& subject) : law_(law), subject_(&subject) {}
+    laws_of_tiles(law_id law, const tile_subject& subject) : law_(law), subject_(&subject) {}
 
     std::string name() const override {
         return fmt::format("{}/{}", subject_->name(), about(law_).code);
@@ -56,41 +52,36 @@ class tile_property : public property {
 };
 
 // L2 and L11.
-class well_made_tiles : public tile_property {
+class well_made_tiles : public laws_of_tiles<tile_case> {
   public:
-    using tile_property::tile_property;
+    using laws_of_tiles::laws_of_tiles;
 
-    json generate(rc::Random& random, int size) const override {
-        draw from(random);
-        return to_case(print_tile(random_tile(from, size)));
-    }
+    tile_case generate(draw& from, int size) const override { return {random_tile(from, size)}; }
     // The tutorial's tile, the smallest ones, and every operand of a matrix instruction.
-    std::vector<json> first_cases() const override {
-        std::vector<json> cases;
+    std::vector<tile_case> boundary_cases() const override {
+        std::vector<tile_case> cases;
         for (const char* text : {"tile R=[1] H=[[4,1,32],[2,4]] P=[[1,1],[1,2;2,0]] Y=[1,2;0,1]",
                                  "tile R=[] H=[] P=[] Y=[]", "tile R=[2] H=[] P=[[0,0]] Y=[]",
                                  "tile R=[] H=[[64]] P=[[],[1,0]] Y=[]"})
-            cases.push_back(to_case(text));
+            cases.push_back({parse_tile(text)});
         fragments::for_each_fragment([&](auto fragment) {
-            fragments::for_each_operand(fragment, [&](const char*, auto encoding) {
-                cases.push_back(to_case(print_tile(encoding.value)));
-            });
+            fragments::for_each_operand(
+                fragment, [&](const char*, auto encoding) { cases.push_back({encoding.value}); });
         });
         return cases;
     }
-    case_result check(const json& c) const override {
-        const tile_encoding e = encoding_of(c);
-        return result_of(law_, law_ == law_id::L11 ? check_coverage(*subject_, e)
-                                                   : check_tile_reference(*subject_, e));
+    case_result check(const tile_case& c) const override {
+        return result_of(law_ == law_id::L11 ? check_coverage(*subject_, c.tile)
+                                             : check_tile_reference(*subject_, c.tile));
     }
-    std::vector<json> smaller(const json& c) const override {
-        std::vector<json> cases;
-        for (const tile_encoding& e : smaller_tile(encoding_of(c)))
-            if (find_mistake(e).rule == tile_rule::none) cases.push_back(to_case(print_tile(e)));
+    std::vector<tile_case> smaller(const tile_case& c) const override {
+        std::vector<tile_case> cases;
+        for (const tile_encoding& e : smaller_tile(c.tile))
+            if (find_mistake(e).rule == tile_rule::none) cases.push_back({e});
         return cases;
     }
-    std::vector<std::string> classify(const json& c) const override {
-        const tile_encoding e = encoding_of(c);
+    std::vector<std::string> classify(const tile_case& c) const override {
+        const tile_encoding& e = c.tile;
         bool replicates = false, two_of_one_x = false;
         for (const long_index_t l : e.r) replicates |= l > 1;
         for (int i = 0; i < e.y.size(); ++i)
@@ -112,60 +103,47 @@ class well_made_tiles : public tile_property {
                 "replication: no",
                 "several Y in one X: yes"};
     }
-
-  private:
-    static tile_encoding encoding_of(const json& c) {
-        try {
-            return parse_tile(text_of_case(c));
-        } catch (const layout_error& e) {
-            throw bad_case(e.what());
-        }
-    }
 };
 
 // L13: half of the cases are broken encodings, half are broken texts.
-class broken_tiles : public tile_property {
+class broken_tiles : public laws_of_tiles<tile_text_case> {
   public:
-    using tile_property::tile_property;
+    using laws_of_tiles::laws_of_tiles;
 
-    json generate(rc::Random& random, int size) const override {
-        draw from(random);
-        if (from.chance(50)) return to_case(random_tile_text(from, size));
+    tile_text_case generate(draw& from, int size) const override {
+        if (from.chance(50)) return {random_tile_text(from, size)};
         const auto damage = static_cast<tile_damage>(from.below(tile_damages));
-        return to_case(print_tile(random_malformed_tile(from, size, damage)));
+        return {print_tile(random_malformed_tile(from, size, damage))};
     }
-    case_result check(const json& c) const override {
-        const std::string text = text_of_case(c);
-        const verdict read = check_tile_text(text);
-        if (!read.held) return result_of(law_, read);
+    case_result check(const tile_text_case& c) const override {
+        law_result read = check_tile_text(c.text);
+        if (read.failed()) return result_of(std::move(read));
         try {
-            const verdict refused = check_tile_refusal(*subject_, parse_tile(text));
-            return result_of(law_, refused.discarded ? held() : refused);
+            law_result refused = check_tile_refusal(*subject_, parse_tile(c.text));
+            return result_of(refused.failed() ? std::move(refused) : held(law_));
         } catch (const layout_error&) {
-            return result_of(law_, held());  // check_tile_text has judged the sentence
+            return result_of(held(law_));  // check_tile_text has judged the sentence
         }
     }
-    // Of an encoding: smaller encodings. What is none is cut, until it is one or nothing more can go.
-    std::vector<json> smaller(const json& c) const override {
-        const std::string text = text_of_case(c);
-        std::vector<json> cases;
+    // Of an encoding: smaller encodings. Any other text is cut, until it is one or nothing more can go.
+    std::vector<tile_text_case> smaller(const tile_text_case& c) const override {
+        std::vector<tile_text_case> cases;
         try {
-            const tile_encoding e = parse_tile(text);
-            if (const std::string canonical = print_tile(e); canonical != text)
-                cases.push_back(to_case(canonical));
-            for (const tile_encoding& less : smaller_tile(e))
-                cases.push_back(to_case(print_tile(less)));
+            const tile_encoding e = parse_tile(c.text);
+            if (const std::string canonical = print_tile(e); canonical != c.text)
+                cases.push_back({canonical});
+            for (const tile_encoding& less : smaller_tile(e)) cases.push_back({print_tile(less)});
         } catch (const layout_error&) {
-            for (std::size_t length = 0; length < text.size(); ++length)
-                cases.push_back(to_case(text.substr(0, length)));
-            for (std::size_t at = 0; at < text.size(); ++at)
-                cases.push_back(to_case(std::string(text).erase(at, 1)));
+            for (std::size_t length = 0; length < c.text.size(); ++length)
+                cases.push_back({c.text.substr(0, length)});
+            for (std::size_t at = 0; at < c.text.size(); ++at)
+                cases.push_back({std::string(c.text).erase(at, 1)});
         }
         return cases;
     }
-    std::vector<std::string> classify(const json& c) const override {
+    std::vector<std::string> classify(const tile_text_case& c) const override {
         try {
-            return {"mistake: " + name_of(find_mistake(parse_tile(text_of_case(c))).rule)};
+            return {"mistake: " + name_of(find_mistake(parse_tile(c.text)).rule)};
         } catch (const layout_error&) {
             return {"mistake: the text"};
         }

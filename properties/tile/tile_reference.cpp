@@ -1,5 +1,5 @@
 // L2 and L13 of tile distributions.
-#include "properties/layout/subject.hpp"
+#include "properties/refusal_text.hpp"
 #include "properties/tile/observed_tile.hpp"
 
 #include <tileproof/layout_error.hpp>
@@ -8,78 +8,90 @@
 namespace tileproof::properties {
 namespace {
 
-// What is wrong with the message of a refusal; empty when nothing is.
-std::string fault_of_sentence(const std::string& message) {
-    if (message.empty()) return "refused without a word";
-    const bool sentence = message.back() == '.' && message.find(' ') != std::string::npos &&
-                          message.find_first_of("0123456789") != std::string::npos;
-    return sentence ? "" : "refused with \"" + message + "\", which is no sentence with values";
+// X of the element of this number, row-major.
+std::vector<long_index_t> index_of(long_index_t element, const std::vector<long_index_t>& lengths) {
+    std::vector<long_index_t> x(lengths.size());
+    for (std::size_t i = x.size(); i-- > 0;) {
+        x[i] = element % lengths[i];
+        element /= lengths[i];
+    }
+    return x;
+}
+
+// Of an encoding or a text that is refused, or must be; `fault` is what is wrong with it.
+failure wrong_refusal(failure_kind kind, std::string text, std::string fault) {
+    return {.law = law_id::L13,
+            .kind = kind,
+            .where = {.text = std::move(text), .part = std::move(fault)}};
+}
+
+law_result judge_sentence(const std::string& said, const std::string& text,
+                          const std::string& fault) {
+    std::string lacks = lacking(said);
+    if (lacks.empty()) return held(law_id::L13);
+    failure f = wrong_refusal(failure_kind::no_sentence, text, fault);
+    f.actual = said_value{said};
+    f.expected = said_value{std::move(lacks)};
+    return failed(std::move(f));
 }
 
 }  // namespace
 
-verdict check_tile_reference(const tile_subject& subject, const tile_encoding& e) {
-    if (std::string reason = not_judged(e); !reason.empty()) return discarded(std::move(reason));
+law_result check_tile_reference(const tile_subject& subject, const tile_encoding& e) {
+    if (std::string reason = not_judged(e); !reason.empty())
+        return discarded(law_id::L2, std::move(reason));
     const auto tile = subject.make(e);
-    const reference::tile_holders expected = reference::hold(physical_tile(e));
-    std::vector<long_index_t> x(expected.x_lengths.size());
-    for (long_index_t t = 0; t < expected.threads; ++t)
-        for (long_index_t r = 0; r < expected.registers; ++r) {
+    const reference::tile_holders right = reference::hold(physical_tile(e));
+    std::vector<long_index_t> x(right.x_lengths.size());
+    for (long_index_t t = 0; t < right.threads; ++t)
+        for (long_index_t r = 0; r < right.registers; ++r) {
             tile->index(t, r, x.data());
-            long_index_t element =
-                expected.element_of[static_cast<std::size_t>(t * expected.registers + r)];
-            std::vector<long_index_t> right(x.size());
-            for (std::size_t i = x.size(); i-- > 0;) {
-                right[i] = element % expected.x_lengths[i];
-                element /= expected.x_lengths[i];
-            }
-            if (x != right)
-                return fail_tile(law_id::L2, e,
-                                 "thread " + std::to_string(t) + ", register " + std::to_string(r) +
-                                     " holds X " + print_index(x) + ", but must hold X " +
-                                     print_index(right));
+            const auto expected =
+                index_of(right.element_of[static_cast<std::size_t>(t * right.registers + r)],
+                         right.x_lengths);
+            if (x != expected)
+                return failed({.law = law_id::L2,
+                               .kind = failure_kind::wrong_value,
+                               .where = in_register(e, {t, r}),
+                               .quantity = "X",
+                               .actual = said_value{x},
+                               .expected = said_value{expected}});
         }
-    return held();
+    return held(law_id::L2);
 }
 
-verdict check_tile_refusal(const tile_subject& subject, const tile_encoding& e) {
+law_result check_tile_refusal(const tile_subject& subject, const tile_encoding& e) {
     const std::string fault = reference::tile_fault(physical_tile(e));
-    if (fault.empty()) return discarded("The encoding is well made.");
+    if (fault.empty()) return discarded(law_id::L13, "The encoding is well made.");
     try {
         subject.make(e);
     } catch (const layout_error& error) {
-        const std::string wrong = fault_of_sentence(error.what());
-        return wrong.empty() ? held()
-                             : fail_tile(law_id::L13, e, "where " + fault + ", it is " + wrong);
+        return judge_sentence(error.what(), print_tile(e), fault);
     } catch (const std::exception& error) {
-        return fail_tile(law_id::L13, e,
-                         "where " + fault + ", another exception than layout_error is thrown, \"" +
-                             error.what() + "\"");
+        failure f = wrong_refusal(failure_kind::wrong_exception, print_tile(e), fault);
+        f.actual = said_value{error.what()};
+        return failed(std::move(f));
     }
-    return fail_tile(law_id::L13, e, fault + ", but it is accepted");
+    return failed(wrong_refusal(failure_kind::accepted_malformed, print_tile(e), fault));
 }
 
-verdict check_tile_text(std::string_view text) {
-    const auto fail = [&](const std::string& what) {
-        return failed(title(law_id::L13) + ": the tile text \"" + std::string(text) + "\" " + what +
-                      ".");
-    };
+law_result check_tile_text(std::string_view text) {
     tile_encoding e;
     try {
         e = parse_tile(text);
     } catch (const layout_error& error) {
-        const std::string wrong = fault_of_sentence(error.what());
-        return wrong.empty() ? held() : fail("is " + wrong);
+        return judge_sentence(error.what(), readable(text), "a tile text");
     }
+    failure f = wrong_refusal(failure_kind::not_read_back, readable(text), "a tile text");
     const std::string printed = print_tile(e);
+    f.actual = said_value{printed};
     try {
-        if (parse_tile(printed) == e) return held();
+        if (parse_tile(printed) == e) return held(law_id::L13);
+        f.detail = "That reads as another encoding.";
     } catch (const layout_error& error) {
-        return fail("is accepted, but its canonical text \"" + printed +
-                    "\" is refused: " + error.what());
+        f.detail = error.what();
     }
-    return fail("is accepted, but its canonical text \"" + printed +
-                "\" reads as another encoding");
+    return failed(std::move(f));
 }
 
 }  // namespace tileproof::properties

@@ -99,6 +99,13 @@ TEST(Failure, KeepsWhatIsGivenInFrontAndDetailBehind) {
               "must have offset 5. It has 6 indices.");
 }
 
+TEST(Failure, PrintsAnIndexInParentheses) {
+    EXPECT_EQ(print_index(std::vector<std::int64_t>{1, 3, 2}), "(1,3,2)");
+    EXPECT_EQ(print_index(std::vector<std::int64_t>{}), "()");
+    EXPECT_EQ(say("offset", fact(5)), "offset 5");
+    EXPECT_EQ(say("inverse", fact()), "no inverse");
+}
+
 // Every kind makes a sentence of whatever is known.
 TEST(Failure, OfEveryKindIsASentence) {
     for (const failure_kind kind : failure_kinds())

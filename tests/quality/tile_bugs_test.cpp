@@ -99,28 +99,30 @@ INSTANTIATE_TEST_SUITE_P(
     Tiles, PlantedBug,
     testing::Values(
         found_by("AnUnusedHIsAccepted", L13, {.unseen = tile_rule::h_unused},
-                 "tile R=[] H=[[1]] P=[] Y=[]", "L13"),
+                 "tile R=[] H=[[1]] P=[] Y=[]", "(H0[0] is used 0 times) is accepted"),
         found_by("AnUnusedReplicationIsAccepted", L13, {.unseen = tile_rule::r_unused},
-                 "tile R=[2] H=[] P=[] Y=[]", "L13"),
+                 "tile R=[2] H=[] P=[] Y=[]", "(R[0] is used 0 times) is accepted"),
         found_by("ADimUsedTwiceIsAccepted", L13, {.unseen = tile_rule::used_twice},
-                 "tile R=[] H=[[1]] P=[] Y=[1,1;0,0]", "L13"),
+                 "tile R=[] H=[[1]] P=[] Y=[1,1;0,0]", "(H0[0] is used 2 times) is accepted"),
         found_by("AYThatUsesRIsAccepted", L13, {.unseen = tile_rule::y_uses_r},
-                 "tile R=[1] H=[] P=[] Y=[0,0]", "L13"),
+                 "tile R=[1] H=[] P=[] Y=[0,0]", "(Y uses R[0]) is accepted"),
         found_by("ASizeBeyond64BitsIsAccepted", L13, {.unseen = tile_rule::size_overflow},
-                 "tile R=[] H=[[2,4611686018427387904]] P=[] Y=[]", "L13"),
-        found_by(
-            "ALaneStrideOf32For64", L11, {.distort = split_at_32},
-            "tile R=[] H=[[64]] P=[[],[1,0]] Y=[]",
-            "L11 coverage: in tile R=[] H=[[64]] P=[[],[1,0]] Y=[], X (0) is held 2 times, but "
-            "the replication says once."),
+                 "tile R=[] H=[[2,4611686018427387904]] P=[] Y=[]",
+                 "(the size overflows) is accepted"),
+        found_by("ALaneStrideOf32For64", L11, {.distort = split_at_32},
+                 "tile R=[] H=[[64]] P=[[],[1,0]] Y=[]",
+                 "In tile R=[] H=[[64]] P=[[],[1,0]] Y=[], the number of holders of X (0) is 2, "
+                 "but must "
+                 "be 1."),
         found_by(
             "ARegisterReadTwiceAndAnotherNever", L11, {.distort = repeat_last_register},
             "tile R=[] H=[[2]] P=[] Y=[1,0]",
-            "L11 coverage: in tile R=[] H=[[2]] P=[] Y=[1,0], X (0) is held twice by thread 0, "
-            "the second time in register 1."),
+            "In tile R=[] H=[[2]] P=[] Y=[1,0], thread 0, register 1 has X (0), but must have an X "
+            "that no other register of the thread holds."),
         // Every X is held, but by the wrong lane: the reference alone finds it.
         found_by("AMergeInTheWrongOrder", L2, {.first_listed_is_fastest = true},
-                 "tile R=[] H=[[2,2]] P=[[1,1;0,1]] Y=[]", "L2")),
+                 "tile R=[] H=[[2,2]] P=[[1,1;0,1]] Y=[]",
+                 "thread 1, register 0 has X (2), but must have X (1)")),
     name_of_bug);
 
 void expect_held(const planted_tiles& subject, law_id law) {

@@ -29,8 +29,8 @@ static void judge(input_bytes input) {
     static const planted_layout_subject subject(planted());
     try {
         const observed_layout seen(subject, layout_of(input));
-        for (const layout_law law : {check_bounds, check_reference, check_injective, check_inverse})
-            if (const verdict v = law(seen); !v.held) broken(v.message);
+        for (const auto law : {check_bounds, check_reference, check_injective, check_inverse})
+            if (const law_result v = law(seen); v.failed()) broken(v);
     } catch (const layout_error& e) {
         broken(std::string("A valid layout is refused: ") + e.what());
     }

@@ -1,12 +1,13 @@
 #include "properties/device/l12_devices.hpp"
 
+#include "tests/properties/wrong.hpp"
+
 #include <tileproof/layout_error.hpp>
 #include <tileproof/layout_text.hpp>
 #include <tileproof/layout_view.hpp>
 #include <tileproof/tile/tile_text.hpp>
 #include <tileproof/tile/tile_view.hpp>
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -16,7 +17,6 @@ namespace tileproof::properties {
 namespace {
 
 using kernels::evaluation;
-using ::testing::HasSubstr;
 
 // Does by hand what the kernel does, then changes one answer.
 class by_hand : public batch_evaluator {
@@ -80,37 +80,41 @@ TEST(LawOfDevices, HoldsWhereTheAnswersAreThoseOfTheHost) {
     const by_hand paper;
     const auto batch = layouts({"packed [2,3]", "packed [4] -> {pad(1,2): 0 -> 0}",
                                 "naive [5,6] strides [7,1] offset 3 -> {merge: 0,1 -> 0}"});
-    const verdict v = check_devices(paper, batch);
-    EXPECT_TRUE(v.held && !v.discarded) << v.message;
+    const law_result v = check_devices(paper, batch);
+    EXPECT_TRUE(v.held()) << v.sentence();
     EXPECT_EQ(paper.numbers[evaluation::layout_offsets].size(), 30u);
     EXPECT_EQ(paper.numbers[evaluation::layout_moves].size(), 30u);
 }
 
 TEST(LawOfDevices, NamesTheLayoutAndTheIndexOfTheFirstWrongAnswer) {
-    const by_hand wrong([](evaluation what, auto& results) {
+    const by_hand one_wrong([](evaluation what, auto& results) {
         if (what == evaluation::layout_offsets) results[3 + 5] = 77;
     });
-    EXPECT_EQ(check_devices(wrong, layouts({"packed [3]", "packed [2,3]"})).message,
-              "L12 devices: in packed [2,3], index (1,2) has offset 77 on paper, but offset 5 on "
-              "the host.");
+    const failure f = wrong(check_devices(one_wrong, layouts({"packed [3]", "packed [2,3]"})));
+    EXPECT_EQ(f.where.text, "packed [2,3]");
+    EXPECT_EQ(f.where.index, (index_list{1, 2}));
+    EXPECT_EQ(sentence(f),
+              "In packed [2,3], index (1,2) has offset 77 on paper, but offset 5 on the host.");
     const by_hand astray([](evaluation what, auto& results) {
         if (what == evaluation::layout_moves) results.back() = kernels::no_element;
     });
     EXPECT_EQ(
-        check_devices(astray, layouts({"packed [3]"})).message,
-        "L12 devices: in packed [3], index (2), reached by moving from (0), has no element on "
-        "paper, but offset 2 on the host.");
+        sentence(wrong(check_devices(astray, layouts({"packed [3]"})))),
+        "In packed [3], index (2) has no element on paper after a move from (0), but offset 2 "
+        "on the host.");
     // A pad's index at offset -1 is not without an element.
     const by_hand below([](evaluation, auto& results) { results.front() = -1; });
-    EXPECT_THAT(check_devices(below, layouts({"packed [1] -> {left_pad(1): 0 -> 0}"})).message,
-                HasSubstr("index (0) has offset -1 on paper, but no element on the host."));
+    const failure pad =
+        wrong(check_devices(below, layouts({"packed [1] -> {left_pad(1): 0 -> 0}"})));
+    EXPECT_EQ(pad.actual->value, fact(-1));
+    EXPECT_EQ(pad.expected->value, fact());
     const by_hand silent([](evaluation, auto& results) { results.pop_back(); });
-    EXPECT_FALSE(check_devices(silent, layouts({"packed [3]"})).held);
+    EXPECT_TRUE(check_devices(silent, layouts({"packed [3]"})).failed());
 }
 
 TEST(LawOfDevices, LooksAtBothEndsAndTheMiddleOfALargeLayout) {
     const by_hand paper;
-    EXPECT_TRUE(check_devices(paper, layouts({"packed [1000000,1000000]"}), 64).held);
+    EXPECT_TRUE(check_devices(paper, layouts({"packed [1000000,1000000]"}), 64).held());
     const auto& numbers = paper.numbers[evaluation::layout_offsets];
     EXPECT_EQ(numbers.size(), 64u);
     EXPECT_TRUE(numbers.contains(0));
@@ -123,15 +127,15 @@ TEST(LawOfDevices, DoesNotMoveWhatAThreadCannotHold) {
     std::string text = "packed [2]";
     for (int i = 0; i < 70; ++i) text += " -> {pass: 0 -> 0}";
     const by_hand paper;
-    EXPECT_TRUE(check_devices(paper, layouts({text.c_str()})).held);
+    EXPECT_TRUE(check_devices(paper, layouts({text.c_str()})).held());
     EXPECT_EQ(paper.numbers[evaluation::layout_offsets].size(), 2u);
     EXPECT_EQ(paper.numbers[evaluation::layout_moves].size(), 0u);
 }
 
 TEST(LawOfDevices, DiscardsABatchWithoutAnIndex) {
-    EXPECT_TRUE(check_devices(by_hand(), layouts({"packed [0]"})).discarded);
-    EXPECT_TRUE(check_devices(by_hand(), {}).discarded);
-    EXPECT_TRUE(check_tile_devices(by_hand(), {}).discarded);
+    EXPECT_NE(check_devices(by_hand(), layouts({"packed [0]"})).discarded, "");
+    EXPECT_NE(check_devices(by_hand(), {}).discarded, "");
+    EXPECT_NE(check_tile_devices(by_hand(), {}).discarded, "");
 }
 
 TEST(LawOfDevices, JudgesTilesForthAndBack) {
@@ -139,16 +143,22 @@ TEST(LawOfDevices, JudgesTilesForthAndBack) {
         parse_tile("tile R=[2] H=[[4,1,32],[2,4]] P=[[0,0],[1,2;2,0]] Y=[1,1,2;0,1,1]"),
         parse_tile("tile R=[] H=[] P=[] Y=[]")};
     const by_hand paper;
-    EXPECT_TRUE(check_tile_devices(paper, tiles).held);
+    EXPECT_TRUE(check_tile_devices(paper, tiles).held());
     EXPECT_EQ(paper.numbers[evaluation::tile_elements].size(), 2048u);
     EXPECT_EQ(paper.numbers[evaluation::tile_holders].size(), 2048u);
-    const by_hand wrong([](evaluation what, auto& results) {
+    const by_hand one_wrong([](evaluation what, auto& results) {
         if (what == evaluation::tile_elements) results[17] = 0;
     });
-    EXPECT_THAT(
-        check_tile_devices(wrong, tiles).message,
-        HasSubstr("thread 1, register 1 holds replica 0, element 0 on paper, but replica 0, "
-                  "element 5 on the host."));
+    const failure f = wrong(check_tile_devices(one_wrong, tiles));
+    EXPECT_EQ(f.where.text, print_tile(tiles[0]));
+    EXPECT_EQ(f.actual->value, fact("replica 0, element 0"));
+    EXPECT_EQ(f.expected->value, fact("replica 0, element 5"));
+    const by_hand elsewhere([](evaluation what, auto& results) {
+        if (what == evaluation::tile_holders) results[1] = 0;
+    });
+    const failure holder = wrong(check_tile_devices(elsewhere, tiles));
+    EXPECT_EQ(holder.where.at.back(), (std::pair<std::string, long_index_t>{"element", 1}));
+    EXPECT_EQ(holder.actual->value, fact("holder thread 0, register 0"));
 }
 
 TEST(LawOfDevices, LetsTheRefusalOfALayoutThrough) {

@@ -1,16 +1,15 @@
 #include "properties/layout/refusal.hpp"
 
+#include "tests/properties/wrong.hpp"
+
 #include <tileproof/layout.hpp>
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <map>
 
 namespace tileproof::properties {
 namespace {
-
-using testing::HasSubstr;
 
 // Refuses everything with a message, or by throwing something else, or accepts everything.
 struct answer {
@@ -32,8 +31,14 @@ const malformed_layout slice_too_long{"slice: end beyond the length",
                                       "packed [4] -> {slice(0,5): 0 -> 0}", true, "slice",
                                       parse_layout("packed [4] -> {slice(0,5): 0 -> 0}")};
 
-std::string judged(const answer& a, const malformed_layout& malformed = slice_too_long) {
-    return check_refusal(stubborn(a), malformed).message;
+law_result judged(const answer& a, const malformed_layout& malformed = slice_too_long) {
+    return check_refusal(stubborn(a), malformed);
+}
+std::string wanted_of(const std::string& message) {
+    const failure f = wrong(judged({.message = message}));
+    EXPECT_EQ(f.kind, failure_kind::no_sentence);
+    EXPECT_EQ(f.actual->value, fact(message));
+    return std::get<std::string>(f.expected->value);
 }
 
 TEST(LawL13, HoldsForTheLibraryOnEveryRuleAndMuchDamagedText) {
@@ -42,50 +47,55 @@ TEST(LawL13, HoldsForTheLibraryOnEveryRuleAndMuchDamagedText) {
     const auto rules = malformed_rules().size();
     for (std::size_t i = 0; i < 200 * rules; ++i) {
         const malformed_layout malformed = break_rule(from, static_cast<int>(i % 101), i % rules);
-        const verdict result = check_refusal(dynamic_layouts(), malformed);
-        ASSERT_TRUE(result.held) << "seed " << seed << ": " << result.message;
+        const law_result result = check_refusal(dynamic_layouts(), malformed);
+        ASSERT_FALSE(result.failed()) << "seed " << seed << ": " << result.sentence();
     }
 }
 
 TEST(LawL13, FailsForAMalformedLayoutThatIsAccepted) {
-    EXPECT_EQ(
-        judged({.accepts = true}),
-        "L13 refusal: \"packed [4] -> {slice(0,5): 0 -> 0}\" (slice: end beyond the length): it is "
-        "accepted, but must be refused.");
+    const failure f = wrong(judged({.accepts = true}));
+    EXPECT_EQ(f.kind, failure_kind::accepted_malformed);
+    EXPECT_EQ(sentence(f),
+              "\"packed [4] -> {slice(0,5): 0 -> 0}\" (slice: end beyond the length) is accepted, "
+              "but must be refused.");
     malformed_layout text_only = slice_too_long;
     text_only.description.reset();
-    EXPECT_THAT(judged({.accepts = true}, text_only), HasSubstr("must be refused"));
+    EXPECT_EQ(wrong(judged({.accepts = true}, text_only)).kind, failure_kind::accepted_malformed);
 }
 
-TEST(LawL13, FailsForARefusalThatIsNoSentence) {
-    EXPECT_EQ(judged({.message = "A slice ends at 5, beyond the length 4."}), "");
-    EXPECT_THAT(judged({}), HasSubstr("without a word"));
-    EXPECT_THAT(judged({.message = "A slice ends at 5"}), HasSubstr("does not end as a sentence"));
-    EXPECT_THAT(judged({.message = "slice to 5 of 4."}), HasSubstr("does not begin as a sentence"));
-    EXPECT_THAT(judged({.message = "The slice is too long."}), HasSubstr("gives no values"));
-    EXPECT_THAT(judged({.message = "Slice(0,5)."}), HasSubstr("no sentence"));
-    EXPECT_THAT(judged({.message = "Stage 1 is malformed."}), HasSubstr("does not name \"slice\""));
+TEST(LawL13, FailsForARefusalThatIsNotASentence) {
+    EXPECT_TRUE(judged({.message = "A slice ends at 5, beyond the length 4."}).held());
+    EXPECT_EQ(wanted_of(""), "a sentence that ends with a full stop");
+    EXPECT_EQ(wanted_of("A slice ends at 5"), "a sentence that ends with a full stop");
+    EXPECT_EQ(wanted_of("slice to 5 of 4."), "a sentence that begins with a capital letter");
+    EXPECT_EQ(wanted_of("The slice is too long."), "a sentence that gives values");
+    EXPECT_EQ(wanted_of("Slice(0,5)."), "a sentence of several words");
+    EXPECT_EQ(wanted_of("Stage 1 is malformed."), "a sentence that names \"slice\"");
 }
 
 TEST(LawL13, FailsForAnotherException) {
-    EXPECT_THAT(judged({.message = "vector::at", .other_exception = true}),
-                HasSubstr("another exception than layout_error, \"vector::at\""));
+    const failure f = wrong(judged({.message = "vector::at", .other_exception = true}));
+    EXPECT_EQ(f.kind, failure_kind::wrong_exception);
+    EXPECT_EQ(f.actual->value, fact("vector::at"));
 }
 
 TEST(LawL13, TakesDamagedTextThatIsStillALayout) {
+    EXPECT_TRUE(check_refusal(dynamic_layouts(), {"text: digit changed", "packed [4,5]", false, ""})
+                    .held());
     EXPECT_TRUE(
-        check_refusal(dynamic_layouts(), {"text: digit changed", "packed [4,5]", false, ""}).held);
-    EXPECT_TRUE(check_refusal(dynamic_layouts(), {"text: cut off", "packed [4,", false, ""}).held);
-    EXPECT_THAT(judged({.message = "no"}, {"text: digit changed", "packed [4,5]", false, ""}),
-                HasSubstr("does not end as a sentence"));
+        check_refusal(dynamic_layouts(), {"text: cut off", "packed [4,", false, ""}).held());
+    EXPECT_EQ(
+        wrong(judged({.message = "no"}, {"text: digit changed", "packed [4,5]", false, ""})).kind,
+        failure_kind::no_sentence);
 }
 
 TEST(LawL13, PrintsBytesThatCannotBeReadAsNumbers) {
-    EXPECT_THAT(
-        judged({.accepts = true}, {"text: foreign", std::string("packed [4]\0\xff", 12), true, ""}),
-        "");
-    EXPECT_THAT(judged({.message = "No 1"}, {"text: any", "packed [4]\t", true, ""}),
-                HasSubstr("\"packed [4]\\x09\""));
+    EXPECT_TRUE(
+        judged({.accepts = true}, {"text: foreign", std::string("packed [4]\0\xff", 12), true, ""})
+            .held());
+    EXPECT_EQ(
+        wrong(judged({.message = "No 1"}, {"text: any", "packed [4]\t", true, ""})).where.text,
+        "packed [4]\\x09");
 }
 
 }  // namespace

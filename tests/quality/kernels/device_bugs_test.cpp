@@ -37,13 +37,14 @@ INSTANTIATE_TEST_SUITE_P(
                    {layouts({"packed [1] -> {pad(0,1): 0 -> 0}"}),
                     layouts({"packed [1] -> {right_pad(1): 0 -> 0}"}),
                     layouts({"packed [1] -> {left_pad(1): 0 -> 0}"})},
-                   " on cpu, but no element on the host."),
+                   "on cpu after a move from"),
         planted_in("first_result_of_a_job", device_layout_property,
                    {layouts({"packed [1]", "naive [1] strides [0] offset 1"})}, "on cpu, but"),
-        planted_in("holder_in_another_replica", device_tile_property,
-                   {{{"tiles", {"tile R=[2] H=[] P=[[0,0]] Y=[]"}}}},
-                   "replica 1, element 0 is held by thread 0, register 0 on cpu, but thread 1, "
-                   "register 0 on the host.")),
+        planted_in(
+            "holder_in_another_replica", device_tile_property,
+            {{{"tiles", {"tile R=[2] H=[] P=[[0,0]] Y=[]"}}}},
+            "replica 1, element 0 has holder thread 0, register 0 on cpu, but holder thread 1, "
+            "register 0 on the host.")),
     name_of_bug);
 
 TEST(PlantedEvaluations, AreRightWhereNothingIsPlanted) {

@@ -28,10 +28,10 @@ void expect_law(Law law) {
         const tile_encoding e = parse_tile(form.text);
         for (const auto make : {form.make, form.make_adaptor}) {
             if (!make) continue;
-            const verdict v = law(one_form(make), e);
-            EXPECT_FALSE(v.discarded) << form.text << ": " << v.message;
-            EXPECT_TRUE(v.held) << (make == form.make ? "distribution: " : "adaptor: ")
-                                << v.message;
+            const law_result v = law(one_form(make), e);
+            EXPECT_EQ(v.discarded, "") << form.text;
+            EXPECT_FALSE(v.failed())
+                << (make == form.make ? "distribution: " : "adaptor: ") << v.sentence();
         }
     }
 }
