@@ -43,7 +43,9 @@ int check(const check_options& o) {
     static user_library library;  // the properties refer to it
     try {
         library = load_user(build);
-    } catch (const user_error& e) {
+        (void)run_in_child([] { return try_references(library), std::string(); }, 60);
+    } catch (
+        const std::runtime_error& e) {  // the file's, its declarations' or its references' fault
         throw command_error(e.what());
     }
     property_list properties;

@@ -6,9 +6,7 @@
 #include "properties/device/device_layout_property.hpp"
 #include "properties/division/division_property.hpp"
 #include "properties/json_text.hpp"
-#include "properties/kernel/mlp/mlp_property.hpp"
-#include "properties/kernel/movement/transpose_property.hpp"
-#include "properties/kernel/product/product_property.hpp"
+#include "properties/kernel/contracts/contracts.hpp"
 #include "properties/layout/layout_property.hpp"
 #include "properties/layout/subject.hpp"
 #include "properties/tile/tile_property.hpp"
@@ -34,6 +32,8 @@ std::string devices_as_text() {
             add("transpose", all_kernels.transposes);
             add("copy", all_kernels.copies);
             add("evaluation", all_kernels.evaluations);
+            add("permute", all_kernels.permutes);
+            add("relayout", all_kernels.relayouts);
             add("product", all_kernels.products);
             add("mlp", all_kernels.mlps);
         }
@@ -63,10 +63,8 @@ property_list known_properties(const std::vector<device_entry>& devices) {
         bool evaluates = false;
         for (const device_entry::kernel& k : d.kernels) {
             evaluates = evaluates || k.contract == "evaluation";
-            if (k.contract == "transpose") list.push_back(catalogue_transpose(k.name, d.name));
-            if (k.contract == "copy") list.push_back(catalogue_copy(k.name, d.name));
-            if (k.contract == "product") list.push_back(catalogue_product(k.name, d.name));
-            if (k.contract == "mlp") list.push_back(catalogue_mlp(k.name, d.name));
+            if (k.contract != "evaluation")
+                list.push_back(catalogue_property(k.contract, k.name, d.name));
         }
         if (!evaluates) continue;
         list.push_back(device_layout_property(catalogue_evaluations(d.name)));

@@ -16,7 +16,9 @@
 #include <vector>
 
 #include "kernels/layout/evaluation.hpp"
+#include "kernels/permute/permute_problem.hpp"
 #include "kernels/product/product_problem.hpp"
+#include "kernels/relayout/relayout_problem.hpp"
 
 namespace tileproof::kernels {
 
@@ -98,6 +100,8 @@ struct copy_kernel {
 struct catalogue {
     std::vector<transpose_kernel> transposes;
     std::vector<copy_kernel> copies = {};
+    std::vector<permute_kernel> permutes = {};
+    std::vector<relayout_kernel> relayouts = {};
     std::vector<product_kernel> products = {};
     std::vector<mlp_kernel> mlps = {};
     std::vector<evaluation_kernel> evaluations = {};

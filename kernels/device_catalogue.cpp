@@ -1,7 +1,9 @@
 // The catalogue of one device: compiled once for each, like the kernels.
 #include "kernels/copy/copy.hpp"
 #include "kernels/layout/layout.hpp"
+#include "kernels/permute/permute.hpp"
 #include "kernels/product/product.hpp"
+#include "kernels/relayout/relayout.hpp"
 #include "kernels/transpose/transpose.hpp"
 
 namespace tileproof::kernels::TILEPROOF_DEVICE {
@@ -18,6 +20,8 @@ const catalogue& all_kernels() {
                        register_transpose(), best_transpose(), vector_transpose(),
                        gather_transpose()},
         .copies = {registers_copy(), lds_copy(), elementwise_copy(), wide_copy()},
+        .permutes = {elements_permute()},
+        .relayouts = {tiles_relayout()},
         .products = all_products(),
         .mlps = {mlp_16()},
         .evaluations = evaluations(),

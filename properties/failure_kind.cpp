@@ -8,7 +8,7 @@ namespace {
 
 using enum failure_kind;
 
-constexpr std::array<std::pair<failure_kind, std::string_view>, 32> table{{
+constexpr std::array<std::pair<failure_kind, std::string_view>, 38> table{{
     {unknown, "unknown"},
     {wrong_value, "wrong value"},
     {missing_element, "missing element"},
@@ -27,10 +27,16 @@ constexpr std::array<std::pair<failure_kind, std::string_view>, 32> table{{
     {misaligned, "misaligned access"},
     {constant_written, "constant written"},
     {uninitialised, "uninitialised read"},
+    {uninitialised_variable, "uninitialised variable"},
     {race, "race"},
+    {same_value_race, "same value written twice"},
     {divergent_barrier, "divergent barrier"},
     {divergent_wave, "divergent wave operation"},
+    {wave_waits_for_itself, "wave waits for itself"},
     {too_much_shared_memory, "too much shared memory"},
+    {division_by_zero, "division by zero"},
+    {null_call, "call of a null pointer"},
+    {assertion, "assertion"},
     {hang, "hang"},
     {crash, "crash"},
     {process_exit, "process exit"},

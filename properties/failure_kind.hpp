@@ -33,10 +33,16 @@ enum class failure_kind : unsigned char {
     misaligned,
     constant_written,
     uninitialised,
+    uninitialised_variable,  // a thread's own
     race,
+    same_value_race,
     divergent_barrier,
     divergent_wave,
+    wave_waits_for_itself,
     too_much_shared_memory,
+    division_by_zero,
+    null_call,
+    assertion,
     // Ends.
     hang,
     crash,         // a signal

@@ -21,8 +21,7 @@ std::optional<user_fuzz::broken_law> user_fuzz::judge(std::span<const std::uint8
     draw from(choices);
     const auto test = static_cast<std::size_t>(from.below(std::ssize(library_.tests)));
     const int size = static_cast<int>(from.below(60));
-    const user::test_data& t = library_.tests[test];
-    const nlohmann::json c = to_json(random_own_case(from, t, size), t, source_);
+    const nlohmann::json c = random_user_case(from, library_.tests[test], source_, size);
     for (const property_list& tests : by_device_) {
         const property& p = *tests[test];
         case_result result;

@@ -16,13 +16,11 @@ constexpr std::string_view program_begin = R"(
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <memory>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <vector>
-
-using namespace tileproof;
-using namespace tileproof::kernels;
-using tileproof::kernels::TILEPROOF_DEVICE::make_kernel;
 
 // One matrix in memory, element by element from the start of its buffer.
 struct operand {
@@ -77,7 +75,7 @@ struct memory {
     void* begin() const { return static_cast<char*>(device) + margin; }
 
     // How many bytes (of live elements of a result: elements) are not what they must be.
-    int mistakes(bool is_result) const {
+    int mistakes(bool is_result, std::size_t which = 0) const {
         std::vector<unsigned char> now(before.size());
         require(hipMemcpy(now.data(), device, now.size(), hipMemcpyDeviceToHost), "hipMemcpy");
         const auto width = static_cast<long long>(what.element_bytes);
@@ -88,7 +86,7 @@ struct memory {
             const bool live = e >= 0 && e < static_cast<long long>(what.live.size()) &&
                               what.live[static_cast<std::size_t>(e)];
             if (is_result && live) {
-                if (byte % width != 0 || right(static_cast<std::size_t>(e), &now[i])) continue;
+                if (byte % width != 0 || right(which, static_cast<std::size_t>(e), &now[i])) continue;
                 if (++found <= 5) std::printf("Element %lld of %s is wrong.\n", e, what.name);
             } else if (now[i] != before[i] && ++found <= 5) {
                 std::printf("Byte %lld of %s was overwritten.\n", byte, what.name);
@@ -112,9 +110,9 @@ static bool refusal_is_right() {
     if (said && !is_sentence(*said)) return false;
     try {
         const memory nothing(0, {"nothing", 1, {}, std::vector<bool>(1024)});
-        launch(std::vector<void*>(inputs().size(), nothing.begin()), nothing.begin());
+        launch({}, {nothing.begin()});
         finish_kernel();
-    } catch (const device_error& e) {
+    } catch (const std::runtime_error& e) {
         return is_sentence(e.what());
     }
     std::printf("The kernel starts a problem that makes no sense.\n");
@@ -126,20 +124,20 @@ static int mistakes() {
     if (!makes_sense) return 0;
     int found = 0;
     for (int run = 0; run < 8; ++run) {
-        std::vector<memory*> in;
-        std::vector<void*> pointers;
+        std::vector<std::unique_ptr<memory>> in, out;
+        std::vector<void*> in_pointers, out_pointers;
         for (const operand& o : inputs()) {
-            in.push_back(new memory(run, o));
-            pointers.push_back(in.back()->begin());
+            in.push_back(std::make_unique<memory>(run, o));
+            in_pointers.push_back(in.back()->begin());
         }
-        const memory out(run, result());
-        launch(pointers, out.begin());
+        for (const operand& o : results()) {
+            out.push_back(std::make_unique<memory>(run, o));
+            out_pointers.push_back(out.back()->begin());
+        }
+        launch(in_pointers, out_pointers);
         finish_kernel();
-        for (memory* m : in) {
-            found += m->mistakes(false);
-            delete m;
-        }
-        found += out.mistakes(true);
+        for (const auto& m : in) found += m->mistakes(false);
+        for (std::size_t k = 0; k < out.size(); ++k) found += out[k]->mistakes(true, k);
     }
     return found;
 }
@@ -179,7 +177,7 @@ std::string program_text(const finding& f, const kernel_program& p) {
                         f.device, p.source);
     text += "#include TILEPROOF_KERNEL_SOURCE\n";
     for (const std::string& include : p.includes) text += fmt::format("#include \"{}\"\n", include);
-    text += "\nnamespace tileproof::kernels::TILEPROOF_DEVICE {\n" + p.kernel + "\n}\n";
+    text += '\n' + p.kernel;
     text += program_begin;
     text += p.contract;
     return text + std::string(program_end);

@@ -4,14 +4,14 @@
 //   kernel_program p;
 //   p.source = "kernels/transpose/tiled.cpp";       // can be replaced: -DTILEPROOF_KERNEL_SOURCE='"mine.cpp"'
 //   p.includes = {"kernels/catalogue.cpp"};
-//   p.kernel = "transpose_kernel make_kernel() { return tiled_transpose(); }";
-//   p.contract = ...;                               // C++ text, see below
+//   p.kernel = ...;                                 // C++ text that defines make_kernel(), or what starts it
+//   p.contract = call_text(...);                    // C++ text, see below
 //   program_text(f, p)                              // the file
 //
 // The contract's text defines, with the struct `operand` of the program:
-//   static std::vector<operand> inputs();   static operand result();
-//   static bool right(std::size_t element, const unsigned char* value);   of the result's live elements
-//   static void launch(const std::vector<void*>& in, void* out);          pointers to the buffers' starts
+//   static std::vector<operand> inputs(), results();
+//   static bool right(std::size_t result, std::size_t element, const unsigned char* value);   of live elements
+//   static void launch(const std::vector<void*>& in, const std::vector<void*>& out);  the buffers' starts
 //   static std::optional<std::string> refusal();    what the kernel says when asked; nothing: it cannot be asked
 //   static constexpr bool makes_sense;              false: it must be refused
 #pragma once
@@ -27,7 +27,7 @@ namespace tileproof::properties {
 struct kernel_program {
     std::string source;                 // of the kernel, from the project's root
     std::vector<std::string> includes;  // other sources of the project that it needs
-    std::string kernel;                 // defines make_kernel() in the namespace of the source
+    std::string kernel;                 // what the contract's text starts
     std::string contract;
 };
 

@@ -29,8 +29,7 @@ std::vector<reproducer> reproducers_of(const finding& f) try {
         return layout_reproducers(f, bytes_from_json_text(c["text"].get<std::string>()));
     if (has_text("tile")) return tile_reproducers(f);
     if (f.law == law_id::L8) return division_reproducers(f);
-    std::vector<reproducer> kernels = movement_reproducers(f);
-    return kernels.empty() ? product_reproducers(f) : kernels;
+    return catalogue_reproducers(f);
 } catch (const layout_error& e) {
     throw bad_case(e.what());
 } catch (const nlohmann::json::exception& e) {

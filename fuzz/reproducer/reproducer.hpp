@@ -29,8 +29,7 @@ std::vector<reproducer> reproducers_of(const finding& f);
 std::vector<reproducer> layout_reproducers(const finding& f, const std::string& layout_text);
 std::vector<reproducer> tile_reproducers(const finding& f);
 std::vector<reproducer> division_reproducers(const finding& f);
-std::vector<reproducer> movement_reproducers(const finding& f);  // transposes, copies
-std::vector<reproducer> product_reproducers(const finding& f);   // products, two layers
+std::vector<reproducer> catalogue_reproducers(const finding& f);  // kernels of the catalogue
 
 // The text as lines of a C++ comment.
 std::string as_comment(const std::string& text);

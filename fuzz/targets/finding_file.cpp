@@ -5,7 +5,8 @@
 #include "fuzz/finding/finding.hpp"
 #include "fuzz/libfuzzer/target.hpp"
 #include "properties/json_text.hpp"
-#include "properties/kernel/movement/transpose_case.hpp"
+#include "properties/kernel/case_json.hpp"
+#include "properties/kernel/contracts/contracts.hpp"
 #include "properties/layout/layout_json.hpp"
 #include "properties/layout/layout_property.hpp"
 #include "system/atomic_file.hpp"
@@ -27,8 +28,9 @@ static void require_sentence(const std::exception& e) {
 // Cases are read by those who know them; any JSON may stand there.
 static void read_as_cases(const nlohmann::json& c) {
     try {
-        if (to_json(transpose_case_from_json(c)) !=
-            to_json(transpose_case_from_json(to_json(transpose_case_from_json(c)))))
+        static const kernel_contract transposes = transpose_contract();
+        const kernel_case read = case_from_json(transposes, c);
+        if (case_from_json(transposes, to_json(transposes, read)) != read)
             broken("A transpose case does not read as it is written.");
     } catch (const bad_case& e) {
         require_sentence(e);

@@ -261,7 +261,7 @@ user_library load_user(const user_build& b) {
         if (tests.empty())
             throw user_error(
                 fmt::format("{} declares no kernel test: declare one with tileproof::transpose, "
-                            "copy, elementwise, product or custom.",
+                            "copy, permute, relayout, elementwise, product or custom.",
                             b.source.string()));
         if (i == 0) lib.tests = tests;
         for (const user::test_data& t : tests) lib.launches[chosen.devices[i]].push_back(t.launch);

@@ -1,8 +1,10 @@
 #include "properties/kernel/element_type.hpp"
 
 #include <fmt/format.h>
+#include <Eigen/Core>
 
 #include <array>
+#include <bit>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -11,13 +13,20 @@
 namespace tileproof::properties {
 namespace {
 
-constexpr std::array<element_type, 6> types{{
+constexpr std::array<element_type, 13> types{{
     {"int8", 1, 0, 0},
-    {"fp16", 2, 5, 10},
+    {"f16", 2, 5, 10},
     {"bf16", 2, 8, 7},
     {"int32", 4, 0, 0},
     {"float32", 4, 8, 23},
     {"float64", 8, 11, 52},
+    {"uint8", 1, 0, 0, true},
+    {"int16", 2, 0, 0},
+    {"uint16", 2, 0, 0, true},
+    {"uint32", 4, 0, 0, true},
+    {"int64", 8, 0, 0},
+    {"uint64", 8, 0, 0, true},
+    {"bool", 1, 0, 0, true},
 }};
 
 std::vector<std::uint64_t> floats(const element_type& t) {
@@ -40,6 +49,7 @@ std::vector<std::uint64_t> floats(const element_type& t) {
 }
 
 std::vector<std::uint64_t> integers(const element_type& t) {
+    if (t.name == "bool") return {0, 1};
     const std::uint64_t sign = std::uint64_t{1} << (8 * t.bytes - 1);
     return {0, 1, sign, sign - 1, sign | (sign - 1)};
 }
@@ -66,7 +76,10 @@ double to_double(const element_type& t, std::uint64_t bits) {
 
 std::span<const element_type> element_types() { return types; }
 
+std::span<const element_type> common_element_types() { return std::span(types).first(6); }
+
 const element_type* find_element_type(std::string_view name) {
+    if (name == "fp16") name = "f16";
     for (const element_type& t : types)
         if (t.name == name) return &t;
     return nullptr;
@@ -84,9 +97,41 @@ std::span<const std::uint64_t> special_values(const element_type& type) {
     return {};
 }
 
+double value_of(const element_type& type, const std::byte* value) {
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, value, static_cast<std::size_t>(type.bytes));
+    if (type.name == "float32")
+        return static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
+    if (type.bytes == 8 && type.is_float()) return std::bit_cast<double>(bits);
+    if (type.is_float()) return to_double(type, bits);
+    if (type.is_unsigned) return static_cast<double>(bits);
+    const int unused = 64 - 8 * type.bytes;
+    return static_cast<double>(static_cast<std::int64_t>(bits << unused) >> unused);
+}
+
+void store_value(const element_type& type, double value, std::byte* to) {
+    std::uint64_t bits = 0;
+    if (type.name == "float32")
+        bits = std::bit_cast<std::uint32_t>(static_cast<float>(value));
+    else if (type.name == "float64")
+        bits = std::bit_cast<std::uint64_t>(value);
+    else if (type.name == "f16")
+        bits = std::bit_cast<std::uint16_t>(Eigen::half(static_cast<float>(value)));
+    else if (type.name == "bf16")
+        bits = std::bit_cast<std::uint16_t>(Eigen::bfloat16(static_cast<float>(value)));
+    else if (type.name == "bool")
+        bits = value != 0;
+    else if (type.is_unsigned)
+        bits = static_cast<std::uint64_t>(std::rint(value));
+    else
+        bits = static_cast<std::uint64_t>(std::llrint(value));
+    std::memcpy(to, &bits, static_cast<std::size_t>(type.bytes));  // little-endian
+}
+
 std::string print_value(const element_type& type, const std::byte* value) {
     std::uint64_t bits = 0;
     std::memcpy(&bits, value, static_cast<std::size_t>(type.bytes));
+    if (type.is_unsigned) return fmt::format("{}", bits);
     if (!type.is_float()) {
         const int unused = 64 - 8 * type.bytes;
         return fmt::format("{}", static_cast<std::int64_t>(bits << unused) >> unused);

@@ -1,5 +1,5 @@
-// One call of a kernel as data: what goes in, what must come out, and where. A contract makes one of
-// each case; kernel_check.hpp judges it. Nothing here knows what the kernel computes.
+// One call of a kernel as data: what goes in, what must come out, and where. case_call.hpp makes one of each
+// case; kernel_check.hpp judges it. Nothing here knows what the kernel computes.
 //
 //   2 x 3 float32 transposed, rows of the input 4 apart, pointer one element behind its buffer's start:
 //   inputs[0]   element_bytes 4, lead 1, contents 1 + 7 elements, live  0 | 1 1 1 0 1 1 1
@@ -7,8 +7,10 @@
 #pragma once
 
 #include "kernels/device/device.hpp"
+#include "properties/kernel/element_type.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <span>
 #include <string>
@@ -16,9 +18,12 @@
 
 namespace tileproof::properties {
 
+using bytes = std::vector<std::byte>;
+
 // A buffer that the kernel gets a pointer into.
 struct call_operand {
-    std::string name;  // "the output"
+    std::string name;                    // "the output"
+    const element_type* type = nullptr;  // null: bits that mean nothing
     int element_bytes = 1;
     std::size_t lead = 0;  // elements of the buffer in front of the pointer
     // Lead included. Of an input: what it holds. Of an output: what it must hold in the end.
@@ -28,19 +33,14 @@ struct call_operand {
     std::vector<unsigned char> live;
     // Of an output that is read as well: what its live elements hold when the kernel starts. Empty: poison.
     std::vector<std::byte> starts_as;
-    // What an element is to the user, for messages: "element (1,0)". Counted as in `live`.
-    std::function<std::string(std::size_t)> name_of_element;
-    // "2.5", "-0", "0x7fc00001": a value for messages. Null: hexadecimal digits.
-    std::function<std::string(const std::byte*)> print_value;
-
-    // Of an output that need not be exact: is this value of an element right (K7 bounded)? Null: every
-    // bit must be (K1 exact).
-    std::function<bool(const std::byte* value, std::size_t element)> accepts;
-    // How far a value may be from `contents`, for messages: "0.001"; empty: not at all. Null with accepts
-    // null.
-    std::function<std::string(std::size_t element)> print_bound;
+    // Of an output that need not be exact (K7 bounded), by element: the right value, and how far a result
+    // may be from it. Empty: every bit must be right (K1 exact).
+    std::vector<double> values, bounds;
+    // The index of a live element; counted as in `live`. Null, or empty: its number says it all.
+    std::function<std::vector<std::int64_t>(std::size_t)> index_of;
 
     std::size_t elements() const { return live.size(); }
+    bool bounded() const { return !bounds.empty(); }
 };
 
 struct kernel_call {

@@ -1,32 +1,177 @@
 #include "properties/kernel/kernel_property.hpp"
 
+#include "properties/kernel/case_call.hpp"
+#include "properties/kernel/case_json.hpp"
+#include "properties/kernel/kernel_check.hpp"
+#include "properties/typed_property.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <mutex>
+#include <nlohmann/json.hpp>
 
 namespace tileproof::properties {
+namespace {
 
-std::vector<law_id> kernel_property::laws() const {
-    using enum law_id;
-    std::vector<law_id> all{values_, K2, K3, K4, K5, K8, K9};
-    if (device_ == "cpu-checked") all.push_back(K6);
-    std::sort(all.begin(), all.end());
-    return all;
-}
+using nlohmann::json;
 
-case_result kernel_property::refuses_plain_case(const std::string& refusal) {
-    return {.laws = {{law_id::K9, fmt::format("The kernel refuses a plain case: {}", refusal)}},
-            .discarded = ""};
-}
+class contract_property final : public typed_property<kernel_case> {
+  public:
+    contract_property(std::shared_ptr<const kernel_contract> contract, kernel_subject subject)
+        : contract_(std::move(contract)), subject_(std::move(subject)) {}
 
-void kernel_property::judge_related(kernel_call other, const std::string& done,
-                                    case_result& first) {
-    other.repeats = 0;
-    const case_result result = check_call(other).result;
-    first.needs_new_process = result.needs_new_process;
-    if (!result.discarded.empty()) return;
-    const failure* wrong = result.first_failure();
-    first.laws.push_back({law_id::K8, wrong ? done + sentence(*wrong) : std::string()});
+    std::string name() const override { return subject_.kernel + "@" + subject_.device; }
+    std::string subject() const override { return subject_.kernel; }
+    std::string device() const override { return subject_.device; }
+    std::vector<law_id> laws() const override {
+        using enum law_id;
+        std::vector<law_id> all{contract_->bounded ? K7 : K1, K2, K3, K4, K5, K9};
+        if (subject_.device == "cpu-checked") all.push_back(K6);
+        if (!contract_->relations.empty()) all.push_back(K8);
+        std::sort(all.begin(), all.end());
+        return all;
+    }
+    failure judge_end(const json&, const process_end& end) const override {
+        return judge_process_end(end);
+    }
+
+    kernel_case read(const json& j) const override { return case_from_json(*contract_, j); }
+    json write(const kernel_case& c) const override {
+        json j = to_json(*contract_, c);
+        for (const auto& [key, value] : subject_.also) j[key] = value;
+        return j;
+    }
+    kernel_case generate(draw& from, int size) const override {
+        return random_case(from, *contract_, kernel().range, size);
+    }
+    std::vector<kernel_case> boundary_cases() const override {
+        return properties::first_cases(*contract_, kernel().range);
+    }
+    std::vector<kernel_case> smaller(const kernel_case& c) const override {
+        return properties::smaller(*contract_, kernel().range, c);
+    }
+    std::vector<std::string> classify(const kernel_case& c) const override {
+        return labels_of(*contract_, kernel().range, c);
+    }
+    std::vector<std::string> required_labels() const override {
+        return all_labels(*contract_, kernel().range);
+    }
+    std::int64_t cases_before_judging() const override { return 1000; }
+
+    case_result check(const kernel_case& c) const override {
+        const contract_kernel& k = kernel();
+        std::optional<std::string> refusal;
+        if (k.refusal) refusal = k.refusal(c);
+        if (const std::string why = why_senseless(*contract_, c); !why.empty())
+            return {.laws = {must_refuse(c, refusal, why)}, .discarded = ""};
+        const bool may_refuse = k.range.outside == kernel_range::beyond::may_refuse;
+        const bool takes_it = may_refuse && refusal && refusal->empty();
+        if (const std::string why = takes_it ? "" : why_outside(*contract_, k.range, c);
+            !why.empty()) {
+            if (may_refuse)
+                return {.laws = {must_refuse(c, refusal,
+                                             "the kernel need not take the lengths or strides")},
+                        .discarded = ""};
+            if (k.range.outside == kernel_range::beyond::not_asked || !has_extents(*contract_, c))
+                return {.laws = {}, .discarded = why};
+            return {.laws = {k9_must_throw(call_of(answered(c), k, device_of_subject()), why)},
+                    .discarded = ""};
+        }
+        if (refusal && !refusal->empty())
+            return {.laws = {k9_refuses_plain_case(*refusal)}, .discarded = ""};
+        return judged(c);
+    }
+
+  private:
+    kernels::device& device_of_subject() const { return subject_.find_device(); }
+    const contract_kernel& kernel() const {
+        std::call_once(found_, [&] {
+            kernel_ = subject_.find_kernel();
+            kernel_.range = range_of(*contract_, std::move(kernel_.range));
+        });
+        return kernel_;
+    }
+
+    packed_call answered(const kernel_case& c) const {
+        packed_call packed = contents_of(*contract_, c);
+        contract_->reference(packed);
+        return packed;
+    }
+
+    case_result judged(const kernel_case& c) const {
+        const packed_call packed = answered(c);
+        device_of_subject().begin_case(c.data_seed);
+        call_outcome outcome = check_call(call_of(packed, kernel(), device_of_subject()));
+        if (!outcome.all_held()) return std::move(outcome.result);
+        if (contract_->second_call) judge_again(c, outcome.result);
+        judge_relation(packed, outcome);
+        return std::move(outcome.result);
+    }
+
+    // Other contents, very likely at the same addresses: results kept from before are wrong now.
+    void judge_again(kernel_case c, case_result& result) const {
+        c.data_seed += 1;
+        c.repeats = 0;
+        const call_outcome again = check_call(call_of(answered(c), kernel(), device_of_subject()));
+        const failure* const why = again.result.first_failure();
+        if (!why) return;
+        failure f = *why;
+        f.given = "In a second call, with other contents of the inputs:" +
+                  (f.given.empty() ? "" : " " + f.given);
+        result.laws = {failed(std::move(f))};
+    }
+
+    // K8 on a result that is right.
+    void judge_relation(const packed_call& packed, call_outcome& first) const {
+        if (contract_->relations.empty() || !packed.ordinary || first.result.first_failure())
+            return;
+        const bool one = contract_->relations.size() == 1;
+        const contract_relation& relation =
+            contract_->relations[one ? 0 : static_cast<std::size_t>(packed.the_case.relation)];
+        if (!relation.make) return;
+        auto other = relation.make(packed, packed_output(packed, first.first_output));
+        if (!other || !why_senseless(*contract_, other->the_case).empty()) return;
+        const contract_kernel& k = kernel();
+        if (k.range.outside != kernel_range::beyond::may_refuse &&
+            !why_outside(*contract_, k.range, other->the_case).empty())
+            return;
+        if (const std::string no = k.refusal ? k.refusal(other->the_case) : ""; !no.empty()) {
+            first.result.laws.push_back(failed({.law = law_id::K8,
+                                                .kind = failure_kind::refused_valid,
+                                                .given = relation.done,
+                                                .detail = "The kernel refuses it: " + no}));
+            return;
+        }
+        law_result result = k8_metamorphic(
+            call_of(packed_of(*contract_, std::move(*other)), k, device_of_subject()),
+            relation.done, first.result.needs_new_process);
+        if (result.discarded.empty()) first.result.laws.push_back(std::move(result));
+    }
+
+    law_result must_refuse(const kernel_case& c, const std::optional<std::string>& refusal,
+                           const std::string& why) const {
+        kernels::device& device = device_of_subject();
+        std::vector<kernels::buffer> memory;
+        std::vector<void*> pointers;
+        for (std::size_t o = 0; o < c.operands.size(); ++o) {
+            memory.push_back(device.allocate({.bytes = 1024}));
+            pointers.push_back(memory.back().data());
+        }
+        return k9_must_refuse(device, refusal, why, [&] { kernel().start(c, pointers); });
+    }
+
+    const std::shared_ptr<const kernel_contract> contract_;
+    const kernel_subject subject_;
+    mutable std::once_flag found_;  // cases may run on many threads
+    mutable contract_kernel kernel_;
+};
+
+}  // namespace
+
+std::unique_ptr<property> kernel_property(std::shared_ptr<const kernel_contract> contract,
+                                          kernel_subject subject) {
+    return std::make_unique<contract_property>(std::move(contract), std::move(subject));
 }
 
 }  // namespace tileproof::properties

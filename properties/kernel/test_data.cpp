@@ -50,6 +50,7 @@ std::optional<data_kind> find_data_kind(std::string_view name) {
 
 std::uint64_t element_bits(data_kind kind, const element_type& type, std::uint64_t seed,
                            std::uint64_t i) {
+    if (type.name == "bool") return mixed(seed + i) & 1;
     if (kind == data_kind::random) return mixed(mixed(seed) + i);
     if (kind == data_kind::special && i % 3 == 0) {
         const auto values = special_values(type);

@@ -1,27 +1,35 @@
-// A user's kernel test as a property: cases, laws, and everything a campaign needs.
+// A user's kernel tests as properties: the engine of kernel contracts on what they declare.
 //
-// A case is the numbers that a launch gets, and where its operands lie:
 //   {"source": "scale.hip", "test": "scale", "dims": [33], "slack": [0,0], "shift": [1,0],
 //    "data": "integers", "data_seed": 7, "fence": "after", "repeats": 1}
-// slack: elements between rows beyond a row's length; shift: elements of the pointer behind its
-// buffer's start, both by operand.
 #pragma once
 
 #include "kernels/user/user_library.hpp"
 #include "properties/property.hpp"
 
 #include <memory>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 namespace tileproof::properties {
+
+class draw;
 
 // Runs a middling case of each test on cpu-checked and says, line by line, how well its accesses
 // fit a GPU.
 std::string efficiency_text(const user_library&, const std::string& source);
 
-// One property for each test of the library on the device, in the order of the tests. The library
-// must outlive them.
+// One property for each test of the library on the device, in the order of the tests. The library must outlive
+// them. Throws user_error with a sentence when a declaration makes no sense.
 property_list user_properties(const user_library&, const std::string& source,
                               const std::string& device);
+
+// Asks each declaration for one right answer. Throws user_error with a sentence when it has none: a wrong name or
+// type of an operand, an exception. What ends the process there is the user's mistake, too.
+void try_references(const user_library&);
+
+// A case of one test, from a fuzzer's choices.
+nlohmann::json random_user_case(draw& from, const user::test_data&, const std::string& source,
+                                int size);
 
 }  // namespace tileproof::properties

@@ -60,8 +60,9 @@ TEST_P(KernelPrograms, DoNotEndWithZeroAfterACrash) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Contracts, KernelPrograms,
-                         ::testing::Values("transpose", "transpose_refused", "copy", "product",
-                                           "product_in_place", "mlp"),
+                         ::testing::Values("transpose", "transpose_refused", "copy", "copy_back",
+                                           "product", "product_transposed", "product_in_place",
+                                           "mlp"),
                          [](const auto& test) { return std::string(test.param); });
 
 // Read where nothing of the operand lies: what a GPU without fences shows in the result alone.

@@ -1,8 +1,5 @@
 // Writes a program for a finding of every kind that has one. Usage: write_programs FOLDER
 #include "fuzz/reproducer/reproducer.hpp"
-#include "properties/kernel/mlp/mlp_case.hpp"
-#include "properties/kernel/movement/transpose_case.hpp"
-#include "properties/kernel/product/product_case.hpp"
 
 #include <cstdio>
 #include <fstream>
@@ -54,39 +51,32 @@ void write_layouts(const std::string& folder) {
 // Rows apart, off the start, so that there is something around and between the elements.
 void write_kernels(const std::string& folder) {
     using enum law_id;
-    transpose_case moved = packed_case("float32", 3, 5, 2);
-    moved.problem.input_leading = 7;
-    moved.problem.output_leading = 4;
-    moved.problem.input_batch_stride = 24;
-    moved.problem.output_batch_stride = 21;
-    moved.input_offset = 1;
-    write(folder, "transpose", K1, "transpose_tiled", to_json(moved));
-    transpose_case overlapping = packed_case("float32", 2, 3);
-    overlapping.problem.input_leading = 2;
-    write(folder, "transpose_refused", K9, "transpose_tiled", to_json(overlapping));
-    transpose_case copied = packed_copy_case("int8", 3, 5);
-    copied.problem.input_leading = 6;
-    copied.problem.output_leading = 8;
-    copied.output_offset = 1;
-    write(folder, "copy", K2, "copy_registers", to_json(copied));
-
-    product_case c = packed_product(kernels::product_types::f32_f16, 3, 2, 5);
-    c.problem.d.leading = 4;
-    c.problem.b = {true, 6};
-    c.problem.alpha = 0.5;
-    c.c = c_place::own;
-    c.offset = 1;
-    c.data = product_data::uniform;
-    write(folder, "product", K7, "product_tiled", to_json(c));
-    c.c = c_place::result;
-    c.problem.beta = -1;
-    c.problem.c = c.problem.d;
-    write(folder, "product_in_place", K7, "product_tiled", to_json(c));
-    mlp_case layers;
-    layers.n = 3;
-    layers.data = product_data::uniform;
-    layers.offset = 1;
-    write(folder, "mlp", K7, "mlp_16", to_json(layers));
+    write(folder, "transpose", K1, "transpose_tiled", json::parse(R"({"type": "float32",
+        "rows": 3, "columns": 5, "batch": 2, "input_leading": 7, "output_leading": 4,
+        "input_batch_stride": 24, "output_batch_stride": 21, "input_offset": 1, "output_offset": 0,
+        "data": "coordinates", "data_seed": 0, "fence": "none", "repeats": 1})"));
+    write(folder, "transpose_refused", K9, "transpose_tiled", json::parse(R"({"type": "float32",
+        "rows": 2, "columns": 3, "batch": 1, "input_leading": 2, "output_leading": 2,
+        "input_batch_stride": 6, "output_batch_stride": 6, "input_offset": 0, "output_offset": 0,
+        "data": "coordinates", "data_seed": 0, "fence": "none", "repeats": 1})"));
+    const json copy = json::parse(R"({"type": "int8", "rows": 3, "columns": 5, "input_leading": 6,
+        "output_leading": 8, "input_offset": 0, "output_offset": 1, "data": "coordinates",
+        "data_seed": 0, "fence": "none", "repeats": 1})");
+    write(folder, "copy", K2, "copy_registers", copy);
+    write(folder, "copy_back", K8, "copy_registers", copy);
+    json product = json::parse(R"({"types": "f32_f16", "m": 3, "n": 2, "k": 5, "alpha": 0.5,
+        "beta": 0.0, "c_place": "own", "offset": 1, "data": "uniform", "data_seed": 0,
+        "relation": "transposed", "fence": "none", "repeats": 1,
+        "a": {"column_major": false, "leading": 5}, "b": {"column_major": true, "leading": 6},
+        "c": {"column_major": false, "leading": 2}, "d": {"column_major": false, "leading": 4}})");
+    write(folder, "product", K7, "product_tiled", product);
+    write(folder, "product_transposed", K8, "product_tiled", product);
+    product["beta"] = -1.0;
+    product["c_place"] = "result";
+    product["c"] = product["d"];
+    write(folder, "product_in_place", K7, "product_tiled", product);
+    write(folder, "mlp", K7, "mlp_16", json::parse(R"({"n": 3, "data": "uniform", "data_seed": 0,
+        "relation": "none", "offset": 1, "fence": "none", "repeats": 1})"));
 }
 
 }  // namespace

@@ -55,6 +55,7 @@ struct cheat {
     std::vector<const char*> devices = {"cpu", "cpu-checked"};
 };
 const char* const contracts = "tests/kernels/user/contracts.hip";
+const char* const declarations = "tests/kernels/user/declarations.hip";
 
 const cheat cheats[] = {
     {"never_written", {"K2"}},
@@ -75,10 +76,15 @@ const cheat cheats[] = {
     {"takes_what_it_does_not_support", {"K9"}, contracts},
     {"returns_instead_of_refusing", {"K9"}, contracts},
     {"refuses_too_late", {"K9"}, contracts},
+    {"permutes_five_dims", {"K1", "K2"}, declarations},
+    {"window_of_four", {"K7"}, declarations},
+    {"gathers_all_but_the_first", {"K1"}, declarations},
+    {"total_of_any_length", {"K1"}, declarations},
     // Only a device that sees each access knows of these.
     {"needs_alignment", {"K3", "K4"}, contracts, {"cpu-checked"}},
     {"forgets_to_clear", {"K4"}, contracts, {"cpu-checked"}},
     {"large_static_shared_memory", {"K9"}, contracts, {"cpu-checked"}},
+    {"tiles_by_the_wrong_width", {"K1", "K4"}, declarations, {"cpu-checked"}},
 };
 
 class Cheat : public testing::TestWithParam<cheat> {};
@@ -127,8 +133,8 @@ TEST(OwnKernels, FollowTheMemoryThatALaunchAllocates) {
 }
 
 TEST(OwnKernels, LeaveRightKernelsAlone) {
-    for (const char* file : {"tests/kernels/user/cheats.hip", contracts, "examples/transpose.hip",
-                             "examples/row_sums.hip"})
+    for (const char* file : {"tests/kernels/user/cheats.hip", contracts, declarations,
+                             "examples/transpose.hip", "examples/row_sums.hip"})
         for (const char* device : {"cpu", "cpu-checked"})
             for (const auto& p : user_properties(library_of(file), file, device)) {
                 const std::string name = p->subject();
@@ -145,6 +151,75 @@ TEST(OwnKernels, FindBothBugsOfTheWrongExample) {
     const auto broken = broken_laws(*user_properties(lib, "w.hip", "cpu-checked").front(), 10);
     EXPECT_TRUE(broken.count("K6")) << text(broken);
     EXPECT_TRUE(broken.count("K1") || broken.count("K2") || broken.count("K3")) << text(broken);
+}
+
+// Any library, compiled already, with one declaration changed.
+user_library changed(const std::function<void(user::test_data&)>& change) {
+    user_library lib = library_of("examples/row_sums.hip");
+    change(lib.tests.front());
+    return lib;
+}
+
+TEST(OwnKernels, WhoseDeclarationIsWrongAreRefusedWithASentence) {
+    const auto says = [](const std::function<void(user::test_data&)>& change) -> std::string {
+        const user_library lib = changed(change);
+        try {
+            user_properties(lib, "r.hip", "cpu");
+            try_references(lib);
+        } catch (const user_error& e) {
+            return e.what();
+        }
+        return {};
+    };
+    EXPECT_EQ(says([](user::test_data&) {}), "");
+    for (const auto& [change, word] :
+         std::vector<std::pair<std::function<void(user::test_data&)>, const char*>>{
+             {[](user::test_data& t) { t.reference = nullptr; }, ".reference("},
+             {[](user::test_data& t) {
+                  t.operands[0].extents = {"rows", "colums"};
+              },
+              "colums"},
+             {[](user::test_data& t) { t.operands[0].type = "float8"; }, "float8"},
+             {[](user::test_data& t) { t.operands[0].indices_below = "m"; }, "'m'"},
+             {[](user::test_data& t) {
+                  t.reference = [](const user::answer&) { throw std::out_of_range("Too far."); };
+              },
+              "Too far."},
+             {[](user::test_data& t) {
+                  t.reference = [](const user::answer&) {
+                      throw user::mistake("There is no input 'q'.");
+                  };
+              },
+              "'q'"},
+             {[](user::test_data& t) {
+                  t.contract = "relayout";
+                  t.from = "packed [rows,columns]";
+                  t.to = "packed [columns,rows]";
+              },
+              "the same indices"}}) {
+        const std::string sentence = says(change);
+        EXPECT_NE(sentence.find(word), std::string::npos) << sentence;
+        EXPECT_TRUE(sentence.empty() || sentence.back() == '.') << sentence;
+    }
+}
+
+// As findings of before have them.
+TEST(OwnKernels, ReplayCasesOfBefore) {
+    const auto before = nlohmann::json::parse(
+        R"({"source": "examples/transpose.hip", "test": "transpose", "dims": [33,17,1], "slack": [0,0],
+            "shift": [1,0], "data": "coordinates", "data_seed": 7, "fence": "after", "repeats": 1})");
+    const auto list = user_properties(library_of("examples/transpose.hip"), "t.hip", "cpu");
+    const case_result r = list.front()->check(before);
+    EXPECT_TRUE(r.discarded.empty()) << r.discarded;
+    EXPECT_FALSE(r.first_failure()) << sentence(*r.first_failure());
+    auto sums = before;
+    sums["dims"] = {3, 65};
+    sums["data"] = "integers";
+    EXPECT_EQ(user_properties(library_of("examples/row_sums.hip"), "r.hip", "cpu")
+                  .front()
+                  ->check(sums)
+                  .discarded,
+              "");
 }
 
 TEST(OwnKernels, ShrinkEveryStepToACaseThatFits) {

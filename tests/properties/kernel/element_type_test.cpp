@@ -33,7 +33,7 @@ TEST(ElementType, HasTheSpecialValuesOfItsFormat) {
     EXPECT_THAT(f32, Contains(0x00000001u));  // least subnormal
     EXPECT_THAT(f32, Contains(0x807fffffu));  // largest subnormal, negative
     EXPECT_THAT(f32, Contains(0x7f7fffffu));  // largest finite
-    EXPECT_THAT(special_values(*find_element_type("fp16")), Contains(0x7e01u));
+    EXPECT_THAT(special_values(*find_element_type("f16")), Contains(0x7e01u));
     EXPECT_THAT(special_values(*find_element_type("bf16")), Contains(0x7fc1u));
     EXPECT_THAT(special_values(*find_element_type("int8")), Contains(0x80u));
 }
@@ -44,8 +44,8 @@ TEST(ElementType, PrintsValuesForPeople) {
     EXPECT_EQ(print("float32", 0xff800000), "-inf");
     EXPECT_EQ(print("float32", 0x7fc00001), "nan");
     EXPECT_EQ(print("float64", 0x3ff8000000000000), "1.5");
-    EXPECT_EQ(print("fp16", 0x3e00), "1.5");
-    EXPECT_EQ(print("fp16", 0x0001), "5.9604645e-08");
+    EXPECT_EQ(print("f16", 0x3e00), "1.5");
+    EXPECT_EQ(print("f16", 0x0001), "5.9604645e-08");
     EXPECT_EQ(print("bf16", 0xbfc0), "-1.5");
     EXPECT_EQ(print("int8", 0x80), "-128");
     EXPECT_EQ(print("int32", 0xffffffff), "-1");

@@ -1,9 +1,7 @@
 // Kernels judged several cases at a time, on the cpu device in the place of a GPU: the same counts, the same findings.
 #include "fuzz/campaign/campaign.hpp"
 #include "properties/device/device_layout_property.hpp"
-#include "properties/kernel/mlp/mlp_property.hpp"
-#include "properties/kernel/movement/transpose_property.hpp"
-#include "properties/kernel/product/product_property.hpp"
+#include "properties/kernel/contracts/contracts.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -27,10 +25,10 @@ campaign_report run(const property_list& list, int jobs, std::int64_t cases) {
 
 TEST(KernelsInFlight, AreJudgedAsOneByOne) {
     property_list list;
-    list.push_back(catalogue_transpose("transpose_tiled", "cpu"));
-    list.push_back(catalogue_copy("copy_lds", "cpu"));
-    list.push_back(catalogue_product("product_tiled", "cpu"));
-    list.push_back(catalogue_mlp("mlp_16", "cpu"));
+    list.push_back(catalogue_property("transpose", "transpose_tiled", "cpu"));
+    list.push_back(catalogue_property("copy", "copy_lds", "cpu"));
+    list.push_back(catalogue_property("product", "product_tiled", "cpu"));
+    list.push_back(catalogue_property("mlp", "mlp_16", "cpu"));
     list.push_back(device_layout_property(catalogue_evaluations("cpu")));
     list.push_back(device_tile_property(catalogue_evaluations("cpu")));
     const campaign_report one = run(list, 1, 60), four = run(list, 4, 60);
@@ -66,9 +64,10 @@ kernels::transpose_kernel wrong_at_some_widths() {
 TEST(KernelsInFlight, AreFoundToBeWrongAsOneByOne) {
     const kernels::transpose_kernel kernel = wrong_at_some_widths();
     property_list list;
-    list.push_back(transpose_property(
+    list.push_back(kernel_property(
+        contract_named("transpose"),
         {"wrong", "cpu", []() -> kernels::device& { return kernels::find_device("cpu"); },
-         [&]() -> const kernels::transpose_kernel& { return kernel; }}));
+         [&] { return under(kernel); }}));
     const campaign_report one = run(list, 1, 1000), four = run(list, 4, 1000);
     EXPECT_EQ(four.properties[0].counts, one.properties[0].counts);
     ASSERT_EQ(four.findings.size(), one.findings.size());

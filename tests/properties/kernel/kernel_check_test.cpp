@@ -70,7 +70,7 @@ TEST_F(KernelCheck, FindsAWrongElement) {
         out[1] = 41;
     });
     EXPECT_EQ(failed(r),
-              "K1: 1 of 4 elements of the output are wrong: the first is element 2 of the output, "
+              "K1: 1 of 4 elements of the output are wrong: the first is element 2, "
               "which must be 0x28 and is 0x29.");
 }
 
@@ -79,8 +79,7 @@ TEST_F(KernelCheck, FindsAnElementThatIsNotWritten) {
         for (const int i : {0, 1, 4}) out[i] = static_cast<unsigned char>(2 * in[i]);
     });
     EXPECT_EQ(failed(r),
-              "K2: 1 of 4 elements of the output were not written: the first is element 3 of the "
-              "output.");
+              "K2: 1 of 4 elements of the output were not written: the first is element 3.");
 }
 
 TEST_F(KernelCheck, FindsAnElementThatOnlySomeLaunchesWrite) {
@@ -135,12 +134,12 @@ TEST_F(KernelCheck, FindsWritesIntoTheGapAndTheLead) {
         })),
         HasSubstr(
             "K3: 1 of 6 elements between the rows of the output were overwritten: the first is "
-            "element 4 of the output"));
+            "element 4,"));
     EXPECT_THAT(failed(check([](const unsigned char* in, unsigned char* out) {
                     run_right(in, out);
                     out[-1] = 7;
                 })),
-                HasSubstr("the first is element 0 of the output"));
+                HasSubstr("the first is element 0,"));
 }
 
 TEST_F(KernelCheck, FindsAWriteToTheInput) {
@@ -149,7 +148,7 @@ TEST_F(KernelCheck, FindsAWriteToTheInput) {
             run_right(in, out);
             const_cast<unsigned char*>(in)[2] = 31;
         })),
-        HasSubstr("K3: element 3 of the input was overwritten: it held 0x1e and holds 0x1f"));
+        HasSubstr("K3: Element 3 of the input was overwritten: it held 0x1e and holds 0x1f"));
 }
 
 TEST_F(KernelCheck, FindsAResultThatDependsOnTheGapOrTheMargin) {
@@ -160,7 +159,7 @@ TEST_F(KernelCheck, FindsAResultThatDependsOnTheGapOrTheMargin) {
                 out[4] = in[stray];
             })),
             HasSubstr(
-                "K4: The result changes with what lies around and between the inputs: element 5 "
+                "K4: The result changes with what lies around and between the inputs. Element 5 "
                 "of the output"))
             << stray;
 }
@@ -174,7 +173,7 @@ TEST_F(KernelCheck, FindsAResultThatIsNotTheSameAgainAndGivesTheRate) {
         },
         10);
     EXPECT_THAT(failed(r),
-                HasSubstr("K5: 4 of 10 further runs of the same case gave other bits: element 1 "
+                HasSubstr("K5: 4 of 10 further runs of the same case gave other bits. Element 1 "
                           "of the output is 0x14 and then 0x63."));
     EXPECT_EQ(r.failure_of(law_id::K4), nullptr);
 }

@@ -1,7 +1,7 @@
 #include "properties/kernel/kernel_property.hpp"
 
 #include "kernels/catalogue.hpp"
-#include "properties/kernel/movement/transpose_property.hpp"
+#include "properties/kernel/contracts/contracts.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <nlohmann/json.hpp>
 
 namespace tileproof::properties {
 namespace {
@@ -53,9 +54,9 @@ std::vector<law_id> judged_with(int buffers) {
     kernel.start = [](const kernels::transpose_problem& p, const void* in, void* out, void*) {
         std::memcpy(out, in, static_cast<std::size_t>(p.element_bytes));
     };
-    const auto p =
-        transpose_property({"one", "poor", [&]() -> kernels::device& { return device; },
-                            [&]() -> const kernels::transpose_kernel& { return kernel; }});
+    const auto p = kernel_property(contract_named("transpose"),
+                                   {"one", "poor", [&]() -> kernels::device& { return device; },
+                                    [&] { return under(kernel); }});
     std::vector<law_id> laws;
     for (const nlohmann::json& c : p->first_cases()) {
         if (c.at("rows") != 1 || c.at("columns") != 1) continue;
@@ -76,8 +77,9 @@ TEST(KernelProperty, JudgesASecondCallOnlyWhenItHasMemory) {
 }
 
 TEST(KernelProperty, HasTheLawsOfItsDeviceInTheirOrder) {
-    EXPECT_THAT(catalogue_transpose("k", "cpu")->laws(), ElementsAre(K1, K2, K3, K4, K5, K8, K9));
-    EXPECT_THAT(catalogue_transpose("k", "cpu-checked")->laws(),
+    EXPECT_THAT(catalogue_property("transpose", "k", "cpu")->laws(),
+                ElementsAre(K1, K2, K3, K4, K5, K8, K9));
+    EXPECT_THAT(catalogue_property("transpose", "k", "cpu-checked")->laws(),
                 ElementsAre(K1, K2, K3, K4, K5, K6, K8, K9));
 }
 

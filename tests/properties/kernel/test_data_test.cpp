@@ -20,6 +20,7 @@ std::vector<std::byte> filled(data_kind kind, std::string_view type, std::size_t
 // All elements that the values of a type can tell apart, apart.
 TEST(TestData, OfCoordinatesTellsEveryElementFromEveryOtherThatIsNear) {
     for (const element_type& t : element_types()) {
+        if (t.name == "bool") continue;  // it has two values
         const std::uint64_t period = t.bytes == 1 ? 256 : 65536;
         std::set<std::uint64_t> seen;
         for (std::uint64_t i = 0; i < period; ++i)
@@ -30,7 +31,7 @@ TEST(TestData, OfCoordinatesTellsEveryElementFromEveryOtherThatIsNear) {
 }
 
 TEST(TestData, OfCoordinatesDoesNotBeginWithZero) {
-    for (const element_type& t : element_types())
+    for (const element_type& t : common_element_types())
         EXPECT_NE(element_bits(data_kind::coordinates, t, 0, 0), 0u) << t.name;
 }
 
@@ -52,8 +53,8 @@ TEST(TestData, DependsOnTheSeedWhereItIsRandom) {
 }
 
 TEST(TestData, FillsWholeElementsFromAnyFirstOne) {
-    const element_type& t = *find_element_type("fp16");
-    const auto all = filled(data_kind::coordinates, "fp16", 10);
+    const element_type& t = *find_element_type("f16");
+    const auto all = filled(data_kind::coordinates, "f16", 10);
     std::vector<std::byte> part(7);  // three elements and a half
     fill_elements(data_kind::coordinates, t, 1, 4, part);
     EXPECT_EQ(std::memcmp(part.data(), &all[8], 6), 0);

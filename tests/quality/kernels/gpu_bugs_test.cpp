@@ -2,8 +2,7 @@
 // any other, after which the campaign goes on.
 #include "kernels/device/device.hpp"
 #include "properties/device/device_layout_property.hpp"
-#include "properties/kernel/movement/transpose_property.hpp"
-#include "properties/kernel/product/product_property.hpp"
+#include "properties/kernel/contracts/contracts.hpp"
 #include "tests/quality/kernels/planted_evaluations.hpp"
 #include "tests/quality/kernels/planted_products.hpp"
 #include "tests/quality/kernels/planted_transposes.hpp"
@@ -31,17 +30,16 @@ const Kernel& named(const std::vector<Kernel>& kernels, const std::string& name)
 kernels::device& gpu() { return kernels::find_device("cuda"); }
 
 std::unique_ptr<property> product(const std::string& kernel) {
-    const auto find = [kernel]() -> const kernels::product_kernel& {
-        return named(planted::cuda::products(), kernel);
-    };
-    return product_property({kernel, "cuda", gpu, find});
+    return kernel_property(contract_named("product", "cuda"),
+                           {kernel, "cuda", gpu,
+                            [kernel] { return under(named(planted::cuda::products(), kernel)); }});
 }
 
 std::unique_ptr<property> transpose(const std::string& kernel) {
-    const auto find = [kernel]() -> const kernels::transpose_kernel& {
-        return named(planted::cuda::transposes(), kernel);
-    };
-    return transpose_property({kernel, "cuda", gpu, find});
+    return kernel_property(contract_named("transpose", "cuda"),
+                           {kernel, "cuda", gpu, [kernel] {
+                                return under(named(planted::cuda::transposes(), kernel));
+                            }});
 }
 
 device_layout_subject evaluations(const std::string& bug) {

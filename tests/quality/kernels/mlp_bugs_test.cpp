@@ -1,6 +1,6 @@
 // Planted bugs of two layers in one kernel.
 #include "kernels/device/device.hpp"
-#include "properties/kernel/mlp/mlp_property.hpp"
+#include "properties/kernel/contracts/contracts.hpp"
 #include "tests/quality/kernels/planted_mlps.hpp"
 #include "tests/quality/planted_bug.hpp"
 
@@ -13,19 +13,14 @@ using enum law_id;
 using nlohmann::json;
 
 std::unique_ptr<property> contract_of(const std::string& kernel) {
-    mlp_subject s;
-    s.kernel = kernel;
-    s.device = "cpu";
-    s.find_device = []() -> kernels::device& { return kernels::find_device("cpu"); };
-    s.find_kernel = [kernel]() -> const kernels::mlp_kernel& {
-        for (const auto& k : planted::mlps())
-            if (k.name == kernel) return k;
-        throw std::runtime_error("There is no planted kernel " + kernel + ".");
-    };
-    s.find_product = []() -> const kernels::product_kernel& {
-        return kernels::find_device("cpu").kernels().products.front();
-    };
-    return mlp_property(std::move(s));
+    return kernel_property(
+        contract_named("mlp"),
+        {kernel, "cpu", []() -> kernels::device& { return kernels::find_device("cpu"); },
+         [kernel] {
+             for (const auto& k : planted::mlps())
+                 if (k.name == kernel) return under(k);
+             throw std::runtime_error("There is no planted kernel " + kernel + ".");
+         }});
 }
 
 planted_bug planted_in(const char* kernel, law_id law, json minimum, const char* says) {
@@ -36,7 +31,8 @@ INSTANTIATE_TEST_SUITE_P(
     TwoLayers, PlantedBug,
     testing::Values(planted_in("without_activation", K7, {{"n", 1}}, "element"),
                     planted_in("last_column_unwritten", K2, {{"n", 1}}, "not written"),
-                    planted_in("takes_less_than_none", K9, {{"n", -1}}, "takes -1 columns")),
+                    planted_in("takes_less_than_none", K9, {{"n", -1}},
+                               "takes a case in which an extent is negative")),
     name_of_bug);
 
 TEST(PlantedTwoLayers, AreRightWhereNothingIsPlanted) {

@@ -64,14 +64,12 @@ void run(const copy_problem& p, const void* in, void* out, void* stream) {
 }  // namespace
 
 const std::vector<copy_kernel>& copies() {
-    static constexpr auto rows = most_copy_rows<narrow_copy_shape>;
     static const std::vector<copy_kernel> all{
-        make_copy("copy_right", "nothing planted", rows, run<tile_copy_policy>),
-        make_copy("copy_without_a_pad_of_rows", "a planted bug", rows, run<no_pad_of_rows>),
-        make_copy("copy_with_the_width_for_the_leading_dimension", "a planted bug", rows,
+        make_copy("copy_right", "nothing planted", run<tile_copy_policy>),
+        make_copy("copy_without_a_pad_of_rows", "a planted bug", run<no_pad_of_rows>),
+        make_copy("copy_with_the_width_for_the_leading_dimension", "a planted bug",
                   run<width_for_leading>),
-        make_copy("copy_in_vectors_without_proof", "a planted bug", rows,
-                  run<tile_copy_policy, true>),
+        make_copy("copy_in_vectors_without_proof", "a planted bug", run<tile_copy_policy, true>),
     };
     return all;
 }

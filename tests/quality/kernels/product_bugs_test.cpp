@@ -1,6 +1,6 @@
 // Planted bugs of matrix products.
 #include "kernels/device/device.hpp"
-#include "properties/kernel/product/product_property.hpp"
+#include "properties/kernel/contracts/contracts.hpp"
 #include "tests/quality/kernels/planted_products.hpp"
 #include "tests/quality/planted_bug.hpp"
 
@@ -13,16 +13,14 @@ using enum law_id;
 using nlohmann::json;
 
 std::unique_ptr<property> contract_of(const std::string& kernel) {
-    product_subject s;
-    s.kernel = kernel;
-    s.device = "cpu";
-    s.find_device = []() -> kernels::device& { return kernels::find_device("cpu"); };
-    s.find_kernel = [kernel]() -> const kernels::product_kernel& {
-        for (const auto& k : planted::cpu::products())
-            if (k.name == kernel) return k;
-        throw std::runtime_error("There is no planted kernel " + kernel + ".");
-    };
-    return product_property(std::move(s));
+    return kernel_property(
+        contract_named("product"),
+        {kernel, "cpu", []() -> kernels::device& { return kernels::find_device("cpu"); },
+         [kernel] {
+             for (const auto& k : planted::cpu::products())
+                 if (k.name == kernel) return under(k);
+             throw std::runtime_error("There is no planted kernel " + kernel + ".");
+         }});
 }
 
 planted_bug planted_in(const char* kernel, law_id law, std::vector<json> minima, const char* says) {
@@ -44,7 +42,7 @@ INSTANTIATE_TEST_SUITE_P(
         planted_in("beta_zero_reads_c", K7,
                    {{{"m", 1}, {"n", 1}, {"k", 1}, {"c_place", "own"}},
                     {{"m", 1}, {"n", 1}, {"k", 1}, {"c_place", "result"}}},
-                   "element (0,0) of D"),
+                   "element (0,0)"),
         planted_in("f16_accumulator", K7, {shape(1, 1, 1, "uniform")}, "give or take"),
         planted_in("nearest_conversion", K7,
                    {{{"m", 1}, {"n", 1}, {"k", 1}, {"types", "f32_from_float"}}}, "give or take"),
@@ -58,8 +56,8 @@ INSTANTIATE_TEST_SUITE_P(
             {{{"m", 1}, {"n", 1}, {"k", 2}, {"b", {{"column_major", true}, {"leading", 2}}}},
              {{"m", 1}, {"n", 2}, {"k", 1}, {"b", {{"column_major", true}, {"leading", 2}}}}},
             "of D"),
-        planted_in("loses_last_k", K7, {shape(1, 1, 2)}, "element (0,0) of D"),
-        planted_in("off_by_18_bits", K7, {shape(1, 1, 1)}, "element (0,0) of D"),
+        planted_in("loses_last_k", K7, {shape(1, 1, 2)}, "element (0,0)"),
+        planted_in("off_by_18_bits", K7, {shape(1, 1, 1)}, "element (0,0)"),
         planted_in("far_write", K3, {shape(1, 2, 1)}, "SIGSEGV"),
         planted_in("cuts_k_off", K7, {shape(1, 1, 17)}, "of D"),
         planted_in("refuses_column_major", K9,

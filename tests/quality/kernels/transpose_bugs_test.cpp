@@ -1,7 +1,7 @@
 // Planted bugs of transposes and copies, crashes, hangs and divergent barriers among them.
 #include "fuzz/mutate/case/case_edit.hpp"
 #include "kernels/device/device.hpp"
-#include "properties/kernel/movement/transpose_property.hpp"
+#include "properties/kernel/contracts/contracts.hpp"
 #include "tests/quality/kernels/planted_copies.hpp"
 #include "tests/quality/kernels/planted_transposes.hpp"
 #include "tests/quality/planted_bug.hpp"
@@ -15,25 +15,19 @@ namespace {
 using enum law_id;
 using nlohmann::json;
 
-const kernels::transpose_kernel& find_planted(const std::string& kernel) {
-    static const std::vector<kernels::transpose_kernel> all = [] {
-        std::vector<kernels::transpose_kernel> list = planted::transposes();
-        for (const auto& k : planted::copies()) list.push_back(as_movement(k));
-        return list;
-    }();
-    for (const auto& k : all)
-        if (k.name == kernel) return k;
+contract_kernel find_planted(const std::string& kernel) {
+    for (const auto& k : planted::transposes())
+        if (k.name == kernel) return under(k);
+    for (const auto& k : planted::copies())
+        if (k.name == kernel) return under(k);
     throw std::runtime_error("There is no planted kernel " + kernel + ".");
 }
 
 std::unique_ptr<property> contract_of(const std::string& kernel) {
-    transpose_subject s;
-    s.kernel = kernel;
-    s.device = "cpu";
-    s.find_device = []() -> kernels::device& { return kernels::find_device("cpu"); };
-    s.find_kernel = [kernel]() -> const kernels::transpose_kernel& { return find_planted(kernel); };
-    if (kernel.starts_with("copy_")) s.moves = movement::copy;
-    return transpose_property(std::move(s));
+    return kernel_property(
+        contract_named(kernel.starts_with("copy_") ? "copy" : "transpose"),
+        {kernel, "cpu", []() -> kernels::device& { return kernels::find_device("cpu"); },
+         [kernel] { return find_planted(kernel); }});
 }
 
 planted_bug planted_in(const char* kernel, law_id law, std::vector<json> minima, const char* says,
@@ -56,10 +50,10 @@ INSTANTIATE_TEST_SUITE_P(
         planted_in("copy_with_the_width_for_the_leading_dimension", K1,
                    {{{"rows", 2}, {"columns", 1}, {"input_leading", 2}, {"output_leading", 1}},
                     {{"rows", 2}, {"columns", 2}, {"input_leading", 2}, {"output_leading", 3}}},
-                   "element (1,0) of the output, which must be"),
+                   "element (1,0), which must be"),
         planted_in("copy_with_the_width_for_the_leading_dimension", K2,
                    {{{"rows", 2}, {"columns", 1}, {"input_leading", 1}, {"output_leading", 2}}},
-                   "not written: the first is element (1,0) of the output"),
+                   "not written: the first is element (1,0)"),
         planted_in("copy_in_vectors_without_proof",  // which its own descriptor does not believe
                    K9,
                    {{{"rows", 1}, {"columns", 1}, {"input_leading", 4}, {"output_leading", 4}},
@@ -72,7 +66,7 @@ INSTANTIATE_TEST_SUITE_P(
 INSTANTIATE_TEST_SUITE_P(
     Transposes, PlantedBug,
     testing::Values(
-        planted_in("width_for_height", K2, {shape(1, 2)}, "element (1,0) of the output"),
+        planted_in("width_for_height", K2, {shape(1, 2)}, "element (1,0)"),
         planted_in("width_for_height", K3, {shape(1, 2)}, "past its last byte"),
         // A square hides it, unless rows of the result lie apart. Of one row, which cannot become a square of
         // fewer elements, those where the wrong width hits an element.
@@ -90,7 +84,8 @@ INSTANTIATE_TEST_SUITE_P(
                    "changes with what lies around and between the inputs"),
         planted_in("input_modified", K3, {shape(1, 1)}, "of the input was overwritten"),
         planted_in("not_repeatable", K5, {shape(1, 1)}, "gave other bits"),
-        planted_in("wrong_batch", K1, {{{"rows", 1}, {"columns", 1}, {"batch", 2}}}, "of matrix 1"),
+        planted_in("wrong_batch", K1, {{{"rows", 1}, {"columns", 1}, {"batch", 2}}},
+                   "element (1,0,0), which must be"),
         planted_in("truncates_values", K1, {{{"rows", 1}, {"columns", 1}, {"type", "float64"}}},
                    "must be"),
         planted_in("hangs", K9, {shape(2, 1), shape(1, 2)}, "had not ended after", 0.5),

@@ -28,18 +28,26 @@
 namespace tileproof {
 namespace user {
 
-inline std::size_t place(const std::vector<std::string>& names, const std::string& name,
-                         const char* what) {
+inline std::size_t number_of(const std::vector<std::string>& names, const std::string& name,
+                             const char* what) {
     const auto at = std::find(names.begin(), names.end(), name);
-    if (at == names.end())
-        throw std::runtime_error(std::string("There is no ") + what + " '" + name + "'.");
-    return static_cast<std::size_t>(at - names.begin());
+    if (at != names.end()) return static_cast<std::size_t>(at - names.begin());
+    std::string all;
+    for (const std::string& n : names) all += (all.empty() ? "" : ", ") + n;
+    throw mistake(std::string("There is no ") + what + " '" + name + "'; there are " + all + ".");
 }
 
 struct naming {
-    std::vector<std::string> dims, operands;
-    std::vector<std::vector<int>> extents;
-    std::size_t inputs = 0;  // operands before this one are inputs
+    std::vector<std::string> dims, operands, types;
+
+    template <class T>
+    std::size_t operand(const std::string& name, const char* what) const {
+        const std::size_t k = number_of(operands, name, what);
+        if (types[k] != type_name<T>::value)
+            throw mistake("'" + name + "' is declared as " + types[k] + " and used as " +
+                          type_name<T>::value + ".");
+        return k;
+    }
 };
 
 }  // namespace user
@@ -51,28 +59,30 @@ class arrays {
   public:
     arrays(const user::naming& names, const user::answer& a) : names_(names), answer_(a) {}
     long dim(const std::string& name) const {
-        return answer_.dims[user::place(names_.dims, name, "dim")];
+        return answer_.dims[user::number_of(names_.dims, name, "dim")];
     }
     template <class T>
     Eigen::Map<const array_of<T>> in(const std::string& name) const {
-        const std::size_t k = user::place(names_.operands, name, "input");
+        const std::size_t k = names_.operand<T>(name, "input");
+        if (!answer_.inputs[k]) throw user::mistake("'" + name + "' is an output, not an input.");
         const auto [rows, columns] = size(k);
-        return {static_cast<const T*>(answer_.inputs.at(k)), rows, columns};
+        return {static_cast<const T*>(answer_.inputs[k]), rows, columns};
     }
     template <class T>
     Eigen::Map<array_of<T>> out(const std::string& name) const {
-        const std::size_t k = user::place(names_.operands, name, "output");
+        const std::size_t k = names_.operand<T>(name, "output");
+        if (!answer_.outputs[k]) throw user::mistake("'" + name + "' is an input, not an output.");
         const auto [rows, columns] = size(k);
-        return {static_cast<T*>(answer_.outputs.at(k - names_.inputs)), rows, columns};
+        return {static_cast<T*>(answer_.outputs[k]), rows, columns};
     }
 
   private:
     std::pair<long, long> size(std::size_t k) const {
-        const std::vector<int>& e = names_.extents[k];
-        if (e.size() == 1) return {answer_.dims[e[0]], 1};
+        const std::vector<long>& e = answer_.extents[k];
+        if (e.size() == 1) return {e[0], 1};
         long rows = 1;
-        for (std::size_t i = 0; i + 1 < e.size(); ++i) rows *= answer_.dims[e[i]];
-        return {rows, e.empty() ? 1 : answer_.dims[e.back()]};
+        for (std::size_t i = 0; i + 1 < e.size(); ++i) rows *= e[i];
+        return {rows, e.empty() ? 1 : e.back()};
     }
     const user::naming& names_;
     const user::answer& answer_;
@@ -82,19 +92,20 @@ class pointers {
   public:
     pointers(const user::naming& names, const user::call& c) : names_(names), call_(c) {}
     long dim(const std::string& name) const {
-        return call_.dims[user::place(names_.dims, name, "dim")];
+        return call_.dims[user::number_of(names_.dims, name, "dim")];
     }
     template <class T>
     const T* in(const std::string& name) const {
-        return static_cast<const T*>(call_.pointers[user::place(names_.operands, name, "input")]);
+        return static_cast<const T*>(call_.pointers[names_.operand<T>(name, "input")]);
     }
     template <class T>
     T* out(const std::string& name) const {
-        return static_cast<T*>(call_.pointers[user::place(names_.operands, name, "output")]);
+        return static_cast<T*>(call_.pointers[names_.operand<T>(name, "output")]);
     }
     // Elements between rows (of the last but one extent) of a strided() test.
     long stride(const std::string& name) const {
-        return call_.strides[user::place(names_.operands, name, "operand")].back();
+        const auto& strides = call_.strides[user::number_of(names_.operands, name, "operand")];
+        return strides.size() < 2 ? 1 : strides[strides.size() - 2];
     }
 
   private:
@@ -108,20 +119,28 @@ class custom : public contract<custom> {
         : contract<custom>(std::move(name), "custom", dims) {
         names_.dims = std::move(dims);
     }
-    // Inputs first, then outputs.
+    // Extents are dims, or expressions of them: {"h + 4", "w"}.
     template <class T>
     custom& input(std::string name, const std::vector<std::string>& extents) {
-        add<T>(std::move(name), extents, false);
-        names_.inputs = names_.operands.size();
-        return *this;
+        return add<T>(std::move(name), extents, user::operand_use::input);
     }
     template <class T>
     custom& output(std::string name, const std::vector<std::string>& extents) {
-        add<T>(std::move(name), extents, true);
-        // From double to the type and back: how the harness reads an output that has a bound.
-        widen_.push_back([](const void* p, std::size_t i) {
-            return static_cast<double>(static_cast<const T*>(p)[i]);
-        });
+        return add<T>(std::move(name), extents, user::operand_use::output);
+    }
+    // Read and written: in() is what it holds before the launch, out() after.
+    template <class T>
+    custom& in_out(std::string name, const std::vector<std::string>& extents) {
+        return add<T>(std::move(name), extents, user::operand_use::in_out);
+    }
+    // The values of the operand declared last: whole numbers from 0 to below a dim; a range.
+    custom& indices_below(std::string dim) {
+        data_.operands.back().indices_below = std::move(dim);
+        return *this;
+    }
+    custom& values_from(double least, double most) {
+        data_.operands.back().least = least;
+        data_.operands.back().most = most;
         return *this;
     }
     template <class F>
@@ -147,24 +166,29 @@ class custom : public contract<custom> {
 
   private:
     template <class T>
-    void add(std::string name, const std::vector<std::string>& extents, bool output) {
-        std::vector<int> numbers;
-        for (const std::string& e : extents)
-            numbers.push_back(static_cast<int>(user::place(names_.dims, e, "dim")));
-        data_.operands.push_back(user::make_operand<T>(name, numbers, output));
+    custom& add(std::string name, const std::vector<std::string>& extents, user::operand_use use) {
+        data_.operands.push_back(user::make_operand<T>(name, extents, use));
         names_.operands.push_back(std::move(name));
-        names_.extents.push_back(std::move(numbers));
+        names_.types.push_back(user::type_name<T>::value);
+        // How the harness reads an output that has a bound.
+        widen_.push_back(
+            use == user::operand_use::input ? nullptr : +[](const void* p, std::size_t i) {
+                return static_cast<double>(static_cast<const T*>(p)[i]);
+            });
+        return *this;
     }
     void bound() {
         data_.reference = [exact = data_.reference, widen = widen_, relative = relative_,
                            absolute = absolute_](const user::answer& a) {
             exact(a);
-            for (std::size_t o = 0; o < widen.size(); ++o)
+            for (std::size_t o = 0; o < widen.size(); ++o) {
+                if (!widen[o]) continue;
                 for (std::size_t i = 0; i < a.values[o]->size(); ++i) {
                     const double v = widen[o](a.outputs[o], i);
                     (*a.values[o])[i] = v;
                     (*a.bounds[o])[i] = relative * (v < 0 ? -v : v) + absolute;
                 }
+            }
         };
     }
     user::naming names_;

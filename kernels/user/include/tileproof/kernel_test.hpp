@@ -21,6 +21,8 @@
 //   copy<T>(name)                      launch(const T* in, T* out, tileproof::matrix_shape)
 //   elementwise<Out, In...>(name, f)   launch(const In*..., Out*, long n)
 //   product<T, Out>(name)              launch(const T*, const T*, Out*, tileproof::product_shape)
+//   permute<T>(name)                   launch(const T* in, T* out, tileproof::permute_shape)
+//   relayout<T>(name, dims, from, to)  launch(const T* in, T* out, const long* dims)
 //   custom(name, dims)                 <tileproof/custom_contract.hpp>
 // Shapes and base pointers are drawn by the contract: 0, 1, tiles and their neighbours, primes,
 // long and thin. What a kernel does not support is said in the declaration: multiples_of(),
@@ -34,7 +36,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <functional>
 #include <string>
 #include <type_traits>
@@ -59,36 +60,44 @@ struct product_shape {
     long a_stride, b_stride, c_stride;
 };
 
+// out[sum of i_d * output_strides[d]] = in[sum of i_d * input_strides[d]] for all i_d < lengths[d]: any permutation
+// of up to six dims. Dims that are not there have length 1.
+struct permute_shape {
+    long lengths[6], input_strides[6], output_strides[6];
+};
+
 namespace user {
 
 template <class T>
 struct type_name;
-template <>
-struct type_name<float> {
-    static constexpr const char* value = "float32";
-};
-template <>
-struct type_name<double> {
-    static constexpr const char* value = "float64";
-};
-template <>
-struct type_name<std::int32_t> {
-    static constexpr const char* value = "int32";
-};
-template <>
-struct type_name<std::int8_t> {
-    static constexpr const char* value = "int8";
-};
+#define TILEPROOF_TYPE_NAME(type, name)            \
+    template <>                                    \
+    struct type_name<type> {                       \
+        static constexpr const char* value = name; \
+    }
+TILEPROOF_TYPE_NAME(float, "float32");
+TILEPROOF_TYPE_NAME(double, "float64");
+TILEPROOF_TYPE_NAME(bool, "bool");
+TILEPROOF_TYPE_NAME(std::int8_t, "int8");
+TILEPROOF_TYPE_NAME(std::int16_t, "int16");
+TILEPROOF_TYPE_NAME(std::int32_t, "int32");
+TILEPROOF_TYPE_NAME(std::int64_t, "int64");
+TILEPROOF_TYPE_NAME(std::uint8_t, "uint8");
+TILEPROOF_TYPE_NAME(std::uint16_t, "uint16");
+TILEPROOF_TYPE_NAME(std::uint32_t, "uint32");
+TILEPROOF_TYPE_NAME(std::uint64_t, "uint64");
 #ifdef __FLT16_MAX__
-template <>
-struct type_name<_Float16> {
-    static constexpr const char* value = "fp16";
-};
+TILEPROOF_TYPE_NAME(_Float16, "f16");
 #endif
+#ifdef __BF16_MAX__
+TILEPROOF_TYPE_NAME(__bf16, "bf16");
+#endif
+#undef TILEPROOF_TYPE_NAME
 
 template <class T>
-operand make_operand(std::string name, std::vector<int> extents, bool output) {
-    return {std::move(name), type_name<T>::value, sizeof(T), std::move(extents), output};
+operand make_operand(std::string name, std::vector<std::string> extents,
+                     operand_use use = operand_use::input) {
+    return {std::move(name), type_name<T>::value, sizeof(T), std::move(extents), use};
 }
 
 // Of this file, compiled for one device: the harness asks for it by name.
@@ -121,6 +130,22 @@ class contract {
     Self& at_most(std::vector<long> each) {
         for (std::size_t i = 0; i < each.size() && i < data_.most.size(); ++i)
             data_.most[i] = each[i];
+        return self();
+    }
+    Self& at_least(std::vector<long> each) {
+        for (std::size_t i = 0; i < each.size() && i < data_.least.size(); ++i)
+            data_.least[i] = each[i];
+        return self();
+    }
+    // These sizes and no others.
+    Self& exactly(std::vector<long> each) { return at_least(each).at_most(std::move(each)); }
+    Self& powers_of_two() {
+        data_.powers_of_two = true;
+        return self();
+    }
+    // The first two dims are equal.
+    Self& square() {
+        data_.square = true;
         return self();
     }
     // The launch takes rows that lie further apart than they are long.
@@ -163,7 +188,7 @@ class contract {
 
 namespace user {
 
-// transpose and copy: in and out, batch x rows x columns.
+// transpose and copy: batch x rows x columns, declared in the harness.
 template <class T, bool Transposed>
 class movement : public contract<movement<T, Transposed>> {
   public:
@@ -172,25 +197,8 @@ class movement : public contract<movement<T, Transposed>> {
                              {"rows", "columns", "batch"}) {
         auto& d = this->data_;
         d.least[2] = d.most[2] = 1;
-        d.operands = {
-            make_operand<T>("the input", {2, 0, 1}, false),
-            make_operand<T>("the output",
-                            Transposed ? std::vector<int>{2, 1, 0} : std::vector<int>{2, 0, 1},
-                            true)};
-        d.law = Transposed ? relation::turned_back : relation::reversed;
-        d.reference = [](const answer& a) {
-            const long rows = a.dims[0], columns = a.dims[1], batch = a.dims[2];
-            const auto* in = static_cast<const unsigned char*>(a.inputs[0]);
-            auto* out = static_cast<unsigned char*>(a.outputs[0]);
-            for (long b = 0; b < batch; ++b)
-                for (long r = 0; r < rows; ++r)
-                    for (long c = 0; c < columns; ++c) {
-                        const long from = (b * rows + r) * columns + c;
-                        const long to = Transposed ? (b * columns + c) * rows + r : from;
-                        std::memcpy(out + to * long{sizeof(T)}, in + from * long{sizeof(T)},
-                                    sizeof(T));
-                    }
-        };
+        d.operands = {make_operand<T>("the input", {}),
+                      make_operand<T>("the output", {}, operand_use::output)};
     }
     // The launch takes several matrices at a time.
     movement& batched() {
@@ -208,6 +216,53 @@ class movement : public contract<movement<T, Transposed>> {
     }
 };
 
+template <class T>
+class permute_test : public contract<permute_test<T>> {
+  public:
+    explicit permute_test(std::string name)
+        : contract<permute_test>(std::move(name), "permute", {"n0", "n1", "n2", "n3", "n4", "n5"}) {
+        this->data_.strided = true;
+        this->data_.operands = {make_operand<T>("the input", {}),
+                                make_operand<T>("the output", {}, operand_use::output)};
+    }
+    template <class Launch>
+    kernel_test launch(Launch start) {
+        this->data_.launch = [start](const call& c) {
+            permute_shape shape;
+            for (std::size_t d = 0; d < 6; ++d) {
+                shape.lengths[d] = c.dims[d];
+                shape.input_strides[d] = c.strides[0][d];
+                shape.output_strides[d] = c.strides[1][d];
+            }
+            start(static_cast<const T*>(c.pointers[0]), static_cast<T*>(c.pointers[1]), shape);
+        };
+        return kernel_test(std::move(this->data_));
+    }
+};
+
+// Each element of the layout `from` arrives at its place in `to`. Both are layouts as text whose lengths may be dims
+// and expressions of them: "packed [M,K] -> {unmerge(M/16,16): 0 -> 0,1; pass: 1 -> 2}". They must show the same
+// indices; what `from` pads arrives as zero, what `to` pads is dropped.
+template <class T>
+class relayout_test : public contract<relayout_test<T>> {
+  public:
+    relayout_test(std::string name, std::vector<std::string> dims, std::string from, std::string to)
+        : contract<relayout_test>(std::move(name), "relayout", std::move(dims)) {
+        auto& d = this->data_;
+        d.from = std::move(from);
+        d.to = std::move(to);
+        d.operands = {make_operand<T>("the input", {}),
+                      make_operand<T>("the output", {}, operand_use::output)};
+    }
+    template <class Launch>
+    kernel_test launch(Launch start) {
+        this->data_.launch = [start](const call& c) {
+            start(static_cast<const T*>(c.pointers[0]), static_cast<T*>(c.pointers[1]), c.dims);
+        };
+        return kernel_test(std::move(this->data_));
+    }
+};
+
 template <class Out, class... In>
 class elementwise_test : public contract<elementwise_test<Out, In...>> {
   public:
@@ -216,19 +271,19 @@ class elementwise_test : public contract<elementwise_test<Out, In...>> {
         : contract<elementwise_test>(std::move(name), "elementwise", {"n"}) {
         auto& d = this->data_;
         int number = 0;
-        (d.operands.push_back(make_operand<In>("input " + std::to_string(number++), {0}, false)),
-         ...);
-        d.operands.push_back(make_operand<Out>("the output", {0}, true));
+        (d.operands.push_back(make_operand<In>("input " + std::to_string(number++), {"n"})), ...);
+        d.operands.push_back(make_operand<Out>("the output", {"n"}, operand_use::output));
         d.law = relation::reversed;
         d.reference = [f](const answer& a) {
             for (long i = 0; i < a.dims[0]; ++i) {
                 const Out y = apply(f, a, i, std::index_sequence_for<In...>());
-                if (a.values.empty())
-                    static_cast<Out*>(a.outputs[0])[i] = y;
+                constexpr std::size_t out = sizeof...(In);
+                if (!a.values[out])
+                    static_cast<Out*>(a.outputs[out])[i] = y;
                 else {
                     const double value = static_cast<double>(y);
-                    (*a.values[0])[static_cast<std::size_t>(i)] = value;
-                    (*a.bounds[0])[static_cast<std::size_t>(i)] = value < 0 ? -value : value;
+                    (*a.values[out])[static_cast<std::size_t>(i)] = value;
+                    (*a.bounds[out])[static_cast<std::size_t>(i)] = value < 0 ? -value : value;
                 }
             }
         };
@@ -239,7 +294,7 @@ class elementwise_test : public contract<elementwise_test<Out, In...>> {
         d.bounded = true;
         d.reference = [exact = d.reference, relative](const answer& a) {
             exact(a);
-            for (double& b : *a.bounds[0]) b *= relative;
+            for (double& b : *a.bounds[sizeof...(In)]) b *= relative;
         };
         return *this;
     }
@@ -269,8 +324,8 @@ class product_test : public contract<product_test<T, Out>> {
     explicit product_test(std::string name)
         : contract<product_test>(std::move(name), "product", {"m", "n", "k"}) {
         auto& d = this->data_;
-        d.operands = {make_operand<T>("a", {0, 2}, false), make_operand<T>("b", {2, 1}, false),
-                      make_operand<Out>("c", {0, 1}, true)};
+        d.operands = {make_operand<T>("a", {"m", "k"}), make_operand<T>("b", {"k", "n"}),
+                      make_operand<Out>("c", {"m", "n"}, operand_use::output)};
         constexpr bool rounds = !std::is_integral_v<Out>;
         d.bounded = true;
         d.integers_exact = true;
@@ -294,8 +349,8 @@ class product_test : public contract<product_test<T, Out>> {
                         sum += p;
                         size += p < 0 ? -p : p;
                     }
-                    (*a.values[0])[static_cast<std::size_t>(r * n + c)] = sum;
-                    (*a.bounds[0])[static_cast<std::size_t>(r * n + c)] = gamma * size;
+                    (*a.values[2])[static_cast<std::size_t>(r * n + c)] = sum;
+                    (*a.bounds[2])[static_cast<std::size_t>(r * n + c)] = gamma * size;
                 }
         };
     }
@@ -328,6 +383,15 @@ user::movement<T, true> transpose(std::string name) {
 template <class T>
 user::movement<T, false> copy(std::string name) {
     return user::movement<T, false>(std::move(name));
+}
+template <class T>
+user::permute_test<T> permute(std::string name) {
+    return user::permute_test<T>(std::move(name));
+}
+template <class T>
+user::relayout_test<T> relayout(std::string name, std::vector<std::string> dims, std::string from,
+                                std::string to) {
+    return {std::move(name), std::move(dims), std::move(from), std::move(to)};
 }
 template <class Out, class... In, class F>
 user::elementwise_test<Out, In...> elementwise(std::string name, F f) {

@@ -1,41 +1,54 @@
 // What the harness knows of a kernel test of <tileproof/kernel_test.hpp>: plain data and functions.
 // Both sides, a user's compiled file and the tileproof command, include this.
 //
-// A transpose of float32 has dims {"rows", "columns", "batch"} and operands
-//   {"the input", "float32", 4, {2, 0, 1}, false}     batch x rows x columns
-//   {"the output", "float32", 4, {2, 1, 0}, true}     batch x columns x rows
+// A transpose of float32 has the contract "transpose", whose dims and operands the harness knows; one that
+// declares its own has them here. Sums of rows have dims {"rows", "columns"} and operands
+//   {"matrix", "float32", 4, {"rows", "columns"}}
+//   {"sums", "float32", 4, {"rows"}, operand_use::output}
 #pragma once
 
 #include <functional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
 namespace tileproof::user {
 
-struct operand {
-    std::string name, type;    // "a", "float32"
-    int bytes = 0;             // of an element
-    std::vector<int> extents;  // numbers of dims, the contiguous one last
-    bool output = false;
+// A mistake of the declaration or its reference, not of the kernel: a sentence.
+class mistake : public std::logic_error {
+  public:
+    using std::logic_error::logic_error;
 };
 
-// A launch: dims, for each operand the pointer to its first element and the strides of all but its
-// last extent, in elements.
+enum class operand_use { input, output, in_out };
+
+struct operand {
+    std::string name, type;  // "a", "float32"
+    int bytes = 0;           // of an element
+    std::vector<std::string>
+        extents;  // dims, or expressions of them: "h + 4"; the contiguous one last
+    operand_use use = operand_use::input;
+    std::string indices_below = {};  // holds whole numbers from 0 to below this dim
+    double least = 0, most = 0;      // the range of its values; both 0: the harness's own choice
+};
+
+// A launch. By operand: the pointer to its first element, and the strides of its extents in elements.
 struct call {
     const long* dims;
     const std::vector<std::vector<long>>& strides;
     const std::vector<void*>& pointers;
 };
 
-// The right answer of packed operands: bytes, or values in double with a bound each.
+// The right answer of packed operands, by operand: bytes, or values in double with a bound each.
 struct answer {
     const long* dims;
-    const std::vector<const void*>& inputs;
-    const std::vector<void*>& outputs;                        // exact
+    const std::vector<std::vector<long>>& extents;
+    const std::vector<const void*>& inputs;                   // null: only written
+    const std::vector<void*>& outputs;                        // null: only read
     const std::vector<std::vector<double>*>&values, &bounds;  // of each output, when bounded
 };
 
-enum class relation { none, turned_back, scaled_by_two, reversed };
+enum class relation { none, scaled_by_two, reversed };
 
 struct test_data {
     std::string name, contract;
@@ -43,9 +56,12 @@ struct test_data {
     std::vector<long> multiples, least, most;  // of each dim; most 0: any
     std::vector<operand> operands;
     bool strided = false, shifted = true, bounded = false, integers_exact = false;
-    bool refuses = false;  // the launch throws for what is not supported
-    long alignment = 0;    // bytes of each pointer; 0: of an element
+    bool powers_of_two = false;  // all dims are
+    bool square = false;         // the first two dims are equal
+    bool refuses = false;        // the launch throws for what is not supported
+    long alignment = 0;          // bytes of each pointer; 0: of an element
     relation law = relation::none;
+    std::string from, to;  // relayout: two layouts with dims for lengths
     std::function<std::string(const long* dims)> refusal;  // empty sentence: supported
     std::function<void(const answer&)> reference;
     std::function<void(const call&)> launch;

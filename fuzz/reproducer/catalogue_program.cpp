@@ -1,0 +1,120 @@
+// Programs for the catalogue's kernels: where each lies, and its problem as C++ text.
+#include "fuzz/reproducer/call_program.hpp"
+#include "fuzz/reproducer/kernel_program.hpp"
+#include "fuzz/reproducer/reproducer.hpp"
+#include "properties/kernel/case_json.hpp"
+#include "properties/kernel/contracts/contracts.hpp"
+
+#include <fmt/format.h>
+
+namespace tileproof::properties {
+namespace {
+
+struct kernel_source {
+    std::string_view kernel, contract, file, maker;
+};
+
+constexpr kernel_source sources[] = {
+    {"transpose_read_contiguous", "transpose", "transpose/read_contiguous.cpp",
+     "read_contiguous_transpose()"},
+    {"transpose_write_contiguous", "transpose", "transpose/write_contiguous.cpp",
+     "write_contiguous_transpose()"},
+    {"transpose_tiled", "transpose", "transpose/tiled.cpp", "tiled_transpose()"},
+    {"transpose_register_4x4", "transpose", "transpose/register.cpp", "register_transpose()"},
+    {"transpose_best", "transpose", "transpose/best.cpp", "best_transpose()"},
+    {"transpose_vector", "transpose", "transpose/best.cpp", "vector_transpose()"},
+    {"transpose_gather", "transpose", "transpose/best.cpp", "gather_transpose()"},
+    {"copy_registers", "copy", "copy/registers.cpp", "registers_copy()"},
+    {"copy_lds", "copy", "copy/lds.cpp", "lds_copy()"},
+    {"copy_elementwise", "copy", "copy/elementwise.cpp", "elementwise_copy()"},
+    {"copy_wide", "copy", "copy/wide.cpp", "wide_copy()"},
+    {"product_tiled", "product", "product/tiled.cpp", "tiled_product()"},
+    {"product_pipelined", "product", "product/pipelined.cpp", "fast_products().front()"},
+    {"mlp_16", "mlp", "product/mlp.cpp", "mlp_16()"},
+};
+
+std::vector<std::string> includes_of(std::string_view contract) {
+    if (contract == "transpose")
+        return {"kernels/catalogue.cpp", "kernels/transpose/make_transpose.cpp"};
+    if (contract == "copy") return {"kernels/copy/make_copy.cpp", "kernels/copy/copy_problem.cpp"};
+    return {"kernels/product/product_problem.cpp"};
+}
+
+std::string stride(const kernel_case& c, std::size_t operand, std::size_t level) {
+    return std::to_string(c.operands[operand].strides[level]);
+}
+
+std::string product_operand_text(const kernel_case& c, std::size_t o) {
+    return fmt::format("{{{}, {}}}", c.operands[o].order != 0, stride(c, o, 0));
+}
+
+// The initialiser of the contract's problem.
+std::string problem_text(std::string_view contract, const kernel_contract& declared,
+                         const kernel_case& c) {
+    const int width = declared.types[c.type].each[0]->bytes;
+    if (contract == "transpose")
+        return fmt::format(
+            "transpose_problem problem{{.rows = {}, .columns = {}, .batch = {},\n    "
+            ".input_leading = {}, "
+            ".output_leading = {},\n    .input_batch_stride = {}, .output_batch_stride = {}, "
+            ".element_bytes = {}}}",
+            c.dims[0], c.dims[1], c.dims[2], stride(c, 0, 1), stride(c, 1, 1), stride(c, 0, 0),
+            stride(c, 1, 0), width);
+    if (contract == "copy")
+        return fmt::format(
+            "copy_problem problem{{.rows = {}, .columns = {}, .input_leading = {}, .output_leading "
+            "= "
+            "{}, .element_bytes = {}}}",
+            c.dims[0], c.dims[1], stride(c, 0, 0), stride(c, 1, 0), width);
+    if (contract == "mlp") return fmt::format("long_index_t problem = {}", c.dims[0]);
+    return fmt::format(
+        "product_problem problem{{.m = {}, .n = {}, .k = {}, .types = product_types::{},\n    .a = "
+        "{}, .b "
+        "= {}, .c = {}, .d = {},  // column-major?, leading dimension\n    .alpha = {:a}, .beta = "
+        "{:a}}}",
+        c.dims[0], c.dims[1], c.dims[2], declared.types[c.type].name, product_operand_text(c, 0),
+        product_operand_text(c, 1), product_operand_text(c, 2), product_operand_text(c, 3),
+        c.parameters[0], c.parameters[1]);
+}
+
+start_text start_of(std::string_view contract, const kernel_contract& declared) {
+    return [contract, &declared](const kernel_case& c) {
+        const bool asked = contract != "mlp";
+        std::string parameters, arguments;
+        for (std::size_t o = 0; o < declared.operands.size(); ++o) {
+            parameters += fmt::format("{}void* p{}", o ? ", " : "", o);
+            arguments += fmt::format("p{}, ", o);
+        }
+        return fmt::format(
+            "\nstatic const {};\nstatic std::optional<std::string> refusal() {{ return {}; }}\n"
+            "static void start_kernel({}) {{\n    make_kernel().start(problem, {}nullptr);\n}}\n",
+            problem_text(contract, declared, c),
+            asked ? "make_kernel().refusal(problem)" : "std::nullopt", parameters, arguments);
+    };
+}
+
+}  // namespace
+
+std::vector<reproducer> catalogue_reproducers(const finding& f) {
+    for (const kernel_source& s : sources) {
+        if (s.kernel != f.subject) continue;
+        const std::string name(s.contract);
+        const shared_contract contract = contract_named(name);
+        const auto text = call_text(*contract, case_from_json(*contract, f.the_case), f.law,
+                                    start_of(s.contract, *contract));
+        if (!text) return {};
+        kernel_program p;
+        p.source = fmt::format("kernels/{}", s.file);
+        p.includes = includes_of(s.contract);
+        p.kernel = fmt::format(
+            "namespace tileproof::kernels::TILEPROOF_DEVICE {{\n{}_kernel make_kernel() {{ return "
+            "{}; }}\n}}\nusing namespace tileproof;\nusing namespace tileproof::kernels;\n"
+            "using tileproof::kernels::TILEPROOF_DEVICE::make_kernel;\n",
+            s.contract, s.maker);
+        p.contract = *text;
+        return {{"hip", program_text(f, p)}};
+    }
+    return {};
+}
+
+}  // namespace tileproof::properties

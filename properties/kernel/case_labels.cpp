@@ -1,0 +1,169 @@
+// What kind of case it is, by the parts of its contract.
+#include "properties/kernel/contract.hpp"
+#include "properties/kernel/fence_name.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace tileproof::properties {
+namespace {
+
+std::vector<std::size_t> main_dims(const kernel_contract& contract) {
+    std::vector<std::size_t> list;
+    for (std::size_t d = 0; d < contract.dims.size(); ++d)
+        if (!contract.dims[d].few) list.push_back(d);
+    return list;
+}
+
+std::string shape_of(const kernel_contract& contract, const kernel_case& c) {
+    const auto list = main_dims(contract);
+    long_index_t least = c.dims[list[0]], most = least, ones = 0;
+    for (const std::size_t d : list) {
+        least = std::min(least, c.dims[d]);
+        most = std::max(most, c.dims[d]);
+        ones += c.dims[d] == 1;
+    }
+    const auto n = std::ssize(list);
+    if (least == 0) return "empty";
+    if (most == 1) return "ones";
+    if (n == 1) return "other";
+    if (ones == n - 1) return "a line";
+    if (least == most) return "equal";
+    return most >= 8 * least ? "long" : "other";
+}
+
+std::string tail_of(long_index_t length) {
+    const long_index_t over = length % 16;
+    return over == 0 ? "whole tiles" : over == 1 ? "one over" : over == 15 ? "one short" : "other";
+}
+
+bool has_order_flag(const contract_operand& o) { return !o.order.empty() && o.orders.size() == 2; }
+
+bool strided(const kernel_contract& contract, const kernel_range& range) {
+    bool any = false;
+    for (const contract_operand& o : contract.operands)
+        for (const std::string& key : o.strides) any = any || !key.empty();
+    return any && range.strided;
+}
+
+bool shifted(const kernel_contract& contract, const kernel_range& range) {
+    bool any = !contract.common_offset.empty();
+    for (const contract_operand& o : contract.operands) any = any || !o.offset.empty();
+    return any && range.shifted;
+}
+
+class label_list {
+  public:
+    std::vector<std::string> all;
+    void add(std::string label) {
+        if (std::find(all.begin(), all.end(), label) == all.end()) all.push_back(std::move(label));
+    }
+    void layouts(const kernel_contract& contract, const kernel_range& range, const kernel_case& c) {
+        kernel_case packed = c;
+        pack(contract, packed);
+        bool off = false;
+        for (std::size_t o = 0; o < c.operands.size(); ++o) {
+            packed.operands[o].offset = c.operands[o].offset;
+            off = off || c.operands[o].offset > 0;
+            if (has_order_flag(contract.operands[o]))
+                add(fmt::format("{}: {}-major", contract.operands[o].name,
+                                c.operands[o].order ? "column" : "row"));
+        }
+        if (strided(contract, range))
+            add(packed == c ? "strides: packed" : "strides: beyond the extent");
+        if (shifted(contract, range)) add(off ? "base: off the start" : "base: at the start");
+    }
+};
+
+}  // namespace
+
+std::vector<std::string> labels_of(const kernel_contract& contract, const kernel_range& range,
+                                   const kernel_case& c) {
+    label_list labels;
+    if (!contract.type_key.empty()) labels.add("type: " + contract.types[c.type].name);
+    if (!why_senseless(contract, c).empty()) {
+        labels.add("problem: senseless");
+        return labels.all;
+    }
+    labels.add("problem: sensible");
+    labels.add("shape: " + shape_of(contract, c));
+    for (std::size_t d = 0; d < c.dims.size(); ++d) {
+        const std::string name = contract.dims[d].name;
+        if (contract.dims[d].few)
+            labels.add(c.dims[d] > 1 ? name + ": many" : fmt::format("{}: {}", name, c.dims[d]));
+        else if (range.multiple(d) == 1)
+            labels.add("tail of 16: " + tail_of(c.dims[d]));
+    }
+    labels.layouts(contract, range, c);
+    for (std::size_t i = 0; i < c.parameters.size(); ++i)
+        labels.add(
+            fmt::format("{}: {}", contract.parameters[i].name,
+                        c.parameters[i] == contract.parameters[i].plain ? "plain" : "other"));
+    for (std::size_t i = 0; i < c.choices.size(); ++i)
+        if (contract.choices[i].values.size() < 10)
+            labels.add(
+                fmt::format("{}: {}", contract.choices[i].name,
+                            contract.choices[i].values[static_cast<std::size_t>(c.choices[i])]));
+    labels.add("data: " + contract.data.kinds[static_cast<std::size_t>(c.data)]);
+    if (contract.relations.size() > 1)
+        labels.add("relation: " + contract.relations[static_cast<std::size_t>(c.relation)].name);
+    labels.add(fmt::format("fence: {}", name_of_fence(c.fence)));
+    return labels.all;
+}
+
+std::vector<std::string> all_labels(const kernel_contract& contract, const kernel_range& range) {
+    label_list labels;
+    if (!contract.labels_required) return labels.all;
+    if (!contract.type_key.empty())
+        for (std::size_t i = 0; i < range.type_count(contract); ++i)
+            labels.add("type: " + contract.types[range.type(i)].name);
+    labels.add("problem: sensible");
+    if (contract.senseless_cases) labels.add("problem: senseless");
+    bool any_length = true;
+    for (std::size_t d = 0; d < contract.dims.size(); ++d)
+        any_length = any_length && range.multiple(d) == 1;
+    labels.add("shape: empty");
+    labels.add("shape: other");
+    if (any_length) {
+        labels.add("shape: ones");
+        for (const char* tail : {"whole tiles", "one over", "one short", "other"})
+            labels.add(fmt::format("tail of 16: {}", tail));
+    }
+    const auto n = main_dims(contract).size();
+    if (any_length && n > 1) labels.add("shape: long");
+    if (any_length && n == 2) {
+        labels.add("shape: a line");
+        labels.add("shape: equal");
+    }
+    for (std::size_t d = 0; d < contract.dims.size(); ++d)
+        if (contract.dims[d].few && range.most_of(d) != 1)
+            for (const char* many : {"0", "1", "many"})
+                labels.add(fmt::format("{}: {}", contract.dims[d].name, many));
+    for (const contract_operand& o : contract.operands) {
+        if (!has_order_flag(o)) continue;
+        labels.add(o.name + ": row-major");
+        if (range.ordered) labels.add(o.name + ": column-major");
+    }
+    if (strided(contract, range)) {
+        labels.add("strides: packed");
+        labels.add("strides: beyond the extent");
+    }
+    if (shifted(contract, range)) {
+        labels.add("base: at the start");
+        labels.add("base: off the start");
+    }
+    for (const contract_parameter& p : contract.parameters)
+        for (const char* value : {"plain", "other"}) labels.add(p.name + ": " + value);
+    for (const contract_choice& choice : contract.choices)
+        if (choice.values.size() < 10)
+            for (const std::string& value : choice.values) labels.add(choice.name + ": " + value);
+    for (const std::string& kind : contract.data.kinds) labels.add("data: " + kind);
+    if (contract.relations.size() > 1)
+        for (const contract_relation& r : contract.relations) labels.add("relation: " + r.name);
+    for (const kernels::placement f : all_fences)
+        labels.add(fmt::format("fence: {}", name_of_fence(f)));
+    return labels.all;
+}
+
+}  // namespace tileproof::properties

@@ -1,0 +1,149 @@
+#include "properties/kernel/contracts/product_answer.hpp"
+
+#include "kernels/product/product_problem.hpp"
+#include "properties/kernel/contracts/product_bound.hpp"
+#include "properties/kernel/contracts/product_data.hpp"
+#include "reference/product.hpp"
+
+#include <cmath>
+#include <cstdint>
+#include <string_view>
+
+namespace tileproof::properties {
+namespace {
+
+using kernels::product_types;
+using reference::number_format;
+
+struct survey {
+    bool whole = true, ordinary = true;
+
+    void look_at(const std::vector<double>& values, double least_normal) {
+        for (const double v : values) {
+            whole = whole && v == std::trunc(v);  // infinities are ordinary's business
+            ordinary = ordinary && std::isfinite(v) && (v == 0 || std::abs(v) >= least_normal);
+        }
+    }
+};
+
+// S of each element: what rounding goes by, and what may leave the range of the type on the way.
+std::vector<double> magnitudes_in_unit(const std::vector<long_index_t>& mnk, std::vector<double> a,
+                                       std::vector<double> b, double least_normal) {
+    for (std::vector<double>* values : {&a, &b})
+        for (double& v : *values) v = magnitude_in_unit(v, least_normal);
+    return reference::multiply(mnk[0], mnk[1], mnk[2], a, b).magnitudes;
+}
+
+// D = alpha A B + beta C modulo 2^32; |alpha|, |beta| < 2^31 and sums below 2^31, so 64 bits hold it all.
+double wrapped(double alpha, double sum, double beta, double c) {
+    const auto whole = [](double x) { return static_cast<std::int64_t>(x); };
+    const std::int64_t all = whole(alpha) * whole(sum) + whole(beta) * whole(c);
+    return static_cast<std::int32_t>(static_cast<std::uint32_t>(static_cast<std::uint64_t>(all)));
+}
+
+}  // namespace
+
+std::vector<contract_type> product_type_list() {
+    const auto list = [](const char* name, const char* ab, const char* cd) {
+        const element_type *in = find_element_type(ab), *out = find_element_type(cd);
+        return contract_type{name, {in, in, out, out}};
+    };
+    return {list("f32_f16", "f16", "float32"), list("f32_bf16", "bf16", "float32"),
+            list("f16_f16", "f16", "f16"), list("i32_i8", "int8", "int32"),
+            list("f32_from_float", "float32", "float32")};
+}
+
+number_format format_of(const element_type& type) {
+    if (type.name == "f16") return number_format::f16;
+    if (type.name == "bf16") return number_format::bf16;
+    if (type.name == "int8") return number_format::i8;
+    return type.name == "int32" ? number_format::i32 : number_format::f32;
+}
+
+std::vector<double> numbers_of(const packed_call& p, std::size_t operand) {
+    const element_type& type = *p.contract.types[p.the_case.type].each[operand];
+    const auto width = static_cast<std::size_t>(type.bytes);
+    const number_format format = format_of(type);
+    std::vector<double> values(p.inputs[operand].size() / width);
+    for (std::size_t i = 0; i < values.size(); ++i)
+        values[i] = reference::decode(format, &p.inputs[operand][i * width]);
+    return values;
+}
+
+void set_answer(packed_call& p, std::size_t operand, std::vector<double> values,
+                std::vector<double> bounds) {
+    const element_type& type = *p.contract.types[p.the_case.type].each[operand];
+    const auto width = static_cast<std::size_t>(type.bytes);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        reference::encode(format_of(type), values[i], &p.outputs[operand][i * width]);
+        p.ordinary = p.ordinary && std::isfinite(bounds[i]);
+    }
+    p.values[operand] = std::move(values);
+    p.bounds[operand] = std::move(bounds);
+}
+
+void fill_as(const fill_request& r, char as, std::uint64_t seed, bool from_float, bytes& packed) {
+    const element_type& type = *r.contract.types[r.the_case.type].each[r.operand];
+    const auto width = static_cast<std::size_t>(type.bytes);
+    const auto id = as == 'a'   ? product_operand_id::a
+                    : as == 'b' ? product_operand_id::b
+                                : product_operand_id::c;
+    const number_format format = format_of(type);
+    std::size_t at = 0;
+    for (long_index_t row = 0; row < r.extents[0]; ++row)
+        for (long_index_t column = 0; column < r.extents[1]; ++column, at += width)
+            fill_product_element(static_cast<product_data>(r.the_case.data), seed,
+                                 {id, row, column, r.extents[0], r.extents[1]}, format, from_float,
+                                 &packed[at]);
+}
+
+contract_data product_contents() {
+    contract_data data;
+    for (const product_data kind : all_product_data) data.kinds.emplace_back(name_of(kind));
+    data.weights = {25, 15, 20, 10, 15, 7, 8};
+    data.fill = [](const fill_request& r, bytes& packed) {
+        fill_as(r, "abc"[r.operand], r.the_case.data_seed,
+                static_cast<product_types>(r.the_case.type) == product_types::f32_from_float,
+                packed);
+    };
+    data.dense = static_cast<int>(product_data::uniform);
+    return data;
+}
+
+void multiplied(packed_call& p) {
+    const kernel_case& c = p.the_case;
+    const auto types = static_cast<product_types>(c.type);
+    const double alpha = c.parameters[0], beta = c.parameters[1];
+    const long_index_t m = c.dims[0], n = c.dims[1], k = c.dims[2];
+    std::vector<double> a = numbers_of(p, 0), b = numbers_of(p, 1);
+    if (types == product_types::f32_from_float)
+        for (std::vector<double>* values : {&a, &b})
+            for (double& v : *values) v = reference::f16_toward_zero(v);
+    std::vector<double> old(static_cast<std::size_t>(m * n));
+    if (beta != 0) old = numbers_of(p, 2);
+    survey all;
+    const double least_normal = types == product_types::f32_bf16 ? 0x1p-126 : 0x1p-14;
+    all.look_at(a, least_normal);
+    all.look_at(b, least_normal);
+    all.look_at(old, types == product_types::f16_f16 ? 0x1p-14 : 0x1p-126);
+
+    const reference::product_terms terms = reference::multiply(m, n, k, a, b);
+    const std::vector<double> magnitudes =
+        all.ordinary ? terms.magnitudes : magnitudes_in_unit(c.dims, a, b, least_normal);
+    p.ordinary = all.ordinary;
+    std::vector<double> values(terms.sums.size()), bounds(terms.sums.size());
+    const bool wraps = types == product_types::i32_i8;
+    for (std::size_t e = 0; e < values.size(); ++e) {
+        const double sum = terms.sums[e], plain = alpha * sum;
+        values[e] = wraps       ? wrapped(alpha, sum, beta, old[e])
+                    : beta == 0 ? plain
+                                : plain + beta * old[e];
+        if (!wraps)
+            bounds[e] =
+                product_bound({types, k, alpha, beta, std::isfinite(sum) ? sum : 0, magnitudes[e],
+                               std::isfinite(old[e]) ? old[e] : 0, all.whole});
+    }
+    set_answer(p, 3, std::move(values), std::move(bounds));
+}
+
+}  // namespace tileproof::properties

@@ -1,0 +1,62 @@
+#include "properties/kernel/data_kinds.hpp"
+
+#include "properties/kernel/test_data.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tileproof::properties {
+namespace {
+
+const element_type& type_of(const fill_request& r) {
+    return *r.contract.types[r.the_case.type].each[r.operand];
+}
+
+void fill_moved(const fill_request& r, bytes& packed) {
+    fill_elements(static_cast<data_kind>(r.the_case.data), type_of(r), r.the_case.data_seed, 0,
+                  packed);
+}
+
+void fill_numbers(const fill_request& r, bytes& packed) {
+    const element_type& type = type_of(r);
+    const auto width = static_cast<std::size_t>(type.bytes);
+    const bool whole = r.the_case.data == 0 || !type.is_float();
+    const std::uint64_t seed = std::uint64_t{r.the_case.data_seed} * 16 + r.operand;
+    static const element_type& any = *find_element_type("float64");
+    for (std::size_t i = 0; i < packed.size() / width; ++i) {
+        const std::uint64_t bits = element_bits(data_kind::random, any, seed, i);
+        double value = static_cast<double>(bits % (whole ? 9 : 257)) - (whole ? 4 : 128);
+        if (value == 0 && i % 2) value = 1;
+        if (type.is_unsigned && value < 0) value = -value;
+        store_value(type, whole ? value : value / 64, &packed[i * width]);
+    }
+}
+
+}  // namespace
+
+void fill_range(const fill_request& r, double least, double most, bytes& packed) {
+    const element_type& type = type_of(r);
+    const auto width = static_cast<std::size_t>(type.bytes);
+    static const element_type& any = *find_element_type("float64");
+    const std::uint64_t seed = std::uint64_t{r.the_case.data_seed} * 16 + r.operand;
+    const bool whole = !type.is_float() || (least == std::trunc(least) && most == std::trunc(most));
+    for (std::size_t i = 0; i < packed.size() / width; ++i) {
+        const std::uint64_t bits = element_bits(data_kind::random, any, seed, i);
+        const double share = static_cast<double>(bits >> 11) * 0x1p-53;
+        double value = least + share * (most - least);
+        if (whole) value = std::clamp(std::floor(least + share * (most - least + 1)), least, most);
+        if (i < 2) value = i == 0 ? most : least;
+        store_value(type, value, &packed[i * width]);
+    }
+}
+
+contract_data moved_data() {
+    return {
+        .kinds = {"coordinates", "special", "random"}, .weights = {40, 30, 30}, .fill = fill_moved};
+}
+
+contract_data number_data() {
+    return {.kinds = {"integers", "random"}, .weights = {50, 50}, .fill = fill_numbers};
+}
+
+}  // namespace tileproof::properties

@@ -1,0 +1,17 @@
+// The kinds of contents that contracts choose from.
+//
+//   moved_data()     bits of any kind, for kernels that move them: coordinates, special, random (test_data.hpp)
+//   number_data()    small whole numbers and small fractions, for arithmetic: integers, random
+#pragma once
+
+#include "properties/kernel/contract.hpp"
+
+namespace tileproof::properties {
+
+contract_data moved_data();
+contract_data number_data();
+
+// Numbers from `least` to `most`, both ends among the first; whole ones of integers, and where both are whole.
+void fill_range(const fill_request&, double least, double most, bytes& packed);
+
+}  // namespace tileproof::properties

@@ -1,0 +1,60 @@
+// K3 contained: canaries around all buffers, gaps of the outputs, and the inputs are unchanged.
+#include "properties/kernel/kernel_laws.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace tileproof::properties {
+namespace {
+
+failure overwritten(const operand_run& run, std::size_t element) {
+    const call_operand& o = *run.operand;
+    const std::size_t at = element * static_cast<std::size_t>(o.element_bytes);
+    failure f{.law = law_id::K3, .kind = failure_kind::overwritten, .where = place_of(o, element)};
+    f.expected = {print(o, &run.before[at]), {}};
+    f.actual = {print(o, &run.after[at]), {}};
+    return f;
+}
+
+void around(const operand_run& run, law_list& laws) {
+    if (run.outside.empty()) return;
+    laws.fail({.law = law_id::K3,
+               .kind = failure_kind::overwritten,
+               .where = {.part = "what lies around " + run.operand->name},
+               .detail = run.outside});
+}
+
+void gaps(const operand_run& run, law_list& laws) {
+    const call_operand& o = *run.operand;
+    const auto width = static_cast<std::size_t>(o.element_bytes);
+    std::size_t count = 0, first = 0;
+    for (std::size_t e = 0; e < o.elements(); ++e)
+        if (!o.live[e] && std::memcmp(&run.before[e * width], &run.after[e * width], width) != 0 &&
+            count++ == 0)
+            first = e;
+    if (count == 0) return;
+    failure f = overwritten(run, first);
+    f.where.part = "between the rows";
+    f.where.affected = count;
+    f.where.of = o.elements();
+    laws.fail(std::move(f));
+}
+
+}  // namespace
+
+void k3_contained(const call_memory& memory, law_list& laws) {
+    for (const operand_run& i : memory.inputs) {
+        around(i, laws);
+        if (i.before == i.after) continue;
+        const auto at = static_cast<std::size_t>(
+            std::mismatch(i.before.begin(), i.before.end(), i.after.begin()).first -
+            i.before.begin());
+        laws.fail(overwritten(i, at / static_cast<std::size_t>(i.operand->element_bytes)));
+    }
+    for (const operand_run& o : memory.outputs) {
+        around(o, laws);
+        gaps(o, laws);
+    }
+}
+
+}  // namespace tileproof::properties

@@ -1,0 +1,118 @@
+// K6 ordered, and the rest of what a device reports that checks each access:
+//
+//   an access outside, misaligned, or through a wrong index   K3 contained (a write), K4 no stray reads
+//   a read of device memory that nobody has written           K4 no stray reads
+//   a read of shared memory that nobody has written, a race,
+//   a divergent barrier or wave operation                     K6 ordered
+//   a hang, an exception                                      K9 honest refusal
+#include "properties/kernel/kernel_laws.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace tileproof::properties {
+namespace {
+
+using cpu_checked::check_kind;
+using cpu_checked::check_report;
+
+law_id law_of(const check_report& r) {
+    switch (r.kind) {
+        case check_kind::out_of_bounds:
+        case check_kind::use_after_free:
+        case check_kind::index_outside:
+        case check_kind::misaligned:
+        case check_kind::constant_written:
+            return r.access.write ? law_id::K3 : law_id::K4;
+        case check_kind::uninitialised:
+            return cpu_checked::of_block(r.memory.kind) ? law_id::K6 : law_id::K4;
+        case check_kind::uninitialised_variable:
+            return law_id::K4;
+        case check_kind::race:
+        case check_kind::same_value_race:
+        case check_kind::divergent_barrier:
+        case check_kind::divergent_wave:
+        case check_kind::wave_waits_for_itself:
+            return law_id::K6;
+        case check_kind::hang:
+        case check_kind::too_much_shared_memory:
+        case check_kind::division_by_zero:
+        case check_kind::null_call:
+        case check_kind::assertion:
+            return law_id::K9;
+    }
+    return law_id::K9;
+}
+
+failure_kind kind_of(check_kind kind) {
+    switch (kind) {
+        case check_kind::out_of_bounds:
+            return failure_kind::out_of_bounds;
+        case check_kind::use_after_free:
+            return failure_kind::use_after_free;
+        case check_kind::index_outside:
+            return failure_kind::index_outside;
+        case check_kind::misaligned:
+            return failure_kind::misaligned;
+        case check_kind::constant_written:
+            return failure_kind::constant_written;
+        case check_kind::race:
+            return failure_kind::race;
+        case check_kind::same_value_race:
+            return failure_kind::same_value_race;
+        case check_kind::uninitialised:
+            return failure_kind::uninitialised;
+        case check_kind::uninitialised_variable:
+            return failure_kind::uninitialised_variable;
+        case check_kind::divergent_barrier:
+            return failure_kind::divergent_barrier;
+        case check_kind::divergent_wave:
+            return failure_kind::divergent_wave;
+        case check_kind::wave_waits_for_itself:
+            return failure_kind::wave_waits_for_itself;
+        case check_kind::hang:
+            return failure_kind::hang;
+        case check_kind::too_much_shared_memory:
+            return failure_kind::too_much_shared_memory;
+        case check_kind::division_by_zero:
+            return failure_kind::division_by_zero;
+        case check_kind::null_call:
+            return failure_kind::null_call;
+        case check_kind::assertion:
+            return failure_kind::assertion;
+    }
+    return failure_kind::unknown;
+}
+
+kernel_access access_of(const cpu_checked::checked_access& a) {
+    return {.file = a.at.file,
+            .function = a.at.function,
+            .line = a.at.line,
+            .column = a.at.column,
+            .block = {a.block.x, a.block.y, a.block.z},
+            .thread = {a.thread.x, a.thread.y, a.thread.z},
+            .write = a.write};
+}
+
+failure failure_of(const check_report& r) {
+    failure f{.law = law_of(r), .kind = kind_of(r.kind)};
+    f.where.operand = r.memory.name;
+    f.where.affected = r.count;
+    f.witness = failure_witness{.kernel = r.kernel, .access = access_of(r.access)};
+    if (r.other) f.witness->other = access_of(*r.other);
+    f.detail = cpu_checked::sentence(r);
+    return f;
+}
+
+}  // namespace
+
+void k6_ordered(const std::vector<check_report>& reports, law_list& laws) {
+    for (const check_report& r : reports) laws.fail(failure_of(r));
+}
+
+bool stopped(const std::vector<check_report>& reports) {
+    return std::any_of(reports.begin(), reports.end(),
+                       [](const check_report& r) { return r.stopped; });
+}
+
+}  // namespace tileproof::properties

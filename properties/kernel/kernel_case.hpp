@@ -1,0 +1,92 @@
+// A case of any kernel contract as a value, and where its operands lie.
+//
+//   1 x 2 matrices transposed, rows of the input 4 apart, the output's pointer one element into its buffer:
+//   dims {1, 2, 1}; operands {0, {4, 4, 1}} and {1, {2, 1, 1}}      offset, strides from the outermost
+#pragma once
+
+#include "kernels/device/device.hpp"
+
+#include <tileproof/config.hpp>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace tileproof::properties {
+
+struct kernel_contract;
+struct kernel_range;
+
+// Figures in elements.
+struct operand_layout {
+    long_index_t offset = 0;            // of the pointer from the start of its buffer
+    std::vector<long_index_t> strides;  // in the order of memory, outermost first
+    int order = 0;                      // of the operand's `orders`
+    friend bool operator==(const operand_layout&, const operand_layout&) = default;
+};
+
+struct kernel_case {
+    std::size_t type = 0;  // these are numbers of what the contract lists
+    std::vector<long_index_t> dims;
+    std::vector<operand_layout> operands;
+    std::vector<double> parameters;
+    std::vector<int> choices;
+    int relation = 0, data = 0;
+    std::uint32_t data_seed = 0;
+    kernels::placement fence = kernels::placement::plain;
+    int repeats = 1;
+    friend bool operator==(const kernel_case&, const kernel_case&) = default;
+};
+
+inline constexpr long_index_t most_case_bytes = long_index_t{1} << 30;
+
+// Everything as simple as can be, operands packed.
+kernel_case plain_case(const kernel_contract&, std::vector<long_index_t> dims,
+                       std::size_t type = 0);
+
+// Lengths of an operand, in the order of a packed array; nothing: they do not exist (65 / 16).
+std::vector<long_index_t> extents_of(const kernel_contract&, const kernel_case&,
+                                     std::size_t operand);
+bool has_extents(const kernel_contract&, const kernel_case&);
+// The same from the outermost to the innermost in memory.
+std::vector<long_index_t> levels_of(const kernel_contract&, const kernel_case&,
+                                    std::size_t operand);
+// Strides by extent, not by level.
+std::vector<long_index_t> strides_of(const kernel_contract&, const kernel_case&,
+                                     std::size_t operand);
+
+// What each stride has beyond what the shape needs, by operand and level: kept when a shape shrinks.
+using slack_list = std::vector<std::vector<long_index_t>>;
+slack_list slack_of(const kernel_contract&, const kernel_case&);
+void set_slack(const kernel_contract&, const slack_list&, kernel_case&);
+void pack(const kernel_contract&, kernel_case&);
+
+long_index_t packed_elements(const std::vector<long_index_t>& extents);
+// From the start of the buffer to the last element; saturates.
+long_index_t reach_of(const kernel_contract&, const kernel_case&, std::size_t operand);
+// By packed element: where it lies in the buffer, offset included; -1: nowhere.
+std::vector<long_index_t> locations_of(const kernel_contract&, const kernel_case&,
+                                       std::size_t operand);
+
+// Why no kernel can do it, in words ("the rows of the output overlap"); empty: it makes sense. Written here
+// once more, so that a kernel's own idea of sense is checked too.
+std::string why_senseless(const kernel_contract&, const kernel_case&);
+// Why a kernel of this range may refuse it, as a sentence; empty: it must take it.
+std::string why_outside(const kernel_contract&, const kernel_range&, const kernel_case&);
+// How much a case costs: elements, and what the contract says beside them.
+double work_of(const kernel_contract&, const kernel_case&);
+
+// The nearest length below that the kernel takes.
+long_index_t supported(const kernel_range&, std::size_t dim, long_index_t length);
+// What the range and the contract make of the rest: aligned rows, no offset where there may be none.
+void fit(const kernel_contract&, const kernel_range&, kernel_case&);
+
+std::vector<kernel_case> first_cases(const kernel_contract&, const kernel_range&);
+class draw;
+kernel_case random_case(draw&, const kernel_contract&, const kernel_range&, int size);
+// One-step simplifications, the boldest first. Slack of strides stays what it is when a shape shrinks.
+std::vector<kernel_case> smaller(const kernel_contract&, const kernel_range&, const kernel_case&);
+std::vector<std::string> labels_of(const kernel_contract&, const kernel_range&, const kernel_case&);
+std::vector<std::string> all_labels(const kernel_contract&, const kernel_range&);
+
+}  // namespace tileproof::properties

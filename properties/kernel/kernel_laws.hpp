@@ -1,0 +1,83 @@
+// The laws of kernels, a file each (k1_exact.cpp to k9_refusal.cpp), on what the runs of one call left.
+//
+//   call_record r{call};            // filled run by run: check_call()
+//   law_list laws;
+//   k2_written(r, laws);            // laws.all: {K2, held} or {K2, failed}
+//
+// Each law is judged once a case: its first failure stays.
+#pragma once
+
+#include "kernels/device/cpu_checked/report.hpp"
+#include "properties/kernel/call_memory.hpp"
+#include "properties/kernel/kernel_call.hpp"
+#include "properties/law_result.hpp"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tileproof::properties {
+
+class law_list {
+  public:
+    void fail(failure f) {
+        if (!judged(f.law)) all.push_back(failed(std::move(f)));
+    }
+    void hold(law_id law) {
+        if (!judged(law)) all.push_back(held(law));
+    }
+    bool judged(law_id law) const;
+    std::vector<law_result> all;
+};
+
+// Where a live element of an output differs from that of the first run.
+struct run_difference {
+    std::size_t output, element;
+    bytes one, two;
+};
+
+struct call_record {
+    const kernel_call& call;
+    std::vector<bytes> first;  // outputs after the first run, lead included
+    // By output and element: 1 where the first or the second run left the poison, though it is not right by
+    // chance.
+    std::vector<std::vector<unsigned char>> kept;
+    std::optional<run_difference> with_poison;  // of the second run, whose poison is another
+    int disagreements = 0;                      // further runs that differ
+    std::optional<run_difference> difference;   // the first of them
+};
+
+void k1_exact(const call_record&, law_list&);
+void k2_written(const call_record&, law_list&);
+void k3_contained(const call_memory&, law_list&);  // after each run
+void k4_no_stray_reads(const call_record&, law_list&);
+void k5_repeatable(const call_record&, law_list&);
+// What a device reports that checks each access: K6, and what it says of K3, K4 and K9.
+void k6_ordered(const std::vector<cpu_checked::check_report>&, law_list&);
+bool stopped(const std::vector<cpu_checked::check_report>&);  // was a launch given up?
+void k7_bounded(const call_record&, law_list&);
+// `other` is a call whose result follows from that of the first; `done` is the sentence before what goes
+// wrong: "Moving the result back does not give the input." Without memory it is not judged.
+law_result k8_metamorphic(kernel_call other, const std::string& done, bool& needs_new_process);
+// The kernel refuses what makes sense.
+law_result k9_refuses_plain_case(const std::string& refusal);
+// It must refuse, because of `why`: with a sentence when it is asked (`refusal`; nothing: it cannot be), and at
+// the launch.
+law_result k9_must_refuse(kernels::device&, const std::optional<std::string>& refusal,
+                          const std::string& why, const std::function<void()>& launch);
+// Thrown by a start that ran no kernel where one was to run.
+class nothing_launched : public kernels::device_error {
+  public:
+    using device_error::device_error;
+};
+// A launch must throw for what its declaration leaves out (`why`, a sentence), and write nothing.
+law_result k9_must_throw(const kernel_call&, const std::string& why);
+
+// Is an element of an output right?
+bool is_right(const call_operand&, const std::byte* value, std::size_t element);
+// Where, for a failure. "0x40490fdb (3.1415927)".
+failure_place place_of(const call_operand&, std::size_t element);
+std::string print(const call_operand&, const std::byte* value);
+
+}  // namespace tileproof::properties

@@ -1,0 +1,38 @@
+// A length in terms of a contract's dims: names, whole numbers, + - * / and parentheses.
+//
+//   length_expression e("M/16 + 1", {"M", "K"});
+//   e.value({64, 3}) == 5        e.value({65, 3}) == std::nullopt: 16 does not divide 65
+//   e.divisor_of(0) == 16        so M is drawn in multiples of 16
+#pragma once
+
+#include <tileproof/config.hpp>
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tileproof::properties {
+
+class length_expression {
+  public:
+    // Throws std::invalid_argument with a sentence.
+    length_expression(std::string_view text, const std::vector<std::string>& dims);
+
+    // Nothing when a division leaves a remainder or a number leaves 64 bits.
+    std::optional<long_index_t> value(std::span<const long_index_t> dims) const;
+
+    // What a dim is divided by, directly ("M/16"); 1: nothing.
+    long_index_t divisor_of(std::size_t dim) const;
+
+  private:
+    friend class length_parser;
+    struct step {
+        char what;  // 'n': the number, 'd': the dim of that number, else an operator
+        long_index_t number = 0;
+    };
+    std::vector<step> steps_;  // in postfix order
+};
+
+}  // namespace tileproof::properties

@@ -1,0 +1,259 @@
+#include "properties/kernel/user/user_contract.hpp"
+
+#include "properties/kernel/contracts/contracts.hpp"
+#include "properties/kernel/contracts/movement.hpp"
+#include "properties/kernel/data_kinds.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <memory>
+
+namespace tileproof::properties {
+namespace {
+
+using std::size_t;
+
+const element_type& type_of(const user::test_data& t, const user::operand& o) {
+    const element_type* type = find_element_type(o.type);
+    if (!type)
+        throw user::mistake(
+            fmt::format("{} uses the element type {}, which is not known.", t.name, o.type));
+    return *type;
+}
+
+// What the declaration's own reference says.
+void answer_with(const user::test_data& t, packed_call& p) {
+    std::vector<std::vector<long>> extents;
+    std::vector<const void*> inputs;
+    std::vector<void*> outputs;
+    std::vector<std::vector<double>*> values, bounds;
+    static char nothing;  // of an empty operand, which is not the absence of one
+    for (size_t o = 0; o < t.operands.size(); ++o) {
+        const auto use = t.operands[o].use;
+        extents.emplace_back(p.extents[o].begin(), p.extents[o].end());
+        const bool reads = use != user::operand_use::output,
+                   writes = use != user::operand_use::input;
+        inputs.push_back(!reads                ? nullptr
+                         : p.inputs[o].empty() ? &nothing
+                                               : static_cast<void*>(p.inputs[o].data()));
+        outputs.push_back(!writes                ? nullptr
+                          : p.outputs[o].empty() ? &nothing
+                                                 : static_cast<void*>(p.outputs[o].data()));
+        const bool bounded = writes && t.bounded;
+        if (bounded) {
+            p.values[o].resize(static_cast<size_t>(packed_elements(p.extents[o])));
+            p.bounds[o].resize(p.values[o].size());
+        }
+        values.push_back(bounded ? &p.values[o] : nullptr);
+        bounds.push_back(bounded ? &p.bounds[o] : nullptr);
+    }
+    const std::vector<long> dims(p.the_case.dims.begin(), p.the_case.dims.end());
+    t.reference({dims.data(), extents, inputs, outputs, values, bounds});
+    for (size_t o = 0; o < values.size(); ++o) {
+        if (!values[o]) continue;
+        const element_type& type = *p.contract.types[0].each[o];
+        for (size_t e = 0; e < values[o]->size(); ++e)
+            store_value(type, (*values[o])[e], &p.outputs[o][e * static_cast<size_t>(type.bytes)]);
+        // Whole numbers whose sums are exact leave no room.
+        if (t.integers_exact && (p.the_case.data == 0 || !type.is_float()))
+            std::fill(bounds[o]->begin(), bounds[o]->end(), 0.0);
+    }
+}
+
+void reverse(bytes& b, size_t width) {
+    for (size_t i = 0, j = b.size() / width; i + 1 < j; ++i)
+        std::swap_ranges(&b[i * width], &b[i * width] + width, &b[--j * width]);
+}
+
+bool scale(bytes& b, const element_type& type) {
+    for (size_t i = 0; i < b.size(); i += static_cast<size_t>(type.bytes)) {
+        const double twice = 2 * value_of(type, &b[i]);
+        store_value(type, twice, &b[i]);
+        if (value_of(type, &b[i]) != twice) return false;
+    }
+    return true;
+}
+
+size_t output_of(const kernel_contract& c) {
+    size_t o = 0;
+    while (c.operands[o].use == operand_use::read) ++o;
+    return o;
+}
+
+contract_relation reversed_inputs() {
+    return {"reversed", "Reversing the inputs does not reverse the output.",
+            [](const packed_call& p, const bytes& result) -> std::optional<related_call> {
+                related_call other{p.the_case, p.inputs, result, {}};
+                const auto& types = p.contract.types[0].each;
+                for (size_t o = 0; o < other.inputs.size(); ++o)
+                    reverse(other.inputs[o], static_cast<size_t>(types[o]->bytes));
+                reverse(other.expected, static_cast<size_t>(types[output_of(p.contract)]->bytes));
+                return other;
+            }};
+}
+
+contract_relation scaled_by_two() {
+    return {"scaled_by_two", "Doubling the first input does not double the output.",
+            [](const packed_call& p, const bytes& result) -> std::optional<related_call> {
+                related_call other{p.the_case, p.inputs, result, {}};
+                const auto& types = p.contract.types[0].each;
+                const element_type &in = *types[0], &out = *types[output_of(p.contract)];
+                if (!in.is_float() || !out.is_float()) return std::nullopt;
+                if (!scale(other.inputs[0], in) || !scale(other.expected, out)) return std::nullopt;
+                return other;
+            }};
+}
+
+operand_use use_of(user::operand_use use) {
+    return use == user::operand_use::input    ? operand_use::read
+           : use == user::operand_use::output ? operand_use::written
+                                              : operand_use::updated;
+}
+
+// Elementwise, products, and what a user makes up.
+kernel_contract declared(const user::test_data& t) {
+    if (!t.reference)
+        throw user::mistake(fmt::format(
+            "{} has no right answer: add .reference([](const tileproof::arrays& a) {{ ... }}).",
+            t.name));
+    kernel_contract c;
+    c.name = t.contract;
+    for (const std::string& name : t.dims)
+        c.dims.push_back({.name = name,
+                          .edges = {2, 4, 8, 16, 32, 64, 128, 256},
+                          .growth = t.dims.size() == 1 ? 2000 : 100});
+    for (const user::operand& o : t.operands)
+        c.operands.push_back({.name = o.name, .extents = o.extents, .use = use_of(o.use)});
+    c.data = number_data();
+    c.bounded = t.bounded;
+    c.reference = [&t](packed_call& p) { answer_with(t, p); };
+    if (t.law == user::relation::reversed) c.relations = {reversed_inputs()};
+    if (t.law == user::relation::scaled_by_two) c.relations = {scaled_by_two()};
+    if (t.contract == "product")
+        c.work = [](const kernel_case& k) {
+            double all = 1.0 / 8;
+            for (const long_index_t d : k.dims)
+                all *= static_cast<double>(std::max<long_index_t>(d, 1));
+            return all;
+        };
+    return c;
+}
+
+kernel_contract relayout_of(const user::test_data& t) try {
+    kernel_contract c = relayout_contract(t.from, t.to, t.dims);
+    if (c.dims.size() == t.dims.size()) return c;
+    throw std::invalid_argument(
+        fmt::format("'{}' stands in its layouts and is none of its dims {}.", c.dims.back().name,
+                    fmt::join(t.dims, ", ")));
+} catch (const std::exception& e) {
+    throw user::mistake(fmt::format("The layouts of {} cannot be used: {}", t.name, e.what()));
+}
+
+kernel_contract named_or_declared(const user::test_data& t) {
+    if (t.contract == "transpose") return transpose_contract();
+    if (t.contract == "copy") return copy_contract(true);
+    if (t.contract == "permute") return permute_contract();
+    if (t.contract == "relayout") return relayout_of(t);
+    return declared(t);
+}
+
+// The contents that the declaration asks for, over those of the contract.
+void restrict_values(const user::test_data& t, contract_data& data) {
+    if (std::none_of(t.operands.begin(), t.operands.end(), [](const user::operand& o) {
+            return !o.indices_below.empty() || o.least != 0 || o.most != 0;
+        }))
+        return;
+    data.fill = [&t, plain = data.fill](const fill_request& r, bytes& packed) {
+        const user::operand& o = t.operands[r.operand];
+        if (o.indices_below.empty() && o.least == 0 && o.most == 0) return plain(r, packed);
+        double least = o.least, most = o.most;
+        if (!o.indices_below.empty()) {
+            const auto dim =
+                std::find(t.dims.begin(), t.dims.end(), o.indices_below) - t.dims.begin();
+            least = 0;
+            most = static_cast<double>(r.the_case.dims[static_cast<size_t>(dim)] - 1);
+        }
+        fill_range(r, least, most, packed);
+    };
+}
+
+}  // namespace
+
+kernel_contract user_contract(const user::test_data& t) {
+    kernel_contract c = named_or_declared(t);
+    contract_type types{"", {}};
+    for (const user::operand& o : t.operands) {
+        types.each.push_back(&type_of(t, o));
+        if (!o.indices_below.empty() &&
+            std::find(t.dims.begin(), t.dims.end(), o.indices_below) == t.dims.end())
+            throw user::mistake(fmt::format("{} has no dim '{}' for the indices of {}.", t.name,
+                                            o.indices_below, o.name));
+    }
+    c.types = {types};
+    c.type_key = {};
+    for (size_t d = 0; d < c.dims.size(); ++d) {
+        c.dims[d].key = fmt::format("dims/{}", d);
+        if (t.powers_of_two) c.dims[d].weights = {0, 10, 90, 0, 0};
+    }
+    for (size_t o = 0; o < c.operands.size(); ++o) {
+        contract_operand& operand = c.operands[o];
+        if (t.contract != "permute") {
+            operand.strides.assign(operand.extents.size(), {});
+            if (operand.extents.size() >= 2)
+                operand.strides[operand.extents.size() - 2] = fmt::format("slack/{}", o);
+            operand.strides_as_slack = true;
+        }
+        operand.offset = fmt::format("shift/{}", o);
+        operand.repeats = operand.repeats && t.contract == "permute";
+    }
+    restrict_values(t, c.data);
+    c.first_shapes.clear();
+    c.senseless_cases = c.labels_required = false;
+    c.second_call = true;
+    c.usual_work = 1024;
+    c.work_growth = 30;
+    c.most_work = 1 << 15;
+    if (t.square) c.settle = [](kernel_case& k) { k.dims[1] = k.dims[0]; };
+    try {
+        return compiled(std::move(c));
+    } catch (const std::invalid_argument& e) {
+        throw user::mistake(fmt::format("{}: {}", t.name, e.what()));
+    }
+}
+
+kernel_range user_range(const user::test_data& t) {
+    kernel_range r;
+    r.multiples.assign(t.multiples.begin(), t.multiples.end());
+    r.least.assign(t.least.begin(), t.least.end());
+    r.most.assign(t.most.begin(), t.most.end());
+    r.strided = t.strided;
+    r.shifted = t.shifted;
+    r.alignment = t.alignment;
+    r.align_rows = true;
+    r.outside = t.refuses ? kernel_range::beyond::must_throw : kernel_range::beyond::not_asked;
+    r.unless = [&t](const kernel_case& c) -> std::string {
+        if (t.powers_of_two)
+            for (size_t d = 0; d < c.dims.size(); ++d)
+                if (!std::has_single_bit(static_cast<std::uint64_t>(c.dims[d])))
+                    return fmt::format("The test takes powers of two, and {} is {}.", t.dims[d],
+                                       c.dims[d]);
+        const std::vector<long> dims(c.dims.begin(), c.dims.end());
+        return t.refusal ? t.refusal(dims.data()) : std::string();
+    };
+    return r;
+}
+
+user::call user_call(const kernel_contract& contract, const kernel_case& c,
+                     std::vector<std::vector<long>>& strides, std::vector<void*>& pointers) {
+    strides.clear();
+    for (size_t o = 0; o < c.operands.size(); ++o) {
+        const auto list = strides_of(contract, c, o);
+        strides.emplace_back(list.begin(), list.end());
+    }
+    return {c.dims.data(), strides, pointers};
+}
+
+}  // namespace tileproof::properties
