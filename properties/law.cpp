@@ -10,7 +10,8 @@ constexpr std::array<law, 22> table{{
     {law_id::L2, "L2", "reference",
      "Reading through the layout equals physically applying each transform to an array."},
     {law_id::L3, "L3", "injective",
-     "Distinct valid coordinates have distinct offsets, unless the layout says that they may not."},
+     "Distinct valid coordinates have distinct offsets, unless the layout declares that offsets "
+     "may repeat."},
     {law_id::L4, "L4", "inverse",
      "Where the layout is injective, offset to coordinate to offset and back are identities."},
     {law_id::L5, "L5", "move",

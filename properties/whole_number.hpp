@@ -12,7 +12,7 @@
 
 namespace tileproof::properties {
 
-// Nothing when it is no whole number, or none of T's range.
+// Nothing when it is not a whole number in T's range.
 template <class T>
 std::optional<T> whole_number(const nlohmann::json& j) {
     if (j.is_number_unsigned()) {
@@ -24,7 +24,7 @@ std::optional<T> whole_number(const nlohmann::json& j) {
     return std::in_range<T>(n) ? std::optional(static_cast<T>(n)) : std::nullopt;
 }
 
-// Nothing when it is no array, or one of its members is no such number.
+// Nothing when it is not an array of such numbers.
 template <class T>
 std::optional<std::vector<T>> whole_numbers(const nlohmann::json& j) {
     if (!j.is_array()) return std::nullopt;

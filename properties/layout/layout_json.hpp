@@ -15,7 +15,7 @@ namespace tileproof::properties {
 
 nlohmann::json layout_to_json(const layout_description&);
 
-// Throws bad_case with a sentence when the value is no such object.
+// Throws bad_case with a sentence when the value is not such an object.
 layout_description layout_from_json(const nlohmann::json&);
 
 // Each byte as the character of the same number: JSON strings hold characters, not bytes. ASCII stays

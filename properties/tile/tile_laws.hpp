@@ -1,8 +1,8 @@
 // The laws of tile distributions, one checker each.
 //
 //   check_coverage(dynamic_tiles(), parse_tile("tile R=[] H=[[2,2]] P=[[1,1]] Y=[1,0]"))      held
-//   of a subject whose lanes are read with the wrong stride: "L11 coverage: in tile R=[] .., X (2) is
-//   held 0 times, but the replication says once."
+//   of a subject whose lanes are read with the wrong stride: "In tile R=[] .., the number of holders of X (2) is
+//   0, but must be 1."
 //
 // Each law first asks the reference whether the encoding is well made at all: coverage and reference are
 // discarded when it is not, refusal is discarded when it is. So one stream of encodings, sound and broken,

@@ -19,7 +19,7 @@ void write(const std::string& folder, const std::string& name, law_id law,
     f.property = name;
     f.device = "cpu";
     f.the_case = std::move(the_case);
-    f.failure = title(law) + ": " + failure;
+    f.failure = failure;
     for (const reproducer& r : reproducers_of(f))
         std::ofstream(folder + '/' + name + '.' + r.ending) << r.text;
 }
@@ -39,7 +39,7 @@ void write_layouts(const std::string& folder) {
     layout("L7", L7, turned);
     layout("L9", L9, "naive [2,6] strides [8,1] -> {pass: 0 -> 0; right_pad(2): 1 -> 1}");
     layout("L10", L10, "packed [4]",
-           "in packed [4] -> {unmerge(2,2): 0 -> 0,1} -> {merge: 0,1 -> 0}, index (1) is wrong.");
+           "In packed [4] -> {unmerge(2,2): 0 -> 0,1} -> {merge: 0,1 -> 0}, index (1) is wrong.");
     write(folder, "L13", L13, "layout", {{"text", "packed [3"}, {"certain", true}});
     write(folder, "L8", L8, "magic_divisor", {{"bits", 32}, {"divisor", 3}, {"dividend", 7}});
     write(folder, "tile_L2", L2, "tile", {{"tile", "tile R=[] H=[[2,2]] P=[[1,1;0,1]] Y=[]"}});
