@@ -209,7 +209,7 @@ std::uint64_t tileproof_checked_enter(std::uint64_t call, std::uint64_t turns) {
     if (!active) return 0;
     std::uint64_t& occasion = cpu_engine::runner->current->occasion;
     const std::uint64_t before = occasion;
-    occasion = cpu_engine::mixed(before ^ call) + cpu_engine::mixed(turns);
+    occasion = ((before ^ call) + turns) * 0x9e3779b97f4a7c15u;
     return before;
 }
 void tileproof_checked_leave(std::uint64_t before) {

@@ -123,16 +123,19 @@ void checked_launch::barrier() {
 }
 
 void checked_launch::wave_barrier(std::span<const unsigned> threads) {
+    hot.fine_order = true;
     clocks_.wave_barrier(threads);
 }
 
 void checked_launch::atomic(std::uintptr_t address, memory_order_of order, memory_scope scope,
                             bool write) {
+    hot.fine_order = hot.fine_order || order.releases;
     clocks_.atomic(hot.thread, address, order, scope, write);
     refresh();
 }
 
 void checked_launch::fence(memory_scope scope) {
+    hot.fine_order = true;
     clocks_.fence(hot.thread, scope);
     refresh();
 }

@@ -63,7 +63,7 @@ class cpu_checked_device_type final : public device {
     void describe(const void* data, std::string_view text) override {
         checks::name_buffer(data, std::string(text));
     }
-    void begin_case(std::uint64_t seed) override { session::only().settings.case_seed = seed; }
+    void begin_case(std::uint64_t seed) override { session::only().begin_case(seed); }
     void set_wave_size(unsigned lanes) override { checks::set_wave_size(lanes); }
     void set_time_limit(double seconds) override { checks::set_block_seconds(seconds); }
     void mark_unwritten(const void* data, std::size_t bytes) override {
@@ -103,7 +103,7 @@ namespace tileproof::cpu_checked {
 
 void set_shuffle_seed(std::optional<std::uint64_t> seed) {
     session::only().settings.shuffle = seed.has_value();
-    session::only().settings.case_seed = seed.value_or(0);
+    session::only().begin_case(seed.value_or(0));
 }
 void set_block_seconds(double seconds) { session::only().settings.block_seconds = seconds; }
 void set_wave_size(unsigned lanes) { session::only().settings.wave_size = lanes; }

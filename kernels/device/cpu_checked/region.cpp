@@ -63,7 +63,7 @@ void region::reset(void* address, std::uint64_t size, std::uint32_t first) {
     base = reinterpret_cast<std::uintptr_t>(address);
     bytes = size;
     birth = first;
-    written_in = read_in = shared_read_in = atomic_in = turn = 0;
+    written_in = read_in = shared_read_in = atomic_in = entered = turn = 0;
     initialised = freed = false;
     shift = 2;
     make_shadow();

@@ -90,7 +90,9 @@ struct region {
     std::uint32_t birth = 1;       // smaller segments wrote before this region was made
     std::uint32_t written_in = 0;  // the launch that wrote to it last; likewise below
     std::uint32_t read_in = 0, shared_read_in = 0, atomic_in = 0;
-    std::uint32_t turn = 0;  // the last block that has entered it (shadow.hpp); constants: never
+    // The last block that has entered it (shadow.hpp), and the same where plain accesses may take the
+    // short path: never in constants, nor where there have been atomics in this launch.
+    std::uint32_t entered = 0, turn = 0;
     region_kind kind = region_kind::nowhere;
     std::uint8_t shift = 2;
     bool initialised = false;  // by the host, all of it

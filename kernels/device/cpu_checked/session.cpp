@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "kernels/device/cpu/launch.hpp"
+#include "kernels/device/cpu/poison.hpp"
 
 namespace tileproof::cpu_checked {
 namespace {
@@ -30,9 +31,6 @@ void session::run(const std::function<void()>& work) {
     const cpu_engine::launch_settings saved = engine;
     engine.wave_size = settings.wave_size;
     engine.workers = 1;
-    engine.case_seed = settings.case_seed;
-    engine.shuffle_seed = std::nullopt;
-    if (settings.shuffle) engine.shuffle_seed = settings.case_seed;
     engine.watch = this;
     const auto reports = [this] {
         const std::lock_guard lock(mutex_);
@@ -58,6 +56,11 @@ void session::run(const std::function<void()>& work) {
     if (reports() > before) cpu_engine::take_error();
 }
 
+void session::begin_case(std::uint64_t seed) {
+    settings.case_seed = seed;
+    launches_of_case_ = 0;
+}
+
 std::vector<check_report> session::take_reports() {
     const std::lock_guard lock(mutex_);
     return std::exchange(reports_, {});
@@ -76,7 +79,14 @@ void session::launch_begin(const launch_info& info) {
     }
     launching_here = true;
     launches_ = launches_ + 1 ? launches_ + 1 : 1;
-    launch_ = std::make_unique<checked_launch>(info, settings, launches_, memory, clocks_, turns_);
+    // Runs of one case have orders and poison of their own, the same ones whenever it is run.
+    check_settings of_launch = settings;
+    of_launch.case_seed = cpu_engine::mixed(settings.case_seed + launches_of_case_++);
+    cpu_engine::launch_settings& engine = cpu_engine::settings();
+    engine.case_seed = of_launch.case_seed;
+    engine.shuffle_seed = std::nullopt;
+    if (settings.shuffle) engine.shuffle_seed = of_launch.case_seed;
+    launch_ = std::make_unique<checked_launch>(info, of_launch, launches_, memory, clocks_, turns_);
     efficiency_.launch_begin(info.kernel);
     watchdog_.start();
 }

@@ -30,6 +30,8 @@ class session final : private cpu_engine::observer {
     // The next segment to begin: memory made now has seen no earlier one.
     std::uint32_t next_segment() const { return clocks_.next(); }
 
+    // What launches from now on draw depends on the seed and on how many came since.
+    void begin_case(std::uint64_t seed);
     check_settings settings;
     memory_map memory;
 
@@ -65,6 +67,7 @@ class session final : private cpu_engine::observer {
     std::unique_ptr<checked_launch> launch_;
     clocks clocks_;
     std::uint32_t launches_ = 0, turns_ = 0;
+    std::uint64_t launches_of_case_ = 0;
     std::vector<check_report> reports_;
     efficiency_check efficiency_;
     watchdog watchdog_;

@@ -60,17 +60,6 @@ region* resolve(std::uintptr_t address, std::size_t bytes, access_kind kind, sit
     return nullptr;
 }
 
-bool enter(region& r, std::uintptr_t address, std::size_t bytes, access_kind kind, site& at) {
-    if (r.kind >= region_kind::constant) {
-        if (r.kind == region_kind::constant && writes(kind))
-            now().constant_written(told_place(at), r, address - r.base, bytes);
-        return false;
-    }
-    r.turn = active->turn;
-    if (r.kind == region_kind::shared) now().poison(r);
-    return true;
-}
-
 void misaligned(std::uintptr_t address, std::size_t bytes, std::size_t alignment, access_kind kind,
                 site& at) {
     now().misaligned(told_place(at), *at.last, address - at.last->base, bytes, kind, alignment);
@@ -101,7 +90,13 @@ void settle_read(region& r, std::uint64_t cell, record mine, std::uint64_t offse
 }
 
 void settle_readers(region& r, std::uint64_t cell, record mine) {
-    r.shared_read_in = active->launch;
+    const hot_state& h = *active;
+    r.shared_read_in = h.launch;
+    const record first = r.records[reader][cell], other = r.records[other_reader][cell];
+    // Two that no barrier can order both are enough already.
+    if (!detail::settled(h, other) && thread_of(first) != thread_of(other) &&
+        (!h.fine_order || thread_of(first) / h.wave_size != thread_of(other) / h.wave_size))
+        return;
     keep_apart(r.records[reader][cell], r.records[other_reader][cell], mine);
 }
 
@@ -116,9 +111,11 @@ void settle_write_after_read(region& r, std::uint64_t cell, record mine, std::ui
         compare(r, {r.records[k][cell], false, false}, {mine, true}, offset, bytes);
 }
 
+namespace {
+
 // A plain access where there have been atomics in this launch.
-void settle_after_atomic(region& r, std::uint64_t cell, record mine, bool write,
-                         std::uint64_t offset, std::size_t bytes) {
+void compare_with_atomics(region& r, std::uint64_t cell, record mine, bool write,
+                          std::uint64_t offset, std::size_t bytes) {
     const record last = r.records[last_atomic][cell];
     if (!write) {
         compare(r, {last, true, true}, {mine}, offset, bytes);
@@ -126,13 +123,22 @@ void settle_after_atomic(region& r, std::uint64_t cell, record mine, bool write,
         return;
     }
     // Coherence: after an atomic that is ordered before this, all that came before that one are, too.
-    const hot_state& h = *active;
-    if (segment_of(last) >= h.launch_first && now().ordered(last)) return;
+    if (segment_of(last) >= active->launch_first && now().ordered(last)) return;
     compare(r, {last, true, true}, {mine, true}, offset, bytes);
     compare(r, {r.records[atomic_reader][cell], false, true}, {mine, true}, offset, bytes);
 }
 
-namespace {
+// False: nothing is to be recorded in this region.
+bool meet(region& r, std::uintptr_t address, std::size_t bytes, access_kind kind, site& at) {
+    if (r.kind >= region_kind::constant) {
+        if (r.kind == region_kind::constant && writes(kind))
+            now().constant_written(told_place(at), r, address - r.base, bytes);
+        return false;
+    }
+    if (std::exchange(r.entered, active->turn) != active->turn && r.kind == region_kind::shared)
+        now().poison(r);
+    return true;
+}
 
 void atomic_cell(region& r, std::uint64_t cell, record mine, access_kind kind, std::uint64_t offset,
                  std::size_t bytes) {
@@ -161,6 +167,26 @@ void atomic_cell(region& r, std::uint64_t cell, record mine, access_kind kind, s
 
 }  // namespace
 
+bool enter(region& r, std::uintptr_t address, std::size_t bytes, std::size_t alignment,
+           access_kind kind, site& at) {
+    hot_state& h = *active;
+    if (!meet(r, address, bytes, kind, at)) return false;
+    if (r.atomic_in != h.launch) {
+        r.turn = h.turn;
+        return true;
+    }
+    if (address & (alignment - 1)) misaligned(address, bytes, alignment, kind, at);
+    if (h.log_accesses) log_access(r, address, bytes, kind, at);
+    const std::uint64_t offset = address - r.base;
+    if (((offset | bytes) & ((std::uint64_t{1} << r.shift) - 1)) != 0) r.refine();
+    const record mine = h.me | told_place(at).id;
+    const std::size_t width = std::size_t{1} << r.shift;
+    for (std::uint64_t c = offset >> r.shift; c < (offset + bytes) >> r.shift; ++c)
+        compare_with_atomics(r, c, mine, writes(kind), c << r.shift, width);
+    detail::record_access(h, r, offset, bytes, writes(kind), mine);
+    return false;
+}
+
 void track_atomic(void* pointer, std::size_t bytes, access_kind kind, memory_order_of order,
                   memory_scope scope, site& at) {
     hot_state* const h = active;
@@ -172,7 +198,7 @@ void track_atomic(void* pointer, std::size_t bytes, access_kind kind, memory_ord
     if (--h->fuel < 0) out_of_fuel(at, address, bytes, kind);
     region* r = at.last;
     if (!holds(*r, address, bytes)) r = resolve(address, bytes, kind, at);
-    if (!r || (r->turn != h->turn && !enter(*r, address, bytes, kind, at))) return;
+    if (!r || !meet(*r, address, bytes, kind, at)) return;
     if (address & (bytes - 1)) misaligned(address, bytes, bytes, kind, at);
     if (h->log_accesses) log_access(*r, address, bytes, kind, at);
     const std::uint64_t offset = address - r->base;
@@ -183,6 +209,7 @@ void track_atomic(void* pointer, std::size_t bytes, access_kind kind, memory_ord
     for (std::uint64_t c = offset >> r->shift; c < (offset + bytes) >> r->shift; ++c)
         atomic_cell(*r, c, mine, kind, c << r->shift, width);
     r->atomic_in = h->launch;
+    r->turn = 0;
     now().atomic(address, order, scope, writes(kind));
 }
 

@@ -35,6 +35,7 @@ struct hot_state {
     std::uint32_t wave_size = 32;
     std::int32_t fuel = full_fuel;  // accesses until out_of_fuel() is asked whether this may go on
     bool log_accesses = false;
+    bool fine_order = false;  // something else than barriers has ordered threads in this launch
     const site* last_site = nullptr;
 };
 
@@ -52,8 +53,10 @@ extern __thread hot_state* active __attribute__((tls_model("initial-exec")));
 // Finds [address, address + bytes) when site.last is not where it is. Null: it may go on unchecked.
 // Does not return when it must not.
 region* resolve(std::uintptr_t address, std::size_t bytes, access_kind, site&);
-// The running block meets this region for the first time. False: nothing is to be recorded there.
-bool enter(region&, std::uintptr_t address, std::size_t bytes, access_kind, site&);
+// A plain access that may not take the short path: the running block meets this region for the first
+// time, or the region is no ordinary one. True: it may now; false: all is done.
+bool enter(region&, std::uintptr_t address, std::size_t bytes, std::size_t alignment, access_kind,
+           site&);
 void misaligned(std::uintptr_t address, std::size_t bytes, std::size_t alignment, access_kind,
                 site&);
 // A function that is hardly ever called saves the registers itself: its callers need not.
@@ -78,8 +81,6 @@ void settle_write(region&, std::uint64_t cell, record mine, std::uint64_t offset
                   std::size_t bytes);
 void settle_write_after_read(region&, std::uint64_t cell, record mine, std::uint64_t offset,
                              std::size_t bytes);
-void settle_after_atomic(region&, std::uint64_t cell, record mine, bool writes,
-                         std::uint64_t offset, std::size_t bytes);
 
 namespace detail {
 
@@ -99,8 +100,6 @@ inline void read_cell(hot_state& h, region& r, std::uint64_t cell, record mine,
             (!settled(h, w) || (segment_of(w) < born && !r.initialised))) [[unlikely]]
             settle_read(r, cell, mine, offset, bytes);
     }
-    if (r.atomic_in == h.launch) [[unlikely]]
-        settle_after_atomic(r, cell, mine, false, offset, bytes);
     const record before = r.records[reader][cell];
     if (same_thread_now(before, mine)) return;
     if (settled(h, before)) [[likely]]
@@ -119,9 +118,21 @@ inline void write_cell(hot_state& h, region& r, std::uint64_t cell, record mine,
         if ((!same_thread_now(before, mine) && !settled(h, before)) || r.shared_read_in == h.launch)
             settle_write_after_read(r, cell, mine, offset, bytes);
     }
-    if (r.atomic_in == h.launch) [[unlikely]]
-        settle_after_atomic(r, cell, mine, true, offset, bytes);
     r.records[written][cell] = mine;
+}
+
+inline void record_access(hot_state& h, region& r, std::uint64_t offset, std::size_t bytes,
+                          bool write, record mine) {
+    const int shift = r.shift;
+    const std::uint64_t first = offset >> shift, last = (offset + bytes) >> shift;
+    const std::size_t width = std::size_t{1} << shift;
+    if (write) {
+        r.written_in = h.launch;
+        for (std::uint64_t c = first; c < last; ++c) write_cell(h, r, c, mine, c << shift, width);
+    } else {
+        r.read_in = h.launch;
+        for (std::uint64_t c = first; c < last; ++c) read_cell(h, r, c, mine, c << shift, width);
+    }
 }
 
 }  // namespace detail
@@ -147,7 +158,7 @@ __attribute__((always_inline)) inline void track(void* pointer, std::size_t byte
         offset = address - r->base;
     }
     if (r->turn != h->turn) [[unlikely]]
-        if (!enter(*r, address, bytes, kind, at)) return;
+        if (!enter(*r, address, bytes, alignment, kind, at)) return;
     if (address & (alignment - 1)) [[unlikely]]
         misaligned(address, bytes, alignment, kind, at);
     if (h->log_accesses) [[unlikely]]
@@ -155,18 +166,7 @@ __attribute__((always_inline)) inline void track(void* pointer, std::size_t byte
     if (((offset | bytes) & ((std::uint64_t{1} << r->shift) - 1)) != 0) [[unlikely]]
         r->refine();
     const record mine = h->me | place.id;
-    const int shift = r->shift;
-    const std::uint64_t first = offset >> shift, last = (offset + bytes) >> shift;
-    const std::size_t width = std::size_t{1} << shift;
-    if (writes(kind)) {
-        r->written_in = h->launch;
-        for (std::uint64_t c = first; c < last; ++c)
-            detail::write_cell(*h, *r, c, mine, c << shift, width);
-    } else {
-        r->read_in = h->launch;
-        for (std::uint64_t c = first; c < last; ++c)
-            detail::read_cell(*h, *r, c, mine, c << shift, width);
-    }
+    detail::record_access(*h, *r, offset, bytes, writes(kind), mine);
 }
 
 }  // namespace tileproof::cpu_checked

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <string>
@@ -20,7 +21,7 @@ using cpu_engine::uint3;
 
 std::vector<check_report> run(const entry& e) {
     kernels::device& d = kernels::cpu_checked_device();
-    const int n = e.blocks * e.threads;
+    const int n = e.blocks * std::abs(e.threads);
     const std::size_t bytes = static_cast<std::size_t>(n) * sizeof(float);
     std::vector<float> values(static_cast<std::size_t>(n));
     for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<float>(i);
@@ -128,7 +129,63 @@ TEST_P(Planted, IsFoundOnceAtItsLineOrLeftAlone) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Planted, testing::ValuesIn(entries()),
+std::vector<const entry*> judged_entries() {
+    std::vector<const entry*> all = entries();
+    std::erase_if(all, [](const entry* e) { return e->threads < 0; });
+    return all;
+}
+
+const entry& on_request(const char* name) {
+    const auto& all = entries();
+    return **std::find_if(all.begin(), all.end(),
+                          [&](const entry* e) { return std::strcmp(e->name, name) == 0; });
+}
+
+TEST(Orders, FindAWaiterOfItsOwnWaveUnderSomeSeedsAndThenAlways) {
+    const entry& e = on_request("waits_for_its_neighbour");
+    int found = 0;
+    for (std::uint64_t seed = 0; seed < 24; ++seed) {
+        cpu_checked::set_shuffle_seed(seed);
+        const std::vector<check_report> reports = run(e);
+        for (int again = 0; again < 3; ++again) {
+            cpu_checked::set_shuffle_seed(seed);
+            EXPECT_EQ(texts(run(e)), texts(reports)) << "seed " << seed;
+        }
+        if (reports.empty()) continue;
+        ++found;
+        ASSERT_EQ(reports.size(), 1u) << texts(reports);
+        EXPECT_EQ(reports[0].kind, cpu_checked::check_kind::wave_waits_for_itself);
+        EXPECT_EQ(reports[0].access.thread.x, 0u);
+        EXPECT_EQ(reports[0].other->thread.x, 1u);
+        EXPECT_EQ(reports[0].memory.name, "scratch");
+    }
+    EXPECT_GT(found, 4);
+    EXPECT_LT(found, 20);
+}
+
+// Many racy accesses are one report, with their number.
+TEST(Races, AreCountedAndNotToldAgain) {
+    cpu_checked::set_shuffle_seed(1);
+    const std::vector<check_report> reports = run(on_request("races_very_often"));
+    ASSERT_EQ(reports.size(), 1u) << texts(reports);
+    EXPECT_EQ(reports[0].kind, cpu_checked::check_kind::race);
+    EXPECT_EQ(reports[0].memory.name, "tile");
+    EXPECT_EQ(reports[0].count, 255u * 256);
+}
+
+// Neither hides the other.
+TEST(Findings, OfOneLaunchAreAllTold) {
+    cpu_checked::set_shuffle_seed(1);
+    const std::vector<check_report> reports = run(on_request("has_three_bugs"));
+    std::vector<cpu_checked::check_kind> kinds;
+    for (const check_report& r : reports) kinds.push_back(r.kind);
+    using enum cpu_checked::check_kind;
+    EXPECT_EQ(std::count(kinds.begin(), kinds.end(), race), 1) << texts(reports);
+    EXPECT_EQ(std::count(kinds.begin(), kinds.end(), uninitialised), 1) << texts(reports);
+    EXPECT_EQ(std::count(kinds.begin(), kinds.end(), divergent_barrier), 1) << texts(reports);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Planted, testing::ValuesIn(judged_entries()),
                          [](const auto& test) { return std::string(test.param->name); });
 
 TEST(PlantedList, HasFourOfEachRowAndTwentyRightOnes) {

@@ -101,6 +101,15 @@ __global__ void waits_for_its_own_wave(const float*, float*, int* scratch, int) 
 }
 PLANTED(waits_for_its_own_wave, wave_waits_for_itself, 1, 2, 0)
 
+// Seen only where the thread that waits runs first: in some orders, and in these each time.
+__global__ void waits_for_its_neighbour(const float*, float*, int* scratch, int) {
+    if (threadIdx.x == 0)
+        while (atomicAdd(&scratch[1], 0) == 0) {
+        }
+    if (threadIdx.x == 1) atomicExch(&scratch[1], 1);
+}
+ON_REQUEST(waits_for_its_neighbour, 1, 2, 0)
+
 __global__ void waits_for_a_later_block(const float*, float*, int* scratch, int) {
     if (blockIdx.x == 1) atomicExch(&scratch[1], 1);
     if (blockIdx.x == 0)

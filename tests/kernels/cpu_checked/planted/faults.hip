@@ -153,6 +153,26 @@ __global__ void leaves_its_loop_early(const float* in, float* out, int*, int n) 
 }
 RIGHT(leaves_its_loop_early, 1, 32, 0)
 
+// A race, a read of what nobody wrote, and a barrier in a branch, in one array.
+__global__ void has_three_bugs(const float* in, float* out, int*, int) {
+    __shared__ float tile[64];
+    const int i = threadIdx.x;
+    if (i < 2) tile[0] = in[i];
+    out[i] = tile[32 + i];
+    if (i < 3) __syncthreads();
+    out[i] = 0;
+}
+ON_REQUEST(has_three_bugs, 1, 4, 0)
+
+__global__ void races_very_often(const float* in, float* out, int*, int) {
+    __shared__ float tile[256];
+    tile[threadIdx.x] = in[threadIdx.x];
+    __syncthreads();
+    for (int k = 0; k < 8192; ++k) tile[(threadIdx.x + k) % 256] = static_cast<float>(threadIdx.x);
+    out[threadIdx.x] = 0;
+}
+ON_REQUEST(races_very_often, 1, 256, 0)
+
 // Dynamic shared memory that is declared outside of the kernel.
 extern __shared__ float of_the_file[];
 __global__ void uses_memory_of_the_file(const float* in, float* out, int*, int) {

@@ -23,10 +23,13 @@
         blocks,                                                                                   \
         threads,                                                                                  \
         [](const float* in, float* out, int* scratch, int n) {                                    \
-            hipLaunchKernelGGL(kernel, dim3(blocks), dim3(threads), dynamic, 0, in, out, scratch, \
+            hipLaunchKernelGGL(kernel, dim3(blocks), dim3(threads < 0 ? -(threads) : threads), dynamic, 0, in, out, scratch, \
                                n);                                                                \
         }};
 #define PLANTED(kernel, kind, blocks, threads, dynamic) \
     PLANTED_ENTRY(kernel, tileproof::cpu_checked::check_kind::kind, blocks, threads, dynamic)
+// Launched by a test of its own.
+#define ON_REQUEST(kernel, blocks, threads, dynamic) \
+    PLANTED_ENTRY(kernel, std::nullopt, blocks, -threads, dynamic)
 #define RIGHT(kernel, blocks, threads, dynamic) \
     PLANTED_ENTRY(kernel, std::nullopt, blocks, threads, dynamic)
