@@ -114,7 +114,8 @@ void try_references(const user_library& lib) {
 
 json random_user_case(draw& from, const user::test_data& t, const std::string& source, int size) {
     const kernel_contract contract = user_contract(t);
-    json c = to_json(contract, random_case(from, contract, range_of(contract, user_range(t)), size));
+    json c =
+        to_json(contract, random_case(from, contract, range_of(contract, user_range(t)), size));
     c["source"] = source;
     c["test"] = t.name;
     return c;

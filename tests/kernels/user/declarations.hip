@@ -33,12 +33,13 @@ void launch(permute_shape s, int dims, const T* in, T* out) {
     for (const long l : s.lengths) n *= l;
     if (n) permutes<T><<<blocks(n), 64>>>(s, n, dims, in, out);
 }
-const kernel_test right_permute =
-    permute<std::uint16_t>("right_permute").launch([](const std::uint16_t* in, std::uint16_t* out, permute_shape s) {
-        launch(s, 6, in, out);
-    });
+const kernel_test right_permute = permute<std::uint16_t>("right_permute")
+                                      .launch([](const std::uint16_t* in, std::uint16_t* out,
+                                                 permute_shape s) { launch(s, 6, in, out); });
 const kernel_test permutes_five_dims =
-    permute<float>("permutes_five_dims").launch([](const float* in, float* out, permute_shape s) { launch(s, 5, in, out); });
+    permute<float>("permutes_five_dims").launch([](const float* in, float* out, permute_shape s) {
+        launch(s, 5, in, out);
+    });
 
 // Rows of 16 become tiles of 16 x 4.
 __global__ void tiles(const float* in, float* out, long m, long k, long wrong) {
@@ -51,13 +52,16 @@ __global__ void tiles(const float* in, float* out, long m, long k, long wrong) {
 const char* const plain = "packed [M,K]";
 const char* const tiled = "packed [M/16,K/4,16,4] -> {merge: 0,2 -> 0; merge: 1,3 -> 1}";
 const kernel_test right_relayout =
-    relayout<float>("right_relayout", {"M", "K"}, plain, tiled).launch([](const float* in, float* out, const long* d) {
-        if (d[0] * d[1]) tiles<<<blocks(d[0] * d[1]), 64>>>(in, out, d[0], d[1], 0);
-    });
+    relayout<float>("right_relayout", {"M", "K"}, plain, tiled)
+        .launch([](const float* in, float* out, const long* d) {
+            if (d[0] * d[1]) tiles<<<blocks(d[0] * d[1]), 64>>>(in, out, d[0], d[1], 0);
+        });
 const kernel_test tiles_by_the_wrong_width =
-    relayout<float>("tiles_by_the_wrong_width", {"M", "K"}, plain, tiled).exactly({16, 8}).launch([](const float* in, float* out, const long* d) {
-        tiles<<<blocks(d[0] * d[1]), 64>>>(in, out, d[0], d[1], 1);
-    });
+    relayout<float>("tiles_by_the_wrong_width", {"M", "K"}, plain, tiled)
+        .exactly({16, 8})
+        .launch([](const float* in, float* out, const long* d) {
+            tiles<<<blocks(d[0] * d[1]), 64>>>(in, out, d[0], d[1], 1);
+        });
 
 // A window of five over n + 4 numbers.
 __global__ void windows(const float* in, float* out, long n, int width) {
@@ -71,18 +75,22 @@ kernel_test window(const char* name, int width) {
         .input<float>("x", {"n + 4"})
         .output<float>("y", {"n"})
         .reference([](const tileproof::arrays& a) {
-            for (long i = 0; i < a.dim("n"); ++i) a.out<float>("y")(i, 0) = a.in<float>("x").col(0).segment(i, 5).sum();
+            for (long i = 0; i < a.dim("n"); ++i)
+                a.out<float>("y")(i, 0) = a.in<float>("x").col(0).segment(i, 5).sum();
         })
         .within(1e-5, 1e-4)
         .launch([width](const pointers& p) {
-            if (p.dim("n")) windows<<<blocks(p.dim("n")), 64>>>(p.in<float>("x"), p.out<float>("y"), p.dim("n"), width);
+            if (p.dim("n"))
+                windows<<<blocks(p.dim("n")), 64>>>(p.in<float>("x"), p.out<float>("y"), p.dim("n"),
+                                                    width);
         });
 }
 const kernel_test right_window = window("right_window", 5);
 const kernel_test window_of_four = window("window_of_four", 4);
 
 // y[i] = table[at[i]], and counts of what was asked for.
-__global__ void gathers(const std::int32_t* table, const std::int64_t* at, std::int32_t* y, std::uint8_t* counts, long n, long first) {
+__global__ void gathers(const std::int32_t* table, const std::int64_t* at, std::int32_t* y,
+                        std::uint8_t* counts, long n, long first) {
     if (own_index() >= n) return;
     y[own_index()] = at[own_index()] >= first ? table[at[own_index()]] : 0;
     counts[own_index()] = static_cast<std::uint8_t>(counts[own_index()] + 1);
@@ -99,14 +107,17 @@ kernel_test gather(const char* name, long first) {
         .at_least({0, 1})
         .reference([](const tileproof::arrays& a) {
             for (long i = 0; i < a.dim("n"); ++i) {
-                a.out<std::int32_t>("y")(i, 0) = a.in<std::int32_t>("table")(a.in<std::int64_t>("at")(i, 0), 0);
-                a.out<std::uint8_t>("counts")(i, 0) = static_cast<std::uint8_t>(a.in<std::uint8_t>("counts")(i, 0) + 1);
+                a.out<std::int32_t>("y")(i, 0) =
+                    a.in<std::int32_t>("table")(a.in<std::int64_t>("at")(i, 0), 0);
+                a.out<std::uint8_t>("counts")(i, 0) =
+                    static_cast<std::uint8_t>(a.in<std::uint8_t>("counts")(i, 0) + 1);
             }
         })
         .launch([first](const pointers& p) {
             if (p.dim("n"))
-                gathers<<<blocks(p.dim("n")), 64>>>(p.in<std::int32_t>("table"), p.in<std::int64_t>("at"),
-                                                    p.out<std::int32_t>("y"), p.out<std::uint8_t>("counts"), p.dim("n"), first);
+                gathers<<<blocks(p.dim("n")), 64>>>(
+                    p.in<std::int32_t>("table"), p.in<std::int64_t>("at"), p.out<std::int32_t>("y"),
+                    p.out<std::uint8_t>("counts"), p.dim("n"), first);
         });
 }
 const kernel_test right_gather = gather("right_gather", 0);
@@ -125,11 +136,18 @@ __global__ void halves(const std::int32_t* in, std::int32_t* out, int n) {
 }
 kernel_test total(const char* name, bool powers) {
     custom test(name, {"n"});
-    test.input<std::int32_t>("x", {"n"}).output<std::int32_t>("sum", {"1"}).at_least({1}).at_most({1024});
+    test.input<std::int32_t>("x", {"n"})
+        .output<std::int32_t>("sum", {"1"})
+        .at_least({1})
+        .at_most({1024});
     if (powers) test.powers_of_two();
-    return test.reference([](const tileproof::arrays& a) { a.out<std::int32_t>("sum")(0, 0) = a.in<std::int32_t>("x").sum(); })
+    return test
+        .reference([](const tileproof::arrays& a) {
+            a.out<std::int32_t>("sum")(0, 0) = a.in<std::int32_t>("x").sum();
+        })
         .launch([](const pointers& p) {
-            halves<<<1, 64>>>(p.in<std::int32_t>("x"), p.out<std::int32_t>("sum"), static_cast<int>(p.dim("n")));
+            halves<<<1, 64>>>(p.in<std::int32_t>("x"), p.out<std::int32_t>("sum"),
+                              static_cast<int>(p.dim("n")));
         });
 }
 const kernel_test right_total = total("right_total", true);
