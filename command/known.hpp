@@ -11,7 +11,7 @@ namespace tileproof::properties {
 struct device_entry {
     std::string name, description;
     bool available = false;
-    std::string reason;  // why it is not available
+    std::string reason;  // why it is not available; the name of the GPU when that is one
     struct kernel {
         std::string contract;  // whose laws it is judged by: "transpose", "copy", ..
         std::string name, description;

@@ -22,6 +22,24 @@ volatile std::sig_atomic_t stop_asked = 0;
 
 void ask_to_stop(int) { stop_asked = 1; }
 
+// Devices that are GPUs and have a row that is wanted.
+gpu_names gpus_of(const property_list& properties, const campaign_options& c,
+                  const std::vector<device_entry>& devices) {
+    gpu_names gpus;
+    for (const device_entry& d : devices) {
+        const auto runs_there = [&](const auto& p) {
+            const auto laws = p->laws();
+            return p->device() == d.name &&
+                   std::any_of(laws.begin(), laws.end(),
+                               [&](const law_id law) { return !c.wanted || c.wanted(*p, law); });
+        };
+        if (d.available && !d.reason.empty() &&
+            std::any_of(properties.begin(), properties.end(), runs_there))
+            gpus[d.name] = d.reason;
+    }
+    return gpus;
+}
+
 }  // namespace
 
 campaign_options campaign_of(const campaign_choices& o, const finding_store& store) {
@@ -51,8 +69,10 @@ void say(const campaign_choices& o, const std::string& text) {
 }
 
 int run_and_report(const property_list& properties, campaign_options c, const campaign_choices& o,
-                   const std::string& heading) {
+                   const std::string& heading, const std::vector<device_entry>& devices) {
     say(o, fmt::format("tileproof {}, {}\n", TILEPROOF_VERSION, heading));
+    const gpu_names gpus = gpus_of(properties, c, devices);
+    for (const auto& [device, gpu] : gpus) say(o, fmt::format("{}: {}\n", device, gpu));
     campaign_report report;
     {
         progress_line line(c);
@@ -63,8 +83,8 @@ int run_and_report(const property_list& properties, campaign_options c, const ca
         for (const std::string& sentence : *sentences)
             print_error(fmt::format("tileproof: {}\n", sentence));
     say(o, terminal_report(report));
-    if (!o.json.empty()) write_report(o.json, indented_text_of(json_report(report)) + '\n');
-    if (!o.junit.empty()) write_report(o.junit, junit_report(report));
+    if (!o.json.empty()) write_report(o.json, indented_text_of(json_report(report, gpus)) + '\n');
+    if (!o.junit.empty()) write_report(o.junit, junit_report(report, gpus));
     return report.exit_code();
 }
 

@@ -7,6 +7,7 @@
 //   tileproof 0.1.0, all layouts, seed 7, budget 60 s  // then the table, its reports in files, the exit code
 #pragma once
 
+#include "command/known.hpp"
 #include "command/options.hpp"
 #include "fuzz/campaign/campaign.hpp"
 
@@ -23,8 +24,9 @@ std::string what_is_run(const campaign_options& c);
 // To standard output, unless that is wanted for a report alone; then to standard error.
 void say(const campaign_choices& o, const std::string& text);
 
-// Says `heading`, runs, prints the table, writes the reports that were asked for. Returns the exit code.
+// Says `heading`, runs, prints the table, writes the reports that were asked for. Returns the exit code. Names the GPUs
+// that the properties run on: what ran emulated is not taken for what ran.
 int run_and_report(const property_list& properties, campaign_options c, const campaign_choices& o,
-                   const std::string& heading);
+                   const std::string& heading, const std::vector<device_entry>& devices = {});
 
 }  // namespace tileproof::properties

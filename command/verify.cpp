@@ -14,9 +14,10 @@ int verify(const verify_options& o) {
     const finding_store store(o.store);
     campaign_options c = campaign_of(o, store);
     property_list properties;
+    std::vector<device_entry> devices;
     std::string what, remark;
     if (o.layout.empty()) {
-        const auto devices = known_devices();
+        devices = known_devices();
         require_available(o.devices, devices);
         properties = known_properties(devices);
         c.wanted = chosen_rows(o.filter, o.devices);
@@ -30,7 +31,8 @@ int verify(const verify_options& o) {
         c.cases = 1;
         c.rerun = false;
     }
-    return run_and_report(properties, c, o, fmt::format("seed {}, {}\n{}", c.seed, what, remark));
+    return run_and_report(properties, c, o, fmt::format("seed {}, {}\n{}", c.seed, what, remark),
+                          devices);
 }
 
 }  // namespace tileproof::properties

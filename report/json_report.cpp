@@ -57,7 +57,7 @@ std::string_view name_of(rerun_finding::state s) {
 
 }  // namespace
 
-json json_report(const campaign_report& report) {
+json json_report(const campaign_report& report, const gpu_names& gpus) {
     json j{{"tileproof_report", 1},
            {"seed", report.seed},
            {"seconds", report.seconds},
@@ -65,6 +65,7 @@ json json_report(const campaign_report& report) {
            {"interrupted", report.interrupted},
            {"verdict", report.verdict()},
            {"exit_code", report.exit_code()},
+           {"gpus", gpus},
            {"rows", json::array()},
            {"properties", json::array()},
            {"findings", json::array()},

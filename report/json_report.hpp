@@ -4,15 +4,17 @@
 //     "rows": [{"law": "K1", "subject": "transpose_tiled", "device": "cpu", "cases": 812,
 //               "discarded": 0, "failed_cases": 0, "verdict": "held"}, ...],
 //     "properties": [{"name": ..., "cases": ..., "labels": {"rank: 2": 41, ...}}, ...],
+//     "gpus": {"hip": "AMD Radeon RX 7900 XTX"},
 //     "findings": [the stored finding and its file], "earlier_findings": [...], ... }
 #pragma once
 
 #include "fuzz/campaign/campaign_report.hpp"
+#include "report/gpu_names.hpp"
 
 #include <nlohmann/json_fwd.hpp>
 
 namespace tileproof::properties {
 
-nlohmann::json json_report(const campaign_report& report);
+nlohmann::json json_report(const campaign_report& report, const gpu_names& gpus = {});
 
 }  // namespace tileproof::properties

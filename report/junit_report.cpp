@@ -67,8 +67,10 @@ std::string xml_escaped(std::string_view text) {
     return escaped;
 }
 
-std::string junit_report(const campaign_report& report) {
-    std::string suites;
+std::string junit_report(const campaign_report& report, const gpu_names& gpus) {
+    std::string suites, names;
+    for (const auto& [device, gpu] : gpus)
+        names += fmt::format("<property name=\"{}\" value=\"{}\"/>", device, xml_escaped(gpu));
     std::size_t tests = 0, failures = 0, skipped = 0, errors = 0;
     const auto suite = [&](const std::string& name, const std::string& body,
                            std::size_t suite_tests, std::size_t suite_failures,
@@ -76,10 +78,10 @@ std::string junit_report(const campaign_report& report) {
         suites += fmt::format(
             "  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" skipped=\"{}\" errors=\"{}\" "
             "time=\"{:.3f}\">\n    <properties><property name=\"seed\" "
-            "value=\"{}\"/></properties>\n"
+            "value=\"{}\"/>{}</properties>\n"
             "{}  </testsuite>\n",
             xml_escaped(name), suite_tests, suite_failures, suite_skipped, suite_errors, seconds,
-            report.seed, body);
+            report.seed, names, body);
         tests += suite_tests;
         failures += suite_failures;
         skipped += suite_skipped;

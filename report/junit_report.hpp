@@ -2,13 +2,14 @@
 #pragma once
 
 #include "fuzz/campaign/campaign_report.hpp"
+#include "report/gpu_names.hpp"
 
 #include <string>
 #include <string_view>
 
 namespace tileproof::properties {
 
-std::string junit_report(const campaign_report& report);
+std::string junit_report(const campaign_report& report, const gpu_names& gpus = {});
 
 // Text as XML content or attribute value: markup escaped, what XML cannot hold replaced by '?'.
 std::string xml_escaped(std::string_view text);

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "kernels/device/device.hpp"
+#include "kernels/device/gpu/architecture.hpp"
 
 namespace tileproof::kernels {
 
@@ -12,9 +13,11 @@ device& cpu_checked_device();
 #endif
 #if TILEPROOF_BUILT_HIP
 device& hip_device();
+std::string hip_architecture();
 #endif
 #if TILEPROOF_BUILT_CUDA
 device& cuda_device();
+std::string cuda_architecture();
 #endif
 
 namespace {
@@ -50,6 +53,16 @@ std::vector<known_device> devices() {
         absent("cuda", "NVIDIA GPUs: the same HIP sources through nvcc", TILEPROOF_ABSENT_CUDA));
 #endif
     return all;
+}
+
+std::string gpu_architecture([[maybe_unused]] std::string_view device) {
+#if TILEPROOF_BUILT_HIP
+    if (device == "hip") return hip_architecture();
+#endif
+#if TILEPROOF_BUILT_CUDA
+    if (device == "cuda") return cuda_architecture();
+#endif
+    return {};
 }
 
 device& find_device(std::string_view name) {

@@ -144,6 +144,13 @@ TEST(JsonReport, HoldsEveryRowAndFinding) {
     EXPECT_EQ(j.at("earlier_findings")[1].at("state"), "still fails");
 }
 
+TEST(Reports, NameTheGpu) {
+    const gpu_names gpus{{"hip", "an emulated <gfx1100>"}};
+    EXPECT_EQ(json_report(example(), gpus).at("gpus").at("hip"), "an emulated <gfx1100>");
+    EXPECT_THAT(junit_report(example(), gpus),
+                HasSubstr("<property name=\"hip\" value=\"an emulated &lt;gfx1100&gt;\"/>"));
+}
+
 TEST(JunitReport, CountsAndEscapes) {
     campaign_report r = example();
     r.troubles.push_back("a < b & \"c\"\x01");

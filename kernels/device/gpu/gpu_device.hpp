@@ -41,6 +41,19 @@ class gpu_device : public device {
         std::call_once(asked_, [this] { answer_ = ask_in_child(); });
         return answer_;
     }
+    // What compiles for it: "gfx1100", "90"; empty where it is not there.
+    std::string architecture() const {
+        (void)status();
+        return architecture_;
+    }
+    // Work may launch on the default stream of all threads, which does not start before this thread's copies have
+    // ended, and is waited for here.
+    void run(const std::function<void()>& work) override {
+        start();
+        wait("A copy failed");
+        work();
+        check(hipStreamSynchronize(nullptr), "A kernel failed");
+    }
     void copy_in(void* to, const void* from, std::size_t bytes) override {
         if (!bytes) return;
         start();
@@ -70,6 +83,10 @@ class gpu_device : public device {
     }
 
   protected:
+    virtual std::string architecture_of(const hipDeviceProp_t&) const = 0;
+    // Why this build has no code for that GPU; empty where it has.
+    virtual std::string lack_of_code(const hipDeviceProp_t&) const = 0;
+
     // | front margin, a multiple of the alignment | bytes | back margin | of one pooled block.
     allocation acquire(const buffer_request& request) override {
         start();
@@ -199,8 +216,8 @@ class gpu_device : public device {
         starter_ = getpid();
     }
 
-    // What a process that may use the runtime says: "+" and the GPU's name, or a reason.
-    static std::string ask() {
+    // What a process that may use the runtime says: "+", the GPU's architecture, a line's end and its name; or a reason.
+    std::string ask() const {
         int count = 0;
         const hipError_t error = hipGetDeviceCount(&count);
         if (error != hipSuccess) return hipGetErrorString(error);
@@ -208,7 +225,9 @@ class gpu_device : public device {
         hipDeviceProp_t properties;
         if (const hipError_t e = hipGetDeviceProperties(&properties, 0); e != hipSuccess)
             return hipGetErrorString(e);
-        return std::string("+") + properties.name;
+        if (const std::string no = lack_of_code(properties); !no.empty())
+            return std::string(properties.name) + no;
+        return "+" + architecture_of(properties) + '\n' + properties.name;
     }
     availability ask_in_child() const {
         int ends[2];
@@ -236,13 +255,18 @@ class gpu_device : public device {
         int ended = 0;
         while (waitpid(child, &ended, 0) < 0 && errno == EINTR) {
         }
-        if (!answer.empty() && answer.front() == '+') return {true, answer.substr(1)};
+        if (const std::size_t line = answer.find('\n');
+            answer.starts_with('+') && line != answer.npos) {
+            architecture_ = answer.substr(1, line - 1);
+            return {true, answer.substr(line + 1)};
+        }
         if (answer.empty()) answer = "its runtime ended the process that asked";
         return {false, "Device " + std::string(name()) + " is not there: " + answer + "."};
     }
 
     mutable std::once_flag asked_;
     mutable availability answer_;
+    mutable std::string architecture_;
     std::atomic<pid_t> starter_{0};  // the process that started the runtime
     std::mutex mutex_;
     std::map<std::size_t, std::vector<void*>> pool_;

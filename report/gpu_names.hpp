@@ -1,0 +1,11 @@
+// The GPUs that a campaign ran on, by device: {"hip", "AMD Radeon RX 7900 XTX"}. An emulated one says so in its name.
+#pragma once
+
+#include <map>
+#include <string>
+
+namespace tileproof::properties {
+
+using gpu_names = std::map<std::string, std::string>;
+
+}  // namespace tileproof::properties
