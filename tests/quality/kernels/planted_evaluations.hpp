@@ -16,6 +16,9 @@ const std::vector<kernels::evaluation_kernel>& evaluations(std::string_view bug)
 namespace cuda {
 const std::vector<kernels::evaluation_kernel>& evaluations(std::string_view bug);
 }
+namespace hip {
+const std::vector<kernels::evaluation_kernel>& evaluations(std::string_view bug);
+}
 using cpu::evaluations;
 
 }  // namespace tileproof::planted

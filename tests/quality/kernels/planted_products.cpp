@@ -52,9 +52,18 @@ __device__ typename T::storage element(bug wrong, const void* from, const produc
         return x;
 }
 
+// One wave a block. Of AMD's GPUs the host's code does not know whether that has 32 lanes or 64: of two waves of 32
+// the second ends at once.
+#if defined(__HIP__)
+constexpr int block_threads = 64;
+#else
+constexpr int block_threads = map_of<f16>::wave;
+#endif
+
 template <class T, class Memory, class Sum, class Result>
 __global__ void planted_product(bug wrong, arguments g) {
     using map = map_of<T>;
+    if (static_cast<int>(threadIdx.x) >= map::wave) return;
     const product_problem& p = g.p;
     const int lane = static_cast<int>(threadIdx.x);
     const long_index_t i0 = static_cast<long_index_t>(blockIdx.y) * 16,
@@ -127,7 +136,7 @@ __global__ void planted_product(bug wrong, arguments g) {
 template <class T, class Memory, class Sum, class Result>
 void launch(bug wrong, const arguments& g, void* stream) {
     hipLaunchKernelGGL((planted_product<T, Memory, Sum, Result>),
-                       dim3(blocks_for(g.p.n, 16), blocks_for(g.p.m, 16)), dim3(map_of<T>::wave), 0,
+                       dim3(blocks_for(g.p.n, 16), blocks_for(g.p.m, 16)), dim3(block_threads), 0,
                        on_stream(stream), wrong, g);
     check_launch("planted_product");
 }

@@ -14,5 +14,8 @@ const std::vector<kernels::product_kernel>& products();
 namespace cuda {
 const std::vector<kernels::product_kernel>& products();
 }
+namespace hip {
+const std::vector<kernels::product_kernel>& products();
+}
 
 }  // namespace tileproof::planted

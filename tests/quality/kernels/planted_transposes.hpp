@@ -15,6 +15,9 @@ const std::vector<kernels::transpose_kernel>& transposes();
 namespace cuda {
 const std::vector<kernels::transpose_kernel>& transposes();
 }
+namespace hip {
+const std::vector<kernels::transpose_kernel>& transposes();
+}
 using cpu::transposes;
 
 }  // namespace tileproof::planted
