@@ -18,15 +18,18 @@ class dressed_up : public property {
     nlohmann::json generate(rc::Random&, int) const override { return nullptr; }
     case_result check(const nlohmann::json&) const override {
         try {
-            return {.laws = {{law_id::K9, '=' + function_()}}, .discarded = ""};
+            return said(failure_kind::unknown, function_());
         } catch (const std::exception& e) {
-            return {.laws = {{law_id::K9, '!' + std::string(e.what())}}, .discarded = ""};
+            return said(failure_kind::threw, e.what());
         }
     }
     std::vector<nlohmann::json> smaller(const nlohmann::json&) const override { return {}; }
     std::vector<std::string> classify(const nlohmann::json&) const override { return {}; }
 
   private:
+    static case_result said(failure_kind kind, std::string what) {
+        return result_of(failed({.law = law_id::K9, .kind = kind, .detail = std::move(what)}));
+    }
     const std::function<std::string()>& function_;
 };
 
@@ -41,8 +44,8 @@ std::string run_in_child(const std::function<std::string()>& function, double se
     const failure* said = answer.result.first_failure();
     if (!answer.trouble.empty()) throw std::runtime_error(answer.trouble);
     if (answer.end) throw std::runtime_error(answer.end->sentence());
-    if (said->detail[0] == '!') throw std::runtime_error(said->detail.substr(1));
-    return said->detail.substr(1);
+    if (said->kind == failure_kind::threw) throw std::runtime_error(said->detail);
+    return said->detail;
 }
 
 }  // namespace tileproof::properties
