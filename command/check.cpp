@@ -1,11 +1,13 @@
 // tileproof check FILE: a user's own kernel, compiled on the fly and judged by the kernel laws.
 #include "command/known.hpp"
 #include "command/options.hpp"
+#include "command/replayable.hpp"
 #include "command/run_and_report.hpp"
 #include "fuzz/worker/run_in_child.hpp"
 #include "kernels/user/user_library.hpp"
 #include "properties/kernel/user/user_property.hpp"
 #include "report/output.hpp"
+#include "system/digest.hpp"
 
 #include <fmt/format.h>
 
@@ -28,6 +30,13 @@ void require_user_devices(const std::vector<std::string>& asked) {
             throw command_error(fmt::format("Device {} is not available: {}", name,
                                             d == devices.end() ? "" : d->reason));
     }
+}
+
+// Files do not see each other's findings: a/k.hip and b/k.hip have folders of their own.
+std::string folder_of_findings(const std::string& source) {
+    const auto path = std::filesystem::path(source).lexically_normal();
+    return fmt::format(".tileproof/findings/{}-{:08x}", path.stem().string(),
+                       static_cast<std::uint32_t>(system::fnv1a(path.string())));
 }
 
 }  // namespace
@@ -53,11 +62,11 @@ int check(const check_options& o) {
         for (auto& p : user_properties(library, o.source, device))
             properties.push_back(std::move(p));
 
-    // Files do not see each other's findings.
-    const finding_store store(o.store.empty() ? std::filesystem::path(".tileproof/findings") /
-                                                    std::filesystem::path(o.source).stem()
-                                              : std::filesystem::path(o.store));
-    const campaign_options c = campaign_of(o, store);
+    const finding_store store(o.store.empty() ? folder_of_findings(o.source) : o.store);
+    campaign_options c = campaign_of(o, store);
+    c.kernel = user_kernel{o.source, "", o.compiler, o.flags};
+    replayable_subjects subjects({.this_one = c.kernel, .cache = o.cache});
+    c.subjects = &subjects;
     const int code = run_and_report(
         properties, c, o, fmt::format("{}, seed {}, {}\n", o.source, c.seed, what_is_run(c)));
     if (o.efficiency)

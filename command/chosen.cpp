@@ -1,9 +1,9 @@
 #include "command/chosen.hpp"
 
-#include "command/glob.hpp"
 #include "report/output.hpp"
 
 #include <fmt/format.h>
+#include <fnmatch.h>
 
 #include <algorithm>
 
@@ -16,9 +16,11 @@ row_choice chosen_rows(const std::string& filter, const std::vector<std::string>
             return false;
         if (filter.empty()) return true;
         const law& l = about(id);
-        return matches(filter, l.code) || matches(filter, l.name) || matches(filter, p.name()) ||
-               matches(filter, p.subject()) || matches(filter, p.device()) ||
-               matches(filter, fmt::format("{}/{}", l.code, p.name()));
+        const auto matches = [&](std::string_view text) {
+            return fnmatch(filter.c_str(), std::string(text).c_str(), 0) == 0;
+        };
+        return matches(l.code) || matches(l.name) || matches(p.name()) || matches(p.subject()) ||
+               matches(p.device()) || matches(fmt::format("{}/{}", l.code, p.name()));
     };
 }
 

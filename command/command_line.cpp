@@ -23,6 +23,9 @@ namespace {
 constexpr const char* exit_codes =
     "Exit code: 0 all is well, 1 a law, a layout line or a finding fails, 2 could not run.";
 
+constexpr const char* trust_source =
+    "Compile and run what a finding of a kernel names, also outside of this folder";
+
 double seconds_of(const std::string& option, const std::string& text) {
     const auto seconds = parse_duration(text);
     if (!seconds)
@@ -30,6 +33,21 @@ double seconds_of(const std::string& option, const std::string& text) {
             fmt::format("{} '{}' is no time that can be used; write it as 60s, 500ms, 2m or 8h.",
                         option, text));
     return *seconds;
+}
+
+// CLI11 reads 010 as eight.
+CLI::Validator decimal() {
+    return CLI::Validator(
+        [](const std::string& text) {
+            const std::size_t digits = text.starts_with('-') ? 1 : 0;
+            const bool leading_zero = text.size() > digits + 1 && text[digits] == '0';
+            return leading_zero ? fmt::format(
+                                      "'{}' is not a decimal number; write it without "
+                                      "leading zeros",
+                                      text)
+                                : std::string();
+        },
+        "");
 }
 
 template <class Number>
@@ -136,80 +154,85 @@ class command_line : given_options {
         c->add_flag("--json", bench_.json, "Print JSON");
     }
 
+    // What verify and check share: how long, which cases, which devices, what is written where.
+    void add_campaign_options(CLI::App* c, campaign_choices& o, std::string& budget,
+                              const std::string& devices, const std::string& store) {
+        c->add_option("--budget", budget,
+                      fmt::format("How long to look: 60s, 500ms, 2m, 8h (default {})", budget));
+        c->add_option("--cases", cases_,
+                      "Run so many cases of each property instead: with a seed, the same ones each "
+                      "time");
+        c->add_option("--seed", seed_, "Seed of the random cases (default: a new one, printed)");
+        c->add_option("--device", o.devices, devices);
+        c->add_option("--jobs", jobs_, "Worker processes (default: one for each processor)");
+        c->add_option("--time-limit", time_limit_, "A case that takes longer hangs (default 10s)");
+        c->add_option("--store", o.store, store);
+        c->add_option("--json", o.json,
+                      "Write the report as JSON to this file (- is standard output)");
+        c->add_option("--junit", o.junit, "Write the report as JUnit XML to this file");
+    }
+    void read_campaign_options(campaign_choices& o, const std::string& budget) const {
+        o.budget_seconds = seconds_of("--budget", budget);
+        o.case_seconds = case_seconds();
+        if (!cases_.empty())
+            o.cases = number_of<std::int64_t>("--cases", cases_, 1, 1'000'000'000'000);
+        if (!seed_.empty())
+            o.seed = number_of<std::uint64_t>("--seed", seed_, 0, ~std::uint64_t{0});
+        if (!jobs_.empty()) o.jobs = number_of("--jobs", jobs_, 1, 1024);
+        if (!o.json.empty() && o.json == o.junit)
+            throw command_error(fmt::format(
+                "--json and --junit both name '{}'; give each report a file of its own.", o.json));
+    }
+    double case_seconds() const {
+        const double seconds = seconds_of("--time-limit", time_limit_);
+        if (seconds < 0.01) throw command_error("--time-limit must be at least 10ms.");
+        return seconds;
+    }
+    static void require_not_empty(const CLI::Option* o) {
+        if (o->count() > 0 && o->as<std::string>().empty())
+            throw command_error(
+                fmt::format("{} is empty; give it a value, or leave it out.", o->get_name()));
+    }
+
     void add_verify() {
         auto* c =
             add("verify", "Check layouts and kernels against their laws, within a budget", [this] {
-                verify_.budget_seconds = seconds_of("--budget", budget_);
-                verify_.case_seconds = seconds_of("--time-limit", time_limit_);
-                if (verify_.case_seconds < 0.01)
-                    throw command_error("--time-limit must be at least 10ms.");
-                if (!cases_.empty())
-                    verify_.cases =
-                        number_of<std::int64_t>("--cases", cases_, 1, 1'000'000'000'000);
-                if (!seed_.empty())
-                    verify_.seed = number_of<std::uint64_t>("--seed", seed_, 0, ~std::uint64_t{0});
-                if (!jobs_.empty()) verify_.jobs = number_of("--jobs", jobs_, 1, 1024);
+                read_campaign_options(verify_, budget_);
+                require_not_empty(layout_option_);
                 return only_read_ ? 0 : verify(verify_);
             });
-        c->add_option("--budget", budget_, "How long to look: 60s, 500ms, 2m, 8h (default 60s)");
-        c->add_option(
-            "--cases", cases_,
-            "Run so many cases of each property instead: with a seed, the same ones each time");
-        c->add_option("--seed", seed_, "Seed of the random cases (default: a new one, printed)");
+        add_campaign_options(
+            c, verify_, budget_,
+            "Only this device: cpu, ... or host for the layout laws (may be repeated)",
+            "Folder of findings (default .tileproof/findings): they are run first");
         c->add_option("--filter", verify_.filter,
                       "Only rows whose law, name, subject or device matches: 'K1', 'transpose_*', "
                       "'*/L2', 'K?/*@cpu'");
-        c->add_option("--device", verify_.devices,
-                      "Only this device: cpu, ... or host for the layout laws (may be repeated)");
-        c->add_option("--jobs", jobs_, "Worker processes (default: one for each processor)");
-        c->add_option("--time-limit", time_limit_, "A case that takes longer hangs (default 10s)");
-        c->add_option("--layout", verify_.layout,
-                      "Check this layout alone, exhaustively, with all layout laws");
-        c->add_option("--store", verify_.store,
-                      "Folder of findings (default .tileproof/findings): they are run first");
-        c->add_option("--json", verify_.json,
-                      "Write the report as JSON to this file (- is standard output)");
-        c->add_option("--junit", verify_.junit, "Write the report as JUnit XML to this file");
+        layout_option_ =
+            c->add_option("--layout", verify_.layout,
+                          "Check this layout alone, exhaustively, with all layout laws");
     }
 
     void add_check() {
         auto* c =
             add("check", "Check a kernel of your own: one HIP file with a kernel test", [this] {
-                check_.budget_seconds = seconds_of("--budget", check_budget_);
-                check_.case_seconds = seconds_of("--time-limit", time_limit_);
-                if (check_.case_seconds < 0.01)
-                    throw command_error("--time-limit must be at least 10ms.");
-                if (!cases_.empty())
-                    check_.cases = number_of<std::int64_t>("--cases", cases_, 1, 1'000'000'000'000);
-                if (!seed_.empty())
-                    check_.seed = number_of<std::uint64_t>("--seed", seed_, 0, ~std::uint64_t{0});
-                if (!jobs_.empty()) check_.jobs = number_of("--jobs", jobs_, 1, 1024);
+                read_campaign_options(check_, check_budget_);
                 return only_read_ ? 0 : check(check_);
             });
         c->add_option("file", check_.source,
                       "A HIP source that includes <tileproof/kernel_test.hpp>")
             ->required();
-        c->add_option("--budget", check_budget_, "How long to look: 10s, 2m (default 10s)");
-        c->add_option("--cases", cases_, "Run so many cases of each test instead");
-        c->add_option("--seed", seed_, "Seed of the random cases (default: a new one, printed)");
-        c->add_option("--device", check_.devices,
-                      "Only this device: cpu or cpu-checked (may be repeated)");
-        c->add_option("--jobs", jobs_, "Worker processes (default: one for each processor)");
-        c->add_option("--time-limit", time_limit_, "A case that takes longer hangs (default 10s)");
+        add_campaign_options(
+            c, check_, check_budget_, "Only this device: cpu or cpu-checked (may be repeated)",
+            "Folder of findings (default a folder of this file's own in .tileproof/findings): they "
+            "are run first");
         c->add_option("--flag", check_.flags,
                       "A flag for the compiler, for instance --flag=-DN=8 (may be repeated)");
         c->add_option("--compiler", check_.compiler, "clang++ 19 (default clang++-19)");
         c->add_option("--cache", check_.cache,
                       "Folder of compiled kernels (default .tileproof/cache)");
-        c->add_option(
-            "--store", check_.store,
-            "Folder of findings (default .tileproof/findings/<name of the file>): they are run "
-            "first");
         c->add_flag("--efficiency", check_.efficiency,
                     "Also print bank conflicts and memory transactions, line by line");
-        c->add_option("--json", check_.json,
-                      "Write the report as JSON to this file (- is standard output)");
-        c->add_option("--junit", check_.junit, "Write the report as JUnit XML to this file");
     }
 
     void add_explain() {
@@ -236,11 +259,12 @@ class command_line : given_options {
 
     void add_replay() {
         auto* c = add("replay", "Run a stored finding again: exit code 1 while it fails", [this] {
-            replay_.case_seconds = seconds_of("--time-limit", time_limit_);
+            replay_.case_seconds = case_seconds();
             return only_read_ ? 0 : replay(replay_);
         });
         c->add_option("file", replay_.file, "A finding, as verify stores them")->required();
         c->add_option("--time-limit", time_limit_, "A case that takes longer hangs (default 10s)");
+        c->add_flag("--trust-source", replay_.trust_source, trust_source);
         c->add_flag("--in-this-process", replay_.in_this_process,
                     "Without a child process: for debuggers; a crash is then a crash");
     }
@@ -248,7 +272,7 @@ class command_line : given_options {
     void add_minimize() {
         auto* c = add("minimize", "Make a failing case as small as it gets", [this] {
             minimize_.budget_seconds = seconds_of("--budget", minimize_budget_);
-            minimize_.case_seconds = seconds_of("--time-limit", time_limit_);
+            minimize_.case_seconds = case_seconds();
             return only_read_ ? 0 : minimize(minimize_);
         });
         c->add_option("what", minimize_.what, "The file of a finding, or layout text")->required();
@@ -258,6 +282,7 @@ class command_line : given_options {
         c->add_option("--time-limit", time_limit_, "A case that takes longer hangs (default 10s)");
         c->add_option("--out", minimize_.out,
                       "Folder for the programs that show the bug (default .tileproof/reproducers)");
+        c->add_flag("--trust-source", minimize_.trust_source, trust_source);
         c->footer(std::string("Exit code: 1 the case fails, 0 nothing fails, 2 could not run."));
     }
 
@@ -280,7 +305,8 @@ class command_line : given_options {
     void add_findings() {
         auto* c =
             add("findings", "List stored findings, show them, or delete what is fixed", [this] {
-                findings_.case_seconds = seconds_of("--time-limit", time_limit_);
+                findings_.case_seconds = case_seconds();
+                require_not_empty(findings_name_);
                 if (findings_.action != "list" && findings_.action != "show" &&
                     findings_.action != "prune")
                     throw command_error(fmt::format(
@@ -288,7 +314,8 @@ class command_line : given_options {
                 return only_read_ ? 0 : findings(findings_);
             });
         c->add_option("action", findings_.action, "list, show or prune (default list)");
-        c->add_option("name", findings_.name, "show: this file alone");
+        findings_name_ = c->add_option("name", findings_.name, "show and prune: only this file");
+        c->add_flag("--trust-source", findings_.trust_source, trust_source);
         c->add_option("--store", findings_.store,
                       "Folder of findings (default .tileproof/findings)");
         c->add_option("--time-limit", time_limit_, "A case that takes longer hangs (default 10s)");
@@ -297,19 +324,25 @@ class command_line : given_options {
     void add_copy() {
         auto* c = add("copy", "Run the copy kernel, time it and verify it",
                       [this] { return only_read_ ? 0 : copy(copy_); });
-        c->add_option("--m", copy_.m, "Rows")->capture_default_str();
-        c->add_option("--n", copy_.n, "Columns")->capture_default_str();
-        c->add_option("--id", copy_.id, "Which copy: " + copy_variants())->capture_default_str();
+        c->add_option("--m", copy_.m, "Rows")->check(decimal())->capture_default_str();
+        c->add_option("--n", copy_.n, "Columns")->check(decimal())->capture_default_str();
+        c->add_option("--id", copy_.id, "Which copy: " + copy_variants())
+            ->check(decimal())
+            ->capture_default_str();
         c->add_option("--v", copy_.verify, "Verify the result: 1 or 0")->capture_default_str();
         c->add_option("--prec", copy_.precision, "Elements: fp16 or fp32")->capture_default_str();
         c->add_option("--warmup", copy_.warmup, "Runs before the timed ones")
+            ->check(decimal())
             ->capture_default_str();
-        c->add_option("--repeat", copy_.repeat, "Timed runs")->capture_default_str();
+        c->add_option("--repeat", copy_.repeat, "Timed runs")
+            ->check(decimal())
+            ->capture_default_str();
         c->add_option("--device", copy_.device, "Where: cpu, ...")->capture_default_str();
         c->footer("One dash will do: -m=4096 -n 512 -prec=fp32.\n" + std::string(exit_codes));
     }
 
     CLI::App app_;
+    CLI::Option *layout_option_ = nullptr, *findings_name_ = nullptr;
     std::function<int()> action_;
     bool only_read_ = false;
 };

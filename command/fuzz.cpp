@@ -1,6 +1,5 @@
-#include "command/findings.hpp"
-#include "command/glob.hpp"
 #include "command/options.hpp"
+#include "command/replayable.hpp"
 #include "fuzz/libfuzzer/fuzz_findings.hpp"
 #include "fuzz/libfuzzer/fuzz_report.hpp"
 #include "fuzz/libfuzzer/fuzz_state.hpp"
@@ -11,6 +10,7 @@
 #include "system/atomic_file.hpp"
 
 #include <fmt/format.h>
+#include <fnmatch.h>
 #include <poll.h>
 
 #include <algorithm>
@@ -42,7 +42,9 @@ std::vector<fuzz_target> chosen_targets(const fuzz_options& o) {
     if (o.target.empty()) return targets;
     std::string names;
     for (const fuzz_target& t : targets) names += (names.empty() ? "" : ", ") + t.name;
-    std::erase_if(targets, [&](const fuzz_target& t) { return !matches(o.target, t.name); });
+    std::erase_if(targets, [&](const fuzz_target& t) {
+        return fnmatch(o.target.c_str(), t.name.c_str(), 0) != 0;
+    });
     if (targets.empty())
         throw command_error(
             fmt::format("No fuzz target matches '{}'; there are {}.", o.target, names));
@@ -62,7 +64,7 @@ class fuzz_campaign {
         make_folders();
         start_state();
         rerun_stored();
-        finding_desk desk(properties_, store_, state_, 10, 10);
+        finding_desk desk(subjects_, store_, state_, 10, 10);
         std::signal(SIGINT, ask_to_stop);
         std::signal(SIGTERM, ask_to_stop);
         start_ = clock::now();
@@ -143,27 +145,26 @@ class fuzz_campaign {
         const auto contents = store_.load();
         for (const std::string& problem : contents.problems) warn(problem);
         // What this campaign finds may be about any device that is here.
-        std::vector<stored_finding> any = contents.findings;
-        any.emplace_back();
-        any.back().what.device = "any";
-        properties_ = replayable_properties(any);
+        finding any;
+        any.device = "any";
+        subjects_.find(any);
+        for (const stored_finding& s : contents.findings) subjects_.find(s.what);
         for (const stored_finding& s : contents.findings) {
-            const rerun_verdict again = run_again(s.what, properties_, 10);
-            using state = rerun_verdict::state;
-            (again.what == state::still_fails ? reruns_.still_fail
-             : again.what == state::fixed     ? reruns_.fixed
-                                              : reruns_.not_run)
+            const rerun_outcome again = rerun(s.what, subjects_, 10);
+            using state = rerun_outcome::state;
+            (again.fails()                ? reruns_.still_fail
+             : again.what == state::fixed ? reruns_.fixed
+                                          : reruns_.not_run)
                 .push_back(s.file.string());
-            print_out(wrapped(again.what == state::still_fails ? "still fails"
-                              : again.what == state::fixed     ? "fixed"
-                                                               : "not run: " + again.sentence,
+            print_out(wrapped(fmt::format("{}{}{}", name_of(again.what),
+                                          again.sentence.empty() ? "" : ": ", again.sentence),
                               s.file.filename().string() + "  "));
-            if (again.what != state::still_fails) continue;
+            if (!again.fails()) continue;
             const finding& f = s.what;
             state_.findings.try_emplace(
                 signature_of(f), fuzz_finding{s.file.string(), std::string(about(f.law).code),
                                               f.property, text_of(f.the_case), f.failure,
-                                              "an earlier campaign", 0, f.minimised});
+                                              "an earlier campaign", 0, f.minimized});
         }
     }
 
@@ -358,7 +359,7 @@ class fuzz_campaign {
     const finding_store store_;
     const fs::path corpus_, state_file_;
     fuzz_state state_;
-    property_list properties_;
+    replayable_subjects subjects_;
     rerun_counts reruns_;
     std::vector<std::string> warnings_;
     std::set<std::string> given_up_;

@@ -54,10 +54,8 @@ std::vector<device_entry> known_devices() {
     return devices;
 }
 
-property_list known_properties(const std::vector<device_entry>& devices) {
-    property_list list = layout_properties(dynamic_layouts());
-    list.push_back(division_property(magic_division()));
-    for (auto& p : tile_properties(dynamic_tiles())) list.push_back(std::move(p));
+property_list properties_of_devices(const std::vector<device_entry>& devices) {
+    property_list list;
     for (const device_entry& d : devices) {
         if (!d.available) continue;
         bool evaluates = false;
@@ -70,6 +68,14 @@ property_list known_properties(const std::vector<device_entry>& devices) {
         list.push_back(device_layout_property(catalogue_evaluations(d.name)));
         list.push_back(device_tile_property(catalogue_evaluations(d.name)));
     }
+    return list;
+}
+
+property_list known_properties(const std::vector<device_entry>& devices) {
+    property_list list = layout_properties(dynamic_layouts());
+    list.push_back(division_property(magic_division()));
+    for (auto& p : tile_properties(dynamic_tiles())) list.push_back(std::move(p));
+    for (auto& p : properties_of_devices(devices)) list.push_back(std::move(p));
     return list;
 }
 

@@ -23,7 +23,9 @@ struct device_entry {
 // in this process, which forks workers. A device that crashes when asked is not available.
 std::vector<device_entry> known_devices();
 
-// Layout laws and the contracts of the kernels of these devices, as far as they are available.
+// The contracts of the kernels of these devices, as far as they are available.
+property_list properties_of_devices(const std::vector<device_entry>& devices);
+// Those, after everything that runs on the host.
 property_list known_properties(const std::vector<device_entry>& devices);
 
 }  // namespace tileproof::properties

@@ -1,8 +1,7 @@
-#include "command/minimize.hpp"
-#include "command/findings.hpp"
 #include "command/options.hpp"
-#include "fuzz/campaign/shrink.hpp"
+#include "command/replayable.hpp"
 #include "fuzz/finding/finding_store.hpp"
+#include "fuzz/finding/minimize_finding.hpp"
 #include "fuzz/reproducer/reproducer.hpp"
 #include "properties/json_text.hpp"
 #include "properties/layout/layout_property.hpp"
@@ -17,6 +16,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <memory>
+#include <optional>
 #include <tuple>
 #include <utility>
 
@@ -40,17 +41,6 @@ std::optional<law_id> asked_law(const std::string& name) {
         throw command_error(fmt::format(
             "There is no law '{}'; `tileproof list` shows them with their codes and names.", name));
     return law;
-}
-
-std::size_t place_of(const finding& f, const property_list& list) {
-    const auto it = std::find_if(list.begin(), list.end(),
-                                 [&](const auto& p) { return p->name() == f.property; });
-    if (it == list.end())
-        throw command_error(fmt::format(
-            "The finding is about {}, which this build does not have or whose device is "
-            "not available; `tileproof list` shows what there is.",
-            f.property));
-    return static_cast<std::size_t>(it - list.begin());
 }
 
 // The laws of a text that is a tile distribution or a layout, those that are wanted, and its case.
@@ -117,92 +107,96 @@ void print_files(const finding& f, const fs::path& folder) {
     }
 }
 
-}  // namespace
-
-minimized minimize_finding(finding f, const property_list& list, double seconds,
-                           double case_seconds,
-                           const std::function<void(const std::string&)>& say) {
-    const std::size_t place = place_of(f, list);
-    worker w(list, case_seconds);
-    w.send(check_request{place, f.the_case});
-    const worker_answer answer = w.wait();
-    if (!answer.trouble.empty()) throw command_error(answer.trouble);
-    if (!answer.result.discarded.empty())
-        throw command_error(fmt::format("The case cannot be judged. {}", answer.result.discarded));
-    const failure* wrong = answer.result.failure_of(f.law);
-    if (wrong == nullptr) return {std::move(f), false, 0};
-
-    const bool hung = answer.end && answer.end->what == process_end::kind::time_limit;
-    int step = 0;
-    const auto trace = [&](const json& c) {
+// A line for each step, with a head before the first.
+class trace {
+  public:
+    void operator()(const json& c) {
+        if (step_ == 0) print_out("  step  characters  case\n");
         const std::string text = case_text(c);
-        say(fmt::format("{:>6}{:>12}  {}\n", step++, text.size(), shortened(text, 76)));
-    };
-    say("  step  characters  case\n");
-    trace(f.the_case);
-    const shrunk_case small =
-        shrink(w, *list[place], place, f.law, f.the_case, sentence(*wrong), hung, seconds, trace);
-    if (small.the_case != f.the_case) {
-        if (f.first_seen_as.is_null()) f.first_seen_as = f.the_case;
-        f.the_case = small.the_case;
+        print_out(fmt::format("{:>6}{:>12}  {}\n", step_++, text.size(), shortened(text, 76)));
     }
-    f.failure = small.failure;
-    f.minimised = small.minimal;
-    return {std::move(f), true, small.tries};
-}
 
-int minimize(const minimize_options& o) {
-    const auto law = asked_law(o.law);
-    std::error_code error;
-    const bool is_file = fs::is_regular_file(o.what, error);
-    std::optional<finding> f;
-    property_list list;
-    if (is_file) {
-        try {
-            f = load_finding(o.what);
-        } catch (const store_error& e) {
-            throw command_error(e.what());
-        }
-        if (law) f->law = *law;
-        list = replayable_properties({{o.what, *f}});
-    } else {
-        json the_case;
-        std::tie(list, the_case) = laws_of(o.what, law);
-        f = broken_by(list, the_case, o);
-        if (!f) {
-            print_out(fmt::format("{} holds: there is nothing to minimise.\n",
-                                  law ? title(*law) : "Every law that is about it"));
-            return 0;
-        }
-    }
-    const std::string before = text_of(f->the_case);
-    minimized m = minimize_finding(*f, list, o.budget_seconds, o.case_seconds,
-                                   [](const std::string& text) { print_out(text); });
-    if (!m.fails) {
-        print_out(fmt::format("Fixed: {} holds for this case now.\n", title(f->law)));
-        return 0;
-    }
+  private:
+    int step_ = 0;
+};
+
+void print_least(const minimized_finding& m) {
     const finding& least = m.what;
+    if (m.again.what == rerun_outcome::state::other_law_fails)
+        print_out(
+            "\n" +
+            wrapped("Another law fails now than the finding says; the case was made smaller by "
+                    "that one.",
+                    ""));
     print_out(fmt::format("\n{} after {} tries: {}\n\n", title(least.law), m.tries,
-                          least.minimised ? "no single step makes it smaller"
+                          least.minimized ? "no single step makes it smaller"
                                           : "the budget is used up; more --budget may give less"));
     print_out(wrapped(case_text(least.the_case), "smallest  "));
     print_out(wrapped(least.failure, "says      "));
-    if (least.the_case.is_object() && least.the_case.contains("layout")) {
-        const std::string picture = picture_of_wrong(
-            dynamic_layouts(), parse_layout(least.the_case["layout"].get<std::string>()));
-        if (!picture.empty()) print_out("\n" + picture);
+    if (!least.the_case.contains("layout")) return print_out("\n");
+    const std::string picture = picture_of_wrong(
+        dynamic_layouts(), parse_layout(least.the_case["layout"].get<std::string>()));
+    print_out(picture.empty() ? "\n" : "\n" + picture + "\n");
+}
+
+// What is to be made smaller, and what it may be about; nothing when no law is broken.
+struct chosen_finding {
+    finding what;
+    property_list laws;  // of a text
+    std::unique_ptr<finding_subjects> subjects;
+};
+
+std::optional<chosen_finding> chosen(const minimize_options& o, bool is_file) {
+    const auto law = asked_law(o.law);
+    chosen_finding c;
+    if (is_file) {
+        try {
+            c.what = load_finding(o.what);
+        } catch (const store_error& e) {
+            throw command_error(e.what());
+        }
+        if (law) c.what.law = *law;
+        c.subjects = std::make_unique<replayable_subjects>(trust{.all = o.trust_source});
+        return c;
     }
-    print_out("\n");
+    json the_case;
+    std::tie(c.laws, the_case) = laws_of(o.what, law);
+    std::optional<finding> f = broken_by(c.laws, the_case, o);
+    if (!f) {
+        print_out(fmt::format("{} holds: there is nothing to minimize.\n",
+                              law ? title(*law) : "Every law that is about it"));
+        return std::nullopt;
+    }
+    c.what = std::move(*f);
+    return c;
+}
+
+}  // namespace
+
+int minimize(const minimize_options& o) {
+    std::error_code error;
+    const bool is_file = fs::is_regular_file(o.what, error);
+    std::optional<chosen_finding> c = chosen(o, is_file);
+    if (!c) return 0;
+    if (!c->subjects) c->subjects = std::make_unique<listed_subjects>(c->laws);
+    const minimized_finding m = minimize_finding(
+        c->what, *c->subjects,
+        {.seconds = o.budget_seconds, .case_seconds = o.case_seconds, .step = trace()});
+    if (m.again.exit_code() == 2) throw command_error(what_came_of(m.again, m.what.law));
+    if (!m.again.fails()) {
+        print_out(what_came_of(m.again, m.what.law) + "\n");
+        return 0;
+    }
+    print_least(m);
     const fs::path folder = o.out;
     try {
         const finding_store store(is_file ? fs::path(o.what).parent_path() : folder);
-        const fs::path file = is_file ? store.replace(o.what, least) : store.save(least);
+        const fs::path file = is_file ? store.replace(o.what, m.what) : store.save(m.what);
         print_out(fmt::format("stored  {}\nreplay  {}\n", file.string(), replay_command(file)));
     } catch (const store_error& e) {
         throw command_error(e.what());
     }
-    print_files(least, folder);
+    print_files(m.what, folder);
     return 1;
 }
 

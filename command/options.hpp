@@ -52,6 +52,7 @@ struct offsets_options {
 
 struct replay_options {
     std::string file;
+    bool trust_source = false;  // compile and run what the finding names, wherever it lies
     double case_seconds = 10;
     bool in_this_process = false;
 };
@@ -62,6 +63,7 @@ struct minimize_options {
     double budget_seconds = 30;
     double case_seconds = 10;
     std::string out = ".tileproof/reproducers";  // folder
+    bool trust_source = false;
 };
 
 struct fuzz_options {
@@ -79,6 +81,7 @@ struct findings_options {
     std::string name;             // show: this one alone
     std::string store = ".tileproof/findings";
     double case_seconds = 10;
+    bool trust_source = false;
 };
 
 // Each returns the exit code: 0 well, 1 a law or a layout is broken. Throws command_error (exit code 2).

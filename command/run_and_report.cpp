@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <random>
 #include <thread>
@@ -70,6 +71,8 @@ void say(const campaign_choices& o, const std::string& text) {
 
 int run_and_report(const property_list& properties, campaign_options c, const campaign_choices& o,
                    const std::string& heading, const std::vector<device_entry>& devices) {
+    require_writable_report(o.json);
+    require_writable_report(o.junit);
     say(o, fmt::format("tileproof {}, {}\n", TILEPROOF_VERSION, heading));
     const gpu_names gpus = gpus_of(properties, c, devices);
     for (const auto& [device, gpu] : gpus) say(o, fmt::format("{}: {}\n", device, gpu));
@@ -82,10 +85,21 @@ int run_and_report(const property_list& properties, campaign_options c, const ca
     for (const auto* sentences : {&report.warnings, &report.troubles})
         for (const std::string& sentence : *sentences)
             print_error(fmt::format("tileproof: {}\n", sentence));
-    say(o, terminal_report(report));
-    if (!o.json.empty()) write_report(o.json, indented_text_of(json_report(report, gpus)) + '\n');
-    if (!o.junit.empty()) write_report(o.junit, junit_report(report, gpus));
-    return report.exit_code();
+    // One that cannot be written must not keep the others from being written, nor hide a finding.
+    bool all_written = true;
+    const auto attempt = [&](const std::function<void()>& write) {
+        try {
+            write();
+        } catch (const command_error& e) {
+            print_error(fmt::format("tileproof: {}\n", e.what()));
+            all_written = false;
+        }
+    };
+    attempt([&] { say(o, terminal_report(report)); });
+    if (!o.json.empty())
+        attempt([&] { write_report(o.json, indented_text_of(json_report(report, gpus)) + '\n'); });
+    if (!o.junit.empty()) attempt([&] { write_report(o.junit, junit_report(report, gpus)); });
+    return all_written || report.failed() ? report.exit_code() : 2;
 }
 
 }  // namespace tileproof::properties

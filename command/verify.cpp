@@ -1,8 +1,10 @@
 #include "command/chosen.hpp"
 #include "command/known.hpp"
 #include "command/options.hpp"
+#include "command/replayable.hpp"
 #include "command/run_and_report.hpp"
 #include "command/single_layout.hpp"
+#include "report/output.hpp"
 
 #include <fmt/format.h>
 
@@ -13,6 +15,8 @@ namespace tileproof::properties {
 int verify(const verify_options& o) {
     const finding_store store(o.store);
     campaign_options c = campaign_of(o, store);
+    replayable_subjects subjects;
+    c.subjects = &subjects;
     property_list properties;
     std::vector<device_entry> devices;
     std::string what, remark;
@@ -24,6 +28,10 @@ int verify(const verify_options& o) {
         require_a_row(properties, c.wanted, o.filter, o.devices);
         what = what_is_run(c);
     } else {
+        for (const std::string& device : o.devices)
+            if (device != "host")
+                throw command_error(fmt::format(
+                    "--layout is judged on the host, not on '{}'; leave out --device.", device));
         single_layout one = properties_of(o.layout);
         properties = std::move(one.properties);
         what = "one layout";

@@ -2,7 +2,7 @@
 //
 // What an implementer supplies: a generator that draws a case from random numbers, the check of one
 // case, the steps that make a case smaller, and the labels that say what kind of case it is. The
-// campaign runner does the rest: seeds, budgets, child processes, findings, minimising, reports.
+// campaign runner does the rest: seeds, budgets, child processes, findings, minimizing, reports.
 //
 //   case (JSON, stored before it runs)    {"layout": "packed [2,3]"}
 //   check(case)                           {L1: held}

@@ -7,7 +7,7 @@
 //   layouts()(rc::Random(7), 30).value()                  // the same without a property
 //
 // The campaign and the tests of this project draw through draw.hpp and shrink values with
-// minimise(), which has a budget. Include this header in source files only: RapidCheck takes
+// minimize(), which has a budget. Include this header in source files only: RapidCheck takes
 // seconds to compile.
 #pragma once
 

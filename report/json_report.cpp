@@ -43,18 +43,6 @@ json finding_json(const reported_finding& f) {
     return j;
 }
 
-std::string_view name_of(rerun_finding::state s) {
-    switch (s) {
-        case rerun_finding::state::still_fails:
-            return "still fails";
-        case rerun_finding::state::fixed:
-            return "fixed";
-        case rerun_finding::state::not_run:
-            return "not run";
-    }
-    return "";
-}
-
 }  // namespace
 
 json json_report(const campaign_report& report, const gpu_names& gpus) {
@@ -83,8 +71,8 @@ json json_report(const campaign_report& report, const gpu_names& gpus) {
         j["earlier_findings"].push_back({{"file", r.file.string()},
                                          {"law", about(r.before.law).code},
                                          {"property", r.before.property},
-                                         {"state", name_of(r.what)},
-                                         {"sentence", r.sentence}});
+                                         {"state", r.state()},
+                                         {"sentence", r.again ? r.again->sentence : ""}});
     return j;
 }
 

@@ -105,13 +105,14 @@ std::string junit_report(const campaign_report& report, const gpu_names& gpus) {
     for (const rerun_finding& r : report.reruns) {
         body += fmt::format("    <testcase classname=\"earlier findings\" name=\"{}\">",
                             xml_escaped(r.file.filename().string()));
-        if (r.what == rerun_finding::state::still_fails)
-            body += fmt::format("<failure message=\"{}\"/>", xml_escaped(r.sentence));
-        if (r.what == rerun_finding::state::not_run)
-            body += fmt::format("<skipped message=\"{}\"/>", xml_escaped(r.sentence));
+        const bool fixed = r.again && r.again->what == rerun_outcome::state::fixed;
+        if (!fixed)
+            body += fmt::format("<{} message=\"{}\"/>", r.fails() ? "failure" : "skipped",
+                                xml_escaped(r.again ? what_came_of(*r.again, r.before.law)
+                                                    : std::string(r.state())));
         body += "</testcase>\n";
-        failed += r.what == rerun_finding::state::still_fails;
-        not_run += r.what == rerun_finding::state::not_run;
+        failed += r.fails();
+        not_run += !r.fails() && !fixed;
     }
     if (!report.reruns.empty())
         suite("earlier findings", body, report.reruns.size(), failed, not_run, 0, 0);

@@ -54,4 +54,22 @@ void write_report(const std::string& file, std::string_view text) {
     }
 }
 
+void require_writable_report(const std::string& file) {
+    namespace fs = std::filesystem;
+    std::error_code ignored;
+    if (file.empty() || file == "-") return;
+    if (fs::is_directory(file, ignored))
+        throw command_error(
+            fmt::format("The report '{}' cannot be written: it is a folder.", file));
+    if (fs::exists(file, ignored) && !fs::is_regular_file(file, ignored))
+        return;  // a pipe, a device
+    const std::string probe = file + fmt::format(".{}.probe", getpid());
+    try {
+        write_atomically(probe, "");
+    } catch (const store_error& e) {
+        throw command_error(fmt::format("The report '{}' cannot be written. {}", file, e.what()));
+    }
+    fs::remove(probe, ignored);
+}
+
 }  // namespace tileproof::properties

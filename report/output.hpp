@@ -22,5 +22,7 @@ void print_error(std::string_view text);
 // A report: to the file (whole or not at all), or as it is to a pipe or a device; "-" is standard
 // output. Throws command_error.
 void write_report(const std::string& file, std::string_view text);
+// Before the work that it will be about: throws command_error when it could not be written.
+void require_writable_report(const std::string& file);
 
 }  // namespace tileproof::properties

@@ -121,7 +121,7 @@ std::string findings(const campaign_report& report) {
                                     group_title(f.what.subject, f.what.device), failure),
                         first);
         text += fmt::format("   case    {}\n", text_of(f.what.the_case));
-        if (!f.what.minimised)
+        if (!f.what.minimized)
             text += "           (the time was up before it could be made smallest)\n";
         if (!f.file.empty()) text += fmt::format("   replay  {}\n", replay_command(f.file));
         if (!f.store_problem.empty())
@@ -147,17 +147,10 @@ std::string reruns(const campaign_report& report) {
     for (const rerun_finding& r : report.reruns) {
         const std::string which =
             fmt::format("{} on {} ({})", title(r.before.law), r.before.property, r.file.string());
-        switch (r.what) {
-            case rerun_finding::state::fixed:
-                text += wrapped("Fixed: " + which + " holds now.", "- ");
-                break;
-            case rerun_finding::state::still_fails:
-                text += wrapped("Still fails: " + which + ". " + r.sentence, "- ");
-                break;
-            case rerun_finding::state::not_run:
-                text += wrapped("Not run: " + which + ". " + r.sentence, "- ");
-                break;
-        }
+        text += wrapped(fmt::format("{}: {}", which,
+                                    r.again ? what_came_of(*r.again, r.before.law)
+                                            : "It was not chosen, or this run was stopped before."),
+                        "- ");
     }
     return text;
 }

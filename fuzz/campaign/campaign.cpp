@@ -2,12 +2,14 @@
 
 #include "fuzz/campaign/case_source.hpp"
 #include "fuzz/campaign/judge.hpp"
-#include "fuzz/campaign/lane.hpp"
-#include "fuzz/campaign/shrink.hpp"
+#include "fuzz/campaign/track.hpp"
+#include "fuzz/finding/shrink.hpp"
+#include "fuzz/worker/confirm.hpp"
 #include "fuzz/worker/lost_case.hpp"
 #include "fuzz/worker/worker.hpp"
 #include "properties/json_text.hpp"
 #include "system/atomic_file.hpp"
+#include "system/process.hpp"
 
 #include <fmt/format.h>
 
@@ -22,6 +24,7 @@ namespace {
 using clock = std::chrono::steady_clock;
 constexpr double progress_seconds = 0.1;
 constexpr double longest_slice = 0.1;
+constexpr int most_unconfirmed_ends = 3;
 
 class runner {
   public:
@@ -32,15 +35,15 @@ class runner {
             for (const law_id law : properties[i]->laws())
                 if (!options.wanted || options.wanted(*properties[i], law)) laws.push_back(law);
             if (laws.empty()) continue;
-            lanes_.emplace_back(*properties[i], i, std::move(laws));
-            lanes_.back().together = options.jobs > 1 && has_one_process(lanes_.back());
+            tracks_.emplace_back(*properties[i], i, std::move(laws));
+            tracks_.back().together = options.jobs > 1 && has_one_process(tracks_.back());
         }
-        const auto most = std::max<std::size_t>(lanes_.size(), 1);
+        const auto most = std::max<std::size_t>(tracks_.size(), 1);
         const auto jobs = std::clamp<std::size_t>(std::max(options.jobs, 1), 1, most);
         lost_ = options.store && options.rerun ? find_lost_cases(running_folder())
                                                : std::vector<lost_cases>();
         const bool together =
-            std::any_of(lanes_.begin(), lanes_.end(), [](const lane& l) { return l.together; });
+            std::any_of(tracks_.begin(), tracks_.end(), [](const track& l) { return l.together; });
         for (std::size_t i = 0; i < jobs; ++i) {
             const int threads = together && i == 0 ? options.jobs : 1;
             workers_.push_back(std::make_unique<worker>(properties_, options.case_seconds,
@@ -56,21 +59,17 @@ class runner {
         report_.seed = options_.seed;
         report_.budget_seconds = options_.budget_seconds;
         report_.cases_asked = options_.cases;
-        if (options_.store && options_.rerun) {
-            rerun_stored();
-            run_lost();
+        try {
+            if (options_.store && options_.rerun) {
+                rerun_stored();
+                run_lost();
+            }
+            run_tracks();
+        } catch (const system::start_error&
+                     e) {  // too many processes, too little memory: what is known is reported
+            report_.troubles.push_back(e.what());
         }
-        while (!done()) {
-            hand_out();
-            std::vector<const worker*> busy;
-            for (const auto& w : workers_)
-                if (w->busy()) busy.push_back(w.get());
-            if (busy.empty()) continue;
-            worker::wait_for_any(busy, progress_seconds);
-            collect();
-            tell(now_);
-        }
-        for (lane& l : lanes_) {
+        for (track& l : tracks_) {
             if (const auto doubt = l.take_doubt())
                 record_unexplained(l, *doubt,
                                    "They were not run again one by one: there was no time.");
@@ -81,6 +80,19 @@ class runner {
     }
 
   private:
+    void run_tracks() {
+        while (!done()) {
+            hand_out();
+            std::vector<const worker*> busy;
+            for (const auto& w : workers_)
+                if (w->busy()) busy.push_back(w.get());
+            if (busy.empty()) continue;
+            worker::wait_for_any(busy, progress_seconds);
+            collect();
+            tell(now_);
+        }
+    }
+
     double elapsed() const { return std::chrono::duration<double>(clock::now() - start_).count(); }
 
     std::filesystem::path running_folder() const {
@@ -89,12 +101,12 @@ class runner {
 
     // A slice is so short that every property has several turns within the budget.
     double slice() const {
-        const double turns = 4.0 * static_cast<double>(lanes_.size());
+        const double turns = 4.0 * static_cast<double>(tracks_.size());
         const double fair = options_.budget_seconds * static_cast<double>(workers_.size()) / turns;
         return options_.cases ? longest_slice : std::clamp(fair, 0.001, longest_slice);
     }
 
-    bool may_run(const lane& l) const {
+    bool may_run(const track& l) const {
         if (report_.interrupted || !l.has_work(options_.cases)) return false;
         // Out of time: only those that had no turn at all, or something to make certain.
         return options_.cases || elapsed() < options_.budget_seconds || l.counts.cases == 0 ||
@@ -104,23 +116,23 @@ class runner {
     bool done() {
         const bool idle =
             std::none_of(workers_.begin(), workers_.end(), [](const auto& w) { return w->busy(); });
-        return idle && std::none_of(lanes_.begin(), lanes_.end(),
-                                    [&](const lane& l) { return may_run(l); });
+        return idle && std::none_of(tracks_.begin(), tracks_.end(),
+                                    [&](const track& l) { return may_run(l); });
     }
 
-    bool has_one_process(const lane& l) const {
+    bool has_one_process(const track& l) const {
         return std::find(options_.one_process.begin(), options_.one_process.end(),
                          l.subject->device()) != options_.one_process.end();
     }
 
     // Whichever has had least time. What only the first worker may run comes first there, as long as others are
     // there for the rest.
-    lane* next_for(std::size_t worker) {
-        const auto rank = [&](const lane& l) {
+    track* next_for(std::size_t worker) {
+        const auto rank = [&](const track& l) {
             return std::pair(workers_.size() > 1 && !has_one_process(l), l.seconds);
         };
-        lane* next = nullptr;
-        for (lane& l : lanes_)
+        track* next = nullptr;
+        for (track& l : tracks_)
             if (may_run(l) && (worker == 0 || !has_one_process(l)) &&
                 (!next || (worker == 0 ? rank(l) < rank(*next) : l.seconds < next->seconds)))
                 next = &l;
@@ -130,7 +142,7 @@ class runner {
     void hand_out() {
         for (std::size_t i = 0; i < workers_.size(); ++i) {
             if (workers_[i]->busy()) continue;
-            lane* const next = next_for(i);
+            track* const next = next_for(i);
             if (!next) continue;
             now_ = next->subject->name();
             workers_[i]->send(next->next_batch(options_.seed, options_.cases, slice()));
@@ -140,25 +152,57 @@ class runner {
 
     void collect() {
         for (std::size_t i = 0; i < workers_.size(); ++i) {
-            const auto answer = workers_[i]->poll();
+            auto answer = workers_[i]->poll();
             if (!answer) continue;
-            lane& l = *at_work_[i];
-            l.book(*answer);
-            if (answer->in_flight.empty()) record_failures(l, *workers_[i], *answer);
+            track& l = *at_work_[i];
+            const worker_answer sure = confirmed(l, *workers_[i], std::move(*answer));
+            l.book(sure);
+            if (sure.in_flight.empty()) record_failures(l, *workers_[i], sure);
             if (const auto unexplained = l.take_unexplained())
                 record_unexplained(l, *unexplained,
                                    "Run again one by one in a fresh process, all held.");
         }
     }
 
+    // The answer, if a case that ended its process does it again in a fresh one; else one after which the cases of
+    // the slice are run again.
+    worker_answer confirmed(track& t, worker& w, worker_answer answer) {
+        if (!answer.end || !answer.in_flight.empty() || answer.the_case.is_null()) return answer;
+        tell(now_);
+        if (!report_.interrupted) {
+            w.send(check_request{t.place_in_list, answer.the_case});
+            const bool again = w.wait().end.has_value();
+            tell(now_);
+            if (again && !report_.interrupted) return answer;
+        }
+        // Whoever stops this run may end its workers first.
+        if (!report_.interrupted) count_unconfirmed(t, answer);
+        return {};
+    }
+
+    // Ends that do not happen again. A fault of the process itself is one all the same: an earlier case may have
+    // damaged it, or it comes by chance. What may have come from outside says nothing about the kernel.
+    void count_unconfirmed(track& t, const worker_answer& answer) {
+        if (++t.unconfirmed_ends < most_unconfirmed_ends) return;
+        const std::string remark = fmt::format(
+            "That was the end of {} processes, in which other cases had run before; in a fresh "
+            "process of its own the "
+            "case held.",
+            t.unconfirmed_ends);
+        if (came_from_outside(*answer.end))
+            t.trouble = fmt::format("{} {}", answer.end->sentence(), remark);
+        else
+            record_unexplained(t, answer, remark);
+    }
+
     // What went wrong while several cases were in flight, and none of them can be blamed for.
-    void record_unexplained(lane& l, const worker_answer& answer, const std::string& remark) {
+    void record_unexplained(track& l, const worker_answer& answer, const std::string& remark) {
         const case_source source(*l.subject);
         std::string cases;
         for (const std::int64_t index : answer.in_flight)
             cases += fmt::format(" {}: {}", index, text_of(source.at(options_.seed, index)));
         for (const law_result& r : answer.result.laws)
-            if (!r.held() && wanted(l, r.law) && !l.findings.contains(r.law))
+            if (r.failed() && wanted(l, r.law) && !l.findings.contains(r.law))
                 store(add_finding(
                     l, answer,
                     {r.law, fmt::format("{} That was while {} cases were in flight. {} "
@@ -166,41 +210,43 @@ class runner {
                                         r.sentence(), answer.in_flight.size(), remark, cases)}));
     }
 
-    void record_failures(lane& l, worker& w, const worker_answer& answer) {
+    void record_failures(track& l, worker& w, const worker_answer& answer) {
         for (const law_result& r : answer.result.laws)
-            if (!r.held() && wanted(l, r.law) && !l.findings.contains(r.law))
+            if (r.failed() && wanted(l, r.law) && !l.findings.contains(r.law))
                 record(l, w, answer, r);
     }
 
-    reported_finding& add_finding(lane& l, const worker_answer& answer, const law_result& r) {
+    reported_finding& add_finding(track& l, const worker_answer& answer, const law_result& r) {
         const property& p = *l.subject;
         l.findings[r.law] = report_.findings.size();
         reported_finding& f = report_.findings.emplace_back();
-        f.what = {.law = r.law,
-                  .property = p.name(),
+        f.what = {.property = p.name(),
                   .subject = p.subject(),
                   .device = p.device(),
+                  .kernel = options_.kernel,
                   .the_case = answer.the_case,
                   .failure = r.sentence(),
                   .seed = options_.seed,
                   .index = answer.index,
-                  .minimised = false,
+                  .minimized = false,
                   .first_seen_as = nullptr,
                   .found = time_stamp(),
                   .version = options_.version};
+        f.what.broken_by(*r.why);
+        if (f.what.kernel) f.what.kernel->test = p.subject();
         return f;
     }
 
-    void record(lane& l, worker& w, const worker_answer& answer, const law_result& r) {
+    void record(track& l, worker& w, const worker_answer& answer, const law_result& r) {
         const property& p = *l.subject;
         reported_finding& f = add_finding(l, answer, r);
         store(f);
         tell(fmt::format("making the case of {} on {} smaller", title(r.law), p.name()));
         const bool hung = answer.end && answer.end->what == process_end::kind::time_limit;
-        const shrunk_case smallest = shrink(w, p, l.place_in_list, r.law, answer.the_case,
-                                            r.sentence(), hung, seconds_to_minimise());
-        f.what.minimised = smallest.minimal;
-        f.what.failure = smallest.failure;
+        const shrunk_case smallest = shrink(w, p, l.place_in_list, r.law, answer.the_case, *r.why,
+                                            hung, seconds_to_minimize());
+        f.what.minimized = smallest.minimal;
+        f.what.broken_by(smallest.why);
         if (smallest.the_case != answer.the_case) {
             f.what.first_seen_as = answer.the_case;
             f.what.the_case = smallest.the_case;
@@ -209,10 +255,10 @@ class runner {
     }
 
     // Findings at the very end of the budget still get a moment.
-    double seconds_to_minimise() const {
-        if (options_.cases) return options_.minimise_seconds;
+    double seconds_to_minimize() const {
+        if (options_.cases) return options_.minimize_seconds;
         return std::clamp(options_.budget_seconds - elapsed(), 1.0,
-                          std::max(options_.minimise_seconds, 1.0));
+                          std::max(options_.minimize_seconds, 1.0));
     }
 
     void store(reported_finding& f) {
@@ -230,34 +276,33 @@ class runner {
         auto contents = options_.store->load();
         for (std::string& problem : contents.problems)
             report_.warnings.push_back(std::move(problem));
+        listed_subjects own(properties_);
+        finding_subjects& subjects = options_.subjects ? *options_.subjects : own;
+        for (const stored_finding& s : contents.findings)
+            subjects.find(s.what);  // before a worker is forked
         for (stored_finding& s : contents.findings) {
             tell(fmt::format("running {} again", s.file.filename().string()));
-            lane* const l = lane_of(s.what.property);
-            rerun_finding again{rerun_finding::state::not_run, s.file, s.what, ""};
-            if (l && wanted(*l, s.what.law) && !report_.interrupted) {
-                workers_[0]->send(check_request{l->place_in_list, s.what.the_case});
-                const worker_answer answer = workers_[0]->wait();
-                const failure* wrong = answer.result.failure_of(s.what.law);
-                if (wrong) {
-                    again.what = rerun_finding::state::still_fails;
-                    again.sentence = sentence(*wrong);
-                } else if (!answer.trouble.empty() || !answer.result.discarded.empty()) {
-                    again.sentence = answer.trouble + answer.result.discarded;
-                } else {
-                    again.what = rerun_finding::state::fixed;
-                }
-            } else {
-                again.sentence = fmt::format("{} on {} was not chosen, or is not here.",
-                                             title(s.what.law), s.what.property);
+            rerun_finding again{s.file, std::move(s.what), std::nullopt};
+            if (!report_.interrupted && chosen(again.before, subjects)) {
+                again.again = rerun(again.before, subjects, options_.case_seconds);
+                tell(now_);
+                // Whoever stopped this run may have stopped that process too.
+                if (report_.interrupted && again.again->end) again.again.reset();
             }
             report_.reruns.push_back(std::move(again));
         }
     }
 
+    bool chosen(const finding& f, finding_subjects& subjects) const {
+        const auto subject = subjects.find(f);
+        return !subject.place || !options_.wanted ||
+               options_.wanted(*subjects.list()[*subject.place], f.law);
+    }
+
     // Cases in which an earlier run was killed: they may be what killed it.
     void run_lost() {
         for (const lost_cases& lost : lost_) {
-            lane* const l = lane_of(lost.property);
+            track* const l = track_of(lost.property);
             if (!l || report_.interrupted) continue;  // its file waits for another run
             for (const nlohmann::json& the_case : lost.cases) {
                 tell(fmt::format("running a case of {} in which an earlier run was killed",
@@ -277,14 +322,14 @@ class runner {
         }
     }
 
-    lane* lane_of(const std::string& property) {
-        const auto l = std::find_if(lanes_.begin(), lanes_.end(), [&](const lane& candidate) {
+    track* track_of(const std::string& property) {
+        const auto l = std::find_if(tracks_.begin(), tracks_.end(), [&](const track& candidate) {
             return candidate.subject->name() == property;
         });
-        return l == lanes_.end() ? nullptr : &*l;
+        return l == tracks_.end() ? nullptr : &*l;
     }
 
-    static bool wanted(const lane& l, law_id law) {
+    static bool wanted(const track& l, law_id law) {
         return std::find(l.laws.begin(), l.laws.end(), law) != l.laws.end();
     }
 
@@ -292,11 +337,11 @@ class runner {
         if (options_.interrupted && options_.interrupted()) report_.interrupted = true;
         if (!options_.on_progress) return;
         std::int64_t cases = 0;
-        for (const lane& l : lanes_) cases += l.counts.cases;
+        for (const track& l : tracks_) cases += l.counts.cases;
         options_.on_progress({elapsed(), cases, report_.findings.size(), what});
     }
 
-    void report(const lane& l) {
+    void report(const track& l) {
         const property& p = *l.subject;
         const std::vector<std::string> problems = problems_of(p, l.counts);
         for (law_row& row : rows_of(l, problems, report_.findings))
@@ -309,9 +354,9 @@ class runner {
     const property_list& properties_;
     const campaign_options& options_;
     const clock::time_point start_;
-    std::vector<lane> lanes_;
+    std::vector<track> tracks_;
     std::vector<std::unique_ptr<worker>> workers_;
-    std::vector<lane*> at_work_;  // of each worker
+    std::vector<track*> at_work_;  // of each worker
     std::vector<lost_cases> lost_;
     std::string now_;
     campaign_report report_;

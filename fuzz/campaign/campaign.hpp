@@ -15,6 +15,7 @@
 
 #include "fuzz/campaign/campaign_report.hpp"
 #include "fuzz/finding/finding_store.hpp"
+#include "fuzz/finding/rerun.hpp"
 #include "properties/property.hpp"
 
 #include <cstdint>
@@ -41,18 +42,21 @@ struct campaign_options {
     // takes turns between processes, and loses time by it, but many streams of one process run side by side.
     std::vector<std::string> one_process{"hip", "cuda"};
     double case_seconds = 10;              // a case that takes longer hangs
-    double minimise_seconds = 5;           // for each finding
+    double minimize_seconds = 5;           // for each finding
     const finding_store* store = nullptr;  // null: nothing is stored, nothing rerun
     bool rerun = true;                     // stored findings first
-    std::string version;                   // goes into findings
+    finding_subjects* subjects =
+        nullptr;  // what these may be about; null: the properties of the campaign
+    // Of the user's file that all properties are about: goes into findings, with the test's name.
+    std::optional<user_kernel> kernel;
+    std::string version;  // goes into findings
     // Rows wanted; empty: all. A property without a wanted row is not run.
     std::function<bool(const property&, law_id)> wanted;
     std::function<void(const campaign_progress&)> on_progress;  // about ten times a second
     std::function<bool()> interrupted;                          // asked as often
 };
 
-// Starts no thread and runs no check in this process. Throws std::system_error when not even one
-// worker process can be forked.
+// Starts no thread and runs no check in this process. Where no worker process can be started, the report says so.
 campaign_report run_campaign(const property_list& properties, const campaign_options& options);
 
 }  // namespace tileproof::properties

@@ -22,9 +22,8 @@ std::int64_t campaign_report::cases() const {
 bool campaign_report::failed() const {
     return std::any_of(rows.begin(), rows.end(),
                        [](const law_row& r) { return r.what == law_row::verdict::failed; }) ||
-           std::any_of(reruns.begin(), reruns.end(), [](const rerun_finding& r) {
-               return r.what == rerun_finding::state::still_fails;
-           });
+           std::any_of(reruns.begin(), reruns.end(),
+                       [](const rerun_finding& r) { return r.fails(); });
 }
 
 int campaign_report::exit_code() const {
@@ -39,9 +38,8 @@ std::string campaign_report::verdict() const {
         broken += r.what == law_row::verdict::failed;
         unjudged += r.what == law_row::verdict::not_judged || r.what == law_row::verdict::stopped;
     }
-    const auto still = std::count_if(reruns.begin(), reruns.end(), [](const rerun_finding& r) {
-        return r.what == rerun_finding::state::still_fails;
-    });
+    const auto still = std::count_if(reruns.begin(), reruns.end(),
+                                     [](const rerun_finding& r) { return r.fails(); });
     const std::string tried = counted(cases(), "case", "cases");
     const std::string effort = fmt::format("{:.1f} s, seed {}", seconds, seed);
     std::string text;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "fuzz/campaign/tally.hpp"
-#include "fuzz/finding/finding.hpp"
+#include "fuzz/finding/rerun.hpp"
 #include "properties/law.hpp"
 
 #include <cstdint>
@@ -45,10 +45,13 @@ struct reported_finding {
 
 // A finding of an earlier run, run again before anything else.
 struct rerun_finding {
-    enum class state { still_fails, fixed, not_run } what{};
     std::filesystem::path file;
     finding before;
-    std::string sentence;  // how it fails now, or why it was not run
+    std::optional<rerun_outcome>
+        again;  // nothing: its row was not chosen, or the run was interrupted
+
+    bool fails() const { return again && again->fails(); }
+    std::string_view state() const { return again ? name_of(again->what) : "not chosen"; }
 };
 
 struct campaign_report {

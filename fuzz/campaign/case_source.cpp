@@ -1,22 +1,13 @@
 #include "fuzz/campaign/case_source.hpp"
 
+#include "system/digest.hpp"
+
 #include <rapidcheck/Random.h>
 #include <nlohmann/json.hpp>
 
 namespace tileproof::properties {
-namespace {
-
-// FNV-1a, 64 bit: the same on every machine, unlike std::hash.
-std::uint64_t hash_of(std::string_view text) {
-    std::uint64_t hash = 0xcbf29ce484222325u;
-    for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
-    return hash;
-}
-
-}  // namespace
-
 case_source::case_source(const property& p)
-    : property_(&p), name_hash_(hash_of(p.name())), first_(p.first_cases()) {}
+    : property_(&p), name_hash_(system::fnv1a(p.name())), first_(p.first_cases()) {}
 case_source::~case_source() = default;
 case_source::case_source(case_source&&) noexcept = default;
 

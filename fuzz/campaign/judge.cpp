@@ -25,7 +25,7 @@ std::string joined(const std::vector<std::string>& parts, std::string_view separ
     return text;
 }
 
-void judge_without_finding(law_row& row, const lane& l, const std::vector<std::string>& problems) {
+void judge_without_finding(law_row& row, const track& l, const std::vector<std::string>& problems) {
     const std::int64_t counted = l.counts.cases - l.counts.discarded;
     if (!problems.empty()) {
         row.what = law_row::verdict::failed;
@@ -71,7 +71,7 @@ std::vector<std::string> problems_of(const property& p, const tally& counts) {
     return problems;
 }
 
-std::vector<law_row> rows_of(const lane& l, const std::vector<std::string>& problems,
+std::vector<law_row> rows_of(const track& l, const std::vector<std::string>& problems,
                              const std::vector<reported_finding>& findings) {
     std::vector<law_row> rows;
     for (const law_id law : l.laws) {

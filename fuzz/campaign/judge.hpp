@@ -2,7 +2,7 @@
 #pragma once
 
 #include "fuzz/campaign/campaign_report.hpp"
-#include "fuzz/campaign/lane.hpp"
+#include "fuzz/campaign/track.hpp"
 
 #include <string>
 #include <vector>
@@ -13,7 +13,7 @@ namespace tileproof::properties {
 std::vector<std::string> problems_of(const property& p, const tally& counts);
 
 // A row for each wanted law.
-std::vector<law_row> rows_of(const lane& l, const std::vector<std::string>& problems,
+std::vector<law_row> rows_of(const track& l, const std::vector<std::string>& problems,
                              const std::vector<reported_finding>& findings);
 
 }  // namespace tileproof::properties

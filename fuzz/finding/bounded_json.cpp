@@ -57,4 +57,18 @@ json parse_bounded(std::string_view text) {
     }
 }
 
+std::string shortened_json(const json& value) {
+    constexpr std::size_t most = 80;
+    const std::string text = text_of(value);
+    return text.size() <= most ? text : text.substr(0, most - 3) + "...";
+}
+
+double read_amount(const json& of, const char* key, double most, std::string_view what) {
+    const json member = read_member<json>(of, key, what);
+    const double number = member.is_number() ? member.get<double>() : -1;
+    if (number >= 0 && number <= most) return number;
+    throw store_error(fmt::format("{}: '{}' is {}, but must be a number from 0 to {:g}.", what, key,
+                                  shortened_json(member), most));
+}
+
 }  // namespace tileproof::properties

@@ -1,28 +1,20 @@
 #include "fuzz/finding/finding.hpp"
 
 #include "fuzz/finding/bounded_json.hpp"
+#include "properties/bad_case.hpp"
 #include "properties/json_text.hpp"
-#include "properties/whole_number.hpp"
 #include "system/atomic_file.hpp"
+#include "system/digest.hpp"
 
 #include <fmt/format.h>
 
 #include <cctype>
 #include <ctime>
-#include <limits>
-#include <type_traits>
 
 namespace tileproof::properties {
 namespace {
 
 using nlohmann::json;
-
-// FNV-1a, 64 bit: names files, guards nothing.
-std::uint64_t digest(std::string_view text) {
-    std::uint64_t hash = 0xcbf29ce484222325u;
-    for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
-    return hash;
-}
 
 // Characters that are safe in a file name on every system, and in a shell without quotes.
 std::string safe_name(std::string_view text) {
@@ -43,29 +35,37 @@ std::string quoted_for_shell(const std::string& text) {
     return quoted + "'";
 }
 
+constexpr std::string_view no_finding = "It is no finding";
+
 template <class T>
 T member(const json& j, const char* key) {
-    const auto it = j.find(key);
-    if (it == j.end()) throw store_error(fmt::format("It is no finding: '{}' is missing.", key));
-    if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {
-        if (const auto n = whole_number<T>(*it)) return *n;
-        throw store_error(fmt::format(
-            "It is no finding: '{}' is {}, but must be a whole number from {} to {}.", key,
-            text_of(*it), std::numeric_limits<T>::min(), std::numeric_limits<T>::max()));
+    return read_member<T>(j, key, no_finding);
+}
+
+json kernel_json(const user_kernel& k) {
+    return {{"source", k.source}, {"test", k.test}, {"compiler", k.compiler}, {"flags", k.flags}};
+}
+
+// Before schema 2 the case alone named the source, and every kernel had been compiled in the usual way.
+std::optional<user_kernel> kernel_of(const json& j, const finding& f) {
+    if (j.contains("kernel")) {
+        const json k = member<json>(j, "kernel");
+        if (!k.is_object()) throw store_error("It is no finding: 'kernel' is no object.");
+        return user_kernel{member<std::string>(k, "source"), member<std::string>(k, "test"),
+                           member<std::string>(k, "compiler"),
+                           member<std::vector<std::string>>(k, "flags")};
     }
-    try {
-        return it->get<T>();
-    } catch (const json::exception&) {
-        throw store_error(
-            fmt::format("It is no finding: '{}' is of the wrong kind ({}).", key, it->type_name()));
-    }
+    if (!f.the_case.contains("source")) return std::nullopt;
+    return user_kernel{member<std::string>(f.the_case, "source"), f.subject, "clang++-19", {}};
 }
 
 }  // namespace
 
 std::string file_name(const finding& f) {
+    std::string identity = text_of(f.the_case);
+    if (f.kernel) identity += text_of(kernel_json(*f.kernel));
     return fmt::format("{}-{}-{:016x}.json", about(f.law).code, safe_name(f.property),
-                       digest(text_of(f.the_case)));
+                       system::fnv1a(identity));
 }
 
 std::string replay_command(const std::filesystem::path& file) {
@@ -73,32 +73,35 @@ std::string replay_command(const std::filesystem::path& file) {
 }
 
 json to_json(const finding& f, const std::filesystem::path& file) {
-    return {{"tileproof_finding", finding::schema},
-            {"law", about(f.law).code},
-            {"law_name", about(f.law).name},
-            {"property", f.property},
-            {"subject", f.subject},
-            {"device", f.device},
-            {"case", f.the_case},
-            {"failure", f.failure},
-            {"seed", f.seed},
-            {"index", f.index},
-            {"minimised", f.minimised},
-            {"first_seen_as", f.first_seen_as},
-            {"found", f.found},
-            {"version", f.version},
-            {"replay", replay_command(file)}};
+    json j{{"tileproof_finding", finding::schema},
+           {"law", about(f.law).code},
+           {"law_name", about(f.law).name},
+           {"property", f.property},
+           {"subject", f.subject},
+           {"device", f.device},
+           {"case", f.the_case},
+           {"failure", f.failure},
+           {"why", to_json(f.why)},
+           {"seed", f.seed},
+           {"index", f.index},
+           {"minimized", f.minimized},
+           {"first_seen_as", f.first_seen_as},
+           {"found", f.found},
+           {"version", f.version},
+           {"replay", replay_command(file)}};
+    if (f.kernel) j["kernel"] = kernel_json(*f.kernel);
+    return j;
 }
 
 finding parse_finding(std::string_view text) {
     const json j = parse_bounded(text);
     if (!j.is_object()) throw store_error("It is no finding: it is no JSON object.");
     const int schema = member<int>(j, "tileproof_finding");
-    if (schema != finding::schema)
+    if (schema < finding::oldest_schema || schema > finding::schema)
         throw store_error(
-            fmt::format("It is a finding of schema {}, and this tileproof knows only "
-                        "schema {}.",
-                        schema, finding::schema));
+            fmt::format("It is a finding of schema {}, and this tileproof knows only schemas {} to "
+                        "{}.",
+                        schema, finding::oldest_schema, finding::schema));
     finding f;
     const auto code = member<std::string>(j, "law");
     const auto law = find_law(code);
@@ -108,10 +111,19 @@ finding parse_finding(std::string_view text) {
     f.subject = member<std::string>(j, "subject");
     f.device = member<std::string>(j, "device");
     f.the_case = member<json>(j, "case");
+    if (!f.the_case.is_object())
+        throw store_error(fmt::format("It is no finding: 'case' must be an object, not {}.",
+                                      shortened_json(f.the_case)));
+    f.kernel = kernel_of(j, f);
     f.failure = member<std::string>(j, "failure");
+    try {
+        f.why = failure_from_json(f.law, j.contains("why") ? j["why"] : json(f.failure));
+    } catch (const bad_case& e) {
+        throw store_error(fmt::format("{}: 'why' cannot be read: {}", no_finding, e.what()));
+    }
     f.seed = member<std::uint64_t>(j, "seed");
     f.index = member<std::int64_t>(j, "index");
-    f.minimised = member<bool>(j, "minimised");
+    f.minimized = member<bool>(j, schema == 1 ? "minimised" : "minimized");
     f.first_seen_as = member<json>(j, "first_seen_as");
     f.found = member<std::string>(j, "found");
     f.version = member<std::string>(j, "version");

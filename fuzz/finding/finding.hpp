@@ -2,38 +2,60 @@
 //
 // As a file (JSON, one a finding, fit for version control):
 //
-//   { "tileproof_finding": 1, "law": "K1", "law_name": "exact", "property": "transpose_tiled@cpu",
+//   { "tileproof_finding": 2, "law": "K1", "law_name": "exact", "property": "transpose_tiled@cpu",
 //     "subject": "transpose_tiled", "device": "cpu", "case": {"rows": 1, "columns": 2, ...},
-//     "failure": "Element (1, 0) of the output is ...", "seed": 7, "index": 12,
-//     "minimised": true, "first_seen_as": {...}, "found": "2026-11-21T04:50:00Z", "version": "0.1.0",
+//     "failure": "Element (1, 0) of the output is ...", "why": {"kind": "wrong value", ...}, "seed": 7, "index": 12,
+//     "minimized": true, "first_seen_as": {...}, "found": "2026-11-21T04:50:00Z", "version": "0.1.0",
 //     "replay": "tileproof replay .tileproof/findings/K1-transpose_tiled@cpu-3f2a....json" }
+//
+// One of a user's kernel says how that was compiled, because other flags are another kernel:
+//
+//   "kernel": { "source": "a/scale.hip", "test": "scale", "compiler": "clang++-19", "flags": ["-DN=8"] }
 #pragma once
 
+#include "properties/failure.hpp"
 #include "properties/law.hpp"
 
 #include <cstdint>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace tileproof::properties {
 
+struct user_kernel {
+    std::string source, test, compiler;
+    std::vector<std::string> flags;
+    friend bool operator==(const user_kernel&, const user_kernel&) = default;
+};
+
 struct finding {
-    static constexpr int schema = 1;
+    static constexpr int schema = 2, oldest_schema = 1;
 
     law_id law{};
     std::string property, subject, device;
+    std::optional<user_kernel> kernel = {};
     nlohmann::json the_case;
-    std::string failure;  // the law's sentence for this case
+    std::string failure;        // the law's sentence for this case
+    properties::failure why{};  // what it was made from; of a finding of schema 1 only the sentence
     std::uint64_t seed = 0;
     std::int64_t index = -1;       // of the generated case; -1: it was not generated
-    bool minimised = false;        // no single step makes the case smaller
+    bool minimized = false;        // no single step makes the case smaller
     nlohmann::json first_seen_as;  // the case before it was made smaller; null: the same
     std::string found;             // UTC, ISO 8601
     std::string version;           // of tileproof
+
+    // Of the law that is broken, with its sentence.
+    void broken_by(const properties::failure& f) {
+        law = f.law;
+        failure = sentence(f);
+        why = f;
+    }
 };
 
-// "K1-transpose_tiled@cpu-3f2a...json": law, property and digest of the case, nothing else.
+// "K1-transpose_tiled@cpu-3f2a...json": law, property and digest of the case and of the user's kernel, nothing else.
 std::string file_name(const finding&);
 
 // The line that runs it again.

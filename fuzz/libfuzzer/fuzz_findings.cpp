@@ -1,9 +1,8 @@
 #include "fuzz/libfuzzer/fuzz_findings.hpp"
 
-#include "command/minimize.hpp"
-#include "fuzz/worker/worker.hpp"
+#include "fuzz/finding/minimize_finding.hpp"
+#include "fuzz/worker/confirm.hpp"
 #include "properties/json_text.hpp"
-#include "report/output.hpp"
 #include "system/atomic_file.hpp"
 
 #include <fmt/format.h>
@@ -43,33 +42,11 @@ std::string pattern_of(const json& c) {
     }
 }
 
-// The sentence without what differs from case to case.
-std::string place_in(const finding& f) {
-    std::string sentence = f.failure;
-    if (f.the_case.is_object() && f.the_case.contains("layout") && f.the_case["layout"].is_string())
-        if (const auto text = f.the_case["layout"].get<std::string>(); !text.empty())
-            for (auto at = sentence.find(text); at != sentence.npos; at = sentence.find(text))
-                sentence.erase(at, text.size());
-    // "Its last words" and quoted inputs are of the case, not of the place.
-    sentence.resize(std::min(sentence.find(" Its last words"), sentence.size()));
-    std::string place;
-    for (std::size_t i = 0; i < sentence.size(); ++i) {
-        const char c = sentence[i];
-        if (c == '"') {
-            i = std::min(sentence.find('"', i + 1), sentence.size());
-        } else if (c < '0' || c > '9') {
-            place += c;
-        } else if (place.empty() || place.back() != '#') {
-            place += '#';
-        }
-    }
-    return place.substr(0, 300);
-}
-
+// Of an input that made the target fail once: no property says why.
 constexpr const char* failed_once =
     "The input made the target fail once, and not again when it was run alone.";
 
-std::string key_before_minimising(const finding& f) {
+std::string key_before_minimizing(const finding& f) {
     return fmt::format("{}|{}", about(f.law).code, f.property);
 }
 
@@ -77,38 +54,40 @@ std::string key_before_minimising(const finding& f) {
 
 std::string signature_of(const finding& f) {
     return fmt::format("{}|{}|{}|{}", about(f.law).code, f.property, pattern_of(f.the_case),
-                       place_in(f));
+                       cause_key(f.why));
 }
 
-finding finding_desk::judge(const fuzz_target& target, const std::string& bytes,
-                            const fs::path& input) const {
+finding_desk::judged finding_desk::judge(const fuzz_target& target, const std::string& bytes,
+                                         const fs::path& input) const {
     json candidates = describe_input(target, input);
     candidates.push_back({{"property", "fuzz/" + target.name}, {"case", fuzz_input_case(bytes)}});
     finding f;
     f.found = time_stamp();
     f.version = TILEPROOF_VERSION;
-    worker w(properties_, case_seconds_);
+    worker w(subjects_.list(), case_seconds_);
     for (const json& c : candidates) {
-        if (!c.is_object() || !c.contains("property") || !c.contains("case")) continue;
-        const auto it = std::find_if(properties_.begin(), properties_.end(), [&](const auto& p) {
-            return c["property"].is_string() && p->name() == c["property"].get<std::string>();
-        });
-        if (it == properties_.end()) continue;
-        f.property = (*it)->name();
-        f.subject = (*it)->subject();
-        f.device = (*it)->device();
+        if (!c.is_object() || !c.contains("property") || !c.contains("case") ||
+            !c["property"].is_string() || !c["case"].is_object())
+            continue;
+        finding candidate;
+        candidate.property = c["property"].get<std::string>();
+        candidate.device = "host";  // all devices have been looked at
+        const auto subject = subjects_.find(candidate);
+        if (!subject.place) continue;
+        const property& p = *subjects_.list()[*subject.place];
+        f.property = p.name();
+        f.subject = p.subject();
+        f.device = p.device();
         f.the_case = c["case"];
-        f.law = (*it)->laws().front();
-        w.send(check_request{static_cast<std::size_t>(it - properties_.begin()), f.the_case});
-        const worker_answer answer = w.wait();
+        f.law = p.laws().front();
+        const worker_answer answer = check_twice(w, {*subject.place, f.the_case});
         if (const failure* wrong = answer.result.first_failure()) {
-            f.law = wrong->law;
-            f.failure = sentence(*wrong);
-            return f;
+            f.broken_by(*wrong);
+            return {std::move(f), true};
         }
     }
-    f.failure = failed_once;
-    return f;
+    f.broken_by({.law = f.law, .detail = failed_once});
+    return {std::move(f), false};
 }
 
 std::ptrdiff_t finding_desk::kept_of(const finding& f) const {
@@ -125,14 +104,14 @@ fuzz_finding* finding_desk::first_of(const finding& f) {
 
 std::string finding_desk::take(const fuzz_target& target, const fs::path& input) {
     const std::string bytes = read_bounded(input, most_input);
-    finding f = judge(target, bytes, input);
+    auto [f, failed_again] = judge(target, bytes, input);
     ++state_.inputs_judged;
     // What libFuzzer leaves when one of its processes is ended before it ran any input.
-    if (bytes.empty() && f.failure == failed_once) {
+    if (bytes.empty() && !failed_again) {
         fs::remove(input);
         return "";
     }
-    int& made_smaller = made_smaller_[key_before_minimising(f)];
+    int& made_smaller = made_smaller_[key_before_minimizing(f)];
     const std::string raw_key = signature_of(f);
     if (auto known = state_.findings.find(raw_key); known != state_.findings.end()) {
         ++known->second.seen;
@@ -148,9 +127,9 @@ std::string finding_desk::take(const fuzz_target& target, const fs::path& input)
     fs::path file = store_.save(f);  // first of all
     if (!enough) {
         ++made_smaller;
-        const minimized m = minimize_finding(f, properties_, minimise_seconds_, case_seconds_,
-                                             [](const std::string&) {});
-        if (m.fails) {
+        const minimized_finding m = minimize_finding(
+            f, subjects_, {.seconds = minimize_seconds_, .case_seconds = case_seconds_});
+        if (m.again.fails()) {
             f = m.what;
             file = store_.replace(file, f);
         }
@@ -173,7 +152,7 @@ std::string finding_desk::take(const fuzz_target& target, const fs::path& input)
                      f.failure,
                      target.name,
                      1,
-                     f.minimised};
+                     f.minimized};
     return fmt::format("{} of {}: {}", title(f.law), f.property, f.failure);
 }
 

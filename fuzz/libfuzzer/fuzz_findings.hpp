@@ -3,6 +3,7 @@
 #pragma once
 
 #include "fuzz/finding/finding_store.hpp"
+#include "fuzz/finding/rerun.hpp"
 #include "fuzz/libfuzzer/fuzz_state.hpp"
 
 #include <functional>
@@ -11,19 +12,19 @@
 namespace tileproof::properties {
 
 // What makes two findings one: law, property, pattern of transforms ("naive {unmerge pass}
-// {merge}") and place (the sentence of the law without the layout and with # for every number).
+// {merge}") and the cause (see failure.hpp).
 std::string signature_of(const finding& f);
 
 class finding_desk {
   public:
-    // `properties` are all that a finding may be about, fuzz inputs included.
-    finding_desk(const property_list& properties, const finding_store& store, fuzz_state& state,
-                 double case_seconds, double minimise_seconds)
-        : properties_(properties),
+    // `subjects` are all that a finding may be about, fuzz inputs included.
+    finding_desk(finding_subjects& subjects, const finding_store& store, fuzz_state& state,
+                 double case_seconds, double minimize_seconds)
+        : subjects_(subjects),
           store_(store),
           state_(state),
           case_seconds_(case_seconds),
-          minimise_seconds_(minimise_seconds) {}
+          minimize_seconds_(minimize_seconds) {}
 
     // Judges the input, stores what it breaks before anything else is done with it, makes it
     // smaller, and deletes the input once that is on disk. A sentence for the user: what was found,
@@ -31,15 +32,19 @@ class finding_desk {
     std::string take(const fuzz_target& target, const std::filesystem::path& input);
 
   private:
-    finding judge(const fuzz_target& target, const std::string& bytes,
-                  const std::filesystem::path& input) const;
+    struct judged {
+        finding what;
+        bool failed_again;
+    };
+    judged judge(const fuzz_target& target, const std::string& bytes,
+                 const std::filesystem::path& input) const;
     std::ptrdiff_t kept_of(const finding& f) const;  // of its law and property
     fuzz_finding* first_of(const finding& f);
 
-    const property_list& properties_;
+    finding_subjects& subjects_;
     const finding_store& store_;
     fuzz_state& state_;
-    double case_seconds_, minimise_seconds_;
+    double case_seconds_, minimize_seconds_;
     // How often inputs of one law and property were made smaller: enough is enough.
     std::map<std::string, int> made_smaller_;
 };

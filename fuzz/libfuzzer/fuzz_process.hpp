@@ -6,8 +6,7 @@
 #pragma once
 
 #include "fuzz/libfuzzer/fuzz_targets.hpp"
-
-#include <sys/types.h>
+#include "system/process.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -33,27 +32,26 @@ struct fuzz_folders {
 
 class fuzz_process {
   public:
-    // Throws command_error when it cannot be started.
+    // Throws system::start_error.
     fuzz_process(const fuzz_target& target, const fuzz_folders& folders, int jobs, int seconds);
     ~fuzz_process();  // stops it, and everything it has started
-    fuzz_process(const fuzz_process&) = delete;
-    fuzz_process& operator=(const fuzz_process&) = delete;
 
     // Reads what has been printed; false when the process has ended.
     bool listen();
-    int descriptor() const { return output_; }
+    int descriptor() const { return process_.descriptor(); }
     const fuzz_stats& stats() const { return stats_; }
     double seconds() const;
     const std::string& last_words() const { return last_line_; }
     bool failed() const { return failed_; }  // it ended with an error of its own
 
   private:
-    pid_t pid_ = -1;
-    int output_ = -1;
+    void read_lines();
+
+    system::process process_;
     bool failed_ = false;
     std::string pending_, last_line_;
     fuzz_stats stats_;
-    std::chrono::steady_clock::time_point start_;
+    const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
 // Copies the smallest set of inputs of one folder that reaches all that the folder reaches into another

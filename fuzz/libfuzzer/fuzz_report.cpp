@@ -122,7 +122,7 @@ std::string fuzz_summary_markdown(const fuzz_state& state, const rerun_counts& r
                             f.smallest);
         text += fmt::format(
             "Found by {}, {} time{}; {}.\n\n", f.target, f.seen, f.seen == 1 ? "" : "s",
-            f.minimised ? "no single step makes it smaller" : "not minimised to the end");
+            f.minimized ? "no single step makes it smaller" : "not minimized to the end");
         text +=
             fmt::format("    {}\n    tileproof minimize {}\n\n", replay_command(f.file), f.file);
     }
@@ -152,7 +152,7 @@ json fuzz_summary_json(const fuzz_state& state, const rerun_counts& reruns,
                             {"failure", f.sentence},
                             {"target", f.target},
                             {"seen", f.seen},
-                            {"minimised", f.minimised},
+                            {"minimized", f.minimized},
                             {"file", f.file},
                             {"replay", replay_command(f.file)}});
     for (const auto& [name, t] : state.targets)

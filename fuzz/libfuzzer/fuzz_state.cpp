@@ -4,6 +4,8 @@
 #include "properties/json_text.hpp"
 #include "system/atomic_file.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
@@ -12,7 +14,8 @@ namespace {
 
 using nlohmann::json;
 
-constexpr int schema = 1;
+constexpr int schema = 2;
+constexpr double most_seconds = 1e9;  // 31 years
 // A target that finds nothing new still gets this share of one that finds most.
 constexpr double least_share = 0.1;
 
@@ -29,7 +32,7 @@ void save_state(const fuzz_state& state, const std::filesystem::path& file) {
         findings[key] = {{"file", f.file},         {"law", f.law},
                          {"property", f.property}, {"smallest", f.smallest},
                          {"sentence", f.sentence}, {"target", f.target},
-                         {"seen", f.seen},         {"minimised", f.minimised}};
+                         {"seen", f.seen},         {"minimized", f.minimized}};
     write_atomically(file, indented_text_of({{"tileproof_fuzz_state", schema},
                                              {"asked_seconds", state.asked_seconds},
                                              {"seconds", state.seconds},
@@ -41,29 +44,46 @@ void save_state(const fuzz_state& state, const std::filesystem::path& file) {
 }
 
 fuzz_state load_state(const std::filesystem::path& file) {
+    const std::string none = fmt::format(
+        "The file '{}' is no state of a fuzz campaign; start without --resume", file.string());
+    const auto amount = [&](const json& of, const char* key) {
+        return read_amount(of, key, most_seconds, none);
+    };
+    const auto whole = [&](const json& of, const char* key) {
+        return read_member<std::int64_t>(of, key, none);
+    };
+    const auto text = [&](const json& of, const char* key) {
+        return read_member<std::string>(of, key, none);
+    };
     const json j = parse_bounded(read_bounded(file, largest_json));
-    try {
-        if (j.at("tileproof_fuzz_state") != schema)
-            throw store_error("The file '" + file.string() +
-                              "' is of another version of tileproof; start without --resume.");
-        fuzz_state state;
-        j.at("asked_seconds").get_to(state.asked_seconds);
-        j.at("seconds").get_to(state.seconds);
-        j.at("started").get_to(state.started);
-        j.at("inputs_judged").get_to(state.inputs_judged);
-        for (const auto& [name, t] : j.at("targets").items())
-            state.targets[name] = {
-                t.at("seconds"), t.at("executions"), t.at("coverage"), t.at("features"),
-                t.at("corpus"),  t.at("gain"),       t.at("trouble"),  {}};
-        for (const auto& [key, f] : j.at("findings").items())
-            state.findings[key] = {f.at("file"),     f.at("law"),      f.at("property"),
-                                   f.at("smallest"), f.at("sentence"), f.at("target"),
-                                   f.at("seen"),     f.at("minimised")};
-        return state;
-    } catch (const json::exception&) {
-        throw store_error("The file '" + file.string() +
-                          "' is no state of a fuzz campaign; start without --resume.");
-    }
+    if (whole(j, "tileproof_fuzz_state") != schema)
+        throw store_error(
+            fmt::format("The file '{}' is of another version of tileproof; start without --resume.",
+                        file.string()));
+    fuzz_state state;
+    state.asked_seconds = amount(j, "asked_seconds");
+    state.seconds = amount(j, "seconds");
+    state.started = text(j, "started");
+    state.inputs_judged = whole(j, "inputs_judged");
+    for (const auto& [name, t] : read_member<json::object_t>(j, "targets", none))
+        state.targets[name] = {.seconds = amount(t, "seconds"),
+                               .executions = whole(t, "executions"),
+                               .coverage = whole(t, "coverage"),
+                               .features = whole(t, "features"),
+                               .corpus = whole(t, "corpus"),
+                               .gain = amount(t, "gain"),
+                               .trouble = text(t, "trouble"),
+                               .reached = {}};
+    for (const auto& [key, f] : read_member<json::object_t>(j, "findings", none))
+        state.findings[key] = {.file = text(f, "file"),
+                               .law = text(f, "law"),
+                               .property = text(f, "property"),
+                               .smallest = text(f, "smallest"),
+                               .sentence = text(f, "sentence"),
+                               .target = text(f, "target"),
+                               .seen = whole(f, "seen"),
+                               .minimized = read_member<bool>(f, "minimized", none)};
+    return state;
 }
 
 int next_target(const std::vector<fuzz_target>& targets, const fuzz_state& state,

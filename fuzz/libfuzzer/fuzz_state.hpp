@@ -25,7 +25,7 @@ struct fuzz_finding {
     std::string law, property, smallest, sentence;
     std::string target;     // that found it
     std::int64_t seen = 1;  // inputs that came to it
-    bool minimised = false;
+    bool minimized = false;
 };
 
 struct fuzz_state {

@@ -1,21 +1,20 @@
 #include "fuzz/libfuzzer/fuzz_targets.hpp"
 
 #include "fuzz/finding/bounded_json.hpp"
+#include "fuzz/libfuzzer/broken_lines.hpp"
 #include "properties/layout/generator/smaller.hpp"
 #include "properties/layout/layout_json.hpp"
 #include "system/atomic_file.hpp"
+#include "system/process.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/mman.h>
-#include <sys/wait.h>
 #include <unistd.h>
 #include <tileproof/layout_error.hpp>
 #include <tileproof/layout_text.hpp>
 
 #include <algorithm>
-#include <cerrno>
-#include <csignal>
 #include <cstdlib>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -24,62 +23,50 @@ namespace tileproof::properties {
 namespace {
 
 namespace fs = std::filesystem;
+using fuzz::broken_mark;
+using fuzz::cause_mark;
 using nlohmann::json;
 
-struct ended_program {
-    int status = 0;      // of waitpid
-    std::string output;  // the last 64 KiB of both streams
-};
+using system::command;
+using system::ending;
 
-ended_program run_program(const fs::path& program, const std::string& argument, bool errors_too) {
-    int ends[2];
-    if (::pipe2(ends, O_CLOEXEC) != 0) throw store_error("No pipe can be made for a fuzz target.");
-    const pid_t child = ::fork();
-    if (child < 0) throw store_error("No process can be started for a fuzz target.");
-    if (child == 0) {
-        ::dup2(ends[1], STDOUT_FILENO);
-        const int errors = errors_too ? ends[1] : ::open("/dev/null", O_WRONLY);
-        ::dup2(errors, STDERR_FILENO);
-        ::execl(program.c_str(), program.c_str(), argument.c_str(), static_cast<char*>(nullptr));
-        ::_exit(127);
-    }
-    ::close(ends[1]);
-    ended_program result;
-    char chunk[1 << 12];
-    for (;;) {
-        const ssize_t n = ::read(ends[0], chunk, sizeof chunk);
-        if (n < 0 && errno == EINTR) continue;
-        if (n <= 0) break;
-        result.output.append(chunk, static_cast<std::size_t>(n));
-        if (result.output.size() > (1 << 17)) result.output.erase(0, 1 << 16);
-    }
-    ::close(ends[0]);
-    while (::waitpid(child, &result.status, 0) < 0 && errno == EINTR) {
-    }
-    return result;
+system::result run_program(const fs::path& program, const std::string& argument,
+                           command::stream errors) {
+    return system::run({.words = {program.string(), argument}, .errors = errors});
 }
 
-// What a target's output says about its end: the sentence of the law, or the sanitizer's summary.
-std::string sentence_in(const ended_program& end) {
-    const auto line_after = [&](std::string_view mark, bool next_line) -> std::string {
-        auto at = end.output.find(mark);
-        if (at == std::string::npos) return "";
-        if (next_line) at = std::min(end.output.find('\n', at), end.output.size() - 1) + 1;
-        return end.output.substr(at, end.output.find('\n', at) - at);
-    };
-    if (auto law = line_after("tileproof: a law is broken", true); !law.empty()) return law;
+// The rest of the line after a mark, or what the line after that one is; empty: the mark is not there.
+std::string line_after(const std::string& output, std::string_view mark, bool next_line = false) {
+    auto at = output.find(mark);
+    if (at == std::string::npos) return "";
+    at += mark.size();
+    if (next_line) at = std::min(output.find('\n', at), output.size() - 1) + 1;
+    return output.substr(at, output.find('\n', at) - at);
+}
+
+// What a target printed: the lines of broken() in target.hpp, the summary of a sanitizer, or nothing.
+failure failure_of(const system::result& end) {
+    failure f{.law = law_id::L13, .kind = failure_kind::crash};
+    if (const auto said = line_after(end.output, broken_mark, true); !said.empty()) {
+        f.law = find_law(said.substr(0, said.find(' '))).value_or(law_id::L13);
+        f.kind = failure_kind::unknown;
+        f.where.part = line_after(end.output, cause_mark);
+        f.detail = said;
+        return f;
+    }
     for (const char* mark : {"SUMMARY: ", "runtime error: "})
-        if (auto line = line_after(mark, false); !line.empty()) return line + ".";
+        if (const auto line = line_after(end.output, mark); !line.empty()) {
+            f.where.part = line;
+            f.detail = mark + line + ".";
+            return f;
+        }
     process_end how;
-    const bool signalled = WIFSIGNALED(end.status);
-    how.what = signalled ? process_end::kind::signal : process_end::kind::exit;
-    how.number = signalled ? WTERMSIG(end.status) : WEXITSTATUS(end.status);
-    return how.sentence();
-}
-
-// "L2 reference: ..." is about L2.
-law_id law_named_in(const std::string& sentence) {
-    return find_law(sentence.substr(0, sentence.find(' '))).value_or(law_id::L13);
+    how.what =
+        end.how.what == ending::kind::signal ? process_end::kind::signal : process_end::kind::exit;
+    how.number = end.how.number;
+    f.kind = kind_of(how);
+    f.detail = how.sentence();
+    return f;
 }
 
 class fuzz_input : public property {
@@ -100,17 +87,15 @@ class fuzz_input : public property {
         if (file < 0 || ::write(file, bytes.data(), bytes.size()) != std::ssize(bytes))
             throw std::runtime_error("The input of the fuzz target does not fit into memory.");
         const auto& program = target_.replay.empty() ? target_.program : target_.replay;
-        const ended_program end = run_program(program, fmt::format("/proc/self/fd/{}", file), true);
+        const system::result end =
+            run_program(program, fmt::format("/proc/self/fd/{}", file), command::stream::captured);
         ::close(file);
-        if (WIFEXITED(end.status) && WEXITSTATUS(end.status) == 127)
-            throw std::runtime_error(fmt::format("{} cannot be run.", program.string()));
         case_result result;
-        if (end.status == 0) {
-            for (const law& l : properties::laws()) result.laws.push_back({l.id, ""});
+        if (end.how.well()) {
+            for (const law& l : properties::laws()) result.laws.push_back(held(l.id));
             return result;
         }
-        const std::string sentence = sentence_in(end);
-        result.laws.push_back({law_named_in(sentence), sentence});
+        result.laws.push_back(failed(failure_of(end)));
         return result;
     }
 
@@ -198,10 +183,10 @@ namespace {
 json answer_of(const fuzz_target& target, const std::string& flag) {
     const auto& program = target.replay.empty() ? target.program : target.replay;
     try {
-        const ended_program end = run_program(program, flag, false);
-        if (end.status == 0) return parse_bounded(end.output);
-    } catch (const store_error&) {
-        // It crashed already while it read the input, for instance.
+        const system::result end = run_program(program, flag, command::stream::nowhere);
+        if (end.how.well()) return parse_bounded(end.output);
+    } catch (const std::exception&) {
+        // It is not there, or crashed already while it read the input.
     }
     return nullptr;
 }

@@ -9,19 +9,17 @@
 // the program the way the target ends it (a message and abort), with the file's name printed before. The
 // mutations, always the same ones, are judged in a child process: of a failing one a file is made.
 #include "fuzz/libfuzzer/mutated_bytes.hpp"
+#include "system/process.hpp"
 
 #include <sys/mman.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <charconv>
-#include <csignal>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <exception>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -65,19 +63,14 @@ bool judge_mutated(const std::vector<std::string>& inputs, std::uint64_t count) 
         std::fputs("There is no memory to share with a child process.\n", stderr);
         return false;
     }
-    const pid_t child = ::fork();
-    if (child == 0) {
-        ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    tileproof::system::command mutations;
+    mutations.output = mutations.errors = tileproof::system::command::stream::here;
+    mutations.body = [&] {
         for (*seed = 0; *seed < count; *seed = *seed + 1)
             judge(tileproof::fuzz::mutated(inputs, *seed));
         std::exit(0);  // with the leak check of the sanitizers
-    }
-    int status = 0;
-    if (child < 0 || ::waitpid(child, &status, 0) != child) {
-        std::fputs("No child process can be started.\n", stderr);
-        return false;
-    }
-    if (status == 0) return true;
+    };
+    if (tileproof::system::run(mutations).how.well()) return true;
     const std::string file = "mutation-" + std::to_string(*seed);
     std::ofstream(file, std::ios::binary) << tileproof::fuzz::mutated(inputs, *seed);
     std::fprintf(stderr,
@@ -131,7 +124,8 @@ int main(int argc, char** argv) try {
     std::printf("%zu inputs and %s mutations of them were judged, none failed.\n", inputs.size(),
                 std::to_string(mutations).c_str());
     return 0;
-} catch (const fs::filesystem_error& error) {
-    std::fprintf(stderr, "%s.\n", error.what());
+} catch (const std::exception&
+             error) {  // a folder that cannot be read, a process that cannot be started
+    std::fprintf(stderr, "%s\n", error.what());
     return 2;
 }

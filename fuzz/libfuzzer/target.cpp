@@ -1,8 +1,11 @@
 #include "fuzz/libfuzzer/target.hpp"
 
+#include "fuzz/libfuzzer/broken_lines.hpp"
+
 #include <sys/prctl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
@@ -17,10 +20,12 @@
 
 namespace tileproof::fuzz {
 
-void broken(std::string_view sentence) {
-    std::fputs("tileproof: a law is broken\n", stderr);
-    std::fwrite(sentence.data(), 1, sentence.size(), stderr);
-    std::fputc('\n', stderr);
+void broken(std::string_view sentence, std::source_location cause) {
+    std::string line(sentence);  // one line, whatever the sentence quotes
+    std::replace(line.begin(), line.end(), '\n', ' ');
+    const std::string file = std::filesystem::path(cause.file_name()).filename();
+    std::fprintf(stderr, "%s\n%s%s%s:%u\n", broken_mark.data(), line.c_str(), cause_mark.data(),
+                 file.c_str(), static_cast<unsigned>(cause.line()));
     std::abort();
 }
 

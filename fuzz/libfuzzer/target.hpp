@@ -20,6 +20,7 @@
 
 #include <cstdint>
 #include <map>
+#include <source_location>
 #include <span>
 #include <string>
 #include <string_view>
@@ -39,9 +40,12 @@ using reached_counts = std::map<std::string, std::int64_t, std::less<>>;
 void note_reached_by(input_bytes input, reached_counts& counts);
 
 // Prints the sentence of the broken law and ends the process, as a crash.
-[[noreturn]] void broken(std::string_view sentence);
-[[noreturn]] inline void broken(const properties::law_result& failed) {
-    broken(properties::title(failed.law) + ": " + failed.sentence());
+// See broken_lines.hpp: the cause is the line that calls this.
+[[noreturn]] void broken(std::string_view sentence,
+                         std::source_location cause = std::source_location::current());
+[[noreturn]] inline void broken(const properties::law_result& failed,
+                                std::source_location cause = std::source_location::current()) {
+    broken(properties::title(failed.law) + ": " + failed.sentence(), cause);
 }
 
 }  // namespace tileproof::fuzz

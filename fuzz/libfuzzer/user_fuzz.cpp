@@ -12,7 +12,10 @@ namespace tileproof::properties {
 
 user_fuzz::user_fuzz(const user_build& build, const std::string& source,
                      const std::filesystem::path& store)
-    : library_(load_user(build)), source_(source), store_(store) {
+    : library_(load_user(build)),
+      source_(source),
+      kernel_{source, "", build.compiler, build.flags},
+      store_(store) {
     for (const std::string& device : build.devices)
         by_device_.push_back(user_properties(library_, source, device));
 }
@@ -33,12 +36,13 @@ std::optional<user_fuzz::broken_law> user_fuzz::judge(std::span<const std::uint8
         const failure* const wrong = result.first_failure();
         if (!wrong) continue;
         finding f;
-        f.law = wrong->law;
+        f.broken_by(*wrong);
+        f.kernel = kernel_;
+        f.kernel->test = t.name;
         f.property = p.name();
         f.subject = p.subject();
         f.device = p.device();
         f.the_case = c;
-        f.failure = sentence(*wrong);
         f.found = time_stamp();
         f.version = TILEPROOF_VERSION;
         return broken_law{fmt::format("{} does not hold for {} on {}: {}", title(f.law), f.subject,

@@ -7,6 +7,7 @@
 // first, and ends the process as a crash.
 #pragma once
 
+#include "fuzz/finding/finding.hpp"
 #include "properties/kernel/user/user_property.hpp"
 
 #include <cstdint>
@@ -33,6 +34,7 @@ class user_fuzz {
   private:
     user_library library_;
     std::string source_;
+    user_kernel kernel_;
     std::filesystem::path store_;
     std::vector<property_list> by_device_;  // the tests, in the order of the library
 };

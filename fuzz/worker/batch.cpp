@@ -3,11 +3,28 @@
 #include "fuzz/campaign/tally.hpp"
 #include "properties/json_text.hpp"
 
+#include <cxxabi.h>
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cstdlib>
+#include <memory>
+#include <typeinfo>
 
 namespace tileproof::properties {
 
 using nlohmann::json;
+
+namespace {
+
+std::string readable(const char* type_name) {
+    int status = 0;
+    const std::unique_ptr<char, void (*)(void*)> name(
+        abi::__cxa_demangle(type_name, nullptr, nullptr, &status), std::free);
+    return name ? name.get() : type_name;
+}
+
+}  // namespace
 
 case_result check_or_explain(const property& p, const json& the_case) {
     try {
@@ -16,11 +33,27 @@ case_result check_or_explain(const property& p, const json& the_case) {
         case_result r;
         r.discarded = e.what();
         return r;
+    } catch (const json::exception&) {  // whose text is for programmers
+        case_result r;
+        r.discarded =
+            fmt::format("The case of {} lacks a member, or has one of the wrong kind.", p.name());
+        return r;
     } catch (const std::exception& e) {
         case_result r;
         r.laws.push_back(failed({.law = p.laws().front(),
                                  .kind = failure_kind::threw,
                                  .detail = std::string("The check threw: ") + e.what()}));
+        return r;
+    } catch (...) {
+        // throw 42: only the type is known.
+        const std::type_info* const type = abi::__cxa_current_exception_type();
+        case_result r;
+        r.laws.push_back(
+            failed({.law = p.laws().front(),
+                    .kind = failure_kind::threw,
+                    .detail = fmt::format("The check threw something that is not a std::exception: "
+                                          "a value of type {}.",
+                                          type ? readable(type->name()) : "unknown")}));
         return r;
     }
 }

@@ -24,8 +24,10 @@ void read_case(const shared_case& shared, lost_cases& into) {
         length > static_cast<std::int64_t>(shared_case::text_size))
         return;
     try {
-        into.cases.push_back(
-            parse_bounded(std::string_view(shared.text, static_cast<std::size_t>(length))));
+        nlohmann::json the_case =
+            parse_bounded(std::string_view(shared.text, static_cast<std::size_t>(length)));
+        if (!the_case.is_object()) return;
+        into.cases.push_back(std::move(the_case));
         into.property.assign(shared.property, strnlen(shared.property, shared_case::name_size));
     } catch (const std::exception&) {  // not one of ours
     }

@@ -1,6 +1,7 @@
 #include "fuzz/worker/worker.hpp"
 
 #include "fuzz/campaign/case_source.hpp"
+#include "fuzz/finding/bounded_json.hpp"
 #include "fuzz/worker/worker_process.hpp"
 #include "properties/json_text.hpp"
 
@@ -8,6 +9,7 @@
 #include <poll.h>
 
 #include <algorithm>
+#include <cstring>
 #include <utility>
 
 namespace tileproof::properties {
@@ -15,6 +17,15 @@ namespace tileproof::properties {
 using nlohmann::json;
 
 namespace {
+
+// Null: what stands there was overwritten.
+json written_case(const shared_case& slot, std::int64_t length) {
+    try {
+        return parse_bounded(std::string_view(slot.text, static_cast<std::size_t>(length)));
+    } catch (const store_error&) {
+        return nullptr;
+    }
+}
 
 std::vector<std::string> codes_of(const std::vector<law_id>& laws) {
     std::vector<std::string> codes;
@@ -116,11 +127,18 @@ void worker::wait_for_any(const std::vector<const worker*>& workers, double seco
     ::poll(descriptors.data(), descriptors.size(), static_cast<int>(seconds * 1000) + 1);
 }
 
+// The kernel that the child ran may have written into its memory and onto its channel.
 worker_answer worker::parse_answer(const std::string& line) {
     busy_ = false;
-    const json reply = json::parse(line, nullptr, false);
-    if (reply.is_discarded())
+    try {
+        return read_answer(parse_bounded(line));
+    } catch (const std::exception&) {
+        process_.reset();
         return trouble("A worker process answered with something unreadable.");
+    }
+}
+
+worker_answer worker::read_answer(const json& reply) {
     if (reply.contains("trouble")) return trouble(reply.at("trouble").get<std::string>());
     worker_answer answer;
     if (reply.contains("counts")) answer.counts = tally_from_json(reply.at("counts"));
@@ -165,7 +183,7 @@ worker_answer worker::ended(bool over_time_limit) {
     if (seconds == 0) return trouble("A worker process ended between two cases. " + end.sentence());
 
     end.seconds = over_time_limit ? case_seconds_ : seconds;
-    end.notes = slot.note;
+    end.notes.assign(slot.note, strnlen(slot.note, crash_note_size));
     if (end.what == process_end::kind::signal && slot.fault_signal == end.number) {
         end.has_address = true;
         end.was_write = slot.fault_was_write;
@@ -180,11 +198,16 @@ worker_answer worker::ended(bool over_time_limit) {
     const std::int64_t length = slot.text_length;
     if (!last_case_.is_null())
         answer.the_case = last_case_;
-    else if (length >= 0)
-        answer.the_case = json::parse(std::string_view(slot.text, length));
-    else if (length == shared_case::too_long)
+    else if (answer.index < last_.first || answer.index - last_.first >= last_.count)
+        return trouble(
+            fmt::format("A worker process wrote over what it shares with this one, in a "
+                        "case of {}. {}",
+                        p.name(), end.sentence()));
+    else if (length >= 0 && length <= static_cast<std::int64_t>(shared_case::text_size))
+        answer.the_case = written_case(slot, length);
+    if (answer.the_case.is_null() && length != shared_case::still_generated)
         answer.the_case = case_source(p).at(last_.seed, answer.index);
-    else if (answer.in_flight.empty())
+    if (answer.the_case.is_null() && answer.in_flight.empty())
         return trouble(fmt::format("The generator of {} failed at index {} of seed {}. {}",
                                    p.name(), answer.index, last_.seed, end.sentence()));
     answer.result.laws.push_back(failed(

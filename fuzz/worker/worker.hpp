@@ -88,6 +88,7 @@ class worker {
   private:
     void send_line(const std::string& line);
     worker_answer parse_answer(const std::string& line);
+    worker_answer read_answer(const nlohmann::json& reply);
     worker_answer ended(bool over_time_limit);
     double seconds_running() const;  // the case that has run longest
     worker_answer trouble(std::string sentence);

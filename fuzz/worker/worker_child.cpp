@@ -133,6 +133,8 @@ void run_worker_child(const property_list& properties, int channel, std::span<sh
             reply = self.answer(json::parse(received.substr(0, newline)));
         } catch (const std::exception& e) {
             reply = {{"trouble", e.what()}};  // a generator that throws, for instance
+        } catch (...) {
+            reply = {{"trouble", "A generator threw something that is not a std::exception."}};
         }
         slots.front().end();
         received.erase(0, newline + 1);

@@ -1,12 +1,13 @@
-// The child process of a worker: how it is forked, spoken to, and ended. POSIX only.
+// The child process of a worker: a fork of this process, which knows the same properties, with a channel for
+// requests and answers. POSIX only.
 #pragma once
 
 #include "fuzz/worker/shared_case.hpp"
 #include "properties/property.hpp"
-
-#include <sys/types.h>
+#include "system/process.hpp"
 
 #include <array>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -15,7 +16,7 @@ namespace tileproof::properties {
 
 class worker_process {
   public:
-    // Forks the child, which runs run_worker_child(). Throws std::system_error with a sentence.
+    // Forks the child, which runs run_worker_child(). Throws system::start_error.
     worker_process(const property_list& properties, std::span<shared_case> slots);
     ~worker_process();  // kills the child and what it started
     worker_process(const worker_process&) = delete;
@@ -23,21 +24,21 @@ class worker_process {
 
     bool send(std::string_view line);  // false: the child is gone
     enum class received { nothing, answer, end };
-    received receive(std::string& line);                                    // never waits
-    std::array<int, 2> descriptors() const { return {channel_, output_}; }  // -1: closed
+    received receive(std::string& line);  // never waits
+    std::array<int, 2> descriptors() const {
+        return {channel_, process_->descriptor()};
+    }  // -1: closed
 
     // Waits for the end (kills first when asked to) and says what it was: signal or exit, and the
     // last lines that the child printed.
     process_end finish(bool kill_first);
 
   private:
-    void read_output();
-    bool has_ended() const;
+    void close_channel();
 
-    pid_t child_ = -1;
     int channel_ = -1;  // requests out, answers in
-    int output_ = -1;   // what the child prints
-    std::string received_, printed_;
+    std::unique_ptr<system::process> process_;
+    std::string received_;
 };
 
 }  // namespace tileproof::properties

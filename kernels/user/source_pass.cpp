@@ -215,6 +215,16 @@ bool rewrite_shared(std::string& source) {
     return false;
 }
 
+// A file's name as a string literal has it; a newline, which none may have, becomes a space.
+std::string in_quotes(const std::string& name) {
+    std::string text;
+    for (const char c : name) {
+        if (c == '"' || c == '\\') text += '\\';
+        text += c == '\n' ? ' ' : c;
+    }
+    return text;
+}
+
 }  // namespace
 
 std::string prepared_source(std::string_view text, const std::string& name) {
@@ -227,7 +237,7 @@ std::string prepared_source(std::string_view text, const std::string& name) {
     }
     while (rewrite_launch(source, name)) {
     }
-    return "#line 1 \"" + name + "\"\n" + source;
+    return "#line 1 \"" + in_quotes(name) + "\"\n" + source;
 }
 
 }  // namespace tileproof::properties

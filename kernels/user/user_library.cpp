@@ -2,18 +2,21 @@
 
 #include "kernels/device/cpu/fiber.hpp"
 #include "kernels/device/cpu_checked/instrument/compile.hpp"
+#include "kernels/user/build_record.hpp"
 #include "kernels/user/source_pass.hpp"
+#include "system/atomic_file.hpp"
+#include "system/digest.hpp"
+#include "system/process.hpp"
 
 #include <dlfcn.h>
 #include <fmt/format.h>
-#include <spawn.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-#include <cstring>
+#include <cctype>
 #include <fstream>
 #include <iterator>
 #include <optional>
+#include <set>
 #include <thread>
 #include <utility>
 
@@ -29,11 +32,7 @@ std::string read_file(const fs::path& path) {
     return text;
 }
 
-// FNV-1a, 64 bits: a cache needs no more.
-std::uint64_t digest(std::string_view text, std::uint64_t h = 0xcbf29ce484222325u) {
-    for (const char c : text) h = (h ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
-    return h;
-}
+using system::fnv1a;
 
 std::string stamp(const fs::path& path) {
     std::error_code error;
@@ -78,37 +77,26 @@ std::vector<std::string> include_flags() {
         "/usr/include/eigen3"};
 }
 
+// Its messages go to standard error.
 void run(const std::vector<std::string>& words, const std::string& what) {
-    std::vector<char*> arguments;
-    for (const std::string& w : words) arguments.push_back(const_cast<char*>(w.c_str()));
-    arguments.push_back(nullptr);
-    pid_t child = 0;
-    if (const int e =
-            posix_spawnp(&child, arguments[0], nullptr, nullptr, arguments.data(), environ))
-        throw user_error(fmt::format("{} cannot be started: {}.", words[0], std::strerror(e)));
-    int status = 0;
-    waitpid(child, &status, 0);
-    if (status != 0)
-        throw user_error(
-            fmt::format("{} could not be compiled; see the messages of {} above.", what, words[0]));
+    using stream = system::command::stream;
+    try {
+        if (system::run({.words = words, .output = stream::here, .errors = stream::here})
+                .how.well())
+            return;
+    } catch (const system::start_error& e) {
+        throw user_error(e.what());
+    }
+    throw user_error(
+        fmt::format("{} could not be compiled; see the messages of {} above.", what, words[0]));
 }
 
-// "out.o: a.hip b.hpp \<newline> c.hpp" as names.
-std::vector<std::string> read_dependencies(const fs::path& depfile) {
-    std::vector<std::string> names;
-    std::string word;
-    const std::string text = read_file(depfile);
-    const std::size_t colon = text.find(": ");
-    for (std::size_t i = colon == text.npos ? text.size() : colon + 1; i <= text.size(); ++i) {
-        const char c = i < text.size() ? text[i] : ' ';
-        if (c == '\\' && i + 1 < text.size() && text[i + 1] == ' ')
-            word += text[++i];
-        else if (c == ' ' || c == '\n' || c == '\\') {
-            if (!word.empty()) names.push_back(std::exchange(word, {}));
-        } else
-            word += c;
-    }
-    return names;
+// Of the file's name what is harmless in names of files, in rules of make and in shells.
+std::string safe_stem(const fs::path& source) {
+    std::string safe;
+    for (const char c : source.stem().string())
+        safe += std::isalnum(static_cast<unsigned char>(c)) || c == '_' ? c : '_';
+    return safe.substr(0, 60);
 }
 
 // One device's copy of the file.
@@ -117,8 +105,7 @@ class device_build {
     device_build(const user_build& b, std::string device, const std::string& prepared,
                  std::uint64_t key)
         : build_(b), device_(std::move(device)) {
-        const std::string stem =
-            fmt::format("{}-{}-{:016x}", b.source.stem().string(), device_, key);
+        const std::string stem = fmt::format("{}-{}-{:016x}", safe_stem(b.source), device_, key);
         source_ = b.cache / (stem + ".cpp");
         // Two processes may compile the same file at once: each makes files of its own, the last
         // one stays.
@@ -128,55 +115,16 @@ class device_build {
         text_ = prepared;
     }
 
-    // All files that went into the library are what they were.
-    bool up_to_date() const {
-        std::error_code error;
-        if (!fs::exists(library_, error) || !fs::exists(inputs_, error)) return false;
-        std::ifstream list(inputs_);
-        std::string line;
-        while (std::getline(list, line)) {
-            const std::size_t space = line.find(' ');
-            const std::string name = line.substr(space + 1);
-            if (!fs::exists(name, error) ||
-                fmt::format("{:016x}", digest(read_file(name))) != line.substr(0, space))
-                return false;
-        }
-        return true;
-    }
+    bool up_to_date() const { return is_current(inputs_, library_); }
 
+    // Until what the compiler read is what lies there when it has ended.
     void compile() const {
-        write_atomically(source_, text_);
-        std::vector<std::string> flags = include_flags();
-        flags.push_back("-iquote");
-        flags.push_back(fs::absolute(build_.source).parent_path().string());
-        flags.insert(flags.end(), build_.flags.begin(), build_.flags.end());
-        const std::string depfile = object_.string() + ".d";
-        if (device_ == "cpu-checked") {
-            cpu_checked::compile_checked({.compiler = build_.compiler,
-                                          .source = source_.string(),
-                                          .object = object_.string(),
-                                          .dependencies = depfile,
-                                          .flags = flags});
-        } else {
-            std::vector<std::string> words{
-                build_.compiler,         "-x", "c++", "-std=c++20", "-O2", "-fPIC",
-                "-DTILEPROOF_DEVICE=cpu"};
-            words.insert(words.end(), flags.begin(), flags.end());
-            if (build_.coverage) words.push_back("-fsanitize=fuzzer-no-link");
-            words.insert(words.end(), {"-MD", "-MF", depfile, "-MT", object_.string(), "-c",
-                                       source_.string(), "-o", object_.string()});
-            run(words, build_.source.string());
-        }
-        const fs::path made = library_.string() + fmt::format(".{}", getpid());
-        run({build_.compiler, "-shared", object_.string(), "-o", made.string()},
-            build_.source.string());
-        std::string list;
-        for (const std::string& name : read_dependencies(depfile))
-            list += fmt::format("{:016x} {}\n", digest(read_file(name)), name);
-        fs::rename(made, library_);
-        write_atomically(inputs_, list);
-        fs::remove(object_);
-        fs::remove(depfile);
+        constexpr int most_tries = 5;
+        for (int i = 0; i < most_tries; ++i)
+            if (compile_once()) return;
+        throw user_error(fmt::format(
+            "{}, or a file that it includes, was edited {} times while it was compiled.",
+            build_.source.string(), most_tries));
     }
 
     const std::vector<user::test_data>& open() const {
@@ -195,19 +143,63 @@ class device_build {
     }
 
   private:
-    static void write_atomically(const fs::path& path, const std::string& text) {
-        const fs::path made = path.string() + fmt::format(".{}", getpid());
-        std::ofstream file(made, std::ios::binary);
-        if (!file.write(text.data(), static_cast<std::streamsize>(text.size())).flush())
-            throw user_error(fmt::format("The file {} cannot be written.", made.string()));
-        file.close();
-        fs::rename(made, path);
+    bool compile_once() const {
+        write_atomically(source_, text_);
+        const std::timespec start = moment_of(source_);
+        std::vector<std::string> flags = include_flags();
+        flags.push_back("-iquote");
+        flags.push_back(fs::absolute(build_.source).parent_path().string());
+        flags.insert(flags.end(), build_.flags.begin(), build_.flags.end());
+        const std::string depfile = object_.string() + ".d";
+        if (device_ == "cpu-checked") {
+            cpu_checked::compile_checked({.compiler = build_.compiler,
+                                          .source = source_.string(),
+                                          .object = object_.string(),
+                                          .dependencies = depfile,
+                                          .flags = flags});
+        } else {
+            std::vector<std::string> words{
+                build_.compiler,         "-x", "c++", "-std=c++20", "-O2", "-fPIC",
+                "-DTILEPROOF_DEVICE=cpu"};
+            words.insert(words.end(), flags.begin(), flags.end());
+            if (build_.coverage) words.push_back("-fsanitize=fuzzer-no-link");
+            words.insert(words.end(), {"-MD", "-MF", depfile, "-MT", "inputs", "-c",
+                                       source_.string(), "-o", object_.string()});
+            run(words, build_.source.string());
+        }
+        const fs::path made = library_.string() + fmt::format(".{}", getpid());
+        run({build_.compiler, "-shared", object_.string(), "-o", made.string()},
+            build_.source.string());
+        std::vector<std::string> names = dependency_names(read_file(depfile));
+        std::erase(names, source_.string());  // made here of what the library's own name says
+        std::error_code ignored;
+        fs::remove(object_, ignored);
+        fs::remove(depfile, ignored);
+        if (changed_since(names, start)) {
+            fs::remove(made, ignored);
+            return false;
+        }
+        write_atomically(library_, read_file(made));
+        fs::remove(made, ignored);
+        write_record(inputs_, library_, names);
+        return true;
     }
+
     const user_build& build_;
     std::string device_;
     fs::path source_, object_, library_, inputs_;
     std::string text_;
 };
+
+// A finding names its test.
+void require_different_names(const std::vector<user::test_data>& tests, const fs::path& source) {
+    std::set<std::string> names;
+    for (const user::test_data& t : tests)
+        if (!names.insert(t.name).second)
+            throw user_error(fmt::format(
+                "{} declares two tests that are named '{}': give each a name of its own.",
+                source.string(), t.name));
+}
 
 }  // namespace
 
@@ -225,11 +217,11 @@ user_library load_user(const user_build& b) {
             fmt::format("The folder {} cannot be made: {}.", b.cache.string(), error.message()));
     user_build chosen = b;
     chosen.compiler = find_program(b.compiler).string();
-    std::uint64_t key = digest(stamp(chosen.compiler));
-    key = digest(stamp("/proc/self/exe"), digest(fs::absolute(b.source).string(), key));
-    for (const std::string& flag : b.flags) key = digest(flag + '\n', key);
-    key = digest(b.coverage ? "coverage" : "", key);
-    key = digest(prepared, key);
+    std::uint64_t key = fnv1a(stamp(chosen.compiler));
+    key = fnv1a(stamp("/proc/self/exe"), fnv1a(fs::absolute(b.source).string(), key));
+    for (const std::string& flag : b.flags) key = fnv1a(flag + '\n', key);
+    key = fnv1a(b.coverage ? "coverage" : "", key);
+    key = fnv1a(prepared, key);
 
     // The right answers come from the cpu device's copy, so that one is always made.
     std::erase(chosen.devices, "cpu");
@@ -263,6 +255,7 @@ user_library load_user(const user_build& b) {
                 fmt::format("{} declares no kernel test: declare one with tileproof::transpose, "
                             "copy, permute, relayout, elementwise, product or custom.",
                             b.source.string()));
+        if (i == 0) require_different_names(tests, b.source);
         if (i == 0) lib.tests = tests;
         for (const user::test_data& t : tests) lib.launches[chosen.devices[i]].push_back(t.launch);
     }

@@ -1,5 +1,5 @@
 // The laws of layouts, one checker each: the same function for examples, random cases, fuzz targets
-// and the minimiser.
+// and the minimizer.
 //
 //   check_reference(observed_layout(subject, parse_layout("packed [1] -> {pad(0,1): 0 -> 0}")))
 //     held, or a failure: unexpected element, index (1), offset 1, expected no offset. Its sentence: "In packed [1]

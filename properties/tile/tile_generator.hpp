@@ -7,7 +7,7 @@
 //
 // 0 to 4 X dims of 0 to 5 H dims, 0 to 3 R dims, 0 to 3 P dims (mostly one or two), lengths at the
 // boundaries and mostly no powers of two, dims listed in any order; and one in eight is a wave of the
-// hardware, an operand of a matrix instruction mostly, in an arrangement of warps. Smaller steps for minimise() are in
+// hardware, an operand of a matrix instruction mostly, in an arrangement of warps. Smaller steps for minimize() are in
 // smaller_tile().
 #pragma once
 

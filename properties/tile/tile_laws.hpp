@@ -6,7 +6,7 @@
 //
 // Each law first asks the reference whether the encoding is well made at all: coverage and reference are
 // discarded when it is not, refusal is discarded when it is. So one stream of encodings, sound and broken,
-// serves all three, and a minimiser may cross from one to the other without fooling a law.
+// serves all three, and a minimizer may cross from one to the other without fooling a law.
 #pragma once
 
 #include "properties/law_result.hpp"

@@ -62,7 +62,7 @@ TEST_F(Findings, AreListedWithLawAndSentence) {
     const auto r = findings({"list"});
     EXPECT_EQ(r.exit_code, 0) << r.err;
     EXPECT_THAT(r.out, HasSubstr("f/held.json\n    L1 bounds of layout/L1: It was wrong once."));
-    EXPECT_THAT(r.out, HasSubstr("L13 refusal of layout/L13 (not minimised): It is accepted."));
+    EXPECT_THAT(r.out, HasSubstr("L13 refusal of layout/L13 (not minimized): It is accepted."));
     EXPECT_THAT(findings({"list"}).out, r.out);
 }
 
@@ -105,6 +105,14 @@ TEST_F(Findings, ThatCannotBeDeletedAreKeptAndSaidSo) {
     EXPECT_TRUE(exists("held.json"));
 }
 
+TEST_F(Findings, ArePrunedByNameWhereOneIsNamed) {
+    json f = json::parse(std::ifstream(folder.path() / "f/held.json"));
+    write("held too.json", f);
+    EXPECT_EQ(findings({"prune", "held too.json"}).exit_code, 0);
+    EXPECT_FALSE(exists("held too.json"));
+    EXPECT_TRUE(exists("held.json"));
+}
+
 TEST_F(Findings, OfAFolderThatIsNotThereAreNone) {
     const auto r = run_tileproof({"findings", "--store", "nowhere"}, "", folder.path().string());
     EXPECT_EQ(r.exit_code, 0) << r.err;
@@ -125,7 +133,7 @@ TEST_F(Findings, WhoseCaseBreaksAnotherLawNowAreKept) {
     json f = json::parse(std::ifstream(folder.path() / "f/failing.json"));
     f["law"] = "L1";
     write("other_law.json", f);
-    EXPECT_THAT(findings({"prune"}).out, HasSubstr("other_law.json  kept, still fails"));
+    EXPECT_THAT(findings({"prune"}).out, HasSubstr("other_law.json  kept, another law fails"));
 }
 
 TEST_F(Findings, OfAKernelThatIsNotHereAreKept) {
@@ -134,7 +142,9 @@ TEST_F(Findings, OfAKernelThatIsNotHereAreKept) {
     f["device"] = "cpu";
     write("other.json", f);
     const auto r = findings({"prune"});
-    EXPECT_THAT(r.out, HasSubstr("other.json  kept, not run: This build has no transpose_magic"));
+    EXPECT_THAT(
+        r.out,
+        HasSubstr("other.json  kept, cannot run here: The finding is about transpose_magic"));
     EXPECT_TRUE(exists("other.json"));
 }
 

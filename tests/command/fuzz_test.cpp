@@ -27,7 +27,7 @@ TEST_F(Fuzz, StoresWhatATargetFindsMadeSmallerAndSaysItInTheSummary) {
     EXPECT_EQ(f["case"]["bytes"], "bad");
     EXPECT_EQ(f["first_seen_as"]["bytes"], "xx1badyy");
     EXPECT_EQ(f["law"], "L2");
-    EXPECT_EQ(f["minimised"], true);
+    EXPECT_EQ(f["minimized"], true);
     EXPECT_TRUE(files_in(".tileproof/corpus/.failing").empty()) << "it was taken over";
 
     const std::string page = text_of(".tileproof/fuzz-summary.md");

@@ -1,7 +1,6 @@
 // Help, version, list, and the small parsers of the command line.
 #include "command/command_line.hpp"
 #include "command/duration.hpp"
-#include "command/glob.hpp"
 #include "tests/command/run_command.hpp"
 
 #include <gmock/gmock.h>
@@ -65,19 +64,6 @@ TEST(Duration, IsReadAsPeopleTypeIt) {
     EXPECT_EQ(parse_duration("0"), 0);
     for (const char* text : {"", "s", "-1", "1d", "1 s", "nan", "inf", "1e400", "10000h", "5sx"})
         EXPECT_FALSE(parse_duration(text)) << text;
-}
-
-TEST(Glob, MatchesStarsAndQuestionMarks) {
-    EXPECT_TRUE(matches("*", ""));
-    EXPECT_TRUE(matches("K?", "K1"));
-    EXPECT_FALSE(matches("K?", "K"));
-    EXPECT_FALSE(matches("K1", "K12"));
-    EXPECT_TRUE(matches("transpose_*@cpu", "transpose_tiled@cpu"));
-    EXPECT_FALSE(matches("transpose_*@cpu", "transpose_tiled@cuda"));
-    EXPECT_TRUE(matches("*a*b*", "xxaxxbxx"));
-    EXPECT_FALSE(matches("*a*b*", "xxbxxaxx"));
-    EXPECT_FALSE(matches("", "a"));
-    EXPECT_FALSE(matches(std::string(1000, '*') + "b", std::string(100'000, 'a')));  // and quickly
 }
 
 std::string refusal_of(std::vector<const char*> arguments) {

@@ -1,6 +1,6 @@
 #include "command/known.hpp"
 
-#include "fuzz/finding/minimise.hpp"
+#include "fuzz/finding/minimize.hpp"
 #include "properties/draw.hpp"
 #include "properties/json_text.hpp"
 
@@ -43,7 +43,7 @@ TEST(KnownProperties, HaveEveryContractOnce) {
 }
 
 TEST(KnownProperties, EndAtACaseThatNoStepMakesSmallerTheSameOneEveryTime) {
-    minimise_budget budget;
+    minimize_budget budget;
     budget.time = std::chrono::minutes(5);
     for (const auto& p : one_of_each_contract()) {
         SCOPED_TRACE(p->name());
@@ -55,12 +55,12 @@ TEST(KnownProperties, EndAtACaseThatNoStepMakesSmallerTheSameOneEveryTime) {
             const json start = p->generate(random, static_cast<int>(seed % 31));
             if (!fails(start)) continue;
             ++walked;
-            const auto least = minimise(start, smaller, fails, budget);
+            const auto least = minimize(start, smaller, fails, budget);
             EXPECT_TRUE(least.complete) << least.tries << " tries from " << start;
             EXPECT_TRUE(fails(least.value));
             for (const json& simpler : p->smaller(least.value))
                 EXPECT_FALSE(fails(simpler)) << simpler << " is smaller than " << least.value;
-            EXPECT_EQ(minimise(start, smaller, fails, budget).value, least.value);
+            EXPECT_EQ(minimize(start, smaller, fails, budget).value, least.value);
         }
     }
 }

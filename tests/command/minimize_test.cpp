@@ -102,7 +102,7 @@ TEST_F(Minimize, MakesAFindingOneMinimalTheSameWayEveryTime) {
         EXPECT_FALSE(fs::exists(folder.path() / "f.json")) << "it is stored under its new name";
         least = stored(r);
         expect_trace(r.out, f["case"].dump().size(), least["case"].dump().size());
-        EXPECT_EQ(least["minimised"], true);
+        EXPECT_EQ(least["minimized"], true);
         EXPECT_EQ(least["first_seen_as"]["bytes"], start);
         EXPECT_EQ(least["case"]["bytes"], std::string(start).starts_with("no")
                                               ? "xor"
@@ -151,12 +151,12 @@ TEST_F(Minimize, StopsAtItsBudgetAndSaysSo) {
     const auto r = minimize({"a.json", "--budget", "0.000001s"});
     EXPECT_EQ(r.exit_code, 1) << r.err;
     EXPECT_THAT(r.out, HasSubstr("the budget is used up; more --budget may give less"));
-    EXPECT_EQ(stored(r)["minimised"], false);
+    EXPECT_EQ(stored(r)["minimized"], false);
 }
 
 TEST_F(Minimize, ExitsWithZeroWhereNothingFails) {
     EXPECT_THAT(minimize({"packed [64,16] -> {xor: 0,1 -> 0,1}"}).out,
-                HasSubstr("Every law that is about it holds: there is nothing to minimise."));
+                HasSubstr("Every law that is about it holds: there is nothing to minimize."));
     const auto r = minimize({"packed [3]", "--law", "L2"});
     EXPECT_EQ(r.exit_code, 0) << r.err;
     EXPECT_THAT(r.out, HasSubstr("L2 reference holds"));

@@ -63,7 +63,7 @@ TEST_F(Replay, ExitsWithOneWhileTheFindingFails) {
 TEST_F(Replay, ExitsWithZeroWhenItIsFixed) {
     const auto r = replay(held());
     EXPECT_EQ(r.exit_code, 0) << r.err;
-    EXPECT_THAT(r.out, HasSubstr("Fixed: it holds now."));
+    EXPECT_THAT(r.out, HasSubstr("Fixed:"));
 }
 
 TEST_F(Replay, RunsAKernelsFindingOnItsDevice) {
@@ -79,7 +79,7 @@ TEST_F(Replay, RunsAKernelsFindingOnItsDevice) {
     const auto r = replay(f);
     EXPECT_EQ(r.exit_code, 0) << r.err;
     f["case"].erase("rows");
-    EXPECT_THAT(replay(f).err, HasSubstr("The case cannot be judged."));
+    EXPECT_THAT(replay(f).err, HasSubstr("cannot be judged"));
     f["property"] = "transpose_magic@cpu";
     EXPECT_THAT(replay(f).err, HasSubstr("transpose_magic@cpu, which this build does not have"));
 }
@@ -99,7 +99,7 @@ TEST_F(Replay, RefusesFilesThatHoldNoFinding) {
     EXPECT_THAT(refused("\xff\xfe\xfd"), HasSubstr("It is no JSON"));
     json other = held();
     other["law"] = "K1";  // a law that this property does not check
-    EXPECT_THAT(refused(other.dump()), HasSubstr("does not come to K1 exact"));
+    EXPECT_THAT(refused(other.dump()), HasSubstr("K1 exact does not judge this case"));
     for (const char* file : {"missing.json", "/", "/proc/self/mem"}) {
         const auto r = run_tileproof({"replay", file}, "", folder.path().string());
         EXPECT_EQ(r.exit_code, 2) << file;

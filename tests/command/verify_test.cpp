@@ -150,9 +150,7 @@ TEST_F(Verify, RunsStoredFindingsFirst) {
     std::ofstream(file(".tileproof/findings/L1-b.json")) << "{";
     const auto r = verify({"--cases", "5", "--filter", "L1"});
     EXPECT_EQ(r.exit_code, 0);
-    EXPECT_THAT(
-        r.out,
-        HasSubstr("Fixed: L1 bounds on layout/L1 (.tileproof/findings/L1-a.json) holds now."));
+    EXPECT_THAT(r.out, HasSubstr("L1 bounds on layout/L1 (.tileproof/findings/L1-a.json): Fixed"));
     EXPECT_THAT(r.err, HasSubstr("L1-b.json' holds no finding that can be used. It is no JSON"));
     EXPECT_THAT(verify({"--cases", "5", "--filter", "L1", "--store", "elsewhere"}).out,
                 Not(HasSubstr("Fixed")));
@@ -190,6 +188,13 @@ TEST_F(Verify, SaysThatStandardOutputIsFullOrClosed) {
         EXPECT_EQ(r.exit_code, 2) << where;
         EXPECT_THAT(r.err, HasSubstr("Standard output cannot be written")) << where;
     }
+    // A report in a file is written all the same, and a finding is not hidden.
+    const auto reported = run_shell(
+        "{ $TILEPROOF verify --cases 20 --filter L1 --json r.json; echo \"code $?\" >&2; } | head "
+        "-c 10 "
+        ">/dev/null; sleep 0.1; cat r.json",
+        folder.path().string());
+    EXPECT_THAT(reported.out, HasSubstr("\"tileproof_report\""));
     // A reader that goes away early: no crash, no signal.
     const auto r =
         run_shell("{ $TILEPROOF offsets 'packed [1000000]'; echo \"code $?\" >&2; } | head -n 1",
@@ -235,6 +240,12 @@ INSTANTIATE_TEST_SUITE_P(
         refused{{"verify", "--device", "abacus"},
                 "There is no device 'abacus'; those that are known: host, cpu"},
         refused{{"verify", "--layout", "packed ["}, "column 9"},
+        refused{{"verify", "--layout", ""}, "--layout is empty"},
+        refused{{"verify", "--layout", "packed [2]", "--device", "nosuch"}, "'nosuch'"},
+        refused{{"verify", "--json", "r.out", "--junit", "r.out"}, "both name 'r.out'"},
+        refused{{"replay", "f.json", "--time-limit", "0"}, "at least 10ms"},
+        refused{{"findings", "prune", "nosuch.json"}, "There is no finding 'nosuch.json'"},
+        refused{{"copy", "-m=010"}, "leading zeros"},
         refused{{"verify", "--frobnicate"}, "--frobnicate"},
         refused{{"verify", "--cases", "1", "--filter", "L1", "--json", "/proc/none/r.json"},
                 "/proc/none"},

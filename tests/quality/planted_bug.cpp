@@ -40,7 +40,7 @@ campaign_report hunt(const planted_bug& b, std::uint64_t seed, double seconds) {
     const property_list list = only(b.contract());
     campaign_options o;
     o.seed = seed;
-    o.budget_seconds = o.minimise_seconds = seconds;
+    o.budget_seconds = o.minimize_seconds = seconds;
     o.case_seconds = std::min(b.case_seconds, 3.0);
     o.wanted = [&](const property&, law_id law) { return law == b.law; };
     std::size_t findings = 0;
@@ -52,7 +52,7 @@ campaign_report hunt(const planted_bug& b, std::uint64_t seed, double seconds) {
 void expect_found(const planted_bug& b, const campaign_report& report) {
     ASSERT_EQ(report.findings.size(), 1u) << "not found";
     const finding& f = report.findings[0].what;
-    EXPECT_TRUE(f.minimised) << f.the_case;
+    EXPECT_TRUE(f.minimized) << f.the_case;
     expect_minimum(b, f.the_case, f.failure);
 }
 
@@ -63,12 +63,12 @@ bug_under_test::failing bug_under_test::judge(const json& c) {
     worker_.send(check_request{0, c});
     const worker_answer answer = worker_.wait();
     const failure* wrong = answer.result.failure_of(bug_.law);
-    return {c, wrong ? sentence(*wrong) : std::string(),
+    return {c, wrong ? sentence(*wrong) : std::string(), wrong ? *wrong : properties::failure(),
             answer.end && answer.end->what == process_end::kind::time_limit};
 }
 
 shrunk_case bug_under_test::shrunk(const failing& f) {
-    return shrink(worker_, contract(), 0, bug_.law, f.the_case, f.failure, f.hung, 60);
+    return shrink(worker_, contract(), 0, bug_.law, f.the_case, f.why, f.hung, 60);
 }
 
 void bug_under_test::expect_minimum_from_twenty_cases(const std::function<json()>& next) {
@@ -81,7 +81,7 @@ void bug_under_test::expect_minimum_from_twenty_cases(const std::function<json()
         const shrunk_case least = shrunk(f);
         tries += least.tries;
         EXPECT_TRUE(least.minimal) << least.the_case;
-        expect_minimum(bug_, least.the_case, least.failure);
+        expect_minimum(bug_, least.the_case, sentence(least.why));
         if (met.size() > 1) continue;
         EXPECT_EQ(shrunk(f).the_case, least.the_case) << "the second time it ends elsewhere";
         for (const json& simpler : contract().smaller(least.the_case))

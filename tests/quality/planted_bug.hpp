@@ -7,12 +7,12 @@
 //   b.says = "index (1,0)";
 //   INSTANTIATE_TEST_SUITE_P(Layouts, PlantedBug, testing::Values(b), name_of_bug);
 //
-// Each try of the minimiser runs in a child process, as in a campaign, so that crashes and hangs are bugs
+// Each try of the minimizer runs in a child process, as in a campaign, so that crashes and hangs are bugs
 // like others.
 #pragma once
 
 #include "fuzz/campaign/campaign.hpp"
-#include "fuzz/campaign/shrink.hpp"
+#include "fuzz/finding/shrink.hpp"
 
 #include <gtest/gtest.h>
 
@@ -48,14 +48,15 @@ campaign_report hunt(const planted_bug& b, std::uint64_t seed, double seconds);
 // That it found the bug, and ended at its minimum.
 void expect_found(const planted_bug& b, const campaign_report& report);
 
-// Failing cases of a bug, and what the minimiser makes of them.
+// Failing cases of a bug, and what the minimizer makes of them.
 class bug_under_test {
   public:
     explicit bug_under_test(const planted_bug& b);
 
     struct failing {
         nlohmann::json the_case;
-        std::string failure;  // empty: the law holds
+        std::string failure;        // empty: the law holds
+        properties::failure why{};  // what it says
         bool hung = false;
     };
     failing judge(const nlohmann::json& c);

@@ -43,12 +43,13 @@ campaign_report example() {
     f.what.device = "cpu";
     f.what.the_case = {{"rows", 1}, {"columns", 2}};
     f.what.failure = "4 bytes <were> overwritten.";
-    f.what.minimised = true;
+    f.what.minimized = true;
     f.file = "store/K3-x.json";
     r.findings.push_back(f);
-    r.reruns.push_back({rerun_finding::state::fixed, "store/K1-y.json", f.what, ""});
-    r.reruns.push_back(
-        {rerun_finding::state::still_fails, "store/K1-z.json", f.what, "It is wrong."});
+    using state = rerun_outcome::state;
+    r.reruns.push_back({"store/K1-y.json", f.what, rerun_outcome{.what = state::fixed}});
+    r.reruns.push_back({"store/K1-z.json", f.what,
+                        rerun_outcome{.what = state::still_fails, .sentence = "It is wrong."}});
     return r;
 }
 
@@ -99,8 +100,8 @@ TEST(TerminalReport, TellsHowToReplayAFinding) {
     EXPECT_THAT(text, HasSubstr("case    {\"columns\":2,\"rows\":1}"));
     EXPECT_THAT(text, HasSubstr("replay  tileproof replay store/K3-x.json"));
     EXPECT_THAT(text, HasSubstr("- K8 metamorphic of transpose_tiled on cpu, not judged: No case"));
-    EXPECT_THAT(text, HasSubstr("Fixed: K3 contained on transpose_tiled@cpu (store/K1-y.json)"));
-    EXPECT_THAT(text, HasSubstr("Still fails: K3 contained on transpose_tiled@cpu"));
+    EXPECT_THAT(text, HasSubstr("- K3 contained on transpose_tiled@cpu (store/K1-y.json): Fixed"));
+    EXPECT_THAT(text, HasSubstr("(store/K1-z.json): It still fails: It is"));
 }
 
 TEST(TerminalReport, DoesNotNameALawTwice) {

@@ -4,7 +4,7 @@
 //     {"rows": 4, "columns": 4, "data": "special"}       a number becomes another
 //     {"rows": 4, "columns": 3, "data": "special"}       two numbers change places
 //     {"rows": 3, "columns": 4, "data": "coordinates"}   a value of a case that the property draws
-//     {"rows": 1, "columns": 4, "data": "special"}       a step of the property's own minimiser
+//     {"rows": 1, "columns": 4, "data": "special"}       a step of the property's own minimizer
 //
 // Nothing here knows what a case means: that is the property's affair, which also refuses what makes
 // no sense (bad_case, or K9 for the kernels).

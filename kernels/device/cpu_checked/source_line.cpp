@@ -1,9 +1,9 @@
 #include "kernels/device/cpu_checked/source_line.hpp"
 
+#include "system/process.hpp"
+
 #include <dlfcn.h>
 #include <link.h>
-#include <spawn.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cstdint>
@@ -16,29 +16,13 @@ namespace {
 
 // What a program prints, or nothing when it cannot be run.
 std::string output_of(std::vector<std::string> words) {
-    int ends[2];
-    if (pipe(ends) != 0) return {};
-    posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_adddup2(&actions, ends[1], 1);
-    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", 1, 0);
-    posix_spawn_file_actions_addclose(&actions, ends[0]);
-    std::vector<char*> arguments;
-    for (std::string& w : words) arguments.push_back(w.data());
-    arguments.push_back(nullptr);
-    pid_t child = 0;
-    const bool started =
-        posix_spawnp(&child, arguments[0], &actions, nullptr, arguments.data(), environ) == 0;
-    posix_spawn_file_actions_destroy(&actions);
-    close(ends[1]);
-    std::string out;
-    char piece[512];
-    for (ssize_t n; started && (n = read(ends[0], piece, sizeof piece)) > 0;)
-        out.append(piece, static_cast<std::size_t>(n));
-    close(ends[0]);
-    int status = 0;
-    if (started) waitpid(child, &status, 0);
-    return started && status == 0 ? out : std::string();
+    try {
+        const system::result r =
+            system::run({.words = std::move(words), .errors = system::command::stream::nowhere});
+        return r.how.well() ? r.output : std::string();
+    } catch (const system::start_error&) {
+        return {};
+    }
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// One-step simplifications of a layout, for minimise().
+// One-step simplifications of a layout, for minimize().
 //
 //   smaller(parse_layout("packed [4,3] -> {slice(1,3): 0 -> 0; pass: 1 -> 1}"))
 //     packed [4,3]

@@ -93,14 +93,14 @@ TEST(Campaign, FindsTheSameCaseForTheSameSeed) {
         };
         campaign_options o = cases(200);
         o.jobs = jobs;
-        o.minimise_seconds = 20;
+        o.minimize_seconds = 20;
         return run_campaign(list, o).findings.at(0).what;
     };
     const finding one = found(1), two = found(2);
     EXPECT_EQ(one.index, two.index);
     EXPECT_EQ(one.first_seen_as, two.first_seen_as);
     EXPECT_EQ(one.the_case, nlohmann::json({{"n", 123}}));
-    EXPECT_TRUE(one.minimised);
+    EXPECT_TRUE(one.minimized);
 }
 
 TEST(Campaign, SharesTheTimeFairlyAmongSlowAndFastProperties) {
@@ -185,7 +185,7 @@ TEST(Campaign, ShrinksACaseThatCrashes) {
     const campaign_report report = run_campaign(list, cases(50));
     ASSERT_EQ(report.findings.size(), 1u);
     EXPECT_EQ(report.findings[0].what.the_case, nlohmann::json({{"n", 77}}));
-    EXPECT_TRUE(report.findings[0].what.minimised);
+    EXPECT_TRUE(report.findings[0].what.minimized);
 }
 
 TEST(Campaign, ShrinksACaseThatHangs) {
@@ -196,7 +196,7 @@ TEST(Campaign, ShrinksACaseThatHangs) {
     };
     campaign_options o = cases(3);
     o.case_seconds = 3;  // a try gets 0.3 s, which is long even on a busy machine
-    o.minimise_seconds = 60;
+    o.minimize_seconds = 60;
     const campaign_report report = run_campaign(list, o);
     ASSERT_EQ(report.findings.size(), 1u);
     EXPECT_EQ(report.findings[0].what.the_case, nlohmann::json({{"n", 2}}));

@@ -15,7 +15,7 @@ namespace {
 
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
-using state = rerun_finding::state;
+using state = rerun_outcome::state;
 
 class Findings : public ::testing::Test {
   protected:
@@ -47,13 +47,13 @@ TEST_F(Findings, AreStoredSmallestWithTheCaseTheyWereFirstSeenAs) {
     const finding& f = contents.findings[0].what;
     EXPECT_EQ(f.the_case, nlohmann::json({{"n", 11}}));
     EXPECT_GT(f.first_seen_as.at("n"), 11);
-    EXPECT_TRUE(f.minimised);
+    EXPECT_TRUE(f.minimized);
     EXPECT_EQ(f.failure, "too big");
     EXPECT_EQ(f.version, "1.2.3");
 }
 
 TEST_F(Findings, AreStoredBeforeTheyAreMadeSmaller) {
-    // Each try of the minimiser looks whether a file is there already.
+    // Each try of the minimizer looks whether a file is there already.
     static_cast<toy&>(*list[0]).judge = [path = store.folder()](std::int64_t n) {
         static std::int64_t seen = -1;  // of the worker process
         if (n <= 10) return fails(law_id::K1, "");
@@ -85,8 +85,8 @@ TEST_F(Findings, AreRunFirstAndReportedAsStillFailing) {
     options.cases = 0;
     const campaign_report report = run_campaign(list, options);
     ASSERT_EQ(report.reruns.size(), 1u);
-    EXPECT_EQ(report.reruns[0].what, state::still_fails);
-    EXPECT_EQ(report.reruns[0].sentence, "too big");
+    EXPECT_EQ(report.reruns[0].again->what, state::still_fails);
+    EXPECT_EQ(report.reruns[0].again->sentence, "too big");
     EXPECT_EQ(report.exit_code(), 1);
     EXPECT_THAT(report.verdict(), HasSubstr("1 earlier finding failed"));
 }
@@ -97,7 +97,7 @@ TEST_F(Findings, AreReportedAsFixedAndKept) {
     break_above(1'000'000);
     const campaign_report report = run_campaign(list, options);
     ASSERT_EQ(report.reruns.size(), 1u);
-    EXPECT_EQ(report.reruns[0].what, state::fixed);
+    EXPECT_EQ(report.reruns[0].again->what, state::fixed);
     EXPECT_EQ(report.exit_code(), 0);
     EXPECT_EQ(store.load().findings.size(), 1u);
 }
@@ -109,7 +109,7 @@ TEST_F(Findings, OfPropertiesThatAreNotHereAreLeftAlone) {
     others.push_back(std::make_unique<toy>("another toy"));
     const campaign_report report = run_campaign(others, options);
     ASSERT_EQ(report.reruns.size(), 1u);
-    EXPECT_EQ(report.reruns[0].what, state::not_run);
+    EXPECT_EQ(report.reruns[0].again->what, state::cannot_run);
     EXPECT_EQ(report.exit_code(), 0);
 }
 
@@ -121,8 +121,8 @@ TEST_F(Findings, WhoseCaseIsNonsenseAreNotRun) {
     f.the_case = {{"m", "?"}};
     store.save(f);
     const campaign_report report = run_campaign(list, options);
-    EXPECT_EQ(report.reruns.at(0).what, state::not_run);
-    EXPECT_EQ(report.reruns.at(0).sentence, "'n' is missing.");
+    EXPECT_EQ(report.reruns.at(0).again->what, state::not_judged);
+    EXPECT_EQ(report.reruns.at(0).again->sentence, "'n' is missing.");
 }
 
 TEST_F(Findings, ThatAreDamagedBecomeWarnings) {

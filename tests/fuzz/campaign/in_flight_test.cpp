@@ -42,7 +42,7 @@ class InFlight : public ::testing::Test {
         the_toy().on = "cuda";
         options.seed = 42;
         options.cases = 400;
-        options.minimise_seconds = 60;
+        options.minimize_seconds = 60;
     }
     toy& the_toy() { return static_cast<toy&>(*list[0]); }
     campaign_report run(int jobs) {
@@ -185,7 +185,7 @@ TEST_F(InFlight, WhatFailsOnlyInCompanyIsAFindingThatSaysSo) {
                 HasSubstr(" cases were in flight. Run again one by one in a fresh process, "
                           "all held. They are, by index: "));
     EXPECT_THAT(f.failure, HasSubstr(f.the_case.dump()));
-    EXPECT_FALSE(f.minimised);
+    EXPECT_FALSE(f.minimized);
     EXPECT_EQ(report.properties[0].counts.cases, 400);
 }
 

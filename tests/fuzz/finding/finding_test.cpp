@@ -25,7 +25,7 @@ finding example() {
     f.failure = "4 bytes were overwritten.";
     f.seed = 0xffffffffffffffffu;
     f.index = 12;
-    f.minimised = true;
+    f.minimized = true;
     f.first_seen_as = {{"rows", 7}, {"columns", 9}};
     f.found = time_stamp();
     f.version = "0.1.0";
@@ -75,16 +75,43 @@ TEST(Finding, TellsTheCommandThatReplaysIt) {
 }
 
 TEST(Finding, OfAnotherSchemaIsRefused) {
-    json j = to_json(example(), "f");
-    j["tileproof_finding"] = 2;
-    EXPECT_THAT(error_of(j.dump()), HasSubstr("schema 2"));
+    for (const int schema : {0, 3, 999}) {
+        json j = to_json(example(), "f");
+        j["tileproof_finding"] = schema;
+        EXPECT_THAT(error_of(j.dump()), HasSubstr("schema " + std::to_string(schema)));
+    }
+}
+
+// As the first version stored them, letter for letter.
+TEST(Finding, OfTheFirstSchemaIsRead) {
+    const finding f = parse_finding(R"({
+  "tileproof_finding": 1, "law": "K1", "law_name": "exact", "property": "scale@cpu", "subject": "scale",
+  "device": "cpu", "case": {"source": "a/scale.hip", "test": "scale", "dims": [33]},
+  "failure": "Element (1) of out is 2, but must be 1.", "seed": 7, "index": 12, "minimised": true,
+  "first_seen_as": null, "found": "2026-11-21T04:50:00Z", "version": "0.1.0",
+  "replay": "tileproof replay f.json"})");
+    EXPECT_TRUE(f.minimized);
+    EXPECT_EQ(f.failure, "Element (1) of out is 2, but must be 1.");
+    EXPECT_EQ(f.why.kind, failure_kind::unknown);
+    EXPECT_EQ(f.kernel, (user_kernel{"a/scale.hip", "scale", "clang++-19", {}}));
+}
+
+TEST(Finding, OfAUsersKernelIsAnotherOneWithOtherFlags) {
+    finding f = example();
+    const std::string without = file_name(f);
+    f.kernel = user_kernel{"k.hip", "t", "clang++-19", {"-DN=1"}};
+    const std::string one = file_name(f);
+    EXPECT_EQ(parse_finding(to_json(f, "f").dump()).kernel, f.kernel);
+    f.kernel->flags = {"-DN=2"};
+    EXPECT_NE(file_name(f), one);
+    EXPECT_NE(one, without);
 }
 
 TEST(Finding, SaysWhichMemberIsMissingOrOfTheWrongKind) {
     const json whole = to_json(example(), "f");
     for (const char* key :
          {"tileproof_finding", "law", "property", "subject", "device", "case", "failure", "seed",
-          "index", "minimised", "first_seen_as", "found", "version"}) {
+          "index", "minimized", "first_seen_as", "found", "version"}) {
         json j = whole;
         j.erase(key);
         EXPECT_THAT(error_of(j.dump()), HasSubstr(std::string("'") + key + "' is missing")) << key;

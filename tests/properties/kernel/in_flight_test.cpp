@@ -18,7 +18,7 @@ campaign_report run(const property_list& list, int jobs, std::int64_t cases) {
     o.seed = 3;
     o.cases = cases;
     o.jobs = jobs;
-    o.minimise_seconds = 60;
+    o.minimize_seconds = 60;
     o.one_process = {"cpu"};
     return run_campaign(list, o);
 }

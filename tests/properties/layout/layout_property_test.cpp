@@ -127,7 +127,7 @@ TEST(LayoutProperties, CutAMalformedTextThatCrashesItsReader) {
     campaign_options o;
     o.seed = 1;
     o.cases = 3000;
-    o.minimise_seconds = 20;
+    o.minimize_seconds = 20;
     const campaign_report report = run_campaign(list, o);
     ASSERT_GE(report.findings.size(), 1u);
     EXPECT_THAT(report.findings[0].what.the_case.at("text").get<std::string>(),

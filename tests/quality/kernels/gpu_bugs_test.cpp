@@ -161,7 +161,7 @@ campaign_report run_together(const std::vector<std::string>& transposes, int job
     o.cases = cases;
     o.jobs = jobs;
     o.case_seconds = 2;
-    o.minimise_seconds = 1;
+    o.minimize_seconds = 1;
     return run_campaign(list, o);
 }
 

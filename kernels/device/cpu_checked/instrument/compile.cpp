@@ -1,15 +1,11 @@
 #include "kernels/device/cpu_checked/instrument/compile.hpp"
 
-#include <spawn.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 
 #include "kernels/device/cpu_checked/instrument/rewrite.hpp"
+#include "system/process.hpp"
 
 namespace tileproof::cpu_checked {
 namespace {
@@ -29,22 +25,18 @@ void write_file(const std::string& path, const std::string& text) {
 
 // Its errors go to standard error.
 void run(const std::vector<std::string>& words, const std::string& source) {
-    std::vector<char*> arguments;
-    for (const std::string& w : words) arguments.push_back(const_cast<char*>(w.c_str()));
-    arguments.push_back(nullptr);
-    pid_t child = 0;
-    const int failed =
-        posix_spawnp(&child, arguments[0], nullptr, nullptr, arguments.data(), environ);
-    if (failed)
-        throw compile_error("The compiler " + words[0] + " cannot be started: " +
-                            std::strerror(failed) + ". Install clang-19, or name another one.");
-    int status = 0;
-    waitpid(child, &status, 0);
-    if (status != 0)
-        throw compile_error(source +
-                            " could not be compiled for the cpu-checked device; see the messages "
-                            "of " +
-                            words[0] + " above.");
+    using stream = system::command::stream;
+    try {
+        if (system::run({.words = words, .output = stream::here, .errors = stream::here})
+                .how.well())
+            return;
+    } catch (const system::start_error& e) {
+        throw compile_error(std::string(e.what()) + " Install clang-19, or name another one.");
+    }
+    throw compile_error(source +
+                        " could not be compiled for the cpu-checked device; see the messages "
+                        "of " +
+                        words[0] + " above.");
 }
 
 class temporary_files {

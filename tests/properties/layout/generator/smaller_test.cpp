@@ -1,6 +1,6 @@
 #include "properties/layout/generator/smaller.hpp"
 
-#include "fuzz/finding/minimise.hpp"
+#include "fuzz/finding/minimize.hpp"
 #include "properties/layout/generator/layout_generator.hpp"
 
 #include <tileproof/layout.hpp>
@@ -118,7 +118,7 @@ TEST(Smaller, GivesNothingForWhatIsNoLayout) {
 }
 
 // A property of any text: it has this transform with both dims longer than 1. Whatever layout it
-// starts from, minimising must end at the same least layout.
+// starts from, minimizing must end at the same least layout.
 TEST(Smaller, LeadsEveryLayoutWithAnUnmergeToTheLeastOne) {
     const auto fails = [](const layout_description& layout) {
         for (const stage_description& stage : layout.stages)
@@ -135,7 +135,7 @@ TEST(Smaller, LeadsEveryLayoutWithAnUnmergeToTheLeastOne) {
         const layout_description layout = random_layout(from, i % 101);
         if (!fails(layout)) continue;
         ++found;
-        const auto least = minimise(layout, smaller, fails);
+        const auto least = minimize(layout, smaller, fails);
         EXPECT_TRUE(least.complete);
         EXPECT_EQ(print_layout(least.value), "packed [4] -> {unmerge(2,2): 0 -> 0,1}")
             << "from " << print_layout(layout);

@@ -12,16 +12,16 @@ namespace tileproof::properties {
 
 struct shrunk_case {
     nlohmann::json the_case;  // the smallest that still breaks the law
-    std::string failure;      // its sentence
+    failure why;              // how
     bool minimal = false;     // no single step makes it smaller; else the time was up
     std::int64_t tries = 0;
 };
 
-// `failure` is what the law says of `the_case`. `hung`: the case ran into its time limit, so that the
+// `why` is what the law says of `the_case`. `hung`: the case ran into its time limit, so that the
 // tries get a tenth of it, and what they end at is confirmed with all of it. `kept` is called with
 // every case on the way that still breaks the law.
 shrunk_case shrink(worker& w, const property& p, std::size_t place, law_id law,
-                   const nlohmann::json& the_case, const std::string& failure, bool hung,
-                   double seconds, const std::function<void(const nlohmann::json&)>& kept = {});
+                   const nlohmann::json& the_case, const failure& why, bool hung, double seconds,
+                   const std::function<void(const nlohmann::json&)>& kept = {});
 
 }  // namespace tileproof::properties

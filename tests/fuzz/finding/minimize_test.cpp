@@ -1,4 +1,4 @@
-#include "fuzz/finding/minimise.hpp"
+#include "fuzz/finding/minimize.hpp"
 
 #include <gtest/gtest.h>
 
@@ -12,29 +12,29 @@ std::vector<int> half_or_one_less(int n) {
     return n == 0 ? std::vector<int>{} : std::vector<int>{n / 2, n - 1};
 }
 
-TEST(Minimise, EndsWhereNoSingleStepFailsAnyMore) {
-    const auto least = minimise(100, half_or_one_less, [](int n) { return n >= 7; });
+TEST(Minimize, EndsWhereNoSingleStepFailsAnyMore) {
+    const auto least = minimize(100, half_or_one_less, [](int n) { return n >= 7; });
     EXPECT_EQ(least.value, 7);
     EXPECT_TRUE(least.complete);
 }
 
-TEST(Minimise, CountsStepsAndTries) {
+TEST(Minimize, CountsStepsAndTries) {
     // 12 -> 6 (1 try), 6 -> 3 passes, 6 -> 5 (2), 5 -> 2 and 4 pass (2).
-    const auto least = minimise(12, half_or_one_less, [](int n) { return n >= 5; });
+    const auto least = minimize(12, half_or_one_less, [](int n) { return n >= 5; });
     EXPECT_EQ(least.value, 5);
     EXPECT_EQ(least.steps, 2);
     EXPECT_EQ(least.tries, 5);
 }
 
-TEST(Minimise, LeavesAValueThatIsLeastAlone) {
-    const auto least = minimise(0, half_or_one_less, [](int) { return true; });
+TEST(Minimize, LeavesAValueThatIsLeastAlone) {
+    const auto least = minimize(0, half_or_one_less, [](int) { return true; });
     EXPECT_EQ(least.value, 0);
     EXPECT_EQ(least.tries, 0);
     EXPECT_TRUE(least.complete);
 }
 
-TEST(Minimise, TakesTheFirstSimplerValueThatFails) {
-    const auto least = minimise(
+TEST(Minimize, TakesTheFirstSimplerValueThatFails) {
+    const auto least = minimize(
         std::string("abcd"),
         [](const std::string& text) {
             std::vector<std::string> shorter;
@@ -46,39 +46,39 @@ TEST(Minimise, TakesTheFirstSimplerValueThatFails) {
     EXPECT_EQ(least.value, "c");
 }
 
-TEST(Minimise, StopsWhenTheTriesAreUsedUp) {
-    minimise_budget budget;
+TEST(Minimize, StopsWhenTheTriesAreUsedUp) {
+    minimize_budget budget;
     budget.tries = 3;
     int calls = 0;
-    const auto least = minimise(
+    const auto least = minimize(
         1'000'000, half_or_one_less, [&](int) { return ++calls, true; }, budget);
     EXPECT_EQ(calls, 3);
     EXPECT_EQ(least.value, 125'000);
     EXPECT_FALSE(least.complete);
 }
 
-TEST(Minimise, StopsWhenTheTimeIsUp) {
-    minimise_budget budget;
+TEST(Minimize, StopsWhenTheTimeIsUp) {
+    minimize_budget budget;
     budget.time = std::chrono::milliseconds(0);
-    const auto least = minimise(
+    const auto least = minimize(
         50, half_or_one_less, [](int) { return true; }, budget);
     EXPECT_EQ(least.value, 50);
     EXPECT_FALSE(least.complete);
 }
 
-TEST(Minimise, StopsWhenItIsTold) {
-    minimise_budget budget;
+TEST(Minimize, StopsWhenItIsTold) {
+    minimize_budget budget;
     int asked = 0;
     budget.stop = [&] { return ++asked > 2; };
-    const auto least = minimise(
+    const auto least = minimize(
         64, half_or_one_less, [](int) { return true; }, budget);
     EXPECT_EQ(least.value, 16);
     EXPECT_FALSE(least.complete);
 }
 
-TEST(Minimise, ShowsEveryStepThatItKeeps) {
+TEST(Minimize, ShowsEveryStepThatItKeeps) {
     std::vector<int> trace;
-    minimise(
+    minimize(
         40, half_or_one_less, [](int n) { return n >= 9; }, {}, [&](int n) { trace.push_back(n); });
     EXPECT_EQ(trace, (std::vector<int>{20, 10, 9}));
 }

@@ -15,9 +15,9 @@
 
 namespace tileproof::properties {
 
-class lane {
+class track {
   public:
-    lane(const property& p, std::size_t place, std::vector<law_id> wanted)
+    track(const property& p, std::size_t place, std::vector<law_id> wanted)
         : subject(&p), place_in_list(place), laws(std::move(wanted)) {}
 
     const property* subject;
@@ -27,8 +27,9 @@ class lane {
     tally counts;
     double seconds = 0;                      // of worker time
     std::map<law_id, std::size_t> findings;  // place in the report
-    std::string stopped;  // a sentence: why no more cases are run; empty: it goes on
-    std::string trouble;  // then it could not run
+    std::string stopped;       // a sentence: why no more cases are run; empty: it goes on
+    std::string trouble;       // then it could not run
+    int unconfirmed_ends = 0;  // of its process, by cases that did not do it again
 
     bool in_flight() const { return request_.has_value(); }
     bool has_work(std::optional<std::int64_t> cases) const;

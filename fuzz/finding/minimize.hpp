@@ -1,7 +1,7 @@
 // Makes a failing value as small as it gets: take the first simpler value that still fails, again
 // and again, until none does.
 //
-//   minimise(12, [](int n) { return std::vector{n / 2, n - 1}; }, [](int n) { return n >= 5; })
+//   minimize(12, [](int n) { return std::vector{n / 2, n - 1}; }, [](int n) { return n >= 5; })
 //     12 -> 6 -> 5: {value 5, steps 2, tries 6, complete}
 //
 // The result is one-minimal: no single simplification of it fails. The same value and the same
@@ -16,7 +16,7 @@
 
 namespace tileproof::properties {
 
-struct minimise_budget {
+struct minimize_budget {
     std::int64_t tries = 20'000;  // calls of `fails`
     std::chrono::milliseconds time = std::chrono::seconds(30);
     // Asked before every try: true ends the search, as if the budget were used up.
@@ -24,7 +24,7 @@ struct minimise_budget {
 };
 
 template <class Value>
-struct minimised {
+struct minimized {
     Value value;
     std::int64_t steps = 0;  // simplifications that were kept
     std::int64_t tries = 0;  // simplifications that were tested
@@ -34,11 +34,11 @@ struct minimised {
 // Requires fails(value). `smaller(value)` gives one-step simplifications, the boldest first, as a
 // container of Value. `kept(value)` is called for every step, for instance to print a trace.
 template <class Value, class Smaller, class Fails, class Kept>
-minimised<Value> minimise(Value value, Smaller&& smaller, Fails&& fails,
-                          const minimise_budget& budget, Kept&& kept) {
+minimized<Value> minimize(Value value, Smaller&& smaller, Fails&& fails,
+                          const minimize_budget& budget, Kept&& kept) {
     using clock = std::chrono::steady_clock;
     const auto end = clock::now() + budget.time;
-    minimised<Value> result{std::move(value)};
+    minimized<Value> result{std::move(value)};
     const auto spent = [&] {
         return result.tries >= budget.tries || clock::now() >= end ||
                (budget.stop && budget.stop());
@@ -62,9 +62,9 @@ minimised<Value> minimise(Value value, Smaller&& smaller, Fails&& fails,
 }
 
 template <class Value, class Smaller, class Fails>
-minimised<Value> minimise(Value value, Smaller&& smaller, Fails&& fails,
-                          const minimise_budget& budget = {}) {
-    return minimise(std::move(value), std::forward<Smaller>(smaller), std::forward<Fails>(fails),
+minimized<Value> minimize(Value value, Smaller&& smaller, Fails&& fails,
+                          const minimize_budget& budget = {}) {
+    return minimize(std::move(value), std::forward<Smaller>(smaller), std::forward<Fails>(fails),
                     budget, [](const Value&) {});
 }
 

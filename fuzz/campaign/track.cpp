@@ -1,4 +1,6 @@
-#include "fuzz/campaign/lane.hpp"
+#include "fuzz/campaign/track.hpp"
+
+#include "fuzz/worker/confirm.hpp"
 
 #include <fmt/format.h>
 
@@ -17,14 +19,14 @@ bool any_failed(const worker_answer& answer) {
 
 }  // namespace
 
-bool lane::has_work(std::optional<std::int64_t> cases) const {
+bool track::has_work(std::optional<std::int64_t> cases) const {
     if (in_flight() || !trouble.empty()) return false;
     if (!lost_.empty()) return true;
     return stopped.empty() && (!cases || next_ < *cases);
 }
 
-batch_request lane::next_batch(std::uint64_t seed, std::optional<std::int64_t> cases,
-                               double slice) {
+batch_request track::next_batch(std::uint64_t seed, std::optional<std::int64_t> cases,
+                                double slice) {
     if (!lost_.empty()) {
         request_ = lost_.front();
         lost_.pop_front();
@@ -45,7 +47,7 @@ batch_request lane::next_batch(std::uint64_t seed, std::optional<std::int64_t> c
             together && !request_->single};
 }
 
-void lane::book(const worker_answer& answer) {
+void track::book(const worker_answer& answer) {
     const range asked = *request_;
     request_.reset();
     seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - sent_).count();
@@ -77,19 +79,21 @@ void lane::book(const worker_answer& answer) {
     if (doubtful) lost_.push_front(*doubtful);
 }
 
-void lane::end_of_process() {
+void track::end_of_process() {
     if (++ends_ == most_ends)
         stopped = fmt::format("{} was stopped after {} cases had ended its process.",
                               subject->name(), ends_);
 }
 
-std::optional<worker_answer> lane::take_unexplained() {
+std::optional<worker_answer> track::take_unexplained() {
     const bool open =
         in_flight() || !trouble.empty() ||
         std::any_of(lost_.begin(), lost_.end(), [](const range& r) { return r.single; });
     if (!doubt_ || open) return std::nullopt;
     if (doubt_->end || doubt_->result.needs_new_process) end_of_process();
-    return take_doubt();
+    auto doubt = take_doubt();
+    if (doubt->end && came_from_outside(*doubt->end)) return std::nullopt;
+    return doubt;
 }
 
 }  // namespace tileproof::properties

@@ -1,0 +1,123 @@
+#include "command/replayable.hpp"
+
+#include "fuzz/libfuzzer/fuzz_targets.hpp"
+#include "properties/kernel/user/user_property.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <string_view>
+
+namespace tileproof::properties {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool lies_in_this_folder(const std::string& source) {
+    std::error_code error;
+    const fs::path here = fs::weakly_canonical(".", error);
+    const fs::path there = fs::weakly_canonical(source, error);
+    const auto [at, rest] = std::mismatch(here.begin(), here.end(), there.begin(), there.end());
+    return !error && at == here.end();
+}
+
+// -DN=8, -Iinclude, -O2, -std=c++20, -Wall, -g: no plugin, no other program, no file of arguments.
+bool is_harmless(std::string_view flag) {
+    constexpr std::array<std::string_view, 9> beginnings{
+        "-D", "-U", "-I", "-O", "-std=", "-W", "-g", "-march", "-isystem"};
+    if (flag.starts_with("-Wl,") || flag.starts_with("-Wa,") || flag.starts_with("-Wp,"))
+        return false;
+    return std::any_of(beginnings.begin(), beginnings.end(),
+                       [&](std::string_view b) { return flag.starts_with(b); });
+}
+
+}  // namespace
+
+std::string reason_for_distrust(const user_kernel& k, const trust& t) {
+    if (t.all) return "";
+    if (t.this_one && t.this_one->source == k.source && t.this_one->compiler == k.compiler &&
+        t.this_one->flags == k.flags)
+        return "";
+    std::string what;
+    if (!lies_in_this_folder(k.source))
+        what = fmt::format("the source {}, which lies outside of this folder", k.source);
+    else if (!k.compiler.starts_with("clang") || k.compiler.find('/') != k.compiler.npos)
+        what = fmt::format("{} as the compiler", k.compiler);
+    for (const std::string& flag : k.flags)
+        if (what.empty() && !is_harmless(flag)) what = fmt::format("the compiler's flag {}", flag);
+    if (what.empty()) return "";
+    return fmt::format(
+        "To run it, its source would be compiled and run on this machine, and it names {}. Look at "
+        "them, and say --trust-source if you trust them.",
+        what);
+}
+
+void replayable_subjects::add(property_list more, std::map<std::string, std::size_t>& by_name) {
+    for (auto& p : more) {
+        by_name.emplace(p->name(), list_.size());
+        list_.push_back(std::move(p));
+    }
+}
+
+finding_subjects::found replayable_subjects::find(const finding& f) {
+    return f.kernel ? find_user(f) : find_known(f);
+}
+
+finding_subjects::found replayable_subjects::find_known(const finding& f) {
+    if (!has_host_) {
+        add(known_properties({}), known_);
+        for (const fuzz_target& target : fuzz_targets(folder_of_targets())) {
+            property_list one;
+            one.push_back(fuzz_input_property(target));
+            add(std::move(one), known_);
+        }
+        has_host_ = true;
+    }
+    // Devices are only looked at where a finding needs one.
+    if (!known_.contains(f.property) && f.device != "host" && !devices_) {
+        devices_ = known_devices();
+        add(properties_of_devices(*devices_), known_);
+    }
+    if (const auto it = known_.find(f.property); it != known_.end()) return {it->second, ""};
+    if (devices_)
+        for (const device_entry& d : *devices_)
+            if (d.name == f.device && !d.available)
+                return {std::nullopt,
+                        fmt::format("The finding is about {}, and device {} is not available: {}",
+                                    f.property, d.name, d.reason)};
+    return {std::nullopt, fmt::format("The finding is about {}, which this build does not have; "
+                                      "`tileproof list` shows what it has.",
+                                      f.property)};
+}
+
+finding_subjects::found replayable_subjects::find_user(const finding& f) {
+    const user_kernel& k = *f.kernel;
+    std::string key = k.source + '\n' + k.compiler + '\n' + f.device;
+    for (const std::string& flag : k.flags) key += '\n' + flag;
+    const auto [it, is_new] = files_.try_emplace(key);
+    user_file& file = it->second;
+    if (is_new) {
+        file.why_not = reason_for_distrust(k, trust_);
+        if (file.why_not.empty()) {
+            try {
+                file.library = std::make_unique<user_library>(load_user({.source = k.source,
+                                                                         .compiler = k.compiler,
+                                                                         .flags = k.flags,
+                                                                         .cache = trust_.cache,
+                                                                         .coverage = false,
+                                                                         .devices = {f.device}}));
+                add(user_properties(*file.library, k.source, f.device), file.tests);
+            } catch (const user_error& e) {
+                file.why_not = e.what();
+            }
+        }
+    }
+    if (!file.why_not.empty()) return {std::nullopt, file.why_not};
+    if (const auto test = file.tests.find(f.property); test != file.tests.end())
+        return {test->second, ""};
+    return {std::nullopt, fmt::format("{} declares no test named {} any more.", k.source, k.test)};
+}
+
+}  // namespace tileproof::properties

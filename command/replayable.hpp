@@ -1,0 +1,58 @@
+// Everything that a stored finding may be about, made when a finding asks for it: the properties of the host, of
+// devices, of the fuzz targets beside this command, and of users' kernels, compiled as they were.
+//
+//   replayable_subjects subjects({.trusted = false});
+//   subjects.find(f).place             // in subjects.list()
+//   subjects.find(f).why_not           // "Device cuda is not available: ...", "scale.hip cannot be read."
+//
+// A finding may come from a stranger. Running one of a user's kernel compiles and runs the file that it names, so
+// that is done only for a file within the current folder, with a compiler found by its name and flags that only say
+// where to look and what to define, or when the user says that the finding is trusted.
+#pragma once
+
+#include "command/known.hpp"
+#include "fuzz/finding/rerun.hpp"
+#include "kernels/user/user_library.hpp"
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace tileproof::properties {
+
+struct trust {
+    bool all = false;  // --trust-source
+    std::optional<user_kernel> this_one =
+        {};  // what the user named on the command line; its test does not matter
+    std::string cache = ".tileproof/cache";
+};
+
+class replayable_subjects : public finding_subjects {
+  public:
+    explicit replayable_subjects(trust t = {}) : trust_(std::move(t)) {}
+    found find(const finding&) override;
+    const property_list& list() const override { return list_; }
+
+  private:
+    found find_known(const finding&);
+    found find_user(const finding&);
+    void add(property_list more, std::map<std::string, std::size_t>& by_name);
+
+    trust trust_;
+    property_list list_;
+    bool has_host_ = false;
+    std::optional<std::vector<device_entry>> devices_;
+    std::map<std::string, std::size_t> known_;  // by the name of the property
+    struct user_file {
+        std::unique_ptr<user_library> library;  // the properties refer to it
+        std::string why_not;
+        std::map<std::string, std::size_t> tests;
+    };
+    std::map<std::string, user_file> files_;  // by source, compiler, flags and device
+};
+
+// Why a user's kernel that a finding names is not compiled: a sentence, or nothing.
+std::string reason_for_distrust(const user_kernel& kernel, const trust& t);
+
+}  // namespace tileproof::properties

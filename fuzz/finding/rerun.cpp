@@ -1,0 +1,79 @@
+#include "fuzz/finding/rerun.hpp"
+
+#include "fuzz/worker/confirm.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace tileproof::properties {
+
+using state = rerun_outcome::state;
+
+std::string_view name_of(state s) {
+    switch (s) {
+        case state::fixed:
+            return "fixed";
+        case state::still_fails:
+            return "still fails";
+        case state::other_law_fails:
+            return "another law fails";
+        case state::not_judged:
+            return "not judged";
+        case state::cannot_run:
+            return "cannot run here";
+    }
+    return "";
+}
+
+std::string what_came_of(const rerun_outcome& again, law_id before) {
+    switch (again.what) {
+        case state::fixed:
+            return "Fixed: every law that judges this case holds now.";
+        case state::still_fails:
+            return "It still fails: " + again.sentence;
+        case state::other_law_fails:
+            return fmt::format("It still fails, by another law: {} instead of {}. {}",
+                               title(again.why->law), title(before), again.sentence);
+        case state::not_judged:
+            return "It cannot be judged now. " + again.sentence;
+        case state::cannot_run:
+            return "It cannot run here. " + again.sentence;
+    }
+    return "";
+}
+
+finding_subjects::found listed_subjects::find(const finding& f) {
+    const auto it = std::find_if(list_.begin(), list_.end(),
+                                 [&](const auto& p) { return p->name() == f.property; });
+    if (it != list_.end()) return {static_cast<std::size_t>(it - list_.begin()), ""};
+    return {std::nullopt,
+            fmt::format("The finding is about {}, which is not among what is run.", f.property)};
+}
+
+rerun_outcome outcome_of(const finding& f, const worker_answer& answer) {
+    const case_result& r = answer.result;
+    if (!answer.trouble.empty()) return {state::cannot_run, {}, answer.trouble, {}};
+    if (const failure* wrong = r.failure_of(f.law))
+        return {state::still_fails, *wrong, sentence(*wrong), answer.end};
+    if (const failure* wrong = r.first_failure())
+        return {state::other_law_fails, *wrong, sentence(*wrong), answer.end};
+    if (!r.discarded.empty()) return {state::not_judged, {}, r.discarded, {}};
+    if (std::none_of(r.laws.begin(), r.laws.end(),
+                     [&](const law_result& l) { return l.law == f.law && l.discarded.empty(); }))
+        return {
+            state::not_judged,
+            {},
+            fmt::format("{} does not judge this case of {} any more.", title(f.law), f.property),
+            {}};
+    return {state::fixed, {}, "", {}};
+}
+
+rerun_outcome rerun(const finding& f, finding_subjects& subjects, double case_seconds) {
+    const finding_subjects::found subject = subjects.find(f);
+    if (!subject.place) return {state::cannot_run, {}, subject.why_not, {}};
+    worker w(subjects.list(), case_seconds);
+    return outcome_of(f, check_twice(w, {*subject.place, f.the_case}));
+}
+
+}  // namespace tileproof::properties

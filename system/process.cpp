@@ -1,0 +1,238 @@
+#include "system/process.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <mutex>
+#include <set>
+
+namespace tileproof::system {
+namespace {
+
+using clock = std::chrono::steady_clock;
+
+// Pipes from all children: a child that is a fork closes those of its siblings.
+struct open_pipes {
+    std::mutex mutex;
+    std::set<int> all;
+};
+open_pipes& pipes() {
+    static open_pipes p;
+    return p;
+}
+
+[[noreturn]] void fail(const std::string& what, int number) {
+    throw start_error(what + " cannot be started: " + std::strerror(number) + ".", number);
+}
+
+// Everything that a child needs, made before the fork: between fork and exec nothing may allocate.
+struct prepared {
+    explicit prepared(const command& c) : of(c) {
+        for (const std::string& w : c.words) arguments.push_back(const_cast<char*>(w.c_str()));
+        arguments.push_back(nullptr);
+        for (char** e = environ; *e; ++e) {
+            const std::string_view entry(*e);
+            const auto name = entry.substr(0, entry.find('='));
+            if (std::none_of(c.environment.begin(), c.environment.end(),
+                             [&](const auto& set) { return set.first == name; }))
+                environment.push_back(*e);
+        }
+        for (const auto& [name, value] : c.environment) texts.push_back(name + '=' + value);
+        for (std::string& text : texts) environment.push_back(text.data());
+        environment.push_back(nullptr);
+        const std::lock_guard lock(pipes().mutex);
+        siblings.assign(pipes().all.begin(), pipes().all.end());
+    }
+    const command& of;
+    std::vector<char*> arguments, environment;
+    std::vector<std::string> texts;
+    std::vector<int> siblings;
+};
+
+void redirect(command::stream to, int stream, int pipe, int nowhere) {
+    if (to == command::stream::captured) dup2(pipe, stream);
+    if (to == command::stream::nowhere) dup2(nowhere, stream);
+}
+
+[[noreturn]] void be_the_child(const prepared& p, pid_t parent, int output, int errors) {
+    setpgid(0, 0);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent) _exit(0);  // the parent died before the line above
+    const int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
+    if (nowhere >= 0) dup2(nowhere, STDIN_FILENO);
+    redirect(p.of.output, STDOUT_FILENO, output, nowhere);
+    redirect(p.of.errors, STDERR_FILENO, output, nowhere);
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGXFSZ, SIGCHLD, SIGALRM, SIGQUIT})
+        std::signal(signal, SIG_DFL);
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, nullptr);
+    const rlimit no_core{0, 0};
+    setrlimit(RLIMIT_CORE, &no_core);
+    if (p.of.folder.empty() || chdir(p.of.folder.c_str()) == 0) {
+        if (p.of.words.empty()) {
+            for (const int fd : p.siblings) close(fd);
+            close(errors);
+            if (output > STDERR_FILENO) close(output);
+            p.of.body();
+            _exit(0);
+        }
+        execvpe(p.arguments[0], p.arguments.data(), p.environment.data());
+    }
+    const int number = errno;
+    [[maybe_unused]] const ssize_t n = write(errors, &number, sizeof number);
+    _exit(127);
+}
+
+}  // namespace
+
+process::process(const command& c) : kept_(c.kept) {
+    const std::string name = c.words.empty() ? "A child process" : c.words[0];
+    int output[2], errors[2];
+    if (pipe2(output, O_CLOEXEC) != 0) fail(name, errno);
+    if (pipe2(errors, O_CLOEXEC) != 0) {
+        const int number = errno;
+        ::close(output[0]);
+        ::close(output[1]);
+        fail(name, number);
+    }
+    const prepared p(c);
+    std::fflush(nullptr);  // or a fork would print what this process has not printed yet
+    const pid_t parent = getpid();
+    child_ = fork();
+    if (child_ == 0) {
+        ::close(output[0]);
+        ::close(errors[0]);
+        be_the_child(p, parent, output[1], errors[1]);
+    }
+    int number = child_ < 0 ? errno : 0;
+    ::close(output[1]);
+    ::close(errors[1]);
+    ssize_t n = 0;
+    int from_child = 0;
+    while (child_ > 0 && (n = ::read(errors[0], &from_child, sizeof from_child)) < 0 &&
+           errno == EINTR) {
+    }
+    if (n == static_cast<ssize_t>(sizeof from_child)) number = from_child;
+    ::close(errors[0]);
+    output_ = output[0];
+    if (number != 0) {
+        if (child_ > 0) {
+            setpgid(child_, child_);
+            kill();
+        }
+        close_output();
+        fail(name, number);
+    }
+    setpgid(child_, child_);  // here too: whoever comes first
+    fcntl(output_, F_SETFL, O_NONBLOCK);
+    end_ = static_cast<int>(
+        syscall(SYS_pidfd_open, child_, 0));  // -1 with an old kernel: then it is asked often
+    if (end_ >= 0) fcntl(end_, F_SETFD, FD_CLOEXEC);
+    const std::lock_guard lock(pipes().mutex);
+    pipes().all.insert(output_);
+    if (end_ >= 0) pipes().all.insert(end_);
+}
+
+process::~process() {
+    if (child_ > 0) kill();
+    close_output();
+}
+
+void process::close_output() {
+    const std::lock_guard lock(pipes().mutex);
+    for (int* fd : {&output_, &end_}) {
+        if (*fd < 0) continue;
+        pipes().all.erase(*fd);
+        ::close(*fd);
+        *fd = -1;
+    }
+}
+
+void process::read() {
+    char chunk[1 << 14];
+    // A bounded number of rounds: a child that prints for ever must not keep its parent here.
+    for (int round = 0; round < 64 && output_ >= 0; ++round) {
+        const ssize_t n = ::read(output_, chunk, sizeof chunk);
+        if (n < 0 && errno == EINTR) continue;
+        if (n < 0) return;
+        if (n == 0) {
+            const std::lock_guard lock(pipes().mutex);
+            pipes().all.erase(output_);
+            ::close(output_);
+            output_ = -1;
+            return;
+        }
+        printed_.append(chunk, static_cast<std::size_t>(n));
+        if (printed_.size() > 2 * kept_) printed_.erase(0, printed_.size() - kept_);
+    }
+}
+
+bool process::has_ended() const {
+    if (child_ < 0) return true;
+    siginfo_t ended{};
+    return waitid(P_PID, static_cast<id_t>(child_), &ended, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+           ended.si_pid == child_;
+}
+
+void process::pause(double seconds) const {
+    pollfd files[] = {{output_, POLLIN, 0}, {end_, POLLIN, 0}};
+    if (end_ < 0) seconds = std::min(seconds, 0.01);
+    ::poll(files, 2, static_cast<int>(std::clamp(seconds, 0.0, 3600.0) * 1000) + 1);
+}
+
+ending process::wait(double seconds, const std::function<bool()>& stop) {
+    const auto start = clock::now();
+    for (;;) {
+        read();
+        if (has_ended()) return reap(ending::kind::exit);
+        const double left = seconds - std::chrono::duration<double>(clock::now() - start).count();
+        if (left <= 0) return reap(ending::kind::time_limit);
+        if (stop && stop()) return reap(ending::kind::stopped);
+        pause(stop ? std::min(left, 0.1) : left);
+    }
+}
+
+ending process::end(double grace) {
+    if (child_ > 0) ::kill(-child_, SIGTERM);
+    return wait(grace);
+}
+
+ending process::kill() { return reap(ending::kind::stopped); }
+
+// The whole group goes before the child is reaped, so that its number cannot be another's yet.
+ending process::reap(ending::kind why) {
+    if (child_ < 0) return how_;
+    ::kill(-child_, SIGKILL);
+    if (why != ending::kind::exit) ::kill(child_, SIGKILL);  // it may not lead its group yet
+    int status = 0;
+    while (waitpid(child_, &status, 0) < 0 && errno == EINTR) {
+    }
+    read();
+    child_ = -1;
+    how_.what = why;
+    if (why == ending::kind::exit && WIFSIGNALED(status)) how_.what = ending::kind::signal;
+    how_.number = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
+    if (printed_.size() > kept_) printed_.erase(0, printed_.size() - kept_);
+    return how_;
+}
+
+result run(const command& c) {
+    process p(c);
+    const ending how =
+        p.wait(c.seconds > 0 ? c.seconds : std::numeric_limits<double>::infinity(), c.stop);
+    return {how, p.take_output()};
+}
+
+}  // namespace tileproof::system

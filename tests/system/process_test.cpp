@@ -1,0 +1,166 @@
+#include "system/process.hpp"
+
+#include "tests/properties/scratch_folder.hpp"
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+namespace tileproof::system {
+namespace {
+
+using kind = ending::kind;
+using stream = command::stream;
+
+command shell(const std::string& line) { return {.words = {"/bin/sh", "-c", line}}; }
+
+bool no_child_is_left() { return waitpid(-1, nullptr, WNOHANG) == -1 && errno == ECHILD; }
+
+// Whether it is gone, or only waits to be reaped by somebody else.
+bool ends_soon(pid_t process) {
+    for (int i = 0; i < 500; ++i) {
+        std::ifstream stat("/proc/" + std::to_string(process) + "/stat");
+        std::string number, name, state;
+        if (!(stat >> number >> name >> state) || state == "Z" || state == "X") return true;
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    return false;
+}
+
+TEST(Process, SaysHowAProgramEndedAndWhatItPrinted) {
+    const result well = run(shell("echo one; echo two >&2"));
+    EXPECT_TRUE(well.how.well());
+    EXPECT_EQ(well.output, "one\ntwo\n");
+    const result exit = run(shell("exit 7"));
+    EXPECT_EQ(exit.how.what, kind::exit);
+    EXPECT_EQ(exit.how.number, 7);
+    const result killed = run(shell("kill -SEGV $$"));
+    EXPECT_EQ(killed.how.what, kind::signal);
+    EXPECT_EQ(killed.how.number, SIGSEGV);
+    EXPECT_TRUE(no_child_is_left());
+}
+
+TEST(Process, PassesArgumentsUnchangedAndSetsTheEnvironmentAndTheFolder) {
+    EXPECT_EQ(run({.words = {"printf", "%s|", "a b", "$HOME", "\"'\\", "\n"}}).output,
+              "a b|$HOME|\"'\\|\n|");
+    command c = shell("echo $PROCESS_TEST; pwd; cat");
+    c.environment = {{"PROCESS_TEST", "seen"}};
+    c.folder = "/usr";
+    EXPECT_EQ(run(c).output, "seen\n/usr\n");  // and nothing comes from standard input
+    EXPECT_EQ(getenv("PROCESS_TEST"), nullptr);
+}
+
+TEST(Process, ThrowsTheReasonWhenAProgramCannotBeStarted) {
+    try {
+        run({.words = {"/nowhere/at/all"}});
+        FAIL() << "nothing was thrown";
+    } catch (const start_error& e) {
+        EXPECT_EQ(e.number, ENOENT);
+    }
+    EXPECT_THROW(run({.words = {"true"}, .folder = "/nowhere"}), start_error);
+    EXPECT_TRUE(no_child_is_left());
+}
+
+TEST(Process, KeepsTheLastBytesOfLongOutput) {
+    command c = shell("i=0; while [ $i -lt 20000 ]; do echo 123456789; i=$((i+1)); done; echo end");
+    c.kept = 100;
+    const result r = run(c);
+    EXPECT_EQ(r.output.size(), 100u);
+    EXPECT_TRUE(r.output.ends_with("123456789\nend\n"));
+}
+
+TEST(Process, LeavesOutWhatIsNotCaptured) {
+    command c = shell("echo one; echo two >&2");
+    c.errors = stream::nowhere;
+    EXPECT_EQ(run(c).output, "one\n");
+    c.output = stream::nowhere;
+    c.errors = stream::captured;
+    EXPECT_EQ(run(c).output, "two\n");
+}
+
+TEST(Process, IsKilledWithWhatItStartedWhenItsTimeIsUp) {
+    command c = shell("sleep 1000 & echo $!; wait");
+    c.seconds = 0.5;
+    const result r = run(c);
+    EXPECT_EQ(r.how.what, kind::time_limit);
+    EXPECT_TRUE(ends_soon(std::stoi(r.output)));
+    EXPECT_TRUE(no_child_is_left());
+}
+
+TEST(Process, DoesNotWaitForWhatItLeftRunning) {
+    const result r = run(shell("sleep 1000 & echo $!"));  // which holds the pipe open
+    EXPECT_TRUE(r.how.well());
+    EXPECT_TRUE(ends_soon(std::stoi(r.output)));
+}
+
+TEST(Process, IsStoppedWhenTheCallerSaysSo) {
+    command c = shell("sleep 1000");
+    int asked = 0;
+    c.stop = [&] { return ++asked == 3; };
+    EXPECT_EQ(run(c).how.what, kind::stopped);
+}
+
+TEST(Process, IsAskedToEndBeforeItIsKilled) {
+    process polite(shell("trap 'echo bye; exit 3' TERM; echo ready; while :; do sleep 0.01; done"));
+    while (polite.output().empty()) polite.read();
+    const ending how = polite.end(60);
+    EXPECT_EQ(how.what, kind::exit);
+    EXPECT_EQ(how.number, 3);
+    EXPECT_EQ(polite.output(), "ready\nbye\n");
+    process stubborn(shell("trap '' TERM; echo ready; while :; do sleep 0.01; done"));
+    while (stubborn.output().empty()) stubborn.read();
+    EXPECT_EQ(stubborn.end(0.1).what, kind::time_limit);
+    EXPECT_TRUE(no_child_is_left());
+}
+
+TEST(Process, OfADestroyedObjectIsGone) {
+    { process p(shell("sleep 1000")); }
+    EXPECT_TRUE(no_child_is_left());
+}
+
+TEST(Process, HasDefaultSignalsAndAGroupOfItsOwn) {
+    const auto before = std::signal(SIGPIPE, SIG_IGN);
+    command c;
+    c.body = [] {
+        const bool default_pipe = std::signal(SIGPIPE, SIG_DFL) == SIG_DFL;
+        _exit(default_pipe && getpgrp() == getpid() ? 0 : 1);
+    };
+    EXPECT_TRUE(run(c).how.well());
+    std::signal(SIGPIPE, before);
+}
+
+TEST(Process, RunsAFunctionInAFork) {
+    int value = 1;
+    command c;
+    c.body = [&] {
+        value = 2;
+        std::printf("%d", value);
+        std::fflush(stdout);
+        _exit(5);
+    };
+    const result r = run(c);
+    EXPECT_EQ(r.output, "2");
+    EXPECT_EQ(r.how.number, 5);
+    EXPECT_EQ(value, 1);
+}
+
+TEST(Process, ManyAtATimeAreAllReaped) {
+    std::vector<std::thread> threads;
+    for (int i = 0; i < 8; ++i)
+        threads.emplace_back([i] {
+            for (int k = 0; k < 10; ++k)
+                EXPECT_EQ(run(shell("exit " + std::to_string(i))).how.number, i);
+        });
+    for (std::thread& t : threads) t.join();
+    EXPECT_TRUE(no_child_is_left());
+}
+
+}  // namespace
+}  // namespace tileproof::system
