@@ -131,7 +131,7 @@ void array::repeat_rows(index new_length) {
     become(new_length);
 }
 
-void array::swizzle_rows() {
+void array::pick_in_rows(const std::function<index(index, index)>& which) {
     const index outer = m_lengths[0];
     const index inner = m_lengths[1];
     const index width = cell_count(m_lengths.data() + 2, m_lengths.data() + m_lengths.size());
@@ -141,7 +141,7 @@ void array::swizzle_rows() {
     for (index i = 0; i < outer; ++i) {
         const auto old_block = source.middleRows(i * inner, inner);
         auto new_block = result.middleRows(i * inner, inner);
-        for (index j = 0; j < inner; ++j) new_block.row(j) = old_block.row(j ^ (i % inner));
+        for (index j = 0; j < inner; ++j) new_block.row(j) = old_block.row(which(i, j));
     }
     m_cells.swap(m_next);
 }

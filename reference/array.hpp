@@ -13,6 +13,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -51,9 +52,8 @@ class array {
     void pick_rows(const std::vector<index>& which);  // row which[0], row which[1], ...
     void surround_rows(index before, index after);    // new rows of no_element on both sides
     void repeat_rows(index new_length);               // the rows again and again, up to new_length
-    // The first two dims as a matrix of rows: new row (i, j) is the old row (i, j xor (i mod n)),
-    // n the length of the second dim.
-    void swizzle_rows();
+    // The first two dims as a matrix of rows: new row (i, j) is the old row (i, which(i, j)).
+    void pick_in_rows(const std::function<index(index i, index j)>& which);
 
   private:
     index first() const { return m_lengths.front(); }

@@ -1,5 +1,7 @@
 #include "reference/layout.hpp"
 
+#include "reference/transforms.hpp"
+
 #include <Eigen/Core>
 
 #include <algorithm>
@@ -10,26 +12,6 @@ namespace tileproof::reference {
 namespace {
 
 using cells_view = Eigen::Map<Eigen::Array<index, Eigen::Dynamic, 1>>;
-
-// The numbers offset + i_0 strides[0] + i_1 strides[1] + ... in row-major order of the indices i:
-// one dim after the other, each number is replaced by a run of numbers one stride apart.
-std::vector<index> enumerate(index offset, const std::vector<index>& lengths,
-                             const std::vector<index>& strides) {
-    if (cell_count(lengths) == 0) return {};
-    std::vector<index> numbers{offset};
-    std::vector<index> longer;
-    for (std::size_t d = 0; d < lengths.size(); ++d) {
-        const index length = lengths[d];
-        longer.resize(numbers.size() * static_cast<std::size_t>(length));
-        index* run = longer.data();
-        for (const index start : numbers) {
-            for (index i = 0; i < length; ++i) run[i] = start + i * strides[d];
-            run += length;
-        }
-        numbers.swap(longer);
-    }
-    return numbers;
-}
 
 std::vector<index> count_from_zero(index size) {
     require_small(size, 1);
@@ -53,50 +35,6 @@ array arrange_aligned(const memory_arrangement& memory) {
     array result(std::move(cells));
     result.reshape(memory.lengths);
     return result;
-}
-
-// What one step does to the array, its lower dims being the first ones. Returns the lengths of its
-// upper dims, which are then the first ones.
-std::vector<index> transform_front(array& cells, const step& item,
-                                   const std::vector<index>& lower) {
-    const std::vector<index>& n = item.numbers;
-    switch (item.what) {
-        case operation::pass:
-            return lower;
-        case operation::surround:
-            cells.surround_rows(n[0], n[1]);
-            break;
-        case operation::block:
-            cells.copy_rows(n[0], n[1]);
-            break;
-        case operation::drop_front:
-            cells.copy_rows(n[0], lower[0]);
-            break;
-        case operation::pick:
-            cells.pick_rows(n);
-            break;
-        case operation::wrap:
-            cells.copy_rows(0, n[0]);
-            cells.repeat_rows(n[1]);
-            break;
-        case operation::select:
-            cells.copy_rows(n[0], n[0] + 1);
-            return {};
-        case operation::swizzle:
-            cells.swizzle_rows();
-            return lower;
-        case operation::join:
-            return {cell_count(lower)};
-        case operation::split:
-            return n;
-        case operation::spread:
-            cells.pick_rows(enumerate(0, n, item.strides));
-            return n;
-        case operation::copies:
-            cells.repeat_rows(cell_count(n));
-            return n;
-    }
-    return {cells.lengths().front()};
 }
 
 }  // namespace
@@ -125,7 +63,7 @@ void apply(array& cells, const std::vector<step>& stage) {
     std::vector<index> lengths, lower, rest;
     for (const step& item : stage) {
         visible += item.upper.size();
-        if (item.what == operation::pass) {
+        if (item.what == "pass") {
             *std::find(names.begin(), names.end(), item.lower[0]) = after(item.upper[0]);
             continue;
         }
@@ -133,12 +71,13 @@ void apply(array& cells, const std::vector<step>& stage) {
         const auto consumed = static_cast<std::ptrdiff_t>(item.lower.size());
         lower.assign(cells.lengths().begin(), cells.lengths().begin() + consumed);
         rest.assign(cells.lengths().begin() + consumed, cells.lengths().end());
-        if (item.what != operation::swizzle) {  // all lower dims as one: the rows
+        const transform& what = transform_named(item.what);
+        if (!what.dims_apart) {  // all lower dims as one: the rows
             lengths.assign(1, cell_count(lower));
             lengths.insert(lengths.end(), rest.begin(), rest.end());
             cells.reshape(lengths);
         }
-        lengths = transform_front(cells, item, lower);
+        lengths = what.apply(cells, item, lower);
         names.erase(names.begin(), names.begin() + consumed);
         for (auto id = item.upper.rbegin(); id != item.upper.rend(); ++id)
             names.insert(names.begin(), after(*id));

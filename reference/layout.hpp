@@ -16,6 +16,7 @@
 
 #include "reference/array.hpp"
 
+#include <string_view>
 #include <vector>
 
 namespace tileproof::reference {
@@ -30,23 +31,9 @@ struct memory_arrangement {
     index alignment = 1;         // aligned only: rows begin at multiples of it
 };
 
-enum class operation {
-    pass,        //
-    surround,    // numbers {left, right}: cells without element before and after
-    spread,      // numbers: upper lengths, strides: a step in the lower dim for each of them
-    join,        // several dims become one, the last fastest
-    split,       // numbers: the lengths of the dims that one becomes, the last fastest
-    select,      // numbers {i}: index i only; the dim goes away
-    copies,      // numbers: lengths of new dims along which nothing changes
-    block,       // numbers {begin, end}
-    wrap,        // numbers {m, n}: n indices that run round the first m
-    swizzle,     // two dims: (i, j) shows (i, j xor (i mod length of j))
-    drop_front,  // numbers {n}: without the first n
-    pick         // numbers: the indices shown, one after the other
-};
-
+// One transform on some dims. What each word does, and what its numbers are, is in transforms.cpp.
 struct step {
-    operation what = operation::pass;
+    std::string_view what;  // "pass", "unmerge", ..: the words of layout text
     std::vector<index> numbers;
     std::vector<index> strides;
     std::vector<int> lower, upper;  // places of its dims in the arrays before and after

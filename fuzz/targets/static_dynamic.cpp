@@ -115,7 +115,7 @@ void repeating(draw& from) {
     const index_t more = small(from, 0, 40);
     const auto some = transform_tensor_descriptor(
         base,
-        make_tuple(make_modulo_transform(m, more), make_offset_transform(b, skipped),
+        make_tuple(make_modulo_transform(m, more), make_offset_transform(b - skipped, skipped),
                    make_replicate_transform(make_tuple(small(from, 1, 3)))),
         make_tuple(sequence<0>{}, sequence<1>{}, sequence<>{}),
         make_tuple(sequence<2>{}, sequence<0>{}, sequence<1>{}));

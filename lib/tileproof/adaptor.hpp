@@ -145,11 +145,13 @@ class tensor_adaptor {
             for (int i = 0; i < bottom_count; ++i) lengths[i] = detail::unknown;
         static_for<transform_count>([&](auto t) {
             constexpr int i = static_cast<int>(decltype(t)::value);
-            const auto facts = detail::static_facts_of<tuple_element_t<i, Transforms>>();
+            using transform = tuple_element_t<i, Transforms>;
+            const auto facts = detail::static_facts_of<transform>();
             using upper = tuple_element_t<i, UpperIds>;
             if constexpr (upper::size() > 0)
                 for (int k = 0; k < upper::size(); ++k)
-                    lengths[static_cast<int>(upper::at(k))] = facts.upper_length(k);
+                    lengths[static_cast<int>(upper::at(k))] =
+                        detail::book_of<transform>::upper_length(facts, k);
         });
         return lengths;
     }

@@ -95,12 +95,6 @@ enum class movement : unsigned char {
     anew,  // its index is computed again
 };
 
-constexpr TILEPROOF_HOST_DEVICE bool is_linear(transform_kind kind) {
-    return kind != transform_kind::merge && kind != transform_kind::merge_divmod &&
-           kind != transform_kind::modulo && kind != transform_kind::xor_ &&
-           kind != transform_kind::gather;
-}
-
 template <class Adaptor>
 struct movement_plan {
     array<movement, Adaptor::transform_count> of_transform{};
@@ -125,9 +119,8 @@ constexpr TILEPROOF_HOST_DEVICE movement_plan<Adaptor> plan_movement(
             for (int i = 0; i < upper::size(); ++i)
                 if (plan.of_dimension[static_cast<int>(above[i])] > most)
                     most = plan.of_dimension[static_cast<int>(above[i])];
-        constexpr transform_kind kind =
-            static_facts_of<tuple_element_t<t, typename Adaptor::transforms_type>>().kind;
-        if (most == movement::step && !is_linear(kind)) most = movement::anew;
+        using transform = tuple_element_t<t, typename Adaptor::transforms_type>;
+        if (most == movement::step && !book_of<transform>::linear) most = movement::anew;
         plan.of_transform[t] = most;
         const auto below = lower::to_array();
         if constexpr (lower::size() > 0)

@@ -9,12 +9,33 @@
 //   l.element_space_size()    32768
 //   l.inverse(8578)           1, 3, 2
 //
-// A layout maps a visible index to an offset in elements, or to nothing where a pad has no element.
-// It is a base (lengths with strides in memory) and stages of transforms on top, each of which
-// consumes all dimensions before it and makes new ones. Every dimension that ever exists has a
-// hidden id: 0 is the offset, the base's dimensions follow, then each stage's. Evaluation goes from
-// the last stage to the first; the first transform whose index has no element makes the whole index
-// invalid.
+// A layout answers one question: index (1, 3, 2) of this tensor, where in memory is it? It is a base (lengths
+// with strides in memory) and stages of transforms on top, each of which consumes all dimensions before it and
+// makes new ones. Every dimension that ever exists has a hidden id: 0 is the offset, the base's dimensions follow,
+// then each stage's.
+//
+//     index        4 x 64 x 128     (1, 3, 2)      ids 3, 4, 5    the user's side: visible
+//                    \  /     |       \ /   |
+//                  unmerge  pass      67    2        1 * 64 + 3
+//                     |       |        |    |
+//     rows            256 x 128       (67, 2)       ids 1, 2       hidden
+//                       \   /           \  /
+//                       embed           8578        67 * 128 + 2
+//                         |              |
+//     memory           32768           8578         id 0           the offset
+//
+// Evaluation goes from the index down to memory, from the last stage to the first, although a layout is written
+// from memory up. That direction always has one answer: a pad, a repetition (insert, modulo) or an overlap of
+// strides gives several indices one offset, or an index none, and the way back is not a function (inverse() asks
+// for it where it is one). So a transform is named for what it does to memory's dimensions on their way up, and
+// computes the other way. The first transform whose index has no element makes the whole index invalid.
+//
+// Beside others: a layout of CuTe is one tree of (length, stride) pairs, which is one embed here, composed of trees
+// by algebra; what is no sum of strides (a pad, a modulo, a table) is a predicate or another type there. A linear
+// layout of Triton is a matrix over bits: every length is a power of two, and in return composition and
+// inverse are linear algebra, and xor swizzles are native. Here lengths are any, a chain is what it says, the cost
+// of an index is its number of transforms, and what holds of a chain (bounds, injectivity, safe vectors) is
+// worked out transform by transform.
 //
 // All arithmetic is 64-bit; a length, stride or size that does not fit is refused when the layout
 // is made.

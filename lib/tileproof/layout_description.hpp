@@ -40,9 +40,8 @@ struct base_description {
     friend bool operator==(const base_description&, const base_description&) = default;
 };
 
-// arguments: pad (left, right), left_pad and right_pad (n), embed and unmerge and replicate
-// (lengths), freeze (i), insert (n), slice (begin, end), modulo (m, n), offset (n), gather (the
-// table); none for pass, merge, merge_divmod and xor. strides: those of embed, empty elsewhere.
+// arguments: what the text has in parentheses, for instance (begin, end) of a slice; the lengths of an
+// embed, an unmerge or a replicate; the table of a gather. strides: those of an embed, empty elsewhere.
 struct item_description {
     transform_kind kind = transform_kind::pass;
     std::vector<long_index_t> arguments;

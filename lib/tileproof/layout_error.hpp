@@ -1,9 +1,8 @@
 // layout_error: the one exception of the library. Its message is a full sentence that names the
 // values, the rule they break, and what to do instead.
 //
-//   "Stage 1, item 1: unmerge(4,60) needs lengths whose product is the lower length 256, but 4 * 60
-//   is
-//    240; change the lengths or the dimension it splits."
+//   "Stage 1, transform 1, unmerge(4,60): 0 -> 0,1: the product of its lengths is 240, but must be
+//    the lower length 256."
 #pragma once
 
 #include <stdexcept>

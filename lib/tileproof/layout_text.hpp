@@ -1,17 +1,19 @@
 // Layout text: one line that a person can type and read, and its canonical form.
 //
 //   parse_layout("naive [256, 128] strides [128, 1] -> {unmerge(4, 64): 0 -> 0,1; pass: 1 -> 2}")
-//   print_layout of that: "naive [256,128] strides [128,1] -> {unmerge(4,64): 0 -> 0,1; pass: 1 ->
-//   2}"
+//   print_layout of that:
+//     "naive [256,128] strides [128,1] -> {unmerge(4,64): 0 -> 0,1; pass: 1 -> 2}"
 //
 //   layout := base ( "->" stage )*
-//   base   := "packed" list | "naive" list "strides" list [ "offset" int ] | "aligned" list "align"
-//   int stage  := "{" item ( ";" item )* "}" item   := name [ "(" args ")" ] ":" dims "->" dims
-//   lower dims before -> upper dims after the stage dims   := "()" | int ( "," int )* list   := "["
-//   int ( "," int )* "]" name   := pass pad left_pad right_pad embed merge merge_divmod unmerge
-//   freeze insert replicate slice
-//             modulo xor offset gather, and merge_magic, which is merge
-//   args   := ints; embed([lengths],[strides]); gather([entries])
+//   base   := "packed" list
+//           | "naive" list "strides" list [ "offset" int ]
+//           | "aligned" list "align" int
+//   stage  := "{" item ( ";" item )* "}"
+//   item   := name [ "(" args ")" ] ":" dims "->" dims      lower dims before, upper dims after it
+//   dims   := "()" | int ( "," int )*
+//   list   := "[" int ( "," int )* "]"
+//   name   := a word of transform_kind.hpp, or merge_magic, which is merge
+//   args   := int ( "," int )* | list | list "," list       gather([entries]), embed([lengths],[strides])
 //
 // Of a text that is a layout, parse(print(parse(text))) == parse(text); lengths that follow from
 // the layout before are not typed, and rules about values are checked by `layout`, not here.

@@ -9,45 +9,6 @@
 
 namespace tileproof {
 
-namespace detail {
-
-inline transform_facts facts_of_item(const item_description& item,
-                                     const std::vector<long_index_t>& lower_lengths) {
-    transform_facts f;
-    f.kind = item.kind;
-    f.lower_rank = static_cast<int>(item.lower.size());
-    f.upper_rank = static_cast<int>(item.upper.size());
-    const auto fill = [](array<long_index_t, transform_facts::max_rank>& to,
-                         const std::vector<long_index_t>& from) {
-        std::copy(from.begin(), from.end(), to.begin());
-    };
-    switch (item.kind) {
-        case transform_kind::embed:
-            fill(f.strides, item.strides);
-            fill(f.lengths, item.arguments);
-            break;
-        case transform_kind::unmerge:
-        case transform_kind::insert:
-        case transform_kind::replicate:
-            fill(f.lengths, item.arguments);
-            break;
-        case transform_kind::modulo:
-            f.arguments[0] = item.arguments[0];
-            f.lengths[0] = item.arguments[1];
-            break;
-        case transform_kind::gather:
-            f.lengths[0] = static_cast<long_index_t>(item.arguments.size());
-            break;
-        default:
-            fill(f.lengths, lower_lengths);
-            for (std::size_t i = 0; i < item.arguments.size(); ++i)
-                f.arguments[static_cast<int>(i)] = item.arguments[i];
-    }
-    return f;
-}
-
-}  // namespace detail
-
 // One claim for each visible dimension.
 inline std::vector<vector_claim> safe_vectors(const layout& l) {
     const layout_view view = l.view();
@@ -91,9 +52,11 @@ inline std::vector<vector_claim> safe_vectors(const layout& l) {
             lengths_below.push_back(lengths[static_cast<std::size_t>(lower[k])]);
             below.push_back(claims[static_cast<std::size_t>(lower[k])]);
         }
-        detail::claim_upper(
-            detail::facts_of_item(items[static_cast<std::size_t>(i)], lengths_below), below.data(),
-            lengths_below.data(), above.data());
+        const item_description& item = items[static_cast<std::size_t>(i)];
+        const detail::transform_facts facts = detail::facts_of_item(item, lengths_below);
+        with_kind(item.kind, [&](auto k) {
+            detail::claim_upper<k.value>(facts, below.data(), lengths_below.data(), above.data());
+        });
         std::copy(above.begin(), above.end(), claims.begin() + operation.upper_hidden);
     }
 

@@ -125,6 +125,12 @@ class layout_view {
     TILEPROOF_HOST_DEVICE const long_index_t* values(const layout_operation& operation) const {
         return at<long_index_t>(header().values_at) + operation.value_at;
     }
+    TILEPROOF_HOST_DEVICE transforms::operation_values values_of(
+        const layout_operation& operation) const {
+        return {values(operation), operation.value_count, operation.lower_count,
+                operation.upper_count,
+                at<magic_divisor<long_index_t>>(header().divisors_at) + operation.divisor_at};
+    }
     TILEPROOF_HOST_DEVICE const std::int32_t* lower_slots(const layout_operation& operation) const {
         return at<std::int32_t>(header().lower_slots_at) + operation.lower_at;
     }
@@ -140,9 +146,7 @@ class layout_view {
     }
     template <class F>
     TILEPROOF_HOST_DEVICE auto visit(const layout_operation& operation, F&& f) const {
-        return detail::visit_operation(
-            operation, values(operation),
-            at<magic_divisor<long_index_t>>(header().divisors_at) + operation.divisor_at, f);
+        return detail::visit_operation(operation.kind, values_of(operation), f);
     }
 
   private:

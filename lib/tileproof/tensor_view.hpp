@@ -14,12 +14,14 @@
 
 namespace tileproof {
 
-template <class BufferView, descriptor_like Descriptor>
+template <class BufferView, descriptor_like Descriptor,
+          memory_operation_enum Operation = memory_operation_enum::set>
 struct tensor_view {
     using buffer_view = BufferView;
     using element_type = typename BufferView::element_type;
     using tensor_descriptor = Descriptor;
     using coordinate = coordinate_of<Descriptor>;
+    static constexpr memory_operation_enum operation = Operation;  // what an update does
 
     BufferView buf_{};
     [[no_unique_address]] Descriptor desc_{};
@@ -57,10 +59,11 @@ struct tensor_view {
         buf_.template set<X>(at.get_offset(), linear_offset,
                              coordinate_has_valid_offset_assuming_top_index_is_valid(desc_, at), x);
     }
-    template <memory_operation_enum Operation, class X>
+    // Stores or adds, as the view was made to; or as the caller says.
+    template <memory_operation_enum What = Operation, class X>
     constexpr TILEPROOF_HOST_DEVICE void update_vectorized_elements(
         const coordinate& at, const X& x, long_index_t linear_offset = 0) const {
-        buf_.template update<Operation, X>(
+        buf_.template update<What, X>(
             at.get_offset(), linear_offset,
             coordinate_has_valid_offset_assuming_top_index_is_valid(desc_, at), x);
     }
@@ -68,8 +71,8 @@ struct tensor_view {
 
 template <class T>
 inline constexpr bool is_tensor_view_v = false;
-template <class B, class D>
-inline constexpr bool is_tensor_view_v<tensor_view<B, D>> = true;
+template <class B, class D, memory_operation_enum O>
+inline constexpr bool is_tensor_view_v<tensor_view<B, D, O>> = true;
 
 // p points to offset 0 of the descriptor, and to as many elements as its element space has.
 template <address_space_enum AddressSpace = address_space_enum::generic,
@@ -110,6 +113,34 @@ constexpr TILEPROOF_HOST_DEVICE auto make_naive_tensor_view_packed(T* p, const L
         p, make_naive_tensor_descriptor_packed<Index>(lengths, number<VectorLength>{}));
 }
 
+// The same with what an update of the view does, as in CK Tile: by default it stores.
+template <address_space_enum AddressSpace, memory_operation_enum Operation,
+          bounds_policy Policy = bounds_policy::unchecked, class T, descriptor_like Descriptor>
+constexpr TILEPROOF_HOST_DEVICE auto make_tensor_view(T* p, const Descriptor& descriptor) {
+    auto buffer = make_buffer_view<AddressSpace, Policy>(p, descriptor.get_element_space_size());
+    return tensor_view<decltype(buffer), Descriptor, Operation>{buffer, descriptor};
+}
+template <address_space_enum AddressSpace, memory_operation_enum Operation,
+          bounds_policy Policy = bounds_policy::unchecked, class Index = index_t, class T,
+          class Lengths, class Strides, long_index_t VectorLength = -1,
+          long_index_t VectorStride = -1>
+constexpr TILEPROOF_HOST_DEVICE auto make_naive_tensor_view(T* p, const Lengths& lengths,
+                                                            const Strides& strides,
+                                                            number<VectorLength> = {},
+                                                            number<VectorStride> = {}) {
+    return make_tensor_view<AddressSpace, Operation, Policy>(
+        p, make_naive_tensor_descriptor<Index>(lengths, strides, number<VectorLength>{},
+                                               number<VectorStride>{}));
+}
+template <address_space_enum AddressSpace, memory_operation_enum Operation,
+          bounds_policy Policy = bounds_policy::unchecked, class Index = index_t, class T,
+          class Lengths, long_index_t VectorLength = -1>
+constexpr TILEPROOF_HOST_DEVICE auto make_naive_tensor_view_packed(T* p, const Lengths& lengths,
+                                                                   number<VectorLength> = {}) {
+    return make_tensor_view<AddressSpace, Operation, Policy>(
+        p, make_naive_tensor_descriptor_packed<Index>(lengths, number<VectorLength>{}));
+}
+
 // The same buffer through one more stage.
 template <class View, class Transforms, class LowerIds, class UpperIds>
 constexpr TILEPROOF_HOST_DEVICE auto transform_tensor_view(const View& old,
@@ -118,7 +149,8 @@ constexpr TILEPROOF_HOST_DEVICE auto transform_tensor_view(const View& old,
     static_assert(is_tensor_view_v<View>, "transform_tensor_view takes a tensor_view.");
     auto descriptor =
         transform_tensor_descriptor(old.get_tensor_descriptor(), transforms, lower, upper);
-    return tensor_view<typename View::buffer_view, decltype(descriptor)>{old.buf_, descriptor};
+    return tensor_view<typename View::buffer_view, decltype(descriptor), View::operation>{
+        old.buf_, descriptor};
 }
 
 namespace detail {
@@ -141,8 +173,12 @@ constexpr TILEPROOF_HOST_DEVICE auto pad_to_multiple(const Length& length,
             length,
             number<round_up(number<Length::value>{}, number<Tile::value>{}) - Length::value>{});
     } else {
-        const long_index_t whole = round_up(length, tile);
-        return make_right_pad_transform(length, whole - static_cast<long_index_t>(length));
+        const long_index_t margin = round_up(length, tile) - static_cast<long_index_t>(length);
+        if constexpr (is_number_v<Tile>)
+            return make_right_pad_transform(length,
+                                            margin_to_multiple<Tile::value, long_index_t>{margin});
+        else
+            return make_right_pad_transform(length, margin);
     }
 }
 

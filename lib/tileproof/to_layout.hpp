@@ -38,41 +38,15 @@ template <class Transform>
 item_description item_of(const Transform& transform, const transform_facts& f) {
     item_description item;
     item.kind = f.kind;
-    switch (f.kind) {
-        case transform_kind::pad:
-        case transform_kind::slice:
-            item.arguments = {f.arguments[0], f.arguments[1]};
-            break;
-        case transform_kind::left_pad:
-        case transform_kind::right_pad:
-        case transform_kind::freeze:
-        case transform_kind::offset:
-            item.arguments = {f.arguments[0]};
-            break;
-        case transform_kind::modulo:
-            item.arguments = {f.arguments[0], f.lengths[0]};
-            break;
-        case transform_kind::insert:
-            item.arguments = {f.lengths[0]};
-            break;
-        case transform_kind::embed:
-            item.strides = values_of(f.strides, f.upper_rank);
-            [[fallthrough]];
-        case transform_kind::unmerge:
-        case transform_kind::replicate:
-            item.arguments = values_of(f.lengths, f.upper_rank);
-            break;
-        case transform_kind::gather:
-            if constexpr (requires { transform.table; })
-                for (int i = 0; i < transform.table.rank(); ++i)
-                    item.arguments.push_back(static_cast<long_index_t>(transform.table[i]));
-            break;
-        case transform_kind::pass:
-        case transform_kind::merge:
-        case transform_kind::merge_divmod:
-        case transform_kind::xor_:
-            break;
-    }
+    const transform_shape shape = shape_of(f.kind);
+    if (shape.upper == many)
+        item.arguments = values_of(f.lengths, f.upper_rank);
+    else if (!shape.listed)
+        item.arguments = {f.arguments.begin(), f.arguments.begin() + f.argument_count};
+    if (shape.strided) item.strides = values_of(f.strides, f.upper_rank);
+    if constexpr (requires { transform.table; })
+        for (int i = 0; i < transform.table.rank(); ++i)
+            item.arguments.push_back(static_cast<long_index_t>(transform.table[i]));
     return item;
 }
 
@@ -170,20 +144,10 @@ class layout_writer {
     long_index_t used_length() const {
         for (const entry& e : listing_.transforms) {
             if (e.lower != std::vector<int>{0}) continue;
-            switch (e.facts.kind) {
-                case transform_kind::unmerge:
-                case transform_kind::merge:
-                case transform_kind::merge_divmod:
-                    return e.facts.product();
-                case transform_kind::pass:
-                case transform_kind::pad:
-                case transform_kind::left_pad:
-                case transform_kind::right_pad:
-                case transform_kind::offset:
-                    return e.facts.lengths[0];
-                default:
-                    return element_space_size_;
-            }
+            const bool kept = with_kind(
+                e.facts.kind, [](auto k) { return transforms::keeps_lower_lengths<k.value>; });
+            if (e.facts.kind == transform_kind::unmerge || (kept && e.facts.lengths[0] != unknown))
+                return e.facts.product();
         }
         return element_space_size_;
     }

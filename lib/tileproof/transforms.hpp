@@ -2,10 +2,13 @@
 //
 //   unmerge(4, 64): upper (1, 3) -> lower 67        merge(4, 64): upper 67 -> lower (1, 3)
 //
-// transforms/arithmetic.hpp says what a transform offers; each file has its formula.
+// transforms/arithmetic.hpp says what the struct of a transform offers, transforms/book.hpp what else is known
+// of it; each file has both, and its maker.
 #pragma once
 
 #include <tileproof/transforms/arithmetic.hpp>
+#include <tileproof/transforms/book.hpp>
+#include <tileproof/transforms/cyclic_shift.hpp>
 #include <tileproof/transforms/embed.hpp>
 #include <tileproof/transforms/freeze.hpp>
 #include <tileproof/transforms/gather.hpp>
@@ -22,3 +25,21 @@
 #include <tileproof/transforms/slice.hpp>
 #include <tileproof/transforms/unmerge.hpp>
 #include <tileproof/transforms/xor_with.hpp>
+
+namespace tileproof {
+
+// f(constant) for a kind that only run time knows: std::integral_constant<transform_kind, transform_kind::pad>.
+// A number that is no kind counts as pass; layouts with one are refused when they are made.
+template <class F>
+constexpr TILEPROOF_HOST_DEVICE auto with_kind(transform_kind kind, F&& f) {
+    switch (kind) {
+#define TILEPROOF_X(kind, ...) \
+    case transform_kind::kind: \
+        return f(std::integral_constant<transform_kind, transform_kind::kind>{});
+        TILEPROOF_TRANSFORM_KINDS(TILEPROOF_X)
+#undef TILEPROOF_X
+    }
+    return f(std::integral_constant<transform_kind, transform_kind::pass>{});
+}
+
+}  // namespace tileproof

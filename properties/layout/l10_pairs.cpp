@@ -2,6 +2,7 @@
 #include "properties/layout/layout_laws.hpp"
 
 #include <tileproof/layout/limits.hpp>
+#include <tileproof/layout/rules.hpp>
 #include <tileproof/layout_error.hpp>
 
 #include <algorithm>
@@ -72,13 +73,35 @@ stage_pair freeze_of_insert(int rank, int place) {
     return pair;
 }
 
-stage_pair xor_of_xor(int rank, int first, int second) {
+// Two dims through a transform, and back through the one that the library's book says undoes it.
+stage_pair done_and_undone(int rank, int first, int second, transform_kind kind,
+                           transform_kind undone_by) {
     stage_description stage = all_pass(rank);
     std::erase_if(stage.items, [&](const item_description& item) {
         return item.lower[0] == first || item.lower[0] == second;
     });
-    stage.items.push_back({xor_, {}, {}, {first, second}, {first, second}});
-    return {"xor.xor", stage, stage};
+    stage_description there = stage, back = stage;
+    there.items.push_back({kind, {}, {}, {first, second}, {first, second}});
+    back.items.push_back({undone_by, {}, {}, {first, second}, {first, second}});
+    return {std::string(name_of(kind)) + "." + std::string(name_of(undone_by)), std::move(there),
+            std::move(back)};
+}
+
+// Such pairs on dims of these lengths: xor.xor, cyclic_shift.inverse_cyclic_shift and the like.
+void add_undone_pairs(const layout_index& lengths, int first, int second,
+                      std::vector<stage_pair>& pairs) {
+    const layout_index two{lengths[static_cast<std::size_t>(first)],
+                           lengths[static_cast<std::size_t>(second)]};
+    for (int k = 0; k < transform_kind_count; ++k) {
+        const auto kind = static_cast<transform_kind>(k);
+        const auto undone_by =
+            with_kind(kind, [](auto k) { return transforms::transform_book<k.value>::undone_by; });
+        layout_index upper;
+        if (undone_by != pass && shape_of(kind).lower == 2 &&
+            detail::upper_lengths_of({kind, {}, {}, {0, 1}, {0, 1}}, two, upper))
+            pairs.push_back(
+                done_and_undone(static_cast<int>(lengths.size()), first, second, kind, undone_by));
+    }
 }
 
 // Dims are shifted round by `shift`, and back.
@@ -117,8 +140,7 @@ std::vector<stage_pair> pairs_for(const layout_index& lengths) {
             pairs.push_back(merge_of_unmerge(rank, d, {length / factor, factor}, merge_divmod));
         }
         for (int ruling = 0; ruling < rank; ++ruling)
-            if (ruling != d && length > 0 && (length & (length - 1)) == 0)
-                pairs.push_back(xor_of_xor(rank, ruling, d));
+            if (ruling != d) add_undone_pairs(lengths, ruling, d, pairs);
     }
     for (int place = 0; room && place <= rank; ++place)
         pairs.push_back(freeze_of_insert(rank, place));
@@ -171,6 +193,17 @@ law_result check_pair(const layout_subject& subject, const observed_layout& seen
 }
 
 }  // namespace
+
+std::vector<layout_description> layouts_with_pairs(const layout_description& layout,
+                                                   const layout_index& lengths) {
+    std::vector<layout_description> all;
+    for (stage_pair& pair : pairs_for(lengths)) {
+        layout_description& with_pair = all.emplace_back(layout);
+        with_pair.stages.push_back(std::move(pair.there));
+        with_pair.stages.push_back(std::move(pair.back));
+    }
+    return all;
+}
 
 law_result check_pairs(const layout_subject& subject, const observed_layout& seen) {
     if (!seen.listed())

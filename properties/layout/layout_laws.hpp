@@ -53,6 +53,9 @@ law_result check_vectors(const observed_layout&);
 // unmerge.merge, slice.pad, xor.xor, transpose.transpose, freeze.insert. Needs the subject, to make
 // the layouts with the pair on top. Discarded when the layout is too large to list.
 law_result check_pairs(const layout_subject&, const observed_layout&);
+// The layouts with a pair on top that it makes: each has the offsets of the layout without.
+std::vector<layout_description> layouts_with_pairs(const layout_description&,
+                                                   const layout_index& lengths);
 
 // One of these laws except L6, for a subject and a valid description. A refusal is a failure of the law.
 law_result check_layout(law_id law, const layout_subject&, const layout_description&);

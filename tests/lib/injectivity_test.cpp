@@ -36,7 +36,7 @@ TEST(Injectivity, FailsWithTwoIndicesThatShareAnOffset) {
                    "lengths (3,4) with strides (1,1) overlap: (0,1) and (1,0) both have offset 1.");
     expect_repeats("naive [3,4] strides [0,1]", {0, 0}, {1, 0}, "overlap");
     expect_repeats("packed [2] -> {pass: 0 -> 0; insert(3): () -> 1}", {0, 0}, {0, 1},
-                   "insert gives all of its indices to one element, and a length of it is 3");
+                   "insert gives all of its indices to one element, and its length is 3");
     expect_repeats("packed [2] -> {pass: 0 -> 0; replicate(1,2): () -> 1,2}", {0, 0, 0}, {0, 0, 1},
                    "replicate gives all of its indices to one element");
     expect_repeats("packed [5] -> {modulo(3,7): 0 -> 0}", {0}, {3},

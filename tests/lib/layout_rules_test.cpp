@@ -76,12 +76,12 @@ TEST(LayoutRules, RefuseAnUnmergeWhoseProductDiffersFromTheLowerLength) {
 TEST(LayoutRules, RefuseAnEmbedThatReachesOutsideItsLowerLength) {
     EXPECT_NO_THROW(layout::parse("packed [20] -> {embed([3,4],[8,1]): 0 -> 0,1}"));
     expect_refused("packed [19] -> {embed([3,4],[8,1]): 0 -> 0,1}",
-                   "its last index is element 19, outside the lower length 19");
+                   "its last index is 19, but it must be from 0 to 18");
     expect_refused("packed [20] -> {embed([3,4],[-8,1]): 0 -> 0,1}", "a stride is -8");
     expect_refused("packed [20] -> {embed([3,4],[8]): 0 -> 0,1}",
                    "there are 1 strides for 2 lengths");
     expect_refused("packed [0] -> {embed([1],[1]): 0 -> 0}",
-                   "element 0, outside the lower length 0");
+                   "its last index is 0, but nothing is allowed");
 }
 
 TEST(LayoutRules, RefuseASliceOutsideItsLowerLength) {
@@ -103,8 +103,10 @@ TEST(LayoutRules, RefuseAFrozenIndexOutsideItsLowerLength) {
 
 TEST(LayoutRules, RefuseAnXorWhoseSecondLengthIsNoPowerOfTwo) {
     EXPECT_NO_THROW(layout::parse("packed [3,1] -> {xor: 0,1 -> 0,1}"));
-    expect_refused("packed [8,6] -> {xor: 0,1 -> 0,1}", "must be a power of two, but it is 6");
-    expect_refused("packed [8,0] -> {xor: 0,1 -> 0,1}", "must be a power of two, but it is 0");
+    expect_refused("packed [8,6] -> {xor: 0,1 -> 0,1}",
+                   "its second length is 6, but must be a power of two");
+    expect_refused("packed [8,0] -> {xor: 0,1 -> 0,1}",
+                   "its second length is 0, but must be a power of two");
     expect_refused("packed [8] -> {xor: 0 -> 0}", "it takes 2 lower dimensions, but 1 is given");
 }
 
@@ -168,7 +170,7 @@ TEST(LayoutRules, RefuseAnotherNumberOfArgumentsOrDimensions) {
                    "it takes 0 upper dimensions, but 1 is given");
     layout_description description = parse_layout("packed [3] -> {pass: 0 -> 0}");
     description.stages[0].items[0].strides = {1};
-    expect_refused(description, "only embed has strides");
+    expect_refused(description, "it has no strides");
     description.stages[0].items.clear();
     expect_refused(description, "Stage 1 has no transform");
     description.stages[0].items.push_back({static_cast<transform_kind>(99), {}, {}, {0}, {0}});
@@ -191,18 +193,18 @@ TEST(LayoutRules, RefuseSizesThatDoNotFit64Bits) {
     expect_refused("aligned [2,9223372036854775806] align 5",
                    "the stride of dimension 0 does not fit");
     expect_refused("packed [1] -> {pad(9223372036854775807,0): 0 -> 0}",
-                   "the padded length does not fit");
+                   "its length is 2^63 or more, but must fit 64 bits");
     expect_refused(
         "packed [3] -> {insert(" + large + "): () -> 0; insert(" + large +
             "): () -> 1; pass: 0 -> 2}",
         "The number of indices, the product of the visible lengths, does not fit 64 bits");
     expect_refused("packed [3] -> {insert(" + large + "): () -> 0; insert(" + large +
                        "): () -> 1; pass: 0 -> 2} -> {merge: 0,1,2 -> 0}",
-                   "the product of the lengths does not fit 64 bits");
+                   "its length is 2^63 or more, but must fit 64 bits");
     expect_refused("packed [3] -> {unmerge(" + large + "," + large + "): 0 -> 0,1}",
-                   "the product of its lengths does not fit 64 bits");
+                   "the product of its lengths is 2^63 or more, but must be the lower length 3");
     expect_refused("packed [3] -> {embed([3],[9223372036854775807]): 0 -> 0}",
-                   "does not fit 64 bits");
+                   "its last index is 2^63 or more, but it must be from 0 to 2");
     EXPECT_NO_THROW(layout::parse("packed [0," + large + "," + large + "]"));
 }
 

@@ -64,6 +64,15 @@ class random_layouts {
         return {kind, std::move(arguments), {}, std::move(lower), std::vector<int>(upper_count)};
     }
 
+    // One that takes two dimensions and makes two.
+    transform_kind square_kind() {
+        std::vector<transform_kind> kinds;
+        for (int i = 0; i < transform_kind_count; ++i)
+            if (shape_of(static_cast<transform_kind>(i)).lower == 2)
+                kinds.push_back(static_cast<transform_kind>(i));
+        return kinds[static_cast<std::size_t>(below(static_cast<int>(kinds.size())))];
+    }
+
     item_description pass(std::vector<int>& left) {
         const int d = left.back();
         left.pop_back();
@@ -120,8 +129,11 @@ class random_layouts {
                     const int second = left.back();
                     const long_index_t l1 = before.lengths()[second];
                     left.pop_back();
-                    if (l1 > 0 && (l1 & (l1 - 1)) == 0 && below(2) == 0)
-                        return make(transform_kind::xor_, {}, {d, second}, 2);
+                    if (below(2) == 0) {
+                        const auto kind = square_kind();
+                        if (kind != transform_kind::xor_ || (l1 > 0 && (l1 & (l1 - 1)) == 0))
+                            return make(kind, {}, {d, second}, 2);
+                    }
                     return make(
                         below(2) == 0 ? transform_kind::merge : transform_kind::merge_divmod, {},
                         {d, second}, 1);

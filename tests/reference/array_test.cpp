@@ -65,18 +65,21 @@ TEST(ReferenceArray, RepeatsRowsAndCutsTheLastRound) {
     EXPECT_THAT(a.cells(), ElementsAre(0, 1));
 }
 
-TEST(ReferenceArray, SwizzlesEachRowByItsIndex) {
+// The rows of every other block of two change places.
+index swizzled(index i, index j) { return j ^ (i % 2); }
+
+TEST(ReferenceArray, PicksInEachBlockOfRowsByItsIndex) {
     array a = counted({3, 2});
-    a.swizzle_rows();  // row 1 is exchanged, row 2 counts as 2 mod 2 = 0
+    a.pick_in_rows(swizzled);  // row 1 is exchanged, row 2 counts as 2 mod 2 = 0
     EXPECT_THAT(a.cells(), ElementsAre(0, 1, 3, 2, 4, 5));
     array b = counted({4, 4});
-    b.swizzle_rows();
+    b.pick_in_rows([](index i, index j) { return j ^ i; });
     EXPECT_THAT(b.cells(), ElementsAre(0, 1, 2, 3, 5, 4, 7, 6, 10, 11, 8, 9, 15, 14, 13, 12));
 }
 
-TEST(ReferenceArray, SwizzlesWholeRowsOfFurtherDims) {
+TEST(ReferenceArray, PicksWholeRowsOfFurtherDims) {
     array a = counted({2, 2, 2});
-    a.swizzle_rows();
+    a.pick_in_rows(swizzled);
     EXPECT_THAT(a.cells(), ElementsAre(0, 1, 2, 3, 6, 7, 4, 5));
 }
 
@@ -104,7 +107,7 @@ TEST(ReferenceArray, CountsThroughNothingWhenThereIsNoCellHoweverLongADimIs) {
     a.repeat_rows(far + 1);
     EXPECT_THAT(a.lengths(), ElementsAre(far + 1, 0));
     a = none();
-    a.swizzle_rows();
+    a.pick_in_rows(swizzled);
     EXPECT_THAT(a.lengths(), ElementsAre(far, 0));
     a.reshape({4, 0, far});
     a.surround_rows(1, 2);

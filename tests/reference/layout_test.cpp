@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <stdexcept>
+
 namespace tileproof::reference {
 namespace {
 
@@ -57,124 +59,121 @@ TEST(ReferenceLayout, BeginsAlignedRowsAtMultiplesOfTheAlignment) {
 }
 
 TEST(ReferenceLayout, PassesADimOn) {
-    EXPECT_THAT(after(3, {operation::pass, {}, {}, {0}, {0}}), ElementsAre(0, 1, 2));
+    EXPECT_THAT(after(3, {"pass", {}, {}, {0}, {0}}), ElementsAre(0, 1, 2));
 }
 
 TEST(ReferenceLayout, SurroundsADimWithCellsThatHaveNoElement) {
-    EXPECT_THAT(after(2, {operation::surround, {1, 2}, {}, {0}, {0}}), ElementsAre(P, 0, 1, P, P));
-    EXPECT_THAT(after(0, {operation::surround, {1, 1}, {}, {0}, {0}}), ElementsAre(P, P));
+    EXPECT_THAT(after(2, {"pad", {1, 2}, {}, {0}, {0}}), ElementsAre(P, 0, 1, P, P));
+    EXPECT_THAT(after(0, {"pad", {1, 1}, {}, {0}, {0}}), ElementsAre(P, P));
 }
 
 TEST(ReferenceLayout, SpreadsADimOverStrides) {
     // Windows of 3 that begin 2 apart.
-    EXPECT_THAT(after(6, {operation::spread, {2, 3}, {2, 1}, {0}, {0, 1}}),
-                ElementsAre(0, 1, 2, 2, 3, 4));
-    EXPECT_THAT(after(6, {operation::spread, {0, 3}, {9, 1}, {0}, {0, 1}}), IsEmpty());
+    EXPECT_THAT(after(6, {"embed", {2, 3}, {2, 1}, {0}, {0, 1}}), ElementsAre(0, 1, 2, 2, 3, 4));
+    EXPECT_THAT(after(6, {"embed", {0, 3}, {9, 1}, {0}, {0, 1}}), IsEmpty());
 }
 
 TEST(ReferenceLayout, JoinsDimsWithTheLastFastest) {
-    const shown_elements shown = show(packed({2, 3}, {{{operation::join, {}, {}, {0, 1}, {0}}}}));
+    const shown_elements shown = show(packed({2, 3}, {{{"merge", {}, {}, {0, 1}, {0}}}}));
     EXPECT_THAT(shown.lengths, ElementsAre(6));
     EXPECT_THAT(shown.places, ElementsAre(0, 1, 2, 3, 4, 5));
 }
 
 TEST(ReferenceLayout, JoinsDimsInTheOrderInWhichTheyAreListed) {
-    EXPECT_THAT(places_of(packed({2, 3}, {{{operation::join, {}, {}, {1, 0}, {0}}}})),
+    EXPECT_THAT(places_of(packed({2, 3}, {{{"merge", {}, {}, {1, 0}, {0}}}})),
                 ElementsAre(0, 3, 1, 4, 2, 5));
 }
 
 TEST(ReferenceLayout, JoinsDimsThatAreNotNeighbours) {
     // Cell (i,j,k) holds 6i + 3j + k; j comes first, i and k become one dim.
-    const shown_elements shown = show(packed({2, 2, 3}, {{{operation::join, {}, {}, {0, 2}, {1}},
-                                                          {operation::pass, {}, {}, {1}, {0}}}}));
+    const shown_elements shown =
+        show(packed({2, 2, 3}, {{{"merge", {}, {}, {0, 2}, {1}}, {"pass", {}, {}, {1}, {0}}}}));
     EXPECT_THAT(shown.lengths, ElementsAre(2, 6));
     EXPECT_THAT(shown.places, ElementsAre(0, 1, 2, 6, 7, 8, 3, 4, 5, 9, 10, 11));
 }
 
 TEST(ReferenceLayout, SplitsADimWithTheLastFastest) {
-    const shown_elements shown = show(packed({6}, {{{operation::split, {2, 3}, {}, {0}, {0, 1}}}}));
+    const shown_elements shown = show(packed({6}, {{{"unmerge", {2, 3}, {}, {0}, {0, 1}}}}));
     EXPECT_THAT(shown.lengths, ElementsAre(2, 3));
     EXPECT_THAT(shown.places, ElementsAre(0, 1, 2, 3, 4, 5));
     // The same two dims shown the other way round.
-    EXPECT_THAT(places_of(packed({6}, {{{operation::split, {2, 3}, {}, {0}, {1, 0}}}})),
+    EXPECT_THAT(places_of(packed({6}, {{{"unmerge", {2, 3}, {}, {0}, {1, 0}}}})),
                 ElementsAre(0, 3, 1, 4, 2, 5));
 }
 
 TEST(ReferenceLayout, SelectsOneIndexAndDropsTheDim) {
-    const shown_elements shown = show(packed(
-        {2, 3}, {{{operation::select, {1}, {}, {1}, {}}, {operation::pass, {}, {}, {0}, {0}}}}));
+    const shown_elements shown =
+        show(packed({2, 3}, {{{"freeze", {1}, {}, {1}, {}}, {"pass", {}, {}, {0}, {0}}}}));
     EXPECT_THAT(shown.lengths, ElementsAre(2));
     EXPECT_THAT(shown.places, ElementsAre(1, 4));
 }
 
 TEST(ReferenceLayout, KeepsOneCellWhenEveryDimIsSelectedAway) {
-    const shown_elements shown = show(packed({3}, {{{operation::select, {2}, {}, {0}, {}}}}));
+    const shown_elements shown = show(packed({3}, {{{"freeze", {2}, {}, {0}, {}}}}));
     EXPECT_THAT(shown.lengths, IsEmpty());
     EXPECT_THAT(shown.places, ElementsAre(2));
 }
 
 TEST(ReferenceLayout, CopiesAlongNewDims) {
-    const shown_elements shown = show(packed(
-        {2}, {{{operation::pass, {}, {}, {0}, {1}}, {operation::copies, {3}, {}, {}, {0}}}}));
+    const shown_elements shown =
+        show(packed({2}, {{{"pass", {}, {}, {0}, {1}}, {"insert", {3}, {}, {}, {0}}}}));
     EXPECT_THAT(shown.lengths, ElementsAre(3, 2));
     EXPECT_THAT(shown.places, ElementsAre(0, 1, 0, 1, 0, 1));
-    EXPECT_THAT(places_of(packed({2}, {{{operation::pass, {}, {}, {0}, {0}},
-                                        {operation::copies, {1, 2}, {}, {}, {1, 2}}}})),
+    EXPECT_THAT(places_of(packed(
+                    {2}, {{{"pass", {}, {}, {0}, {0}}, {"replicate", {1, 2}, {}, {}, {1, 2}}}})),
                 ElementsAre(0, 0, 1, 1));
-    EXPECT_THAT(places_of(packed({2}, {{{operation::pass, {}, {}, {0}, {0}},
-                                        {operation::copies, {0}, {}, {}, {1}}}})),
-                IsEmpty());
+    EXPECT_THAT(
+        places_of(packed({2}, {{{"pass", {}, {}, {0}, {0}}, {"insert", {0}, {}, {}, {1}}}})),
+        IsEmpty());
 }
 
 TEST(ReferenceLayout, ShowsABlock) {
-    EXPECT_THAT(after(5, {operation::block, {1, 4}, {}, {0}, {0}}), ElementsAre(1, 2, 3));
-    EXPECT_THAT(after(5, {operation::block, {5, 5}, {}, {0}, {0}}), IsEmpty());
+    EXPECT_THAT(after(5, {"slice", {1, 4}, {}, {0}, {0}}), ElementsAre(1, 2, 3));
+    EXPECT_THAT(after(5, {"slice", {5, 5}, {}, {0}, {0}}), IsEmpty());
 }
 
 TEST(ReferenceLayout, WrapsAroundTheFirstIndices) {
-    EXPECT_THAT(after(5, {operation::wrap, {3, 7}, {}, {0}, {0}}),
-                ElementsAre(0, 1, 2, 0, 1, 2, 0));
-    EXPECT_THAT(after(5, {operation::wrap, {3, 0}, {}, {0}, {0}}), IsEmpty());
+    EXPECT_THAT(after(5, {"modulo", {3, 7}, {}, {0}, {0}}), ElementsAre(0, 1, 2, 0, 1, 2, 0));
+    EXPECT_THAT(after(5, {"modulo", {3, 0}, {}, {0}, {0}}), IsEmpty());
 }
 
 TEST(ReferenceLayout, SwizzlesTheSecondListedDimByTheFirst) {
-    EXPECT_THAT(places_of(packed({2, 2}, {{{operation::swizzle, {}, {}, {0, 1}, {0, 1}}}})),
+    EXPECT_THAT(places_of(packed({2, 2}, {{{"xor", {}, {}, {0, 1}, {0, 1}}}})),
                 ElementsAre(0, 1, 3, 2));
     // Dim 1 rules dim 0: cell (i, j) of the result is cell (i xor j, j) of the array.
-    EXPECT_THAT(places_of(packed({2, 3}, {{{operation::swizzle, {}, {}, {1, 0}, {1, 0}}}})),
+    EXPECT_THAT(places_of(packed({2, 3}, {{{"xor", {}, {}, {1, 0}, {1, 0}}}})),
                 ElementsAre(0, 4, 2, 3, 1, 5));
 }
 
 TEST(ReferenceLayout, DropsTheFront) {
-    EXPECT_THAT(after(5, {operation::drop_front, {2}, {}, {0}, {0}}), ElementsAre(2, 3, 4));
-    EXPECT_THAT(after(5, {operation::drop_front, {5}, {}, {0}, {0}}), IsEmpty());
+    EXPECT_THAT(after(5, {"offset", {2}, {}, {0}, {0}}), ElementsAre(2, 3, 4));
+    EXPECT_THAT(after(5, {"offset", {5}, {}, {0}, {0}}), IsEmpty());
 }
 
 TEST(ReferenceLayout, PicksIndices) {
-    EXPECT_THAT(after(4, {operation::pick, {3, 0, 3}, {}, {0}, {0}}), ElementsAre(3, 0, 3));
+    EXPECT_THAT(after(4, {"gather", {3, 0, 3}, {}, {0}, {0}}), ElementsAre(3, 0, 3));
 }
 
 TEST(ReferenceLayout, PutsDimsInTheOrderOfTheUpperIds) {
-    const shown_elements shown = show(packed(
-        {2, 3}, {{{operation::pass, {}, {}, {0}, {1}}, {operation::pass, {}, {}, {1}, {0}}}}));
+    const shown_elements shown =
+        show(packed({2, 3}, {{{"pass", {}, {}, {0}, {1}}, {"pass", {}, {}, {1}, {0}}}}));
     EXPECT_THAT(shown.lengths, ElementsAre(3, 2));
     EXPECT_THAT(shown.places, ElementsAre(0, 3, 1, 4, 2, 5));
 }
 
 TEST(ReferenceLayout, AppliesStageAfterStage) {
     // 0 1 | 2 3, padded by a row of no element, then read as one vector without its first cell.
-    EXPECT_THAT(places_of(packed({2, 2}, {{{operation::surround, {0, 1}, {}, {0}, {0}},
-                                           {operation::pass, {}, {}, {1}, {1}}},
-                                          {{operation::join, {}, {}, {0, 1}, {0}}},
-                                          {{operation::drop_front, {1}, {}, {0}, {0}}}})),
-                ElementsAre(1, 2, 3, P, P));
+    EXPECT_THAT(
+        places_of(packed({2, 2}, {{{"pad", {0, 1}, {}, {0}, {0}}, {"pass", {}, {}, {1}, {1}}},
+                                  {{"merge", {}, {}, {0, 1}, {0}}},
+                                  {{"offset", {1}, {}, {0}, {0}}}})),
+        ElementsAre(1, 2, 3, P, P));
 }
 
 TEST(ReferenceLayout, ShowsTheSplitOfAMatrixOfTheTensorDescriptorArticle) {
     // 256 x 128, the rows split in 4 x 64: index (1,3,2) is row 67, column 2, place 67 * 128 + 2.
     physical_layout layout = strided({256, 128}, {128, 1});
-    layout.stages = {
-        {{operation::split, {4, 64}, {}, {0}, {0, 1}}, {operation::pass, {}, {}, {1}, {2}}}};
+    layout.stages = {{{"unmerge", {4, 64}, {}, {0}, {0, 1}}, {"pass", {}, {}, {1}, {2}}}};
     const shown_elements shown = show(layout);
     EXPECT_THAT(shown.lengths, ElementsAre(4, 64, 128));
     EXPECT_EQ(shown.places[(1 * 64 + 3) * 128 + 2], 8578);
@@ -182,9 +181,17 @@ TEST(ReferenceLayout, ShowsTheSplitOfAMatrixOfTheTensorDescriptorArticle) {
 
 TEST(ReferenceLayout, RefusesLayoutsTooLargeToDoPhysically) {
     EXPECT_THROW(show(packed({65537, 65537})), too_large);
-    EXPECT_THROW(show(packed({3}, {{{operation::surround, {0, largest_array}, {}, {0}, {0}}}})),
-                 too_large);
+    EXPECT_THROW(show(packed({3}, {{{"pad", {0, largest_array}, {}, {0}, {0}}}})), too_large);
     EXPECT_THROW(show(strided({index{1} << 40, index{1} << 40}, {0, 0})), too_large);
+}
+
+TEST(ReferenceLayout, PadsOneSide) {
+    EXPECT_THAT(after(2, {"left_pad", {1}, {}, {0}, {0}}), ElementsAre(P, 0, 1));
+    EXPECT_THAT(after(2, {"right_pad", {1}, {}, {0}, {0}}), ElementsAre(0, 1, P));
+}
+
+TEST(ReferenceLayout, KnowsNoOtherWords) {
+    EXPECT_THROW(after(2, {"turn", {}, {}, {0}, {0}}), std::invalid_argument);
 }
 
 }  // namespace

@@ -121,11 +121,9 @@ maybe_layout change_kind(const layout_description& layout, draw& from) {
             item.kind = from.chance(50) ? left_pad : right_pad;
             n = {from.boundary(0, 9)};
             break;
-        case xor_:
-            std::swap(item.lower[0], item.lower[1]);
-            break;
         default:
-            return {};
+            if (!properties::is_square(item.kind)) return {};
+            std::swap(item.lower[0], item.lower[1]);
     }
     return fitted(std::move(changed));
 }
@@ -134,7 +132,8 @@ maybe_layout pass_instead(const layout_description& layout, draw& from) {
     const auto place = any_item(layout, from);
     if (!place) return {};
     const item_description& item = at(layout, *place);
-    if (item.lower.empty() || item.upper.empty() || item.kind == pass || item.kind == xor_)
+    if (item.lower.empty() || item.upper.empty() || item.kind == pass ||
+        properties::is_square(item.kind))
         return {};
     layout_graph graph(layout);
     graph.make_pass(place->stage, place->item,

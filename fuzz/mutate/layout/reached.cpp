@@ -52,13 +52,12 @@ void note_branches(const observed_layout& seen, std::set<std::string>& labels) {
 
 reached_counts nothing_reached() {
     reached_counts counts;
-    using enum transform_kind;
     for (int lower = 0; lower < transform_kind_count; ++lower) {
         const auto below = static_cast<transform_kind>(lower);
         counts[transform_label(below)] = 0;
         for (int upper = 0; upper < transform_kind_count; ++upper) {
             const auto above = static_cast<transform_kind>(upper);
-            if (below != freeze && above != insert && above != replicate)
+            if (shape_of(below).upper != 0 && shape_of(above).lower != 0)
                 counts[pair_label(below, above)] = 0;
         }
     }

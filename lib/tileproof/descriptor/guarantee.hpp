@@ -33,8 +33,9 @@ constexpr TILEPROOF_HOST_DEVICE auto claims_of_hidden() {
         const auto below = take(claims, lower{});
         const auto lengths = take(Adaptor::static_lengths, lower{});
         array<vector_claim, upper::size()> above{};
-        claim_upper(static_facts_of<tuple_element_t<t, typename Adaptor::transforms_type>>(),
-                    below.data(), lengths.data(), above.data());
+        using transform = tuple_element_t<t, typename Adaptor::transforms_type>;
+        claim_upper<transform::kind>(static_facts_of<transform>(), below.data(), lengths.data(),
+                                     above.data());
         put(claims, above, upper{});
         if constexpr (Guarantee::hidden_id >= 0)
             if (claims[Guarantee::hidden_id].length < Guarantee::claim.length)

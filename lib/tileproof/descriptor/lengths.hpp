@@ -14,14 +14,27 @@
 
 namespace tileproof {
 
-// An index of N dimensions, as in CK Tile.
+// An index of N dimensions, as in CK Tile: the last number given stands for the rest too.
+//   multi_index<3>{1, 2}      (1, 2, 2)          multi_index<3>{}      (0, 0, 0)
 template <int N>
-using multi_index = array<index_t, N>;
+struct multi_index : array<index_t, N> {
+    constexpr multi_index() = default;
+    constexpr TILEPROOF_HOST_DEVICE_INLINE multi_index(const array<index_t, N>& index)
+        : array<index_t, N>(index) {}
+    template <class... I>
+        requires(sizeof...(I) > 0 && sizeof...(I) <= N && (std::is_convertible_v<I, index_t> && ...))
+    constexpr TILEPROOF_HOST_DEVICE_INLINE explicit(sizeof...(I) == 1 && N > 1)
+        multi_index(const I&... i)
+        : array<index_t, N>{{static_cast<index_t>(i)...}} {
+        if constexpr (sizeof...(I) < N)
+            for (int k = sizeof...(I); k < N; ++k) (*this)[k] = (*this)[sizeof...(I) - 1];
+    }
+};
 
 template <class... I>
 constexpr TILEPROOF_HOST_DEVICE multi_index<static_cast<int>(sizeof...(I))> make_multi_index(
     I... i) {
-    return {{static_cast<index_t>(i)...}};
+    return array<index_t, static_cast<int>(sizeof...(I))>{{static_cast<index_t>(i)...}};
 }
 
 template <bool Value>
@@ -32,9 +45,23 @@ inline constexpr bool is_number_v = false;
 template <long_index_t Value>
 inline constexpr bool is_number_v<number<Value>> = true;
 
+// A margin, known at run time, after which a length is a multiple of Multiple: what pad_tensor_view adds, so that
+// claims of vectors that divide the multiple survive it.
+template <long_index_t Multiple, class Index>
+struct margin_to_multiple {
+    static constexpr long_index_t multiple = Multiple;
+    Index value{};
+    constexpr TILEPROOF_HOST_DEVICE operator Index() const { return value; }
+};
+template <class T>
+inline constexpr bool is_margin_to_multiple_v = false;
+template <long_index_t Multiple, class Index>
+inline constexpr bool is_margin_to_multiple_v<margin_to_multiple<Multiple, Index>> = true;
+
 // A length, stride, distance or position: number<...> or an integer (bool is none).
 template <class T>
 concept length_like = is_number_v<std::remove_cvref_t<T>> ||
+    is_margin_to_multiple_v<std::remove_cvref_t<T>> ||
     (std::is_integral_v<std::remove_cvref_t<T>> && !std::is_same_v<std::remove_cvref_t<T>, bool>);
 
 // A list of them: tuple, sequence, or an array of integers.
@@ -46,6 +73,8 @@ template <long_index_t... Values>
 inline constexpr bool is_length_list_v<sequence<Values...>> = true;
 template <class T, int N>
 inline constexpr bool is_length_list_v<array<T, N>> = length_like<T>;
+template <int N>
+inline constexpr bool is_length_list_v<multi_index<N>> = true;
 template <class T>
 concept length_list = is_length_list_v<std::remove_cvref_t<T>>;
 
@@ -72,6 +101,10 @@ struct held_as<Index, number<Value>> {
     static_assert(Value >= 0, "A length, stride, pad or position must not be negative.");
     using type = number<Value>;
 };
+template <class Index, long_index_t Multiple, class Other>
+struct held_as<Index, margin_to_multiple<Multiple, Other>> {
+    using type = margin_to_multiple<Multiple, Index>;
+};
 template <class Index, class T>
 using held_as_t = typename held_as<Index, T>::type;
 
@@ -79,6 +112,8 @@ template <class Index, class T>
 constexpr TILEPROOF_HOST_DEVICE held_as_t<Index, T> hold(const T& value) {
     if constexpr (is_number_v<T>)
         return {};
+    else if constexpr (is_margin_to_multiple_v<T>)
+        return {static_cast<Index>(value.value)};
     else
         return static_cast<Index>(value);
 }

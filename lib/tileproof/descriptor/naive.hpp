@@ -66,6 +66,13 @@ constexpr TILEPROOF_HOST_DEVICE auto row_major_strides(const Lengths& lengths,
     }
 }
 
+// The error of a broken rule, off the way.
+template <class Transform>
+[[noreturn, gnu::cold, gnu::noinline]] void refuse_naive(transform_rule rule, Transform transform,
+                                                         long_index_t below, int position) {
+    refuse_at_run_time(rule, facts_of(transform), &below, position);
+}
+
 // An element space that the index type cannot address is refused.
 template <class Index, long_index_t Static, class Transform>
 constexpr TILEPROOF_HOST_DEVICE void check_element_space(
@@ -73,7 +80,8 @@ constexpr TILEPROOF_HOST_DEVICE void check_element_space(
     if constexpr (Static != unknown) {
         refuse_at_compile_time<(Static > largest_index<Index>
                                     ? transform_rule::element_space_fits_index
-                                    : transform_rule::none)>();
+                                    : transform_rule::none),
+                               Transform::kind>();
     } else {
 #if TILEPROOF_CHECKS_RUN_TIME_VALUES
         if (size > largest_index<Index>)
@@ -82,24 +90,20 @@ constexpr TILEPROOF_HOST_DEVICE void check_element_space(
     }
 }
 
-// The error of a broken rule, off the way.
-template <class Transform>
-[[noreturn, gnu::cold, gnu::noinline]] void refuse_naive(transform_rule rule, Transform transform,
-                                                         long_index_t below, int position) {
-    refuse_at_run_time(rule, facts_of(transform), &below, position);
-}
-
 // First things first: values that have no meaning are named before sizes are computed from them.
 template <class Index, class Transform>
 constexpr TILEPROOF_HOST_DEVICE bool check_alone([[maybe_unused]] const Transform& transform) {
     constexpr array<long_index_t, 1> below{{unknown}};
     constexpr transform_rule broken =
-        find_mistake(static_facts_of<Transform>(), below.data(), largest_index<Index>, true);
-    refuse_at_compile_time<broken>();
+        find_mistake<Transform::kind>(static_facts_of<Transform>(), below.data(),
+                                      largest_index<Index>, true)
+            .rule;
+    refuse_at_compile_time<broken, Transform::kind>();
 #if TILEPROOF_CHECKS_RUN_TIME_VALUES
     if constexpr (!static_facts_of<Transform>().is_static) {
-        const transform_rule rule =
-            find_mistake(facts_of(transform), below.data(), largest_index<Index>, true);
+        const transform_rule rule = find_mistake<Transform::kind>(facts_of(transform), below.data(),
+                                                                  largest_index<Index>, true)
+                                        .rule;
         if (rule != transform_rule::none) refuse_naive(rule, transform, unknown, 0);
     }
 #endif
@@ -138,23 +142,28 @@ constexpr TILEPROOF_HOST_DEVICE void check_on_memory([[maybe_unused]] const Adap
     }();
     refuse_at_compile_time<(known != unknown && known > largest_index<index>
                                 ? transform_rule::element_space_fits_index
-                                : transform_rule::none)>();
+                                : transform_rule::none),
+                           transform_kind::pass>();
     static_for<Adaptor::transform_count>([&](auto position) {
         constexpr int t = static_cast<int>(decltype(position)::value);
         using lower = tuple_element_t<t, typename Adaptor::lower_ids>;
         using transform = tuple_element_t<t, typename Adaptor::transforms_type>;
         if constexpr (std::is_same_v<lower, sequence<0>>) {
             constexpr array<long_index_t, 1> below{{known}};
-            constexpr transform_rule broken = find_mistake(
-                static_facts_of<transform>(), below.data(), largest_index<index>, true);
-            refuse_at_compile_time<broken>();
+            constexpr transform_rule broken =
+                find_mistake<transform::kind>(static_facts_of<transform>(), below.data(),
+                                              largest_index<index>, true)
+                    .rule;
+            refuse_at_compile_time<broken, transform::kind>();
 #if TILEPROOF_CHECKS_RUN_TIME_VALUES
             const auto given = static_cast<long_index_t>(size);
             const transform& above = adaptor.get_transforms().template get<t>();
             const transform_rule rule =
                 given > largest_index<index>
                     ? transform_rule::element_space_fits_index
-                    : find_mistake(facts_of(above), &given, largest_index<index>, true);
+                    : find_mistake<transform::kind>(facts_of(above), &given, largest_index<index>,
+                                                    true)
+                          .rule;
             if (rule != transform_rule::none) refuse_naive(rule, above, given, t);
 #endif
         }
@@ -219,7 +228,7 @@ constexpr TILEPROOF_HOST_DEVICE auto make_strided(const Lengths& lengths, const 
             if constexpr (has_offset)
                 return append_stage(
                     no_stage<Index, 1>{},
-                    make_tuple(make_offset_transform(known_or<static_end>(end), offset)),
+                    make_tuple(make_offset_transform(known_or<known.reach()>(reach), offset)),
                     make_tuple(sequence<0>{}), make_tuple(sequence<0>{}));
             else
                 return no_stage<Index, 1>{};

@@ -78,8 +78,9 @@ constexpr TILEPROOF_HOST_DEVICE transform_rule static_mistake(const auto& old_le
                                                               int bottom_count_on_memory) {
     const auto below = take(old_lengths, ids);
     const bool on_memory = ((Ids < bottom_count_on_memory) || ... || false);
-    return find_mistake(static_facts_of<Transform>(), below.data(), largest_index<Index>,
-                        on_memory);
+    return find_mistake<Transform::kind>(static_facts_of<Transform>(), below.data(),
+                                         largest_index<Index>, on_memory)
+        .rule;
 }
 
 // Lengths of the hidden dimensions of an adaptor, known now that there is one.
@@ -114,15 +115,16 @@ constexpr TILEPROOF_HOST_DEVICE void check_transform([[maybe_unused]] const Tran
                                                      [[maybe_unused]] const Old& old,
                                                      sequence<Ids...> ids) {
     constexpr transform_rule broken = static_mistake<Index, Transform>(Old::static_lengths, ids, 0);
-    refuse_at_compile_time<broken>();
+    refuse_at_compile_time<broken, Transform::kind>();
 #if TILEPROOF_CHECKS_RUN_TIME_VALUES
     constexpr bool all_known = static_facts_of<Transform>().is_static &&
                                (true && ... && (Old::static_lengths[Ids] != unknown));
     if constexpr (!all_known) {
         const auto lengths = hidden_lengths(old);
         const auto below = take(lengths, ids);
-        const transform_rule rule =
-            find_mistake(facts_of(transform), below.data(), largest_index<Index>, false);
+        const transform_rule rule = find_mistake<Transform::kind>(facts_of(transform), below.data(),
+                                                                  largest_index<Index>, false)
+                                        .rule;
         if (rule != transform_rule::none) refuse_transform<Position>(rule, transform, old, ids);
     }
 #endif

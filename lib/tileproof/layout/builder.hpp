@@ -77,8 +77,8 @@ class layout_builder {
                        std::span<const long_index_t> more_values = {}) {
         layout_operation operation;
         operation.kind = kind;
-        operation.always_valid = kind != transform_kind::pad && kind != transform_kind::left_pad &&
-                                 kind != transform_kind::right_pad;
+        operation.always_valid =
+            with_kind(kind, [](auto k) { return !transforms::transform_book<k.value>::pads; });
         operation.lower_count = static_cast<std::int16_t>(lower_positions.size());
         operation.upper_count = static_cast<std::int16_t>(upper_lengths.size());
         operation.upper_slot =
@@ -142,14 +142,13 @@ class layout_builder {
         std::vector<int> upper;
         check_dimensions(stage, upper);
         int position = 0;
-        std::vector<long_index_t> lower_lengths;
+        std::vector<long_index_t> lower_lengths, upper_lengths;
         for (const item_description& item : stage.items) {
             ++position;
             lower_lengths.clear();
             for (const int d : item.lower)
                 lower_lengths.push_back(hidden_lengths_[visible_[d].hidden]);
-            const auto upper_lengths =
-                item_rules(item, lower_lengths, stage_, position).upper_lengths();
+            check_item(item, lower_lengths, {stage_, position}, upper_lengths);
             add_item(item, lower_lengths, upper_lengths);
         }
         // The items' upper dims come in the order of the items; `upper` says where each is seen.
@@ -161,26 +160,11 @@ class layout_builder {
 
     void add_item(const item_description& item, std::span<const long_index_t> lower_lengths,
                   std::span<const long_index_t> upper_lengths) {
-        const auto& arguments = item.arguments;
-        switch (item.kind) {
-            case transform_kind::pass:
-            case transform_kind::xor_:
-            case transform_kind::merge:
-            case transform_kind::merge_divmod:
-                return add_operation(item.kind, item.lower, upper_lengths, lower_lengths);
-            case transform_kind::pad:
-            case transform_kind::left_pad:
-            case transform_kind::right_pad:
-            case transform_kind::offset: {
-                std::vector<long_index_t> values(lower_lengths.begin(), lower_lengths.end());
-                values.insert(values.end(), arguments.begin(), arguments.end());
-                return add_operation(item.kind, item.lower, upper_lengths, values);
-            }
-            case transform_kind::embed:
-                return add_operation(item.kind, item.lower, upper_lengths, arguments, item.strides);
-            default:
-                return add_operation(item.kind, item.lower, upper_lengths, arguments);
-        }
+        values_of_item_.clear();
+        if (with_kind(item.kind, [](auto k) { return transforms::keeps_lower_lengths<k.value>; }))
+            values_of_item_.assign(lower_lengths.begin(), lower_lengths.end());
+        values_of_item_.insert(values_of_item_.end(), item.arguments.begin(), item.arguments.end());
+        add_operation(item.kind, item.lower, upper_lengths, values_of_item_, item.strides);
     }
 
     // The lower dims of all items are a permutation of the dims before the stage, the upper dims
@@ -277,7 +261,7 @@ class layout_builder {
     const layout_description& description_;
     std::vector<dimension> visible_, new_visible_;
     std::vector<layout_operation> operations_;
-    std::vector<long_index_t> hidden_lengths_, values_;
+    std::vector<long_index_t> hidden_lengths_, values_, values_of_item_;
     std::vector<magic_divisor<long_index_t>> divisors_;
     std::vector<std::int32_t> lower_slots_, lower_hidden_;
     long_index_t element_space_size_ = 0, padded_allocation_size_ = 0;

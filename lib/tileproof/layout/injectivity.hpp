@@ -11,6 +11,7 @@
 #pragma once
 
 #include <tileproof/layout/enumerate.hpp>
+#include <tileproof/transforms/search.hpp>
 
 #include <numeric>
 #include <optional>
@@ -69,100 +70,6 @@ inline offset_table sorted_offsets(layout_view view) {
     return table;
 }
 
-// Whether one transform maps distinct upper indices to distinct lower ones, and if not, why.
-class operation_injectivity {
-  public:
-    operation_injectivity(layout_view view, const layout_operation& operation)
-        : operation_(operation), values_(view.values(operation)) {}
-
-    // Empty when it does; else a clause such as "insert(3) gives 3 indices to one element".
-    std::string why_not() const {
-        const std::string name(name_of(operation_.kind));
-        switch (operation_.kind) {
-            case transform_kind::embed:
-                return embed_is_injective() ? "" : print_embed() + " overlap";
-            case transform_kind::insert:
-            case transform_kind::replicate:
-                for (int i = 0; i < operation_.value_count; ++i)
-                    if (values_[i] > 1)
-                        return name +
-                               " gives all of its indices to one element, and a length of it is " +
-                               std::to_string(values_[i]);
-                return "";
-            case transform_kind::modulo:
-                return values_[1] <= values_[0]
-                           ? ""
-                           : "modulo begins again after " + std::to_string(values_[0]) +
-                                 " of its " + std::to_string(values_[1]) + " indices";
-            case transform_kind::gather:
-                return twice_in_table();
-            default:
-                return "";
-        }
-    }
-
-  private:
-    static constexpr long_index_t maximum_embed_compared = 4096;
-
-    // By sorted strides: each stride is above the sum of all steps below it. Otherwise, if the
-    // embed is small, by comparing all that it reaches.
-    bool embed_is_injective() const {
-        const int rank = operation_.upper_count;
-        const span_extents lengths{values_, rank}, strides{values_ + rank, rank};
-        std::vector<int> order;
-        long_index_t count = 1;
-        for (int d = 0; d < rank; ++d) {
-            if (lengths[d] == 0) return true;
-            if (lengths[d] > 1) order.push_back(d);
-            if (__builtin_mul_overflow(count, lengths[d], &count))
-                count = maximum_embed_compared + 1;
-            count = std::min(count, maximum_embed_compared + 1);
-        }
-        std::sort(order.begin(), order.end(),
-                  [&](int a, int b) { return strides[a] < strides[b]; });
-        long_index_t reached = 0;
-        bool apart = true;
-        for (const int d : order) {
-            apart = apart && strides[d] > reached;
-            reached += (lengths[d] - 1) * strides[d];
-        }
-        return apart ||
-               (count <= maximum_embed_compared && sums_are_distinct(order, lengths, strides));
-    }
-    static bool sums_are_distinct(const std::vector<int>& order, span_extents lengths,
-                                  span_extents strides) {
-        std::vector<long_index_t> sums{0};
-        for (const int d : order) {
-            const std::size_t before = sums.size();
-            for (long_index_t i = 1; i < lengths[d]; ++i)
-                for (std::size_t k = 0; k < before; ++k) sums.push_back(sums[k] + i * strides[d]);
-        }
-        std::sort(sums.begin(), sums.end());
-        return std::adjacent_find(sums.begin(), sums.end()) == sums.end();
-    }
-
-    std::string twice_in_table() const {
-        std::vector<long_index_t> entries(values_, values_ + operation_.value_count);
-        std::sort(entries.begin(), entries.end());
-        const auto twice = std::adjacent_find(entries.begin(), entries.end());
-        return twice == entries.end()
-                   ? ""
-                   : "the table of gather has entry " + std::to_string(*twice) + " more than once";
-    }
-
-    std::string print_embed() const {
-        std::vector<long_index_t> lengths, strides;
-        for (int d = 0; d < operation_.upper_count; ++d) {
-            lengths.push_back(values_[d]);
-            strides.push_back(values_[operation_.upper_count + d]);
-        }
-        return "lengths " + print_index(lengths) + " with strides " + print_index(strides);
-    }
-
-    const layout_operation& operation_;
-    const long_index_t* values_;
-};
-
 class injectivity_check {
   public:
     explicit injectivity_check(layout_view view) : view_(view) {}
@@ -207,7 +114,10 @@ class injectivity_check {
   private:
     std::string first_suspect() const {
         for (int i = 0; i < view_.header().operation_count; ++i) {
-            std::string why = operation_injectivity(view_, view_.operations()[i]).why_not();
+            const layout_operation& operation = view_.operations()[i];
+            std::string why = with_kind(operation.kind, [&](auto k) {
+                return transforms::transform_book<k.value>::repeats(view_.values_of(operation));
+            });
             if (!why.empty()) return why;
         }
         return "";

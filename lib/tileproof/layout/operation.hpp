@@ -32,55 +32,19 @@ inline constexpr int layout_slot_count = 2 * maximum_rank;
 
 namespace detail {
 
-// f(transform) for the transform that an operation stands for. `values` are the operation's own, in
-// the order of the transform's members: the lower length first where the transform keeps it (pass,
-// pads, offset, both of xor), then the arguments; an embed's strides follow its lengths. `divisors`
-// are those of a merge's lengths.
+// f(transform) for the transform that an operation stands for. Its values are in the order of the transform's
+// fields: the lower lengths first where it keeps them, then the arguments, then the strides.
 template <class F>
-constexpr TILEPROOF_HOST_DEVICE auto visit_operation(const layout_operation& operation,
-                                                     const long_index_t* values,
-                                                     const magic_divisor<long_index_t>* divisors,
-                                                     F&& f) {
-    using length = long_index_t;
-    const span_extents lengths{values, operation.value_count};
-    switch (operation.kind) {
-        case transform_kind::pad:
-            return f(transforms::pad<length, length, length>{values[0], values[1], values[2]});
-        case transform_kind::left_pad:
-            return f(transforms::left_pad<length, length>{values[0], values[1]});
-        case transform_kind::right_pad:
-            return f(transforms::right_pad<length, length>{values[0], values[1]});
-        case transform_kind::embed: {
-            const int rank = operation.upper_count;
-            return f(transforms::embed<span_extents, span_extents>{{values, rank},
-                                                                   {values + rank, rank}});
-        }
-        case transform_kind::merge:
-            return f(transforms::merge_magic<span_extents>(lengths, divisors));
-        case transform_kind::merge_divmod:
-            return f(transforms::merge_divmod<span_extents>{lengths});
-        case transform_kind::unmerge:
-            return f(transforms::unmerge<span_extents>{lengths});
-        case transform_kind::freeze:
-            return f(transforms::freeze<length>{values[0]});
-        case transform_kind::insert:
-            return f(transforms::insert<length>{values[0]});
-        case transform_kind::replicate:
-            return f(transforms::replicate<span_extents>{lengths});
-        case transform_kind::slice:
-            return f(transforms::slice<length, length>{values[0], values[1]});
-        case transform_kind::modulo:
-            return f(transforms::modulo<length, length>{values[0], values[1]});
-        case transform_kind::xor_:
-            return f(transforms::xor_with<length, length>{values[0], values[1]});
-        case transform_kind::offset:
-            return f(transforms::offset<length, length>{values[0], values[1]});
-        case transform_kind::gather:
-            return f(transforms::gather<span_extents>{lengths});
-        case transform_kind::pass:
-        default:
-            return f(transforms::pass_through<length>{values[0]});
+constexpr TILEPROOF_HOST_DEVICE auto visit_operation(transform_kind kind,
+                                                     const transforms::operation_values& v, F&& f) {
+    switch (kind) {
+#define TILEPROOF_X(kind, ...) \
+    case transform_kind::kind: \
+        return f(transforms::transform_book<transform_kind::kind>::of(v));
+        TILEPROOF_TRANSFORM_KINDS(TILEPROOF_X)
+#undef TILEPROOF_X
     }
+    return f(transforms::transform_book<transform_kind::pass>::of(v));
 }
 
 // The lower dimensions of an operation: element i is values[ids[i]].

@@ -94,11 +94,13 @@ class layout_parser {
     }
 
     void arguments(item_description& item) {
-        if (item.kind == transform_kind::embed) {
+        const transform_shape shape = shape_of(item.kind);
+        if (shape.strided) {
             item.arguments = list("lengths");
-            in_.expect(",", "between the lengths and the strides of embed");
+            in_.expect(",",
+                       "between the lengths and the strides of " + std::string(name_of(item.kind)));
             item.strides = list("strides");
-        } else if (item.kind == transform_kind::gather) {
+        } else if (shape.listed) {
             item.arguments = list("entries");
         } else {
             const std::string where = "as an argument of " + std::string(name_of(item.kind));

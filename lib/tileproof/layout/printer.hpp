@@ -39,21 +39,18 @@ inline void print_dimensions(std::string& out, const std::vector<int>& dimension
 // "unmerge(4,64)", "embed([3,4],[8,1])", "pass": an item without its dimensions.
 inline std::string print_transform(const item_description& item) {
     std::string out(name_of(item.kind));
-    if (item.kind == transform_kind::embed) {
-        out += '(';
+    const transform_shape shape = shape_of(item.kind);
+    if (item.arguments.empty() && !shape.listed) return out;
+    out += '(';
+    if (shape.listed)
         detail::print_list(out, item.arguments);
+    else
+        detail::print_numbers(out, item.arguments);
+    if (shape.strided) {
         out += ',';
         detail::print_list(out, item.strides);
-        out += ')';
-    } else if (item.kind == transform_kind::gather) {
-        out += '(';
-        detail::print_list(out, item.arguments);
-        out += ')';
-    } else if (!item.arguments.empty()) {
-        out += '(';
-        detail::print_numbers(out, item.arguments);
-        out += ')';
     }
+    out += ')';
     return out;
 }
 

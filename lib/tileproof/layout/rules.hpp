@@ -1,209 +1,166 @@
-// The rules of each transform: which lower lengths and arguments it takes, and the upper lengths it
-// makes.
+// The rules of a layout's transforms: how many dimensions and arguments each takes, what transforms/rules.hpp
+// asks of their values, and the upper lengths that they make.
 //
 //   unmerge(4,64) over lower length 256: upper lengths 4, 64
 //   unmerge(4,60) over lower length 256: refused, because 4 * 60 is 240
 #pragma once
 
-#include <tileproof/layout/checked.hpp>
 #include <tileproof/layout/limits.hpp>
 #include <tileproof/layout/printer.hpp>
 #include <tileproof/layout_error.hpp>
+#include <tileproof/transforms/rules.hpp>
+
+#include <algorithm>
+#include <span>
 
 namespace tileproof::detail {
 
-// One item with the lengths of its lower dimensions.
-class item_rules {
-  public:
-    item_rules(const item_description& item, std::span<const long_index_t> lower, int stage,
-               int position)
-        : item_(item), lower_(lower), stage_(stage), position_(position) {}
+// A layout's lengths end here: one more stands for those that do not fit.
+inline constexpr long_index_t largest_length = too_large - 1;
 
-    // The lengths of the upper dimensions, in the order of item.upper.
-    // Errors: layout_error that names the stage, the item, its values and the rule.
-    std::vector<long_index_t> upper_lengths() const {
-        check_counts();
-        const auto& arguments = item_.arguments;
-        switch (item_.kind) {
-            case transform_kind::pass:
-            case transform_kind::xor_:
-                if (item_.kind == transform_kind::xor_) check_xor();
-                return {lower_.begin(), lower_.end()};
-            case transform_kind::pad:
-            case transform_kind::left_pad:
-            case transform_kind::right_pad:
-                return {padded()};
-            case transform_kind::embed:
-                check_embed();
-                return arguments;
-            case transform_kind::merge:
-            case transform_kind::merge_divmod:
-                return {merged()};
-            case transform_kind::unmerge:
-                check_unmerge();
-                return arguments;
-            case transform_kind::freeze:
-                require_range(arguments[0], 0, lower_[0] - 1, "the frozen index");
-                return {};
-            case transform_kind::insert:
-            case transform_kind::replicate:
-                require_no_negative(arguments, "length");
-                return arguments;
-            case transform_kind::slice:
-                require_range(arguments[1], 0, lower_[0], "the end of the slice");
-                require_range(arguments[0], 0, arguments[1], "the beginning of the slice");
-                return {arguments[1] - arguments[0]};
-            case transform_kind::modulo:
-                require_range(arguments[0], 1, lower_[0], "the modulus");
-                require_no_negative({&arguments[1], 1}, "length");
-                return {arguments[1]};
-            case transform_kind::offset:
-                require_range(arguments[0], 0, lower_[0], "the offset");
-                return {lower_[0] - arguments[0]};
-            case transform_kind::gather:
-                for (const long_index_t entry : arguments)
-                    require_range(entry, 0, lower_[0] - 1, "an entry of the table");
-                return {static_cast<long_index_t>(arguments.size())};
-        }
-        refuse("this is none of the transforms");
-    }
-
-    [[noreturn]] void refuse(const std::string& rule) const {
-        std::string text = print_item(item_);
-        if (text.size() > 200) text = text.substr(0, 200) + "...";
-        throw layout_error("Stage " + std::to_string(stage_) + ", transform " +
-                           std::to_string(position_) + ", " + text + ": " + rule + ".");
-    }
-
-  private:
-    static constexpr int any = -1;
-    struct counts {
-        int lower, upper,
-            arguments;  // `any` is 1 or more; upper `any` is as many as there are arguments
+// Why an item has not the counts that its kind takes; empty when it has. Its dims count as so many.
+inline std::string count_mistake(const item_description& item, std::size_t lower,
+                                 std::size_t upper) {
+    if (static_cast<int>(item.kind) >= transform_kind_count)
+        return "this is none of the transforms";
+    const transform_shape shape = shape_of(item.kind);
+    const auto miscounted = [](int expected, std::size_t count) {
+        return expected == many ? count == 0 : count != static_cast<std::size_t>(expected);
     };
-    static counts counts_of(transform_kind kind) {
-        switch (kind) {
-            case transform_kind::pass:
-                return {1, 1, 0};
-            case transform_kind::pad:
-                return {1, 1, 2};
-            case transform_kind::left_pad:
-                return {1, 1, 1};
-            case transform_kind::right_pad:
-                return {1, 1, 1};
-            case transform_kind::embed:
-                return {1, any, any};
-            case transform_kind::merge:
-                return {any, 1, 0};
-            case transform_kind::merge_divmod:
-                return {any, 1, 0};
-            case transform_kind::unmerge:
-                return {1, any, any};
-            case transform_kind::freeze:
-                return {1, 0, 1};
-            case transform_kind::insert:
-                return {0, 1, 1};
-            case transform_kind::replicate:
-                return {0, any, any};
-            case transform_kind::slice:
-                return {1, 1, 2};
-            case transform_kind::modulo:
-                return {1, 1, 2};
-            case transform_kind::xor_:
-                return {2, 2, 0};
-            case transform_kind::offset:
-                return {1, 1, 1};
-            case transform_kind::gather:
-                return {1, 1, any};
-        }
-        return {0, 0, 0};
-    }
+    const auto say_count = [](int expected, std::size_t count, const char* what) {
+        return "it takes " + (expected == many ? "1 or more" : std::to_string(expected)) + " " +
+               what + ", but " + std::to_string(count) + (count == 1 ? " is given" : " are given");
+    };
+    if (miscounted(shape.arguments, item.arguments.size()))
+        return say_count(shape.arguments, item.arguments.size(), "arguments");
+    if (miscounted(shape.lower, lower)) return say_count(shape.lower, lower, "lower dimensions");
+    if (miscounted(shape.upper, upper)) return say_count(shape.upper, upper, "upper dimensions");
+    if (shape.upper == many && upper != item.arguments.size())
+        return "it makes one upper dimension for each of its " +
+               std::to_string(item.arguments.size()) + " lengths, but names " +
+               std::to_string(upper);
+    if (shape.strided && item.strides.size() != item.arguments.size())
+        return "there are " + std::to_string(item.strides.size()) + " strides for " +
+               std::to_string(item.arguments.size()) + " lengths; give each length one stride";
+    if (!shape.strided && !item.strides.empty()) return "it has no strides; leave them out";
+    if (std::max(lower, upper) > static_cast<std::size_t>(maximum_rank))
+        return "it has more than the " + std::to_string(maximum_rank) + " dimensions allowed";
+    return "";
+}
 
-    void check_counts() const {
-        const counts expected = counts_of(item_.kind);
-        check_count(expected.arguments, item_.arguments.size(), "arguments");
-        check_count(expected.lower, item_.lower.size(), "lower dimensions");
-        check_count(expected.upper, item_.upper.size(), "upper dimensions");
-        if (expected.upper == any && item_.upper.size() != item_.arguments.size())
-            refuse("it makes one upper dimension for each of its " +
-                   std::to_string(item_.arguments.size()) + " lengths, but names " +
-                   std::to_string(item_.upper.size()));
-        if (item_.kind == transform_kind::embed && item_.strides.size() != item_.arguments.size())
-            refuse("there are " + std::to_string(item_.strides.size()) + " strides for " +
-                   std::to_string(item_.arguments.size()) +
-                   " lengths; give each length one stride");
-        if (item_.kind != transform_kind::embed && !item_.strides.empty())
-            refuse("only embed has strides; leave them out");
-    }
-    void check_count(int expected, std::size_t count, const char* what) const {
-        if (expected == any ? count == 0 : count != static_cast<std::size_t>(expected))
-            refuse("it takes " + (expected == any ? "1 or more" : std::to_string(expected)) + " " +
-                   what + ", but " + std::to_string(count) +
-                   (count == 1 ? " is given" : " are given"));
-    }
+// How many upper dims an item makes, by its kind and arguments alone.
+inline std::size_t upper_count_of(const item_description& item) {
+    const int upper = shape_of(item.kind).upper;
+    return upper == many ? item.arguments.size() : static_cast<std::size_t>(upper);
+}
 
-    void check_xor() const {
-        if (lower_[1] < 1 || (lower_[1] & (lower_[1] - 1)) != 0)
-            refuse("its second length must be a power of two, but it is " +
-                   std::to_string(lower_[1]) + "; pad the dimension first");
+// requires the right counts
+inline transform_facts facts_of_item(const item_description& item,
+                                     std::span<const long_index_t> lower_lengths) {
+    transform_facts f;
+    f.kind = item.kind;
+    f.lower_rank = static_cast<int>(lower_lengths.size());
+    f.upper_rank = static_cast<int>(upper_count_of(item));
+    const transform_shape shape = shape_of(item.kind);
+    const auto fill = [](auto& to, std::span<const long_index_t> from) {
+        std::copy(from.begin(), from.end(), to.begin());
+        return static_cast<int>(from.size());
+    };
+    if (with_kind(item.kind, [](auto k) { return transforms::keeps_lower_lengths<k.value>; }))
+        f.length_count = fill(f.lengths, lower_lengths);
+    if (shape.upper == many) {
+        f.length_count = fill(f.lengths, item.arguments);
+        fill(f.strides, item.strides);
+    } else if (shape.listed) {
+        const auto [least, greatest] =
+            std::minmax_element(item.arguments.begin(), item.arguments.end());
+        f.lengths[0] = static_cast<long_index_t>(item.arguments.size());
+        f.length_count = 1;
+        f.arguments = {{*least, *greatest}};
+        f.argument_count = 2;
+    } else {
+        f.argument_count = fill(f.arguments, item.arguments);
     }
+    return f;
+}
 
-    long_index_t padded() const {
-        require_no_negative(item_.arguments, "pad");
-        std::optional<long_index_t> length = lower_[0];
-        for (const long_index_t pad : item_.arguments)
-            if (length) length = checked_add(*length, pad);
-        return fitting(length, "the padded length");
-    }
+inline long_index_t upper_length_of(const transform_facts& f, int i) {
+    return with_kind(
+        f.kind, [&](auto k) { return transforms::transform_book<k.value>::upper_length(f, i); });
+}
 
-    long_index_t merged() const {
-        return fitting(checked_product(lower_), "the product of the lengths");
+// Of an item: its lower lengths are those below it. In `upper`, when there is none, its upper lengths.
+inline mistake find_mistake(const transform_facts& f, std::span<const long_index_t> lower_lengths,
+                            std::vector<long_index_t>& upper) {
+    const mistake negative = find_negative(f);
+    if (negative.rule != transform_rule::none) return negative;
+    const mistake own = with_kind(
+        f.kind, [&](auto k) { return find_own_mistake<k.value>(f, lower_lengths.data(), false); });
+    if (own.rule != transform_rule::none) return own;
+    upper.resize(static_cast<std::size_t>(f.upper_rank));
+    for (int i = 0; i < f.upper_rank; ++i) {
+        const long_index_t length = upper_length_of(f, i);
+        if (length > largest_length)
+            return {transform_rule::length_fits_index, "its length", length};
+        upper[static_cast<std::size_t>(i)] = length;
     }
+    return {};
+}
 
-    void check_embed() const {
-        require_no_negative(item_.arguments, "length");
-        require_no_negative(item_.strides, "stride");
-        const long_index_t reach = fitting(checked_reach(item_.arguments, item_.strides),
-                                           "one past the last element reached");
-        if (reach > lower_[0])
-            refuse("its last index is element " + std::to_string(reach - 1) +
-                   ", outside the lower length " + std::to_string(lower_[0]) +
-                   "; make lengths or strides smaller");
-    }
+// What argument i of an item may be, given those after it: of slice(b,8), b may be 0 to 8. Of a table, what each
+// entry may be. requires the right counts
+inline transforms::argument_range range_of_argument(const item_description& item, int i,
+                                                    std::span<const long_index_t> lower_lengths) {
+    const transform_facts f = facts_of_item(item, lower_lengths);
+    return with_kind(f.kind, [&](auto k) {
+        return transforms::transform_book<k.value>::range(i, f, lower_lengths.data());
+    });
+}
 
-    void check_unmerge() const {
-        require_no_negative(item_.arguments, "length");
-        const long_index_t product =
-            fitting(checked_product(item_.arguments), "the product of its lengths");
-        if (product != lower_[0])
-            refuse("the product of its lengths is " + std::to_string(product) +
-                   ", but must be the lower length " + std::to_string(lower_[0]));
-    }
+// "the end of the slice is 9, but it must be from 0 to 8 for the lower length 8"
+inline std::string say_mistake(const mistake& m, std::span<const long_index_t> lower_lengths) {
+    const std::string is = std::string(m.what) + " is " + say(m.value) + ", but ";
+    const std::string lower = lower_lengths.empty() ? "" : std::to_string(lower_lengths[0]);
+    if (m.must != nullptr) return is + "must be " + m.must;
+    if (m.rule == transform_rule::length_fits_index)
+        return is + "must fit 64 bits; make lengths smaller";
+    if (m.most == too_large) return is + "must not be negative";
+    if (m.least == m.most && m.most == lower_lengths[0])
+        return is + "must be the lower length " + lower;
+    if (m.most < m.least) return is + "nothing is allowed, because the lower length is " + lower;
+    return is + "it must be from " + std::to_string(m.least) + " to " + std::to_string(m.most) +
+           " for the lower length " + lower;
+}
 
-    void require_no_negative(std::span<const long_index_t> values, const char* what) const {
-        for (const long_index_t value : values)
-            if (value < 0)
-                refuse("a " + std::string(what) + " is " + std::to_string(value) +
-                       ", but must not be negative");
-    }
-    void require_range(long_index_t value, long_index_t least, long_index_t most,
-                       const char* what) const {
-        if (value >= least && value <= most) return;
-        std::string range = most < least ? "nothing is allowed, because the lower length is "
-                                         : "it must be from " + std::to_string(least) + " to " +
-                                               std::to_string(most) + " for the lower length ";
-        refuse(std::string(what) + " is " + std::to_string(value) + ", but " + range +
-               std::to_string(lower_[0]));
-    }
-    long_index_t fitting(std::optional<long_index_t> value, const char* what) const {
-        if (!value) refuse(std::string(what) + " does not fit 64 bits; make lengths smaller");
-        return *value;
-    }
-
-    const item_description& item_;
-    std::span<const long_index_t> lower_;
-    int stage_;
-    int position_;
+struct item_position {
+    int stage, item;  // from 1
 };
+
+// In `upper`: the lengths of an item's upper dimensions, in the order of item.upper.
+// Errors: layout_error that names the stage, the item, its values and the rule.
+inline void check_item(const item_description& item, std::span<const long_index_t> lower_lengths,
+                       item_position at, std::vector<long_index_t>& upper) {
+    std::string wrong = count_mistake(item, item.lower.size(), item.upper.size());
+    if (wrong.empty()) {
+        const transform_facts f = facts_of_item(item, lower_lengths);
+        const mistake m = find_mistake(f, lower_lengths, upper);
+        if (m.rule == transform_rule::none) return;
+        wrong = say_mistake(m, lower_lengths);
+    }
+    std::string text = print_item(item);
+    if (text.size() > 200) text = text.substr(0, 200) + "...";
+    throw layout_error("Stage " + std::to_string(at.stage) + ", transform " +
+                       std::to_string(at.item) + ", " + text + ": " + wrong + ".");
+}
+
+// The same for descriptions that are being built or changed, without a sentence: false when a rule is broken.
+// Looks at the item's kind and numbers; its dims need not be there yet.
+inline bool upper_lengths_of(const item_description& item,
+                             std::span<const long_index_t> lower_lengths,
+                             std::vector<long_index_t>& upper) {
+    if (!count_mistake(item, lower_lengths.size(), upper_count_of(item)).empty()) return false;
+    return find_mistake(facts_of_item(item, lower_lengths), lower_lengths, upper).rule ==
+           transform_rule::none;
+}
 
 }  // namespace tileproof::detail

@@ -1,8 +1,7 @@
-// The words, numbers and signs of a layout text, one after the other, with the column of each for
+// The words, numbers and signs of a layout text, one after the other, with the column of each, for
 // errors.
 //
-//   "pad(1,-2)" gives the word "pad", the sign '(', the number 1, the sign ',', the number -2, the
-//   sign ')'
+//   "pad(1,-2)"     the word "pad", the sign '(', the number 1, the sign ',', the number -2, the sign ')'
 //
 // White space between them is skipped. Columns count characters from 1.
 #pragma once

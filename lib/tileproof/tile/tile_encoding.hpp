@@ -8,8 +8,8 @@
 // registers. R replicates: it is split off nobody's X, so whoever differs only in an R dim holds
 // the same elements.
 //
-// A dim is named by (major, minor): major 0 is R, major i + 1 is H_i. Example, 64 lanes on a 128 x
-// 8 tile:
+// A dim is named by (major, minor): major 0 is R, major i + 1 is H_i. Example, 64 lanes
+// on a 128 x 8 tile:
 //
 //   R = [1]   H = [[4, 1, 32], [2, 4]]   P = {warp: (1,1)}, {lane: (1,2), (2,0)}   Y = (1,0), (2,1)
 //

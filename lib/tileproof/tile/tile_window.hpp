@@ -331,15 +331,17 @@ constexpr TILEPROOF_HOST_DEVICE void store_tile(const tile_window<View, Distribu
         detail::write_tile<memory_operation_enum::set>(window, tile);
 }
 
-// Adds the registers to memory; no atomic operation: other blocks must not add to the same elements.
+// Does with the registers what the view was made to do: stores them, which is what a view does by default, or adds
+// them to memory. No atomic operation: other blocks must not add to the same elements.
 template <class View, class Distribution, class Tensor>
 constexpr TILEPROOF_HOST_DEVICE void update_tile(const tile_window<View, Distribution>& window,
                                                  const Tensor& tile) {
-    static_assert(Distribution::encoding::map.replicas == 1,
-                  "update_tile: the tile is replicated, so that every holder would add the same "
-                  "element; reduce it to one holder first.");
+    static_assert(
+        View::operation == memory_operation_enum::set || Distribution::encoding::map.replicas == 1,
+        "update_tile: the tile is replicated, so that every holder would add the same "
+        "element; reduce it to one holder first.");
     if constexpr (detail::require_tile_of_window<tile_window<View, Distribution>, Tensor>())
-        detail::write_tile<memory_operation_enum::add>(window, tile);
+        detail::write_tile<View::operation>(window, tile);
 }
 
 }  // namespace tileproof

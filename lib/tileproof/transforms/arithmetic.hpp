@@ -9,8 +9,8 @@
 //   lower(u, l)                 l[0..lower_rank) from u[0..upper_rank)
 //   valid(u)                    whether u, in range, has an element (only pads have none somewhere)
 //   move(du, u, l, dl)          u has moved by du and is now as given; l goes from the lower index
-//   of the
-//                               old place to that of the new, dl is by how much
+//                               of the old place to that of the new, dl is by how much
+//   kind, fields(f), with<..>   its kind; f called with its members; itself with members of other types
 // Index arguments are anything with [i]: an array, a pointer, a view of columns. The type of an
 // element is the index type of the arithmetic; lengths are converted to it.
 //

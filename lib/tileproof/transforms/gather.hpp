@@ -6,17 +6,26 @@
 // gives lower index 0 and reads nothing.
 #pragma once
 
-#include <tileproof/transforms/arithmetic.hpp>
+#include <tileproof/layout_error.hpp>
+#include <tileproof/transforms/book.hpp>
 
 namespace tileproof::transforms {
 
 template <class Table>
 struct gather {
+    static constexpr transform_kind kind = transform_kind::gather;
     static constexpr int lower_rank = 1;
     static constexpr int upper_rank = 1;
     static constexpr bool always_valid = true;
 
     [[no_unique_address]] Table table{};
+
+    template <class F>
+    constexpr TILEPROOF_HOST_DEVICE_INLINE auto fields(const F& f) const {
+        return f(table);
+    }
+    template <class... T>
+    using with = gather<T...>;
 
     static constexpr TILEPROOF_HOST_DEVICE long_index_t static_upper_length(int) {
         if constexpr (static_rank<Table> == dynamic_rank)
@@ -44,4 +53,83 @@ struct gather {
     }
 };
 
+// On the host: what an indexing transform is told and what it is given must agree.
+constexpr TILEPROOF_HOST_DEVICE void check_entry_count([[maybe_unused]] long_index_t length,
+                                                       [[maybe_unused]] int entries) {
+#if TILEPROOF_CHECKS_RUN_TIME_VALUES
+    if (length != entries)
+        throw layout_error("An indexing transform needs one entry for each upper index, but " +
+                           std::to_string(entries) + " were given for length " +
+                           std::to_string(length) + ".");
+#endif
+}
+constexpr TILEPROOF_HOST_DEVICE void check_table_length([[maybe_unused]] long_index_t length) {
+#if TILEPROOF_CHECKS_RUN_TIME_VALUES
+    if (length < 0 || length > std::numeric_limits<int>::max())
+        throw layout_error("A table of indices in memory has 0 to 2^31 - 1 entries, but length " +
+                           std::to_string(length) + " was given.");
+#endif
+}
+
+template <>
+struct transform_book<transform_kind::gather> : plain_book {
+    static constexpr field fields[] = {field::table};
+    static constexpr const char* maker = "make_indexing_transform";
+    static constexpr bool linear = false;
+
+    TILEPROOF_RULE("The entries of an indexing transform must lie in the dimension below.")
+    static constexpr TILEPROOF_HOST_DEVICE auto of(const operation_values& v) {
+        return gather<span_extents>{v.list()};
+    }
+    template <class Lower>
+    static bool invert(const operation_values& v, const Lower& l, long_index_t* u) {
+        for (u[0] = 0; u[0] < v.count; ++u[0])
+            if (v[static_cast<int>(u[0])] == l[0]) return true;
+        return false;
+    }
+    static constexpr TILEPROOF_HOST_DEVICE_INLINE argument_range range(int, const transform_facts&,
+                                                                       const long_index_t* below) {
+        return {"an entry of the table", 0, difference(below[0], 1)};
+    }
+    template <class Values>
+    static std::string repeats(const Values& v) {
+        const std::string twice = entry_given_twice(v);  // search.hpp
+        return twice.empty() ? "" : "the table of gather has entry " + twice + " more than once";
+    }
+};
+
 }  // namespace tileproof::transforms
+
+namespace tileproof {
+
+// Index u is lower index indices[u]; the entries are a tuple, a sequence or an array.
+template <class Indices>
+constexpr TILEPROOF_HOST_DEVICE auto make_indexing_transform(const Indices& indices) {
+    TILEPROOF_REQUIRE_LENGTHS(Indices, "The entries of an indexing transform");
+    return transforms::gather<transforms::held_lengths<Indices>>{transforms::hold_lengths(indices)};
+}
+
+// CK Tile's order: the upper length, then the entries, as many.
+template <class Length, class Indices>
+requires(length_list<Indices>)  //
+    constexpr TILEPROOF_HOST_DEVICE auto make_indexing_transform(const Length& up_length,
+                                                                 const Indices& indices) {
+    TILEPROOF_REQUIRE_LENGTH(Length, "The length of an indexing transform");
+    if constexpr (is_number_v<Length>)
+        static_assert(Length::value == Indices::size(),
+                      "An indexing transform needs one entry for each upper index.");
+    transforms::check_entry_count(static_cast<long_index_t>(up_length), Indices::size());
+    return make_indexing_transform(indices);
+}
+
+// Entries in memory that the descriptor's user keeps alive (device memory for a device).
+template <class Length>
+constexpr TILEPROOF_HOST_DEVICE auto make_indexing_transform(const Length& up_length,
+                                                             const long_index_t* indices) {
+    TILEPROOF_REQUIRE_LENGTH(Length, "The length of an indexing transform");
+    transforms::check_table_length(static_cast<long_index_t>(up_length));
+    return transforms::gather<span_extents>{
+        span_extents{indices, static_cast<int>(static_cast<long_index_t>(up_length))}};
+}
+
+}  // namespace tileproof

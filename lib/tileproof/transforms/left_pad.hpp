@@ -5,18 +5,26 @@
 // SkipValidity: the caller knows that the memory of the pad may be read; every index is valid.
 #pragma once
 
-#include <tileproof/transforms/arithmetic.hpp>
+#include <tileproof/transforms/book.hpp>
 
 namespace tileproof::transforms {
 
 template <class Length, class Left, bool SkipValidity = false>
 struct left_pad {
+    static constexpr transform_kind kind = transform_kind::left_pad;
     static constexpr int lower_rank = 1;
     static constexpr int upper_rank = 1;
     static constexpr bool always_valid = SkipValidity;
 
     [[no_unique_address]] Length length{};
     [[no_unique_address]] Left left{};
+
+    template <class F>
+    constexpr TILEPROOF_HOST_DEVICE_INLINE auto fields(const F& f) const {
+        return f(length, left);
+    }
+    template <class... T>
+    using with = left_pad<T..., SkipValidity>;
 
     static constexpr TILEPROOF_HOST_DEVICE long_index_t static_upper_length(int) {
         return static_sum(static_length<Length>, static_length<Left>);
@@ -44,4 +52,47 @@ struct left_pad {
     }
 };
 
+template <>
+struct transform_book<transform_kind::left_pad> : plain_book {
+    static constexpr field fields[] = {field::lower_length, field::argument};
+    static constexpr const char* maker = "make_left_pad_transform";
+    static constexpr bool pads = true;
+
+    static constexpr TILEPROOF_HOST_DEVICE auto of(const operation_values& v) {
+        return left_pad<long_index_t, long_index_t>{v[0], v[1]};
+    }
+    template <class Lower>
+    static bool invert(const operation_values& v, const Lower& l, long_index_t* u) {
+        u[0] = l[0] + v[1];
+        return true;
+    }
+    static constexpr TILEPROOF_HOST_DEVICE_INLINE long_index_t
+    upper_length(const transform_facts& f, int) {
+        return saturating_add(f.lengths[0], f.arguments[0]);
+    }
+    static constexpr TILEPROOF_HOST_DEVICE_INLINE argument_range range(int, const transform_facts&,
+                                                                       const long_index_t*) {
+        return {"a pad"};
+    }
+    static constexpr TILEPROOF_HOST_DEVICE void claim(const transform_facts& f,
+                                                      const vector_claim* below,
+                                                      const long_index_t*, vector_claim* above) {
+        above[0] = padded(f, below[0], f.arguments[0], 0);
+    }
+};
+
 }  // namespace tileproof::transforms
+
+namespace tileproof {
+
+template <class Length, class Left, bool SkipIsValidCheck = false>
+constexpr TILEPROOF_HOST_DEVICE auto make_left_pad_transform(const Length& low_length,
+                                                             const Left& left,
+                                                             bool_constant<SkipIsValidCheck> = {}) {
+    TILEPROOF_REQUIRE_LENGTH(Length, "The length of a left_pad");
+    TILEPROOF_REQUIRE_LENGTH(Left, "The margin of a left_pad");
+    return transforms::left_pad<transforms::held<Length>, transforms::held<Left>, SkipIsValidCheck>{
+        transforms::hold_length(low_length), transforms::hold_length(left)};
+}
+
+}  // namespace tileproof

@@ -8,8 +8,7 @@
 // known at compile time are left to the compiler, which does the same or better (a shift for 64).
 #pragma once
 
-#include <tileproof/magic_division.hpp>
-#include <tileproof/transforms/arithmetic.hpp>
+#include <tileproof/transforms/merge_divmod.hpp>
 
 namespace tileproof::transforms {
 
@@ -71,12 +70,18 @@ class magic_divisors<span_extents> {
 
 template <class Lengths>
 struct merge_magic {
+    static constexpr transform_kind kind = transform_kind::merge;
     static constexpr int lower_rank = static_rank<Lengths>;
     static constexpr int upper_rank = 1;
     static constexpr bool always_valid = true;
 
     [[no_unique_address]] Lengths lengths{};
     [[no_unique_address]] magic_divisors<Lengths> divisors{};
+
+    template <class F>
+    constexpr TILEPROOF_HOST_DEVICE_INLINE auto fields(const F& f) const {
+        return f(lengths);
+    }
 
     constexpr merge_magic() = default;
     // Errors: layout_error for lengths that are no divisors of the index type, see
@@ -141,4 +146,52 @@ struct merge_magic {
     }
 };
 
+// A merge that waits for its index type, to make its divisors ready once, and in the right width.
+template <class Lengths>
+struct merge_magic_of {
+    static constexpr transform_kind kind = transform_kind::merge;
+    static constexpr int lower_rank = static_rank<Lengths>;
+    static constexpr int upper_rank = 1;
+    [[no_unique_address]] Lengths lengths{};
+
+    template <class F>
+    constexpr TILEPROOF_HOST_DEVICE_INLINE auto fields(const F& f) const {
+        return f(lengths);
+    }
+    template <class Index>
+    constexpr TILEPROOF_HOST_DEVICE auto bound() const {
+        const auto all = extents_of<Index>(lengths);
+        return merge_magic<std::remove_cv_t<decltype(all)>>(all);
+    }
+};
+
+template <>
+struct transform_book<transform_kind::merge> : merge_book {
+    static constexpr const char* maker = "make_merge_transform";
+
+    static constexpr TILEPROOF_HOST_DEVICE auto of(const operation_values& v) {
+        return merge_magic<span_extents>(v.list(), v.divisors);
+    }
+};
+
 }  // namespace tileproof::transforms
+
+namespace tileproof {
+
+// Several lower dimensions as one, the last one fastest, by multiplication and shift; exact for
+// indices below 2^31 (index_t) or 2^63 (long_index_t), and longer merges are refused.
+template <class Lengths>
+constexpr TILEPROOF_HOST_DEVICE auto make_merge_transform_v2_magic_division(
+    const Lengths& low_lengths) {
+    TILEPROOF_REQUIRE_LENGTHS(Lengths, "The lengths of a merge");
+    static_assert(Lengths::size() > 0, "A merge needs at least one length.");
+    return transforms::merge_magic_of<transforms::held_lengths<Lengths>>{
+        transforms::hold_lengths(low_lengths)};
+}
+
+template <class Lengths>
+constexpr TILEPROOF_HOST_DEVICE auto make_merge_transform(const Lengths& low_lengths) {
+    return make_merge_transform_v2_magic_division(low_lengths);
+}
+
+}  // namespace tileproof

@@ -1,5 +1,7 @@
 #include "properties/layout/generator/layout_graph.hpp"
 
+#include <tileproof/layout/rules.hpp>
+
 #include <algorithm>
 #include <numeric>
 #include <utility>
@@ -67,30 +69,19 @@ void repair_reach(length_list& lengths, const length_list& strides, long_index_t
 // refuse.
 void repair(item_description& item, const length_list& lower) {
     length_list& n = item.arguments;
+    const transform_shape shape = shape_of(item.kind);
     switch (item.kind) {
         case unmerge:
             return repair_factors(n, lower[0]);
         case embed:
             return repair_reach(n, item.strides, lower[0]);
-        case slice:
-            n[1] = std::min(n[1], lower[0]);
-            n[0] = std::min(n[0], n[1]);
-            return;
-        case modulo:
-            n[0] = std::min(n[0], lower[0]);
-            return;
-        case offset:
-            n[0] = std::min(n[0], lower[0]);
-            return;
-        case freeze:
-            n[0] = std::min(n[0], lower[0] - 1);
-            return;
-        case gather:
-            for (long_index_t& entry : n) entry = std::min(entry, lower[0] - 1);
-            return;
         default:
-            return;
+            break;
     }
+    if (shape.upper == many || n.empty()) return;
+    // From the last to the first: one may limit those before it.
+    for (std::size_t i = n.size(); i-- > 0;)
+        n[i] = std::min(n[i], detail::range_of_argument(item, static_cast<int>(i), lower).most);
 }
 
 bool changes_nothing(const stage_description& stage) {
@@ -191,7 +182,7 @@ void layout_graph::drop_below(std::size_t level, int id) {
     item_description* item = maker(level, id);
     if (item == nullptr) return;
     const std::size_t place = place_of(item->upper, id);
-    if (item->kind == xor_) {  // the other dim passes on
+    if (is_square(item->kind)) {  // the other dim passes on
         const int lower = item->lower[place];
         erase_at(item->upper, place);
         erase_at(item->lower, place);
@@ -219,7 +210,7 @@ void layout_graph::drop_above(std::size_t level, int id) {
     const std::size_t place = place_of(item->lower, id);
     if (item->lower.size() > 1) {
         erase_at(item->lower, place);
-        if (item->kind != xor_) return;  // merge: of the others
+        if (!is_square(item->kind)) return;  // merge: of the others
         const int upper = item->upper[place];
         erase_at(item->upper, place);
         item->kind = pass;
@@ -246,9 +237,7 @@ bool layout_graph::set_length(std::size_t level, int id, long_index_t length) {
     length_list& n = item->arguments;
     const std::size_t place = place_of(item->upper, id);
     switch (item->kind) {
-        case pass:
-            return set_length(level - 1, item->lower[0], length);
-        case xor_:
+        default:  // its upper lengths are its lower ones
             return set_length(level - 1, item->lower[place], length);
         case pad:
             return set_length(level - 1, item->lower[0], length - n[0] - n[1]);

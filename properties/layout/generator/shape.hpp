@@ -3,7 +3,7 @@
 //   packed [6] -> {unmerge(2,3): 0 -> 0,1}     levels: [6], [2,3]
 //
 // Generators, the simplifier and mutators need to know lengths while they build a description, long
-// before it is a layout. The rules are those of the library; that both agree is tested.
+// before it is a layout. The rules of transforms are the library's (transforms/book.hpp).
 #pragma once
 
 #include <tileproof/layout_description.hpp>
@@ -15,6 +15,11 @@
 namespace tileproof::properties {
 
 using length_list = std::vector<long_index_t>;
+
+// Whether a transform takes several dims and makes as many, one of each: xor.
+constexpr bool is_square(transform_kind kind) {
+    return shape_of(kind).lower > 1 && shape_of(kind).upper == shape_of(kind).lower;
+}
 
 // In `upper`, whose memory is used again: the upper lengths of an item whose lower dims have these lengths.
 // False when it breaks a rule. Looks at kinds, arguments and lengths; dims only by their number.

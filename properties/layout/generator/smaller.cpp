@@ -109,7 +109,7 @@ class collector {
                 offer(without);
                 for (std::size_t l = 0; l < item.lower.size(); ++l)
                     for (std::size_t u = 0; u < item.upper.size(); ++u) {
-                        if (item.kind == xor_ && l != u) continue;
+                        if (is_square(item.kind) && l != u) continue;
                         layout_graph graph(m_layout);
                         const int upper = graph.stages[s].items[i].upper[u];
                         graph.make_pass(s, i, l, u);
@@ -125,7 +125,7 @@ class collector {
                             if (longer.set_length(0, dim, length)) offer(longer);
                         }
                     }
-                if (item.kind == xor_) {
+                if (is_square(item.kind)) {
                     layout_graph graph(m_layout);
                     auto& items = graph.stages[s].items;
                     const item_description old = items[i];

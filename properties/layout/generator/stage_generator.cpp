@@ -1,6 +1,8 @@
 #include "properties/layout/generator/layout_generator.hpp"
 #include "properties/layout/generator/shape.hpp"
 
+#include <tileproof/layout/rules.hpp>
+
 #include <algorithm>
 #include <numeric>
 #include <stdexcept>
@@ -100,67 +102,75 @@ class stage_maker {
         const bool alone = m_waiting.empty();
         const int xor_partner = partner_for_xor(dim);
         const long_index_t slack = room() - length;
-        enum choice {
-            c_pass,
-            c_pad,
-            c_left,
-            c_right,
-            c_slice,
-            c_modulo,
-            c_offset,
-            c_gather,
-            c_unmerge,
-            c_embed,
-            c_merge,
-            c_divmod,
-            c_freeze,
-            c_xor
+        const auto weight_of = [&](transform_kind kind) {
+            switch (kind) {
+                case pass:
+                    return 18;
+                case pad:
+                    return slack > 0 ? 5 : 0;
+                case left_pad:
+                case right_pad:
+                    return slack > 0 ? 4 : 0;
+                case slice:
+                    return 6;
+                case modulo:
+                    return length > 0 ? 5 : 0;
+                case offset:
+                    return 5;
+                case gather:
+                    return length > 0 && small ? 5 : 0;
+                case unmerge:
+                    return spare >= 0 && small ? 10 + 4 * spare : 0;
+                case embed:
+                    return small ? 6 : 0;
+                case merge:
+                    return alone ? 1 : 16;
+                case merge_divmod:
+                    return alone ? 1 : 7;
+                case freeze:
+                    return length == 0 ? 0 : small ? 4 : 25;
+                case xor_:
+                    return xor_partner >= 0 ? 25 : 0;
+                default:  // what the book knows, and nobody here
+                    return shape_of(kind).lower == 1 || (is_square(kind) && !alone) ? 6 : 0;
+            }
         };
-        const int weights[] = {18,
-                               slack > 0 ? 5 : 0,
-                               slack > 0 ? 4 : 0,
-                               slack > 0 ? 4 : 0,
-                               6,
-                               length > 0 ? 5 : 0,
-                               5,
-                               length > 0 && small ? 5 : 0,
-                               spare >= 0 && small ? 10 + 4 * spare : 0,
-                               small ? 6 : 0,
-                               alone ? 1 : 16,
-                               alone ? 1 : 7,
-                               length > 0 ? (small ? 4 : 25) : 0,
-                               xor_partner >= 0 ? 25 : 0};
-        switch (static_cast<choice>(m_from.weighted(weights, std::size(weights)))) {
-            case c_pass:
+        int weights[transform_kind_count];
+        for (int kind = 0; kind < transform_kind_count; ++kind)
+            weights[kind] = weight_of(static_cast<transform_kind>(kind));
+        const auto kind = static_cast<transform_kind>(m_from.weighted(weights, std::size(weights)));
+        switch (kind) {
+            default:
+                return add_by_book(kind, dim);
+            case pass:
                 return add({pass, {}, {}, {dim}, {}});
-            case c_pad:
+            case pad:
                 return add_pad(dim, std::min<long_index_t>(slack, 40));
-            case c_left:
+            case left_pad:
                 return add({left_pad, {pad_amount(slack)}, {}, {dim}, {}});
-            case c_right:
+            case right_pad:
                 return add({right_pad, {pad_amount(slack)}, {}, {dim}, {}});
-            case c_slice:
+            case slice:
                 return add_slice(dim);
-            case c_modulo:
+            case modulo:
                 return add_modulo(dim);
-            case c_offset:
+            case offset:
                 return add_offset(dim);
-            case c_gather:
+            case gather:
                 return add_gather(dim);
-            case c_unmerge: {
+            case unmerge: {
                 const int parts = 1 + static_cast<int>(m_from.between(
                                           spare > 0 ? 1 : 0, std::min<long_index_t>(spare, 2)));
                 return add({unmerge, random_factors(m_from, length, parts), {}, {dim}, {}});
             }
-            case c_embed:
+            case embed:
                 return add_embed(dim, spare);
-            case c_merge:
-                return add_merge(dim, merge);
-            case c_divmod:
-                return add_merge(dim, merge_divmod);
-            case c_freeze:
+            case merge:
+            case merge_divmod:
+                return add_merge(dim, kind);
+            case freeze:
                 return add({freeze, {m_from.boundary(0, length - 1)}, {}, {dim}, {}});
-            case c_xor: {
+            case xor_: {
                 const int partner = take(static_cast<std::size_t>(xor_partner));
                 const bool rules = is_power_of_two(length_of(partner)) &&
                                    (!is_power_of_two(length) || m_from.chance(50));
@@ -171,6 +181,30 @@ class stage_maker {
                             {}});
             }
         }
+    }
+
+    // An item of any kind that takes one dim, or is square, with arguments that the library's book allows; a pass
+    // where it has none.
+    void add_by_book(transform_kind kind, int dim) {
+        const transform_shape shape = shape_of(kind);
+        item_description item{kind, {}, {}, {dim}, {}};
+        while (std::ssize(item.lower) < shape.lower && !m_waiting.empty())
+            item.lower.push_back(
+                take(static_cast<std::size_t>(m_from.below(std::ssize(m_waiting)))));
+        m_lower.clear();
+        for (const int d : item.lower) m_lower.push_back(length_of(d));
+        item.arguments.resize(static_cast<std::size_t>(std::max(shape.arguments, 0)));
+        for (std::size_t i = item.arguments.size(); i-- > 0;) {
+            const auto range = detail::range_of_argument(item, static_cast<int>(i), m_lower);
+            const long_index_t most = std::min(range.most, length_of(dim) + 40);
+            item.arguments[i] = m_from.boundary(range.least, std::max(range.least, most));
+        }
+        for (int turn = 0; turn < 2; ++turn) {
+            if (upper_lengths(item, m_lower, m_upper)) return add(std::move(item));
+            std::reverse(item.lower.begin(), item.lower.end());
+            std::reverse(m_lower.begin(), m_lower.end());
+        }
+        for (const int d : item.lower) add({pass, {}, {}, {d}, {}});
     }
 
     // A waiting dim such that one of the two has a power of two as its length; none: -1.

@@ -180,7 +180,7 @@ TEST(Descriptor, EvaluatesEachTransform) {
     EXPECT_EQ(on(9, make_right_pad_transform(number<9>{}, 3)).calculate_offset(at), 5);
     EXPECT_EQ(on(9, make_slice_transform(9, 2, number<9>{})).calculate_offset(at), 7);
     EXPECT_EQ(on(9, make_modulo_transform(3, 20)).calculate_offset(at), 2);
-    EXPECT_EQ(on(9, make_offset_transform(9, number<3>{})).calculate_offset(at), 8);
+    EXPECT_EQ(on(9, make_offset_transform(6, number<3>{})).calculate_offset(at), 8);
     EXPECT_EQ(on(9, make_indexing_transform(sequence<8, 7, 6, 5, 4, 3>{})).calculate_offset(at), 3);
     EXPECT_EQ(on(9, make_indexing_transform(6, make_tuple(8, 7, 6, 5, 4, number<0>{})))
                   .calculate_offset(at),
@@ -238,6 +238,14 @@ TEST(Descriptor, FromTheAdaptorOfAnEmptyTensorBehindAnOffsetIsEmpty) {
         make_naive_tensor_descriptor_with_offset(make_tuple(0), make_tuple(1), number<7>{});
     const typename decltype(empty)::adaptor_type& adaptor = empty;
     EXPECT_EQ(make_tensor_descriptor_from_adaptor(adaptor, 0).get_element_space_size(), 0);
+}
+
+TEST(Descriptor, OffsetKeepsTheLengthThatItIsGiven) {
+    const auto d = on(14, make_offset_transform(10, 4));
+    EXPECT_EQ(static_cast<long_index_t>(d.get_length(number<0>{})), 10);
+    EXPECT_EQ(d.calculate_offset(multi_index<1>{9}), 13);
+    static_assert(
+        decltype(make_offset_transform(number<10>{}, number<4>{}))::static_upper_length(0) == 10);
 }
 
 }  // namespace

@@ -64,17 +64,17 @@ constexpr auto d =
 #endif
 }  // namespace modulo_of_zero
 
-// refused: An offset must not be larger than the length of the dimension below
+// refused: An offset needs a dimension below as long as its length and its distance together
 namespace offset_beyond_the_length {
 constexpr auto base = make_naive_tensor_descriptor_packed(sequence<9>{});
 
 #ifdef mistake_offset_beyond_the_length
 constexpr auto d =
-    transform_tensor_descriptor(base, make_tuple(make_offset_transform(number<9>{}, number<10>{})),
+    transform_tensor_descriptor(base, make_tuple(make_offset_transform(number<9>{}, number<1>{})),
                                 make_tuple(sequence<0>{}), make_tuple(sequence<0>{}));
 #else
 constexpr auto d =
-    transform_tensor_descriptor(base, make_tuple(make_offset_transform(number<9>{}, number<9>{})),
+    transform_tensor_descriptor(base, make_tuple(make_offset_transform(number<0>{}, number<9>{})),
                                 make_tuple(sequence<0>{}), make_tuple(sequence<0>{}));
 #endif
 }  // namespace offset_beyond_the_length

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include <tileproof/coordinate.hpp>
+#include <tileproof/tensor_view.hpp>
 
 namespace tileproof {
 
@@ -152,6 +152,45 @@ TEST(VectorClaims, FromAGuaranteePassThroughTransforms) {
                    make_unmerge_transform(make_tuple(2, number<8>{}))),
         make_tuple(sequence<0>{}, sequence<1>{}), make_tuple(sequence<0>{}, sequence<1, 2>{}));
     EXPECT_EQ(claims_of(split), (claims{none, none, {8, 1}}));
+}
+
+// What the caller guarantees of 8 neighbours holds after padding to a multiple of 8, whatever the length.
+TEST(VectorClaims, SurvivePaddingToAMultipleOfThem) {
+    float memory[64] = {};
+    const int m = 6, k = 8;
+    const auto view = make_naive_tensor_view<address_space_enum::generic>(
+        memory, make_tuple(m, k), make_tuple(k, 1), number<8>{}, number<1>{});
+    const auto claim = [](auto padded) {
+        constexpr auto safe =
+            decltype(padded)::tensor_descriptor::get_top_dimension_safe_vector_length_strides();
+        return std::pair<long_index_t, long_index_t>{safe.template get<0>()[1],
+                                                     safe.template get<1>()[1]};
+    };
+    using both = sequence<1, 1>;
+    EXPECT_EQ(claim(pad_tensor_view(view, make_tuple(number<4>{}, number<32>{}), both{})),
+              (std::pair<long_index_t, long_index_t>{8, 1}));
+    EXPECT_EQ(claim(pad_tensor_view(view, make_tuple(number<4>{}, number<4>{}), both{})),
+              (std::pair<long_index_t, long_index_t>{4, 1}));
+    EXPECT_EQ(claim(pad_tensor_view(view, make_tuple(4, 32), both{})),
+              (std::pair<long_index_t, long_index_t>{1, -1}));
+    EXPECT_EQ(claim(pad_tensor_view(view, make_tuple(number<4>{}, number<32>{}), sequence<1, 0>{})),
+              (std::pair<long_index_t, long_index_t>{8, 1}));
+}
+
+TEST(VectorClaims, SurviveMarginsThatTheyDivide) {
+    const int k = 16;
+    const auto row = make_naive_tensor_descriptor(make_tuple(k), make_tuple(number<1>{}),
+                                                  number<8>{}, number<1>{});
+    const auto claim = [&](auto transform) {
+        const auto d = transform_tensor_descriptor(
+            row, make_tuple(transform), make_tuple(sequence<0>{}), make_tuple(sequence<0>{}));
+        return decltype(d)::get_top_dimension_safe_vector_length_strides().template get<0>()[0];
+    };
+    EXPECT_EQ(claim(make_left_pad_transform(k, number<4>{})), 4);
+    EXPECT_EQ(claim(make_pad_transform(k, number<8>{}, number<16>{})), 8);
+    EXPECT_EQ(claim(make_pad_transform(k, number<8>{}, number<2>{})), 2);
+    EXPECT_EQ(claim(make_pad_transform(k, number<8>{}, k)), 1);
+    EXPECT_EQ(claim(make_right_pad_transform(k, number<8>{}, bool_constant<true>{})), 1);
 }
 
 }  // namespace

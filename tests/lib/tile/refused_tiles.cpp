@@ -53,7 +53,8 @@ inline auto wrong() {
 namespace update_of_a_replicated_tile {
 #ifdef mistake_update_of_a_replicated_tile
 inline void wrong() {
-    auto square = make_naive_tensor_view(memory, t<number<16>, number<16>>{}, t<int, int>{16, 1});
+    auto square = make_naive_tensor_view<address_space_enum::generic, memory_operation_enum::add>(
+        memory, t<number<16>, number<16>>{}, t<int, int>{16, 1});
     update_tile(make_tile_window(square, s<16, 16>{}, t<int, int>{}, replicated, {}), rows{});
 }
 #endif

@@ -177,9 +177,33 @@ TEST(TileWindow, IsMadeAgainFromWhatAnotherOneSays) {
     EXPECT_EQ((load_tile(other)[s<0, 0>{}]), (128 + 2) * 32 + 8 + 4);
 }
 
-TEST(TileWindow, UpdatesByAdding) {
+TEST(TileWindow, UpdatesByStoringWhenTheViewWasNotMadeToAdd) {
     aligned_memory<int> out(128 * 8);
     const auto view = make_naive_tensor_view(out.begin(), numbers<128, 8>(), numbers<8, 1>());
+    each_thread(copy, [&](auto p) {
+        const auto window = make_tile_window(view, copy_lengths, make_tuple(0, 0), copy, p);
+        auto tile = load_tile(window);
+        for (auto& element : tile.get_thread_buffer()) element += 1000;
+        update_tile(window, tile);
+        update_tile(window, tile);
+    });
+    for (int i = 0; i < 128 * 8; ++i) EXPECT_EQ(out.begin()[i], i + 1000);
+}
+
+TEST(TileWindow, UpdatesByAddingThroughPadsWhenTheViewWasMadeToAdd) {
+    aligned_memory<int> out(128 * 8);
+    const auto view =
+        make_naive_tensor_view<address_space_enum::global, memory_operation_enum::add>(
+            out.begin(), numbers<128, 8>(), numbers<8, 1>());
+    const auto padded = pad_tensor_view(view, numbers<128, 8>(), sequence<1, 0>{});
+    static_assert(decltype(padded)::operation == memory_operation_enum::add);
+    const auto turned = transform_tensor_view(
+        make_tensor_view<address_space_enum::global, memory_operation_enum::add>(
+            out.begin(), make_naive_tensor_descriptor_packed(numbers<128, 8>())),
+        make_tuple(make_pass_through_transform(number<128>{}),
+                   make_pass_through_transform(number<8>{})),
+        make_tuple(sequence<0>{}, sequence<1>{}), make_tuple(sequence<1>{}, sequence<0>{}));
+    static_assert(decltype(turned)::operation == memory_operation_enum::add);
     each_thread(copy, [&](auto p) {
         const auto window = make_tile_window(view, copy_lengths, make_tuple(0, 0), copy, p);
         const auto tile = load_tile(window);

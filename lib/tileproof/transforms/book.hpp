@@ -1,0 +1,155 @@
+// transform_book<kind>: all that there is to know about a kind of transform besides its formula. Each file of
+// transforms/ has the struct with the formula, its maker, and its page of this book. Rules, readers, printers,
+// parsers, generators and mutators ask the book and know no kind by name.
+//
+// A page of the book has
+//   fields                  what the members of the struct are, in their order (facts.hpp)
+//   maker                   the function that makes it: "make_slice_transform"
+//   of(values)              the transform with its numbers in memory: the dynamic form
+//   invert(values, l, u)    the upper index of a lower one; false where there is none. It may come out of range
+//   TILEPROOF_RULE(..)      the sentence of the rule that its own values can break, if they can
+// and where the plain answer of plain_book does not hold
+//   linear                  whether a step of the upper index is the same step of the lower one everywhere
+//   made_of_upper_length    whether its maker takes the length above, not the one below
+//   pads                    whether upper indices may have no element
+//   undone_by               the kind that undoes it, put on top with the same arguments, if there is one
+//   upper_length(f, i)      length i above, of facts
+//   range(i, f, below)      what argument i may be (of a table: any entry)
+//   check(f, below, on_memory)    what else its rule asks
+//   claim(f, below, lengths_below, above)     the safe vectors above, of those below
+//   repeats(values)         why distinct indices can share a lower one; nothing when they do not
+// Facts may be unknown (known at run time only): they break no rule then, and claim nothing.
+#pragma once
+
+#include <tileproof/descriptor/lengths.hpp>
+#include <tileproof/magic_division.hpp>
+#include <tileproof/transforms/arithmetic.hpp>
+#include <tileproof/transforms/claims.hpp>
+
+#include <string>
+
+namespace tileproof::transforms {
+
+template <transform_kind Kind>
+struct transform_book;
+
+// The rules that all transforms keep, and `own`: the one of the kind.
+#define TILEPROOF_COMMON_RULES(X)                                                               \
+    X(not_negative, "A length, stride, pad or position must not be negative.")                  \
+    X(same_length,                                                                              \
+      "The length given to a transform must be the length of the dimension that it is put on.") \
+    X(length_fits_index,                                                                        \
+      "A length does not fit in the descriptor's index type; make the descriptor with "         \
+      "long_index_t.")                                                                          \
+    X(stride_fits_index,                                                                        \
+      "A stride does not fit in the descriptor's index type; make the descriptor with "         \
+      "long_index_t.")                                                                          \
+    X(element_space_fits_index,                                                                 \
+      "The element space does not fit in the descriptor's index type, so that offsets would "   \
+      "overflow; make the descriptor with long_index_t.")
+
+enum class transform_rule : unsigned char {
+    none,
+#define TILEPROOF_X(rule, sentence) rule,
+    TILEPROOF_COMMON_RULES(TILEPROOF_X)
+#undef TILEPROOF_X
+        own
+};
+
+// The sentence of the rule of a kind, for errors at run time and at compile time.
+#define TILEPROOF_RULE(sentence)                           \
+    static constexpr const char* rule = sentence;          \
+    template <bool Kept>                                   \
+    static constexpr TILEPROOF_HOST_DEVICE void demand() { \
+        static_assert(Kept, sentence);                     \
+    }
+
+// A value that breaks a rule: what it is, and what it must be.
+//   {own, "the end of the slice", 9, 0, 8}       {own, "its second length", 6, .., "a power of two"}
+struct mistake {
+    transform_rule rule = transform_rule::none;
+    const char* what = "";
+    long_index_t value = 0;
+    long_index_t least = 0, most = too_large;
+    const char* must = nullptr;  // instead of least and most
+};
+
+struct argument_range {
+    const char* what;
+    long_index_t least = 0;
+    long_index_t most = too_large;
+};
+
+// The values of a transform in memory, in the order of its fields: `count` lengths, arguments or entries, then
+// the strides.
+struct operation_values {
+    const long_index_t* values;
+    int count;
+    int lower_count, upper_count;
+    const magic_divisor<long_index_t>* divisors;
+
+    constexpr TILEPROOF_HOST_DEVICE long_index_t operator[](int i) const { return values[i]; }
+    constexpr TILEPROOF_HOST_DEVICE span_extents list() const { return {values, count}; }
+    constexpr TILEPROOF_HOST_DEVICE span_extents strides() const {
+        return {values + count, upper_count};
+    }
+};
+
+struct plain_book {
+    static constexpr bool linear = true;
+    static constexpr bool pads = false;
+    static constexpr bool made_of_upper_length = false;
+    static constexpr transform_kind undone_by = transform_kind::pass;  // nothing does
+
+    TILEPROOF_RULE("")
+    static constexpr TILEPROOF_HOST_DEVICE_INLINE long_index_t
+    upper_length(const transform_facts& f, int i) {
+        return f.lengths[i];
+    }
+    static constexpr TILEPROOF_HOST_DEVICE_INLINE argument_range range(int, const transform_facts&,
+                                                                       const long_index_t*) {
+        return {"an argument"};
+    }
+    static constexpr TILEPROOF_HOST_DEVICE_INLINE mistake check(const transform_facts&,
+                                                                const long_index_t*, bool) {
+        return {};
+    }
+    static constexpr TILEPROOF_HOST_DEVICE void claim(const transform_facts&, const vector_claim*,
+                                                      const long_index_t*, vector_claim*) {}
+    static std::string repeats(const operation_values&) { return ""; }
+};
+
+// Whether a kind's book begins with the lower lengths that it keeps.
+template <transform_kind Kind>
+inline constexpr bool keeps_lower_lengths = transform_book<Kind>::fields[0] == field::lower_length;
+
+// Stands among the fields of a transform that does not keep its lower length.
+struct unknown_length {};
+
+// What a user gives as a length, held until the descriptor gives it its index type: in 64 bits, so that none is
+// cut unseen.
+template <class T>
+using held = tileproof::detail::held_as_t<long_index_t, T>;
+
+template <class T>
+constexpr TILEPROOF_HOST_DEVICE held<T> hold_length(const T& value) {
+    return tileproof::detail::hold<long_index_t>(value);
+}
+template <class T>
+constexpr TILEPROOF_HOST_DEVICE auto hold_lengths(const T& values) {
+    return extents_of<long_index_t>(values);
+}
+template <class T>
+using held_lengths = decltype(hold_lengths(std::declval<const T&>()));
+
+#define TILEPROOF_REQUIRE_LENGTH(type, what)                       \
+    static_assert(length_like<type>, what                          \
+                  " is a number<...> or an integer, but something" \
+                  " else was given.")
+#define TILEPROOF_REQUIRE_LENGTHS(type, what)                           \
+    static_assert(length_list<type>, what                               \
+                  " are a make_tuple(...) of number<...> and integers," \
+                  " a sequence<...> or an array of integers, but"       \
+                  " something else was given.")
+
+}  // namespace tileproof::transforms

@@ -1,0 +1,105 @@
+// transform_facts: what one transform is, as plain numbers, whatever its type.
+//
+//   unmerge over extents<index_t, 4, dynamic>, made with 64:
+//     static_facts_of<T>()   kind unmerge, lengths (4, unknown)
+//     facts_of(t)            kind unmerge, lengths (4, 64)
+//
+// Everything that looks at transforms rather than evaluating them (rules, vector claims, printing,
+// conversion to a layout) reads these: it is ordinary code, compiled once, and says `unknown` where
+// only run time knows.
+#pragma once
+
+#include <tileproof/array.hpp>
+#include <tileproof/transform_kind.hpp>
+
+#include <limits>
+
+namespace tileproof::transforms {
+
+inline constexpr long_index_t unknown = std::numeric_limits<long_index_t>::min();
+// What stands for a product or sum that does not fit in 64 bits; it is above every limit.
+inline constexpr long_index_t too_large = std::numeric_limits<long_index_t>::max();
+
+constexpr TILEPROOF_HOST_DEVICE long_index_t saturating_add(long_index_t a, long_index_t b) {
+    if (a == unknown || b == unknown) return unknown;
+    if (a == too_large || b == too_large) return too_large;
+    return b > 0 && a > too_large - b ? too_large : a + b;
+}
+// requires a, b >= 0 or unknown
+constexpr TILEPROOF_HOST_DEVICE long_index_t saturating_multiply(long_index_t a, long_index_t b) {
+    if (!__builtin_is_constant_evaluated()) {
+#if TILEPROOF_CHECKS_RUN_TIME_VALUES
+        long_index_t product = 0;
+        if (a == unknown || b == unknown) return a == 0 || b == 0 ? 0 : unknown;
+        return __builtin_mul_overflow(a, b, &product) ? too_large : product;
+#else
+        return a * b;  // a kernel that makes a descriptor checks nothing, and divides nothing
+#endif
+    }
+    if (a == 0 || b == 0) return 0;
+    if (a == unknown || b == unknown) return unknown;
+    return a > too_large / b ? too_large : a * b;
+}
+constexpr TILEPROOF_HOST_DEVICE long_index_t difference(long_index_t a, long_index_t b) {
+    return a == unknown || b == unknown ? unknown : a - b;
+}
+
+// Whether a <= b; unknown values break no rule, they are checked when they are known.
+constexpr TILEPROOF_HOST_DEVICE bool may_be_at_most(long_index_t a, long_index_t b) {
+    return a == unknown || b == unknown || a <= b;
+}
+
+// What a field of a transform is: of the members of its struct, and of the values of its operation.
+enum class field : unsigned char {
+    lower_length,  // a lower length that it keeps, one or a list of all
+    upper_length,  // a list: the upper lengths, which are its arguments
+    stride,        // a list: one for each upper length
+    argument,      // one number
+    table          // a list of lower indices
+};
+
+struct transform_facts {
+    static constexpr int max_rank = 16;
+
+    transform_kind kind{};
+    int lower_rank = 0, upper_rank = 0;
+    int length_count = 0;
+    int argument_count = 0;
+    bool skips_validity = false;  // a pad without check
+    bool is_static = true;        // all of it is known at compile time
+    array<long_index_t, max_rank>
+        lengths{};  // lower or upper ones; of a table, its number of entries
+    array<long_index_t, max_rank> strides{};
+    long_index_t upper_multiple = 1;     // which divides the upper length, known or not
+    array<long_index_t, 2> arguments{};  // of a table: its least and greatest entry, if it has one
+
+    // The product of all lengths; 0 when one of them is.
+    constexpr TILEPROOF_HOST_DEVICE_INLINE long_index_t product() const {
+        long_index_t result = 1;
+        for (int i = 0; i < length_count; ++i) result = saturating_multiply(result, lengths[i]);
+        for (int i = 0; i < length_count; ++i)
+            if (lengths[i] == 0) return 0;
+        return result;
+    }
+    // One past the greatest lower index of an embed: 1 + sum (L_i - 1) C_i; 0 when it is empty.
+    constexpr TILEPROOF_HOST_DEVICE_INLINE long_index_t reach() const {
+        long_index_t result = 1;
+        for (int i = 0; i < upper_rank; ++i) {
+            if (lengths[i] == 0) return 0;
+            const long_index_t last = saturating_add(lengths[i], -1);
+            result = saturating_add(result, saturating_multiply(last, strides[i]));
+        }
+        return result;
+    }
+};
+
+}  // namespace tileproof::transforms
+
+namespace tileproof::detail {
+using transforms::field;
+using transforms::saturating_add;
+using transforms::saturating_multiply;
+using transforms::too_large;
+using transforms::transform_facts;
+using transforms::unknown;
+}  // namespace tileproof::detail
