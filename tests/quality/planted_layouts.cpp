@@ -156,6 +156,23 @@ class planted_evaluator final : public layout_evaluator {
                     l(1) = u(1) ^ (u(0) % length(1));
                 }
                 return;
+            default:  // without a bug of its own: by the library's formula
+                return with_kind(item.kind, [&](auto kind) {
+                    using book = transforms::transform_book<kind.value>;
+                    length_list values;
+                    for (std::size_t i = 0; i < item.lower.size(); ++i) values.push_back(length(i));
+                    if (!transforms::keeps_lower_lengths<kind.value>) values.clear();
+                    values.insert(values.end(), n.begin(), n.end());
+                    array<long_index_t, maximum_rank> upper_index, lower_index;
+                    for (std::size_t i = 0; i < item.upper.size(); ++i)
+                        upper_index[static_cast<int>(i)] = u(i);
+                    book::of({values.data(), static_cast<int>(values.size()),
+                              static_cast<int>(item.lower.size()),
+                              static_cast<int>(item.upper.size()), nullptr})
+                        .lower(upper_index, lower_index);
+                    for (std::size_t i = 0; i < item.lower.size(); ++i)
+                        l(i) = lower_index[static_cast<int>(i)];
+                });
         }
     }
 

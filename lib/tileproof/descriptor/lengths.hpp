@@ -22,9 +22,9 @@ struct multi_index : array<index_t, N> {
     constexpr TILEPROOF_HOST_DEVICE_INLINE multi_index(const array<index_t, N>& index)
         : array<index_t, N>(index) {}
     template <class... I>
-        requires(sizeof...(I) > 0 && sizeof...(I) <= N && (std::is_convertible_v<I, index_t> && ...))
-    constexpr TILEPROOF_HOST_DEVICE_INLINE explicit(sizeof...(I) == 1 && N > 1)
-        multi_index(const I&... i)
+    requires(sizeof...(I) > 0 && sizeof...(I) <= N &&
+             (std::is_convertible_v<I, index_t> && ...)) constexpr TILEPROOF_HOST_DEVICE_INLINE
+        explicit(sizeof...(I) == 1 && N > 1) multi_index(const I&... i)
         : array<index_t, N>{{static_cast<index_t>(i)...}} {
         if constexpr (sizeof...(I) < N)
             for (int k = sizeof...(I); k < N; ++k) (*this)[k] = (*this)[sizeof...(I) - 1];

@@ -27,7 +27,9 @@ length_list packed_strides(const length_list& lengths) {
 }
 
 bool upper_lengths(const item_description& item, const length_list& lower, length_list& upper) {
-    return detail::upper_lengths_of(item, lower, upper);
+    // Beyond `largest` the sums and products of generators would not fit.
+    return detail::upper_lengths_of(item, lower, upper) &&
+           std::all_of(upper.begin(), upper.end(), [](long_index_t n) { return n <= largest; });
 }
 
 std::optional<length_list> lengths_after(const stage_description& stage,

@@ -87,8 +87,12 @@ class stage_maker {
     void add(item_description item) {
         m_lower.clear();
         for (const int dim : item.lower) m_lower.push_back(length_of(dim));
-        if (!upper_lengths(item, m_lower, m_upper))
-            throw std::logic_error("The generator of stages made an item that breaks a rule.");
+        if (!upper_lengths(item, m_lower, m_upper)) {
+            std::string below;
+            for (const long_index_t length : m_lower) below += " " + std::to_string(length);
+            throw std::logic_error("The generator of stages made an item that breaks a rule: " +
+                                   print_item(item) + " over lengths" + below + ".");
+        }
         item.upper.resize(m_upper.size());
         m_made.insert(m_made.end(), m_upper.begin(), m_upper.end());
         m_stage.items.push_back(std::move(item));
@@ -279,7 +283,11 @@ class stage_maker {
         while (!m_waiting.empty() && (lower.size() == 1 || m_from.chance(35)))
             lower.push_back(take(static_cast<std::size_t>(m_from.below(std::ssize(m_waiting)))));
         if (m_from.chance(30)) m_from.shuffle(lower);
-        add({kind, {}, {}, std::move(lower), {}});
+        m_lower.clear();
+        for (const int d : lower) m_lower.push_back(length_of(d));
+        item_description item{kind, {}, {}, std::move(lower), {}};
+        if (upper_lengths(item, m_lower, m_upper)) return add(std::move(item));
+        for (const int d : item.lower) add({pass, {}, {}, {d}, {}});  // too long as one
     }
     void add_new_dims() {
         const long_index_t most = std::min<long_index_t>(room(), 9);

@@ -1,15 +1,5 @@
-// A layout as C++ that makes the same descriptor in the static form.
-//
-//   packed [4] -> {pad(1,2): 0 -> 0}      becomes
-//
-//   inline auto chain_0() {
-//       const auto d0 = make_naive_tensor_descriptor_packed<index_t>(make_tuple(number<4>{}));
-//       const auto d1 = transform_tensor_descriptor(
-//           d0, make_tuple(make_pad_transform(run_time(4), number<1>{}, number<2>{})), ..);
-//       return d1;
-//   }
-//
-// Each number is known at compile time or at run time, as is drawn.
+// A random layout as the source of a static descriptor (properties/layout/descriptor_source.hpp), each number
+// known at compile time or at run time, as is drawn: make_pad_transform(run_time(4), number<1>{}, number<2>{}).
 #pragma once
 
 #include "properties/draw.hpp"
@@ -19,8 +9,7 @@
 
 namespace tileproof::tests {
 
-// Two functions, chain_<n>() and chain_<n>_of_adaptors(), and the line that lists them. Empty when the
-// layout has no static twin (its element space does not fit the drawn index type).
+// Two functions, chain_<n>() and chain_<n>_of_adaptors(), and the line that lists them.
 struct written_descriptor {
     std::string functions;
     std::string entry;
