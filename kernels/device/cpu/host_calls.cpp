@@ -5,6 +5,7 @@
 
 #include "kernels/device/cpu/launch.hpp"
 #include "kernels/device/cpu/memory.hpp"
+#include "kernels/device/cpu/poison.hpp"
 
 namespace tileproof::cpu_engine {
 namespace {
@@ -20,10 +21,16 @@ handle_table& table() {
 
 }  // namespace
 
+// What hipMalloc gives depends on the case alone, not on who had the memory before.
+void poison_new_memory(void* data, std::size_t bytes) {
+    fill_poison(data, bytes, block_seed(settings().case_seed, bytes));
+}
+
 void* allocate(std::size_t bytes) {
     if (bytes == 0) return nullptr;
     try {
         const memory_block block = allocate_memory({.bytes = bytes});
+        poison_new_memory(block.data, bytes);
         const std::lock_guard lock(table().mutex);
         table().handles.emplace(block.data, block.handle);
         return block.data;

@@ -9,6 +9,7 @@ namespace tileproof::cpu_engine {
 // memory is short. free: null is allowed; false when the pointer is no buffer of allocate().
 void* allocate(std::size_t bytes);
 bool free(void*);
+void poison_new_memory(void* data, std::size_t bytes);
 
 // hipMalloc and hipFree: of the device that the file is compiled for. The checked one has memory of
 // its own and is told what the host writes there.

@@ -1,4 +1,5 @@
 #include "kernels/device/cpu/launch.hpp"
+#include "kernels/device/cpu/host_calls.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -160,6 +161,23 @@ TEST_F(Launch, RunsKernelsOfSeveralHostThreadsAtOnce) {
             }
         });
     for (std::thread& h : hosts) h.join();
+}
+
+// What a case finds in memory that it has not written follows from its seed alone.
+TEST_F(Launch, FindsInNewMemoryWhatTheSeedSays) {
+    const auto contents = [](std::uint64_t seed) {
+        settings().case_seed = seed;
+        auto* const data = static_cast<unsigned char*>(allocate(1001));
+        std::vector<unsigned char> found(data, data + 1001);
+        std::fill(data, data + 1001, static_cast<unsigned char>(seed));  // left behind
+        EXPECT_TRUE(tileproof::cpu_engine::free(data));
+        return found;
+    };
+    const auto of_one = contents(1), of_two = contents(2);
+    EXPECT_NE(of_one, of_two);
+    EXPECT_EQ(contents(1), of_one);
+    EXPECT_EQ(contents(2), of_two);
+    settings().case_seed = 0;
 }
 
 // Writes down what it is told.
