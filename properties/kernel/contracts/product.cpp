@@ -69,7 +69,8 @@ kernel_contract product_contract() {
                           .most = 0x7fffffff - 64,
                           .weights = {3, 12, 25, 0, 60},
                           .edges = {16, 32, 64},
-                          .growth = 33});
+                          .growth = 33,
+                          .longest = 256});
     c.dims[2].longest = 2048;
     c.operands = {matrix("A", "a", "m", "k"), matrix("B", "b", "k", "n"),
                   matrix("C", "c", "m", "n"), matrix("D", "d", "m", "n", operand_use::written)};
