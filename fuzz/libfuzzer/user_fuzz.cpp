@@ -2,7 +2,6 @@
 
 #include "fuzz/finding/finding_store.hpp"
 #include "properties/draw.hpp"
-#include "properties/kernel/user/user_case.hpp"
 
 #include <fmt/format.h>
 
@@ -38,7 +37,7 @@ std::optional<user_fuzz::broken_law> user_fuzz::judge(std::span<const std::uint8
         finding f;
         f.broken_by(*wrong);
         f.kernel = kernel_;
-        f.kernel->test = t.name;
+        f.kernel->test = library_.tests[test].name;
         f.property = p.name();
         f.subject = p.subject();
         f.device = p.device();
