@@ -37,7 +37,8 @@ std::string devices_text(const std::vector<device_entry>& devices) {
     std::string text = "\nDevices\n";
     for (const device_entry& d : devices) {
         text += wrapped(d.description, fmt::format("  {:<13}", d.name));
-        if (d.available && !d.reason.empty()) text += wrapped("GPU: " + d.reason, std::string(15, ' '));
+        if (d.available && !d.reason.empty())
+            text += wrapped("GPU: " + d.reason, std::string(15, ' '));
         if (!d.available) text += wrapped("Not available: " + d.reason, std::string(15, ' '));
     }
     return text;

@@ -20,11 +20,10 @@ __global__ void __launch_bounds__(threads)
          e < elements; e += step) {
         long_index_t rest = e, from = 0, to = 0;
         for (int d = permute_dims - 1; d >= 0; --d) {
-            const auto at = static_cast<std::size_t>(d);
-            const long_index_t index = rest % p.lengths[at];
-            rest /= p.lengths[at];
-            from += index * p.input_strides[at];
-            to += index * p.output_strides[at];
+            const long_index_t index = rest % p.lengths[d];
+            rest /= p.lengths[d];
+            from += index * p.input_strides[d];
+            to += index * p.output_strides[d];
         }
         out[to] = in[from];
     }

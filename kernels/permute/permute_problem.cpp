@@ -6,7 +6,7 @@
 namespace tileproof::kernels {
 namespace {
 
-std::string text_of(const std::array<long_index_t, permute_dims>& list) {
+std::string text_of(const array<long_index_t, permute_dims>& list) {
     std::string text;
     for (const long_index_t n : list) text += (text.empty() ? "" : ", ") + std::to_string(n);
     return text;
@@ -25,12 +25,12 @@ std::string permute_refusal(const permute_problem& p) {
                 return "The lengths and strides " + text_of(*list) +
                        " are refused: none may be negative.";
     if (std::count(p.lengths.begin(), p.lengths.end(), 0) > 0) return {};
-    std::array<std::size_t, permute_dims> by_stride{};
-    std::iota(by_stride.begin(), by_stride.end(), std::size_t{0});
+    array<int, permute_dims> by_stride;
+    std::iota(by_stride.begin(), by_stride.end(), 0);
     std::sort(by_stride.begin(), by_stride.end(),
-              [&](auto a, auto b) { return p.output_strides[a] < p.output_strides[b]; });
+              [&](int a, int b) { return p.output_strides[a] < p.output_strides[b]; });
     __int128 input = 1, span = 1;
-    for (const std::size_t d : by_stride) {
+    for (const int d : by_stride) {
         if (p.lengths[d] > 1 && p.output_strides[d] < span)
             return "The output's strides " + text_of(p.output_strides) +
                    " put elements of an array of lengths " + text_of(p.lengths) +

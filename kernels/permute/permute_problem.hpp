@@ -5,9 +5,8 @@
 //   2 x 3 transposed: lengths {1, 1, 1, 1, 2, 3}, input strides {.., 3, 1}, output strides {.., 1, 2}
 #pragma once
 
-#include <tileproof/config.hpp>
+#include <tileproof/array.hpp>
 
-#include <array>
 #include <functional>
 #include <string>
 
@@ -17,7 +16,7 @@ inline constexpr int permute_dims = 6;
 
 // Figures in elements. Unused dims have length 1. Elements are moved as bits.
 struct permute_problem {
-    std::array<long_index_t, permute_dims> lengths{}, input_strides{}, output_strides{};
+    array<long_index_t, permute_dims> lengths, input_strides, output_strides;
     int element_bytes = 4;  // 1, 2, 4 or 8
 };
 

@@ -21,12 +21,11 @@ __global__ void permute(bug b, permute_problem p, long_index_t elements, const T
     if (e >= elements) return;
     long_index_t rest = e, from = 0, to = 0;
     for (int d = permute_dims - 1; d >= 0; --d) {
-        const auto at = static_cast<std::size_t>(d);
-        const long_index_t index = rest % p.lengths[at];
-        rest /= p.lengths[at];
+        const long_index_t index = rest % p.lengths[d];
+        rest /= p.lengths[d];
         if (b == bug::five_dims && d == 0 && index > 0) return;
-        from += index * p.input_strides[at];
-        to += index * p.output_strides[at];
+        from += index * p.input_strides[d];
+        to += index * p.output_strides[d];
     }
     out[b == bug::dense_output ? e : to] = in[from];
 }
