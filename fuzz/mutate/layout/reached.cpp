@@ -38,14 +38,14 @@ const item_description& maker_of(int dim, const stage_description& stage) {
 void note_branches(const observed_layout& seen, std::set<std::string>& labels) {
     const auto law = [&](const char* branch) { labels.insert(std::string("law: ") + branch); };
     law(seen.listed() ? "L1 listed" : "L1 probed");
-    law(check_reference(seen).discarded ? "L2 too large for the reference" : "L2 compared");
+    law(!check_reference(seen).discarded.empty() ? "L2 too large for the reference" : "L2 compared");
     using kind = injectivity_claim::kind;
     const injectivity_claim claim = seen.evaluator().injectivity();
     law(claim.what == kind::repeats                              ? "L3 repeats, with witness"
         : claim.what == kind::may_repeat                         ? "L3 may repeat"
         : claim.reason.find("all compared") != std::string::npos ? "L3 injective by comparing all"
                                                                  : "L3 injective by structure");
-    law(check_inverse(seen).discarded ? "L4 not injective" : "L4 inverted");
+    law(!check_inverse(seen).discarded.empty() ? "L4 not injective" : "L4 inverted");
 }
 
 }  // namespace

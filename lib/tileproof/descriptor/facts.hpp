@@ -60,11 +60,13 @@ struct facts_reader {
         return Known ? static_cast<long_index_t>(values[i]) : unknown;
     }
     template <class Extents>
-    constexpr TILEPROOF_HOST_DEVICE_INLINE void read_list(const Extents& values,
-                                                          array<long_index_t, 16>& out) const {
+    constexpr TILEPROOF_HOST_DEVICE_INLINE void read_list(
+        [[maybe_unused]] const Extents& values,
+        [[maybe_unused]] array<long_index_t, 16>& out) const {
         static_assert(Extents::rank_static <= transform_facts::max_rank,
                       "A transform has at most 16 dimensions on either side.");
-        for (int i = 0; i < Extents::rank_static; ++i) out[i] = at(values, i);
+        if constexpr (Extents::rank_static > 0)  // a list of none has no element to ask for
+            for (int i = 0; i < Extents::rank_static; ++i) out[i] = at(values, i);
     }
     // Its number of entries, and the least and the greatest of those that are known.
     template <class Table>
