@@ -1,13 +1,14 @@
 # tileproof_precompile(TARGET...): libraries that read cases and reports as JSON
 # tileproof_precompile_test(TARGET): programs of GoogleTest
 #
-# The headers that take longest to read are read once for all of them. Not with a compiler cache (ccache), which
-# keeps nothing of files with precompiled headers; there each file is also seen to include what it needs.
+# With TILEPROOF_PRECOMPILED_HEADERS the headers that take longest to read are read once for all of them. Without it,
+# which is the default, each file is seen to include what it needs, and a compiler cache (ccache) can keep it.
 include_guard()
+option(TILEPROOF_PRECOMPILED_HEADERS "Read the heavy headers once for all sources" OFF)
 
 # TARGET gets the headers of OWNER, an executable or a library as TARGET is, which is made from them at first.
 function(_tileproof_reuse target owner kind)
-    if(CMAKE_CXX_COMPILER_LAUNCHER)
+    if(NOT TILEPROOF_PRECOMPILED_HEADERS)
         return()
     endif()
     if(NOT TARGET ${owner})
