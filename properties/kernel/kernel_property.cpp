@@ -133,10 +133,10 @@ class contract_property final : public typed_property<kernel_case> {
         auto other = relation.make(packed, packed_output(packed, first.first_output));
         if (!other || !why_senseless(*contract_, other->the_case).empty()) return;
         const contract_kernel& k = kernel();
-        if (k.range.outside != kernel_range::beyond::may_refuse &&
-            !why_outside(*contract_, k.range, other->the_case).empty())
-            return;
+        const bool outside = !why_outside(*contract_, k.range, other->the_case).empty();
+        if (outside && k.range.outside != kernel_range::beyond::may_refuse) return;
         if (const std::string no = k.refusal ? k.refusal(other->the_case) : ""; !no.empty()) {
+            if (outside) return;  // the kernel does not take the related case, and says so
             first.result.laws.push_back(failed({.law = law_id::K8,
                                                 .kind = failure_kind::refused_valid,
                                                 .given = relation.done,

@@ -113,7 +113,8 @@ TEST(Process, IsAskedToEndBeforeItIsKilled) {
     const ending how = polite.end(60);
     EXPECT_EQ(how.what, kind::exit);
     EXPECT_EQ(how.number, 3);
-    EXPECT_TRUE(polite.output().ends_with("bye\n")) << polite.output();  // some shells name what ended
+    // Some shells also say what ended.
+    EXPECT_TRUE(polite.output().ends_with("bye\n")) << polite.output();
     process stubborn(shell("trap '' TERM; echo ready; while :; do sleep 0.01; done"));
     while (stubborn.output().empty()) stubborn.read();
     EXPECT_EQ(stubborn.end(0.1).what, kind::time_limit);

@@ -38,7 +38,8 @@ const item_description& maker_of(int dim, const stage_description& stage) {
 void note_branches(const observed_layout& seen, std::set<std::string>& labels) {
     const auto law = [&](const char* branch) { labels.insert(std::string("law: ") + branch); };
     law(seen.listed() ? "L1 listed" : "L1 probed");
-    law(!check_reference(seen).discarded.empty() ? "L2 too large for the reference" : "L2 compared");
+    law(!check_reference(seen).discarded.empty() ? "L2 too large for the reference"
+                                                 : "L2 compared");
     using kind = injectivity_claim::kind;
     const injectivity_claim claim = seen.evaluator().injectivity();
     law(claim.what == kind::repeats                              ? "L3 repeats, with witness"

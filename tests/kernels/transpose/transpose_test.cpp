@@ -113,9 +113,6 @@ TEST_P(Transpose, RefusesWhatItDoesNotTakeAndDoesNotLaunchIt) {
     p.input_leading = 2;
     EXPECT_THAT(kernel().refusal(p), HasSubstr("leading dimension 2"));
     EXPECT_THROW(kernel().launch(p, nullptr, nullptr), device_error);
-    p = packed_transpose(1, long_index_t{1} << 40, 1);
-    EXPECT_THAT(kernel().refusal(p), HasSubstr(GetParam() + " takes at most"));
-    EXPECT_THROW(kernel().launch(p, nullptr, nullptr), device_error);
 }
 
 }  // namespace

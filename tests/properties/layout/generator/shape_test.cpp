@@ -37,7 +37,8 @@ INSTANTIATE_TEST_SUITE_P(
                     "packed [2,6] -> {xor: 0,1 -> 0,1}", "packed [6] -> {insert(2): () -> 0}",
                     "packed [6] -> {pass: 0 -> 1}", "packed [6,2] -> {pass: 0 -> 0}",
                     "packed [6] -> {pass: 0 -> 0; pass: 0 -> 1}",
-                    "packed [6] -> {pass: 0 -> 0; insert(-1): () -> 1}"));
+                    "packed [6] -> {pass: 0 -> 0; insert(-1): () -> 1}"),
+    [](const auto& one) { return "row_" + std::to_string(one.index); });
 
 TEST(Shape, CountsElementsAndSaysWhenTheyDoNotFit) {
     EXPECT_EQ(element_count({2, 3, 4}), 24);
