@@ -61,7 +61,8 @@ function(tileproof_add_test name)
             _tileproof_launch_on_gpu(${name})
         endif()
     endif()
-    gtest_discover_tests(${name} TEST_PREFIX "${name}." DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60
+    # Values of parameters in names may hold brackets and semicolons, which end lists too early.
+    gtest_discover_tests(${name} TEST_PREFIX "${name}." NO_PRETTY_VALUES DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60
                          PROPERTIES TIMEOUT 600)
     # PROPERTIES above takes no lists: of two labels the second would be a property. So in a file that ctest reads
     # after it has found the tests.

@@ -29,7 +29,7 @@ complain() {
 # A new folder, as a user's: with examples/, and nothing stored yet.
 fresh() {
     cd "$(mktemp -d "$scratch/run.XXXX")"
-    ln -s "$checkout/examples" examples
+    cp -r "$checkout/examples" examples  # a source outside of the folder would not be trusted
 }
 
 # run LINE COMMAND: prints what it prints; complains when the exit code is not the announced one.

@@ -34,7 +34,7 @@ foreach(command IN LISTS commands)
 endforeach()
 
 # A report is the same text on the terminal, in JSON and in JUnit.
-execute_process(COMMAND ${PROGRAM} check examples/wrong_transpose.hip --seed 1 --cases 3 --store fresh --json report.json
+execute_process(COMMAND ${PROGRAM} check examples/wrong_transpose.hip --seed 1 --cases 60 --store fresh --json report.json
                         --junit report.xml
                 WORKING_DIRECTORY ${FOLDER} RESULT_VARIABLE code OUTPUT_VARIABLE terminal ERROR_VARIABLE errors)
 if(NOT code EQUAL 1)
