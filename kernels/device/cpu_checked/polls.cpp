@@ -30,18 +30,20 @@ polls::verdict polls::see(unsigned thread, const polled_memory& now, access_kind
     entry& e = of_[thread];
     if (samples_ == 0) {
         samples_ = most_samples;
-        e = {};
+        e.noted = {};
     }
     used_ = true;
     if (kind != access_kind::write && kind != access_kind::atomic_write) {
-        if (e.memory == now) {
+        if (e.noted == now) {
             samples_ = 0;
-            e.polling = true;
+            e.polled = now;
             return verdict::polls;
         }
-        if (!e.memory.at) e.memory = now;
+        if (!e.noted.at) e.noted = now;
     }
-    return --samples_ > 0 ? verdict::look_at_the_next_access : verdict::goes_on;
+    if (--samples_ > 0) return verdict::look_at_the_next_access;
+    e.polled = {};
+    return verdict::goes_on;
 }
 
 }  // namespace tileproof::cpu_checked

@@ -31,15 +31,15 @@ class polls {
 
     enum class verdict { goes_on, look_at_the_next_access, polls };
     verdict see(unsigned thread, const polled_memory& now, access_kind);
-    // What the thread polled the last time that see() looked; null when it did not poll.
+    // What the thread polled the last time that see() had looked long enough; null when it did not poll.
     const polled_memory* polled_by(unsigned thread) const {
-        return of_[thread].polling ? &of_[thread].memory : nullptr;
+        return of_[thread].polled.at ? &of_[thread].polled : nullptr;
     }
 
   private:
     struct entry {
-        polled_memory memory;
-        bool polling = false;
+        polled_memory noted;   // compared with the next accesses
+        polled_memory polled;  // stays while see() looks again: a block may be ended at any time
     };
     std::vector<entry> of_;  // by thread
     int samples_ = 0;        // accesses that are still to be compared with the noted one

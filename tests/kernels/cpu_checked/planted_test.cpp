@@ -119,10 +119,7 @@ TEST_P(Planted, IsFoundOnceAtItsLineOrLeftAlone) {
         const auto& [lines, memory] = marked_lines(e);
         expect_sense(e, r);
         if (lines.empty()) continue;  // no place can be told
-        // The time at which a hang is ended decides whether what it waits for is known by then.
-        if (r.kind != cpu_checked::check_kind::hang || !r.memory.name.empty()) {
-            EXPECT_EQ(r.memory.name, memory) << text(r);
-        }
+        EXPECT_EQ(r.memory.name, memory) << text(r);
         EXPECT_TRUE(r.access.at.file.ends_with(e.file)) << text(r);
         EXPECT_EQ(std::count(lines.begin(), lines.end(), r.access.at.line), 1) << text(r);
         if (r.other) {
