@@ -52,6 +52,10 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/tileproof-config-version.
                                  VERSION ${PROJECT_VERSION} COMPATIBILITY SameMinorVersion)
 
 install(TARGETS tileproof)
+if(TARGET tileproof_program)
+    install(TARGETS tileproof-hipcc)
+    install(TARGETS tileproof_program LIBRARY DESTINATION lib)  # tileproof-hipcc looks for it in ../lib
+endif()
 install(FILES ${PROJECT_BINARY_DIR}/installed/tileproof-config.cmake
               ${PROJECT_BINARY_DIR}/tileproof-config-version.cmake
               ${PROJECT_SOURCE_DIR}/cmake/TileproofKernelTest.cmake

@@ -4,6 +4,7 @@
 #include "command/copy.hpp"
 #include "command/duration.hpp"
 #include "command/options.hpp"
+#include "command/run.hpp"
 #include "report/output.hpp"
 
 #include <fmt/format.h>
@@ -72,6 +73,7 @@ struct given_options {
     fuzz_options fuzz_;
     findings_options findings_;
     bench_command bench_;
+    run_options run_;
     std::string budget_ = "60s", check_budget_ = "10s", minimize_budget_ = "30s", for_;
     std::string time_limit_ = "10s", cases_, seed_, jobs_;
 };
@@ -86,6 +88,7 @@ class command_line : given_options {
         app_.get_formatter()->column_width(26);
         add_verify();
         add_check();
+        add_run();
         add_explain();
         add_offsets();
         add_replay();
@@ -321,6 +324,25 @@ class command_line : given_options {
         c->add_option("--time-limit", time_limit_, "A case that takes longer hangs (default 10s)");
     }
 
+    void add_run() {
+        CLI::App* const run = add(
+            "run", "Run a HIP program with its kernels checked: run app.hip [flags] -- arguments",
+            [this] {
+                run_.words = app_.get_subcommand("run")->remaining();
+                return only_read_ ? 0 : run_program(run_);
+            });
+        run->prefix_command();
+        run->add_option("--device", run_.device,
+                        "cpu-checked, or cpu: fast, without the checks of kernels");
+        run->add_option("--json", run_.json, "A file for the findings");
+        run->add_option("--compiler", run_.compiler, "clang++ 19");
+        run->add_option("--wave", run_.wave_size, "Lanes of a wave: 32 or 64");
+        run->footer(
+            "Options come first, then sources and flags of the compiler, then -- and the program's "
+            "arguments.\n"
+            "Exit code: the program's own; 1 when it is 0 and there are findings; 2 when it cannot "
+            "be built.");
+    }
     void add_copy() {
         auto* c = add("copy", "Run the copy kernel, time it and verify it",
                       [this] { return only_read_ ? 0 : copy(copy_); });

@@ -1,9 +1,7 @@
 #include "kernels/user/user_library.hpp"
 
-#include "kernels/device/cpu/fiber.hpp"
-#include "kernels/device/cpu_checked/instrument/compile.hpp"
 #include "kernels/user/build_record.hpp"
-#include "kernels/user/source_pass.hpp"
+#include "kernels/user/compile_source.hpp"
 #include "system/atomic_file.hpp"
 #include "system/digest.hpp"
 #include "system/process.hpp"
@@ -57,26 +55,6 @@ fs::path find_program(const std::string& name) {
                     name));
 }
 
-// Folders with the project's headers: of an installation next to this program, or of the source
-// tree.
-std::vector<std::string> include_flags() {
-    std::error_code error;
-    const fs::path program = fs::read_symlink("/proc/self/exe", error);
-    const fs::path installed = program.parent_path().parent_path() / "include/tileproof";
-    const fs::path root =
-        fs::exists(installed / "kernels/user", error) ? installed : fs::path(TILEPROOF_SOURCE_ROOT);
-    return {
-#ifdef TILEPROOF_ASAN
-        "-DTILEPROOF_ASAN=1",  // both sides of a fiber switch must tell address sanitizer
-#endif
-        "-I" + (root / "kernels/device/cpu/include").string(),
-        "-I" + (root / "kernels/user/include").string(),
-        "-I" + root.string(),
-        "-I" + (root / "lib").string(),
-        "-isystem",
-        "/usr/include/eigen3"};
-}
-
 // Its messages go to standard error.
 void run(const std::vector<std::string>& words, const std::string& what) {
     using stream = system::command::stream;
@@ -99,20 +77,26 @@ std::string safe_stem(const fs::path& source) {
     return safe.substr(0, 60);
 }
 
+// By the clock of the file system, which a file written there shows.
+std::timespec now_in(const fs::path& file) {
+    write_atomically(file, "");
+    const std::timespec now = moment_of(file);
+    std::error_code ignored;
+    fs::remove(file, ignored);
+    return now;
+}
+
 // One device's copy of the file.
 class device_build {
   public:
-    device_build(const user_build& b, std::string device, const std::string& prepared,
-                 std::uint64_t key)
+    device_build(const user_build& b, std::string device, std::uint64_t key)
         : build_(b), device_(std::move(device)) {
         const std::string stem = fmt::format("{}-{}-{:016x}", safe_stem(b.source), device_, key);
-        source_ = b.cache / (stem + ".cpp");
         // Two processes may compile the same file at once: each makes files of its own, the last
         // one stays.
         object_ = b.cache / fmt::format("{}.{}.o", stem, getpid());
         library_ = b.cache / (stem + ".so");
         inputs_ = b.cache / (stem + ".inputs");
-        text_ = prepared;
     }
 
     bool up_to_date() const { return is_current(inputs_, library_); }
@@ -144,34 +128,25 @@ class device_build {
 
   private:
     bool compile_once() const {
-        write_atomically(source_, text_);
-        const std::timespec start = moment_of(source_);
-        std::vector<std::string> flags = include_flags();
-        flags.push_back("-iquote");
-        flags.push_back(fs::absolute(build_.source).parent_path().string());
-        flags.insert(flags.end(), build_.flags.begin(), build_.flags.end());
+        const std::timespec start = now_in(object_.string() + ".started");
         const std::string depfile = object_.string() + ".d";
-        if (device_ == "cpu-checked") {
-            cpu_checked::compile_checked({.compiler = build_.compiler,
-                                          .source = source_.string(),
-                                          .object = object_.string(),
-                                          .dependencies = depfile,
-                                          .flags = flags});
-        } else {
-            std::vector<std::string> words{
-                build_.compiler,         "-x", "c++", "-std=c++20", "-O2", "-fPIC",
-                "-DTILEPROOF_DEVICE=cpu"};
-            words.insert(words.end(), flags.begin(), flags.end());
-            if (build_.coverage) words.push_back("-fsanitize=fuzzer-no-link");
-            words.insert(words.end(), {"-MD", "-MF", depfile, "-MT", "inputs", "-c",
-                                       source_.string(), "-o", object_.string()});
-            run(words, build_.source.string());
-        }
+        user::source_request request{.compiler = build_.compiler,
+                                     .source = build_.source.string(),
+                                     .object = object_.string(),
+                                     .device = device_ == "cpu-checked"
+                                                   ? user::translate_for::cpu_checked
+                                                   : user::translate_for::cpu,
+                                     .dependencies = depfile,
+                                     .flags = user::include_flags(),
+                                     .preprocess_flags = {}};
+        request.flags.insert(request.flags.end(), build_.flags.begin(), build_.flags.end());
+        if (build_.coverage && device_ == "cpu")
+            request.code_flags.push_back("-fsanitize=fuzzer-no-link");
+        compile_source(request);
         const fs::path made = library_.string() + fmt::format(".{}", getpid());
         run({build_.compiler, "-shared", object_.string(), "-o", made.string()},
             build_.source.string());
-        std::vector<std::string> names = dependency_names(read_file(depfile));
-        std::erase(names, source_.string());  // made here of what the library's own name says
+        const std::vector<std::string> names = dependency_names(read_file(depfile));
         std::error_code ignored;
         fs::remove(object_, ignored);
         fs::remove(depfile, ignored);
@@ -187,8 +162,7 @@ class device_build {
 
     const user_build& build_;
     std::string device_;
-    fs::path source_, object_, library_, inputs_;
-    std::string text_;
+    fs::path object_, library_, inputs_;
 };
 
 // A finding names its test.
@@ -204,12 +178,7 @@ void require_different_names(const std::vector<user::test_data>& tests, const fs
 }  // namespace
 
 user_library load_user(const user_build& b) {
-    std::string prepared;
-    try {
-        prepared = prepared_source(read_file(b.source), b.source.string());
-    } catch (const source_refused& e) {
-        throw user_error(e.what());
-    }
+    const std::string text = read_file(b.source);
     std::error_code error;
     fs::create_directories(b.cache, error);
     if (error)
@@ -221,14 +190,13 @@ user_library load_user(const user_build& b) {
     key = fnv1a(stamp("/proc/self/exe"), fnv1a(fs::absolute(b.source).string(), key));
     for (const std::string& flag : b.flags) key = fnv1a(flag + '\n', key);
     key = fnv1a(b.coverage ? "coverage" : "", key);
-    key = fnv1a(prepared, key);
+    key = fnv1a(text, key);
 
     // The right answers come from the cpu device's copy, so that one is always made.
     std::erase(chosen.devices, "cpu");
     chosen.devices.insert(chosen.devices.begin(), "cpu");
     std::vector<device_build> builds;
-    for (const std::string& device : chosen.devices)
-        builds.emplace_back(chosen, device, prepared, key);
+    for (const std::string& device : chosen.devices) builds.emplace_back(chosen, device, key);
     user_library lib;
     std::vector<std::string> failures(builds.size());
     {

@@ -1,5 +1,6 @@
 #include "kernels/device/cpu/host_calls.hpp"
 
+#include <cstring>
 #include <mutex>
 #include <unordered_map>
 
@@ -51,6 +52,25 @@ bool free(void* pointer) {
     }
     free_memory(handle);
     return true;
+}
+
+std::size_t bytes_at_host(const void* pointer) {
+    const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+    for (const memory_block& b : live_memory()) {
+        const auto base = reinterpret_cast<std::uintptr_t>(b.data);
+        if (address >= base && address - base < b.bytes) return b.bytes - (address - base);
+    }
+    return 0;
+}
+
+void move_bytes(void* to, const void* from, std::size_t bytes) { std::memmove(to, from, bytes); }
+void fill_bytes(void* to, unsigned value, std::size_t width, std::size_t count) {
+    if (width == 1) {
+        std::memset(to, static_cast<int>(value & 0xff), count);
+        return;
+    }
+    for (std::size_t i = 0; i < count; ++i)
+        std::memcpy(static_cast<std::byte*>(to) + i * width, &value, width);
 }
 
 const char* error_text() {

@@ -20,11 +20,31 @@ void host_wrote_checked(void* to, std::size_t bytes);
 inline void* allocate_on_device(std::size_t bytes) { return allocate_checked(bytes); }
 inline bool free_on_device(void* p) { return free_checked(p); }
 inline void host_wrote(void* to, std::size_t bytes) { host_wrote_checked(to, bytes); }
+// Of the memory that holds this address: how many bytes from there on, 0 when it is not known.
+std::size_t bytes_at_checked(const void*);
+inline std::size_t bytes_at_device(const void* p) { return bytes_at_checked(p); }
 #else
+inline std::size_t bytes_at_device(const void*) { return 0; }
 inline void* allocate_on_device(std::size_t bytes) { return allocate(bytes); }
 inline bool free_on_device(void* p) { return free(p); }
 inline void host_wrote(void*, std::size_t) {}
 #endif
+
+// Of the cpu device's own memory: hipMalloc's on cpu, hipHostMalloc's and managed memory on both.
+std::size_t bytes_at_host(const void*);
+inline std::size_t bytes_at(const void* p) {
+    const std::size_t n = bytes_at_device(p);
+    return n ? n : bytes_at_host(p);
+}
+#ifdef TILEPROOF_CPU_CHECKED
+inline bool is_device_memory(const void* p) { return bytes_at_device(p) > 0; }
+#else
+inline bool is_device_memory(const void* p) { return bytes_at_host(p) > 0; }
+#endif
+
+// Outside of the code that is checked.
+void move_bytes(void* to, const void* from, std::size_t bytes);
+void fill_bytes(void* to, unsigned value, std::size_t width, std::size_t count);
 
 // The sentence about the last launch that went wrong on this host thread. Stays valid until the
 // next one.

@@ -1,13 +1,17 @@
 #include "kernels/device/cpu/launch.hpp"
 
 #include <atomic>
+#include <condition_variable>
 #include <cstdlib>
 #include <limits>
 #include <memory>
 #include <mutex>
+#include <thread>
 #include <utility>
+#include <vector>
 
 #include "kernels/device/cpu/divergence.hpp"
+#include "kernels/device/cpu/hip_state.hpp"
 #include "kernels/device/cpu/parallel.hpp"
 #include "kernels/device/device.hpp"
 
@@ -26,6 +30,33 @@ block_runner& own_runner() {
     }
     return *own;
 }
+
+// The blocks of a cooperative launch meet here; one that has ended or failed takes no part any more.
+struct grid_meeting {
+    std::mutex mutex;
+    std::condition_variable met;
+    unsigned running = 0, waiting = 0;
+    std::uint64_t round = 0;
+
+    void wait() {
+        std::unique_lock lock(mutex);
+        if (++waiting == running) return release();
+        const std::uint64_t now = round;
+        met.wait(lock, [&] { return round != now; });
+    }
+    void leave() {
+        const std::lock_guard lock(mutex);
+        --running;
+        if (running > 0 && waiting == running) release();
+    }
+    void release() {
+        waiting = 0;
+        ++round;
+        met.notify_all();
+    }
+};
+thread_local bool cooperative = false;                  // asked for by this host thread
+thread_local grid_meeting* meeting_of_block = nullptr;  // of the block that runs here
 
 // A sentence when the device cannot launch this.
 std::string refusal(const launch_info& info) {
@@ -69,13 +100,16 @@ struct grid_run {
         error = std::move(sentence);
     }
 
-    void work() {
+    void work() { run_blocks(std::numeric_limits<std::uint64_t>::max()); }
+    void work_once() { run_blocks(1); }  // one block, for a thread that is only there for it
+
+    void run_blocks(std::uint64_t most_chunks) {
         running_blocks = true;
         block_runner& r = own_runner();
         std::uint64_t b = 0;
         try {
             r.begin_launch(info, chosen.watch, chosen.shuffle_seed, chosen.case_seed, run, body);
-            for (;;) {
+            for (; most_chunks > 0; --most_chunks) {
                 const std::uint64_t first = next.fetch_add(chunk, std::memory_order_relaxed);
                 const std::uint64_t last = std::min(first + chunk, blocks);
                 for (b = first; b < last && b < failed_block.load(std::memory_order_relaxed); ++b) {
@@ -128,6 +162,32 @@ launch_status launch_blocks(launch_info info, run_function run, const void* body
     grid_run grid{info, chosen, run, body, std::uint64_t{info.grid.x} * info.grid.y * info.grid.z};
     const std::uint64_t block_threads = std::uint64_t{info.block.x} * info.block.y * info.block.z;
     // Waking other threads costs some microseconds: not for a few thousand threads.
+    if (cooperative && grid.blocks > 1) {
+        if (chosen.watch || grid.blocks > cooperative_blocks) {
+            keep_error(std::string("The launch of ") + info.kernel + " was refused: " +
+                       (chosen.watch ? "the cpu-checked device runs one block at a time, so blocks "
+                                       "cannot wait for each "
+                                       "other there. Launch one block, or take the device cpu."
+                                     : "a cooperative launch has at most " +
+                                           std::to_string(cooperative_blocks) + " blocks."));
+            if (chosen.watch) chosen.watch->launch_end(info);
+            return launch_status::refused;
+        }
+        grid.chunk = 1;
+        grid_meeting meeting;
+        meeting.running = static_cast<unsigned>(grid.blocks);
+        std::vector<std::jthread> threads;
+        for (std::uint64_t i = 0; i < grid.blocks; ++i)
+            threads.emplace_back([&grid, &meeting] {
+                meeting_of_block = &meeting;
+                grid.work_once();
+                meeting.leave();
+            });
+        threads.clear();
+        if (grid.error.empty()) return launch_status::ok;
+        keep_error(std::move(grid.error));
+        return launch_status::failed;
+    }
     const bool small = grid.blocks < 2 || grid.blocks * block_threads < 4096;
     const unsigned workers = small ? 1 : chosen.workers ? chosen.workers : default_workers();
     if (workers == 1) {
@@ -146,6 +206,14 @@ launch_status launch_blocks(launch_info info, run_function run, const void* body
 }
 
 std::uint64_t launches_so_far() { return launch_count.load(std::memory_order_relaxed); }
+
+cooperative_scope::cooperative_scope() { cooperative = true; }
+cooperative_scope::~cooperative_scope() { cooperative = false; }
+bool in_cooperative_launch() { return meeting_of_block != nullptr; }
+unsigned most_cooperative_blocks() { return cooperative_blocks; }
+void wait_for_grid() {
+    if (meeting_of_block) meeting_of_block->wait();
+}
 
 std::string take_error() { return std::exchange(kept_error, {}); }
 const std::string& last_error() { return kept_error; }

@@ -36,6 +36,14 @@ class memory_pool {
     memory_block allocate(const kernels::buffer_request& request);
     void free(mapping*) noexcept;
     std::vector<memory_block> live();
+    bool add_foreign(void* p, std::size_t bytes) {
+        const std::lock_guard lock(mutex_);
+        return foreign_.emplace(p, bytes).second;
+    }
+    bool remove_foreign(void* p) {
+        const std::lock_guard lock(mutex_);
+        return foreign_.erase(p) > 0;
+    }
     void watch(memory_observer* w) {
         const std::lock_guard lock(mutex_);
         watch_ = w;
@@ -47,6 +55,7 @@ class memory_pool {
     std::unordered_map<std::size_t, std::vector<mapping*>> spare_;
     std::size_t spare_bytes_ = 0;
     std::set<mapping*> live_;
+    std::map<void*, std::size_t> foreign_;
     memory_observer* watch_ = nullptr;
 };
 
@@ -111,6 +120,7 @@ std::vector<memory_block> memory_pool::live() {
     const std::lock_guard lock(mutex_);
     std::vector<memory_block> blocks;
     for (const mapping* m : live_) blocks.push_back(m->current);
+    for (const auto& [data, bytes] : foreign_) blocks.push_back({data, nullptr, bytes, 0, 0});
     std::sort(blocks.begin(), blocks.end(),
               [](const memory_block& a, const memory_block& b) { return a.data < b.data; });
     return blocks;
@@ -129,6 +139,8 @@ memory_block allocate_memory(const kernels::buffer_request& request) {
 }
 void free_memory(void* handle) noexcept { pool().free(static_cast<mapping*>(handle)); }
 std::vector<memory_block> live_memory() { return pool().live(); }
+bool register_memory(void* p, std::size_t bytes) { return pool().add_foreign(p, bytes); }
+bool unregister_memory(void* p) { return pool().remove_foreign(p); }
 void watch_memory(memory_observer* w) { pool().watch(w); }
 
 }  // namespace tileproof::cpu_engine

@@ -27,6 +27,11 @@ void free_memory(void* handle) noexcept;
 // All buffers that are allocated just now, in the order of their addresses.
 std::vector<memory_block> live_memory();
 
+// Memory of somebody else that kernels may reach, listed with the live buffers. False when it is registered already, or
+// is not.
+bool register_memory(void*, std::size_t bytes);
+bool unregister_memory(void*);
+
 // Told of every buffer that comes and goes, under the pool's lock: must not allocate device memory.
 class memory_observer {
   public:

@@ -61,6 +61,14 @@ bool free_checked(void* pointer) {
     return true;
 }
 
+std::size_t bytes_at_checked(const void* pointer) {
+    const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+    cpu_checked::device_memory::slot* const slot = session::only().memory.buffers.find(address);
+    if (!slot || !slot->used || address < slot->memory.base) return 0;
+    const std::uint64_t offset = address - slot->memory.base;
+    return offset < slot->memory.bytes ? slot->memory.bytes - offset : 0;
+}
+
 void host_wrote_checked(void* to, std::size_t bytes) {
     if (bytes == 0) return;
     if (cpu_checked::region* const r = session::only().memory.buffers.buffer(to, bytes))

@@ -1,66 +1,123 @@
+// The translation of preprocessed HIP, its tokens, launches, shared memory, kernels and assembly.
 #include "kernels/user/source_pass.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace tileproof::properties {
+#include <algorithm>
+
+namespace tileproof::user {
 namespace {
 
-std::string prepared(const std::string& source) { return prepared_source(source, "k.hip"); }
+using testing::HasSubstr;
+using testing::Not;
+using testing::StartsWith;
 
-std::string refusal(const std::string& source) {
+std::string for_cpu(const std::string& text) {
+    return translated("# 1 \"app/k.hip\"\n" + text, translate_for::cpu);
+}
+std::string refusal(const std::string& text) {
     try {
-        prepared(source);
-        return "accepted";
+        for_cpu(text);
     } catch (const source_refused& e) {
         return e.what();
     }
+    return "";
 }
 
-TEST(SourcePass, TurnsALaunchIntoACall) {
-    EXPECT_EQ(
-        prepared("k<<<2, dim3(4, 8)>>>(a, b + 1);"),
-        "#line 1 \"k.hip\"\n::tileproof::hip_on::launch_kernel(\"k\", 2,  dim3(4, 8), 0, nullptr, "
-        "[&](const auto&... arguments_) { k(arguments_...); }, a, b + 1);");
+TEST(SourcePass, MakesALaunchAnObjectThatIsCalledWithTheArguments) {
+    const std::string made = for_cpu("void f() { scale<<<(n + 255) / 256, 256>>>(in, out, n); }");
+    EXPECT_THAT(made, HasSubstr("kernel_launch(\"scale\", [&](const auto&... arguments_)"));
+    EXPECT_THAT(made, HasSubstr("scale(arguments_...); }, (n + 255) / 256, 256)(in, out, n);"));
 }
 
-TEST(SourcePass, KnowsTemplatesNamespacesSharedBytesAndStreams) {
-    const std::string out = prepared("ns::k<8, float>\n  <<<f(x, y), 64, n * 4, s>>>();");
-    EXPECT_NE(out.find("launch_kernel(\"ns::k<8, float>\", f(x, y),  64,  n * 4,  s, "), out.npos)
-        << out;
-    EXPECT_NE(out.find("{ ns::k<8, float>(arguments_...); })"), out.npos) << out;
+TEST(SourcePass, ReadsNamespacesTemplatesAndLinesBetween) {
+    EXPECT_THAT(for_cpu("void f() { a::b<4, c<2>>\n<<<g, b, 0, s>>>(x); }"),
+                HasSubstr("kernel_launch(\"a::b<4, c<2>>\""));
+    EXPECT_THAT(
+        for_cpu("void f() { else_ ? 0 : 1; hipLaunchKernelGGL(k<1, 2>, g, b, 0, s, x, y); }"),
+        HasSubstr("{ k<1, 2>(arguments_...); },  g, b, 0, s)( x, y);"));
+    EXPECT_THAT(for_cpu("void f() { hipLaunchKernelGGL(k, g, b, 0, 0); }"),
+                HasSubstr("k(arguments_...); },  g, b, 0, 0)();"));
 }
 
-TEST(SourcePass, RewritesEveryLaunchOfAFile) {
-    const std::string out = prepared("a<<<1, 1>>>(x);\nif (c) b<<<1, 1>>>(y);\n");
-    EXPECT_EQ(out.find("<<<"), out.npos) << out;
-    EXPECT_NE(out.find("\nif (c) ::tileproof"), out.npos) << out;
+TEST(SourcePass, LeavesLiteralZerosAndBracedListsWhereTheirParameterIs) {
+    const std::string made = for_cpu("void f() { k<<<1, 1>>>(p, 0, {1, 2}, n, __null); }");
+    EXPECT_THAT(made, HasSubstr("const auto& argument0_, const auto& argument3_"));
+    EXPECT_THAT(made, HasSubstr("k(argument0_, 0, {1, 2}, argument3_, __null)"));
+    std::string call = made.substr(made.rfind(")(") + 1);
+    std::erase(call, ' ');
+    EXPECT_THAT(call, StartsWith("(p,n)"));
 }
 
-TEST(SourcePass, LeavesCommentsAndStringsAlone) {
-    const std::string source =
-        "// k<<<1, 1>>>(x); asm\n/* texture */ const char* s = \"tex2D k<<<1,1>>>(x)\";\n";
-    EXPECT_EQ(prepared(source), "#line 1 \"k.hip\"\n" + source);
+TEST(SourcePass, EvaluatesAKernelThatIsComputedOnTheHost) {
+    EXPECT_THAT(for_cpu("void f() { table[i]<<<1, 1>>>(p); }"),
+                HasSubstr("computed_kernel(table[i]), 1, 1)(p)"));
+    EXPECT_THAT(for_cpu("void f() { s->kernel<<<1, 1>>>(p); }"),
+                HasSubstr("computed_kernel(s->kernel)"));
 }
 
-TEST(SourcePass, GivesDynamicSharedMemoryAMeaning) {
-    EXPECT_EQ(prepared("extern __shared__ float values[];"),
-              "#line 1 \"k.hip\"\nHIP_DYNAMIC_SHARED( float , values);");
+TEST(SourcePass, TouchesNoHeaderOfTheSystemAndNoText) {
+    EXPECT_EQ(for_cpu("const char* s = \"k<<<1, 1>>>(p)\";\n"),
+              "# 1 \"app/k.hip\"\nconst char* s = \"k<<<1, 1>>>(p)\";\n");
+    const std::string system = "# 1 \"/usr/include/x\" 1 3\nint a = operator<<<int>(b, c);\n";
+    EXPECT_THAT(for_cpu(system), HasSubstr(system));
 }
 
-TEST(SourcePass, RefusesWhatTheCpuDevicesDoNotHaveWithASentenceAndALine) {
-    EXPECT_EQ(refusal("int a;\nfloat v = tex2D<float>(t, 1, 2);").substr(0, 61),
-              "k.hip:2: textures are not supported by the cpu devices: read ");
-    EXPECT_NE(refusal("asm volatile(\"s_nop 0\");").find("inline assembly"), std::string::npos);
-    EXPECT_NE(refusal("namespace cg = cooperative_groups;").find("cooperative groups"),
-              std::string::npos);
-    EXPECT_NE(refusal("hipLaunchCooperativeKernel(f, g, b, a, 0, s);").find("whole grid"),
-              std::string::npos);
-    EXPECT_NE(refusal("k<<<1>>>(x);").find("cannot be read"), std::string::npos);
+TEST(SourcePass, GivesDynamicSharedMemoryAPointerInFunctionsAndOutside) {
+    EXPECT_THAT(for_cpu("void f() { extern __tileproof_shared__ float s[]; s[0] = 1; }"),
+                HasSubstr("{ auto* const s = (reinterpret_cast<float "
+                          "*>(::tileproof::cpu_engine::dynamic_shared())); "
+                          "s[0] = 1; }"));
+    const std::string outside =
+        for_cpu("extern __tileproof_shared__ int t[];\nvoid f() { t[1] = x.t; }");
+    EXPECT_THAT(
+        outside,
+        HasSubstr(
+            "{ (reinterpret_cast<int *>(::tileproof::cpu_engine::dynamic_shared()))[1] = x.t; }"));
+    EXPECT_THAT(outside, Not(HasSubstr("extern")));
 }
 
-TEST(SourcePass, AcceptsWordsThatOnlyContainARefusedOne) {
-    EXPECT_EQ(refusal("int asm_count, my_texture;"), "accepted");
+TEST(SourcePass, EntersKernelsByNameAndByAddress) {
+    const std::string made = for_cpu(
+        "namespace a { __tileproof_global__ void k(int* p, int n = 4) { } }\n"
+        "template <class T> __tileproof_global__ void t(T* p) { }\n"
+        "void* q = (void*)t<float>; const void* r = reinterpret_cast<const void*>(a::k); void* o = "
+        "(void*)p;");
+    EXPECT_THAT(made, HasSubstr("kernel_entry tileproof_entry_0_(static_cast<void (*)(int * p , "
+                                "int n )>(&k), \"k\");"));
+    EXPECT_THAT(made, Not(HasSubstr("tileproof_entry_1_")));
+    EXPECT_THAT(made, HasSubstr("q = ::tileproof::hip_on::kernel_address(t<float>);"));
+    EXPECT_THAT(made, HasSubstr("r = ::tileproof::hip_on::kernel_address(a::k);"));
+    EXPECT_THAT(made, HasSubstr("o = (void*)p;"));
+}
+
+TEST(SourcePass, MarksVariablesForTheCheckedDeviceButNoLambda) {
+    const std::string text =
+        "__tileproof_device__ int v; auto l = [] __tileproof_device__ (int i) { return i; };";
+    EXPECT_EQ(translated(text, translate_for::cpu_checked),
+              "__attribute__((annotate(\"tileproof_device\"))) int v; auto l = []  (int i) { "
+              "return i; };");
+    EXPECT_EQ(translated(text, translate_for::cpu), " int v; auto l = []  (int i) { return i; };");
+}
+
+TEST(SourcePass, KnowsTheCommonFormsOfAssembly) {
+    EXPECT_THAT(for_cpu("void f() { asm volatile(\"s_waitcnt lgkmcnt(0)\"); }"),
+                HasSubstr("{ ((void)0); }"));
+    EXPECT_THAT(
+        for_cpu("void f() { asm volatile(\"v_mov_b32_e32 %0, %1\" : \"=v\"(a) : \"v\"(b[i])); }"),
+        HasSubstr("((a) = (b[i]));"));
+    EXPECT_THAT(for_cpu("void f() { asm volatile(\"\" ::: \"memory\"); }"),
+                HasSubstr("asm volatile(\"\" ::: \"memory\");"));
+}
+
+TEST(SourcePass, RefusesByConstructWithTheLineOfTheUsersFile) {
+    EXPECT_THAT(refusal("int x;\nvoid f() { asm(\"ds_read_b32 %0, %1\" : \"=v\"(a) : \"v\"(b)); }"),
+                StartsWith("app/k.hip:2: "));
+    EXPECT_THAT(refusal("# 40 \"app/inner.hpp\" 1\nvoid f() {\n k<<<1, 2; }"),
+                StartsWith("app/inner.hpp:41: "));
+    EXPECT_EQ(refusal("int cooperative_groups, texture;"), "");
 }
 
 }  // namespace
-}  // namespace tileproof::properties
+}  // namespace tileproof::user

@@ -82,7 +82,7 @@ void compile_checked(const compile_request& r) {
          "-mllvm", "-tsan-distinguish-volatile=1", "-S", "-emit-llvm", "-fPIC", step[2], "-o",
          step[3]},
         r.source);
-    write_file(step[4], call_runtime(read_file(step[3]), paths));
+    write_file(step[4], call_runtime(read_file(step[3]), paths, r.whole_program));
     run({r.compiler, "-x", "ir", "-O2", "-fPIC", "-fno-vectorize", "-fno-slp-vectorize",
          "-fno-unroll-loops", "-c", step[4], "-o", r.object},
         r.source);

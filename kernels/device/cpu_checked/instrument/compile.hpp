@@ -20,7 +20,10 @@ struct compile_request {
     std::string source, object;
     std::string dependencies;        // a depfile to write; empty: none
     std::vector<std::string> flags;  // -I, -D, -std, ...
-    bool keep_steps = false;         // leave object.1.ll ... object.4.ll there
+    // Several such files make one program: variables of inline and template functions are then one for all of them, as
+    // the language has it.
+    bool whole_program = false;
+    bool keep_steps = false;  // leave object.1.ll ... object.4.ll there
 };
 
 // Throws compile_error.

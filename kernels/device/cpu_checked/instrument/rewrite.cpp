@@ -55,12 +55,13 @@ rewrite_paths rewrite_paths::standard() {
     return {{"/tileproof_hip/", "/hip/hip_runtime.h", "lib/tileproof/",
              "include/tileproof/tileproof/", "/usr/", "kernels/device/cpu/"},
             {"/tileproof_hip/", "kernels/device/cpu/"},
-            {"/tileproof_hip/wave.h", "/tileproof_hip/threads.h", "kernels/device/cpu/launch.hpp",
+            {"/tileproof_hip/wave.h", "/tileproof_hip/threads.h", "/tileproof_hip/launch.h",
+             "/tileproof_hip/cooperative_groups.h", "kernels/device/cpu/launch.hpp",
              "kernels/device/cpu/runner.hpp", "kernels/device/cpu/fiber.hpp",
              "kernels/device/cpu/scope.hpp"}};
 }
 
-std::string call_runtime(std::string_view ir, const rewrite_paths& paths) {
+std::string call_runtime(std::string_view ir, const rewrite_paths& paths, bool whole_program) {
     const std::vector<std::string_view> lines = split_lines(ir);
     const places where(lines);
     const marked_variables variables(lines);
@@ -107,12 +108,14 @@ std::string call_runtime(std::string_view ir, const rewrite_paths& paths) {
             const std::string plain = variables.plain_addresses(line);
             functions.rewrite(plain, out);
         } else if (line.starts_with('@')) {
-            (out += variables.definition(line, made_local(line))) += '\n';
+            const bool shared_by_files = whole_program && !variables.marked(line);
+            (out += shared_by_files ? std::string(line)
+                                    : variables.definition(line, made_local(line))) += '\n';
         } else if (line.starts_with("attributes #")) {
             std::string attributes(line);
             replace_all(attributes, " sanitize_thread", "");
             (out += attributes) += '\n';
-        } else if (!line.starts_with("$")) {
+        } else if (whole_program || !line.starts_with("$")) {
             (out += line) += '\n';
             if (line.starts_with("target triple"))
                 out +=

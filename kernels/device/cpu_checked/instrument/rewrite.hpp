@@ -46,6 +46,8 @@ struct rewrite_paths {
 };
 
 std::string keep_copies(std::string_view unoptimised_ir, const rewrite_paths&);
-std::string call_runtime(std::string_view instrumented_ir, const rewrite_paths&);
+// whole_program: unmarked variables of inline functions and templates stay one for all object files.
+std::string call_runtime(std::string_view instrumented_ir, const rewrite_paths&,
+                         bool whole_program = false);
 
 }  // namespace tileproof::cpu_checked

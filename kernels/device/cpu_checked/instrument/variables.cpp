@@ -136,6 +136,10 @@ marked_variables::marked_variables(const std::vector<std::string_view>& lines) {
     for (std::size_t i = 0; i < variables_.size(); ++i) by_name_.emplace(variables_[i].name, i);
 }
 
+bool marked_variables::marked(std::string_view line) const {
+    return by_name_.contains(std::string(line.substr(0, line.find(" = "))));
+}
+
 std::string marked_variables::definition(std::string_view line, std::string local) const {
     const auto found = by_name_.find(std::string(line.substr(0, line.find(" = "))));
     if (found == by_name_.end() || variables_[found->second].kind != object_kind::shared)

@@ -33,6 +33,8 @@ class marked_variables {
 
     // The definition of a global as it is to be; `line` is as it was, `local` after other changes.
     std::string definition(std::string_view line, std::string local) const;
+    // Whether this line defines a variable of the device.
+    bool marked(std::string_view line) const;
     // A line of a function: uses of shared variables as plain addresses, of dynamic shared arrays
     // as a call of the runtime.
     std::string plain_addresses(std::string_view line) const;

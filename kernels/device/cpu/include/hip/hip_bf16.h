@@ -5,61 +5,80 @@
 #pragma once
 
 #include <hip/hip_runtime.h>
-
-#include <bit>
-#include <cstdint>
+#include <tileproof_hip/small_floats.h>
 
 TILEPROOF_HIP_BEGIN
 
+struct __hip_bfloat16_raw {
+    unsigned short x;
+};
 struct __hip_bfloat16 {
     std::uint16_t data;
 
     __hip_bfloat16() = default;
     template <class T>
-    requires std::is_arithmetic_v<T> __hip_bfloat16(T v) : data(rounded(static_cast<float>(v))) {}
-    operator float() const { return std::bit_cast<float>(std::uint32_t{data} << 16); }
-    __hip_bfloat16& operator+=(__hip_bfloat16 o) {
-        return *this = __hip_bfloat16(float(*this) + float(o));
+    requires std::is_arithmetic_v<T>
+    constexpr __hip_bfloat16(T v) : data(rounded(v)) {}
+    constexpr __hip_bfloat16(const __hip_bfloat16_raw& r) : data(r.x) {}
+    constexpr operator float() const { return std::bit_cast<float>(std::uint32_t{data} << 16); }
+    constexpr operator __hip_bfloat16_raw() const { return {data}; }
+    constexpr std::uint16_t bits() const { return data; }
+    static constexpr __hip_bfloat16 from_bits(std::uint16_t b) {
+        return std::bit_cast<__hip_bfloat16>(b);
     }
-    __hip_bfloat16& operator-=(__hip_bfloat16 o) {
-        return *this = __hip_bfloat16(float(*this) - float(o));
-    }
-    __hip_bfloat16& operator*=(__hip_bfloat16 o) {
-        return *this = __hip_bfloat16(float(*this) * float(o));
-    }
-    __hip_bfloat16& operator/=(__hip_bfloat16 o) {
-        return *this = __hip_bfloat16(float(*this) / float(o));
-    }
-    friend __hip_bfloat16 operator+(__hip_bfloat16 a, __hip_bfloat16 b) { return a += b; }
-    friend __hip_bfloat16 operator-(__hip_bfloat16 a, __hip_bfloat16 b) { return a -= b; }
-    friend __hip_bfloat16 operator*(__hip_bfloat16 a, __hip_bfloat16 b) { return a *= b; }
-    friend __hip_bfloat16 operator/(__hip_bfloat16 a, __hip_bfloat16 b) { return a /= b; }
-    friend bool operator==(__hip_bfloat16 a, __hip_bfloat16 b) { return float(a) == float(b); }
-    friend bool operator<(__hip_bfloat16 a, __hip_bfloat16 b) { return float(a) < float(b); }
-    friend bool operator>(__hip_bfloat16 a, __hip_bfloat16 b) { return float(a) > float(b); }
 
   private:
-    static std::uint16_t rounded(float v) {
-        const std::uint32_t bits = std::bit_cast<std::uint32_t>(v);
-        if (v != v)
+    // Once, also from a double: rounding it to a float first, to odd, keeps what the second rounding has to see.
+    template <class T>
+    static constexpr std::uint16_t rounded(T v) {
+        float f = static_cast<float>(v);
+        std::uint32_t bits = std::bit_cast<std::uint32_t>(f);
+        if (f != f)
             return static_cast<std::uint16_t>(bits >> 16 | 0x40);  // quiet, and never an infinity
+        if constexpr (std::is_same_v<T, double>) {
+            const double back = f;
+            if (back != v && f - f == 0) {
+                const bool too_far = (back > 0 ? back : -back) > (v > 0 ? v : -v);
+                if (too_far) --bits;
+                bits |= 1;
+            }
+        }
         return static_cast<std::uint16_t>((bits + 0x7fff + (bits >> 16 & 1)) >> 16);
     }
 };
+template <>
+inline constexpr bool is_small_float<__hip_bfloat16> = true;
 static_assert(sizeof(__hip_bfloat16) == 2);
-
-struct alignas(4) __hip_bfloat162 {
-    __hip_bfloat16 x, y;
-};
+using __hip_bfloat162 = pair_of<__hip_bfloat16>;
+using __nv_bfloat16 = __hip_bfloat16;
+using __nv_bfloat162 = __hip_bfloat162;
 
 inline __hip_bfloat16 __float2bfloat16(float v) { return __hip_bfloat16(v); }
+inline __hip_bfloat16 __float2bfloat16_rn(float v) { return __hip_bfloat16(v); }
+inline __hip_bfloat16 __double2bfloat16(double v) { return __hip_bfloat16(v); }
+inline __hip_bfloat16 __int2bfloat16_rn(int v) { return __hip_bfloat16(static_cast<double>(v)); }
 inline float __bfloat162float(__hip_bfloat16 v) { return v; }
 inline unsigned short __bfloat16_as_ushort(__hip_bfloat16 v) { return v.data; }
+inline short __bfloat16_as_short(__hip_bfloat16 v) { return static_cast<short>(v.data); }
 inline __hip_bfloat16 __ushort_as_bfloat16(unsigned short bits) {
-    return std::bit_cast<__hip_bfloat16>(bits);
+    return __hip_bfloat16::from_bits(bits);
 }
-inline __hip_bfloat16 __hadd(__hip_bfloat16 a, __hip_bfloat16 b) { return a + b; }
-inline __hip_bfloat16 __hsub(__hip_bfloat16 a, __hip_bfloat16 b) { return a - b; }
-inline __hip_bfloat16 __hmul(__hip_bfloat16 a, __hip_bfloat16 b) { return a * b; }
+inline __hip_bfloat162 __halves2bfloat162(__hip_bfloat16 a, __hip_bfloat16 b) { return {a, b}; }
+inline __hip_bfloat162 make_bfloat162(__hip_bfloat16 a, __hip_bfloat16 b) { return {a, b}; }
+inline __hip_bfloat162 __bfloat162bfloat162(__hip_bfloat16 v) { return {v, v}; }
+inline __hip_bfloat162 __float2bfloat162_rn(float v) {
+    return {__hip_bfloat16(v), __hip_bfloat16(v)};
+}
+inline __hip_bfloat162 __floats2bfloat162_rn(float a, float b) {
+    return {__hip_bfloat16(a), __hip_bfloat16(b)};
+}
+inline __hip_bfloat162 __float22bfloat162_rn(float2 v) {
+    return {__hip_bfloat16(v.x), __hip_bfloat16(v.y)};
+}
+inline float2 __bfloat1622float2(__hip_bfloat162 v) { return {float(v.x), float(v.y)}; }
+inline __hip_bfloat16 __low2bfloat16(__hip_bfloat162 v) { return v.x; }
+inline __hip_bfloat16 __high2bfloat16(__hip_bfloat162 v) { return v.y; }
+inline __hip_bfloat162 __low2bfloat162(__hip_bfloat162 v) { return {v.x, v.x}; }
+inline __hip_bfloat162 __high2bfloat162(__hip_bfloat162 v) { return {v.y, v.y}; }
 
 TILEPROOF_HIP_END

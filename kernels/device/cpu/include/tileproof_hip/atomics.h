@@ -80,17 +80,63 @@ inline unsigned atomicDec(unsigned* at, unsigned last) {
                          [last](unsigned old) { return old == 0 || old > last ? last : old - 1; });
 }
 template <class T>
-T unsafeAtomicAdd(T* at, std::type_identity_t<T> value) {
-    return atomicAdd(at, value);
+T ordered_add(T* at, std::type_identity_t<T> value, int order) {
+    if constexpr (std::is_integral_v<T>)
+        return __atomic_fetch_add(at, value, order);
+    else
+        return atomic_update(at, [value](T old) { return static_cast<T>(old + value); });
+}
+
+// The scope is said beside the operation, for the checked device; for the processor all scopes are one.
+#define TILEPROOF_SCOPES(name)                              \
+    template <class T>                                      \
+    T name##_system(T* at, std::type_identity_t<T> value) { \
+        const within_scope only(memory_scope::system);      \
+        return name(at, value);                             \
+    }                                                       \
+    template <class T>                                      \
+    T name##_block(T* at, std::type_identity_t<T> value) {  \
+        const within_scope only(memory_scope::block);       \
+        return name(at, value);                             \
+    }                                                       \
+    template <class T>                                      \
+    T name##NoRet(T* at, std::type_identity_t<T> value) {   \
+        return name(at, value);                             \
+    }
+TILEPROOF_SCOPES(atomicAdd)
+TILEPROOF_SCOPES(atomicSub)
+TILEPROOF_SCOPES(atomicMin)
+TILEPROOF_SCOPES(atomicMax)
+TILEPROOF_SCOPES(atomicAnd)
+TILEPROOF_SCOPES(atomicOr)
+TILEPROOF_SCOPES(atomicXor)
+TILEPROOF_SCOPES(atomicExch)
+#undef TILEPROOF_SCOPES
+template <class T>
+T atomicCAS_system(T* at, std::type_identity_t<T> expected, std::type_identity_t<T> value) {
+    const within_scope only(memory_scope::system);
+    return atomicCAS(at, expected, value);
 }
 template <class T>
-T atomicAdd_system(T* at, std::type_identity_t<T> value) {
-    return atomicAdd(at, value);
-}
-template <class T>
-T atomicAdd_block(T* at, std::type_identity_t<T> value) {
+T atomicCAS_block(T* at, std::type_identity_t<T> expected, std::type_identity_t<T> value) {
     const within_scope only(memory_scope::block);
+    return atomicCAS(at, expected, value);
+}
+template <class T>
+auto unsafeAtomicAdd(T* at, std::type_identity_t<T> value) {
     return atomicAdd(at, value);
+}
+template <class T>
+auto safeAtomicAdd(T* at, std::type_identity_t<T> value) {
+    return atomicAdd(at, value);
+}
+template <class T>
+T unsafeAtomicMax(T* at, std::type_identity_t<T> value) {
+    return atomicMax(at, value);
+}
+template <class T>
+T unsafeAtomicMin(T* at, std::type_identity_t<T> value) {
+    return atomicMin(at, value);
 }
 
 inline void __threadfence() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
@@ -101,3 +147,28 @@ inline void __threadfence_block() {
 inline void __threadfence_system() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
 
 TILEPROOF_HIP_END
+
+// clang's own atomics with a scope, where the compiler does not have them for this target.
+#ifndef __HIP_MEMORY_SCOPE_SINGLETHREAD
+#define __HIP_MEMORY_SCOPE_SINGLETHREAD 1
+#define __HIP_MEMORY_SCOPE_WAVEFRONT 2
+#define __HIP_MEMORY_SCOPE_WORKGROUP 3
+#define __HIP_MEMORY_SCOPE_AGENT 4
+#define __HIP_MEMORY_SCOPE_SYSTEM 5
+#endif
+#define __hip_atomic_load(at, order, scope) __atomic_load_n(at, order)
+#define __hip_atomic_store(at, value, order, scope) __atomic_store_n(at, value, order)
+#define __hip_atomic_exchange(at, value, order, scope) __atomic_exchange_n(at, value, order)
+#define __hip_atomic_fetch_add(at, value, order, scope) \
+    ::tileproof::hip_on::ordered_add(at, value, order)
+#define __hip_atomic_fetch_sub(at, value, order, scope) \
+    ::tileproof::hip_on::ordered_add(at, -(value), order)
+#define __hip_atomic_fetch_and(at, value, order, scope) __atomic_fetch_and(at, value, order)
+#define __hip_atomic_fetch_or(at, value, order, scope) __atomic_fetch_or(at, value, order)
+#define __hip_atomic_fetch_xor(at, value, order, scope) __atomic_fetch_xor(at, value, order)
+#define __hip_atomic_fetch_min(at, value, order, scope) ::tileproof::hip_on::atomicMin(at, value)
+#define __hip_atomic_fetch_max(at, value, order, scope) ::tileproof::hip_on::atomicMax(at, value)
+#define __hip_atomic_compare_exchange_strong(at, expected, value, success, failure, scope) \
+    __atomic_compare_exchange_n(at, expected, value, false, success, failure)
+#define __hip_atomic_compare_exchange_weak(at, expected, value, success, failure, scope) \
+    __atomic_compare_exchange_n(at, expected, value, true, success, failure)

@@ -6,9 +6,9 @@
 // function, thread_local means static too, so `__shared__ float tile[32][33];` reads as in HIP; its
 // contents at the start of a block are whatever the block before left, as on a GPU.
 //
-// Dynamic shared memory: HIP_DYNAMIC_SHARED(float, s). The other spelling,
-// `extern __shared__ float s[];`, cannot be given a meaning in C++; tileproof_add_kernels() rewrites
-// it to the macro first.
+// Dynamic shared memory: HIP_DYNAMIC_SHARED(float, s). The other spelling, `extern __shared__ float
+// s[];`, is not C++ that could be given a meaning here; tileproof_add_kernels() rewrites it to the
+// macro first. With TILEPROOF_TRANSLATE the words stay for kernels/user/source_pass.hpp.
 #pragma once
 
 #ifndef TILEPROOF_DEVICE
@@ -27,6 +27,14 @@ TILEPROOF_HIP_BEGIN
 TILEPROOF_HIP_END
 using namespace tileproof::hip_on;
 
+#ifdef TILEPROOF_TRANSLATE
+#define __global__ __tileproof_global__
+#define __host__ __tileproof_host__
+#define __device__ __tileproof_device__
+#define __constant__ __tileproof_constant__
+#define __managed__ __tileproof_device__
+#define __shared__ __tileproof_shared__
+#else
 #define __global__
 #define __host__
 #ifdef TILEPROOF_CPU_CHECKED  // the instrumenter looks for these marks
@@ -40,6 +48,9 @@ using namespace tileproof::hip_on;
 #define __managed__
 #define __shared__ thread_local
 #endif
+#endif
 #define __forceinline__ inline __attribute__((always_inline))
 #define __launch_bounds__(...)
+#define __grid_constant__
+#define __cluster_dims__(...)
 #define __align__(n) __attribute__((aligned(n)))

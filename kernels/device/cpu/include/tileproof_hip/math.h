@@ -1,15 +1,15 @@
-// Device mathematics that <math.h> does not have: intrinsics, bit operations, min and max.
+// Device mathematics that <math.h> does not have: fast forms, min and max, and what CUDA's mathematics adds.
 //
 // The fast forms (__expf, __fdividef, ...) are as exact here as the slow ones.
 #pragma once
 
 #include <math.h>
 
-#include <bit>
-#include <cstdint>
+#include <cmath>
 #include <type_traits>
 
-#include "tileproof_hip/keywords.h"
+#include "tileproof_hip/bits.h"
+#include "tileproof_hip/conversions.h"
 
 TILEPROOF_HIP_BEGIN
 
@@ -31,11 +31,77 @@ requires(std::is_arithmetic_v<A>&& std::is_arithmetic_v<B>) constexpr std::commo
     else
         return static_cast<T>(a) < static_cast<T>(b) ? static_cast<T>(b) : static_cast<T>(a);
 }
+constexpr unsigned umin(unsigned a, unsigned b) { return a < b ? a : b; }
+constexpr unsigned umax(unsigned a, unsigned b) { return a < b ? b : a; }
+constexpr long long llmin(long long a, long long b) { return a < b ? a : b; }
+constexpr long long llmax(long long a, long long b) { return a < b ? b : a; }
+constexpr unsigned long long ullmin(unsigned long long a, unsigned long long b) {
+    return a < b ? a : b;
+}
+constexpr unsigned long long ullmax(unsigned long long a, unsigned long long b) {
+    return a < b ? b : a;
+}
 
 inline float rsqrtf(float x) { return 1.0f / sqrtf(x); }
-inline double rsqrt(double x) { return 1.0 / sqrt(x); }
+inline double rsqrt(double x) { return 1.0 / ::sqrt(x); }
+inline float rsqrt(float x) { return 1.0f / sqrtf(x); }
+inline float rcbrtf(float x) { return 1.0f / cbrtf(x); }
+inline double rcbrt(double x) { return 1.0 / ::cbrt(x); }
+inline float rhypotf(float x, float y) { return 1.0f / hypotf(x, y); }
+inline double rhypot(double x, double y) { return 1.0 / ::hypot(x, y); }
+inline float norm3df(float a, float b, float c) { return sqrtf(a * a + b * b + c * c); }
+inline double norm3d(double a, double b, double c) { return ::sqrt(a * a + b * b + c * c); }
+inline float norm4df(float a, float b, float c, float d) {
+    return sqrtf(a * a + b * b + c * c + d * d);
+}
+inline float rnorm3df(float a, float b, float c) { return 1.0f / norm3df(a, b, c); }
+inline double rnorm3d(double a, double b, double c) { return 1.0 / norm3d(a, b, c); }
 inline float fdividef(float a, float b) { return a / b; }
 inline float __fdividef(float a, float b) { return a / b; }
+inline float sinpif(float x) {
+    return static_cast<float>(::sin(3.14159265358979323846 * ::fmod(x, 2.0)));
+}
+inline double sinpi(double x) { return ::sin(3.14159265358979323846 * ::fmod(x, 2.0)); }
+inline float cospif(float x) {
+    return static_cast<float>(::cos(3.14159265358979323846 * ::fmod(x, 2.0)));
+}
+inline double cospi(double x) { return ::cos(3.14159265358979323846 * ::fmod(x, 2.0)); }
+inline void sincospif(float x, float* s, float* c) { *s = sinpif(x), *c = cospif(x); }
+inline void sincospi(double x, double* s, double* c) { *s = sinpi(x), *c = cospi(x); }
+inline void sincos(float x, float* s, float* c) { *s = sinf(x), *c = cosf(x); }
+inline float normcdff(float x) {
+    return static_cast<float>(0.5 * ::erfc(-x * 0.70710678118654752440));
+}
+inline double normcdf(double x) { return 0.5 * ::erfc(-x * 0.70710678118654752440); }
+inline float erfcxf(float x) {
+    return static_cast<float>(::exp(static_cast<double>(x) * x) * ::erfc(x));
+}
+inline double erfcx(double x) { return ::exp(x * x) * ::erfc(x); }
+// The inverse of erf by Newton's method from Winitzki's estimate.
+inline double erfinv(double y) {
+    if (!(y > -1 && y < 1)) return y == 1 ? HUGE_VAL : y == -1 ? -HUGE_VAL : __builtin_nan("");
+    const double l = ::log(1 - y * y), t = 4.33 + l / 2;
+    double x = ::copysign(::sqrt(::sqrt(t * t - l / 0.147) - t), y);
+    for (int i = 0; i < 4; ++i) x -= (::erf(x) - y) / (1.12837916709551257390 * ::exp(-x * x));
+    return x;
+}
+inline float erfinvf(float y) { return static_cast<float>(erfinv(static_cast<double>(y))); }
+inline double erfcinv(double y) { return erfinv(1 - y); }
+inline float erfcinvf(float y) { return static_cast<float>(erfinv(1 - static_cast<double>(y))); }
+inline double normcdfinv(double p) { return 1.41421356237309504880 * erfinv(2 * p - 1); }
+inline float normcdfinvf(float p) { return static_cast<float>(normcdfinv(p)); }
+
+// glibc declares functions of its own with these names: here they are other ones.
+#define __expf tileproof_expf
+#define __exp10f tileproof_exp10f
+#define __logf tileproof_logf
+#define __log2f tileproof_log2f
+#define __log10f tileproof_log10f
+#define __powf tileproof_powf
+#define __sinf tileproof_sinf
+#define __cosf tileproof_cosf
+#define __tanf tileproof_tanf
+#define __sincosf tileproof_sincosf
 inline float __expf(float x) { return expf(x); }
 inline float __exp10f(float x) { return powf(10.0f, x); }
 inline float __logf(float x) { return logf(x); }
@@ -45,66 +111,34 @@ inline float __powf(float a, float b) { return powf(a, b); }
 inline float __sinf(float x) { return sinf(x); }
 inline float __cosf(float x) { return cosf(x); }
 inline float __tanf(float x) { return tanf(x); }
+inline void __sincosf(float x, float* s, float* c) { *s = sinf(x), *c = cosf(x); }
 inline float __saturatef(float x) {
     return x > 0.0f ? (x < 1.0f ? x : 1.0f) : 0.0f;
 }  // NaN gives 0
-inline float __frcp_rn(float x) { return 1.0f / x; }
-inline float __fsqrt_rn(float x) { return sqrtf(x); }
-inline float __fadd_rn(float a, float b) { return a + b; }
-inline float __fsub_rn(float a, float b) { return a - b; }
-inline float __fmul_rn(float a, float b) { return a * b; }
-inline float __fdiv_rn(float a, float b) { return a / b; }
-inline float __fmaf_rn(float a, float b, float c) { return fmaf(a, b, c); }
-inline double __fma_rn(double a, double b, double c) { return fma(a, b, c); }
 
-inline int __popc(unsigned x) { return std::popcount(x); }
-inline int __popcll(unsigned long long x) { return std::popcount(x); }
-inline int __clz(int x) { return std::countl_zero(static_cast<unsigned>(x)); }
-inline int __clzll(long long x) { return std::countl_zero(static_cast<unsigned long long>(x)); }
-inline int __ffs(int x) { return __builtin_ffs(x); }
-inline int __ffsll(long long x) { return __builtin_ffsll(x); }
-inline unsigned long long __brevll(unsigned long long x) {
-    x = (x >> 1 & 0x5555555555555555u) | (x & 0x5555555555555555u) << 1;
-    x = (x >> 2 & 0x3333333333333333u) | (x & 0x3333333333333333u) << 2;
-    x = (x >> 4 & 0x0f0f0f0f0f0f0f0fu) | (x & 0x0f0f0f0f0f0f0f0fu) << 4;
-    return __builtin_bswap64(x);
-}
-inline unsigned __brev(unsigned x) { return static_cast<unsigned>(__brevll(x) >> 32); }
-inline int __mulhi(int a, int b) { return static_cast<int>(std::int64_t{a} * b >> 32); }
-inline unsigned __umulhi(unsigned a, unsigned b) {
-    return static_cast<unsigned>(std::uint64_t{a} * b >> 32);
-}
-inline unsigned long long __umul64hi(unsigned long long a, unsigned long long b) {
-    __extension__ using wide = unsigned __int128;
-    return static_cast<unsigned long long>(static_cast<wide>(a) * b >> 64);
-}
-// The low 24 bits of both, sign-extended for __mul24; the low 32 bits of the product.
-inline int __mul24(int a, int b) {
-    const auto low = [](int v) {
-        return std::int64_t{static_cast<int>(static_cast<unsigned>(v) << 8) >> 8};
-    };
-    return static_cast<int>(low(a) * low(b));
-}
-inline unsigned __umul24(unsigned a, unsigned b) { return (a & 0xffffffu) * (b & 0xffffffu); }
-
-inline int __float_as_int(float x) { return std::bit_cast<int>(x); }
-inline unsigned __float_as_uint(float x) { return std::bit_cast<unsigned>(x); }
-inline float __int_as_float(int x) { return std::bit_cast<float>(x); }
-inline float __uint_as_float(unsigned x) { return std::bit_cast<float>(x); }
-inline long long __double_as_longlong(double x) { return std::bit_cast<long long>(x); }
-inline double __longlong_as_double(long long x) { return std::bit_cast<double>(x); }
-// Conversions: rounded to nearest even, toward zero, up, down.
-inline int __float2int_rn(float x) { return static_cast<int>(rintf(x)); }
-inline int __float2int_rz(float x) { return static_cast<int>(x); }
-inline int __float2int_ru(float x) { return static_cast<int>(ceilf(x)); }
-inline int __float2int_rd(float x) { return static_cast<int>(floorf(x)); }
-inline unsigned __float2uint_rn(float x) { return static_cast<unsigned>(rintf(x)); }
-inline float __int2float_rn(int x) { return static_cast<float>(x); }
-inline float __uint2float_rn(unsigned x) { return static_cast<float>(x); }
-
-template <class T>
-T __ldg(const T* at) {
-    return *at;
-}
+// Loads and stores with a hint for the cache.
+#define TILEPROOF_HINT(load) \
+    template <class T>       \
+    T load(const T* at) {    \
+        return *at;          \
+    }
+TILEPROOF_HINT(__ldg)
+TILEPROOF_HINT(__ldcg)
+TILEPROOF_HINT(__ldca)
+TILEPROOF_HINT(__ldcs)
+TILEPROOF_HINT(__ldlu)
+TILEPROOF_HINT(__ldcv)
+TILEPROOF_HINT(__nontemporal_load)
+#undef TILEPROOF_HINT
+#define TILEPROOF_HINT(store)                          \
+    template <class T>                                 \
+    void store(T* at, std::type_identity_t<T> value) { \
+        *at = value;                                   \
+    }
+TILEPROOF_HINT(__stwb)
+TILEPROOF_HINT(__stcg)
+TILEPROOF_HINT(__stcs)
+TILEPROOF_HINT(__stwt)
+#undef TILEPROOF_HINT
 
 TILEPROOF_HIP_END

@@ -1,12 +1,10 @@
-// Indices, launches, barriers and dynamic shared memory.
+// Indices, barriers, clocks and dynamic shared memory.
 #pragma once
 
 #include <chrono>
-#include <tuple>
 #include <type_traits>
 
 #include "kernels/device/cpu/launch.hpp"
-#include "tileproof_hip/runtime.h"
 #include "tileproof_hip/vector_types.h"
 
 TILEPROOF_HIP_BEGIN
@@ -60,20 +58,7 @@ inline int __syncthreads_or(int predicate, int number = 0, TILEPROOF_HERE) {
 
 inline long long clock64() { return std::chrono::steady_clock::now().time_since_epoch().count(); }
 inline long long wall_clock64() { return clock64(); }
-
-// Arguments are copied (arrays become pointers), as a launch does; each thread gets the kernel's
-// own copy.
-template <class Body, class... Args>
-void launch_kernel(const char* name, dim3 grid, dim3 block, std::size_t dynamic_shared, hipStream_t,
-                   const Body& body, Args... args) {
-    const std::tuple<Args...> copies(args...);
-    using tileproof::cpu_engine::launch_status;
-    const launch_status status = tileproof::cpu_engine::launch(
-        {.kernel = name, .grid = grid, .block = block, .dynamic_shared = dynamic_shared},
-        [&] { std::apply(body, copies); });
-    if (status == launch_status::refused) note_error(hipErrorInvalidConfiguration);
-    if (status == launch_status::failed) note_error(hipErrorLaunchFailure);
-}
+inline void __nanosleep(unsigned) { tileproof::cpu_engine::give_way(); }
 
 TILEPROOF_HIP_END
 
@@ -82,12 +67,6 @@ TILEPROOF_HIP_END
 #define __syncthreads_count(...) __syncthreads_count(__VA_ARGS__, __COUNTER__)
 #define __syncthreads_and(...) __syncthreads_and(__VA_ARGS__, __COUNTER__)
 #define __syncthreads_or(...) __syncthreads_or(__VA_ARGS__, __COUNTER__)
-
-#define HIP_KERNEL_NAME(...) __VA_ARGS__
-#define hipLaunchKernelGGL(kernel, grid, block, dynamic_shared, stream, ...) \
-    ::tileproof::hip_on::launch_kernel(                                      \
-        #kernel, grid, block, dynamic_shared, stream,                        \
-        [&](const auto&... arguments_) { (kernel)(arguments_...); } __VA_OPT__(, ) __VA_ARGS__)
 
 // A type that contains commas or attributes, as one macro argument.
 #define TILEPROOF_TYPE(...) __VA_ARGS__

@@ -38,29 +38,79 @@ concept device_vector = vector_traits<std::remove_cv_t<T>>::size >
         using value_type = element;               \
     };
 
-// uint3 is the type of threadIdx, so it comes from the engine.
-#define TILEPROOF_VECTOR_1_2_4(name, T, align1, align2, align4)   \
-    struct alignas(align1) name##1 {                              \
-        T x;                                                      \
-    };                                                            \
-    struct alignas(align2) name##2 {                              \
-        T x, y;                                                   \
-    };                                                            \
-    struct alignas(align4) name##4 {                              \
-        T x, y, z, w;                                             \
-    };                                                            \
-    TILEPROOF_VECTOR_TRAITS(name##1, T, 1)                        \
-    TILEPROOF_VECTOR_TRAITS(name##2, T, 2)                        \
-    TILEPROOF_VECTOR_TRAITS(name##4, T, 4)                        \
-    constexpr name##1 make_##name##1(T x) { return {x}; }         \
-    constexpr name##2 make_##name##2(T x, T y) { return {x, y}; } \
-    constexpr name##4 make_##name##4(T x, T y, T z, T w) { return {x, y, z, w}; }
-#define TILEPROOF_VECTOR_3(name, T)        \
-    struct name##3 {                       \
-        T x, y, z;                         \
-    };                                     \
-    TILEPROOF_VECTOR_TRAITS(name##3, T, 3) \
-    constexpr name##3 make_##name##3(T x, T y, T z) { return {x, y, z}; }
+// As in HIP, one value stands for all components, and n values of any arithmetic type for one each. The constructor
+// without arguments is trivial, so these may be shared memory. uint3 is the type of threadIdx: the engine's.
+#define TILEPROOF_VECTOR_1_2_4(name, T, align1, align2, align4)                                   \
+    struct alignas(align1) name##1 {                                                              \
+        T x;                                                                                      \
+        using value_type = T;                                                                     \
+        name##1() = default;                                                                      \
+        template <class A>                                                                        \
+        requires std::is_arithmetic_v<A>                                                          \
+        constexpr name##1(A a) : x(static_cast<T>(a)) {}                                          \
+        constexpr T& operator[](unsigned i) { return (&x)[i]; }                                   \
+        constexpr const T& operator[](unsigned i) const { return (&x)[i]; }                       \
+    };                                                                                            \
+    TILEPROOF_VECTOR_TRAITS(name##1, T, 1)                                                        \
+    constexpr name##1 make_##name##1(T x) { return name##1(x); }                                  \
+    struct alignas(align2) name##2 {                                                              \
+        T x, y;                                                                                   \
+        using value_type = T;                                                                     \
+        name##2() = default;                                                                      \
+        template <class A>                                                                        \
+        requires std::is_arithmetic_v<A>                                                          \
+        explicit constexpr name##2(A a) : x(static_cast<T>(a)), y(static_cast<T>(a)) {}           \
+        template <class A0, class A1>                                                             \
+        requires(std::is_convertible_v<A0, T> && std::is_convertible_v<A1, T>) constexpr name##2( \
+            A0 a0, A1 a1)                                                                         \
+            : x(static_cast<T>(a0)), y(static_cast<T>(a1)) {}                                     \
+        constexpr T& operator[](unsigned i) { return (&x)[i]; }                                   \
+        constexpr const T& operator[](unsigned i) const { return (&x)[i]; }                       \
+    };                                                                                            \
+    TILEPROOF_VECTOR_TRAITS(name##2, T, 2)                                                        \
+    constexpr name##2 make_##name##2(T x, T y) { return name##2(x, y); }                          \
+    struct alignas(align4) name##4 {                                                              \
+        T x, y, z, w;                                                                             \
+        using value_type = T;                                                                     \
+        name##4() = default;                                                                      \
+        template <class A>                                                                        \
+        requires std::is_arithmetic_v<A>                                                          \
+        explicit constexpr name##4(A a)                                                           \
+            : x(static_cast<T>(a)),                                                               \
+              y(static_cast<T>(a)),                                                               \
+              z(static_cast<T>(a)),                                                               \
+              w(static_cast<T>(a)) {}                                                             \
+        template <class A0, class A1, class A2, class A3>                                         \
+        requires(std::is_convertible_v<A0, T> && std::is_convertible_v<A1, T> &&                  \
+                 std::is_convertible_v<A2, T> &&                                                  \
+                 std::is_convertible_v<A3, T>) constexpr name##4(A0 a0, A1 a1, A2 a2, A3 a3)      \
+            : x(static_cast<T>(a0)),                                                              \
+              y(static_cast<T>(a1)),                                                              \
+              z(static_cast<T>(a2)),                                                              \
+              w(static_cast<T>(a3)) {}                                                            \
+        constexpr T& operator[](unsigned i) { return (&x)[i]; }                                   \
+        constexpr const T& operator[](unsigned i) const { return (&x)[i]; }                       \
+    };                                                                                            \
+    TILEPROOF_VECTOR_TRAITS(name##4, T, 4)                                                        \
+    constexpr name##4 make_##name##4(T x, T y, T z, T w) { return name##4(x, y, z, w); }
+#define TILEPROOF_VECTOR_3(name, T)                                                   \
+    struct name##3 {                                                                  \
+        T x, y, z;                                                                    \
+        using value_type = T;                                                         \
+        name##3() = default;                                                          \
+        template <class A>                                                            \
+        requires std::is_arithmetic_v<A>                                              \
+        explicit constexpr name##3(A a)                                               \
+            : x(static_cast<T>(a)), y(static_cast<T>(a)), z(static_cast<T>(a)) {}     \
+        template <class A0, class A1, class A2>                                       \
+        requires(std::is_convertible_v<A0, T> && std::is_convertible_v<A1, T> &&      \
+                 std::is_convertible_v<A2, T>) constexpr name##3(A0 a0, A1 a1, A2 a2) \
+            : x(static_cast<T>(a0)), y(static_cast<T>(a1)), z(static_cast<T>(a2)) {}  \
+        constexpr T& operator[](unsigned i) { return (&x)[i]; }                       \
+        constexpr const T& operator[](unsigned i) const { return (&x)[i]; }           \
+    };                                                                                \
+    TILEPROOF_VECTOR_TRAITS(name##3, T, 3)                                            \
+    constexpr name##3 make_##name##3(T x, T y, T z) { return name##3(x, y, z); }
 #define TILEPROOF_VECTOR(name, T)                                 \
     TILEPROOF_VECTOR_1_2_4(name, T, sizeof(T), 2 * sizeof(T),     \
                            (sizeof(T) == 8 ? 16 : 4 * sizeof(T))) \
@@ -105,27 +155,29 @@ constexpr V broadcast(typename vector_traits<V>::value_type s) {
     return componentwise(V{}, V{}, [s](auto, auto) { return s; });
 }
 
-#define TILEPROOF_VECTOR_OPERATOR(op)                                              \
-    template <device_vector V>                                                     \
-    constexpr V operator op(const V& a, const V& b) {                              \
-        return componentwise(a, b, [](auto p, auto q) { return p op q; });         \
-    }                                                                              \
-    template <device_vector V>                                                     \
-    constexpr V operator op(const V& a, typename vector_traits<V>::value_type s) { \
-        return a op broadcast<V>(s);                                               \
-    }                                                                              \
-    template <device_vector V>                                                     \
-    constexpr V operator op(typename vector_traits<V>::value_type s, const V& b) { \
-        return broadcast<V>(s) op b;                                               \
-    }                                                                              \
-    template <device_vector V>                                                     \
-    constexpr V& operator op##=(V& a, const V& b) {                                \
-        return a = a op b;                                                         \
-    }                                                                              \
-    template <device_vector V>                                                     \
-    constexpr V& operator op##=(V& a, typename vector_traits<V>::value_type s) {   \
-        return a = a op s;                                                         \
-    }
+// A scalar of any arithmetic type is converted to that of the components first, as HIP does.
+#define TILEPROOF_VECTOR_OPERATOR(op)                                                    \
+    template <device_vector V>                                                           \
+    constexpr V operator op(const V& a, const V& b) {                                    \
+        return componentwise(a, b, [](auto p, auto q) { return p op q; });               \
+    }                                                                                    \
+    template <device_vector V, class S>                                                  \
+    requires std::is_arithmetic_v<S>                                                     \
+    constexpr V operator op(const V& a, S s) {                                           \
+        return a op broadcast<V>(static_cast<typename vector_traits<V>::value_type>(s)); \
+    }                                                                                    \
+    template <device_vector V, class S>                                                  \
+    requires std::is_arithmetic_v<S>                                                     \
+    constexpr V operator op(S s, const V& b) {                                           \
+        return broadcast<V>(static_cast<typename vector_traits<V>::value_type>(s)) op b; \
+    }                                                                                    \
+    template <device_vector V>                                                           \
+    constexpr V& operator op##=(V& a, const V& b) {                                      \
+        return a = a op b;                                                               \
+    }                                                                                    \
+    template <device_vector V, class S>                                                  \
+    requires std::is_arithmetic_v<S>                                                     \
+    constexpr V& operator op##=(V& a, S s) { return a = a op s; }
 TILEPROOF_VECTOR_OPERATOR(+)
 TILEPROOF_VECTOR_OPERATOR(-)
 TILEPROOF_VECTOR_OPERATOR(*)
@@ -134,11 +186,25 @@ TILEPROOF_VECTOR_OPERATOR(%)
 TILEPROOF_VECTOR_OPERATOR(&)
 TILEPROOF_VECTOR_OPERATOR(|)
 TILEPROOF_VECTOR_OPERATOR(^)
+TILEPROOF_VECTOR_OPERATOR(<<)
+TILEPROOF_VECTOR_OPERATOR(>>)
 #undef TILEPROOF_VECTOR_OPERATOR
 
 template <device_vector V>
 constexpr V operator-(const V& a) {
     return componentwise(a, a, [](auto p, auto) { return -p; });
+}
+template <device_vector V>
+constexpr V operator~(const V& a) {
+    return componentwise(a, a, [](auto p, auto) { return ~p; });
+}
+template <device_vector V>
+constexpr V& operator++(V& a) {
+    return a = a + 1;
+}
+template <device_vector V>
+constexpr V& operator--(V& a) {
+    return a = a - 1;
 }
 template <device_vector V>
 constexpr bool operator==(const V& a, const V& b) {

@@ -133,6 +133,49 @@ void __syncwarp(Mask mask, TILEPROOF_HERE) {
     tileproof::cpu_engine::sync_wave(tileproof::cpu_engine::place_of(file, line, column));
 }
 
-#undef TILEPROOF_HERE
+// The lanes that hold the caller's value, and whether all do.
+template <class T>
+unsigned long long __match_any(T value, TILEPROOF_HERE) {
+    const wave_values<T> all(value, file, line, column);
+    unsigned long long bits = 0;
+    for (unsigned l = 0; l < 64; ++l)
+        if ((all.lanes() >> l & 1) && all[l] == value) bits |= 1ull << l;
+    return bits;
+}
+template <class Mask, class T>
+unsigned long long __match_any_sync(Mask mask, T value, TILEPROOF_HERE) {
+    check_mask(mask, __activemask(file, line, column), file, line, column);
+    return __match_any(value, file, line, column) & static_cast<unsigned long long>(mask);
+}
+template <class Mask, class T>
+unsigned long long __match_all_sync(Mask mask, T value, int* all_equal, TILEPROOF_HERE) {
+    const unsigned long long same = __match_any_sync(mask, value, file, line, column);
+    const unsigned long long present =
+        __activemask(file, line, column) & static_cast<unsigned long long>(mask);
+    *all_equal = same == present;
+    return *all_equal ? present : 0;
+}
+#define TILEPROOF_REDUCE_SYNC(name, T, expression)                                                 \
+    template <class Mask>                                                                          \
+    T name(Mask mask, T value, TILEPROOF_HERE) {                                                   \
+        check_mask(mask, __activemask(file, line, column), file, line, column);                    \
+        const wave_values<T> all(value, file, line, column);                                       \
+        T a = value;                                                                               \
+        bool first = true;                                                                         \
+        for (unsigned l = 0; l < 64; ++l) {                                                        \
+            if (!(all.lanes() >> l & 1) || !(static_cast<std::uint64_t>(mask) >> l & 1)) continue; \
+            const T b = all[l];                                                                    \
+            a = first ? b : (expression);                                                          \
+            first = false;                                                                         \
+        }                                                                                          \
+        return a;                                                                                  \
+    }
+TILEPROOF_REDUCE_SYNC(__reduce_add_sync, unsigned, a + b)
+TILEPROOF_REDUCE_SYNC(__reduce_min_sync, unsigned, a < b ? a : b)
+TILEPROOF_REDUCE_SYNC(__reduce_max_sync, unsigned, a < b ? b : a)
+TILEPROOF_REDUCE_SYNC(__reduce_and_sync, unsigned, a& b)
+TILEPROOF_REDUCE_SYNC(__reduce_or_sync, unsigned, a | b)
+TILEPROOF_REDUCE_SYNC(__reduce_xor_sync, unsigned, a ^ b)
+#undef TILEPROOF_REDUCE_SYNC
 
 TILEPROOF_HIP_END

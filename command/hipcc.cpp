@@ -1,0 +1,28 @@
+// tileproof-hipcc: a compiler for CMake and make whose programs run on a cpu device.
+//
+//   cmake -DCMAKE_CXX_COMPILER=tileproof-hipcc ...        make CXX=tileproof-hipcc HIPCC=tileproof-hipcc
+//   TILEPROOF_DEVICE=cpu tileproof-hipcc -O2 app.hip -o app     without checks, as fast as it gets
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <string>
+#include <vector>
+
+#include "kernels/user/program/build.hpp"
+
+int main(int count, char** words) {
+    using namespace tileproof::user;
+    program_settings settings;
+    if (const char* device = std::getenv("TILEPROOF_DEVICE");
+        device && std::string(device) == "cpu")
+        settings.device = translate_for::cpu;
+    if (const char* wave = std::getenv("TILEPROOF_WAVE"); wave && std::string(wave) == "64")
+        settings.wave_size = 64;
+    if (const char* compiler = std::getenv("TILEPROOF_COMPILER")) settings.compiler = compiler;
+    try {
+        return build_program(std::vector<std::string>(words + 1, words + count), settings);
+    } catch (const std::exception& e) {
+        std::fprintf(stderr, "%s\n", e.what());
+        return 1;
+    }
+}

@@ -1,0 +1,61 @@
+#include "command/run.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <functional>
+
+#include "kernels/user/program/build.hpp"
+#include "kernels/user/program/run_words.hpp"
+#include "report/output.hpp"
+
+namespace tileproof::properties {
+
+int run_program(const run_options& o) {
+    namespace fs = std::filesystem;
+    if (o.device != "cpu" && o.device != "cpu-checked")
+        throw command_error(
+            fmt::format("Programs run on the devices cpu and cpu-checked, not on '{}'.", o.device));
+    if (o.wave_size != 32 && o.wave_size != 64)
+        throw command_error(fmt::format("--wave is 32 or 64, not {}.", o.wave_size));
+    const auto dashes = std::find(o.words.begin(), o.words.end(), "--");
+    std::vector<std::string> line(o.words.begin(), dashes);
+    if (line.empty())
+        throw command_error(
+            "tileproof run needs a source file: tileproof run app.hip -- arguments.");
+    std::error_code error;
+    fs::create_directories(o.cache, error);
+    if (error)
+        throw command_error(
+            fmt::format("The folder {} cannot be made: {}.", o.cache, error.message()));
+    // Two programs of one name may be built at once.
+    const fs::path program =
+        fs::absolute(fs::path(o.cache) /
+                     fmt::format("{}-run-{}", fs::path(line.front()).stem().string(), getpid()));
+    line.insert(line.end(), {"-o", program.string()});
+    try {
+        const int built = user::build_program(
+            line, {.compiler = o.compiler,
+                   .device = o.device == "cpu" ? user::translate_for::cpu
+                                               : user::translate_for::cpu_checked,
+                   .wave_size = o.wave_size});
+        if (built != 0)
+            throw command_error("The program could not be linked; see the messages above.");
+        if (!o.json.empty()) setenv("TILEPROOF_RUN_JSON", o.json.c_str(), 1);
+        std::vector<std::string> call{program.string()};
+        if (dashes != o.words.end()) call.insert(call.end(), dashes + 1, o.words.end());
+        const int code = user::run_words(call);
+        fs::remove(program, error);
+        return code;
+    } catch (const command_error&) {
+        throw;
+    } catch (const std::exception& e) {
+        fs::remove(program, error);
+        throw command_error(e.what());
+    }
+}
+
+}  // namespace tileproof::properties

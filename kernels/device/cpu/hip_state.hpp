@@ -1,0 +1,112 @@
+// What the HIP runtime of the cpu devices remembers: errors, streams, captures, events, symbols and kernels.
+//
+// It lies in the engine's library, once for the program, whatever the number of source files. Work is done when it is
+// enqueued, in the order of the calls; a stream that is being captured keeps it for the graph instead:
+//
+//   if (capturing(stream)) record(stream, new my_work); else run it
+#pragma once
+
+#include <cstddef>
+
+#include "kernels/device/cpu/index.hpp"
+
+namespace tileproof::cpu_engine {
+
+int& last_hip_error();  // of the calling host thread
+
+// Where the program called the runtime.
+struct caller {
+    const char* file = nullptr;
+    int line = 0;
+};
+
+// Who wants to know what the program asks of the runtime; null: nobody.
+class host_watch {
+  public:
+    virtual ~host_watch() = default;
+    enum class memory_kind { device, host, managed, registered };
+    virtual void allocated(void*, std::size_t, memory_kind, caller) {}
+    // `known` is false when this is not memory that is in use.
+    virtual void freed(void*, bool /*known*/, caller) {}
+    // Before the bytes move; false: they are not to move.
+    virtual bool copies(void* /*to*/, const void* /*from*/, std::size_t, caller) { return true; }
+    virtual void failed(const char* /*call*/, int /*error*/, caller) {}
+};
+host_watch*& watching_host();
+
+// Something that was enqueued. run() gives a hipError_t.
+class work {
+  public:
+    virtual ~work() = default;
+    virtual int run() = 0;
+};
+
+// What the handles of the API point to.
+struct stream_state;
+struct graph_state;
+struct executable_graph;
+
+stream_state* make_stream(unsigned flags, int priority);
+bool destroy_stream(stream_state*);  // false: it is not a stream
+bool is_stream(const stream_state*);
+unsigned stream_flags(const stream_state*);
+int stream_priority(const stream_state*);
+std::size_t live_streams();
+
+bool capturing(const stream_state*);
+bool begin_capture(stream_state*);        // false when it is capturing
+graph_state* end_capture(stream_state*);  // null when it is not
+void join_capture(stream_state* joins,
+                  const stream_state* captured);  // an event leads from one to the other
+void record(stream_state*, work*);                // takes it over
+
+graph_state* make_graph();
+bool destroy_graph(graph_state*);
+void* add_to_graph(graph_state*, work*);  // gives the node's handle
+std::size_t nodes_of(const graph_state*, void** nodes, std::size_t most);
+void replace_node(graph_state*, void* node, work*);
+executable_graph* instantiate(const graph_state*);
+bool destroy_executable(executable_graph*);
+int launch_graph(executable_graph*, stream_state*);
+void replace_node(executable_graph*, void* node, work*);
+
+// Kernels by address and by name. `start` unpacks the arguments, each given by its address, and runs the grid.
+using start_kernel = int (*)(const void* kernel, uint3 grid, uint3 block, std::size_t shared,
+                             void** arguments, const char* name);
+using copy_arguments =
+    void** (*)(void** arguments);  // for a launch that happens later; a block of malloc
+struct kernel_record {
+    const void* address = nullptr;
+    const char* name = "";
+    start_kernel start = nullptr;
+    copy_arguments copy = nullptr;
+    unsigned count = 0;                    // of the parameters
+    const unsigned* sizes = nullptr;       // of each, then
+    const unsigned* alignments = nullptr;  // of each
+};
+void enter_kernel(const kernel_record&);
+const kernel_record* find_kernel(const void* address);
+const kernel_record* find_kernel(const char* name);
+
+// Memory of the program's own that kernels may reach: hipHostRegister. false: it is (or is not) registered.
+bool register_host(void*, std::size_t);
+bool unregister_host(void*);
+
+// While one of these lives, launches of this thread run all their blocks at the same time, each on a thread of the
+// system, so that they may wait for each other.
+class cooperative_scope {
+  public:
+    cooperative_scope();
+    ~cooperative_scope();
+};
+bool in_cooperative_launch();
+void wait_for_grid();  // by one thread of each block
+inline constexpr unsigned cooperative_blocks = 64;
+unsigned most_cooperative_blocks();
+
+// Of the machine.
+std::size_t memory_total();
+std::size_t memory_free();
+int processor_count();
+
+}  // namespace tileproof::cpu_engine

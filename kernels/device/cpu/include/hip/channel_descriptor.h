@@ -1,0 +1,4 @@
+// Formats of texels.
+#pragma once
+
+#include <hip/hip_runtime.h>

@@ -1,0 +1,4 @@
+// Device functions.
+#pragma once
+
+#include <hip/hip_runtime.h>

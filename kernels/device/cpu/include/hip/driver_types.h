@@ -1,0 +1,4 @@
+// Handles and structures.
+#pragma once
+
+#include <hip/hip_runtime.h>

@@ -1,0 +1,4 @@
+// What every header of HIP needs.
+#pragma once
+
+#include <hip/hip_runtime.h>

@@ -1,0 +1,4 @@
+// Complex numbers.
+#pragma once
+
+#include <tileproof_hip/complex.h>

@@ -1,0 +1,4 @@
+// Cooperative groups.
+#pragma once
+
+#include <tileproof_hip/cooperative_groups.h>

@@ -1,0 +1,4 @@
+// Extensions.
+#pragma once
+
+#include <hip/hip_runtime.h>

@@ -1,0 +1,4 @@
+// Constants of mathematics.
+#pragma once
+
+#include <tileproof_hip/constants.h>

@@ -1,0 +1,4 @@
+// Marks for profilers: none here.
+#pragma once
+
+#include <hip/hip_runtime.h>

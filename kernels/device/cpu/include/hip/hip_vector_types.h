@@ -1,0 +1,4 @@
+// float4 and its like.
+#pragma once
+
+#include <tileproof_hip/vector_types.h>

@@ -1,0 +1,4 @@
+// The version of HIP that is followed.
+#pragma once
+
+#include <hip/hip_runtime.h>

@@ -1,0 +1,4 @@
+// Device mathematics.
+#pragma once
+
+#include <hip/hip_runtime.h>

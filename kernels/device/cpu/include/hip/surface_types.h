@@ -1,0 +1,4 @@
+// Surfaces.
+#pragma once
+
+#include <hip/hip_runtime.h>

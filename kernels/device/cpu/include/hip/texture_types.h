@@ -1,0 +1,4 @@
+// Textures.
+#pragma once
+
+#include <hip/hip_runtime.h>

@@ -1,0 +1,316 @@
+// Launches: by name, by pointer, by address with packed arguments, cooperative, and from graphs.
+//
+//   kernel_launch("k", [&](const auto&... a) { k(a...); }, grid, block)(in, out)   from k<<<grid, block>>>(in, out)
+//   hipLaunchKernel((void*)k, grid, block, arguments, 0, stream)                   each argument by its address
+#pragma once
+
+#include <cstdlib>
+#include <tuple>
+#include <utility>
+
+#include "tileproof_hip/properties.h"
+
+TILEPROOF_HIP_BEGIN
+
+inline hipError_t error_of(cpu_engine::launch_status status) {
+    using cpu_engine::launch_status;
+    if (status == launch_status::refused) return note_error(hipErrorInvalidConfiguration);
+    if (status == launch_status::failed) return note_error(hipErrorLaunchFailure);
+    return hipSuccess;
+}
+
+// Arguments are copied (arrays become pointers), as a launch does; each thread gets the kernel's own copy.
+template <class Body, class... Args>
+hipError_t run_kernel(const cpu_engine::launch_info& info, hipStream_t stream, const Body& body,
+                      Args... args) {
+    if (stream && cpu_engine::capturing(stream)) {
+        cpu_engine::record(
+            stream, new work_of([=] {
+                const std::tuple<Args...> copies(args...);
+                return error_of(cpu_engine::launch(info, [&] { std::apply(body, copies); }));
+            }));
+        return hipSuccess;
+    }
+    const std::tuple<Args...> copies(args...);
+    return error_of(cpu_engine::launch(info, [&] { std::apply(body, copies); }));
+}
+template <class Body, class... Args>
+void launch_kernel(const char* name, dim3 grid, dim3 block, std::size_t dynamic_shared,
+                   hipStream_t stream, const Body& body, Args... args) {
+    run_kernel({.kernel = name, .grid = grid, .block = block, .dynamic_shared = dynamic_shared},
+               stream, body, args...);
+}
+
+// A kernel whose parameters are known: arguments are converted by the call, on the host.
+template <class... P>
+struct typed_kernel {
+    void (*call)(P...);
+};
+template <class... P>
+typed_kernel<P...> computed_kernel(void (*call)(P...)) {
+    return {call};
+}
+template <class Body>
+class pending_launch {
+  public:
+    pending_launch(const char* name, const Body& body, dim3 grid, dim3 block, std::size_t shared,
+                   hipStream_t stream)
+        : info_{.kernel = name, .grid = grid, .block = block, .dynamic_shared = shared},
+          stream_(stream),
+          body_(body) {}
+    template <class... Args>
+    void operator()(Args... args) const {
+        run_kernel(info_, stream_, body_, args...);
+    }
+
+  private:
+    cpu_engine::launch_info info_;
+    hipStream_t stream_;
+    Body body_;
+};
+template <class... P>
+class pending_launch<typed_kernel<P...>> {
+  public:
+    pending_launch(const char* name, typed_kernel<P...> k, dim3 grid, dim3 block,
+                   std::size_t shared, hipStream_t stream)
+        : info_{.kernel = name, .grid = grid, .block = block, .dynamic_shared = shared},
+          stream_(stream),
+          kernel_(k) {}
+    void operator()(P... args) const {
+        run_kernel(
+            info_, stream_, [call = kernel_.call](const auto&... a) { call(a...); }, args...);
+    }
+
+  private:
+    cpu_engine::launch_info info_;
+    hipStream_t stream_;
+    typed_kernel<P...> kernel_;
+};
+template <class Body>
+pending_launch<Body> kernel_launch(const char* name, const Body& body, dim3 grid, dim3 block,
+                                   std::size_t shared = 0, hipStream_t stream = nullptr) {
+    return {name, body, grid, block, shared, stream};
+}
+
+// Kernels by address: the arguments come by their addresses.
+template <class... P, std::size_t... I>
+int start_unpacked(const void* kernel, uint3 grid, uint3 block, std::size_t shared,
+                   void** arguments, const char* name, std::index_sequence<I...>) {
+    const auto call = reinterpret_cast<void (*)(P...)>(const_cast<void*>(kernel));
+    return static_cast<int>(run_kernel(
+        {.kernel = name, .grid = grid, .block = block, .dynamic_shared = shared}, nullptr,
+        [call](const auto&... a) { call(a...); },
+        std::remove_cv_t<P>(*static_cast<std::remove_cv_t<P>*>(arguments[I]))...));
+}
+template <class... P>
+int start_unpacked(const void* kernel, uint3 grid, uint3 block, std::size_t shared,
+                   void** arguments, const char* name) {
+    return start_unpacked<P...>(kernel, grid, block, shared, arguments, name,
+                                std::index_sequence_for<P...>());
+}
+// One block of malloc: the pointers, then the values.
+template <class... P>
+void** copied_arguments(void** arguments) {
+    constexpr std::size_t count = sizeof...(P);
+    const std::size_t sizes[count + 1] = {sizeof(P)..., 0};
+    std::size_t bytes = (count + 1) * 16;
+    for (const std::size_t s : sizes) bytes += (s + 15) / 16 * 16;
+    char* const memory = static_cast<char*>(std::malloc(bytes));
+    void** const made = reinterpret_cast<void**>(memory);
+    std::size_t at = (count + 1) * 16;
+    for (std::size_t i = 0; i < count; ++i) {
+        made[i] = memory + at;
+        std::memcpy(made[i], arguments[i], sizes[i]);
+        at += (sizes[i] + 15) / 16 * 16;
+    }
+    return made;
+}
+template <class... P>
+inline constexpr unsigned sizes_of[] = {sizeof(P)..., 0};
+template <class... P>
+inline constexpr unsigned alignments_of[] = {alignof(P)..., 0};
+template <class... P>
+void* kernel_address(void (*kernel)(P...), const char* name = "") {
+    void* const address = reinterpret_cast<void*>(kernel);
+    if (*name || !cpu_engine::find_kernel(address))
+        cpu_engine::enter_kernel({address, name, start_unpacked<P...>, copied_arguments<P...>,
+                                  sizeof...(P), sizes_of<P...>, alignments_of<P...>});
+    return address;
+}
+struct kernel_entry {
+    template <class... P>
+    kernel_entry(void (*kernel)(P...), const char* name) {
+        kernel_address(kernel, name);
+    }
+};
+
+inline hipError_t launch_record(const cpu_engine::kernel_record* k, dim3 grid, dim3 block,
+                                void** arguments, std::size_t shared, hipStream_t stream) {
+    if (!k) return note_error(hipErrorInvalidDeviceFunction);
+    const char* const name = *k->name ? k->name : "kernel";
+    if (cpu_engine::is_stream(stream) && cpu_engine::capturing(stream)) {
+        void** const kept =
+            k->copy(arguments);  // as long as the graph, which may be launched again and again
+        return on_stream(stream, [=] {
+            return static_cast<hipError_t>(k->start(k->address, grid, block, shared, kept, name));
+        });
+    }
+    return static_cast<hipError_t>(k->start(k->address, grid, block, shared, arguments, name));
+}
+inline hipError_t hipLaunchKernel(const void* kernel, dim3 grid, dim3 block, void** arguments,
+                                  std::size_t shared = 0, hipStream_t stream = nullptr) {
+    return launch_record(cpu_engine::find_kernel(kernel), grid, block, arguments, shared, stream);
+}
+template <class... P>
+hipError_t hipLaunchKernel(void (*kernel)(P...), dim3 grid, dim3 block, void** arguments,
+                           std::size_t shared = 0, hipStream_t stream = nullptr) {
+    return hipLaunchKernel(static_cast<const void*>(kernel_address(kernel)), grid, block, arguments,
+                           shared, stream);
+}
+inline hipError_t hipExtLaunchKernel(const void* kernel, dim3 grid, dim3 block, void** arguments,
+                                     std::size_t shared, hipStream_t stream, hipEvent_t start,
+                                     hipEvent_t stop, int) {
+    if (start) hipEventRecord(start, stream);
+    const hipError_t e = hipLaunchKernel(kernel, grid, block, arguments, shared, stream);
+    if (stop) hipEventRecord(stop, stream);
+    return e;
+}
+
+// A grid whose blocks wait for each other: each block runs on a thread of its own.
+inline hipError_t hipLaunchCooperativeKernel(const void* kernel, dim3 grid, dim3 block,
+                                             void** arguments, unsigned shared,
+                                             hipStream_t stream) {
+    if (std::uint64_t{grid.x} * grid.y * grid.z > cpu_engine::most_cooperative_blocks())
+        return note_error(hipErrorCooperativeLaunchTooLarge);
+    const cpu_engine::cooperative_scope scope;
+    return hipLaunchKernel(kernel, grid, block, arguments, shared, stream);
+}
+template <class... P>
+hipError_t hipLaunchCooperativeKernel(void (*kernel)(P...), dim3 grid, dim3 block, void** arguments,
+                                      unsigned shared, hipStream_t stream) {
+    return hipLaunchCooperativeKernel(static_cast<const void*>(kernel_address(kernel)), grid, block,
+                                      arguments, shared, stream);
+}
+
+// Attributes and occupancy: one block at a time on each core.
+template <class F>
+hipError_t hipFuncSetAttribute(F, hipFuncAttribute attribute, int value) {
+    const bool fits = attribute != hipFuncAttributeMaxDynamicSharedMemorySize ||
+                      static_cast<std::size_t>(value) <= cpu_engine::max_shared_bytes;
+    return note_error(fits ? hipSuccess : hipErrorInvalidValue);
+}
+template <class F>
+hipError_t hipFuncSetCacheConfig(F, hipFuncCache_t) {
+    return hipSuccess;
+}
+template <class F>
+hipError_t hipFuncSetSharedMemConfig(F, hipSharedMemConfig) {
+    return hipSuccess;
+}
+template <class F>
+hipError_t hipFuncGetAttributes(hipFuncAttributes* a, F) {
+    *a = {};
+    a->maxThreadsPerBlock = 1024;
+    a->maxDynamicSharedSizeBytes = static_cast<int>(cpu_engine::max_shared_bytes);
+    a->numRegs = 32;
+    return hipSuccess;
+}
+template <class F>
+hipError_t hipOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, F, int block_size,
+                                                        std::size_t shared) {
+    *blocks = block_size <= 1024 && shared <= cpu_engine::max_shared_bytes ? 1 : 0;
+    return hipSuccess;
+}
+template <class F>
+hipError_t hipOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, F f, int block_size,
+                                                                 std::size_t shared, unsigned = 0) {
+    return hipOccupancyMaxActiveBlocksPerMultiprocessor(blocks, f, block_size, shared);
+}
+template <class Size, class F>
+hipError_t hipOccupancyMaxPotentialBlockSize(Size* grid, Size* block, F, std::size_t = 0,
+                                             int limit = 0) {
+    *block = static_cast<Size>(limit > 0 && limit < 1024 ? limit : 1024);
+    *grid = static_cast<Size>(cpu_engine::processor_count());
+    return hipSuccess;
+}
+template <class Size, class F, class Shared>
+hipError_t hipOccupancyMaxPotentialBlockSizeVariableSMem(Size* grid, Size* block, F f, Shared,
+                                                         int limit = 0) {
+    return hipOccupancyMaxPotentialBlockSize(grid, block, f, 0, limit);
+}
+
+// Modules: the kernels of the program itself, whatever file is named.
+inline hipError_t hipModuleLoad(hipModule_t* module, const char*) {
+    return *module = reinterpret_cast<hipModule_t>(8), hipSuccess;
+}
+inline hipError_t hipModuleLoadData(hipModule_t* module, const void*) {
+    return hipModuleLoad(module, "");
+}
+inline hipError_t hipModuleUnload(hipModule_t) { return hipSuccess; }
+inline hipError_t hipModuleGetFunction(hipFunction_t* function, hipModule_t, const char* name) {
+    *function = cpu_engine::find_kernel(name);
+    return note_error(*function ? hipSuccess : hipErrorNotFound);
+}
+inline hipError_t hipGetFuncBySymbol(hipFunction_t* function, const void* kernel) {
+    *function = cpu_engine::find_kernel(kernel);
+    return note_error(*function ? hipSuccess : hipErrorInvalidDeviceFunction);
+}
+#define HIP_LAUNCH_PARAM_BUFFER_POINTER (reinterpret_cast<void*>(1))
+#define HIP_LAUNCH_PARAM_BUFFER_SIZE (reinterpret_cast<void*>(2))
+#define HIP_LAUNCH_PARAM_END (reinterpret_cast<void*>(3))
+// The arguments are given by their addresses, or one after the other in a buffer, each at its alignment.
+inline hipError_t hipModuleLaunchKernel(hipFunction_t f, unsigned gx, unsigned gy, unsigned gz,
+                                        unsigned bx, unsigned by, unsigned bz, unsigned shared,
+                                        hipStream_t stream, void** arguments, void** extra) {
+    void* in_buffer[64];
+    if (!f) return note_error(hipErrorInvalidDeviceFunction);
+    if (!arguments) {
+        if (!extra || f->count > 64) return note_error(hipErrorInvalidValue);
+        char* const buffer = static_cast<char*>(extra[1]);
+        std::size_t at = 0;
+        for (unsigned i = 0; i < f->count; ++i) {
+            at = (at + f->alignments[i] - 1) / f->alignments[i] * f->alignments[i];
+            in_buffer[i] = buffer + at;
+            at += f->sizes[i];
+        }
+        arguments = in_buffer;
+    }
+    return launch_record(f, {gx, gy, gz}, {bx, by, bz}, arguments, shared, stream);
+}
+
+typedef struct hipKernelNodeParams {
+    dim3 blockDim;
+    void** extra;
+    void* func;
+    dim3 gridDim;
+    void** kernelParams;
+    unsigned sharedMemBytes;
+} hipKernelNodeParams;
+inline auto kernel_work(const hipKernelNodeParams& p) {
+    const cpu_engine::kernel_record* const k = cpu_engine::find_kernel(p.func);
+    void** const kept = k ? k->copy(p.kernelParams) : nullptr;
+    return [=, grid = p.gridDim, block = p.blockDim, shared = p.sharedMemBytes] {
+        return launch_record(k, grid, block, kept, shared, nullptr);
+    };
+}
+inline hipError_t hipGraphAddKernelNode(hipGraphNode_t* node, hipGraph_t graph,
+                                        const hipGraphNode_t*, std::size_t,
+                                        const hipKernelNodeParams* p) {
+    if (!cpu_engine::find_kernel(p->func)) return note_error(hipErrorInvalidDeviceFunction);
+    return add_node(node, graph, kernel_work(*p));
+}
+inline hipError_t hipGraphExecKernelNodeSetParams(hipGraphExec_t graph, hipGraphNode_t node,
+                                                  const hipKernelNodeParams* p) {
+    using made = work_of<decltype(kernel_work(*p))>;
+    return cpu_engine::replace_node(graph, node, new made(kernel_work(*p))), hipSuccess;
+}
+
+TILEPROOF_HIP_END
+
+#define HIP_KERNEL_NAME(...) __VA_ARGS__
+#ifndef TILEPROOF_TRANSLATE  // there it is read as a launch, commas in template arguments and all
+#define hipLaunchKernelGGL(kernel, grid, block, dynamic_shared, stream, ...) \
+    ::tileproof::hip_on::launch_kernel(                                      \
+        #kernel, grid, block, dynamic_shared, stream,                        \
+        [&](const auto&... arguments_) { (kernel)(arguments_...); } __VA_OPT__(, ) __VA_ARGS__)
+#endif

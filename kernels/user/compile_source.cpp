@@ -1,0 +1,119 @@
+#include "kernels/user/compile_source.hpp"
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "kernels/device/cpu/fiber.hpp"  // TILEPROOF_ASAN
+#include "kernels/device/cpu_checked/instrument/compile.hpp"
+#include "system/process.hpp"
+
+namespace tileproof::user {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Its messages go to standard error.
+void run(const std::vector<std::string>& words, const std::string& source) {
+    using stream = system::command::stream;
+    if (!system::run({.words = words, .output = stream::here, .errors = stream::here}).how.well())
+        throw std::runtime_error(source + " could not be compiled; see the messages of " +
+                                 words[0] + " above.");
+}
+
+class temporary_file {
+  public:
+    explicit temporary_file(std::string path) : path(std::move(path)) {}
+    ~temporary_file() {
+        std::error_code ignored;
+        fs::remove(path, ignored);
+    }
+    temporary_file(const temporary_file&) = delete;
+    temporary_file& operator=(const temporary_file&) = delete;
+    const std::string path;
+};
+
+std::string read_all(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+}  // namespace
+
+std::vector<std::string> include_flags() {
+    std::error_code error;
+    const fs::path program = fs::read_symlink("/proc/self/exe", error);
+    const fs::path installed = program.parent_path().parent_path() / "include/tileproof";
+    const fs::path root =
+        fs::exists(installed / "kernels/user", error) ? installed : fs::path(TILEPROOF_SOURCE_ROOT);
+    return {
+#ifdef TILEPROOF_ASAN
+        "-DTILEPROOF_ASAN=1",  // both sides of a fiber switch must tell address sanitizer
+#endif
+        "-I" + (root / "kernels/device/cpu/include").string(),
+        "-I" + (root / "kernels/user/include").string(),
+        "-I" + root.string(),
+        "-I" + (root / "lib").string(),
+        "-isystem",
+        "/usr/include/eigen3"};
+}
+
+void compile_source(const source_request& r) {
+    const bool checked = r.device == translate_for::cpu_checked;
+    const temporary_file preprocessed(r.object + ".ii"), made(r.object + ".cpp");
+    std::vector<std::string> front{r.compiler,
+                                   "-x",
+                                   "c++",
+                                   "-std=gnu++20",
+                                   "-E",
+                                   "-w",
+                                   "-DTILEPROOF_TRANSLATE",
+                                   "-D__HIPCC__=1",
+                                   "-D__HIP__=1",
+                                   "-D__HIP_PLATFORM_AMD__=1"};
+    if (checked)
+        front.insert(front.end(), {"-DTILEPROOF_DEVICE=cpu_checked", "-DTILEPROOF_CPU_CHECKED",
+                                   "-DTILEPROOF_CPU_CALLS_ENGINE"});
+    else
+        front.push_back("-DTILEPROOF_DEVICE=cpu");
+    if (r.wave_size) front.push_back("-DTILEPROOF_WAVE_SIZE=" + std::to_string(r.wave_size));
+    front.insert(front.end(), r.flags.begin(), r.flags.end());
+    front.insert(front.end(), r.preprocess_flags.begin(), r.preprocess_flags.end());
+    if (!r.dependencies.empty())
+        front.insert(front.end(), {"-MD", "-MF", r.dependencies, "-MT", "inputs"});
+    front.insert(front.end(), {r.source, "-o", preprocessed.path});
+    run(front, r.source);
+    const std::string text = read_all(preprocessed.path);
+    // A file of a program that never includes HIP holds nothing to check.
+    const bool plain = r.whole_program && text.find("tileproof_hip/keywords.h\"") == text.npos;
+    std::ofstream(made.path, std::ios::binary) << (plain ? text : translated(text, r.device));
+
+    // -D and -I have done their work; giving them again would change words that are final.
+    std::vector<std::string> rest;
+    for (std::size_t i = 0; i < r.flags.size(); ++i) {
+        const std::string& f = r.flags[i];
+        if (f == "-I" || f == "-D" || f == "-U" || f == "-isystem" || f == "-include" ||
+            f == "-iquote")
+            ++i;
+        else if (!f.starts_with("-I") && !f.starts_with("-D") && !f.starts_with("-U"))
+            rest.push_back(f);
+    }
+    rest.insert(rest.end(), {"-Wno-unknown-attributes", "-Wno-ignored-attributes"});
+    if (checked && !plain) {
+        rest.insert(rest.begin(), "-std=gnu++20");
+        cpu_checked::compile_checked({.compiler = r.compiler,
+                                      .source = made.path,
+                                      .object = r.object,
+                                      .dependencies = "",
+                                      .flags = rest,
+                                      .whole_program = r.whole_program});
+        return;
+    }
+    std::vector<std::string> words{r.compiler, "-x", "c++", "-std=gnu++20", "-fPIC"};
+    words.insert(words.end(), r.code_flags.begin(), r.code_flags.end());
+    words.insert(words.end(), rest.begin(), rest.end());
+    words.insert(words.end(), {"-c", made.path, "-o", r.object});
+    run(words, r.source);
+}
+
+}  // namespace tileproof::user

@@ -1,0 +1,32 @@
+// A user's HIP source to an object file: preprocessed, translated (source_pass.hpp), compiled for one device.
+//
+//   compile_source({.source = "my.hip", .object = "my.o", .device = translate_for::cpu, .flags = {"-Iinclude"}});
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "kernels/user/source_pass.hpp"
+
+namespace tileproof::user {
+
+struct source_request {
+    std::string compiler = "clang++-19";
+    std::string source, object;
+    translate_for device = translate_for::cpu;
+    std::string dependencies;                       // a depfile to write; empty: none
+    std::vector<std::string> flags;                 // -I, -D, ...; those of both steps
+    std::vector<std::string> preprocess_flags;      // of the first step only
+    std::vector<std::string> code_flags = {"-O2"};  // of the cpu device's code
+    bool whole_program = false;  // several files make one program: see cpu_checked::compile_request
+    unsigned wave_size = 0;      // 32 or 64: warpSize is a constant; 0: the launch says
+};
+
+// Throws source_refused for what cannot be translated, and std::runtime_error, after the compiler's own messages, for
+// what it does not accept.
+void compile_source(const source_request&);
+
+// Folders with the project's headers: of an installation next to this program, or of the source tree.
+std::vector<std::string> include_flags();
+
+}  // namespace tileproof::user

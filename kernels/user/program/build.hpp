@@ -1,0 +1,26 @@
+// Whole programs: the command line of a compiler driver, as CMake and make write it, done for a cpu device.
+//
+//   build_program({"-O2", "--offload-arch=gfx942", "-Iinclude", "-c", "app.hip", "-o", "app.o"}, {});
+//   build_program({"app.o", "more.o", "-lm", "-o", "app"}, {});
+//
+// Sources that include <hip/hip_runtime.h> are compiled for the device; others, which hold nothing to check, as plain
+// C++. Links get the library of program/watch.cpp.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "kernels/user/source_pass.hpp"
+
+namespace tileproof::user {
+
+struct program_settings {
+    std::string compiler = "clang++-19";
+    translate_for device = translate_for::cpu_checked;
+    unsigned wave_size = 32;
+};
+
+// The exit code: 0, or that of the compiler. Throws std::runtime_error with a sentence.
+int build_program(const std::vector<std::string>& words, const program_settings&);
+
+}  // namespace tileproof::user

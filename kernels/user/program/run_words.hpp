@@ -1,0 +1,16 @@
+// Starting a program and waiting for it, and where the library of whole programs lies.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace tileproof::user {
+
+// Its exit code, or 128 and the number of the signal that ended it. Throws std::runtime_error when it cannot be
+// started.
+int run_words(const std::vector<std::string>& words);
+
+// libtileproof_program.so, of the installation or of the build.
+std::string program_library();
+
+}  // namespace tileproof::user

@@ -1,0 +1,48 @@
+// Small replacements in a text, collected in any order and made at once.
+//
+//   edits e; e.replace(2, 5, "x"); e.insert(0, "a"); e.applied("0123456") == "a01x56"
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tileproof::user {
+
+class edits {
+  public:
+    void replace(std::size_t from, std::size_t to, std::string text) {
+        list_.push_back({from, to, list_.size(), std::move(text)});
+    }
+    void insert(std::size_t at, std::string text) { replace(at, at, std::move(text)); }
+    void replace(std::string_view source, std::string_view part, std::string text) {
+        const auto from = static_cast<std::size_t>(part.data() - source.data());
+        replace(from, from + part.size(), std::move(text));
+    }
+
+    std::string applied(std::string_view source) {
+        std::sort(list_.begin(), list_.end(), [](const edit& a, const edit& b) {
+            return a.from != b.from ? a.from < b.from : a.number < b.number;
+        });
+        std::string out;
+        out.reserve(source.size() + source.size() / 8);
+        std::size_t at = 0;
+        for (const edit& e : list_) {
+            if (e.from < at) continue;  // inside of something that was replaced as a whole
+            out.append(source.substr(at, e.from - at));
+            out += e.text;
+            at = e.to;
+        }
+        return out.append(source.substr(at));
+    }
+
+  private:
+    struct edit {
+        std::size_t from, to, number;
+        std::string text;
+    };
+    std::vector<edit> list_;
+};
+
+}  // namespace tileproof::user

@@ -1,0 +1,40 @@
+// The passes of the translation (source_pass.hpp): each reads the tokens and adds its edits.
+#pragma once
+
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kernels/user/source_pass.hpp"
+#include "kernels/user/translate/edits.hpp"
+#include "kernels/user/translate/tokens.hpp"
+
+namespace tileproof::user {
+
+struct translation {
+    std::string_view source;
+    std::vector<token> tokens;
+    edits changes;
+    translate_for device{};
+    std::set<std::string, std::less<>> kernels;  // the names of __global__ functions
+
+    std::size_t end(std::size_t i) const { return tokens[i].at + tokens[i].text.size(); }
+    [[noreturn]] void refuse(std::size_t token_index, const std::string& sentence) const;
+};
+
+// The words that <hip/hip_runtime.h> leaves for the translation.
+inline constexpr std::string_view global_word = "__tileproof_global__",
+                                  device_word = "__tileproof_device__",
+                                  constant_word = "__tileproof_constant__",
+                                  shared_word = "__tileproof_shared__",
+                                  host_word = "__tileproof_host__";
+
+void find_kernels(translation&);      // enters them in the table of kernels
+void translate_words(translation&);   // __global__, __device__, ...
+void translate_shared(translation&);  // extern __shared__ T name[]
+void translate_launches(translation&);
+void translate_addresses(translation&);  // (void*)kernel
+void translate_assembly(translation&);
+
+}  // namespace tileproof::user

@@ -1,0 +1,237 @@
+// HIP's words for functions and variables, dynamic shared memory, and inline assembly.
+#include <array>
+
+#include "kernels/user/translate/passes.hpp"
+
+namespace tileproof::user {
+namespace {
+
+constexpr std::string_view thread_local_mark = "thread_local";
+
+std::string mark(const translation& x, std::string_view word) {
+    const bool checked = x.device == translate_for::cpu_checked;
+    if (word == shared_word)
+        return checked ? "__attribute__((annotate(\"tileproof_shared\"))) thread_local"
+                       : std::string(thread_local_mark);
+    if (!checked) return "";
+    if (word == device_word) return "__attribute__((annotate(\"tileproof_device\")))";
+    if (word == constant_word) return "__attribute__((annotate(\"tileproof_constant\")))";
+    return "";
+}
+
+}  // namespace
+
+// After the ] of a lambda's captures no attribute may stand, and nothing is lost without it.
+void translate_words(translation& x) {
+    const std::vector<token>& t = x.tokens;
+    bool behind_captures = false;
+    for (std::size_t i = 0; i < t.size(); ++i) {
+        const std::string_view s = t[i].text;
+        const bool word = s == global_word || s == device_word || s == constant_word ||
+                          s == shared_word || s == host_word;
+        if (word)
+            x.changes.replace(t[i].at, x.end(i), behind_captures ? "" : mark(x, s));
+        else
+            behind_captures = s == "]";
+        // clang knows this word in HIP only; in the lists of attributes of C++'s own headers it stays.
+        if (s == "__noinline__" && !t[i].of_system && i > 0 && !t[i - 1].is("("))
+            x.changes.replace(t[i].at, x.end(i), "__attribute__((noinline))");
+    }
+}
+
+// extern __shared__ float s[];  becomes a pointer to the block's dynamic shared memory where it is in a function, and
+// outside of functions the name stands for that pointer from there on.
+void translate_shared(translation& x) {
+    const std::vector<token>& t = x.tokens;
+    for (std::size_t i = 0; i < t.size(); ++i) {
+        if (!t[i].is(shared_word)) continue;
+        std::size_t begin = i, end = i;
+        while (begin > 0 && !t[begin - 1].is(";") && !t[begin - 1].is("{") && !t[begin - 1].is("}"))
+            --begin;
+        while (end < t.size() && !t[end].is(";")) ++end;
+        std::size_t bracket = t.size();
+        bool is_extern = false;
+        for (std::size_t k = begin; k < end; ++k) {
+            if (t[k].is("extern")) is_extern = true;
+            if (t[k].is("[") && bracket == t.size()) bracket = k;
+        }
+        if (!is_extern || bracket == t.size() || bracket == 0) continue;
+        const std::size_t name = bracket - 1;
+        std::string type;
+        for (std::size_t k = begin; k < name; ++k) {
+            if (t[k].is("extern") || t[k].is(shared_word) || t[k].is("static")) continue;
+            if (t[k].is("__attribute__") || t[k].is("alignas") || t[k].is("__declspec")) {
+                k = closing(t, k + 1);
+                continue;
+            }
+            (type += t[k].text) += ' ';
+        }
+        // float s[][32] is a pointer to rows.
+        const std::size_t second = bracket + 2;
+        std::string rows;
+        if (second < end)
+            rows = std::string(x.source.substr(t[second].at, x.end(end - 1) - t[second].at));
+        const std::string pointer_type = rows.empty() ? type + "*" : type + "(*)" + rows;
+        const std::string pointer =
+            "(reinterpret_cast<" + pointer_type + ">(::tileproof::cpu_engine::dynamic_shared()))";
+        const std::string variable(t[name].text);
+        bool outermost = true;
+        int depth = 0;
+        for (std::size_t k = begin; k-- > 0;) {  // inside of anything but namespaces?
+            if (t[k].is("}")) ++depth;
+            if (t[k].is("{") && --depth < 0) {
+                const bool of_namespace =
+                    k > 0 && (t[k - 1].is("namespace") || (k > 1 && t[k - 2].is("namespace")) ||
+                              t[k - 1].kind == token_kind::text);
+                if (!of_namespace) outermost = false;
+                depth = 0;
+            }
+            if (!outermost) break;
+        }
+        if (!outermost) {
+            x.changes.replace(t[begin].at, x.end(end),
+                              "auto* const " + variable + " = " + pointer + ";");
+            continue;
+        }
+        x.changes.replace(t[begin].at, x.end(end), ";");
+        for (std::size_t k = end + 1; k < t.size(); ++k)
+            if (t[k].is(variable) && !t[k - 1].is(".") && !t[k - 1].is("->") && !t[k].of_system)
+                x.changes.replace(t[k].at, x.end(k), pointer);
+    }
+}
+
+namespace {
+
+// Waiting for memory and scheduling hints mean nothing where every access has ended before the next one begins.
+constexpr std::array without_effect{"s_waitcnt",      "s_nop",       "s_sleep",    "s_setprio",
+                                    "s_sched",        "s_delay_alu", "s_code_end", "s_clause",
+                                    "buffer_wbinvl1", "buffer_gl",   "s_dcache",   ";"};
+constexpr std::array of_gpus{
+    "s_",  "v_",  "ds_",  "buffer_", "global_", "flat_", "image_", "scratch_", "tbuffer_", "mov.",
+    "ld.", "st.", "add.", "mad.",    "shfl.",   "cvt.",  "bar.",   "fma.",     "lop3",     "prmt"};
+
+bool begins_with_any(std::string_view text, const auto& list) {
+    for (std::string_view w : list)
+        if (text.starts_with(w)) return true;
+    return false;
+}
+
+std::string assembly_text(const std::vector<token>& t, std::size_t open, std::size_t close) {
+    std::string text;
+    for (std::size_t i = open + 1; i < close && t[i].kind == token_kind::text; ++i)
+        text += t[i].text.substr(1, t[i].text.size() - 2);
+    return text;
+}
+
+// All lines of the assembly are waits, hints or comments.
+bool has_no_effect(std::string_view text) {
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find("\\n"), text.size());
+        std::string_view line = text.substr(0, end);
+        text.remove_prefix(std::min(end + 2, text.size()));
+        while (line.starts_with(' ') || line.starts_with("\\t"))
+            line.remove_prefix(line.starts_with(' ') ? 1 : 2);
+        if (!line.empty() && !begins_with_any(line, without_effect)) return false;
+    }
+    return true;
+}
+
+// The operands in the order of their numbers: "=v"(out), "v"(a), "v"(b) are out, a, b.
+std::vector<std::string> operands(const translation& x, std::size_t open, std::size_t close) {
+    const std::vector<token>& t = x.tokens;
+    std::vector<std::string> all;
+    for (std::size_t i = open + 1; i + 2 < close; ++i) {
+        if (t[i].kind != token_kind::text || !t[i + 1].is("(")) continue;
+        const std::size_t end = closing(t, i + 1);
+        if (end >= close) break;
+        all.emplace_back(x.source.substr(t[i + 1].at, x.end(end) - t[i + 1].at));
+        i = end;
+    }
+    return all;
+}
+
+// One instruction of the vector unit on registers: what it computes, $1 and $2 the sources.
+struct simple_instruction {
+    std::string_view name, computes;
+};
+constexpr std::array simple_instructions{
+    simple_instruction{"v_mov_b32", "$1"},
+    simple_instruction{"v_add_f32", "$1 + $2"},
+    simple_instruction{"v_sub_f32", "$1 - $2"},
+    simple_instruction{"v_mul_f32", "$1 * $2"},
+    simple_instruction{"v_add_u32", "$1 + $2"},
+    simple_instruction{"v_sub_u32", "$1 - $2"},
+    simple_instruction{"v_and_b32", "$1 & $2"},
+    simple_instruction{"v_or_b32", "$1 | $2"},
+    simple_instruction{"v_xor_b32", "$1 ^ $2"},
+    simple_instruction{"v_mul_lo_u32", "$1 * $2"},
+    simple_instruction{"v_max_f32", "max($1, $2)"},
+    simple_instruction{"v_min_f32", "min($1, $2)"},
+    simple_instruction{"v_fma_f32", "fmaf($1, $2, $3)"},
+    simple_instruction{"v_mad_u32_u24", "__umul24($1, $2) + $3"},
+};
+
+// "v_mov_b32_e32 %0, %1" with its operands as an assignment; empty when it is another form.
+std::string as_expression(std::string_view text, const std::vector<std::string>& values) {
+    for (const simple_instruction& known : simple_instructions) {
+        if (!text.starts_with(known.name)) continue;
+        std::string_view rest = text.substr(known.name.size());
+        if (rest.starts_with("_e32") || rest.starts_with("_e64")) rest.remove_prefix(4);
+        std::vector<std::size_t> numbers;
+        for (std::size_t i = 0; i < rest.size(); ++i) {
+            const char c = rest[i];
+            if (c == '%' && i + 1 < rest.size() && rest[i + 1] >= '0' && rest[i + 1] <= '9')
+                numbers.push_back(static_cast<std::size_t>(rest[++i] - '0'));
+            else if (c != ' ' && c != ',')
+                return "";
+        }
+        std::string made = "(";
+        if (numbers.empty() || numbers[0] >= values.size()) return "";
+        made += values[numbers[0]] + " = ";
+        for (std::size_t i = 0; i < known.computes.size(); ++i) {
+            if (known.computes[i] != '$') {
+                made += known.computes[i];
+                continue;
+            }
+            const auto which = static_cast<std::size_t>(known.computes[++i] - '0');
+            if (which >= numbers.size() || numbers[which] >= values.size()) return "";
+            made += values[numbers[which]];
+        }
+        return made + ")";
+    }
+    return "";
+}
+
+}  // namespace
+
+void translate_assembly(translation& x) {
+    const std::vector<token>& t = x.tokens;
+    for (std::size_t i = 0; i + 2 < t.size(); ++i) {
+        if (t[i].of_system || !(t[i].is("asm") || t[i].is("__asm__") || t[i].is("__asm"))) continue;
+        std::size_t open = i + 1;
+        while (open < t.size() &&
+               (t[open].is("volatile") || t[open].is("__volatile__") || t[open].is("__volatile")))
+            ++open;
+        if (open >= t.size() || !t[open].is("(")) continue;
+        const std::size_t close = closing(t, open);
+        if (close == t.size()) continue;
+        std::string text = assembly_text(t, open, close);
+        while (text.starts_with(' ') || text.starts_with("\\t") || text.starts_with("\\n"))
+            text.erase(0, text.starts_with(' ') ? 1 : 2);
+        if (text.empty()) continue;  // a barrier for the compiler, the same everywhere
+        if (has_no_effect(text))
+            x.changes.replace(t[i].at, x.end(close), "((void)0)");
+        else if (text.starts_with("s_barrier"))
+            x.changes.replace(t[i].at, x.end(close), "::tileproof::hip_on::__syncthreads(0)");
+        else if (const std::string made = as_expression(text, operands(x, open, close));
+                 !made.empty())
+            x.changes.replace(t[i].at, x.end(close), made);
+        else if (begins_with_any(text, of_gpus))
+            x.refuse(
+                i,
+                "inline assembly of a GPU is not supported by the cpu devices: use a builtin that "
+                "<hip/hip_runtime.h> declares, or plain C++.");
+    }
+}
+
+}  // namespace tileproof::user

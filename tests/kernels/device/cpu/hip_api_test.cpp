@@ -1,0 +1,313 @@
+// More of <hip/hip_runtime.h>: each family of functions against its definition, in a kernel or on the host.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <hip/hip_bf16.h>
+#include <hip/hip_complex.h>
+#include <hip/hip_cooperative_groups.h>
+#include <hip/hip_fp16.h>
+#include <hip/hip_runtime.h>
+
+#include <cmath>
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace tileproof {
+namespace {
+
+TEST(HipVectors, AreMadeOfOneValueOrOneForEachComponent) {
+    EXPECT_TRUE(float4(2) == make_float4(2, 2, 2, 2));
+    EXPECT_TRUE(int2(1.9, 3u) == make_int2(1, 3));
+    EXPECT_TRUE((make_float3(1, 2, 3) * 2 == float3{2, 4, 6}));
+    EXPECT_TRUE(((make_uint2(1, 2) << 3) == uint2{8, 16}));
+    EXPECT_EQ(make_short4(5, 6, 7, 8)[2], 7);
+    static_assert(std::is_trivially_default_constructible_v<float4>);
+}
+
+TEST(HipConversions, RoundInTheirDirectionAndClampWhatDoesNotFit) {
+    EXPECT_EQ(__float2int_rz(-2.9f), -2);
+    EXPECT_EQ(__float2int_rd(-2.1f), -3);
+    EXPECT_EQ(__float2int_rz(3e9f), std::numeric_limits<int>::max());
+    EXPECT_EQ(__double2uint_rn(-1.0), 0u);
+    EXPECT_EQ(__float2ll_rn(std::numeric_limits<float>::quiet_NaN()), 0);
+    EXPECT_EQ(__int2float_rd(16777217), 16777216.0f);
+    EXPECT_EQ(__int2float_ru(16777217), 16777218.0f);
+    EXPECT_EQ(__double2float_ru(1.0 + 0x1p-40), 1.0f + 0x1p-23f);
+    EXPECT_EQ(__hiloint2double(0x3ff00000, 0), 1.0);
+    EXPECT_EQ(__double2hiint(-2.0), static_cast<int>(0xc0000000u));
+}
+
+TEST(HipConversions, RoundArithmeticInItsDirection) {
+    EXPECT_EQ(__fadd_rd(1.0f, 0x1p-30f), 1.0f);
+    EXPECT_EQ(__fadd_ru(1.0f, 0x1p-30f), 1.0f + 0x1p-23f);
+    EXPECT_EQ(__fmul_rz(-1.0f - 0x1p-23f, 1.0f + 0x1p-23f), -1.0f - 0x1p-22f);
+    EXPECT_LT(__ddiv_rd(1.0, 3.0), __ddiv_ru(1.0, 3.0));
+    EXPECT_EQ(__dadd_ru(1.0, 0x1p-80), 1.0 + 0x1p-52);
+    EXPECT_LT(__dsqrt_rd(2.0), __dsqrt_ru(2.0));
+}
+
+TEST(HipBits, FollowTheirDefinitions) {
+    EXPECT_EQ(__byte_perm(0x03020100u, 0x07060504u, 0x5410u), 0x05040100u);
+    EXPECT_EQ(__funnelshift_l(0x80000000u, 1u, 1), 3u);
+    EXPECT_EQ(__funnelshift_r(2u, 1u, 1), 0x80000001u);
+    EXPECT_EQ(__dp4a(0x01ff0203, 0x02030401, 10), 10 + 1 * 2 - 1 * 3 + 2 * 4 + 3 * 1);
+    EXPECT_EQ(__sad(-3, 4, 1u), 8u);
+    EXPECT_EQ(__vadd4(0x01ff02fdu, 0x01010104u), 0x02000301u);
+    EXPECT_EQ(__fns64(0b101100, 0, 2), 3u);
+    EXPECT_EQ(__mul64hi(-1, 1), -1);
+}
+
+TEST(HipMath, HasItsFastFormsBesideTheSystemsNames) {
+    EXPECT_EQ(__expf(1.0f), expf(1.0f));
+    EXPECT_EQ(__powf(2.0f, 10.0f), 1024.0f);
+    float s = 0, c = 0;
+    __sincosf(0.5f, &s, &c);
+    EXPECT_EQ(s, sinf(0.5f));
+    EXPECT_EQ(c, cosf(0.5f));
+    EXPECT_NEAR(erfinvf(erff(0.7f)), 0.7f, 1e-6f);
+    EXPECT_NEAR(normcdfinv(normcdf(1.25)), 1.25, 1e-12);
+    EXPECT_EQ(sinpif(1.0f) < 1e-6f, true);
+}
+
+TEST(HipHalf, MixesWithOtherTypesAndRoundsInDirections) {
+    const __half h(1.5f);
+    static_assert(std::is_same_v<decltype(h * 2.0f), float>);
+    static_assert(std::is_same_v<decltype(h * h), __half>);
+    EXPECT_EQ(h * 2.0f, 3.0f);
+    EXPECT_EQ(float(h + 1), 2.5f);
+    EXPECT_TRUE(h > 1.0f && h < 2 && h == 1.5);
+    EXPECT_EQ(float(__float2half_ru(1.0f + 0x1p-20f)), 1.0f + 0x1p-10f);
+    EXPECT_EQ(float(__float2half_rd(-1.0f - 0x1p-20f)), -1.0f - 0x1p-10f);
+    EXPECT_EQ(float(__float2half_rz(70000.0f)), 65504.0f);
+    EXPECT_EQ(__half2int_rn(__half(2.5f)), 2);
+    const __half2 p = __floats2half2_rn(1, 2) * __float2half2_rn(3);
+    EXPECT_EQ(__low2float(p), 3.0f);
+    EXPECT_EQ(__high2float(__hadd2(p, p)), 12.0f);
+    EXPECT_EQ(float(hexp(__half(0.0f))), 1.0f);
+    EXPECT_EQ(float(__hmax(__half(1.0f), __half(2.0f))), 2.0f);
+    const __half nan(std::numeric_limits<float>::quiet_NaN());
+    EXPECT_FALSE(__hlt(nan, h));
+    EXPECT_TRUE(__hltu(nan, h));
+}
+
+TEST(HipBfloat16, RoundsADoubleOnce) {
+    // Halfway between two of them, and a little more than a float can tell.
+    EXPECT_EQ(float(__hip_bfloat16(1.0 + 0x1p-8 + 0x1p-40)), 1.0f + 0x1p-7f);
+    EXPECT_EQ(float(__hip_bfloat16(2.0f) * __hip_bfloat16(3.0f)), 6.0f);
+}
+
+TEST(HipComplex, MultipliesAndDivides) {
+    const hipFloatComplex z = hipCmulf(make_hipFloatComplex(1, 2), make_hipFloatComplex(3, 4));
+    EXPECT_EQ(z.x, -5.0f);
+    EXPECT_EQ(z.y, 10.0f);
+    const hipDoubleComplex q = hipCdiv(make_hipDoubleComplex(-5, 10), make_hipDoubleComplex(3, 4));
+    EXPECT_EQ(q.x, 1.0);
+    EXPECT_EQ(q.y, 2.0);
+    EXPECT_EQ(hipCabsf(make_hipFloatComplex(3, 4)), 5.0f);
+}
+
+TEST(HipDevice, DescribesItself) {
+    int count = 0, value = 0;
+    ASSERT_EQ(hipGetDeviceCount(&count), hipSuccess);
+    EXPECT_EQ(count, 1);
+    hipDeviceProp_t p;
+    ASSERT_EQ(hipGetDeviceProperties(&p, 0), hipSuccess);
+    EXPECT_EQ(p.maxThreadsPerBlock, 1024);
+    EXPECT_GT(p.multiProcessorCount, 0);
+    ASSERT_EQ(hipDeviceGetAttribute(&value, hipDeviceAttributeMaxThreadsPerBlock, 0), hipSuccess);
+    EXPECT_EQ(value, 1024);
+    EXPECT_EQ(hipGetDeviceProperties(&p, 1), hipErrorInvalidDevice);
+    hipGetLastError();
+    std::size_t free = 0, total = 0;
+    ASSERT_EQ(hipMemGetInfo(&free, &total), hipSuccess);
+    EXPECT_GT(free, 0u);
+    EXPECT_GE(total, free);
+}
+
+TEST(HipMemory, CopiesRowsAndSlicesAndFillsWords) {
+    std::vector<int> host(6), back(6, -1);
+    for (int i = 0; i < 6; ++i) host[static_cast<std::size_t>(i)] = i;
+    int* rows = nullptr;
+    std::size_t pitch = 0;
+    ASSERT_EQ(hipMallocPitch(&rows, &pitch, 3 * sizeof(int), 2), hipSuccess);
+    EXPECT_EQ(pitch % 256, 0u);
+    ASSERT_EQ(hipMemcpy2D(rows, pitch, host.data(), 3 * sizeof(int), 3 * sizeof(int), 2,
+                          hipMemcpyHostToDevice),
+              hipSuccess);
+    EXPECT_EQ(reinterpret_cast<int*>(reinterpret_cast<char*>(rows) + pitch)[0], 3);
+    ASSERT_EQ(hipMemcpy2D(back.data(), 3 * sizeof(int), rows, pitch, 3 * sizeof(int), 2,
+                          hipMemcpyDeviceToHost),
+              hipSuccess);
+    EXPECT_EQ(back, host);
+    EXPECT_EQ(hipMemcpy2D(rows, 4, host.data(), 12, 12, 1, hipMemcpyHostToDevice),
+              hipErrorInvalidPitchValue);
+    ASSERT_EQ(hipMemsetD32(rows, 0x01020304, 3), hipSuccess);
+    EXPECT_EQ(rows[2], 0x01020304);
+    EXPECT_EQ(hipFree(rows), hipSuccess);
+    hipGetLastError();
+}
+
+__device__ int device_value = 7;
+__device__ int* device_pointer = nullptr;
+
+TEST(HipMemory, ReachesVariablesOfTheDevice) {
+    int back = 0;
+    ASSERT_EQ(hipMemcpyFromSymbol(&back, device_value, sizeof back), hipSuccess);
+    EXPECT_EQ(back, 7);
+    void* address = nullptr;
+    ASSERT_EQ(hipGetSymbolAddress(&address, HIP_SYMBOL(device_value)), hipSuccess);
+    EXPECT_EQ(address, &device_value);
+    int* p = &back;
+    ASSERT_EQ(hipMemcpyToSymbol(device_pointer, &p, sizeof p), hipSuccess);
+    EXPECT_EQ(device_pointer, &back);
+    EXPECT_EQ(hipMemcpyToSymbol(device_value, &back, 8), hipErrorInvalidValue);
+    hipGetLastError();
+}
+
+__global__ void add_kernel(int* p, int n) {
+    if (static_cast<int>(threadIdx.x) < n) p[threadIdx.x] += n;
+}
+
+TEST(HipStreams, KeepCapturedWorkForTheGraph) {
+    int* p = nullptr;
+    ASSERT_EQ(hipMalloc(&p, 4 * sizeof(int)), hipSuccess);
+    hipStream_t stream;
+    ASSERT_EQ(hipStreamCreateWithFlags(&stream, hipStreamNonBlocking), hipSuccess);
+    ASSERT_EQ(hipMemset(p, 0, 4 * sizeof(int)), hipSuccess);
+    ASSERT_EQ(hipStreamBeginCapture(stream, hipStreamCaptureModeGlobal), hipSuccess);
+    hipLaunchKernelGGL(add_kernel, dim3(1), dim3(4), 0, stream, p, 3);
+    hipGraph_t graph;
+    ASSERT_EQ(hipStreamEndCapture(stream, &graph), hipSuccess);
+    EXPECT_EQ(p[0], 0);
+    hipGraphExec_t ready;
+    ASSERT_EQ(hipGraphInstantiate(&ready, graph, nullptr, nullptr, 0), hipSuccess);
+    EXPECT_EQ(hipGraphDestroy(graph), hipSuccess);
+    EXPECT_EQ(hipGraphLaunch(ready, stream), hipSuccess);
+    EXPECT_EQ(hipGraphLaunch(ready, stream), hipSuccess);
+    EXPECT_EQ(p[0], 6);
+    EXPECT_EQ(p[3], 0);
+    EXPECT_EQ(hipGraphExecDestroy(ready), hipSuccess);
+    EXPECT_EQ(hipStreamDestroy(stream), hipSuccess);
+    EXPECT_EQ(hipStreamDestroy(stream), hipErrorInvalidHandle);
+    hipFree(p);
+    hipGetLastError();
+}
+
+TEST(HipLaunches, TakeKernelsByAddressAndByName) {
+    int* p = nullptr;
+    ASSERT_EQ(hipMalloc(&p, 4 * sizeof(int)), hipSuccess);
+    ASSERT_EQ(hipMemset(p, 0, 4 * sizeof(int)), hipSuccess);
+    int n = 2;
+    void* arguments[] = {&p, &n};
+    ASSERT_EQ(
+        hipLaunchKernel(hip_on::kernel_address(add_kernel, "add"), dim3(1), dim3(4), arguments),
+        hipSuccess);
+    EXPECT_EQ(p[1], 2);
+    hipModule_t module;
+    hipFunction_t function;
+    ASSERT_EQ(hipModuleLoad(&module, "any"), hipSuccess);
+    ASSERT_EQ(hipModuleGetFunction(&function, module, "add"), hipSuccess);
+    struct {
+        int* p;
+        int n;
+    } packed{p, 1};
+    std::size_t bytes = sizeof packed;
+    void* extra[] = {HIP_LAUNCH_PARAM_BUFFER_POINTER, &packed, HIP_LAUNCH_PARAM_BUFFER_SIZE, &bytes,
+                     HIP_LAUNCH_PARAM_END};
+    ASSERT_EQ(hipModuleLaunchKernel(function, 1, 1, 1, 4, 1, 1, 0, nullptr, nullptr, extra),
+              hipSuccess);
+    EXPECT_EQ(p[0], 3);
+    EXPECT_EQ(hipModuleGetFunction(&function, module, "none"), hipErrorNotFound);
+    hipFree(p);
+    hipGetLastError();
+}
+
+__global__ void grid_kernel(int* count, int* seen) {
+    const cooperative_groups::grid_group grid = cooperative_groups::this_grid();
+    atomicAdd(count, 1);
+    grid.sync();
+    if (threadIdx.x == 0) seen[blockIdx.x] = *count;
+}
+
+TEST(HipCooperativeGroups, LetTheBlocksOfAGridWaitForEachOther) {
+    int *count = nullptr, *seen = nullptr;
+    ASSERT_EQ(hipMalloc(&count, sizeof(int)), hipSuccess);
+    ASSERT_EQ(hipMalloc(&seen, 5 * sizeof(int)), hipSuccess);
+    ASSERT_EQ(hipMemset(count, 0, sizeof(int)), hipSuccess);
+    void* arguments[] = {&count, &seen};
+    ASSERT_EQ(hipLaunchCooperativeKernel(grid_kernel, dim3(5), dim3(8), arguments, 0, nullptr),
+              hipSuccess);
+    for (int i = 0; i < 5; ++i) EXPECT_EQ(seen[i], 40);
+    EXPECT_EQ(hipLaunchCooperativeKernel(grid_kernel, dim3(1000), dim3(8), arguments, 0, nullptr),
+              hipErrorCooperativeLaunchTooLarge);
+    hipFree(count);
+    hipFree(seen);
+    hipGetLastError();
+}
+
+__global__ void tile_kernel(const int* in, int* out) {
+    const auto block = cooperative_groups::this_thread_block();
+    const auto tile = cooperative_groups::tiled_partition<8>(block);
+    int v = in[block.thread_rank()];
+    for (unsigned d = tile.size() / 2; d > 0; d /= 2) v += tile.shfl_down(v, d);
+    if (tile.thread_rank() == 0) out[tile.meta_group_rank()] = v;
+}
+__global__ void machine_kernel(int* out) {
+    const int lane = static_cast<int>(threadIdx.x);
+    out[lane] = __builtin_amdgcn_update_dpp(-1, lane, 0x111, 0xf, 0xf, false);  // row_shr:1
+    out[32 + lane] = __builtin_amdgcn_ds_bpermute(4 * (31 - lane), lane);
+    out[64 + lane] = __builtin_amdgcn_readfirstlane(lane + 5);
+    out[96 + lane] = static_cast<int>(__builtin_amdgcn_mbcnt_lo(~0u, 0));
+}
+
+TEST(HipCooperativeGroups, ReadTheLanesOfTheirTile) {
+    int *in = nullptr, *out = nullptr;
+    ASSERT_EQ(hipMalloc(&in, 24 * sizeof(int)), hipSuccess);
+    ASSERT_EQ(hipMalloc(&out, 3 * sizeof(int)), hipSuccess);
+    for (int i = 0; i < 24; ++i) in[i] = i;
+    hipLaunchKernelGGL(tile_kernel, 1, 24, 0, 0, in, out);
+    ASSERT_EQ(hipGetLastError(), hipSuccess);
+    EXPECT_EQ(out[0], 28);
+    EXPECT_EQ(out[2], 28 + 128);
+    hipFree(in);
+    hipFree(out);
+}
+
+TEST(HipBuiltins, MoveValuesBetweenLanesAsTheMachineDoes) {
+    int* out = nullptr;
+    ASSERT_EQ(hipMalloc(&out, 128 * sizeof(int)), hipSuccess);
+    hipLaunchKernelGGL(machine_kernel, 1, 32, 0, 0, out);
+    ASSERT_EQ(hipGetLastError(), hipSuccess);
+    EXPECT_EQ(out[0], -1);
+    EXPECT_EQ(out[5], 4);
+    EXPECT_EQ(out[16], -1);
+    EXPECT_EQ(out[32], 31);
+    EXPECT_EQ(out[64 + 9], 5);
+    EXPECT_EQ(out[96 + 9], 9);
+    hipFree(out);
+}
+
+TEST(HipTextures, InterpolateAndFollowTheirAddressing) {
+    const float texels[3] = {0, 10, 20};
+    hipArray_t array;
+    const hipChannelFormatDesc format = hipCreateChannelDesc<float>();
+    ASSERT_EQ(hipMallocArray(&array, &format, 3), hipSuccess);
+    ASSERT_EQ(hipMemcpy2DToArray(array, 0, 0, texels, sizeof texels, sizeof texels, 1,
+                                 hipMemcpyHostToDevice),
+              hipSuccess);
+    hipResourceDesc resource{};
+    resource.resType = hipResourceTypeArray;
+    resource.res.array.array = array;
+    hipTextureDesc how{};
+    how.addressMode[0] = how.addressMode[1] = hipAddressModeClamp;
+    how.filterMode = hipFilterModeLinear;
+    hipTextureObject_t t;
+    ASSERT_EQ(hipCreateTextureObject(&t, &resource, &how, nullptr), hipSuccess);
+    EXPECT_EQ(tex2D<float>(t, 1.0f, 0.5f), 5.0f);
+    EXPECT_EQ(tex2D<float>(t, 9.0f, 0.5f), 20.0f);
+    EXPECT_EQ(hipDestroyTextureObject(t), hipSuccess);
+    EXPECT_EQ(hipFreeArray(array), hipSuccess);
+}
+
+}  // namespace
+}  // namespace tileproof
