@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The cpu-checked device, every check on: float32 transposes, nanoseconds a GPU thread. Next to the same
 // kernels on cpu see transpose_bench; figures of other checkers are in the README.
 #include <benchmark/benchmark.h>

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # bench/compare.sh A B [ROUNDS] [ARGS of verify]: which of two builds judges more cases a second, row by row.
 #
 #   bench/compare.sh ../before/build/release/bin/tileproof build/release/bin/tileproof 3 --device cpu

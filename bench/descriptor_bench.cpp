@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Static descriptors on the host: nanoseconds for an offset, for a coordinate made, and for one moved,
 // next to the same index arithmetic written by hand. Names are <what>/<descriptor>/<lengths>/<how>.
 //

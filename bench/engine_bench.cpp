@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the engine itself costs: starting a thread, a barrier, a shuffle, a small launch.
 //
 // Arguments: threads of a block. The column each is the time for one thread (and one barrier or

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How many random layouts a second are made and judged on one core.
 //
 //   BM_layout_case          one random layout: made, listed, judged by L1, L2, L3 and L4

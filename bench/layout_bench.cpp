@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a layout costs: made from text, asked for one offset, listed, inverted, judged, moved.
 //
 //   BM_all_offsets/six_transforms   items_per_second is offsets a second on one core

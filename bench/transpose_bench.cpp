@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Transposes of float32 matrices on the cpu device, next to what plain C++ does on the same cores.
 //
 // Arguments: rows = columns, cores. The column per_thread is the time for one GPU thread,

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # tileproof_add_benchmark(NAME SOURCES file... [LINK target...])
 #
 # One Google Benchmark program in bin/bench, which `./dev bench` runs with the others.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # What every target of the project is built with.
 include_guard()
 

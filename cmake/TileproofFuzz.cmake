@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # tileproof_add_fuzz_target(NAME SOURCES file... [LINK target...] [CORPUS folder] [DICTIONARY file]
 #                           [MUTATED n] [FLAGS libFuzzer flag...])
 #

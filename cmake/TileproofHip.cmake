@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # tileproof_find_hip(): what compiles HIP for AMD GPUs, all of it from one installation.
 #
 #   TILEPROOF_HIP_COMPILER   a clang++ with the AMDGPU target

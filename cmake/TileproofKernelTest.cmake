@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # tileproof_add_kernel_test(NAME SOURCE file.hip [DEVICES cpu cpu-checked] [BUDGET 5s] [FLAGS flag...])
 #
 # For the kernel tests that the file declares with <tileproof/kernel_test.hpp>:

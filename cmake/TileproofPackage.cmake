@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # find_package(tileproof) for projects that check their own kernels: from the build folder
 # (-Dtileproof_DIR=<build>) or from where it is installed. Gives
 #   tileproof::tileproof             the program

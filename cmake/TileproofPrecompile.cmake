@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # tileproof_precompile(TARGET...): libraries that read cases and reports as JSON
 # tileproof_precompile_test(TARGET): programs of GoogleTest
 #

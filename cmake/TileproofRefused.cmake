@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # tileproof_add_refused(FILE... LABELS label): mistakes that must be compile errors, many to a file.
 #
 #   // refused: A modulo needs a modulus from 1 to the length of the dimension below

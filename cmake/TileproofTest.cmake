@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # tileproof_add_test(NAME SOURCES file... LABELS label... [LINK target...] [DEFINE name=value...] [NEEDS target...] [SLOW])
 # tileproof_add_check(NAME COMMAND word... LABELS label... [SLOW])
 #

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # cmake -DCOMPILER=.. -DINCLUDE=.. -DSOURCE=.. -DMISTAKE=modulo_of_zero|right -P check_refused.cmake
 #
 # Compiles SOURCE as it is, or with one of its mistakes, which must be refused (TileproofRefused.cmake).

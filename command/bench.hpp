@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // `tileproof bench`: how fast a device is at what is checked on it, beside a yardstick timed in the same run.
 //
 //   bench transpose   every transpose, beside a plain copy and a library's geam

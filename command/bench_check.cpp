@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // `tileproof bench check`.
 #include "bench/timing/bench_check.hpp"
 

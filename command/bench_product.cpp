@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // `tileproof bench product`.
 #include "bench/timing/bench_product.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "command/bench_shape.hpp"
 
 #include <fmt/format.h>

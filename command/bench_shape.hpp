@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the benchmarks of the command share: shapes as text, the device, its title.
 //
 //   transpose_shape("8191x8193x2")        // 8191 rows, 8193 columns, elements of 2 bytes; without x2: 4

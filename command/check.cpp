@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // tileproof check FILE: a user's own kernel, compiled on the fly and judged by the kernel laws.
 #include "command/known.hpp"
 #include "command/options.hpp"
@@ -65,8 +66,8 @@ int check(const check_options& o) {
     const finding_store store(o.store.empty() ? folder_of_findings(o.source) : o.store);
     campaign_options c = campaign_of(o, store);
     c.kernel = user_kernel{o.source, "", o.compiler, o.flags};
-    replayable_subjects subjects({.this_one = c.kernel, .cache = o.cache});
-    c.subjects = &subjects;
+    replayable_properties subjects({.this_one = c.kernel, .cache = o.cache});
+    c.known = &known;
     const int code = run_and_report(
         properties, c, o, fmt::format("{}, seed {}, {}\n", o.source, c.seed, what_is_run(c)));
     if (o.efficiency)

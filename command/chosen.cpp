@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "command/chosen.hpp"
 
 #include "report/output.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Which rows of a campaign --filter and --device choose.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "command/command_line.hpp"
 
 #include "command/bench.hpp"

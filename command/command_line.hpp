@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The command line of tileproof: reads the arguments, runs the command, turns errors into one sentence
 // on standard error and an exit code.
 #pragma once

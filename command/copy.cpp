@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "command/copy.hpp"
 
 #include "kernels/catalogue.hpp"
@@ -62,8 +63,8 @@ double milliseconds_each(kernels::device& d, const std::function<void()>& launch
 }
 
 // "y (..)", or "n (..)" with the first element that differs.
-std::string verdict_on(const copy_problem& p, const std::vector<unsigned char>& in,
-                       const std::vector<unsigned char>& out, const kernels::buffer& to) {
+std::string comparison_with(const copy_problem& p, const std::vector<unsigned char>& in,
+                            const std::vector<unsigned char>& out, const kernels::buffer& to) {
     const auto bytes = static_cast<std::size_t>(p.element_bytes);
     for (std::size_t i = 0; i < in.size(); i += bytes)
         if (std::memcmp(in.data() + i, out.data() + i, bytes) != 0) {
@@ -106,7 +107,7 @@ int run(const copy_options& o) {
     }
     std::vector<unsigned char> out(in.size());
     d.copy_out(out.data(), to.data(), out.size());
-    const std::string valid = verdict_on(p, in, out, to);
+    const std::string valid = comparison_with(p, in, out, to);
     print_out("valid: " + valid + "\n");
     return valid.front() == 'y' ? 0 : 1;
 }

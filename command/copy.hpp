@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // `tileproof copy`: the tutorial's copy program, with its flags.
 //
 //   tileproof copy -m=4096 -n=512 -prec=fp32 -id=1 -warmup=5 -repeat=20

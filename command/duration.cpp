@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "command/duration.hpp"
 
 #include <charconv>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Times as people type them: "60s", "1.5m", "8h", "500ms", or plain seconds.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "command/explain_tile.hpp"
 
 #include "report/output.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // `tileproof explain 'tile ...'`: who holds which element of a tile distribution, as a table.
 #pragma once
 

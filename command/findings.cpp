@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "command/options.hpp"
 #include "command/replayable.hpp"
 #include "fuzz/finding/finding_store.hpp"
@@ -66,12 +67,12 @@ int prune_findings(const findings_options& o) {
     auto contents = load(o);
     std::erase_if(contents.findings, [&](const auto& s) { return !is_named(s, o.name); });
     if (contents.findings.empty() && !o.name.empty()) no_such_finding(o);
-    replayable_subjects subjects({.all = o.trust_source});
+    replayable_properties subjects({.all = o.trust_source});
     for (const stored_finding& s : contents.findings)
-        subjects.find(s.what);  // before a worker is forked
+        known.find(s.what);  // before a worker is forked
     std::size_t kept = 0, stuck = 0;
     for (const stored_finding& s : contents.findings) {
-        const rerun_outcome again = rerun(s.what, subjects, o.case_seconds);
+        const rerun_outcome again = rerun(s.what, known, o.case_seconds);
         std::string said;
         if (again.what == rerun_outcome::state::fixed) {
             std::error_code error;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // fmt's compiled part, for the command that needs no other library: distributions have it as a shared library
 // alone. What the rest of the project calls of it is here, and the linker says so when something is missing.
 #include <fmt/format-inl.h>

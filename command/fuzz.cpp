@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "command/options.hpp"
 #include "command/replayable.hpp"
 #include "fuzz/libfuzzer/fuzz_findings.hpp"
@@ -64,7 +65,7 @@ class fuzz_campaign {
         make_folders();
         start_state();
         rerun_stored();
-        finding_desk desk(subjects_, store_, state_, 10, 10);
+        finding_desk desk(known_, store_, state_, 10, 10);
         std::signal(SIGINT, ask_to_stop);
         std::signal(SIGTERM, ask_to_stop);
         start_ = clock::now();
@@ -147,10 +148,10 @@ class fuzz_campaign {
         // What this campaign finds may be about any device that is here.
         finding any;
         any.device = "any";
-        subjects_.find(any);
-        for (const stored_finding& s : contents.findings) subjects_.find(s.what);
+        known_.find(any);
+        for (const stored_finding& s : contents.findings) known_.find(s.what);
         for (const stored_finding& s : contents.findings) {
-            const rerun_outcome again = rerun(s.what, subjects_, 10);
+            const rerun_outcome again = rerun(s.what, known_, 10);
             using state = rerun_outcome::state;
             (again.fails()                ? reruns_.still_fail
              : again.what == state::fixed ? reruns_.fixed
@@ -359,7 +360,7 @@ class fuzz_campaign {
     const finding_store store_;
     const fs::path corpus_, state_file_;
     fuzz_state state_;
-    replayable_subjects subjects_;
+    replayable_properties known_;
     rerun_counts reruns_;
     std::vector<std::string> warnings_;
     std::set<std::string> given_up_;

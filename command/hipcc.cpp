@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // tileproof-hipcc: a compiler for CMake and make whose programs run on a cpu device.
 //
 //   cmake -DCMAKE_CXX_COMPILER=tileproof-hipcc ...        make CXX=tileproof-hipcc HIPCC=tileproof-hipcc

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Everything this build can check: properties by device, and what is not here and why.
 #pragma once
 

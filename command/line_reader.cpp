@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "command/line_reader.hpp"
 
 #include "report/output.hpp"

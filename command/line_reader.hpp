@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Lines of standard input, in bounded memory: a line that is too long is read to its end and reported.
 #pragma once
 

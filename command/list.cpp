@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "command/known.hpp"
 #include "command/options.hpp"
 #include "report/output.hpp"

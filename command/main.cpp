@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // tileproof: verifies GPU tensor layouts and the kernels that use them.
 #include "command/command_line.hpp"
 

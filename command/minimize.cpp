@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "command/options.hpp"
 #include "command/replayable.hpp"
 #include "fuzz/finding/finding_store.hpp"
@@ -143,7 +144,7 @@ void print_least(const minimized_finding& m) {
 struct chosen_finding {
     finding what;
     property_list laws;  // of a text
-    std::unique_ptr<finding_subjects> subjects;
+    std::unique_ptr<finding_properties> known;
 };
 
 std::optional<chosen_finding> chosen(const minimize_options& o, bool is_file) {
@@ -156,7 +157,7 @@ std::optional<chosen_finding> chosen(const minimize_options& o, bool is_file) {
             throw command_error(e.what());
         }
         if (law) c.what.law = *law;
-        c.subjects = std::make_unique<replayable_subjects>(trust{.all = o.trust_source});
+        c.known = std::make_unique<replayable_properties>(trust{.all = o.trust_source});
         return c;
     }
     json the_case;
@@ -178,9 +179,9 @@ int minimize(const minimize_options& o) {
     const bool is_file = fs::is_regular_file(o.what, error);
     std::optional<chosen_finding> c = chosen(o, is_file);
     if (!c) return 0;
-    if (!c->subjects) c->subjects = std::make_unique<listed_subjects>(c->laws);
+    if (!c->known) c->known = std::make_unique<listed_properties>(c->laws);
     const minimized_finding m = minimize_finding(
-        c->what, *c->subjects,
+        c->what, *c->known,
         {.seconds = o.budget_seconds, .case_seconds = o.case_seconds, .step = trace()});
     if (m.again.exit_code() == 2) throw command_error(what_came_of(m.again, m.what.law));
     if (!m.again.fails()) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "command/line_reader.hpp"
 #include "command/options.hpp"
 #include "properties/json_text.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What each command was asked to do, after the command line has been read.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "command/picture.hpp"
 
 #include "report/text_layout.hpp"
@@ -14,8 +15,8 @@ constexpr std::size_t margin = 10;       // for "stage 12  "
 constexpr std::size_t widest_name = 60;  // of a transform: gather tables are long
 constexpr std::size_t gap = 3;
 
-// One transform as a block of five lines: upper dims, joint, name, joint, lower dims.
-using block = std::array<std::string, 5>;
+// One transform as a box of five lines: upper dims, joint, name, joint, lower dims.
+using box = std::array<std::string, 5>;
 
 std::string dim_text(const layout_walk& walk, int id) {
     if (walk.index.empty()) return fmt::format("d{}:{}", id, walk.lengths[id]);
@@ -38,7 +39,7 @@ std::pair<std::string, std::string> side(const layout_walk& walk, const std::vec
     return {dims, joint};
 }
 
-block block_of(const layout_walk& walk, const walk_step& step) {
+box box_of(const layout_walk& walk, const walk_step& step) {
     auto [upper, upper_joint] = side(walk, step.upper);
     auto [lower, lower_joint] = side(walk, step.lower);
     std::string name = shortened(step.transform, widest_name);
@@ -46,28 +47,28 @@ block block_of(const layout_walk& walk, const walk_step& step) {
     return {upper, upper_joint, name, lower_joint, lower};
 }
 
-std::size_t width_of(const block& b) {
+std::size_t width_of(const box& b) {
     std::size_t width = 0;
     for (const std::string& line : b) width = std::max(width, line.size());
     return width;
 }
 
 // Blocks side by side as long as they fit, then below.
-std::string rows_of(const std::vector<block>& blocks, std::string title) {
+std::string rows_of(const std::vector<box>& boxes, std::string title) {
     std::string text;
-    for (std::size_t first = 0; first < blocks.size();) {
+    for (std::size_t first = 0; first < boxes.size();) {
         std::array<std::string, 5> lines;
         lines.fill(std::string(margin, ' '));
         lines[0] = fmt::format("{:<{}}", title, margin);
         title.clear();
         std::size_t next = first;
-        for (; next < blocks.size(); ++next) {
+        for (; next < boxes.size(); ++next) {
             const std::size_t start = next == first ? margin : lines[0].size() + gap;
-            if (next > first && start + width_of(blocks[next]) > report_width) break;
+            if (next > first && start + width_of(boxes[next]) > report_width) break;
             for (std::size_t i = 0; i < lines.size(); ++i) {
                 lines[i].resize(start, ' ');
-                lines[i] += blocks[next][i];
-                lines[i].resize(start + width_of(blocks[next]), ' ');
+                lines[i] += boxes[next][i];
+                lines[i].resize(start + width_of(boxes[next]), ' ');
             }
         }
         first = next;
@@ -96,16 +97,16 @@ std::string picture_of(const layout_walk& walk) {
     std::string text = visible_line(walk);
     for (int stage = walk.steps.back().stage; stage >= 0; --stage) {
         if (stage > 0) {
-            std::vector<block> blocks;
+            std::vector<box> boxes;
             for (const walk_step& step : walk.steps)
-                if (step.stage == stage) blocks.push_back(block_of(walk, step));
-            text += rows_of(blocks, fmt::format("stage {}", stage));
+                if (step.stage == stage) boxes.push_back(box_of(walk, step));
+            text += rows_of(boxes, fmt::format("stage {}", stage));
             continue;
         }
         std::string title = "base";
         for (std::size_t i = walk.steps.size(); i-- > 0;)  // an offset comes below the strides
             if (walk.steps[i].stage == 0) {
-                text += rows_of({block_of(walk, walk.steps[i])}, title);
+                text += rows_of({box_of(walk, walk.steps[i])}, title);
                 title.clear();
             }
     }

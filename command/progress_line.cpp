@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "command/progress_line.hpp"
 
 #include "report/live_screen.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The live line on a terminal: how far a campaign is. Nothing at all when it is no terminal.
 #pragma once
 

@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: MIT
 #include "command/options.hpp"
 #include "command/replayable.hpp"
 #include "fuzz/finding/finding_store.hpp"
-#include "fuzz/worker/batch.hpp"
+#include "fuzz/worker/case_round.hpp"
 #include "properties/json_text.hpp"
 #include "report/output.hpp"
 #include "report/text_layout.hpp"
@@ -15,11 +16,11 @@ namespace tileproof::properties {
 namespace {
 
 // For debuggers: a crash is a crash, and nothing is confirmed.
-rerun_outcome run_in_this_process(const finding& f, finding_subjects& subjects) {
-    const auto subject = subjects.find(f);
-    if (!subject.place) return {rerun_outcome::state::cannot_run, {}, subject.why_not, {}};
+rerun_outcome run_in_this_process(const finding& f, finding_properties& known) {
+    const auto found = known.find(f);
+    if (!found.position) return {rerun_outcome::state::cannot_run, {}, found.why_not, {}};
     worker_answer answer;
-    answer.result = check_or_explain(*subjects.list()[*subject.place], f.the_case);
+    answer.result = check_or_explain(*known.list()[*found.position], f.the_case);
     return outcome_of(f, answer);
 }
 
@@ -33,9 +34,9 @@ int replay(const replay_options& o) {
         throw command_error(e.what());
     }
     print_out(fmt::format("{} of {}\ncase    {}\n", title(f.law), f.property, text_of(f.the_case)));
-    replayable_subjects subjects({.all = o.trust_source});
+    replayable_properties subjects({.all = o.trust_source});
     const rerun_outcome again =
-        o.in_this_process ? run_in_this_process(f, subjects) : rerun(f, subjects, o.case_seconds);
+        o.in_this_process ? run_in_this_process(f, known) : rerun(f, known, o.case_seconds);
     if (again.exit_code() == 2) throw command_error(what_came_of(again, f.law));
     print_out("\n" + wrapped(what_came_of(again, f.law), ""));
     return again.exit_code();

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "command/replayable.hpp"
 
 #include "fuzz/libfuzzer/fuzz_targets.hpp"
@@ -54,18 +55,18 @@ std::string reason_for_distrust(const user_kernel& k, const trust& t) {
         what);
 }
 
-void replayable_subjects::add(property_list more, std::map<std::string, std::size_t>& by_name) {
+void replayable_properties::add(property_list more, std::map<std::string, std::size_t>& by_name) {
     for (auto& p : more) {
         by_name.emplace(p->name(), list_.size());
         list_.push_back(std::move(p));
     }
 }
 
-finding_subjects::found replayable_subjects::find(const finding& f) {
+finding_properties::found replayable_properties::find(const finding& f) {
     return f.kernel ? find_user(f) : find_known(f);
 }
 
-finding_subjects::found replayable_subjects::find_known(const finding& f) {
+finding_properties::found replayable_properties::find_known(const finding& f) {
     if (!has_host_) {
         add(known_properties({}), known_);
         for (const fuzz_target& target : fuzz_targets(folder_of_targets())) {
@@ -92,7 +93,7 @@ finding_subjects::found replayable_subjects::find_known(const finding& f) {
                                       f.property)};
 }
 
-finding_subjects::found replayable_subjects::find_user(const finding& f) {
+finding_properties::found replayable_properties::find_user(const finding& f) {
     const user_kernel& k = *f.kernel;
     std::string key = k.source + '\n' + k.compiler + '\n' + f.device;
     for (const std::string& flag : k.flags) key += '\n' + flag;

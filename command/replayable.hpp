@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: MIT
 // Everything that a stored finding may be about, made when a finding asks for it: the properties of the host, of
 // devices, of the fuzz targets beside this command, and of users' kernels, compiled as they were.
 //
-//   replayable_subjects subjects({.trusted = false});
+//   replayable_properties subjects({.trusted = false});
 //   subjects.find(f).place             // in subjects.list()
 //   subjects.find(f).why_not           // "Device cuda is not available: ...", "scale.hip cannot be read."
 //
@@ -28,9 +29,9 @@ struct trust {
     std::string cache = ".tileproof/cache";
 };
 
-class replayable_subjects : public finding_subjects {
+class replayable_properties : public finding_properties {
   public:
-    explicit replayable_subjects(trust t = {}) : trust_(std::move(t)) {}
+    explicit replayable_properties(trust t = {}) : trust_(std::move(t)) {}
     found find(const finding&) override;
     const property_list& list() const override { return list_; }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "command/run.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // tileproof run: a whole program, its kernels on a cpu device under every check.
 //
 //   tileproof run app.hip more.cpp -Iinclude -O2 -- 1024 fast

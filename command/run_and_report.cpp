@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "command/run_and_report.hpp"
 
 #include "command/progress_line.hpp"

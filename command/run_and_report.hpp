@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What `verify` and `check` share: a campaign with everything that is said about it.
 //
 //   const finding_store store(o.store);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "command/single_layout.hpp"
 
 #include "properties/layout/layout_property.hpp"

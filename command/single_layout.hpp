@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // `verify --layout`: the layout laws on one layout.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "command/chosen.hpp"
 #include "command/known.hpp"
 #include "command/options.hpp"
@@ -15,8 +16,8 @@ namespace tileproof::properties {
 int verify(const verify_options& o) {
     const finding_store store(o.store);
     campaign_options c = campaign_of(o, store);
-    replayable_subjects subjects;
-    c.subjects = &subjects;
+    replayable_properties known;
+    c.known = &known;
     property_list properties;
     std::vector<device_entry> devices;
     std::string what, remark;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "command/walk.hpp"
 
 namespace tileproof::properties {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How an index of a layout becomes an offset, transform by transform: data for the picture and JSON.
 #pragma once
 

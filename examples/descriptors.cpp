@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The programs of AMD's pages on tensor descriptors, transforms and coordinates, written for tileproof.
 //
 //   g++ -std=c++20 -I lib examples/descriptors.cpp -o descriptors && ./descriptors

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A contract of your own: the sum of each row of a matrix, by one block a row.
 //
 //   tileproof check examples/row_sums.hip

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A right kernel: a transpose through shared memory, for any number of rows and columns.
 //
 //   tileproof check examples/transpose.hip

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A wrong kernel: rows and columns of the output are confused, and a barrier is missing.
 //
 //   tileproof check examples/wrong_transpose.hip

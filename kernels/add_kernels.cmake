@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # tileproof_add_kernels(TARGET DEVICE cpu SOURCES file...)
 #
 # Compiles HIP kernel sources for a device into TARGET, a library that exists. Sources are the same for

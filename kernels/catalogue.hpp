@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a kernel promises: the problem it solves, what it refuses, how it is launched.
 //
 //   transpose_problem p = packed_transpose(2, 3, 4);   // 2 x 3 float32: leading dimensions 3 and 2

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The catalogue of one device: compiled once for each, like the kernels.
 #include "kernels/copy/copy.hpp"
 #include "kernels/layout/layout.hpp"

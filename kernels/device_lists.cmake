@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # tileproof::kernels: which devices a program has.
 #
 # A program with the property TILEPROOF_EVERY_DEVICE has every device that can be built here: the tests of GPUs, and

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What every kernel source needs on its host side; the same text for every device.
 //
 //   hipLaunchKernelGGL(copy<float>, dim3(blocks_for(columns, 32)), dim3(32, 8), 0,

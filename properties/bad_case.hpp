@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What is thrown for a case that cannot be read: keys missing, values of the wrong kind or out of range. Its text is
 // a full sentence.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "properties/crash_note.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A line that a check leaves behind, to be read should the process end before the check returns.
 //
 //   note_for_crash("output 7f0010-7f0028");      // in the check, before the launch

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "properties/draw.hpp"
 
 #include <rapidcheck/Random.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Random numbers for generators, with the boundaries drawn on purpose.
 //
 //   draw from(random);                // from an rc::Random; the same one gives the same numbers

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "properties/failure.hpp"
 
 #include <fmt/format.h>
@@ -55,11 +56,11 @@ std::string with_by(const std::string& value, const said_value& side) {
 
 // "index (1,2) has offset 6, but must have offset 5", "the lengths are (2), but must be (3)"
 std::string compared(const failure& f) {
-    const std::string place = place_of(f.where);
-    const bool its_own = place.empty() || f.quantity.empty();
-    const bool plural = place.empty() && f.quantity.ends_with('s');
+    const std::string where = place_of(f.where);
+    const bool its_own = where.empty() || f.quantity.empty();
+    const bool plural = where.empty() && f.quantity.ends_with('s');
     const std::string_view quantity = its_own ? std::string_view() : f.quantity;
-    std::string text = !place.empty()       ? place
+    std::string text = !where.empty()       ? where
                        : f.quantity.empty() ? f.where.text
                                             : "the " + f.quantity;
     text += its_own ? plural ? " are" : " is" : " has";

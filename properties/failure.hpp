@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What is wrong with a case, as data. The sentence is made from it at the end, and nothing reads the sentence.
 //
 //   failure f{.law = law_id::L2, .kind = failure_kind::wrong_value};

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "properties/failure_kind.hpp"
 
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What can be wrong with a case.
 //
 //   name(failure_kind::out_of_bounds) == "out of bounds"      find_failure_kind("race") == failure_kind::race

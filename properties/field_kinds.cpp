@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "properties/field_kinds.hpp"
 
 #include "properties/json_text.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How the values of a table of fields are written to JSON and read from it.
 //
 //   by its type         numbers (whole ones strictly), bool, text, vector, array, optional (null), nested fields

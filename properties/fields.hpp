@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A struct as JSON, from one table of its members: written, and read strictly.
 //
 //   struct division_case {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "properties/json_text.hpp"
 
 #include <nlohmann/json.hpp>

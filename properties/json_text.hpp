@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // JSON as one line of text. Bytes that are no UTF-8 (what a crashing kernel printed, say) become
 // U+FFFD instead of an exception.
 #pragma once

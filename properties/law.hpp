@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The laws: the one table of what must hold, used by checkers, reports, `tileproof list` and docs.
 //
 //   about(law_id::L1).code == "L1"     about(law_id::L1).name == "bounds"

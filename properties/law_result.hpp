@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What one law says about one case: it held, it failed and why, or it has nothing to say about this case.
 //
 //   held(law_id::L1).held()                                  true

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A property: one kind of case, and the laws that are checked on it together.
 //
 // What an implementer supplies: a generator that draws a case from random numbers, the check of one

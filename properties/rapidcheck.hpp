@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The generators as RapidCheck generators, for properties written with RapidCheck itself:
 //
 //   RC_GTEST_PROP(MyLayoutCode, Works, ()) {

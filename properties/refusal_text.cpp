@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "properties/refusal_text.hpp"
 
 namespace tileproof::properties {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a refusal must say: a full sentence, with values, that names what it goes by.
 //
 //   lacking("slice ends beyond the length", {})      "a sentence that ends with a full stop"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A property on a case type of its own. The erased interface, `property`, speaks JSON, so that cases can be stored,
 // sent to a worker and replayed; the way between the two exists here, once.
 //

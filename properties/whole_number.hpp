@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Whole numbers from JSON, strictly: the library's get<long>() also takes 1e300 (undefined behaviour)
 // and true, and get<unsigned>() takes -1.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // An n-dimensional array that holds element ids, and the few physical operations on it.
 //
 // Each cell says which element of memory it shows: an id (its place in memory, counted in elements)

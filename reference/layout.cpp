@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "reference/layout.hpp"
 
 #include "reference/transforms.hpp"
@@ -53,10 +54,10 @@ void apply(array& cells, const std::vector<step>& stage) {
     std::vector<int> names(cells.lengths().size());
     for (std::size_t d = 0; d < names.size(); ++d) names[d] = static_cast<int>(d);
     const auto to_front = [&](int name) {
-        const auto place = std::find(names.begin(), names.end(), name);
-        assert(place != names.end());
-        cells.bring_to_front(static_cast<int>(place - names.begin()));
-        std::rotate(names.begin(), place, place + 1);
+        const auto position = std::find(names.begin(), names.end(), name);
+        assert(position != names.end());
+        cells.bring_to_front(static_cast<int>(position - names.begin()));
+        std::rotate(names.begin(), position, position + 1);
     };
     const auto after = [](int id) { return -1 - id; };
     std::size_t visible = 0;

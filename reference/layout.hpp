@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a layout shows, found by doing to an array what each transform says.
 //
 // The memory of a layout is modelled as an array whose cell at place p holds p. The base arranges

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "reference/movement.hpp"
 
 #include <Eigen/Core>

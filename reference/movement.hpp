@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Copy and transposition of batches of matrices, bit for bit: what a data movement kernel must
 // give.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "reference/number.hpp"
 
 #include <Eigen/Core>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Numbers in the formats of matrix instructions, as Eigen reads and rounds them.
 //
 //   decode(number_format::f16, bits 0x3c00) == 1.0       encode(number_format::bf16, 1.0) gives 0x3f80

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "reference/product.hpp"
 
 #include <Eigen/Core>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A matrix product in float64, with what a bound on the error of any other product needs.
 //
 //   A = (1 2), B = (3 -4)^T:   sums {-5}, magnitudes {11}: |1 * 3| + |2 * -4|

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "reference/tile.hpp"
 
 #include <limits>
@@ -30,9 +31,9 @@ counted_dim* find(std::vector<counted_dim>& dims, tile_dim dim) {
 }
 
 std::string name(tile_dim d) {
-    const std::string place = "[" + std::to_string(d.minor) + "]";
-    return d.major == 0 ? "R" + place
-                        : "H" + std::to_string(static_cast<index>(d.major) - 1) + place;
+    const std::string position = "[" + std::to_string(d.minor) + "]";
+    return d.major == 0 ? "R" + position
+                        : "H" + std::to_string(static_cast<index>(d.major) - 1) + position;
 }
 
 // The number whose digits are those of the listed dims, the last one the fastest.
@@ -111,8 +112,8 @@ tile_holders hold(const tile& t) {
         index element = 0;
         for (std::size_t x = 0; x < x_dims.size(); ++x)
             element = element * result.x_lengths[x] + number(dims, x_dims[x]);
-        const index place = number(dims, all_p) * result.registers + number(dims, t.y);
-        result.element_of[static_cast<std::size_t>(place)] = element;
+        const index position = number(dims, all_p) * result.registers + number(dims, t.y);
+        result.element_of[static_cast<std::size_t>(position)] = element;
     } while (advance(dims));
     return result;
 }

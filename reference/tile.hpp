@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Who holds which element of a tile, found by counting.
 //
 // An odometer runs through all dims of R and H at once. Every state of it is one holder: its X are the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What each transform does to an array, by the word that layout text has for it: the one table of the reference.
 //
 // Each is written from its definition and without a look at lib/, whose index arithmetic it judges. The lower dims

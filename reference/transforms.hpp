@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The table of what transforms do to an array, for layout.cpp.
 //
 //   transform_named("pad").apply(cells, {"pad", {1, 2}, ..}, {5})     8 rows, of which 3 have no element

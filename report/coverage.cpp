@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "report/coverage.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the cases of a campaign covered, from the labels "group: value" that properties give them.
 //
 //   labels  "transform: pad" 40, "transform: xor" 7, "rank: 2" 61, "rank: 3" 39; required: two transforms

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The GPUs that a campaign ran on, by device: {"hip", "AMD Radeon RX 7900 XTX"}. An emulated one says so in its name.
 #pragma once
 

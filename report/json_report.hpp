@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A campaign's report for programs.
 //
 //   { "tileproof_report": 1, "seed": 7, "verdict": "HELD: ...", "exit_code": 0,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "report/junit_report.hpp"
 
 #include "properties/json_text.hpp"

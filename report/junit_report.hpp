@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A campaign's report for build servers: JUnit XML, a test suite a property, a test case a law.
 #pragma once
 

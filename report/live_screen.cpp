@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "report/live_screen.hpp"
 
 #include "report/output.hpp"

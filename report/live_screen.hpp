@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Lines at the bottom of a terminal that are written over and over; where there is no terminal, plain lines.
 //
 //   live_screen screen;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "report/output.hpp"
 
 #include "system/atomic_file.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Standard output and error of the command: a closed pipe or a full disk is an error, not a surprise.
 #pragma once
 

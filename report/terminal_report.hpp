@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A campaign's report for people: a table of at most 100 columns, the findings, one verdict.
 //
 // One row for each law and subject. Of a long table the laws of a subject that held in as many cases

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Words on lines: what reports need to stay within 100 columns.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "system/atomic_file.hpp"
 
 #include <fcntl.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Files that are there whole or not at all, whatever happens while they are written.
 //
 //   write_atomically("findings/K1-x.json", "{...}");   // a reader sees the old text or the new one

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // FNV-1a, 64 bits: the same on every machine, unlike std::hash. It names files and notices changes; it guards nothing
 // against an adversary.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "system/process.hpp"
 
 #include <fcntl.h>

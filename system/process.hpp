@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A child process: started, listened to, ended with everything it started, and always reaped.
 //
 //   result r = run({.words = {"cc", "-c", "a.c"}, .seconds = 60});

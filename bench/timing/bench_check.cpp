@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "bench/timing/bench_check.hpp"
 
 #include <algorithm>
@@ -34,10 +35,10 @@ const transpose_kernel& best_of(device& d, const transpose_problem& p) {
 // What differs in `count` columns of the output, from column c0 on. Few columns at a time: the Philox vector of an
 // element is often that of the columns beside it.
 template <int Bytes>
-element_verdict verdict_on(const unsigned char* columns, const transpose_problem& p,
-                           long_index_t c0, long_index_t count) {
+element_mismatches mismatches_in(const unsigned char* columns, const transpose_problem& p,
+                                 long_index_t c0, long_index_t count) {
     constexpr long_index_t V = 16 / Bytes;
-    element_verdict verdict;
+    element_mismatches found;
     for (long_index_t c = 0; c < count; c += V)
         for (long_index_t r = 0; r < p.rows; ++r) {
             std::uint64_t at = ~std::uint64_t{0};
@@ -49,22 +50,22 @@ element_verdict verdict_on(const unsigned char* columns, const transpose_problem
                     element_of_vector<Bytes>(words, static_cast<int>(n % V));
                 if (std::memcmp(columns + (v * p.rows + r) * Bytes, &expected, Bytes) == 0)
                     continue;
-                ++verdict.wrong;
-                verdict.first =
-                    std::min(verdict.first, static_cast<std::uint64_t>((c0 + v) * p.rows + r));
+                ++found.wrong;
+                found.first =
+                    std::min(found.first, static_cast<std::uint64_t>((c0 + v) * p.rows + r));
             }
         }
-    return verdict;
+    return found;
 }
 
-void add(element_verdict& to, const element_verdict& more) {
+void add(element_mismatches& to, const element_mismatches& more) {
     to.wrong += more.wrong;
     to.first = std::min(to.first, more.first);
 }
 
-element_verdict verdict_on_host(const unsigned char* columns, const transpose_problem& p,
-                                long_index_t c0, long_index_t count, unsigned threads) {
-    element_verdict verdict;
+element_mismatches mismatches_on_host(const unsigned char* columns, const transpose_problem& p,
+                                      long_index_t c0, long_index_t count, unsigned threads) {
+    element_mismatches found;
     std::mutex one_at_a_time;
     std::atomic<long_index_t> next = 0;
     const auto work = [&] {
@@ -72,25 +73,25 @@ element_verdict verdict_on_host(const unsigned char* columns, const transpose_pr
         for (long_index_t c; (c = next.fetch_add(step)) < count;) {
             const long_index_t width = std::min(step, count - c);
             const unsigned char* const from = columns + c * p.rows * p.element_bytes;
-            const element_verdict part =
-                p.element_bytes == 1   ? verdict_on<1>(from, p, c0 + c, width)
-                : p.element_bytes == 2 ? verdict_on<2>(from, p, c0 + c, width)
-                : p.element_bytes == 4 ? verdict_on<4>(from, p, c0 + c, width)
-                                       : verdict_on<8>(from, p, c0 + c, width);
+            const element_mismatches part =
+                p.element_bytes == 1   ? mismatches_in<1>(from, p, c0 + c, width)
+                : p.element_bytes == 2 ? mismatches_in<2>(from, p, c0 + c, width)
+                : p.element_bytes == 4 ? mismatches_in<4>(from, p, c0 + c, width)
+                                       : mismatches_in<8>(from, p, c0 + c, width);
             const std::lock_guard lock(one_at_a_time);
-            add(verdict, part);
+            add(found, part);
         }
     };
     std::vector<std::thread> pool;
     for (unsigned i = 1; i < threads; ++i) pool.emplace_back(work);
     work();
     for (std::thread& t : pool) t.join();
-    return verdict;
+    return found;
 }
 
 // Copies the result back in parts of up to 256 MiB and compares each.
-element_verdict compare_on_host(device& d, const void* out, timed_check& c) {
-    element_verdict verdict;
+element_mismatches compare_on_host(device& d, const void* out, timed_check& c) {
+    element_mismatches found;
     const transpose_problem& p = c.problem;
     const long_index_t column_bytes = p.rows * p.element_bytes;
     const long_index_t at_once =
@@ -104,9 +105,9 @@ element_verdict compare_on_host(device& d, const void* out, timed_check& c) {
                        static_cast<std::size_t>(count * column_bytes));
         });
         c.compare_seconds += seconds_of(
-            [&] { add(verdict, verdict_on_host(part.get(), p, c0, count, c.host_threads)); });
+            [&] { add(found, mismatches_on_host(part.get(), p, c0, count, c.host_threads)); });
     }
-    return verdict;
+    return found;
 }
 
 }  // namespace
@@ -153,8 +154,8 @@ timed_check bench_check(device& d, const transpose_problem& p, int rounds) {
     d.copy_out(&byte, at, 1);
     const unsigned char changed = byte ^ 16;
     d.copy_in(at, &changed, 1);
-    const element_verdict here = compare_on_host(d, out.data(), c),
-                          there = tools.check_transposed(p, out.data(), seed);
+    const element_mismatches here = compare_on_host(d, out.data(), c),
+                             there = tools.check_transposed(p, out.data(), seed);
     c.found_on_device = there.wrong == 1 && there.first == planted;
     c.found_on_host = here.wrong == 1 && here.first == planted;
     c.wrong_on_host = here.wrong - c.found_on_host;

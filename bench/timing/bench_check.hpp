@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Times the check of a large transpose where it lies: the data of `tileproof bench check`.
 //
 //   const timed_check c = bench_check(find_device("cuda"), packed_transpose(65536, 65536, 2));

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "bench/timing/bench_product.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Times the products of a device beside cuBLAS: the data of `tileproof bench product`.
 //
 //   for (const timed_product& t : bench_product(find_device("cuda"), {})) ...

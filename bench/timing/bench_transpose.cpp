@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "bench/timing/bench_transpose.hpp"
 
 #include <algorithm>

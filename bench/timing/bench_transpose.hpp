@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Times every transpose of a device beside a plain copy and a library: the data of `tileproof bench transpose`.
 //
 //   for (const timed_shape& s : bench_transpose(find_device("cuda"), {})) ...

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "bench/timing/library_geam.hpp"
 
 #include <dlfcn.h>

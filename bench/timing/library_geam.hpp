@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The transpose of an installed BLAS library, loaded at run time if it is there.
 //
 //   library_geam geam("cuda");              // libcublas.so.13, .12, .11; "hip": librocblas.so.5, ...

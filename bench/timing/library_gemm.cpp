@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "bench/timing/library_gemm.hpp"
 
 #include <dlfcn.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The f16 matrix product of an installed cuBLAS, loaded at run time if it is there.
 //
 //   library_gemm gemm("cuda");              // libcublas.so.13, .12, .11

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "fuzz/campaign/campaign.hpp"
 
 #include "fuzz/campaign/case_source.hpp"
@@ -122,7 +123,7 @@ class runner {
 
     bool has_one_process(const track& l) const {
         return std::find(options_.one_process.begin(), options_.one_process.end(),
-                         l.subject->device()) != options_.one_process.end();
+                         l.judged_property->device()) != options_.one_process.end();
     }
 
     // Whichever has had least time. What only the first worker may run comes first there, as long as others are
@@ -144,8 +145,8 @@ class runner {
             if (workers_[i]->busy()) continue;
             track* const next = next_for(i);
             if (!next) continue;
-            now_ = next->subject->name();
-            workers_[i]->send(next->next_batch(options_.seed, options_.cases, slice()));
+            now_ = next->judged_property->name();
+            workers_[i]->send(next->next_round(options_.seed, options_.cases, slice()));
             at_work_[i] = next;
         }
     }
@@ -170,7 +171,7 @@ class runner {
         if (!answer.end || !answer.in_flight.empty() || answer.the_case.is_null()) return answer;
         tell(now_);
         if (!report_.interrupted) {
-            w.send(check_request{t.place_in_list, answer.the_case});
+            w.send(check_request{t.position_in_list, answer.the_case});
             const bool again = w.wait().end.has_value();
             tell(now_);
             if (again && !report_.interrupted) return answer;
@@ -197,7 +198,7 @@ class runner {
 
     // What went wrong while several cases were in flight, and none of them can be blamed for.
     void record_unexplained(track& l, const worker_answer& answer, const std::string& remark) {
-        const case_source source(*l.subject);
+        const case_source source(*l.judged_property);
         std::string cases;
         for (const std::int64_t index : answer.in_flight)
             cases += fmt::format(" {}: {}", index, text_of(source.at(options_.seed, index)));
@@ -217,7 +218,7 @@ class runner {
     }
 
     reported_finding& add_finding(track& l, const worker_answer& answer, const law_result& r) {
-        const property& p = *l.subject;
+        const property& p = *l.judged_property;
         l.findings[r.law] = report_.findings.size();
         reported_finding& f = report_.findings.emplace_back();
         f.what = {.property = p.name(),
@@ -238,13 +239,13 @@ class runner {
     }
 
     void record(track& l, worker& w, const worker_answer& answer, const law_result& r) {
-        const property& p = *l.subject;
+        const property& p = *l.judged_property;
         reported_finding& f = add_finding(l, answer, r);
         store(f);
         tell(fmt::format("making the case of {} on {} smaller", title(r.law), p.name()));
         const bool hung = answer.end && answer.end->what == process_end::kind::time_limit;
-        const shrunk_case smallest = shrink(w, p, l.place_in_list, r.law, answer.the_case, *r.why,
-                                            hung, seconds_to_minimize());
+        const shrunk_case smallest = shrink(w, p, l.position_in_list, r.law, answer.the_case,
+                                            *r.why, hung, seconds_to_minimize());
         f.what.minimized = smallest.minimal;
         f.what.broken_by(smallest.why);
         if (smallest.the_case != answer.the_case) {
@@ -276,15 +277,15 @@ class runner {
         auto contents = options_.store->load();
         for (std::string& problem : contents.problems)
             report_.warnings.push_back(std::move(problem));
-        listed_subjects own(properties_);
-        finding_subjects& subjects = options_.subjects ? *options_.subjects : own;
+        listed_properties own(properties_);
+        finding_properties& known = options_.known ? *options_.known : own;
         for (const stored_finding& s : contents.findings)
-            subjects.find(s.what);  // before a worker is forked
+            known.find(s.what);  // before a worker is forked
         for (stored_finding& s : contents.findings) {
             tell(fmt::format("running {} again", s.file.filename().string()));
             rerun_finding again{s.file, std::move(s.what), std::nullopt};
-            if (!report_.interrupted && chosen(again.before, subjects)) {
-                again.again = rerun(again.before, subjects, options_.case_seconds);
+            if (!report_.interrupted && chosen(again.before, known)) {
+                again.again = rerun(again.before, known, options_.case_seconds);
                 tell(now_);
                 // Whoever stopped this run may have stopped that process too.
                 if (report_.interrupted && again.again->end) again.again.reset();
@@ -293,10 +294,10 @@ class runner {
         }
     }
 
-    bool chosen(const finding& f, finding_subjects& subjects) const {
-        const auto subject = subjects.find(f);
-        return !subject.place || !options_.wanted ||
-               options_.wanted(*subjects.list()[*subject.place], f.law);
+    bool chosen(const finding& f, finding_properties& known) const {
+        const auto found = known.find(f);
+        return !found.position || !options_.wanted ||
+               options_.wanted(*known.list()[*found.position], f.law);
     }
 
     // Cases in which an earlier run was killed: they may be what killed it.
@@ -307,7 +308,7 @@ class runner {
             for (const nlohmann::json& the_case : lost.cases) {
                 tell(fmt::format("running a case of {} in which an earlier run was killed",
                                  lost.property));
-                workers_[0]->send(check_request{l->place_in_list, the_case});
+                workers_[0]->send(check_request{l->position_in_list, the_case});
                 worker_answer answer = workers_[0]->wait();
                 answer.index = -1;
                 record_failures(*l, *workers_[0], answer);
@@ -324,7 +325,7 @@ class runner {
 
     track* track_of(const std::string& property) {
         const auto l = std::find_if(tracks_.begin(), tracks_.end(), [&](const track& candidate) {
-            return candidate.subject->name() == property;
+            return candidate.judged_property->name() == property;
         });
         return l == tracks_.end() ? nullptr : &*l;
     }
@@ -342,7 +343,7 @@ class runner {
     }
 
     void report(const track& l) {
-        const property& p = *l.subject;
+        const property& p = *l.judged_property;
         const std::vector<std::string> problems = problems_of(p, l.counts);
         for (law_row& row : rows_of(l, problems, report_.findings))
             report_.rows.push_back(std::move(row));

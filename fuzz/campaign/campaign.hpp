@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The campaign runner: many properties under one budget, in child processes.
 //
 //   campaign_options o;
@@ -45,7 +46,7 @@ struct campaign_options {
     double minimize_seconds = 5;           // for each finding
     const finding_store* store = nullptr;  // null: nothing is stored, nothing rerun
     bool rerun = true;                     // stored findings first
-    finding_subjects* subjects =
+    finding_properties* known =
         nullptr;  // what these may be about; null: the properties of the campaign
     // Of the user's file that all properties are about: goes into findings, with the test's name.
     std::optional<user_kernel> kernel;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "fuzz/campaign/campaign_report.hpp"
 
 #include <fmt/format.h>

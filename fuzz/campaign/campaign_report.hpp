@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a campaign found out, as data: the terminal table, JSON and JUnit are made of it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Which case belongs to an index: the same seed, property and index give the same case, whatever
 // else runs, in which order, and in how many processes.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "fuzz/campaign/judge.hpp"
 
 #include <fmt/format.h>
@@ -35,17 +36,17 @@ void judge_without_finding(law_row& row, const track& l, const std::vector<std::
         row.sentence = l.stopped;
     } else if (row.judged > 0) {
         row.what = law_row::verdict::held;
-    } else if (counted >= l.subject->cases_before_judging()) {
+    } else if (counted >= l.judged_property->cases_before_judging()) {
         row.what = law_row::verdict::failed;
-        row.sentence = fmt::format("None of {} cases of {} came to {}.", counted, l.subject->name(),
-                                   title(row.law));
+        row.sentence = fmt::format("None of {} cases of {} came to {}.", counted,
+                                   l.judged_property->name(), title(row.law));
     } else if (!l.trouble.empty()) {
         row.sentence = l.trouble;
     } else if (counted == 0 && !l.counts.reasons.empty()) {
         row.sentence = l.counts.reasons.begin()->first;  // why its few cases do not count
     } else {
         row.sentence = fmt::format("None of the {} cases of {} came to {} yet.", counted,
-                                   l.subject->name(), title(row.law));
+                                   l.judged_property->name(), title(row.law));
     }
 }
 
@@ -77,9 +78,9 @@ std::vector<law_row> rows_of(const track& l, const std::vector<std::string>& pro
     for (const law_id law : l.laws) {
         law_row row;
         row.law = law;
-        row.property = l.subject->name();
-        row.subject = l.subject->subject();
-        row.device = l.subject->device();
+        row.property = l.judged_property->name();
+        row.subject = l.judged_property->subject();
+        row.device = l.judged_property->device();
         if (const auto it = l.counts.laws.find(law); it != l.counts.laws.end()) {
             row.judged = it->second.judged;
             row.failed = it->second.failed;

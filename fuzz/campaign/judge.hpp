@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // From counts to verdicts: which rows of a property held, and what is wrong with the property itself.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "fuzz/campaign/tally.hpp"
 
 #include <nlohmann/json.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What happened in a run of cases, as counts that can be added and sent through a pipe.
 //
 //   cases 100, discarded 3 (reasons: "no pad": 3), K1 judged 97 failed 2, labels "rank: 2": 41, ...

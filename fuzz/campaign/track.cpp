@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "fuzz/campaign/track.hpp"
 
 #include "fuzz/worker/confirm.hpp"
@@ -25,7 +26,7 @@ bool track::has_work(std::optional<std::int64_t> cases) const {
     return stopped.empty() && (!cases || next_ < *cases);
 }
 
-batch_request track::next_batch(std::uint64_t seed, std::optional<std::int64_t> cases,
+round_request track::next_round(std::uint64_t seed, std::optional<std::int64_t> cases,
                                 double slice) {
     if (!lost_.empty()) {
         request_ = lost_.front();
@@ -35,10 +36,10 @@ batch_request track::next_batch(std::uint64_t seed, std::optional<std::int64_t> 
     }
     sent_ = std::chrono::steady_clock::now();
     std::vector<law_id> known;
-    for (const law_id law : subject->laws())
+    for (const law_id law : judged_property->laws())
         if (findings.contains(law) || std::find(laws.begin(), laws.end(), law) == laws.end())
             known.push_back(law);
-    return {place_in_list,
+    return {position_in_list,
             seed,
             request_->first,
             request_->last - request_->first,
@@ -67,7 +68,7 @@ void track::book(const worker_answer& answer) {
     } else if (answer.end) {
         if (!asked.again && answer.index > asked.first)
             lost_.push_back({asked.first, answer.index, true, asked.single});
-        counts.add(answer.result, subject->classify(answer.the_case));
+        counts.add(answer.result, judged_property->classify(answer.the_case));
         after = answer.index + 1;
         end_of_process();
     }
@@ -82,7 +83,7 @@ void track::book(const worker_answer& answer) {
 void track::end_of_process() {
     if (++ends_ == most_ends)
         stopped = fmt::format("{} was stopped after {} cases had ended its process.",
-                              subject->name(), ends_);
+                              judged_property->name(), ends_);
 }
 
 std::optional<worker_answer> track::take_unexplained() {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One property on its way through a campaign: what it has run, what it runs next.
 #pragma once
 
@@ -17,11 +18,11 @@ namespace tileproof::properties {
 
 class track {
   public:
-    track(const property& p, std::size_t place, std::vector<law_id> wanted)
-        : subject(&p), place_in_list(place), laws(std::move(wanted)) {}
+    track(const property& p, std::size_t position, std::vector<law_id> wanted)
+        : judged_property(&p), position_in_list(position), laws(std::move(wanted)) {}
 
-    const property* subject;
-    std::size_t place_in_list;
+    const property* judged_property;
+    std::size_t position_in_list;
     std::vector<law_id> laws;  // the rows wanted
     bool together = false;     // its cases run on all threads of a worker
     tally counts;
@@ -34,7 +35,7 @@ class track {
     bool in_flight() const { return request_.has_value(); }
     bool has_work(std::optional<std::int64_t> cases) const;
     // The next slice. Cases that ran and were not counted come first.
-    batch_request next_batch(std::uint64_t seed, std::optional<std::int64_t> cases, double seconds);
+    round_request next_round(std::uint64_t seed, std::optional<std::int64_t> cases, double seconds);
     // Books an answer to that slice. After the end of a process the cases before the fatal one are
     // run once more, so that the counts are whole. What went wrong while several cases were in flight is kept as
     // a doubt, and they are run once more one by one: so all is as if they had never been together.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "fuzz/finding/bounded_json.hpp"
 
 #include "system/atomic_file.hpp"

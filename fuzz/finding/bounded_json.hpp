@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // JSON from people and disks: any text gives a value or a sentence, with bounded memory and stack.
 //
 //   const json j = parse_bounded(R"({"seed": 7})");

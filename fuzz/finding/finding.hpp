@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A finding: a case in which a law does not hold, with all that is needed to see it again.
 //
 // As a file (JSON, one a finding, fit for version control):

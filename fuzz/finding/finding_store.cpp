@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "fuzz/finding/finding_store.hpp"
 
 #include "fuzz/finding/bounded_json.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The folder of findings: one file each, written atomically, read with suspicion.
 //
 //   finding_store store(".tileproof/findings");

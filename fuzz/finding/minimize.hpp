@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Makes a failing value as small as it gets: take the first simpler value that still fails, again
 // and again, until none does.
 //

@@ -1,19 +1,20 @@
+// SPDX-License-Identifier: MIT
 #include "fuzz/finding/minimize_finding.hpp"
 
 #include "fuzz/finding/shrink.hpp"
 
 namespace tileproof::properties {
 
-minimized_finding minimize_finding(finding f, finding_subjects& subjects,
+minimized_finding minimize_finding(finding f, finding_properties& known,
                                    const minimize_options_of_finding& how) {
-    rerun_outcome again = rerun(f, subjects, how.case_seconds);
+    rerun_outcome again = rerun(f, known, how.case_seconds);
     if (!again.fails()) return {std::move(f), std::move(again), 0};
-    const std::size_t place = *subjects.find(f).place;
+    const std::size_t position = *known.find(f).position;
     f.broken_by(*again.why);
     if (how.step) how.step(f.the_case);
     const bool hung = again.end && again.end->what == process_end::kind::time_limit;
-    worker w(subjects.list(), how.case_seconds);
-    const shrunk_case small = shrink(w, *subjects.list()[place], place, f.law, f.the_case,
+    worker w(known.list(), how.case_seconds);
+    const shrunk_case small = shrink(w, *known.list()[position], position, f.law, f.the_case,
                                      *again.why, hung, how.seconds, how.step);
     if (small.the_case != f.the_case) {
         if (f.first_seen_as.is_null()) f.first_seen_as = f.the_case;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Makes the case of a finding as small as it gets, each try in a child process.
 //
 //   auto m = minimize_finding(f, subjects, {.seconds = 30});
@@ -26,7 +27,7 @@ struct minimized_finding {
     std::int64_t tries = 0;
 };
 
-minimized_finding minimize_finding(finding f, finding_subjects& subjects,
+minimized_finding minimize_finding(finding f, finding_properties& known,
                                    const minimize_options_of_finding& how);
 
 }  // namespace tileproof::properties

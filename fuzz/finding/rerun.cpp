@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "fuzz/finding/rerun.hpp"
 
 #include "fuzz/worker/confirm.hpp"
@@ -43,7 +44,7 @@ std::string what_came_of(const rerun_outcome& again, law_id before) {
     return "";
 }
 
-finding_subjects::found listed_subjects::find(const finding& f) {
+finding_properties::found listed_properties::find(const finding& f) {
     const auto it = std::find_if(list_.begin(), list_.end(),
                                  [&](const auto& p) { return p->name() == f.property; });
     if (it != list_.end()) return {static_cast<std::size_t>(it - list_.begin()), ""};
@@ -69,11 +70,11 @@ rerun_outcome outcome_of(const finding& f, const worker_answer& answer) {
     return {state::fixed, {}, "", {}};
 }
 
-rerun_outcome rerun(const finding& f, finding_subjects& subjects, double case_seconds) {
-    const finding_subjects::found subject = subjects.find(f);
-    if (!subject.place) return {state::cannot_run, {}, subject.why_not, {}};
-    worker w(subjects.list(), case_seconds);
-    return outcome_of(f, check_twice(w, {*subject.place, f.the_case}));
+rerun_outcome rerun(const finding& f, finding_properties& known, double case_seconds) {
+    const finding_properties::found found = known.find(f);
+    if (!found.position) return {state::cannot_run, {}, found.why_not, {}};
+    worker w(known.list(), case_seconds);
+    return outcome_of(f, check_twice(w, {*found.position, f.the_case}));
 }
 
 }  // namespace tileproof::properties

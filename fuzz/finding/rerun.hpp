@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A stored finding, run again: one meaning for every command that does it.
 //
 //   rerun_outcome again = rerun(f, subjects, 10);
@@ -37,12 +38,12 @@ std::string_view name_of(rerun_outcome::state);  // "fixed", "still fails", "ano
 std::string what_came_of(const rerun_outcome& again, law_id before);  // a sentence or two
 
 // Everything that findings may be about, as properties.
-class finding_subjects {
+class finding_properties {
   public:
-    virtual ~finding_subjects() = default;
+    virtual ~finding_properties() = default;
     struct found {
-        std::optional<std::size_t> place;  // in the list
-        std::string why_not;               // else a sentence
+        std::optional<std::size_t> position;  // in the list
+        std::string why_not;                  // else a sentence
     };
     // May add to the list, which workers that live must not notice: look for all findings first.
     virtual found find(const finding&) = 0;
@@ -50,9 +51,9 @@ class finding_subjects {
 };
 
 // Those of a list, by the name of the property.
-class listed_subjects : public finding_subjects {
+class listed_properties : public finding_properties {
   public:
-    explicit listed_subjects(const property_list& list) : list_(list) {}
+    explicit listed_properties(const property_list& list) : list_(list) {}
     found find(const finding&) override;
     const property_list& list() const override { return list_; }
 
@@ -60,7 +61,7 @@ class listed_subjects : public finding_subjects {
     const property_list& list_;
 };
 
-rerun_outcome rerun(const finding& f, finding_subjects& subjects, double case_seconds);
+rerun_outcome rerun(const finding& f, finding_properties& known, double case_seconds);
 
 // What an answer of a worker, or of the property itself, says about the finding.
 rerun_outcome outcome_of(const finding& f, const worker_answer& answer);

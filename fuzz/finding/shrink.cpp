@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "fuzz/finding/shrink.hpp"
 
 #include "fuzz/finding/minimize.hpp"
@@ -17,8 +18,8 @@ struct broken {
 };
 
 // Nothing: the law holds, or the process could not say.
-std::optional<broken> broken_in(worker& w, std::size_t place, law_id law, const json& the_case) {
-    w.send(check_request{place, the_case});
+std::optional<broken> broken_in(worker& w, std::size_t position, law_id law, const json& the_case) {
+    w.send(check_request{position, the_case});
     const worker_answer answer = w.wait();
     const failure* wrong = answer.result.failure_of(law);
     if (!wrong) return std::nullopt;
@@ -27,7 +28,7 @@ std::optional<broken> broken_in(worker& w, std::size_t place, law_id law, const 
 
 }  // namespace
 
-shrunk_case shrink(worker& w, const property& p, std::size_t place, law_id law,
+shrunk_case shrink(worker& w, const property& p, std::size_t position, law_id law,
                    const json& the_case, const failure& why, bool hung, double seconds,
                    const std::function<void(const json&)>& kept) {
     const double case_seconds = w.case_seconds();
@@ -39,7 +40,7 @@ shrunk_case shrink(worker& w, const property& p, std::size_t place, law_id law,
     const auto small = minimize(
         the_case, [&](const json& c) { return p.smaller(c); },
         [&](const json& c) {
-            auto now = broken_in(w, place, law, c);
+            auto now = broken_in(w, position, law, c);
             if (now) last = std::move(*now);
             return now.has_value();
         },
@@ -53,7 +54,7 @@ shrunk_case shrink(worker& w, const property& p, std::size_t place, law_id law,
     if (smallest.ended) {
         // An end counts when it happens twice, and a tenth of the time limit may be too short for a case that is
         // only slow.
-        auto again = broken_in(w, place, law, small.value);
+        auto again = broken_in(w, position, law, small.value);
         if (!again) return {the_case, why, false, small.tries};
         smallest = std::move(*again);
     }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Makes a failing case smaller, each try in a worker process.
 #pragma once
 
@@ -20,7 +21,7 @@ struct shrunk_case {
 // `why` is what the law says of `the_case`. `hung`: the case ran into its time limit, so that the
 // tries get a tenth of it, and what they end at is confirmed with all of it. `kept` is called with
 // every case on the way that still breaks the law.
-shrunk_case shrink(worker& w, const property& p, std::size_t place, law_id law,
+shrunk_case shrink(worker& w, const property& p, std::size_t position, law_id law,
                    const nlohmann::json& the_case, const failure& why, bool hung, double seconds,
                    const std::function<void(const nlohmann::json&)>& kept = {});
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What AddressSanitizer does in a program under libFuzzer. Memory is checked as everywhere; what it keeps
 // for a better report costs more than judging a small layout does, and is left out: a stack for every
 // allocation, a long list of freed memory, and locals on the heap (use after return). The replay programs

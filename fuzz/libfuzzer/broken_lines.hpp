@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a fuzz target prints when a law is broken, for the campaign that runs it:
 //
 //   tileproof: a law is broken

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "fuzz/libfuzzer/fuzz_findings.hpp"
 
 #include "fuzz/finding/minimize_finding.hpp"
@@ -64,7 +65,7 @@ finding_desk::judged finding_desk::judge(const fuzz_target& target, const std::s
     finding f;
     f.found = time_stamp();
     f.version = TILEPROOF_VERSION;
-    worker w(subjects_.list(), case_seconds_);
+    worker w(known_.list(), case_seconds_);
     for (const json& c : candidates) {
         if (!c.is_object() || !c.contains("property") || !c.contains("case") ||
             !c["property"].is_string() || !c["case"].is_object())
@@ -72,15 +73,15 @@ finding_desk::judged finding_desk::judge(const fuzz_target& target, const std::s
         finding candidate;
         candidate.property = c["property"].get<std::string>();
         candidate.device = "host";  // all devices have been looked at
-        const auto subject = subjects_.find(candidate);
-        if (!subject.place) continue;
-        const property& p = *subjects_.list()[*subject.place];
+        const auto found = known_.find(candidate);
+        if (!found.position) continue;
+        const property& p = *known_.list()[*found.position];
         f.property = p.name();
         f.subject = p.subject();
         f.device = p.device();
         f.the_case = c["case"];
         f.law = p.laws().front();
-        const worker_answer answer = check_twice(w, {*subject.place, f.the_case});
+        const worker_answer answer = check_twice(w, {*found.position, f.the_case});
         if (const failure* wrong = answer.result.first_failure()) {
             f.broken_by(*wrong);
             return {std::move(f), true};
@@ -128,7 +129,7 @@ std::string finding_desk::take(const fuzz_target& target, const fs::path& input)
     if (!enough) {
         ++made_smaller;
         const minimized_finding m = minimize_finding(
-            f, subjects_, {.seconds = minimize_seconds_, .case_seconds = case_seconds_});
+            f, known_, {.seconds = minimize_seconds_, .case_seconds = case_seconds_});
         if (m.again.fails()) {
             f = m.what;
             file = store_.replace(file, f);

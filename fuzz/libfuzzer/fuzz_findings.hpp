@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // From an input that made a target fail to a finding in the store: judged, recognised, made
 // smaller.
 #pragma once
@@ -18,9 +19,9 @@ std::string signature_of(const finding& f);
 class finding_desk {
   public:
     // `subjects` are all that a finding may be about, fuzz inputs included.
-    finding_desk(finding_subjects& subjects, const finding_store& store, fuzz_state& state,
+    finding_desk(finding_properties& known, const finding_store& store, fuzz_state& state,
                  double case_seconds, double minimize_seconds)
-        : subjects_(subjects),
+        : known_(known),
           store_(store),
           state_(state),
           case_seconds_(case_seconds),
@@ -41,7 +42,7 @@ class finding_desk {
     std::ptrdiff_t kept_of(const finding& f) const;  // of its law and property
     fuzz_finding* first_of(const finding& f);
 
-    finding_subjects& subjects_;
+    finding_properties& known_;
     const finding_store& store_;
     fuzz_state& state_;
     double case_seconds_, minimize_seconds_;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "fuzz/libfuzzer/fuzz_process.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One libFuzzer process in fork mode: started, listened to, stopped.
 //
 //   fuzz_process p(target, folders, jobs, seconds);

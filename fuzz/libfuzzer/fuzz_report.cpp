@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "fuzz/libfuzzer/fuzz_report.hpp"
 
 #include "fuzz/finding/finding.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a fuzz campaign tells: the status screen while it runs, and the page to read in the morning.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a fuzz campaign knows about itself, kept in a file so that it can go on after anything.
 #pragma once
 

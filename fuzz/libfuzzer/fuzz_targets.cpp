@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "fuzz/libfuzzer/fuzz_targets.hpp"
 
 #include "fuzz/finding/bounded_json.hpp"

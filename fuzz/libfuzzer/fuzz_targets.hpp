@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The fuzz targets beside this command, and what their inputs stand for.
 //
 //   bin/tileproof, bin/fuzz/layout_laws, bin/fuzz/layout_laws.dict, bin/fuzz/seeds/layout_laws/...,

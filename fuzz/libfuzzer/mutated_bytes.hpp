@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Inputs near those of a corpus, for builds without libFuzzer: a deterministic stand-in for its mutations.
 //
 //   mutated({"verify\n--jobs\n2", "fuzz"}, 7)    "verify\n--jobs\nfuz2", for instance

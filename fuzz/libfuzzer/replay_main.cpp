@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The main of a replay program: gives each file, or every file in each folder, to the fuzz target.
 //
 //   bin/replay/layout_text fuzz/corpus/layout_text finding.bin

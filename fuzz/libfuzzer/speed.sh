@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Executions per second of CPU time under libFuzzer, ASan and UBSan, from the seed corpus: what a core does
 # when it does nothing else. layout_bytes judges the same laws as layout_laws, but its inputs are changed as
 # bytes and not as layouts.

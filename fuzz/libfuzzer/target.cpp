@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "fuzz/libfuzzer/target.hpp"
 
 #include "fuzz/libfuzzer/broken_lines.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What every fuzz target has besides LLVMFuzzerTestOneInput.
 //
 // A target reads any bytes as a case, judges it with the checkers of the laws, and ends the process

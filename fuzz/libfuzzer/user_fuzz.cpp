@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "fuzz/libfuzzer/user_fuzz.hpp"
 
 #include "fuzz/finding/finding_store.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A user's kernel tests as a libFuzzer target: bytes choose a test and a case, and the kernel laws
 // judge it, on cpu with coverage feedback from the kernel, then on cpu-checked.
 //

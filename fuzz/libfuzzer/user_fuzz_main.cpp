@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // tileproof-fuzz-kernel: libFuzzer's main around user_fuzz.hpp. Flags with two dashes are ours, the
 // others and the corpus are libFuzzer's.
 //

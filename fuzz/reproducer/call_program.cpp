@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The program that shows a broken law of a kernel on a GPU, printed from the call as data: the operands' bytes,
 // which elements count, what the result must be and how far each element may be off.
 #include "fuzz/reproducer/call_program.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A case of a kernel contract as the middle part of a program (kernel_program.hpp): its operands, what is right,
 // and the launch.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Programs for the catalogue's kernels: where each lies, and its problem as C++ text.
 #include "fuzz/reproducer/call_program.hpp"
 #include "fuzz/reproducer/kernel_program.hpp"

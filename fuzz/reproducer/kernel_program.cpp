@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "fuzz/reproducer/kernel_program.hpp"
 
 #include "fuzz/reproducer/reproducer.hpp"
@@ -46,8 +47,8 @@ static void finish_kernel() {
 }
 
 // What lies around and between the elements, and in what is only written: another pattern in each run.
-static unsigned char poison(int run, std::size_t place) {
-    const auto mixed = static_cast<unsigned char>(((place + 1) * 0x9e3779b97f4a7c15u) >> 56);
+static unsigned char poison(int run, std::size_t position) {
+    const auto mixed = static_cast<unsigned char>(((position + 1) * 0x9e3779b97f4a7c15u) >> 56);
     return static_cast<unsigned char>(run % 2 == 0 ? mixed + run : ~mixed - run);
 }
 

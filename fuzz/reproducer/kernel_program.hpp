@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The program of one file that runs a kernel on a case and judges what it did: the parts that all contracts
 // share, and what a contract must add.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Programs that show a broken law of a layout with nothing but lib/.
 #include "fuzz/reproducer/lib_program.hpp"
 #include "properties/layout/observed.hpp"
@@ -131,15 +132,15 @@ static int failures() {
                                                    static_cast<unsigned long long>(l.size())));
     int wrong = 0;
     std::vector<long_index_t> from = l.index_at(0), hidden = l.hidden_index(from), by(hidden.size());
-    for (const long_index_t place : places) {
-        const std::vector<long_index_t> to = l.index_at(place);
+    for (const long_index_t position : places) {
+        const std::vector<long_index_t> to = l.index_at(position);
         std::vector<long_index_t> step(to.size());
         for (std::size_t d = 0; d < to.size(); ++d) step[d] = to[d] - from[d];
         l.view().move(step, hidden.data(), by.data());
         // Below a pad a hidden index has no meaning.
         if (l.offset(to) && hidden != l.hidden_index(to) && ++wrong <= 5)
             std::printf("Moved to index number %lld, it has offset %lld; made there, %lld.\n",
-                        static_cast<long long>(place), static_cast<long long>(hidden[0]),
+                        static_cast<long long>(position), static_cast<long long>(hidden[0]),
                         static_cast<long long>(l.hidden_index(to)[0]));
         from = to;
     }

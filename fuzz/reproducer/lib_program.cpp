@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "fuzz/reproducer/lib_program.hpp"
 
 #include "report/text_layout.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What programs that need lib/ alone have in common: one file with main, and the same as a GoogleTest case.
 //
 //   lib_reproducers(f, {"tileproof/layout.hpp"}, "static int failures() { ... }")

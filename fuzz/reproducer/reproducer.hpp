@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A finding as files to send to a colleague.
 //
 //   reproducers_of(finding of L2 in "packed [1] -> {pad(0,1): 0 -> 0}")

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Programs that show a broken law of a tile distribution, or of magic division, with nothing but lib/.
 #include "fuzz/reproducer/lib_program.hpp"
 #include "properties/layout/layout_json.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "fuzz/reproducer/reproducer.hpp"
 #include "properties/layout/observed.hpp"
 #include "properties/layout/physical.hpp"
@@ -56,22 +57,23 @@ class picture {
     }
 
   private:
-    bool differs(std::size_t place) const {
-        return m_tables.actual[place] != m_tables.right[place];
+    bool differs(std::size_t position) const {
+        return m_tables.actual[position] != m_tables.right[position];
     }
-    bool is_outside(std::size_t place) const {
-        const long_index_t offset = m_tables.actual[place];
+    bool is_outside(std::size_t position) const {
+        const long_index_t offset = m_tables.actual[position];
         return offset != no_offset && (offset < 0 || offset >= m_tables.space);
     }
-    std::string cell(std::size_t place) const {
-        std::string text = offset_text(m_tables.actual[place]);
-        if (is_outside(place)) text += '!';
-        if (differs(place)) text += '|' + offset_text(m_tables.right[place]);
+    std::string cell(std::size_t position) const {
+        std::string text = offset_text(m_tables.actual[position]);
+        if (is_outside(position)) text += '!';
+        if (differs(position)) text += '|' + offset_text(m_tables.right[position]);
         return text;
     }
 
-    static std::size_t window(std::size_t place, std::size_t length, std::size_t most) {
-        return length <= most ? 0 : std::min(place - std::min(place, most / 2), length - most);
+    static std::size_t window(std::size_t position, std::size_t length, std::size_t most) {
+        return length <= most ? 0
+                              : std::min(position - std::min(position, most / 2), length - most);
     }
 
     // The index of a row, "(3,*)"; of a part of it "(3,94..105)".

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The arguments of the tileproof command: read, or refused with a sentence; nothing is run. An
 // argument ends with a newline or a zero byte.
 #include "command/command_line.hpp"

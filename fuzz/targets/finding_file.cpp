@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Any bytes as a finding file and as the cases in it: read, or refused with a sentence. What is
 // read is written and read again as the same finding, and its case, whatever it is, reaches the
 // properties as a bad_case at the worst.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Every kernel of one device, TILEPROOF_FUZZ_DEVICE, under the laws of its contract. An input is
 // {"property": "transpose_tiled@cpu", "case": {...}}, as a finding has it, where the device may be left out;
 // other bytes choose a kernel and draw a case for it.

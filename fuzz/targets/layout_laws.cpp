@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The laws L1, L2, L3 and L4 on layouts. Every input is a valid layout; mutations edit it as one.
 //
 // A layout that is too large to be listed is probed, and its claim about repetitions (L3, and L4 that

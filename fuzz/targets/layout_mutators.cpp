@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // libFuzzer's hooks for targets whose inputs are layouts.
 #include "fuzz/mutate/layout/mutator.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // L10 on layouts: pairs of transforms that undo each other. Apart from the other laws because it
 // makes some twenty layouts of each one.
 #include "fuzz/libfuzzer/target.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Any bytes as a layout text: refused with a sentence, or a layout that reads as it prints (L13).
 #include "fuzz/libfuzzer/target.hpp"
 #include "properties/layout/layout_json.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // L8: magic division equals true division over its whole documented range, and refuses what lies
 // outside.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The laws L1, L5 and L6 on a fixed family of static descriptors, each with random lengths: compared
 // with the layouts that they convert to, in lengths, element space size, every offset, validity and
 // hidden index, and moved from index to index.

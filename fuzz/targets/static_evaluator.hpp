@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A static descriptor as the laws see layouts, so that they judge it as they judge the dynamic form.
 //
 //   static_subject(d).make(to_layout(d).description())->offset({1,2})     what the descriptor says

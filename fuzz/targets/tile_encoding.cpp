@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Tile distribution encodings: an encoding that is well made obeys L11 and L2, any other is refused
 // (L13), and so is a text that is none. Bytes that are no text choose a random encoding, broken or
 // not.

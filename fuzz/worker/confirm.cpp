@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "fuzz/worker/confirm.hpp"
 
 #include <csignal>

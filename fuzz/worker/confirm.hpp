@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // An end of a process, or a hang, that counts: one that happens again in a fresh process.
 //
 // A worker may be ended by what is not the case: the memory of the machine is used up and the system picks a process,

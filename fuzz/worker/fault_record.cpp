@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The signal handler of a worker child: notes where the fault hit, then lets it happen.
 //
 // A fault is recorded in the slot of the thread that it hits; one of a thread without, for instance of a kernel's

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "fuzz/worker/lost_case.hpp"
 
 #include "fuzz/finding/bounded_json.hpp"

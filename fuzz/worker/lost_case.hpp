@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Cases that ran when tileproof itself was killed: read from the files that its workers left behind.
 //
 //   for (lost_cases& l : find_lost_cases(".tileproof/findings/running")) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "fuzz/worker/run_in_child.hpp"
 
 #include "fuzz/worker/worker.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Runs a function in a child process and gives back the text it returns: for what must not happen in
 // this process, such as waking up a GPU before worker processes are forked.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "fuzz/worker/shared_case.hpp"
 
 #include <fcntl.h>

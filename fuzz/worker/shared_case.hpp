@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a worker tells its parent through shared memory, so that it is known when the worker is gone:
 // the cases it is in, one for each of its threads, since when, and where a memory fault hit.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "fuzz/worker/worker.hpp"
 
 #include "fuzz/campaign/case_source.hpp"
@@ -35,8 +36,8 @@ std::vector<std::string> codes_of(const std::vector<law_id>& laws) {
 
 }  // namespace
 
-json to_json(const batch_request& r) {
-    return {{"do", "batch"},
+json to_json(const round_request& r) {
+    return {{"do", "round"},
             {"property", r.property},
             {"seed", r.seed},
             {"first", r.first},
@@ -46,8 +47,8 @@ json to_json(const batch_request& r) {
             {"together", r.together}};
 }
 
-batch_request batch_from_json(const json& j) {
-    batch_request r{.property = j.at("property"),
+round_request round_from_json(const json& j) {
+    round_request r{.property = j.at("property"),
                     .seed = j.at("seed"),
                     .first = j.at("first"),
                     .count = j.at("count"),
@@ -73,7 +74,7 @@ void worker::send(const check_request& request) {
         text_of({{"do", "check"}, {"property", request.property}, {"case", request.the_case}}));
 }
 
-void worker::send(const batch_request& request) {
+void worker::send(const round_request& request) {
     last_ = request;
     last_case_ = nullptr;
     send_line(text_of(to_json(request)));

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A child process that checks cases, so that a crash, a hang or an exit is an answer like another.
 //
 //   worker w(properties, 10.0);                       // a case may take 10 s
@@ -38,7 +39,7 @@ struct check_request {
 
 // The cases first .. first + count - 1 of a property, until `seconds` have passed (one case at
 // least) or a law fails that is not in `known`.
-struct batch_request {
+struct round_request {
     std::size_t property = 0;
     std::uint64_t seed = 0;
     std::int64_t first = 0, count = 0;
@@ -46,8 +47,8 @@ struct batch_request {
     std::vector<law_id> known;
     bool together = false;  // by all threads of the worker; else by one
 };
-nlohmann::json to_json(const batch_request&);
-batch_request batch_from_json(const nlohmann::json&);
+nlohmann::json to_json(const round_request&);
+round_request round_from_json(const nlohmann::json&);
 
 struct worker_answer {
     tally counts;                    // of the cases that came to an end; empty after an end
@@ -70,7 +71,7 @@ class worker {
 
     // Throws std::system_error when no process can be forked.
     void send(const check_request&);
-    void send(const batch_request&);
+    void send(const round_request&);
     bool busy() const { return busy_; }
     double case_seconds() const { return case_seconds_; }
     void set_case_seconds(double seconds) { case_seconds_ = seconds; }
@@ -98,7 +99,7 @@ class worker {
     shared_case_memory shared_;
     std::unique_ptr<worker_process> process_;  // null: none yet, or the last one has ended
     bool busy_ = false;
-    batch_request last_;        // of a single case: only the property
+    round_request last_;        // of a single case: only the property
     nlohmann::json last_case_;  // of a batch: null
 };
 

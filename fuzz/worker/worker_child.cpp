@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: MIT
 #include "fuzz/worker/worker_child.hpp"
 
 #include "fuzz/campaign/case_source.hpp"
 #include "fuzz/campaign/tally.hpp"
-#include "fuzz/worker/batch.hpp"
+#include "fuzz/worker/case_round.hpp"
 #include "fuzz/worker/worker.hpp"
 #include "properties/json_text.hpp"
 
@@ -63,11 +64,11 @@ class child {
     }
 
     json answer(const json& request) {
-        const auto place = request.at("property").get<std::size_t>();
-        const property& p = *properties_.at(place);
+        const auto position = request.at("property").get<std::size_t>();
+        const property& p = *properties_.at(position);
         if (request.at("do") == "check") return check(p, request.at("case"));
-        const batch_request asked = batch_from_json(request);
-        batch cases(p, source_of(place), asked, asked.together ? slots_ : slots_.first(1));
+        const round_request asked = round_from_json(request);
+        case_round cases(p, source_of(position), asked, asked.together ? slots_ : slots_.first(1));
         if (asked.together)
             all().run([&](std::size_t thread) { cases.work(thread); });
         else
@@ -90,9 +91,9 @@ class child {
         return *crew_;
     }
 
-    const case_source& source_of(std::size_t place) {
-        auto it = sources_.find(place);
-        if (it == sources_.end()) it = sources_.emplace(place, *properties_[place]).first;
+    const case_source& source_of(std::size_t position) {
+        auto it = sources_.find(position);
+        if (it == sources_.end()) it = sources_.emplace(position, *properties_[position]).first;
         return it->second;
     }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The other side of a worker: the loop that a child process runs.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "fuzz/worker/worker_process.hpp"
 
 #include "fuzz/worker/worker_child.hpp"

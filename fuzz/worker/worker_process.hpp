@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The child process of a worker: a fork of this process, which knows the same properties, with a channel for
 // requests and answers. POSIX only.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The copies of the catalogue: which shape and which guarantee a problem gets.
 //
 //   copy_registers     load a tile into registers, store it          the tutorial's 512 x 4 tile

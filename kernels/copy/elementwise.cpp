@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Copy through a function of each element, in the tutorial's tile.
 #include "kernels/copy/copy.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Copy through shared memory, in the tutorial's tile.
 #include "kernels/copy/copy.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "kernels/copy/copy.hpp"
 
 namespace tileproof::kernels::TILEPROOF_DEVICE {

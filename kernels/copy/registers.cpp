@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Copy through registers, in the tutorial's tile.
 #include "kernels/copy/copy.hpp"
 

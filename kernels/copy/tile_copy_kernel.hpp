@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Part 4 of the copy kernel: the kernel. A block takes block_m rows and goes along them, tile by tile.
 //
 // Three ways through a tile, as in the tutorial: registers (load, store), LDS (load, through shared memory

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Part 3 of the copy kernel, its policy: who moves which element, and how memory is seen.
 //
 // Distribution of the narrow shape (tutorial): R = [1], H = [[2,4,64],[1,4]], warp = H0[1],

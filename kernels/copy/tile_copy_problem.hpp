@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Part 2 of the copy kernel, its problem: what is moved, and what is known of where it lies.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Part 1 of the copy kernel, its shape: how a block's tile is cut into waves and threads.
 //
 //   using shape = tile_copy_shape<sequence<4, 1>, sequence<512, 4>, sequence<64, 4>, sequence<1, 4>>;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Copy through registers, in a tile of few long rows: neighbouring lanes touch neighbouring addresses.
 #include "kernels/copy/copy.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Where kernels run. A device owns memory, moves bytes in and out, and knows its kernels.
 //
 //   device& cpu = find_device("cpu");

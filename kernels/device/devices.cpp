@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The list of devices. The build tells which it has: one TILEPROOF_BUILT_<NAME>=1, or
 // TILEPROOF_ABSENT_<NAME>="why", for each name below.
 #include <string>

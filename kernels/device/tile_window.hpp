@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // make_tile_window as CK Tile has it, in a kernel: the thread's place is asked of the hardware.
 //
 //   auto w = make_tile_window(view, lengths, origin, distribution);

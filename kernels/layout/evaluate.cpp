@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The dynamic form inside a kernel: layouts and tile distributions as plain data.
 #include "kernels/layout/layout.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The evaluation kernel: one thread for each result.
 #pragma once
 
@@ -52,16 +53,16 @@ struct evaluator {
         }
         return low;
     }
-    __device__ static long_index_t result(const void* block, long_index_t first,
+    __device__ static long_index_t result(const void* image, long_index_t first,
                                           long_index_t number) {
         if constexpr (What == evaluation::layout_offsets) {
-            return offset(LayoutView(block), number);
+            return offset(LayoutView(image), number);
         } else if constexpr (What == evaluation::layout_moves) {
-            return move(LayoutView(block), first, number);
+            return move(LayoutView(image), first, number);
         } else if constexpr (What == evaluation::tile_elements) {
-            return element(TileView(block), number);
+            return element(TileView(image), number);
         } else {
-            const TileView tile(block);
+            const TileView tile(image);
             return tile.holder_of(number % tile.elements(), number / tile.elements());
         }
     }
@@ -71,12 +72,12 @@ inline constexpr int evaluation_block = 128;
 
 template <class Evaluator>
 __global__ void __launch_bounds__(evaluation_block)
-    evaluate(evaluation_problem p, const char* blocks, const evaluation_job* jobs,
+    evaluate(evaluation_problem p, const char* images, const evaluation_job* jobs,
              long_index_t* results) {
     const long_index_t k = static_cast<long_index_t>(blockIdx.x) * evaluation_block + threadIdx.x;
     if (k >= p.results) return;
     const evaluation_job job = jobs[Evaluator::find_job(jobs, p.jobs, k)];
-    results[k] = Evaluator::result(blocks + job.block_at, job.first,
+    results[k] = Evaluator::result(images + job.image_at, job.first,
                                    job.first + (k - job.results_at) * job.step);
 }
 

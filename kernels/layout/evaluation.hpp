@@ -1,11 +1,12 @@
+// SPDX-License-Identifier: MIT
 // What the evaluation kernels promise: many layouts, or many tile distributions, evaluated in one launch.
 //
-//   blocks    the plain-data blocks of all of them, one behind the other (layout::block, make_tile_block)
-//   jobs      {block_at 0, first 0, step 1, results_at 0}      all six indices of packed [2,3]
-//             {block_at 208, first 1, step 2, results_at 6}    indices number 1, 3, 5, .. of the next one
+//   images    the plain-data images of all of them, one behind the other (layout::image, make_tile_image)
+//   jobs      {image_at 0, first 0, step 1, results_at 0}      all six indices of packed [2,3]
+//             {image_at 208, first 1, step 2, results_at 6}    indices number 1, 3, 5, .. of the next one
 //   results   one number for each thread
 //
-// A thread finds the job that its result belongs to, and asks the view of that job's block. Indices are
+// A thread finds the job that its result belongs to, and asks the view of that job's image. Indices are
 // numbered in row-major order, the last dim fastest.
 #pragma once
 
@@ -18,7 +19,7 @@ namespace tileproof::kernels {
 
 // Results results_at, results_at + 1, .. up to the next job's are about the numbers first, first + step, ..
 struct evaluation_job {
-    long_index_t block_at = 0;  // of its block in `blocks`, in bytes, a multiple of 8
+    long_index_t image_at = 0;  // of its image in `images`, in bytes, a multiple of 8
     long_index_t first = 0, step = 1;
     long_index_t results_at = 0;
 };
@@ -49,7 +50,7 @@ struct evaluation_kernel {
     std::string description;  // one line
     evaluation what{};
     std::function<std::string(const evaluation_problem&)> refusal;
-    std::function<void(const evaluation_problem&, const void* blocks, const void* jobs,
+    std::function<void(const evaluation_problem&, const void* images, const void* jobs,
                        void* results, void* stream)>
         start;
 };

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The evaluation kernels of the catalogue.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // permute_elements: a thread for each element in the order of the input's dims. Reads are contiguous where the
 // input's last stride is 1; what the output makes of them is the strides' affair.
 #include "kernels/permute/permute.hpp"

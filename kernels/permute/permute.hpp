@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The permutations of the catalogue: permute_elements, for any strides of up to six dims.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "kernels/permute/permute_problem.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Any rearrangement of an array of up to six dims:
 //
 //   out[i0 * output_strides[0] + ... ] = in[i0 * input_strides[0] + ...] for all i0 < lengths[0], ...

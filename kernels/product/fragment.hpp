@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One 16 x 16 x 16 matrix instruction of the GPU that is being compiled for, behind one name:
 //
 //   fragment<f16> a, b;  accumulator<f32> c = {};          // what one lane holds

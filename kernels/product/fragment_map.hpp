@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Which lane and element of a 16 x 16 x 16 matrix instruction holds which matrix element, target by target.
 //
 //   gfx12_map::c_row(20, 3) == 8 * (20 / 16) + 3 == 11,  gfx12_map::c_column(20, 3) == 20 % 16 == 4

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Two layers of a perceptron: Y = W2 f16(max(0, W1 X)), 16 wide, one wave for each 16 columns of X.
 //
 // The result D of the first product is B of the second. Where the target holds D and B alike (RDNA 4: row

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // f16 and bf16 as bits: conversions that give the same result on every device.
 //
 //   f16_from_float(1.0f) == 0x3c00       f16_from_float_toward_zero(65535.0f) == 0x7bff (65504)

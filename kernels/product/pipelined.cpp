@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A fast product for NVIDIA: f32 <- f16, row-major, whole tiles. 128 x 128 elements of D a block, four warps of
 // 64 x 64, k in pieces of 32 that cp.async brings into four stages of shared memory while older ones are used.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The products of the catalogue.
 //
 //   product_tiled   any m, n, k, every type: 64 x 64 tiles through shared memory, matrix instructions

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A matrix product as a problem: D = alpha A B + beta C.
 //
 //   product_problem p{.m = 17, .n = 5, .k = 33, .types = product_types::f32_f16};

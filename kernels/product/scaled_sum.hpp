@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // alpha sum + beta c of every product with float sums, rounded in one way on every device.
 //
 //   beta c is rounded to float, then alpha sum + that, once. With beta = 0: alpha sum, rounded once

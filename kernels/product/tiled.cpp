@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A product of any size: a block computes 64 x 64 elements of D, its waves share sixteen 16 x 16 tiles.
 //
 // For each 32 of k, all threads bring a 64 x 32 piece of A and a 32 x 64 piece of B into shared memory, both

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The relayouts of the catalogue: relayout_tiles, rows into tiles of 16 x 4.
 #pragma once
 

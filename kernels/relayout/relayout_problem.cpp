@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "kernels/relayout/relayout_problem.hpp"
 
 namespace tileproof::kernels {

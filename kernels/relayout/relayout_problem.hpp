@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // From one layout to another: each element of `from` arrives at its place in `to`. Both are layouts as text, whose
 // lengths may be names (layout_text.hpp has the grammar).
 //

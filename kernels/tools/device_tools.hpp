@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // tools() of the device that is being built.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "kernels/tools/find_tools.hpp"
 
 #include <string>

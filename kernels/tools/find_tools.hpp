@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The tools of a device: find_tools(find_device("cuda")).seconds_per_call(...).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Philox 4x32 (Salmon, Moraes, Dror, Shaw: Parallel random numbers: as easy as 1, 2, 3, SC 2011): random
 // numbers from a counter and a key, so that any element can be made without its neighbours.
 //

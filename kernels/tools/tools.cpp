@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The tools of one device: compiled once for each, like the kernels.
 #include "kernels/tools/tools.hpp"
 
@@ -139,12 +140,12 @@ void generate(void* to, std::uint64_t count, int element_bytes, std::uint64_t se
     });
 }
 
-struct verdict_on_device {
+struct mismatches_on_device {
     unsigned long long wrong, first;
 };
-__device__ inline void report(verdict_on_device* verdict, long long element) {
-    atomicAdd(&verdict->wrong, 1ULL);
-    atomicMin(&verdict->first, static_cast<unsigned long long>(element));
+__device__ inline void report(mismatches_on_device* found, long long element) {
+    atomicAdd(&found->wrong, 1ULL);
+    atomicMin(&found->first, static_cast<unsigned long long>(element));
 }
 
 // What a column of the output must hold in `Rows` rows beside each other, packed into one word, from the Philox
@@ -181,7 +182,7 @@ template <int Bytes, int Rows, bool Vectors>
 __global__ void __launch_bounds__(threads)
     check_elements(const element<Bytes>* out, long long rows, long long columns,
                    unsigned row_blocks, long long first_group, unsigned long long seed,
-                   verdict_on_device* verdict) {
+                   mismatches_on_device* found) {
     constexpr int V = Vectors ? 16 / Bytes : 1, times = check_times(V);
     using word = element<Bytes * Rows>;
     const long long group = first_group + blockIdx.x / row_blocks, c = group * V;
@@ -218,12 +219,13 @@ __global__ void __launch_bounds__(threads)
             for (int k = 0; k < Rows; ++k)
                 if (static_cast<element<Bytes>>((found[i][v] ^ expected[v]) >> (k * Bytes * 8)) !=
                     0)
-                    report(verdict, (c + v) * rows + r + k);
+                    report(found, (c + v) * rows + r + k);
     }
 }
 
-element_verdict check_transposed(const transpose_problem& p, const void* out, std::uint64_t seed) {
-    element_verdict answer;
+element_mismatches check_transposed(const transpose_problem& p, const void* out,
+                                    std::uint64_t seed) {
+    element_mismatches answer;
     if (p.rows <= 0 || p.columns <= 0) return answer;
     const long_index_t per_vector = 16 / p.element_bytes;
     const bool vectors = p.columns % per_vector == 0;
@@ -242,10 +244,10 @@ element_verdict check_transposed(const transpose_problem& p, const void* out, st
         throw device_error("A check on the device takes at most " +
                            std::to_string(most_blocks_x(threads) * rows_of_block) + " rows, not " +
                            std::to_string(p.rows) + ": a grid has less than 2^32 threads in x.");
-    verdict_on_device* verdict;
-    must(hipMalloc(reinterpret_cast<void**>(&verdict), sizeof *verdict), "Allocating a verdict");
-    verdict_on_device host{0, ~0ULL};
-    must(hipMemcpy(verdict, &host, sizeof host, hipMemcpyHostToDevice), "Copying a verdict");
+    mismatches_on_device* found;
+    must(hipMalloc(reinterpret_cast<void**>(&found), sizeof *found), "Allocating a verdict");
+    mismatches_on_device host{0, ~0ULL};
+    must(hipMemcpy(found, &host, sizeof host, hipMemcpyHostToDevice), "Copying a verdict");
     with_element_type(p.element_bytes, [&](auto type) {
         constexpr int bytes = sizeof(decltype(type)), rows = bytes < 4 ? 4 / bytes : 1;
         const auto start = [&](auto kernel) {
@@ -256,7 +258,7 @@ element_verdict check_transposed(const transpose_problem& p, const void* out, st
                     dim3(threads), 0, on_stream(nullptr), static_cast<const element<bytes>*>(out),
                     static_cast<long long>(p.rows), static_cast<long long>(p.columns),
                     static_cast<unsigned>(row_blocks), static_cast<long long>(g),
-                    static_cast<unsigned long long>(seed), verdict);
+                    static_cast<unsigned long long>(seed), found);
         };
         if (!vectors)
             start(check_elements<bytes, 1, false>);
@@ -266,8 +268,8 @@ element_verdict check_transposed(const transpose_problem& p, const void* out, st
             start(check_elements<bytes, rows, true>);
     });
     check_launch("check_transposed");
-    must(hipMemcpy(&host, verdict, sizeof host, hipMemcpyDeviceToHost), "The check on the device");
-    must(hipFree(verdict), "Giving a verdict back");
+    must(hipMemcpy(&host, found, sizeof host, hipMemcpyDeviceToHost), "The check on the device");
+    must(hipFree(found), "Giving a verdict back");
     answer.wrong = host.wrong;
     answer.first = host.first;
     return answer;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a device offers besides its kernels, for timing them and for checking large results where they are.
 //
 //   const device_tools& tools = d.kernels().tools;
@@ -19,7 +20,7 @@ namespace tileproof::kernels {
 struct transpose_problem;
 
 // What a check on the device found.
-struct element_verdict {
+struct element_mismatches {
     std::uint64_t wrong = 0;                  // elements that differ
     std::uint64_t first = ~std::uint64_t{0};  // lowest number of one, counted in the packed output
 };
@@ -36,7 +37,7 @@ struct device_tools {
                        void* stream)>
         generate;
     // Is `out` the transpose of generated input? Packed matrices. Waits for the device.
-    std::function<element_verdict(const transpose_problem&, const void* out, std::uint64_t seed)>
+    std::function<element_mismatches(const transpose_problem&, const void* out, std::uint64_t seed)>
         check_transposed;
 };
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The best transpose: picks the tile by element size and alignment, or the kernel for small matrices. Both
 // are in the catalogue by themselves, too, so that every shape tries both.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The best transpose of a small matrix: no LDS, no barrier, little code.
 //
 // Each thread stores 16 bytes of one column, V = 16 / Bytes elements that it loads one by one; 16 threads

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One tile of the best transpose: 16-byte loads into LDS, 16-byte stores out of it, at any alignment.
 //
 // float32, 32 x 64 tile, everything aligned:           8191 x 8193 float16, nothing aligned:
@@ -54,7 +55,7 @@ struct best_tile {
     static_assert(OutAligned || columns_at_once % phases == 0);
 
     // Byte offset in LDS of vector j of row r.
-    static constexpr TILEPROOF_HOST_DEVICE int place(int r, int j) {
+    static constexpr TILEPROOF_HOST_DEVICE int lds_offset(int r, int j) {
         const auto groups = static_cast<unsigned>(r) / V;  // unsigned: one shift
         return (r * row_vectors + static_cast<int>(groups) + j) * 16;
     }
@@ -98,13 +99,13 @@ __device__ inline void load_at_edge(const element<Bytes>* in, const best_argumen
     for (int r = load_row; r < reach.last_row; r += Tile::rows_at_once) {
         const long long c = begin_of(r) + load_vector * V;
         if (load_row < Tile::rows_at_once && r >= reach.first_row && c >= 0 && c + V <= g.columns)
-            *reinterpret_cast<uint4*>(lds + Tile::place(r, load_vector)) =
+            *reinterpret_cast<uint4*>(lds + Tile::lds_offset(r, load_vector)) =
                 load_vector_16<false>(corner + r * g.input_leading + c);
     }
     TILEPROOF_UNROLL_BY(2)
     for (int r = reach.first_row + t / V; r < reach.last_row; r += Tile::threads / V) {
         const long long begin = begin_of(r);
-        T* const to = reinterpret_cast<T*>(lds + Tile::place(r, 0)) - begin;
+        T* const to = reinterpret_cast<T*>(lds + Tile::lds_offset(r, 0)) - begin;
         const auto load = [&](long long c) {
             if (c >= 0 && c < g.columns) to[c] = corner[r * g.input_leading + c];
         };
@@ -148,7 +149,7 @@ __device__ inline void move_best_tile(const element<Bytes>* in, element<Bytes>* 
         for (int n = 0; n < Tile::loads; ++n) {
             const int r = load_row + n * Tile::rows_at_once;
             if (loads && r >= first_row && r < last_row)
-                *reinterpret_cast<uint4*>(lds + Tile::place(r, load_vector)) = held[n];
+                *reinterpret_cast<uint4*>(lds + Tile::lds_offset(r, load_vector)) = held[n];
         }
     } else {
         load_at_edge<Tile, Bytes, InAligned>(in, g, reach, lds);
@@ -171,14 +172,14 @@ __device__ inline void move_best_tile(const element<Bytes>* in, element<Bytes>* 
     // Byte offset in LDS of row r of column c.
     const auto place_of = [&](int r) {
         const unsigned phase = InAligned ? 0 : (corner_phase + r * leading_phase) % V;
-        return Tile::place(r, 0) + static_cast<int>(phase + c) * Bytes;
+        return Tile::lds_offset(r, 0) + static_cast<int>(phase + c) * Bytes;
     };
     int at[V];  // of the elements of this thread's vectors, in turn
     TILEPROOF_UNROLL
     for (int i = 0; i < V; ++i) at[i] = place_of(first + (Turned ? (i + turn * word) % V : i));
     T* to = column - early + V * l;
-    const auto from_lds = [&](int place, int k) {
-        return *reinterpret_cast<const T*>(lds + place + k * Tile::columns_at_once * Bytes);
+    const auto from_lds = [&](int at, int k) {
+        return *reinterpret_cast<const T*>(lds + at + k * Tile::columns_at_once * Bytes);
     };
     const auto store_all = [&](int k) {
         T e[V];

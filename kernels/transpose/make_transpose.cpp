@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "kernels/transpose/transpose.hpp"
 
 namespace tileproof::kernels::TILEPROOF_DEVICE {

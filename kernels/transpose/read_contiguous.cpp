@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Transpose whose reads are contiguous: neighbouring threads read neighbouring elements of a row
 // and write them `output_leading` apart. The simplest kernel; its scattered writes cost it the
 // bandwidth.

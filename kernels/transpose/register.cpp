@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Transpose of 4 x 4 elements in the registers of each thread, 8 x 8 threads for a tile of 32 x 32:
 // a thread reads four pieces of rows and writes four pieces of columns, each 4 elements wide, and
 // never waits.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What of the matrix a tile of the best transpose loads, and which of its vectors need a look at their elements.
 //
 // 8191 x 8193 single bytes without gaps between rows, tiles of 128 x 160 with 31 rows above them, a tile stores 158

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the transposes have in common: their arguments on the device, and the choice of the element
 // type.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Elements as bits, and 16-byte vectors of them: load, store, pack, and loading what lies inside only.
 //
 //   element<2> e[8] = {1, 2, 3, 4, 5, 6, 7, 8};

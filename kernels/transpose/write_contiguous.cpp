@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Transpose whose writes are contiguous: neighbouring threads write neighbouring elements of an
 // output row and read them `input_leading` apart. Caches forgive scattered reads more easily than
 // scattered writes.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "kernels/user/build_record.hpp"
 
 #include <fmt/format.h>

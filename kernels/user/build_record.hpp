@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a compiled library was made of, so that one of yesterday is loaded only when it is what would be compiled today.
 //
 //   const auto start = moment_of(prepared);                // just written: now, by the file system's clock

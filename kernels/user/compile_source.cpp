@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "kernels/user/compile_source.hpp"
 
 #include <filesystem>

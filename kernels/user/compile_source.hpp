@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A user's HIP source to an object file: preprocessed, translated (source_pass.hpp), compiled for one device.
 //
 //   compile_source({.source = "my.hip", .object = "my.o", .device = translate_for::cpu, .flags = {"-Iinclude"}});

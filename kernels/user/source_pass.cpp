@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "kernels/user/source_pass.hpp"
 
 #include "kernels/user/translate/passes.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What happens to a user's HIP source before it is compiled for the cpu devices.
 //
 // The preprocessor runs first (clang++ -E), so launches and shared memory in included headers and in macros are seen

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "kernels/user/user_library.hpp"
 
 #include "kernels/user/build_record.hpp"

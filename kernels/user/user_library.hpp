@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A user's kernel file as loaded code: prepared, compiled for cpu and cpu-checked, cached, opened.
 //
 //   user_build b{.source = "scale.hip"};

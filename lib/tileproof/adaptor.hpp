@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // tensor_adaptor: a chain of transforms between bottom dimensions (memory side) and top dimensions
 // (user side).
 //

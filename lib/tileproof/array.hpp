@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // array<T, N>: std::array for host and device (std::array's members are host functions to nvcc).
 //
 //   array<int, 3> a{1, 2, 3};   a[1] == 2   a.size() == 3

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // buffer_view: a piece of memory with its size, and what to do when an access lies outside it.
 //
 //   auto b = make_buffer_view<address_space_enum::global>(pointer, 20);

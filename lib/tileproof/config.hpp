@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the library asks of the compiler: C++20, and one word in front of functions that a GPU calls.
 //
 // The library has no dependency and includes no vendor header. Under HIP (clang -x hip) and CUDA (nvcc)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A coordinate: an index of a descriptor (or adaptor) together with every hidden index below it.
 //
 //   auto c = make_tensor_coordinate(b, multi_index<3>{1, 3, 2});   b of descriptor.hpp
@@ -201,11 +202,12 @@ constexpr TILEPROOF_HOST_DEVICE_INLINE void move_tensor_adaptor_coordinate(const
         const array<index, rank> given = detail::read_index<index, rank>(step);
         typename Adaptor::hidden_index& hidden = coordinate.get_hidden_index();
         typename Adaptor::hidden_index steps{};
-        auto place = detail::take(hidden, typename Adaptor::top_ids{});
+        auto position = detail::take(hidden, typename Adaptor::top_ids{});
         if constexpr (rank > 0)
-            transforms::for_each_dimension<rank>(
-                rank, [&](int i) { place[i] = transforms::wrap_add<index>(place[i], given[i]); });
-        detail::put(hidden, place, typename Adaptor::top_ids{});
+            transforms::for_each_dimension<rank>(rank, [&](int i) {
+                position[i] = transforms::wrap_add<index>(position[i], given[i]);
+            });
+        detail::put(hidden, position, typename Adaptor::top_ids{});
         detail::put(steps, given, typename Adaptor::top_ids{});
         detail::move_all<Adaptor, zeros>(
             adaptor, hidden, steps, std::make_integer_sequence<int, Adaptor::transform_count>{});
@@ -238,13 +240,13 @@ template <class Adaptor, class Coordinate>
 constexpr TILEPROOF_HOST_DEVICE bool adaptor_coordinate_is_valid(const Adaptor& adaptor,
                                                                  const Coordinate& coordinate) {
     using index = typename Adaptor::index_type;
-    const auto place = detail::take(coordinate.get_hidden_index(), typename Adaptor::top_ids{});
+    const auto position = detail::take(coordinate.get_hidden_index(), typename Adaptor::top_ids{});
     unsigned inside = 1;
     static_for<Adaptor::top_count>([&](auto position) {
         constexpr int i = static_cast<int>(decltype(position)::value);
         const index length = static_cast<index>(
             static_cast<long_index_t>(adaptor.template get_top_dimension_length<i>()));
-        inside &= transforms::in_range<index>(place[i], length) ? 1u : 0u;
+        inside &= transforms::in_range<index>(position[i], length) ? 1u : 0u;
     });
     return inside != 0 &&
            adaptor_coordinate_is_valid_assuming_top_index_is_valid(adaptor, coordinate);

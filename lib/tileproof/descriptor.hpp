@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // tensor_descriptor: how the index of a tensor becomes an offset into memory, at compile time.
 //
 //   constexpr auto a = make_naive_tensor_descriptor(make_tuple(number<256>{}, number<128>{}),

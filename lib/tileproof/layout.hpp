@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // layout: a tensor layout as a value. Made from text or a description, checked when made,
 // immutable, cheap to copy; everything that can be asked of it is a member here.
 //
@@ -156,10 +157,10 @@ class layout {
     }
 
     // For evaluation without checks, and on devices; valid while a copy of this layout lives.
-    layout_view view() const { return layout_view(state_->built.block.data()); }
+    layout_view view() const { return layout_view(state_->built.image.data()); }
     // The plain data behind view(); see layout_view.hpp.
-    std::span<const std::byte> block() const {
-        return std::as_bytes(std::span(state_->built.block));
+    std::span<const std::byte> image() const {
+        return std::as_bytes(std::span(state_->built.image));
     }
 
     friend bool operator==(const layout& a, const layout& b) {

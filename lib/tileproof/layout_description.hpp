@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // layout_description: what a layout is made of, as a plain value that can be typed, stored,
 // compared, mutated and minimised. Nothing in it is derived and nothing is checked; `layout` checks
 // it.

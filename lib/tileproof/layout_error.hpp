@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // layout_error: the one exception of the library. Its message is a full sentence that names the
 // values, the rule they break, and what to do instead.
 //

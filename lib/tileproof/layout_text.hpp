@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Layout text: one line that a person can type and read, and its canonical form.
 //
 //   parse_layout("naive [256, 128] strides [128, 1] -> {unmerge(4, 64): 0 -> 0,1; pass: 1 -> 2}")

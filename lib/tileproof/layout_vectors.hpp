@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The safe vectors of a layout: what get_top_dimension_safe_vector_length_strides says of a descriptor,
 // for the dynamic form.
 //

@@ -1,11 +1,12 @@
-// layout_view: a validated layout evaluated on host or device, from one block of plain data.
+// SPDX-License-Identifier: MIT
+// layout_view: a validated layout evaluated on host or device, from one image of plain data.
 //
 //   const layout l = layout::parse("naive [3,4] strides [8,1]");
 //   const long_index_t index[] = {1, 2};
 //   long_index_t offset;
 //   l.view().offset(index, offset)          true, and offset == 10
 //
-// The block (layout::block) holds no pointer: copy its bytes to a device, at an address that is a
+// The image (layout::image) holds no pointer: copy its bytes to a device, at an address that is a
 // multiple of 8, and make a view of the copy with layout_view(address); making one reads nothing.
 #pragma once
 
@@ -13,9 +14,9 @@
 
 namespace tileproof {
 
-// The head of the block. Positions are in bytes from the head.
+// The head of the image. Positions are in bytes from the head.
 struct layout_header {
-    long_index_t block_bytes = 0;
+    long_index_t image_bytes = 0;
     long_index_t size = 0;  // number of visible indices
     long_index_t element_space_size = 0;
     long_index_t padded_allocation_size = 0;
@@ -36,10 +37,10 @@ struct layout_header {
 class layout_view {
   public:
     layout_view() = default;
-    constexpr TILEPROOF_HOST_DEVICE explicit layout_view(const void* block) : block_(block) {}
+    constexpr TILEPROOF_HOST_DEVICE explicit layout_view(const void* image) : image_(image) {}
 
     TILEPROOF_HOST_DEVICE const layout_header& header() const {
-        return *static_cast<const layout_header*>(block_);
+        return *static_cast<const layout_header*>(image_);
     }
     TILEPROOF_HOST_DEVICE int rank() const { return header().rank; }
     TILEPROOF_HOST_DEVICE long_index_t size() const { return header().size; }
@@ -152,10 +153,10 @@ class layout_view {
   private:
     template <class T>
     TILEPROOF_HOST_DEVICE const T* at(std::int32_t position) const {
-        return reinterpret_cast<const T*>(static_cast<const char*>(block_) + position);
+        return reinterpret_cast<const T*>(static_cast<const char*>(image_) + position);
     }
 
-    const void* block_ = nullptr;
+    const void* image_ = nullptr;
 };
 
 }  // namespace tileproof

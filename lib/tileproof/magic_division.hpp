@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Division by a number known only at run time, as one multiplication, one addition and one shift.
 //
 //   constexpr auto by_seven = make_magic_divisor<index_t>(7);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A length known at compile time is a type, one known at run time is an integer; both read the same.
 //
 //   number<4>{}                          a compile-time 4; converts to any integer by itself

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A descriptor or adaptor for people: lengths, the four tuples, and the element space.
 //
 //   print(b);                                                    b of descriptor.hpp

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // sequence<...>: integers known at compile time; tuple<...>: values of several types, as in CK Tile.
 //
 //   sequence<4, 1, 32>::size() == 3      sequence<4, 1, 32>::at(2) == 32

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // tensor_view: a buffer seen through a descriptor.
 //
 //   auto view = make_naive_tensor_view<address_space_enum::global>(p, make_tuple(3, 4),

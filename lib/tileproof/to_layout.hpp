@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // From a descriptor to a layout: the same map as a value that can be printed, stored, compared,
 // minimised and checked against the reference.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The kinds of transform: the one table of them. Each row has the kind, the word by which layout text,
 // errors and printed descriptors know it, and how many lower dims, upper dims and arguments it takes.
 //

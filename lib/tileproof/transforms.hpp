@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // All transforms: the coordinate maps that layouts and descriptors are made of.
 //
 //   unmerge(4, 64): upper (1, 3) -> lower 67        merge(4, 64): upper 67 -> lower (1, 3)

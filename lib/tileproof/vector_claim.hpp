@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A claim that neighbours along a dimension can be read or written as one vector.
 //
 // (length V, stride S) says: for every index whose place along the dimension is a multiple of V, the V

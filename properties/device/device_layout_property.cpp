@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "properties/device/device_layout_property.hpp"
 
 #include "properties/device/l12_devices.hpp"
@@ -39,7 +40,7 @@ class device_evaluator : public batch_evaluator {
     std::vector<long_index_t> run(kernels::evaluation what,
                                   const evaluation_batch& batch) const override {
         const kernels::evaluation_kernel& kernel = kernel_of(what);
-        const buffer blocks = copied("the blocks", batch.blocks.data(), batch.blocks.size() * 8);
+        const buffer images = copied("the blocks", batch.images.data(), batch.images.size() * 8);
         const buffer jobs = copied("the jobs", batch.jobs.data(),
                                    batch.jobs.size() * sizeof(kernels::evaluation_job));
         std::vector<long_index_t> results(static_cast<std::size_t>(batch.results));
@@ -48,14 +49,14 @@ class device_evaluator : public batch_evaluator {
         if (device_.checks_accesses()) device_.mark_unwritten(out.data(), out.size());
         try {
             kernel.start({static_cast<long_index_t>(batch.jobs.size()), batch.results},
-                         blocks.data(), jobs.data(), out.data(), nullptr);
+                         images.data(), jobs.data(), out.data(), nullptr);
             device_.synchronize();
         } catch (const std::exception& e) {  // device_error, or what a checking device reports
             fault(failure_kind::device_error,
                   fmt::format("Kernel {} fails on {}: {}", kernel.name, subject_.device, e.what()));
         }
         for (const auto& [part, where] :
-             {std::pair(&blocks, "blocks"), std::pair(&jobs, "jobs"), std::pair(&out, "results")})
+             {std::pair(&images, "blocks"), std::pair(&jobs, "jobs"), std::pair(&out, "results")})
             if (const auto damage = part->damage())
                 fault(failure_kind::overwritten,
                       fmt::format("Kernel {} on {} writes around the {}: {}", kernel.name,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // L12 as properties: batches of random layouts, and of random tile distributions, on a device.
 //
 //   auto p = device_layout_property("cuda");      p->name() == "layout/L12@cuda"

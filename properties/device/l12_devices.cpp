@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: MIT
 #include "properties/device/l12_devices.hpp"
 
 #include "properties/layout/layout_failure.hpp"
 
 #include <tileproof/layout.hpp>
-#include <tileproof/tile/tile_block.hpp>
+#include <tileproof/tile/tile_image.hpp>
 #include <tileproof/tile/tile_text.hpp>
 
 #include <algorithm>
@@ -20,7 +21,7 @@ using kernels::evaluation_job;
 std::vector<std::pair<evaluation_job, long_index_t>> looks(long_index_t size, long_index_t most) {
     const auto job = [](long_index_t first, long_index_t step, long_index_t count) {
         return std::pair(
-            evaluation_job{.block_at = 0, .first = first, .step = step, .results_at = 0}, count);
+            evaluation_job{.image_at = 0, .first = first, .step = step, .results_at = 0}, count);
     };
     if (size == 0) return {};
     if (size <= most) return {job(0, 1, size)};
@@ -34,17 +35,17 @@ struct expected_batch {
     std::vector<std::size_t> subject_of;  // of each job
     std::vector<long_index_t> expected;   // of each result
 
-    expected_batch() : batch{.blocks = {~std::uint64_t{0}}, .jobs = {}, .results = 0} {}
+    expected_batch() : batch{.images = {~std::uint64_t{0}}, .jobs = {}, .results = 0} {}
 
-    // Where the block lies from now on. The first word of all is none: every block is moved.
-    long_index_t place(const void* block, std::size_t bytes) {
-        const std::size_t at = batch.blocks.size();
-        batch.blocks.resize(at + bytes / 8);
-        std::memcpy(&batch.blocks[at], block, bytes);
+    // Where the image lies from now on. The first word of all is none: every image is moved.
+    long_index_t append(const void* image, std::size_t bytes) {
+        const std::size_t at = batch.images.size();
+        batch.images.resize(at + bytes / 8);
+        std::memcpy(&batch.images[at], image, bytes);
         return static_cast<long_index_t>(at * 8);
     }
-    void ask(std::size_t subject, long_index_t block_at, evaluation_job job, long_index_t count) {
-        job.block_at = block_at;
+    void ask(std::size_t subject, long_index_t image_at, evaluation_job job, long_index_t count) {
+        job.image_at = image_at;
         job.results_at = batch.results;
         batch.jobs.push_back(job);
         subject_of.push_back(subject);
@@ -122,7 +123,7 @@ law_result check_devices(const batch_evaluator& device, std::span<const layout_d
     expected_batch all, moved;
     for (std::size_t i = 0; i < made.size(); ++i) {
         const layout& l = made[i];
-        const long_index_t at = all.place(l.block().data(), l.block().size());
+        const long_index_t at = all.append(l.image().data(), l.image().size());
         const bool moves = l.hidden_count() <= kernels::most_moved_hidden;
         for (const auto& [job, count] : looks(l.size(), most)) {
             all.ask(i, at, job, count);
@@ -135,7 +136,7 @@ law_result check_devices(const batch_evaluator& device, std::span<const layout_d
     }
     if (all.batch.results == 0)
         return discarded(law_id::L12, "No layout of the batch has an index.");
-    moved.batch.blocks = all.batch.blocks;
+    moved.batch.images = all.batch.images;
     for (const auto& [what, asked] : {std::pair(evaluation::layout_offsets, &all),
                                       std::pair(evaluation::layout_moves, &moved)}) {
         if (asked->batch.results == 0) continue;
@@ -155,11 +156,11 @@ law_result check_devices(const batch_evaluator& device, std::span<const layout_d
 law_result check_tile_devices(const batch_evaluator& device, std::span<const tile_encoding> tiles,
                               long_index_t most) {
     expected_batch held_by, holders;
-    std::vector<std::vector<std::uint64_t>> blocks;
+    std::vector<std::vector<std::uint64_t>> images;
     for (std::size_t i = 0; i < tiles.size(); ++i) {
-        blocks.push_back(make_tile_block(tiles[i]));
-        const tile_view tile(blocks.back().data());
-        const long_index_t at = held_by.place(blocks.back().data(), blocks.back().size() * 8);
+        images.push_back(make_tile_image(tiles[i]));
+        const tile_view tile(images.back().data());
+        const long_index_t at = held_by.append(images.back().data(), images.back().size() * 8);
         for (const auto& [job, count] : looks(tile.threads() * tile.registers(), most)) {
             held_by.ask(i, at, job, count);
             for (long_index_t k = 0; k < count; ++k) {
@@ -179,12 +180,12 @@ law_result check_tile_devices(const batch_evaluator& device, std::span<const til
         }
     }
     if (held_by.batch.results == 0) return discarded(law_id::L12, "There is no tile in the batch.");
-    holders.batch.blocks = held_by.batch.blocks;
+    holders.batch.images = held_by.batch.images;
     for (const auto& [what, asked] : {std::pair(evaluation::tile_elements, &held_by),
                                       std::pair(evaluation::tile_holders, &holders)}) {
         const auto wrong = asked->compare(device.run(what, asked->batch));
         if (!wrong) continue;
-        const tile_view tile(blocks[wrong->subject].data());
+        const tile_view tile(images[wrong->subject].data());
         const named_pair element{"", "replica", "element", tile.elements()};
         const named_pair holder{"holder ", "thread", "register", tile.registers()};
         const bool forth = what == evaluation::tile_elements;

@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: MIT
 // L12: the dynamic form evaluated inside a kernel says what it says on the host.
 //
 //   check_devices(device, layouts)      held, or a failure: "In packed [2,3], index (1,2) has offset 6 on cuda,
 //                                       but offset 5 on the host."
 //
-// A whole batch goes to the device at once, as blocks of plain data one behind the other, each at an
+// A whole batch goes to the device at once, as images of plain data one behind the other, each at an
 // address of its own; a thread evaluates one index. Small layouts are evaluated whole, of large ones the
 // first and last indices and some spread over them. Then the same again by moving coordinates.
 #pragma once
@@ -23,7 +24,7 @@ namespace tileproof::properties {
 
 // What a device gets: see kernels/layout/evaluation.hpp.
 struct evaluation_batch {
-    std::vector<std::uint64_t> blocks;
+    std::vector<std::uint64_t> images;
     std::vector<kernels::evaluation_job> jobs;
     long_index_t results = 0;
 };

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // L8 division: magic division equals true division over its documented range, and refuses what lies
 // outside.
 //

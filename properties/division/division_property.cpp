@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "properties/division/division_property.hpp"
 
 #include "properties/typed_property.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // L8 as a property: magic division, one quotient a case.
 //
 //   {"bits": 32, "divisor": 7, "dividend": 65}

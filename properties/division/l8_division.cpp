@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "properties/division/division.hpp"
 #include "properties/law.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "properties/kernel/call_memory.hpp"
 
 #include <fmt/format.h>
@@ -49,8 +50,8 @@ std::string around(const call_operand& o, const kernels::canary_damage& damage) 
 class separate_buffers : public call_memory {
   public:
     explicit separate_buffers(const kernel_call& call) : call_(call), device_(*call.device) {
-        for (const call_operand& o : call.inputs) place(o, inputs);
-        for (const call_operand& o : call.outputs) place(o, outputs);
+        for (const call_operand& o : call.inputs) lay_out(o, inputs);
+        for (const call_operand& o : call.outputs) lay_out(o, outputs);
     }
 
     std::vector<noted_buffer> notes() const override {
@@ -74,7 +75,7 @@ class separate_buffers : public call_memory {
     }
 
   private:
-    void place(const call_operand& o, std::vector<operand_run>& list) {
+    void lay_out(const call_operand& o, std::vector<operand_run>& list) {
         const auto width = static_cast<std::size_t>(o.element_bytes);
         kernels::buffer_request request;
         request.bytes = o.contents.size();

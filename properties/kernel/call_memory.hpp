@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The operands of a kernel_call on its device, run after run: filled, guarded, read back.
 //
 //   auto memory = place_call(call);          // throws device_error when there is not enough

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "properties/kernel/case_call.hpp"
 
 #include <fmt/format.h>

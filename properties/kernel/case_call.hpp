@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A case as a call: contents drawn, the right answer computed, everything spread over the operands' memory.
 //
 //   packed_call packed = contents_of(contract, c);     // inputs drawn

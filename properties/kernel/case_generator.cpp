@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Random cases of any contract, with the boundaries drawn on purpose, and the first ones.
 #include "properties/draw.hpp"
 #include "properties/kernel/contract.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "properties/kernel/case_json.hpp"
 
 #include "properties/kernel/fence_name.hpp"

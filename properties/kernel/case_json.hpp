@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Cases of kernel contracts as JSON, by the keys that the contract's declaration names.
 //
 //   transpose   {"type": "float32", "rows": 1, "columns": 2, "batch": 1, "input_leading": 2, ...,

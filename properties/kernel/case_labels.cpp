@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What kind of case it is, by the parts of its contract.
 #include "properties/kernel/contract.hpp"
 #include "properties/kernel/fence_name.hpp"

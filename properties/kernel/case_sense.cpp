@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Which cases make sense, and which of them a kernel takes.
 #include "properties/kernel/contract.hpp"
 

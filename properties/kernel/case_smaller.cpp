@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The steps that make a case of any contract simpler.
 #include "properties/kernel/contract.hpp"
 

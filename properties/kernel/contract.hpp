@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A contract of kernels as a declaration: which problems there are, where the operands lie, what the right
 // answer is. Everything else is made of it: random cases, labels, smaller cases, JSON, calls, laws.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The kinds of contents that contracts choose from.
 //
 //   moved_data()     bits of any kind, for kernels that move them: coordinates, special, random (test_data.hpp)

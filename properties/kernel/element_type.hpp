@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Element types of kernels: names, sizes, and the values that are easily lost on the way.
 //
 //   find_element_type("bf16")->bytes == 2

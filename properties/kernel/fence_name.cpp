@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "properties/kernel/fence_name.hpp"
 
 #include "properties/property.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Fences in cases: "none", "after", "before".
 #pragma once
 

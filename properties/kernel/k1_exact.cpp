@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // K1 exact: every written element equals the expected bytes.
 #include "properties/kernel/kernel_laws.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // K2 written: every live element of the outputs is written. Two runs have two poisons: whatever a kernel writes,
 // it cannot equal both.
 #include "properties/kernel/kernel_laws.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // K3 contained: canaries around all buffers, gaps of the outputs, and the inputs are unchanged.
 #include "properties/kernel/kernel_laws.hpp"
 

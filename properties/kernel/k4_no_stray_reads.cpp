@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // K4 no stray reads: the result is the same with other poison around and between the inputs.
 #include "properties/kernel/kernel_laws.hpp"
 

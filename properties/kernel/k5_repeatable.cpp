@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // K5 repeatable: further runs give the same bits.
 #include "properties/kernel/kernel_laws.hpp"
 

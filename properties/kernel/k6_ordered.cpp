@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // K6 ordered, and the rest of what a device reports that checks each access:
 //
 //   an access outside, misaligned, or through a wrong index   K3 contained (a write), K4 no stray reads

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // K7 bounded: every written element is as near to the float64 answer as its bound says.
 #include "properties/kernel/kernel_laws.hpp"
 

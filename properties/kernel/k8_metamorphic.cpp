@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // K8 metamorphic: a second call whose result follows from that of the first.
 #include "properties/kernel/kernel_check.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // K9 honest refusal: what a kernel takes it also runs, what it cannot do it refuses with a sentence.
 #include "kernels/device/cpu_checked/report.hpp"
 #include "properties/kernel/kernel_laws.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One call of a kernel as data: what goes in, what must come out, and where. case_call.hpp makes one of each
 // case; kernel_check.hpp judges it. Nothing here knows what the kernel computes.
 //

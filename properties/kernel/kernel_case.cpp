@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "properties/kernel/kernel_case.hpp"
 
 #include "properties/kernel/contract.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A case of any kernel contract as a value, and where its operands lie.
 //
 //   1 x 2 matrices transposed, rows of the input 4 apart, the output's pointer one element into its buffer:

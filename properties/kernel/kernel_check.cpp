@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "properties/kernel/kernel_check.hpp"
 
 #include "properties/crash_note.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Judges a kernel_call by the laws that need no knowledge of what is computed: K1 to K7 and K9.
 //
 //   two runs with different poison, then `repeats` more; then each law on what they left

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The laws of kernels, a file each (k1_exact.cpp to k9_refusal.cpp), on what the runs of one call left.
 //
 //   call_record r{call};            // filled run by run: check_call()

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A kernel under a contract as a property: everything a campaign needs, made of the declaration.
 //
 //   auto p = kernel_property(transpose_contract(), {"transpose_tiled", "cpu", find_device, find_kernel});

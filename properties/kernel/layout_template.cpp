@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "properties/kernel/layout_template.hpp"
 
 #include "properties/layout/physical.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A layout as text with named lengths: names and what is computed of them become numbers first, then the text is a
 // layout like any other.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A length in terms of a contract's dims: names, whole numbers, + - * / and parentheses.
 //
 //   length_expression e("M/16 + 1", {"M", "K"});

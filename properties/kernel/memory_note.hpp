@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Where the buffers of a call lie, as a note that survives a crash, and what a faulting address was.
 //
 //   "the input 7f10ff000 24\nthe output 7f20ff000 24\n"

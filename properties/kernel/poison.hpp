@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What fills memory that must not matter: two patterns that differ in every byte.
 //
 // An output element that holds pattern `first` after the first run and `second` after the second was
@@ -16,9 +17,9 @@ enum class poison { first, second };
 // The poison byte at a place of a buffer of elements of this size. With the first pattern every f16, bf16, float
 // and double is a NaN, by its last two bytes: so zero times what must not be read shows too. The second pattern
 // is the complement, tiny numbers.
-constexpr std::byte poison_byte(poison pattern, std::size_t place, int element_bytes = 1) {
-    auto byte = static_cast<unsigned char>((place * 0x9e3779b97f4a7c15u) >> 56);
-    const std::size_t size = static_cast<std::size_t>(element_bytes), of_element = place % size;
+constexpr std::byte poison_byte(poison pattern, std::size_t position, int element_bytes = 1) {
+    auto byte = static_cast<unsigned char>((position * 0x9e3779b97f4a7c15u) >> 56);
+    const std::size_t size = static_cast<std::size_t>(element_bytes), of_element = position % size;
     if (size > 1 && of_element == size - 1) byte |= 0x7f;
     if (size > 1 && of_element == size - 2) byte |= size == 8 ? 0xf1 : 0x81;
     return static_cast<std::byte>(pattern == poison::first ? byte : ~byte);

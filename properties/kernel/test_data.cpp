@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "properties/kernel/test_data.hpp"
 
 #include <cstring>

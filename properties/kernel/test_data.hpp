@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Contents of inputs that carry information: no two neighbours alike, and what is fragile among them.
 //
 //   coordinates   element i holds bits of i alone: a misplaced element shows, and from where it came

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "properties/layout/descriptor_source.hpp"
 
 #include <tileproof/layout.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A layout as C++ that makes the same descriptor in the static form.
 //
 //   packed [4] -> {pad(1,2): 0 -> 0}, each number known at compile time, as function made():

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "properties/layout/layout_failure.hpp"
 #include "properties/layout/layout_laws.hpp"
 
@@ -60,16 +61,16 @@ stage_pair merge_of_unmerge(int rank, int dim, std::vector<long_index_t> factors
 }
 
 // A new dim before dim `place`, and one index of it chosen.
-stage_pair freeze_of_insert(int rank, int place) {
-    const long_index_t length = 2 + place;
+stage_pair freeze_of_insert(int rank, int position) {
+    const long_index_t length = 2 + position;
     stage_pair pair{"freeze.insert", {}, {}};
     for (int d = 0; d < rank; ++d) {
-        const int above = d >= place ? d + 1 : d;
+        const int above = d >= position ? d + 1 : d;
         pair.there.items.push_back({pass, {}, {}, {d}, {above}});
         pair.back.items.push_back({pass, {}, {}, {above}, {d}});
     }
-    pair.there.items.push_back({insert, {length}, {}, {}, {place}});
-    pair.back.items.push_back({freeze, {length - 1}, {}, {place}, {}});
+    pair.there.items.push_back({insert, {length}, {}, {}, {position}});
+    pair.back.items.push_back({freeze, {length - 1}, {}, {position}, {}});
     return pair;
 }
 
@@ -142,8 +143,8 @@ std::vector<stage_pair> pairs_for(const layout_index& lengths) {
         for (int ruling = 0; ruling < rank; ++ruling)
             if (ruling != d) add_undone_pairs(lengths, ruling, d, pairs);
     }
-    for (int place = 0; room && place <= rank; ++place)
-        pairs.push_back(freeze_of_insert(rank, place));
+    for (int position = 0; room && position <= rank; ++position)
+        pairs.push_back(freeze_of_insert(rank, position));
     for (int shift = 1; shift < rank; ++shift) pairs.push_back(transpose_of_transpose(rank, shift));
     if (rank > 1) pairs.push_back(unmerge_of_merge(lengths));
     return pairs;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "properties/layout/refusal.hpp"
 #include "properties/refusal_text.hpp"
 

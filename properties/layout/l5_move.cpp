@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "properties/layout/layout_failure.hpp"
 #include "properties/layout/layout_laws.hpp"
 
@@ -13,10 +14,11 @@ std::vector<std::size_t> walk(std::size_t count) {
     const std::size_t near = std::min<std::size_t>(count, 160);
     for (std::size_t i = 0; i < near; ++i) places.push_back(i);
     for (std::size_t i = near; i-- > 0;) places.push_back(i);
-    std::size_t place = 0;
+    std::size_t position = 0;
     for (int i = 0; i < 96; ++i) {
-        place = (place + 0x9E3779B97F4A7C15u) % count;  // golden ratio: never twice near each other
-        places.push_back(i % 8 == 7 ? count - 1 - place : place);
+        position =
+            (position + 0x9E3779B97F4A7C15u) % count;  // golden ratio: never twice near each other
+        places.push_back(i % 8 == 7 ? count - 1 - position : position);
     }
     return places;
 }
@@ -38,12 +40,12 @@ law_result check_move(const observed_layout& seen) {
     layout_index from = seen.index(places[0]);
     layout_index hidden = evaluator.hidden_index(from);
     if (hidden.empty()) return discarded(law_id::L5, "The subject has no hidden index.");
-    for (const std::size_t place : places) {
-        const layout_index to = seen.index(place);
+    for (const std::size_t position : places) {
+        const layout_index to = seen.index(position);
         const layout_index step = difference(to, from);
         evaluator.move(hidden, step);
         // Below a pad a hidden index has no meaning; it has one again where the walk comes out of it.
-        if (seen.offsets()[place] != no_offset) {
+        if (seen.offsets()[position] != no_offset) {
             const layout_index expected = evaluator.hidden_index(to);
             if (hidden != expected)
                 return failed({.law = law_id::L5,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "properties/layout/layout_failure.hpp"
 #include "properties/layout/layout_laws.hpp"
 
@@ -19,7 +20,8 @@ std::vector<std::vector<std::size_t>> visible_ids(const layout_description& layo
         for (const item_description& item : stage.items) count += item.upper.size();
         auto& visible = levels.emplace_back(count);
         for (const item_description& item : stage.items)
-            for (const int place : item.upper) visible[static_cast<std::size_t>(place)] = next++;
+            for (const int position : item.upper)
+                visible[static_cast<std::size_t>(position)] = next++;
     }
     return levels;
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the failures of layout laws are made of.
 //
 //   in_layout(parse_layout("packed [2,3]"), {1, 2})     where: index (1,2) in packed [2,3]

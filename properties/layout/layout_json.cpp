@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "properties/layout/layout_json.hpp"
 
 #include "properties/fields.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Layout descriptions as JSON, for cases that no layout text can express (a malformed description may
 // have three strides for two lengths). And texts of arbitrary bytes as JSON strings.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The laws of layouts, one checker each: the same function for examples, random cases, fuzz targets
 // and the minimizer.
 //

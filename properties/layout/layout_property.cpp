@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "properties/layout/layout_property.hpp"
 
 #include "properties/layout/generator/labels.hpp"

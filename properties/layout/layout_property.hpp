@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The layout laws as properties: a row each in a campaign.
 //
 //   for (auto& p : layout_properties(dynamic_layouts())) list.push_back(std::move(p));

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "properties/layout/observed.hpp"
 
 #include "properties/draw.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the laws of layouts look at: one layout, evaluated once by one subject.
 //
 //   const observed_layout seen(dynamic_layouts(), parse_layout("packed [2,3] -> {...}"));

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "properties/layout/physical.hpp"
 
 namespace tileproof::properties {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // From the library's description of a layout to the reference's. Nothing is computed on the way:
 // names and numbers are copied.
 #pragma once

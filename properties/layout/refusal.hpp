@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // L13 refusal: a malformed layout is refused with an error that names the rule.
 //
 //   check_refusal(dynamic_layouts(), {"slice: end beyond the length",

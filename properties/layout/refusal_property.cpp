@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // L13 as a property: malformed layouts.
 //
 //   {"text": "packed [4] -> {slice(0,5): 0 -> 0}", "rule": "slice: end beyond the length",

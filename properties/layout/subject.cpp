@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "properties/layout/subject.hpp"
 
 #include <tileproof/layout.hpp>
@@ -72,11 +73,11 @@ void layout_evaluator::all_offsets(std::vector<long_index_t>& offsets) const {
     const long_index_t count = index_count(lengths).value();
     offsets.resize(static_cast<std::size_t>(count));
     layout_index index(lengths.size(), 0);
-    for (long_index_t& place : offsets) {
+    for (long_index_t& position : offsets) {
         const auto found = offset(index);
         // An element at -1 is not "no element"; in a listing, where -1 says that, it stays
         // negative.
-        place = !found ? no_offset : *found == no_offset ? no_offset - 1 : *found;
+        position = !found ? no_offset : *found == no_offset ? no_offset - 1 : *found;
         for (std::size_t d = index.size(); d-- > 0;) {
             if (++index[d] < lengths[d]) break;
             index[d] = 0;
@@ -112,17 +113,17 @@ std::optional<long_index_t> index_count(std::span<const long_index_t> lengths) {
     return count;
 }
 
-layout_index index_at(long_index_t place, std::span<const long_index_t> lengths) {
+layout_index index_at(long_index_t position, std::span<const long_index_t> lengths) {
     layout_index index;
-    index_at(place, lengths, index);
+    index_at(position, lengths, index);
     return index;
 }
 
-void index_at(long_index_t place, std::span<const long_index_t> lengths, layout_index& out) {
+void index_at(long_index_t position, std::span<const long_index_t> lengths, layout_index& out) {
     out.resize(lengths.size());
     for (std::size_t d = lengths.size(); d-- > 0;) {
-        out[d] = place % lengths[d];
-        place /= lengths[d];
+        out[d] = position % lengths[d];
+        position /= lengths[d];
     }
 }
 

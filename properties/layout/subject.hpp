@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a layout law is about: something that evaluates layouts.
 //
 // The laws never call the library directly. They ask a layout_subject to make an evaluator of a
@@ -80,7 +81,7 @@ const layout_subject& dynamic_layouts();
 std::optional<long_index_t> index_count(std::span<const long_index_t> lengths);
 
 // The index at a place of the row-major order.
-layout_index index_at(long_index_t place, std::span<const long_index_t> lengths);
-void index_at(long_index_t place, std::span<const long_index_t> lengths, layout_index& out);
+layout_index index_at(long_index_t position, std::span<const long_index_t> lengths);
+void index_at(long_index_t position, std::span<const long_index_t> lengths, layout_index& out);
 
 }  // namespace tileproof::properties

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "properties/tile/observed_tile.hpp"
 
 #include <tileproof/tile/tile_text.hpp>

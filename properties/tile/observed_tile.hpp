@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the tile laws look at: the encoding as the reference sees it, and as the subject does.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Random tile distribution encodings: well made by construction, broken on purpose, and broken texts.
 //
 //   draw from(seed);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The laws of tile distributions, one checker each.
 //
 //   check_coverage(dynamic_tiles(), parse_tile("tile R=[] H=[[2,2]] P=[[1,1]] Y=[1,0]"))      held

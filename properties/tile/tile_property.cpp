@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "properties/tile/tile_property.hpp"
 
 #include "properties/layout/layout_json.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The laws of tile distributions as properties: a row each in a campaign.
 //
 //   tile/L2, tile/L11   a case is {"tile": "tile R=[] H=[[2,2]] P=[[1,1]] Y=[1,0]"}, well made

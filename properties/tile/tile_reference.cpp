@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // L2 and L13 of tile distributions.
 #include "properties/refusal_text.hpp"
 #include "properties/tile/observed_tile.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "properties/tile/tile_subject.hpp"
 
 #include <tileproof/tile/tile_error.hpp>

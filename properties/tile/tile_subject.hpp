@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a tile law is about: something that says who holds which element of a tile.
 //
 //   const auto tile = dynamic_tiles().make(parse_tile("tile R=[] H=[[2,2]] P=[[1,1]] Y=[1,0]"));

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # With a ROCm installation its compiler, headers and library are taken together, wherever the distribution has some
 # too; of half an installation nothing is taken.
 set(whole ${BINARY}/rocm-7.0.0)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # TILEPROOF_GPU_LAUNCHER goes before each test with the label gpu, arguments and all, and before no other.
 file(REMOVE_RECURSE ${BINARY})
 set(launcher "${SOURCE}/launcher.sh --on 'a gpu' --")

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # cmake -DREADELF=... -DPROGRAM=... -DHIP=0|1 -P this: fails when the program needs another library than the C
 # library's, and AMD's runtime where it can run on AMD GPUs (NVIDIA's is inside).
 execute_process(COMMAND ${READELF} -d ${PROGRAM} OUTPUT_VARIABLE dynamic COMMAND_ERROR_IS_FATAL ANY)

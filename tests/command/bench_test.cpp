@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // tileproof bench: shapes as text, and small runs on the cpu device.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

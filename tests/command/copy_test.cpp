@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The tutorial's copy program: every flag, in every spelling, and every input that it refuses.
 #include "tests/command/run_command.hpp"
 

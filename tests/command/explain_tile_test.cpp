@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // `tileproof explain 'tile ...'`: who holds what.
 #include "tests/command/run_command.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/command/run_command.hpp"
 #include "tests/properties/scratch_folder.hpp"
 

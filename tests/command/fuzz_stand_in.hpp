@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A stand-in for a fuzz target: a shell script that answers as a libFuzzer program does, in a folder of its
 // own where tileproof fuzz is run with it.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The status screen of tileproof fuzz as a terminal shows it: the command runs behind a pseudo-terminal, and
 // what it writes there is put on a screen that knows the few escapes it uses.
 #include "tests/command/fuzz_stand_in.hpp"

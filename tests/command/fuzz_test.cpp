@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // tileproof fuzz against a stand-in for a fuzz target. The real ones are run by the tests of the label
 // fuzz-smoke.
 #include "tests/command/fuzz_stand_in.hpp"

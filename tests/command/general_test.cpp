@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Help, version, list, and the small parsers of the command line.
 #include "command/command_line.hpp"
 #include "command/duration.hpp"

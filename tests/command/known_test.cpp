@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "command/known.hpp"
 
 #include "fuzz/finding/minimize.hpp"

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # refusals_test.sh PROGRAM FILE [--update]: what tileproof says when it refuses, word by word.
 #
 #   $ tileproof copy -id=-1

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Every command that runs stored findings again is asked about the same five, and all must agree.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

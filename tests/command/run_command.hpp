@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Runs the built tileproof as its user would, and catches what it says.
 #pragma once
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Every source file is as .clang-format has it, and .clang-format leaves comments alone: their tables and examples
 # are laid out by hand. Run it in the project's folder; it is skipped without clang-format 14, as others format
 # differently.

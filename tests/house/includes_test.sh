@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Who includes whom, as CONTRIBUTING.md says. Run it in the project's folder.
 set -euo pipefail
 broken=0

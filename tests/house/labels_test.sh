@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # labels_test.sh CTEST BUILD: every test that ctest knows has one of the labels fast and slow. Programs that are not
 # built yet have one entry NAME_NOT_BUILT, without labels.
 set -euo pipefail

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # samples_test.sh PROGRAM FILE.md [CHECKOUT]: what FILE shows in ``` blocks is what happens.
 #
 # Each line of a block that begins with `tileproof`, `./dev tileproof` or `./dev verify` is run, and must end with the

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # samples_test_test.sh PROGRAM: samples_test.sh refuses samples that are not what happens.
 set -euo pipefail
 here=$(dirname "${BASH_SOURCE[0]}")

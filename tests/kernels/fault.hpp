@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // EXPECT_FAULT(statement): the statement touches memory that is not mapped. Any other end of the
 // process, an assertion for instance, does not count.
 #pragma once

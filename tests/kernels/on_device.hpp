@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The fixture of tests that run once on each device of this build.
 //
 //   class Tools : public on_device {};

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Kernels that move elements, tried on a device: the answer from a plain loop, every byte of the output buffer
 // accounted for, canaries or unmapped pages around both buffers, and the input unchanged.
 //

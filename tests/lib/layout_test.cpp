@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -215,11 +216,11 @@ TEST(Layout, IsAValueThatComparesByItsDescription) {
 
 TEST(Layout, IsEvaluatedFromACopyOfItsBlock) {
     const layout l = layout::parse(std::string(article) + " -> {pass: 0 -> 0; merge: 1,2 -> 1}");
-    const auto bytes = l.block();
+    const auto bytes = l.image();
     std::vector<std::uint64_t> copy(bytes.size() / sizeof(std::uint64_t));
     std::memcpy(copy.data(), bytes.data(), bytes.size());
     const layout_view view(copy.data());
-    EXPECT_EQ(view.header().block_bytes, static_cast<long_index_t>(bytes.size()));
+    EXPECT_EQ(view.header().image_bytes, static_cast<long_index_t>(bytes.size()));
     EXPECT_EQ(view.rank(), 2);
     EXPECT_EQ(view.length(1), 8192);
     long_index_t offset = 0;

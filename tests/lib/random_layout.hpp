@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Random valid layouts for the tests of this folder: small, any transform on any dimension, zero lengths
 // and all. Seeded, so that a failing one can be made again; its text is in every message.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "properties/failure.hpp"
 
 #include "properties/bad_case.hpp"

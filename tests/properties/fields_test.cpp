@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "properties/fields.hpp"
 
 #include <gtest/gtest.h>

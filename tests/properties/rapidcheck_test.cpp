@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // gtest.h must come before RapidCheck's.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "properties/refusal_text.hpp"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "properties/typed_property.hpp"
 
 #include <gtest/gtest.h>

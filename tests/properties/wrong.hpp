@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a law found wrong, for tests that look at it.
 //
 //   EXPECT_EQ(wrong(check_bounds(seen)).where.index, (layout_index{1, 0}));

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Planted bugs of moves, vectors, chains and magic division. (An element space computed in 32 bits is among
 // those of layout_bugs_test.cpp.)
 #include "properties/division/division_property.hpp"

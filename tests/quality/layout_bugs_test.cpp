@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Planted layout bugs are found by the standard generator, and shrink to the smallest layout that
 // shows them, whatever case they were found with.
 #include "properties/draw.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/quality/planted_bug.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What must happen to every bug that is planted on purpose: the law that names it finds it, and whatever case
 // it was found with, it ends at the smallest one that shows it.
 //

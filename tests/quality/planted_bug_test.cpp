@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The tests of every planted bug; the tables of bugs instantiate them.
 #include "tests/quality/planted_bug.hpp"
 

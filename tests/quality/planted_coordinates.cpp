@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/quality/planted_coordinates.hpp"
 
 #include <tileproof/layout.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Layout evaluators and dividers with a bug planted on purpose, in what is asked of coordinates rather
 // than of offsets: moves, chained stages, safe vectors, magic division.
 //

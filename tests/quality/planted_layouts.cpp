@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/quality/planted_layouts.hpp"
 
 #include "properties/layout/generator/shape.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Layout evaluators with a bug planted on purpose, each of a class that was really shipped
 // somewhere.
 //

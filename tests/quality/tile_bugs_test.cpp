@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Bugs planted in a tile distribution library are found by the tile laws and shrink to a known minimum.
 #include "properties/tile/tile_property.hpp"
 #include "tests/quality/planted_bug.hpp"

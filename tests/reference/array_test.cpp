@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "reference/array.hpp"
 
 #include <gmock/gmock.h>

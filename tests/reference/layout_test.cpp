@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Every expected list here was worked out by hand.
 #include "reference/layout.hpp"
 

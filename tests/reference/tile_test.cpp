@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The reference of tiles against results counted by hand.
 #include "reference/tile.hpp"
 

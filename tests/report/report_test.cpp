@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "report/json_report.hpp"
 #include "report/junit_report.hpp"
 #include "report/terminal_report.hpp"

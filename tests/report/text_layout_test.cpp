@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "report/text_layout.hpp"
 
 #include <gtest/gtest.h>

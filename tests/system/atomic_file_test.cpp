@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "system/atomic_file.hpp"
 
 #include "tests/properties/scratch_folder.hpp"

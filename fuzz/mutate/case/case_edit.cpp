@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "fuzz/mutate/case/case_edit.hpp"
 
 #include <rapidcheck/Random.h>

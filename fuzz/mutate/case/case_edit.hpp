@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Random edits of cases, for the mutator of a fuzz target: any property's case in, another one out.
 //
 //   edited({"rows": 3, "columns": 4, "data": "special"}, p, from)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Edits of items and dims.
 #include "fuzz/mutate/layout/edit_steps.hpp"
 #include "fuzz/mutate/layout/layout_input.hpp"
@@ -31,14 +32,14 @@ std::optional<item_place> any_item(const layout_description& layout, draw& from)
     }
 }
 
-const item_description& at(const layout_description& layout, item_place place) {
-    return layout.stages[place.stage].items[place.item];
+const item_description& at(const layout_description& layout, item_place position) {
+    return layout.stages[position.stage].items[position.item];
 }
 
-length_list lower_lengths(const layout_description& layout, item_place place) {
-    const auto level = (*properties::lengths_of_levels(layout))[place.stage];
+length_list lower_lengths(const layout_description& layout, item_place position) {
+    const auto level = (*properties::lengths_of_levels(layout))[position.stage];
     length_list lengths;
-    for (const int dim : at(layout, place).lower)
+    for (const int dim : at(layout, position).lower)
         lengths.push_back(level[static_cast<std::size_t>(dim)]);
     return lengths;
 }
@@ -46,11 +47,11 @@ length_list lower_lengths(const layout_description& layout, item_place place) {
 }  // namespace
 
 maybe_layout replace_item(const layout_description& layout, draw& from) {
-    const auto place = any_item(layout, from);
-    if (!place) return {};
-    const item_description& old = at(layout, *place);
+    const auto position = any_item(layout, from);
+    if (!position) return {};
+    const item_description& old = at(layout, *position);
     const auto upper = static_cast<int>(old.upper.size());
-    const length_list lengths = lower_lengths(layout, *place);
+    const length_list lengths = lower_lengths(layout, *position);
     for (int tries = 0; tries < 8; ++tries) {
         stage_description stage = properties::random_stage(
             from, lengths, 2 * small_layouts.elements, std::max({upper, 1, int(lengths.size())}));
@@ -63,8 +64,8 @@ maybe_layout replace_item(const layout_description& layout, draw& from) {
             for (int& dim : item.upper) dim = old.upper[static_cast<std::size_t>(dim)];
         }
         layout_description changed = layout;
-        auto& items = changed.stages[place->stage].items;
-        const auto where = items.erase(items.begin() + static_cast<std::ptrdiff_t>(place->item));
+        auto& items = changed.stages[position->stage].items;
+        const auto where = items.erase(items.begin() + static_cast<std::ptrdiff_t>(position->item));
         items.insert(where, stage.items.begin(), stage.items.end());
         return fitted(std::move(changed));
     }
@@ -72,10 +73,10 @@ maybe_layout replace_item(const layout_description& layout, draw& from) {
 }
 
 maybe_layout change_kind(const layout_description& layout, draw& from) {
-    const auto place = any_item(layout, from);
-    if (!place) return {};
+    const auto position = any_item(layout, from);
+    if (!position) return {};
     layout_description changed = layout;
-    item_description& item = changed.stages[place->stage].items[place->item];
+    item_description& item = changed.stages[position->stage].items[position->item];
     auto& n = item.arguments;
     switch (item.kind) {
         case pad:
@@ -129,24 +130,24 @@ maybe_layout change_kind(const layout_description& layout, draw& from) {
 }
 
 maybe_layout pass_instead(const layout_description& layout, draw& from) {
-    const auto place = any_item(layout, from);
-    if (!place) return {};
-    const item_description& item = at(layout, *place);
+    const auto position = any_item(layout, from);
+    if (!position) return {};
+    const item_description& item = at(layout, *position);
     if (item.lower.empty() || item.upper.empty() || item.kind == pass ||
         properties::is_square(item.kind))
         return {};
     layout_graph graph(layout);
-    graph.make_pass(place->stage, place->item,
+    graph.make_pass(position->stage, position->item,
                     static_cast<std::size_t>(from.below(std::ssize(item.lower))),
                     static_cast<std::size_t>(from.below(std::ssize(item.upper))));
     return std::move(graph).description();
 }
 
 maybe_layout drop_item(const layout_description& layout, draw& from) {
-    const auto place = any_item(layout, from);
-    if (!place) return {};
+    const auto position = any_item(layout, from);
+    if (!position) return {};
     layout_graph graph(layout);
-    graph.drop_item(place->stage, place->item);
+    graph.drop_item(position->stage, position->item);
     return std::move(graph).description();
 }
 
@@ -205,9 +206,9 @@ maybe_layout drop_dim(const layout_description& layout, draw& from) {
 maybe_layout reorder_dims(const layout_description& layout, draw& from) {
     layout_graph graph(layout);
     if (from.chance(40)) {  // the lower dims of a merge
-        const auto place = any_item(layout, from);
-        if (!place || at(layout, *place).lower.size() < 2) return {};
-        from.shuffle(graph.stages[place->stage].items[place->item].lower);
+        const auto position = any_item(layout, from);
+        if (!position || at(layout, *position).lower.size() < 2) return {};
+        from.shuffle(graph.stages[position->stage].items[position->item].lower);
         return std::move(graph).description();
     }
     const auto level = static_cast<std::size_t>(from.below(std::ssize(graph.levels)));

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Edits of lengths, arguments and the base.
 #include "fuzz/mutate/layout/edit_steps.hpp"
 #include "fuzz/mutate/layout/layout_input.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The single edits that layout_edit.hpp chooses from. Each gives nothing where it does not apply;
 // what it gives has dims and arguments that fit, and may still be too large to be a layout.
 #pragma once

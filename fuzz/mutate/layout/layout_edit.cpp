@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "fuzz/mutate/layout/layout_edit.hpp"
 
 #include "fuzz/mutate/layout/edit_steps.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Random edits of layouts, for the mutator of a fuzz target: a valid layout in, a valid layout out.
 //
 //   edited(parse_layout("packed [6] -> {unmerge(2,3): 0 -> 0,1}"), from)

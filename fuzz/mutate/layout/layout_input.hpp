@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The layout that an input of a fuzz target stands for.
 //
 //   "packed [2,3] -> {merge: 0,1 -> 0}"      itself: corpora can be read, and findings copied

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The mutator and cross-over of layout texts, in the form that libFuzzer calls them.
 //
 // Both read their inputs as layout_input.hpp does, edit the layouts, and write layout text. The

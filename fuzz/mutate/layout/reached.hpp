@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a layout makes the laws go through, for the coverage report of a fuzz campaign.
 //
 //   reached_counts counts = nothing_reached();                    every label, with 0

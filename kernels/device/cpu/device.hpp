@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The device `cpu`: kernels as plain C++ on this machine's cores.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "kernels/device/cpu/divergence.hpp"
 
 #include <algorithm>
@@ -42,7 +43,7 @@ std::string text(uint3 v) {
     return out;
 }
 
-std::string text(const place& at, bool with_column) {
+std::string text(const call_site& at, bool with_column) {
     std::string out = (at.file ? at.file : "?") + (":" + std::to_string(at.line));
     if (!with_column) return out;
     if (at.column) out += ":" + std::to_string(at.column);
@@ -53,7 +54,7 @@ std::string divergence_sentence(const launch_info& launch, uint3 block,
                                 std::vector<waiting_thread> stuck) {
     const unsigned count = launch.block.x * launch.block.y * launch.block.z;
     using order = std::tuple<std::string, int, int, int, std::uint64_t>;
-    std::map<order, std::pair<place, std::vector<unsigned>>> places;
+    std::map<order, std::pair<call_site, std::vector<unsigned>>> places;
     std::map<std::pair<std::string, int>, std::set<std::tuple<int, int>>> on_line;
     std::map<std::tuple<std::string, int, int, int>, int> occasions;
     std::vector<bool> waits(count, false);

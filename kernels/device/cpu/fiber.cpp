@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "kernels/device/cpu/fiber.hpp"
 
 #include <sys/mman.h>

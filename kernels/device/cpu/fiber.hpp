@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A fiber: a stack of its own and the place where it goes on. One GPU thread that has to wait keeps
 // its state on one; switching to another costs 2 to 5 ns.
 //
@@ -13,8 +14,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "kernels/device/cpu/call_site.hpp"
 #include "kernels/device/cpu/index.hpp"
-#include "kernels/device/cpu/place.hpp"
 
 #if defined(TILEPROOF_ASAN) || defined(__SANITIZE_ADDRESS__)
 #undef TILEPROOF_ASAN
@@ -43,7 +44,7 @@ struct alignas(64) fiber {
     void* base_pointer = nullptr;
 
     uint3 index{};  // threadIdx of the thread that waits on this fiber
-    place at;       // where it waits: the barrier or wave operation
+    call_site at;   // where it waits: the barrier or wave operation
     bool in_wave_operation = false;
     bool orders_memory = false;  // ... which is a __syncwarp()
     bool gives_way = false;      // waits for nothing: goes on in the next sweep

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "kernels/device/cpu/hip_state.hpp"
 
 #include <unistd.h>

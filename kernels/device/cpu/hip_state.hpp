@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the HIP runtime of the cpu devices remembers: errors, streams, captures, events, symbols and kernels.
 //
 // It lies in the engine's library, once for the program, whatever the number of source files. Work is done when it is

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "kernels/device/cpu/host_calls.hpp"
 
 #include <cstring>

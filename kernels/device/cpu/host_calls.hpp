@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What hipMalloc and its like need of the engine, without the headers behind it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // dim3, uint3, and the indices of the running GPU thread as the kernel sees them.
 //
 // A block runs on one operating-system thread, so thread-local variables hold the indices of

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Launching a kernel on the cpu device: the grid's blocks over all cores, with settings per host
 // thread.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The cpu device's memory: buffers between two unmapped pages, pooled.
 //
 // Every mapping is  | unmapped page | usable pages | unmapped page |.  A buffer lies flush with one

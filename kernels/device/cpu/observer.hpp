@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Who wants to watch a launch (a race detector, a counter, a test) derives from observer and puts
 // it into settings().watch. Without one, launches pay nothing for this.
 //
@@ -11,8 +12,8 @@
 #include <span>
 #include <string>
 
+#include "kernels/device/cpu/call_site.hpp"
 #include "kernels/device/cpu/index.hpp"
-#include "kernels/device/cpu/place.hpp"
 
 namespace tileproof::cpu_engine {
 
@@ -26,7 +27,7 @@ struct launch_info {
 struct waiting_thread {
     uint3 index{};
     unsigned thread = 0;  // linear
-    place at;
+    call_site at;
     std::uint64_t occasion = 0;  // which iteration or call of the place (fiber.hpp); 0: not known
 };
 
@@ -43,9 +44,9 @@ class observer {
     // A thread goes on after it has waited.
     virtual void thread_resumed(unsigned /*thread*/) {}
     // All threads of the block have met at a barrier: a new epoch begins.
-    virtual void barrier(place) {}
+    virtual void barrier(call_site) {}
     // These threads of one wave have met; lanes that are missing did something else or have ended.
-    virtual void wave_operation(place, std::span<const unsigned> /*threads*/) {}
+    virtual void wave_operation(call_site, std::span<const unsigned> /*threads*/) {}
     // These threads of one wave have met at a __syncwarp(), which orders their memory, too.
     virtual void wave_barrier(std::span<const unsigned> /*threads*/) {}
     // The block is given up: its threads wait at different barriers, or some have ended. The sentence
@@ -53,10 +54,10 @@ class observer {
     virtual void divergent_barrier(std::span<const waiting_thread>,
                                    const std::string& /*sentence*/) {}
     // The block is given up: `thread` is at a wave operation whose mask names lanes that have not come.
-    virtual void missing_lanes(unsigned /*thread*/, place, std::uint64_t /*lanes*/,
+    virtual void missing_lanes(unsigned /*thread*/, call_site, std::uint64_t /*lanes*/,
                                const std::string& /*sentence*/) {}
     // A wave operation gave `thread` the value of a lane that takes no part in it.
-    virtual void absent_lane(unsigned /*thread*/, unsigned /*lane*/, place) {}
+    virtual void absent_lane(unsigned /*thread*/, unsigned /*lane*/, call_site) {}
 };
 
 }  // namespace tileproof::cpu_engine

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How the cpu device uses more than one core. Two implementations, of which a program links one: oneTBB's
 // workers, which wait for more (parallel_tbb.cpp), or threads of their own for each call, for programs that must
 // need nothing but the C library (parallel_threads.cpp).

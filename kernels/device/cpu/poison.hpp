@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What memory holds that nobody has written: drawn from the case's seed, so that what a case does
 // depends on the case alone and not on the case, or the block, before it.
 //

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # cmake -DINPUT=kernel.hip -DOUTPUT=kernel.cpp -P rewrite_dynamic_shared.cmake
 #
 # `extern __shared__ T name[];` becomes HIP_DYNAMIC_SHARED(T, name), line by line in place, so that reported

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "kernels/device/cpu/runner.hpp"
 
 #include <sys/mman.h>
@@ -358,7 +359,7 @@ void end_sweep(block_runner& r, fiber* self) {
 }
 
 bool begin_next_call(block_runner& r) { return begin_next_inline(r); }
-void wait_call(block_runner& r, place at) { wait_inline(r, at); }
+void wait_call(block_runner& r, call_site at) { wait_inline(r, at); }
 void park_call(block_runner& r) { park_inline(r); }
 
 void give_way() {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Runs one block after the other on one operating-system thread, the threads of a block as fibers.
 //
 // A sweep lets every thread run, in order, until it waits or ends. In the first sweep threads are
@@ -106,7 +107,7 @@ struct block_runner {
     fiber* after_sweep();
     fiber* release_barrier();
     fiber* turn_waves();
-    void gather(unsigned begin, unsigned end, place at);
+    void gather(unsigned begin, unsigned end, call_site at);
     void shuffle_ready();
     void draw_order();
     void report_divergence();
@@ -172,7 +173,7 @@ __attribute__((always_inline)) inline void give_turn(block_runner& r, fiber* sel
 }
 
 // The running thread waits: somebody else's turn. Returns when turn() has released this thread.
-__attribute__((always_inline)) inline void wait_inline(block_runner& r, place at) {
+__attribute__((always_inline)) inline void wait_inline(block_runner& r, call_site at) {
     fiber* const self = r.current;
     self->index = threadIdx;
     self->at = at;
@@ -187,18 +188,20 @@ __attribute__((always_inline)) inline void park_inline(block_runner& r) { give_t
 
 // The same as functions of the engine's library.
 bool begin_next_call(block_runner&);
-void wait_call(block_runner&, place);
+void wait_call(block_runner&, call_site);
 void park_call(block_runner&);
 
 #ifdef TILEPROOF_CPU_CALLS_ENGINE
 inline bool begin_next(block_runner& r) { return begin_next_call(r); }
-inline void wait(block_runner& r, place at) { wait_call(r, at); }
+inline void wait(block_runner& r, call_site at) { wait_call(r, at); }
 inline void park(block_runner& r) { park_call(r); }
 #else
 __attribute__((always_inline)) inline bool begin_next(block_runner& r) {
     return begin_next_inline(r);
 }
-__attribute__((always_inline)) inline void wait(block_runner& r, place at) { wait_inline(r, at); }
+__attribute__((always_inline)) inline void wait(block_runner& r, call_site at) {
+    wait_inline(r, at);
+}
 __attribute__((always_inline)) inline void park(block_runner& r) { park_inline(r); }
 #endif
 
@@ -207,10 +210,10 @@ __attribute__((always_inline)) inline void park(block_runner& r) { park_inline(r
 // operation: shuffles, votes and matrix instructions are made of it. Lanes take part when they wait
 // at the same place while the rest of the wave has ended or waits elsewhere; of several places the
 // lowest line goes first, so lanes that leave a loop early meet the others behind it.
-wave_exchange exchange_in_wave(const void* deposit, unsigned bytes, place);
+wave_exchange exchange_in_wave(const void* deposit, unsigned bytes, call_site);
 
 // Meets the other lanes of the wave and orders what they do to memory: __syncwarp().
-void sync_wave(place);
+void sync_wave(call_site);
 
 // Lets all other threads of the block run until they wait or end, and then goes on: for a thread
 // that polls memory which another one is to write.
@@ -224,9 +227,9 @@ unsigned votes();
 std::byte* dynamic_shared();
 
 // Ends the block with an error unless every lane of `mask` that exists is among `arrived`.
-void require_lanes(std::uint64_t mask, std::uint64_t arrived, place);
+void require_lanes(std::uint64_t mask, std::uint64_t arrived, call_site);
 // Tells the observer that the running thread gets the value of a lane that takes no part.
-void absent_lane(unsigned lane, place);
+void absent_lane(unsigned lane, call_site);
 
 // Ends the block of the running thread with this sentence.
 class kernel_error : public std::runtime_error {

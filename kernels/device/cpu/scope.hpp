@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How far atomics and fences reach. The compiler's __atomic builtins know orders, but no scopes, so a
 // header says the scope beside the operation:
 //

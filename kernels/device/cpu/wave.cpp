@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The wave operations of block_runner: who meets whom, and what they exchange.
 #include <algorithm>
 #include <bit>
@@ -9,7 +10,7 @@
 
 namespace tileproof::cpu_engine {
 namespace {
-bool lower_place(const place& a, const place& b) {
+bool lower_place(const call_site& a, const call_site& b) {
     if (a.file != b.file) return false;
     return a.line != b.line ? a.line < b.line : a.column < b.column;
 }
@@ -59,7 +60,7 @@ fiber* block_runner::turn_waves() {
 
 // Copies what the lanes at `at` among threads [begin, end) deposited. They are all suspended, so
 // what they point to is still there; they read the copy before any of them can wait again.
-void block_runner::gather(unsigned begin, unsigned end, place at) {
+void block_runner::gather(unsigned begin, unsigned end, call_site at) {
     wave_result& result = waves_[begin / launch.wave_size];
     unsigned bytes = 0;
     for (unsigned t = begin; t < end; ++t)
@@ -82,7 +83,7 @@ void block_runner::gather(unsigned begin, unsigned end, place at) {
     if (!threads.empty() && by_thread_[threads[0]]->orders_memory) watch->wave_barrier(threads);
 }
 
-wave_exchange exchange_in_wave(const void* deposit, unsigned bytes, place at) {
+wave_exchange exchange_in_wave(const void* deposit, unsigned bytes, call_site at) {
     block_runner& r = *runner;
     fiber& self = *r.current;
     self.deposit = deposit;
@@ -93,13 +94,13 @@ wave_exchange exchange_in_wave(const void* deposit, unsigned bytes, place at) {
     return r.exchanged(self);
 }
 
-void sync_wave(place at) {
+void sync_wave(call_site at) {
     runner->current->orders_memory = true;
     exchange_in_wave(nullptr, 0, at);
     runner->current->orders_memory = false;
 }
 
-void require_lanes(std::uint64_t mask, std::uint64_t arrived, place at) {
+void require_lanes(std::uint64_t mask, std::uint64_t arrived, call_site at) {
     const block_runner& r = *runner;
     const uint3 index = threadIdx, block = r.launch.block;
     const unsigned thread = index.x + block.x * (index.y + block.y * index.z);
@@ -119,7 +120,7 @@ void require_lanes(std::uint64_t mask, std::uint64_t arrived, place at) {
     throw kernel_error(sentence);
 }
 
-void absent_lane(unsigned lane, place at) {
+void absent_lane(unsigned lane, call_site at) {
     const block_runner& r = *runner;
     const uint3 index = threadIdx, block = r.launch.block;
     if (r.watch) r.watch->absent_lane(index.x + block.x * (index.y + block.y * index.z), lane, at);

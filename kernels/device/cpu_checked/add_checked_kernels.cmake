@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # tileproof_add_checked_kernels(TARGET SOURCES file... [FLAGS flag...])
 #
 # Compiles HIP kernel sources for the cpu-checked device into TARGET, a library or program that exists.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What instrumented kernels call (instrument/rewrite.hpp): one function for each kind and size of
 // access.
 #include <algorithm>

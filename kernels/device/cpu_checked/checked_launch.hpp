@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One launch under the checks, from its first event to its last: the state of the running thread,
 // what is ordered, and what was found. It lives as long as the launch; what outlives it (memory, the
 // numbers of segments, findings) belongs to the session.
@@ -54,9 +55,9 @@ class checked_launch {
     void wave_barrier(std::span<const unsigned> threads);
     void divergent_barrier(std::span<const cpu_engine::waiting_thread>,
                            const std::string& sentence);
-    void missing_lanes(unsigned thread, cpu_engine::place, std::uint64_t lanes,
+    void missing_lanes(unsigned thread, cpu_engine::call_site, std::uint64_t lanes,
                        const std::string& sentence);
-    void absent_lane(unsigned thread, unsigned lane, cpu_engine::place);
+    void absent_lane(unsigned thread, unsigned lane, cpu_engine::call_site);
     // The launch is over: all that was found.
     std::vector<check_report> end();
 

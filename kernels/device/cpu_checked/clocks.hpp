@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What is ordered before what: segments of the execution, and how barriers, wave operations and
 // atomics order them.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The device `cpu-checked`: the cpu device with every memory access of a kernel checked.
 //
 //   kernels::device& d = kernels::cpu_checked_device();

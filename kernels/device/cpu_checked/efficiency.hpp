@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How well the accesses of a kernel fit the memory of a GPU, line by line: a report, not a verdict.
 //
 // The accesses of some blocks are logged (checked_launch.cpp says which). What the lanes of a wave do at

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The findings of a launch: one report for each bug, however often it shows.
 //
 //   const finding_key key{check_kind::race, base_of_the_object, line_of(writer)};

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Blocks that do not end: threads that poll get others to run, and time that is over a report.
 #include <algorithm>
 
@@ -37,13 +38,13 @@ void checked_launch::out_of_fuel(const site& at, const region* r, std::uintptr_t
     polled_memory now{r, &at, address - r->base, std::min<std::size_t>(bytes, 8), 0};
     now.value = now.value_now();
     switch (polls_.see(hot.thread, now, kind)) {
-        case polls::verdict::goes_on:
+        case polls::opinion::goes_on:
             if (!suspects_.empty()) look_at_next_access();
             return;
-        case polls::verdict::look_at_the_next_access:
+        case polls::opinion::look_at_the_next_access:
             hot.fuel = 0;
             return;
-        case polls::verdict::polls:
+        case polls::opinion::polls:
             poll(now);
             hot.fuel = polling_fuel;
     }
@@ -79,8 +80,8 @@ void checked_launch::poll(const polled_memory& p) {
     if (found_.again(key)) return;
     check_report r = begin_report(check_kind::wave_waits_for_itself, *p.at, p.of, p.offset, p.bytes,
                                   {false, true});
-    r.other =
-        access_at(module_registry::only().place(site_of(by)), block_, thread_of(by), {true, true});
+    r.other = access_at(module_registry::only().known_site(site_of(by)), block_, thread_of(by),
+                        {true, true});
     tell(key, std::move(r));
 }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What instrumented host code calls instead of the engine: launches are always checked, hipMalloc
 // gives this device's memory, and what the host writes there counts as written.
 #include "kernels/device/cpu/host_calls.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a launch makes of the events of its threads and accesses: reports.
 #include <algorithm>
 #include <cstring>
@@ -8,10 +9,10 @@
 namespace tileproof::cpu_checked {
 namespace {
 
-const site& place_of(record r) { return module_registry::only().place(site_of(r)); }
+const site& place_of(record r) { return module_registry::only().known_site(site_of(r)); }
 std::uint32_t line_of(record r) { return module_registry::only().line_of(site_of(r)); }
 access_way way_of(access_kind k) { return {writes(k), is_atomic(k)}; }
-site site_of_place(const cpu_engine::place& p) {
+site site_of_place(const cpu_engine::call_site& p) {
     return {p.file ? p.file : "", "", static_cast<std::uint32_t>(p.line), p.column, 0, 0, nullptr};
 }
 
@@ -188,7 +189,7 @@ void checked_launch::divergent_barrier(std::span<const cpu_engine::waiting_threa
     tell({check_kind::divergent_barrier, 0, 0, r.access.at.line}, std::move(r));
 }
 
-void checked_launch::missing_lanes(unsigned thread, cpu_engine::place at, std::uint64_t lanes,
+void checked_launch::missing_lanes(unsigned thread, cpu_engine::call_site at, std::uint64_t lanes,
                                    const std::string& sentence) {
     check_report r = begin_report(check_kind::divergent_wave, site_of_place(at));
     r.access.thread = thread_index(thread);
@@ -199,7 +200,7 @@ void checked_launch::missing_lanes(unsigned thread, cpu_engine::place at, std::u
     tell({check_kind::divergent_wave, 0, 0, r.access.at.line}, std::move(r));
 }
 
-void checked_launch::absent_lane(unsigned thread, unsigned lane, cpu_engine::place at) {
+void checked_launch::absent_lane(unsigned thread, unsigned lane, cpu_engine::call_site at) {
     check_report r = begin_report(check_kind::divergent_wave, site_of_place(at));
     r.access.thread = thread_index(thread);
     r.absent_lane = static_cast<int>(lane);

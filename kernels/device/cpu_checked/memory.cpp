@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "kernels/device/cpu_checked/memory.hpp"
 
 #include <sys/mman.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The cpu-checked device's memory: each buffer alone in a stretch of address space.
 //
 // 512 slots of 64 GiB are reserved (not used: only pages that are touched exist), one buffer lies

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "kernels/device/cpu_checked/memory_map.hpp"
 
 #include <pthread.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Which piece of memory an address belongs to: device buffers, variables of kernels, dynamic shared
 // memory, the arguments on the host's stack, constant data, and the cpu device's own buffers, which
 // hipMalloc in a kernel's host code gives when the checked memory is used up.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Which accesses are ordered: the part of HIP's memory model (LLVM's for AMDGPU) that the checked
 // device judges by.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the instrumenter leaves in each instrumented object file, and the checking runtime reads.
 //
 // The instrumenter (instrument/rewrite.hpp) gives every call it adds a `site`: the place in the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "kernels/device/cpu_checked/objects.hpp"
 
 #include <link.h>
@@ -65,7 +66,7 @@ void module_registry::add(module& m) {
 
 const site& module_registry::unknown() { return unknown_site; }
 
-const site& module_registry::place(std::uint32_t id) const {
+const site& module_registry::known_site(std::uint32_t id) const {
     return id < sites_.size() ? *sites_[id] : unknown_site;
 }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What instrumented modules have registered: places in their source, and their __shared__,
 // __device__ and __constant__ variables; and which parts of the program are constant data that
 // anybody may read.
@@ -23,7 +24,7 @@ class module_registry {
   public:
     static module_registry& only();
     void add(module&);
-    const site& place(std::uint32_t id) const;  // by site.id
+    const site& known_site(std::uint32_t id) const;  // by site.id
     // The same number for all sites of one line of the source.
     std::uint32_t line_of(std::uint32_t id) const { return id < lines_.size() ? lines_[id] : 0; }
     static const site& unknown();

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "kernels/device/cpu_checked/polls.hpp"
 
 #include <algorithm>
@@ -26,7 +27,7 @@ std::uint64_t polled_memory::value_now() const {
     return v;
 }
 
-polls::verdict polls::see(unsigned thread, const polled_memory& now, access_kind kind) {
+polls::opinion polls::see(unsigned thread, const polled_memory& now, access_kind kind) {
     entry& e = of_[thread];
     if (samples_ == 0) {
         samples_ = most_samples;
@@ -37,13 +38,13 @@ polls::verdict polls::see(unsigned thread, const polled_memory& now, access_kind
         if (e.noted == now) {
             samples_ = 0;
             e.polled = now;
-            return verdict::polls;
+            return opinion::polls;
         }
         if (!e.noted.at) e.noted = now;
     }
-    if (--samples_ > 0) return verdict::look_at_the_next_access;
+    if (--samples_ > 0) return opinion::look_at_the_next_access;
     e.polled = {};
-    return verdict::goes_on;
+    return opinion::goes_on;
 }
 
 }  // namespace tileproof::cpu_checked

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Threads that wait in a loop for memory to change:  while (atomicAdd(&flag, 0) == 0) {}
 //
 // Now and then (when its fuel is used up, shadow.hpp) a thread's access is noted: place, memory
@@ -29,8 +30,8 @@ class polls {
     void begin_block();
     void forget_samples() { samples_ = 0; }  // another thread runs
 
-    enum class verdict { goes_on, look_at_the_next_access, polls };
-    verdict see(unsigned thread, const polled_memory& now, access_kind);
+    enum class opinion { goes_on, look_at_the_next_access, polls };
+    opinion see(unsigned thread, const polled_memory& now, access_kind);
     // What the thread polled the last time that see() had looked long enough; null when it did not poll.
     const polled_memory* polled_by(unsigned thread) const {
         return of_[thread].polled.at ? &of_[thread].polled : nullptr;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A piece of memory that kernels may touch, and the shadow that remembers who did.
 //
 // The shadow has one cell for each `1 << shift` bytes: 4 bytes at first, 1 byte from the first

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the checks of the cpu-checked device found, as values; sentences are made from them at the end.
 //
 //   try { kernel.launch(problem, in.data(), out.data()); cpu_checked.synchronize(); }
@@ -100,7 +101,7 @@ enum class advice {
 
 // Threads of a block that wait at one place, or have ended.
 struct thread_group {
-    cpu_engine::place at;
+    cpu_engine::call_site at;
     bool ended = false;
     unsigned count = 0;
     unsigned occasion =

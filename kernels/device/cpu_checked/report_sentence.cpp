@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The sentences of reports.
 #include <cstdio>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The checked device's state between launches, one for the process: its memory, the numbers of
 // segments, settings, and findings that wait to be taken. It listens to the engine and hands each
 // event to the launch under way (checked_launch.hpp), which it makes and ends.
@@ -46,7 +47,7 @@ class session final : private cpu_engine::observer {
     void thread_begin(unsigned thread) override { launch_->thread_begin(thread); }
     void thread_end(unsigned) override { launch_->thread_end(); }
     void thread_resumed(unsigned thread) override { launch_->resume(thread); }
-    void barrier(cpu_engine::place) override { launch_->barrier(); }
+    void barrier(cpu_engine::call_site) override { launch_->barrier(); }
     void wave_barrier(std::span<const unsigned> threads) override {
         launch_->wave_barrier(threads);
     }
@@ -54,11 +55,11 @@ class session final : private cpu_engine::observer {
                            const std::string& sentence) override {
         launch_->divergent_barrier(waiting, sentence);
     }
-    void missing_lanes(unsigned thread, cpu_engine::place at, std::uint64_t lanes,
+    void missing_lanes(unsigned thread, cpu_engine::call_site at, std::uint64_t lanes,
                        const std::string& sentence) override {
         launch_->missing_lanes(thread, at, lanes, sentence);
     }
-    void absent_lane(unsigned thread, unsigned lane, cpu_engine::place at) override {
+    void absent_lane(unsigned thread, unsigned lane, cpu_engine::call_site at) override {
         launch_->absent_lane(thread, lane, at);
     }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "kernels/device/cpu_checked/shadow.hpp"
 
 #include <utility>
@@ -53,10 +54,10 @@ void keep_apart(record& first, record& other, record mine) {
 }  // namespace
 
 region* resolve(std::uintptr_t address, std::size_t bytes, access_kind kind, site& at) {
-    const memory_map::located place = now().memory.find(address, bytes, writes(kind));
-    if (place.in) return at.last = place.in;
-    now().outside(told_place(at), place.near, place.near ? address - place.near->base : address,
-                  bytes, kind, place.harmless);
+    const memory_map::located found = now().memory.find(address, bytes, writes(kind));
+    if (found.in) return at.last = found.in;
+    now().outside(told_place(at), found.near, found.near ? address - found.near->base : address,
+                  bytes, kind, found.harmless);
     return nullptr;
 }
 
@@ -193,8 +194,8 @@ void track_atomic(void* pointer, std::size_t bytes, access_kind kind, memory_ord
     if (!h) return;
     const auto address = reinterpret_cast<std::uintptr_t>(pointer);
     if (address - h->stack < h->stack_bytes) return;
-    const site& place = told_place(at);
-    h->last_site = &place;
+    const site& told = told_place(at);
+    h->last_site = &told;
     if (--h->fuel < 0) out_of_fuel(at, address, bytes, kind);
     region* r = at.last;
     if (!holds(*r, address, bytes)) r = resolve(address, bytes, kind, at);
@@ -204,7 +205,7 @@ void track_atomic(void* pointer, std::size_t bytes, access_kind kind, memory_ord
     const std::uint64_t offset = address - r->base;
     if (((offset | bytes) & ((std::uint64_t{1} << r->shift) - 1)) != 0) r->refine();
     r->expect_atomics();
-    const record mine = h->me | place.id | (reaches_other_blocks(scope) ? 0 : narrow_bit);
+    const record mine = h->me | told.id | (reaches_other_blocks(scope) ? 0 : narrow_bit);
     const std::size_t width = std::size_t{1} << r->shift;
     for (std::uint64_t c = offset >> r->shift; c < (offset + bytes) >> r->shift; ++c)
         atomic_cell(*r, c, mine, kind, c << r->shift, width);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The path of every access of an instrumented kernel: find the region, compare with the records of
 // who was there before, leave a record. What is in order costs a few nanoseconds, inline; everything
 // else goes to functions of shadow.cpp, which tell the launch (checked_launch.hpp).
@@ -146,8 +147,8 @@ __attribute__((always_inline)) inline void track(void* pointer, std::size_t byte
     if (!h) return;
     const auto address = reinterpret_cast<std::uintptr_t>(pointer);
     if (address - h->stack < h->stack_bytes) return;
-    const site& place = told_place(at);
-    h->last_site = &place;
+    const site& told = told_place(at);
+    h->last_site = &told;
     if (--h->fuel < 0) [[unlikely]]
         out_of_fuel(at, address, bytes, kind);
     region* r = at.last;
@@ -165,7 +166,7 @@ __attribute__((always_inline)) inline void track(void* pointer, std::size_t byte
         log_access(*r, address, bytes, kind, at);
     if (((offset | bytes) & ((std::uint64_t{1} << r->shift) - 1)) != 0) [[unlikely]]
         r->refine();
-    const record mine = h->me | place.id;
+    const record mine = h->me | told.id;
     detail::record_access(*h, *r, offset, bytes, writes(kind), mine);
 }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "kernels/device/cpu_checked/source_line.hpp"
 
 #include "system/process.hpp"

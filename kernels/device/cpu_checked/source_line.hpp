@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // File and line of a program counter, from llvm-symbolizer or addr2line where one is installed.
 // Only for places that no site tells: a loop without memory accesses.
 #pragma once

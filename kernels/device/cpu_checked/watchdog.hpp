@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Ends kernels that do not end: a timer that ticks while a launch runs.
 //
 // Each block has a limit of processor time, so a busy or a paused machine makes no hang. When it is

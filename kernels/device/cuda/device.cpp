@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The cuda device: an NVIDIA GPU through the CUDA runtime.
 #include "kernels/device/gpu/gpu_device.hpp"
 

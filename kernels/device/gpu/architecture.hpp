@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What to compile for, so that it runs on the GPU at hand.
 //
 //   gpu_architecture("hip") == "gfx1100"       a Radeon RX 7900

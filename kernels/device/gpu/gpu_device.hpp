@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A GPU as a device: what hip and cuda have in common, in HIP's words. Include it once in each device's
 // device.cpp, with that device's <hip/hip_runtime.h> first on the include path.
 //

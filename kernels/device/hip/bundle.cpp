@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Puts code objects of several AMD GPUs into one file, as HIP's runtime expects them in a program.
 //
 //   tileproof-bundle kernels.hipfb gfx942=a.co gfx1100=b.co

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The hip device: an AMD GPU through the HIP runtime.
 #include "kernels/device/gpu/gpu_device.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The few functions of AMD's device library that HIP's headers call, as compiler builtins.
 //
 // Forced in front of each kernel source (-include) when the machine's device library does not know the GPUs

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "kernels/user/program/build.hpp"
 
 #include <unistd.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Whole programs: the command line of a compiler driver, as CMake and make write it, done for a cpu device.
 //
 //   build_program({"-O2", "--offload-arch=gfx942", "-Iinclude", "-c", "app.hip", "-o", "app.o"}, {});

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "kernels/user/program/run_words.hpp"
 
 #include <spawn.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Starting a program and waiting for it, and where the library of whole programs lies.
 #pragma once
 

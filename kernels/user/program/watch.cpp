@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a program that runs under `tileproof run` carries with it: the list of its memory, and the report at its end.
 //
 //   app.hip:31: race: thread (1,0,0) of block (0,0,0) of sum reads 4 bytes ...            (3 times)
@@ -35,7 +36,9 @@ struct finding {
     std::uint64_t count = 1;
 };
 
-std::string place(const std::string& file, int line) { return file + ":" + std::to_string(line); }
+std::string file_and_line(const std::string& file, int line) {
+    return file + ":" + std::to_string(line);
+}
 std::string bytes_text(std::uint64_t n) {
     return std::to_string(n) + (n == 1 ? " byte" : " bytes");
 }
@@ -101,8 +104,9 @@ void program_watch::freed(void* p, bool known, caller from) {
         const caller first = freed_at_[p];
         add("double free", from,
             bytes_text(before->second.bytes) + " that were allocated at " +
-                place(before->second.from.file, before->second.from.line) + " were freed at " +
-                place(first.file, first.line) + " already. Free each allocation once.");
+                file_and_line(before->second.from.file, before->second.from.line) +
+                " were freed at " + file_and_line(first.file, first.line) +
+                " already. Free each allocation once.");
     } else {
         add("bad free", from,
             "this pointer is not one that hipMalloc gave, or it was freed by a call for other "
@@ -129,14 +133,14 @@ bool program_watch::inside(const void* p, std::size_t bytes, const char* does, c
             "this copy " + std::string(does) + " " + bytes_text(bytes) + " from byte " +
                 std::to_string(offset) + " of " + bytes_text(b->second.bytes) + " of " +
                 text(b->second.kind) + " memory allocated at " +
-                place(b->second.from.file, b->second.from.line) + ". Copy at most " +
+                file_and_line(b->second.from.file, b->second.from.line) + ". Copy at most " +
                 bytes_text(b->second.bytes - offset) + " there.");
         return false;
     }
     if (const auto* const b = holds(freed_)) {
         add("use after free", at,
             "this copy " + std::string(does) + " memory that was freed at " +
-                place(freed_at_[b->first].file, freed_at_[b->first].line) +
+                file_and_line(freed_at_[b->first].file, freed_at_[b->first].line) +
                 ". Free it after its last use.");
         return false;
     }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Small replacements in a text, collected in any order and made at once.
 //
 //   edits e; e.replace(2, 5, "x"); e.insert(0, "a"); e.applied("0123456") == "a01x56"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Kernels by name and by address: the program asks for them with hipModuleGetFunction, hipLaunchKernel and the like.
 //
 //   __global__ void k(int* p, int n = 4) { ... }

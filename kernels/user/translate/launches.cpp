@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // k<<<grid, block, shared, stream>>>(a, 0)   becomes, token by token in its place,
 //
 //   ::tileproof::hip_on::kernel_launch("k", [&](const auto& a0_) {

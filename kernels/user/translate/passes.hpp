@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The passes of the translation (source_pass.hpp): each reads the tokens and adds its edits.
 #pragma once
 

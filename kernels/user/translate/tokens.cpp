@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "kernels/user/translate/tokens.hpp"
 
 #include <cctype>

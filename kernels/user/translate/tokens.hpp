@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The tokens of preprocessed C++, and which file and line of the user's each of them came from.
 //
 // The text is what `clang++ -E` writes: comments and macros are gone, and lines such as

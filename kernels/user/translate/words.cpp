@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // HIP's words for functions and variables, dynamic shared memory, and inline assembly.
 #include <array>
 

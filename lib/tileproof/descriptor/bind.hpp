@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A transform as its user made it, given the index type of the descriptor that it joins.
 //
 //   bind<index_t>(make_unmerge_transform(make_tuple(number<4>{}, n)))

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The facts of a transform (transforms/facts.hpp), read off its struct by its book.
 //
 //   facts_of(make_slice_transform(9, number<2>{}, n))    kind slice, lengths (9), arguments (2, n)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a user guarantees of vectors along a dimension of run-time length, and the claims that follow
 // for all dimensions above (vector_claims.hpp).
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Dimension ids at compile time: which transform owns which dimension, as sequences.
 //
 //   stage_ids<3, sequence<1, 2>, tuple<sequence<0>, sequence<1>>, tuple<sequence<0, 1>, sequence<2>>>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Indices and steps as users write them, read into arrays.
 //
 //   multi_index<2>{1, 3}    make_tuple(1, number<3>{})    std::array<int, 2>{1, 3}    int i[2]

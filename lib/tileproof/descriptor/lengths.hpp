@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a user writes as lengths, read: number<4>{} is known at compile time, 4 at run time.
 //
 //   make_tuple(number<4>{}, n)   a list of lengths, the first known at compile time

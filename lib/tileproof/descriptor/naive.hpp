@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // make_naive_tensor_descriptor and its like: how a descriptor begins.
 //
 //   strided   lengths (3, 4), strides (8, 1)   (1, 2) at offset 10, element space 20

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How a descriptor refuses a transform that breaks a rule (transforms/rules.hpp).
 //
 // A rule broken by compile-time values is a static_assert with the sentence; one broken by run-time

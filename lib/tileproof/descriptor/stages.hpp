@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How adaptors are made: one stage, a stage on top of an adaptor, adaptors on top of each other.
 //
 // Every stage is checked here: its ids (a permutation of what is visible), and each transform

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How a claim of safe vectors (vector_claim.hpp) passes from the lower to the upper dimensions of a
 // transform, or ends there: on facts alone, so that descriptors and layouts share it.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the base of a layout comes to: strides, and the two sizes that are easily confused.
 //
 //   naive [3,4] strides [8,1]   element space 1 + 2*8 + 3 = 20 (one past the last element reached),

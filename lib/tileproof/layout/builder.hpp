@@ -1,4 +1,5 @@
-// From a description to the block that layout_view evaluates: checks every rule, gives out hidden
+// SPDX-License-Identifier: MIT
+// From a description to the image that layout_view evaluates: checks every rule, gives out hidden
 // ids.
 //
 //   naive [256,128] strides [128,1] -> {unmerge(4,64): 0 -> 0,1; pass: 1 -> 2}
@@ -19,7 +20,7 @@ namespace tileproof::detail {
 
 struct built_layout {
     std::vector<std::uint64_t>
-        block;  // of 8-byte words, for alignment; a layout_view may be made of data()
+        image;  // of 8-byte words, for alignment; a layout_view may be made of data()
     std::vector<long_index_t> lengths;
     int base_operation_count = 0;
 };
@@ -228,28 +229,28 @@ class layout_builder {
             visible_slots.push_back(d.slot);
             visible_hidden.push_back(d.hidden);
         }
-        result.block.reserve(64 + 16 * operations_.size() + values_.size());  // mostly enough
-        result.block.resize((sizeof(layout_header) + 7) / 8);
-        header.hidden_lengths_at = append(result.block, hidden_lengths_);
-        header.operations_at = append(result.block, operations_);
-        header.values_at = append(result.block, values_);
-        header.divisors_at = append(result.block, divisors_);
-        header.lower_slots_at = append(result.block, lower_slots_);
-        header.lower_hidden_at = append(result.block, lower_hidden_);
-        header.visible_slots_at = append(result.block, visible_slots);
-        header.visible_hidden_at = append(result.block, visible_hidden);
-        header.block_bytes = static_cast<long_index_t>(result.block.size() * 8);
-        std::memcpy(result.block.data(), &header, sizeof header);
+        result.image.reserve(64 + 16 * operations_.size() + values_.size());  // mostly enough
+        result.image.resize((sizeof(layout_header) + 7) / 8);
+        header.hidden_lengths_at = append(result.image, hidden_lengths_);
+        header.operations_at = append(result.image, operations_);
+        header.values_at = append(result.image, values_);
+        header.divisors_at = append(result.image, divisors_);
+        header.lower_slots_at = append(result.image, lower_slots_);
+        header.lower_hidden_at = append(result.image, lower_hidden_);
+        header.visible_slots_at = append(result.image, visible_slots);
+        header.visible_hidden_at = append(result.image, visible_hidden);
+        header.image_bytes = static_cast<long_index_t>(result.image.size() * 8);
+        std::memcpy(result.image.data(), &header, sizeof header);
         return result;
     }
 
     // Appends the bytes of a vector of plain data, padded to whole words. Returns where, in bytes.
     template <class T>
-    static std::int32_t append(std::vector<std::uint64_t>& block, const std::vector<T>& data) {
-        const std::size_t at = block.size();
+    static std::int32_t append(std::vector<std::uint64_t>& image, const std::vector<T>& data) {
+        const std::size_t at = image.size();
         const std::size_t bytes = data.size() * sizeof(T);
-        block.resize(at + (bytes + 7) / 8);
-        if (bytes != 0) std::memcpy(block.data() + at, data.data(), bytes);
+        image.resize(at + (bytes + 7) / 8);
+        if (bytes != 0) std::memcpy(image.data() + at, data.data(), bytes);
         return static_cast<std::int32_t>(at * 8);
     }
 

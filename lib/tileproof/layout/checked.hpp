@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // 64-bit arithmetic that says when a result does not fit. Arguments here are never negative.
 //
 //   checked_product({65537, 65537}) is 4295098369; of {2^40, 2^40} it is nothing

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The offsets of many indices in a row: block by block, one column for each dimension, one pass for
 // each operation. The formulas are those of the transforms; only the order of the loops differs
 // from layout_view::offset.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Do distinct valid indices have distinct offsets? With the reason, and two indices that share an
 // offset.
 //

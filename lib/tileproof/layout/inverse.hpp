@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // From an offset back to its index, operation by operation from the memory side to the user side.
 //
 //   naive [3,4] strides [8,1]: offset 10 -> 10 / 8 = 1, rest 2 -> index (1, 2);

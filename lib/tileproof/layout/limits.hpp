@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How large a layout may be. Beyond these a layout or a text is refused with a sentence, so that
 // text from outside costs bounded time and memory. Every layout within them prints to a text within
 // them.

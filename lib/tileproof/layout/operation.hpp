@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One transform of a layout as plain data, and the way from there to the transform's formula.
 //
 //   unmerge(4,64) from hidden dimension 1 to hidden dimensions 3 and 4:

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Layout text to description, by recursive descent without recursion: the grammar has no nesting.
 //
 //   layout := base ( "->" "{" item ( ";" item )* "}" )*

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Prints a layout description, and its parts, in canonical form: no space inside lists, one after
 // ":", ";" and around "->".
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The rules of a layout's transforms: how many dimensions and arguments each takes, what transforms/rules.hpp
 // asks of their values, and the upper lengths that they make.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The words, numbers and signs of a layout text, one after the other, with the column of each, for
 // errors.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // bounded_list<T, Capacity>: a vector whose room lies inside it, so that a value made of lists is
 // plain data: constexpr, comparable, copied to a device as it is.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The operands of matrix instructions as tile distributions: which lane and register holds which element.
 //
 //   using mfma = fragments::gfx942_mfma_f32_16x16x16_f16;

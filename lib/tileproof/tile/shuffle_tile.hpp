@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Moving elements between the registers of a thread: shuffle_tile, transpose_tile2d, slices.
 //
 //   shuffle_tile(out, in);        the same tile, Y dims listed in another order

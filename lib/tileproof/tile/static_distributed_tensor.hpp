@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // static_distributed_tensor<T, Distribution>: the registers in which one thread holds its part of a tile.
 //
 //   auto tile = make_static_distributed_tensor<float>(distribution);    // 4 x 4 registers
@@ -97,16 +98,16 @@ class static_distributed_tensor {
     // tile[..] is read, as in CK Tile.
     template <class Place>
     constexpr TILEPROOF_HOST_DEVICE T& operator()(Place) {
-        return buffer_[place<Place>()];
+        return buffer_[register_of<Place>()];
     }
     template <class Place>
     constexpr TILEPROOF_HOST_DEVICE const T& operator[](Place) const {
-        return buffer_[place<Place>()];
+        return buffer_[register_of<Place>()];
     }
 
   private:
     template <class Place>
-    static constexpr TILEPROOF_HOST_DEVICE int place() {
+    static constexpr TILEPROOF_HOST_DEVICE int register_of() {
         if constexpr (is_sequence_v<Place>) {
             return Distribution::get_register(Place{});
         } else {

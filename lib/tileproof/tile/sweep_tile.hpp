@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Going over the registers of a tile: sweep_tile, sweep_tile_span, and functions of each element.
 //
 //   sweep_tile(tile, [&](auto i) { tile(i) = 2 * tile[i]; });            // every register
@@ -17,9 +18,9 @@ namespace tileproof {
 
 namespace detail {
 
-consteval long_index_t digit_of_place(int place, int dim, auto lengths) {
-    for (int i = lengths.size() - 1; i > dim; --i) place /= static_cast<int>(lengths[i]);
-    return place % lengths[dim];
+consteval long_index_t digit_of_place(int position, int dim, auto lengths) {
+    for (int i = lengths.size() - 1; i > dim; --i) position /= static_cast<int>(lengths[i]);
+    return position % lengths[dim];
 }
 template <class Lengths, int Place, int... Dim>
 auto span_index(std::integer_sequence<int, Dim...>)

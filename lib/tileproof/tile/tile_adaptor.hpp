@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // An encoding as an adaptor, built as the model of the field builds it: replicate(R), unmerge of each X
 // into its H, merge of each P; top dims are the P dims and then the Y dims, bottom dims the X dims.
 //

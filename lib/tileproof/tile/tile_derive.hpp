@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Encodings made from encodings, on values (the static forms are in tile_distribution_derive.hpp):
 //
 // embed_tiles(outer, inner): each element of the outer tile is a whole inner tile. The lists R, each

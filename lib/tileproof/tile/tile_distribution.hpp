@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // tile_distribution: an encoding at work in a kernel. Each thread asks where its registers lie in the
 // tile; whatever does not depend on the thread is a constant.
 //
@@ -68,9 +69,9 @@ consteval int register_of_y(const tile_map& map, const Y& y) {
         if (y[i] < 0 || y[i] >= map.y_lengths[i]) return -1;
     return static_cast<int>(tile_map::pack(map.y_lengths, y.data()));
 }
-consteval long_index_t y_of_place(const tile_map& map, long_index_t place, int dim) {
-    for (int i = map.y_lengths.size() - 1; i > dim; --i) place /= map.y_lengths[i];
-    return place % map.y_lengths[dim];
+consteval long_index_t y_of_place(const tile_map& map, long_index_t position, int dim) {
+    for (int i = map.y_lengths.size() - 1; i > dim; --i) position /= map.y_lengths[i];
+    return position % map.y_lengths[dim];
 }
 template <class Encoding, int Place, int... Dim>
 auto y_sequence(std::integer_sequence<int, Dim...>)
@@ -159,9 +160,9 @@ struct tile_distribution {
     template <long_index_t... Y>
     static constexpr TILEPROOF_HOST_DEVICE int get_register(sequence<Y...>) {
         static_assert(sizeof...(Y) == num_dim_y, "one number for each Y dim is needed");
-        constexpr int place = detail::register_of_y(Encoding::map, sequence<Y...>::to_array());
-        static_assert(place >= 0, "this register is not one of the distribution's Y dims");
-        return place;
+        constexpr int position = detail::register_of_y(Encoding::map, sequence<Y...>::to_array());
+        static_assert(position >= 0, "this register is not one of the distribution's Y dims");
+        return position;
     }
     // And back: the Y of a place in the thread buffer, as a sequence.
     template <int Register>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Encodings made from encodings, as types: what tile_derive.hpp says of values, at compile time.
 //
 //   using blocks = tile_distribution_encoding<sequence<>, tuple<sequence<2>, sequence<3>>,

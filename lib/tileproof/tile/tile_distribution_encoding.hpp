@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // tile_distribution_encoding<R, tuple<H_0, H_1, ..>, P major, P minor, Y major, Y minor>: who holds
 // which element of a tile, as a type. Same parameters as in CK Tile; what the letters mean, with an
 // example, is in tile_encoding.hpp.

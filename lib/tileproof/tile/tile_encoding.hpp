@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A tile distribution encoding as a value: who (lane, warp) holds which element of a tile, in which
 // register.
 //

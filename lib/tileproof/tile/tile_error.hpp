@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The broken rule of an encoding as a sentence, and the check that throws it.
 //
 //   check_tile(parse_tile("tile R=[] H=[[4,2]] P=[[1,0]] Y=[]")) throws layout_error:

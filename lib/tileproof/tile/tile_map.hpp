@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // tile_map: the arithmetic of an encoding, worked out once: (P, Y) -> X, and X -> (P, Y) for each
 // replica.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A tile as a table for the terminal: which lane holds which element, in which register.
 //
 //   tile_table(parse_tile("tile R=[] H=[[2],[2,2]] P=[[1,2;0,0]] Y=[2,1]")) prints

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The text of an encoding: one line that a human can type and read.
 //
 //   tile R=[1] H=[[4,1,32],[2,4]] P=[[1,1],[1,2;2,0]] Y=[1,2;0,1]

@@ -1,12 +1,13 @@
-// tile_view: a tile distribution encoding evaluated on host or device, from one block of plain data.
+// SPDX-License-Identifier: MIT
+// tile_view: a tile distribution encoding evaluated on host or device, from one image of plain data.
 //
-//   const auto block = make_tile_block(parse_tile("tile R=[1] H=[[4,1,32],[2,4]] P=[[1,1],[1,2;2,0]] "
-//                                                 "Y=[1,2;0,1]"));          // tile_block.hpp
-//   const tile_view tile(block.data());
+//   const auto image = make_tile_image(parse_tile("tile R=[1] H=[[4,1,32],[2,4]] P=[[1,1],[1,2;2,0]] "
+//                                                 "Y=[1,2;0,1]"));          // tile_image.hpp
+//   const tile_view tile(image.data());
 //   tile.element_of(5, 6)       278: X = (34, 6) of 128 x 8 (tile_encoding.hpp works it out)
 //   tile.holder_of(278, 0)      86: thread 5, register 6 of 16
 //
-// The block holds no pointer: copy its bytes to a device, at an address that is a multiple of 8, and make
+// The image holds no pointer: copy its bytes to a device, at an address that is a multiple of 8, and make
 // a view of the copy; making one reads nothing. Threads are the P dims packed, last fastest, registers the
 // Y dims and elements the X dims likewise.
 #pragma once
@@ -15,9 +16,9 @@
 
 namespace tileproof {
 
-// The head of the block. Positions are in bytes from the head.
+// The head of the image. Positions are in bytes from the head.
 struct tile_header {
-    long_index_t block_bytes = 0;
+    long_index_t image_bytes = 0;
     long_index_t replicas = 1;   // how often each X is held
     long_index_t elements = 1;   // product of the X lengths
     long_index_t threads = 1;    // product of the P lengths
@@ -30,10 +31,10 @@ struct tile_header {
 class tile_view {
   public:
     tile_view() = default;
-    constexpr TILEPROOF_HOST_DEVICE explicit tile_view(const void* block) : block_(block) {}
+    constexpr TILEPROOF_HOST_DEVICE explicit tile_view(const void* image) : image_(image) {}
 
     TILEPROOF_HOST_DEVICE const tile_header& header() const {
-        return *static_cast<const tile_header*>(block_);
+        return *static_cast<const tile_header*>(image_);
     }
     TILEPROOF_HOST_DEVICE long_index_t threads() const { return header().threads; }
     TILEPROOF_HOST_DEVICE long_index_t registers() const { return header().registers; }
@@ -89,10 +90,10 @@ class tile_view {
     }
     template <class T>
     TILEPROOF_HOST_DEVICE const T* at(std::int32_t position) const {
-        return reinterpret_cast<const T*>(static_cast<const char*>(block_) + position);
+        return reinterpret_cast<const T*>(static_cast<const char*>(image_) + position);
     }
 
-    const void* block_ = nullptr;
+    const void* image_ = nullptr;
 };
 
 }  // namespace tileproof

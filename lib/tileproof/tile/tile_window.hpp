@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // tile_window: a tile's place in a tensor view, as one thread sees it; load_tile, store_tile, update_tile.
 //
 //   auto d = make_static_tile_distribution(copy{});                     // 128 x 8, see tile_encoding.hpp
@@ -73,13 +74,13 @@ struct tile_access_of {
 };
 
 // Number `place` of the registers at which an access begins: Y packed, where Y dim `y` counts vectors.
-consteval int register_of_access(const tile_map& map, tile_access access, int place) {
+consteval int register_of_access(const tile_map& map, tile_access access, int position) {
     int reg = 0, weight = 1;
     for (int y = map.y_lengths.size() - 1; y >= 0; --y) {
         const int length = static_cast<int>(map.y_lengths[y]);
         const int step = y == access.y ? access.length : 1;
-        reg += place % (length / step) * step * weight;
-        place /= length / step;
+        reg += position % (length / step) * step * weight;
+        position /= length / step;
         weight *= length;
     }
     return reg;
@@ -189,9 +190,9 @@ class tile_window {
     template <bool Vectors, class F>
     constexpr TILEPROOF_HOST_DEVICE void run(F& f) const {
         constexpr detail::tile_access how = access<Vectors>();
-        static_for<Distribution::num_registers / how.length>([&](auto place) {
+        static_for<Distribution::num_registers / how.length>([&](auto position) {
             constexpr int first = detail::register_of_access(
-                Distribution::encoding::map, how, static_cast<int>(decltype(place)::value));
+                Distribution::encoding::map, how, static_cast<int>(decltype(position)::value));
             constexpr int stride = detail::register_stride(Distribution::encoding::map, how);
             using y = typename Distribution::template y_of_register<first>;
             f(make_tensor_coordinate(view_.get_tensor_descriptor(), calculate_index(y{})),

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What all transforms share: what they must offer, lengths and ranks known or not at compile time,
 // and index arithmetic that is defined for every value.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // transform_book<kind>: all that there is to know about a kind of transform besides its formula. Each file of
 // transforms/ has the struct with the formula, its maker, and its page of this book. Rules, readers, printers,
 // parsers, generators and mutators ask the book and know no kind by name.

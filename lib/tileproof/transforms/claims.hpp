@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Arithmetic of claims of safe vectors (vector_claim.hpp), with which each transform says what is left of
 // those below it.
 //

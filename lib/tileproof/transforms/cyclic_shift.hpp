@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // cyclic_shift(L_0, L_1): two dimensions, the second one shifted round by the first; how LDS bank conflicts are
 // avoided where L_1 is no power of two. Its inverse shifts back.
 //

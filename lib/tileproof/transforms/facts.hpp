@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // transform_facts: what one transform is, as plain numbers, whatever its type.
 //
 //   unmerge over extents<index_t, 4, dynamic>, made with 64:

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // freeze(i): the dimension fixed at index i; nothing of it is left above.
 //
 //   i = 3: lower index 3

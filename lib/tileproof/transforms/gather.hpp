@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // gather(table): upper index u is lower index table[u]; any selection, order or repetition.
 //
 //   table (0, 2, 1): upper length 3; upper index 1 -> lower index 2

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // left_pad(L, n): n indices without an element before the dimension.
 //
 //   L = 5, n = 2: upper length 7; upper index 3 -> lower index 1; 0 and 1 are invalid

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // merge(L_0, L_1, ...) by magic division: several dimensions as one, the last one fastest.
 //
 //   lengths (4, 64): upper length 256; upper index 67 -> lower index (1, 3)

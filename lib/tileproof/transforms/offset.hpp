@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // offset(U, o): the U indices of a dimension that come after its first o. In front of an embed it is a base
 // offset into memory.
 //

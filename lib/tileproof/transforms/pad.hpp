@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // pad(L, left, right): `left` indices without an element before the dimension, `right` after it.
 //
 //   L = 5, left = 1, right = 2: upper length 8; upper index 3 -> lower index 2; 0, 6, 7 are invalid

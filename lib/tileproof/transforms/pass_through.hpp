@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // pass_through(L): the dimension as it is.
 //
 //   L = 128: upper index 2 -> lower index 2

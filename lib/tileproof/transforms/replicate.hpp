@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // replicate(U_0, U_1, ...): new dimensions that memory knows nothing of; the R of a tile
 // distribution.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // right_pad(L, n): n indices without an element after the dimension.
 //
 //   L = 5, n = 2: upper length 7; upper index 3 -> lower index 3; 5 and 6 are invalid

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The first rule that a transform breaks on the dimensions below it: one answer for descriptors and layouts.
 //
 //   unmerge(4, 60) on a dimension of length 256: {own, "the product of its lengths", 240, must be 256}

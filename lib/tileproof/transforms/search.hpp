@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What some kinds can only tell by searching: which index of an embed has a given lower index, and whether it is
 // the only one; whether a table has an entry twice. For the host: kernels need none of it, nor its headers.
 //

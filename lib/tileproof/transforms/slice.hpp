@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // slice(L, begin, end): the part [begin, end) of a dimension; 0 <= begin <= end <= L.
 //
 //   begin = 2, end = 5: upper length 3; upper index 1 -> lower index 3

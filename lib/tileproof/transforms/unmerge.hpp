@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // unmerge(U_0, U_1, ...): one dimension split into several, the last one fastest.
 //
 //   lengths (4, 64): upper index (1, 3) -> lower index 1 * 64 + 3 = 67

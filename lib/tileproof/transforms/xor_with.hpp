@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // xor(L_0, L_1): two dimensions, the second one permuted by the first; how LDS bank conflicts are
 // avoided. L_1 is a power of two, so that mod L_1 is a mask and the result stays below L_1.
 //

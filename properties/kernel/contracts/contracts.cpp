@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "properties/kernel/contracts/contracts.hpp"
 
 #include <fmt/format.h>

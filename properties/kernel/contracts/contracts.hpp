@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The contracts of the catalogue, each declared in a file of its own, and its kernels under them.
 //
 //   auto p = catalogue_property("transpose", "transpose_tiled", "cpu");     p->name() == "transpose_tiled@cpu"

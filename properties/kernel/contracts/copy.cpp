@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // out[r][c] = in[r][c], bit for bit; a user's may have a batch.
 #include "properties/kernel/contracts/contracts.hpp"
 #include "properties/kernel/contracts/movement.hpp"

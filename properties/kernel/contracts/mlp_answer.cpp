@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "properties/kernel/contracts/mlp_answer.hpp"
 
 #include "properties/kernel/contracts/product_answer.hpp"

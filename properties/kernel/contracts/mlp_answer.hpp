@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What two layers must give. K7 of each layer is product_bound.hpp's. A hidden number lies between the roundings
 // of the two ends of its bound, which are mostly the same f16 number; what remains goes through |W2|.
 #pragma once

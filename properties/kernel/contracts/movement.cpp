@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "properties/kernel/contracts/movement.hpp"
 
 #include "reference/movement.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What transposes and copies have in common: batches of matrices whose elements move as bits.
 #pragma once
 

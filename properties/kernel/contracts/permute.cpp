@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Any permutation of up to six dims, with any strides: element (i0, .., i5) of the output is that of the input.
 #include "properties/kernel/contracts/contracts.hpp"
 #include "properties/kernel/contracts/movement.hpp"

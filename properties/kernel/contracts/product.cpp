@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // D = alpha A B + beta C: A is m x k, B k x n, C and D m x n, each row-major or column-major.
 #include "properties/draw.hpp"
 #include "properties/kernel/contracts/contracts.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a product must give, in float64 with a bound for each element (product_bound.hpp), what its operands
 // hold (product_data.hpp), and K8 of products:
 //

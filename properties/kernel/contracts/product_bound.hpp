@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // K7: how far a product of a matrix unit may be from the float64 result, element by element.
 //
 // The model. u = 2^-24. A matrix unit multiplies f16 or bf16 numbers exactly and adds blocks of products to an

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "properties/kernel/contracts/product_data.hpp"
 
 #include "properties/kernel/element_type.hpp"

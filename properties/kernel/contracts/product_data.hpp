@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Contents of the operands of a product: exact ones, ordinary ones, and those at which products break.
 //
 //   integers    small whole numbers, so that every partial sum is exact; i8: all 256 values

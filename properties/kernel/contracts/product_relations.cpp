@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "kernels/product/product_problem.hpp"
 #include "properties/kernel/contracts/product_answer.hpp"
 

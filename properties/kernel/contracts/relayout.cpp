@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Each element of one layout arrives at its place in another; both as text with named lengths. The reference
 // evaluates them: an index that the first layout pads arrives as zero bits, one that the second pads is dropped.
 #include "properties/kernel/contracts/contracts.hpp"

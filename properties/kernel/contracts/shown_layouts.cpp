@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "properties/kernel/contracts/shown_layouts.hpp"
 
 #include <tileproof/layout_error.hpp>

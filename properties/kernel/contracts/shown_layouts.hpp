@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The two layouts of a relayout, evaluated by the reference for the dims of a case.
 //
 //   shown_layouts both(layout_template("packed [M,K]"), layout_template("packed [K,M] -> ...", {"M", "K"}));

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // out[b][c][r] = in[b][r][c], bit for bit.
 #include "properties/kernel/contracts/contracts.hpp"
 #include "properties/kernel/contracts/movement.hpp"

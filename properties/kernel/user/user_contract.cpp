@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "properties/kernel/user/user_contract.hpp"
 
 #include "properties/kernel/contracts/contracts.hpp"

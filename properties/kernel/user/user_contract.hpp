@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The contract that a user's kernel test declares: one of the catalogue's by name, or its own dims and operands.
 //
 //   user_contract(t).dims[0].key == "dims/0": cases are {"dims": [33], "slack": [0,0], "shift": [1,0], ...}

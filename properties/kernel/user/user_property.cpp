@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "properties/kernel/user/user_property.hpp"
 
 #include "kernels/device/cpu/launch.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A user's kernel tests as properties: the engine of kernel contracts on what they declare.
 //
 //   {"source": "scale.hip", "test": "scale", "dims": [33], "slack": [0,0], "shift": [1,0],

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "properties/layout/generator/labels.hpp"
 
 #include "properties/layout/generator/shape.hpp"

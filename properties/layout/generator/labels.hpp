@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What kind of case a layout is, for the table of what a campaign covered.
 //
 //   labels_of(parse_layout("packed [2,3] -> {pad(0,1): 0 -> 0; pass: 1 -> 1}"))

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Random layouts that are valid by construction.
 //
 //   draw from(seed);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "properties/layout/generator/layout_graph.hpp"
 
 #include <tileproof/layout/rules.hpp>
@@ -18,8 +19,8 @@ std::size_t place_of(const std::vector<Value>& values, Value value) {
 }
 
 template <class Value>
-void erase_at(std::vector<Value>& values, std::size_t place) {
-    values.erase(values.begin() + static_cast<std::ptrdiff_t>(place));
+void erase_at(std::vector<Value>& values, std::size_t position) {
+    values.erase(values.begin() + static_cast<std::ptrdiff_t>(position));
 }
 
 bool contains(const std::vector<int>& ids, int id) {
@@ -160,11 +161,11 @@ item_description* layout_graph::taker(std::size_t level, int id) {
 }
 
 void layout_graph::forget(std::size_t level, int id) {
-    const std::size_t place = place_of(levels[level], id);
-    erase_at(levels[level], place);
+    const std::size_t position = place_of(levels[level], id);
+    erase_at(levels[level], position);
     if (level > 0) return;
-    erase_at(base.lengths, place);
-    if (base.kind == base_kind::naive) erase_at(base.strides, place);
+    erase_at(base.lengths, position);
+    if (base.kind == base_kind::naive) erase_at(base.strides, position);
 }
 
 void layout_graph::erase_item(std::size_t stage, const item_description* item) {
@@ -181,18 +182,18 @@ void layout_graph::drop_below(std::size_t level, int id) {
     if (level == 0) return;
     item_description* item = maker(level, id);
     if (item == nullptr) return;
-    const std::size_t place = place_of(item->upper, id);
+    const std::size_t position = place_of(item->upper, id);
     if (is_square(item->kind)) {  // the other dim passes on
-        const int lower = item->lower[place];
-        erase_at(item->upper, place);
-        erase_at(item->lower, place);
+        const int lower = item->lower[position];
+        erase_at(item->upper, position);
+        erase_at(item->lower, position);
         item->kind = pass;
         return drop_below(level - 1, lower);
     }
     if (item->upper.size() > 1) {
-        erase_at(item->upper, place);
-        erase_at(item->arguments, place);
-        if (item->kind == embed) erase_at(item->strides, place);
+        erase_at(item->upper, position);
+        erase_at(item->arguments, position);
+        if (item->kind == embed) erase_at(item->strides, position);
         if (item->kind == unmerge)
             set_length(level - 1, item->lower[0],
                        product_without(item->arguments, item->arguments.size()));
@@ -207,12 +208,12 @@ void layout_graph::drop_above(std::size_t level, int id) {
     if (level == stages.size()) return;
     item_description* item = taker(level, id);
     if (item == nullptr) return;
-    const std::size_t place = place_of(item->lower, id);
+    const std::size_t position = place_of(item->lower, id);
     if (item->lower.size() > 1) {
-        erase_at(item->lower, place);
+        erase_at(item->lower, position);
         if (!is_square(item->kind)) return;  // merge: of the others
-        const int upper = item->upper[place];
-        erase_at(item->upper, place);
+        const int upper = item->upper[position];
+        erase_at(item->upper, position);
         item->kind = pass;
         drop_above(level + 1, upper);
         return forget(level + 1, upper);
@@ -235,10 +236,10 @@ bool layout_graph::set_length(std::size_t level, int id, long_index_t length) {
     item_description* item = maker(level, id);
     if (item == nullptr) return false;
     length_list& n = item->arguments;
-    const std::size_t place = place_of(item->upper, id);
+    const std::size_t position = place_of(item->upper, id);
     switch (item->kind) {
         default:  // its upper lengths are its lower ones
-            return set_length(level - 1, item->lower[place], length);
+            return set_length(level - 1, item->lower[position], length);
         case pad:
             return set_length(level - 1, item->lower[0], length - n[0] - n[1]);
         case left_pad:
@@ -259,10 +260,10 @@ bool layout_graph::set_length(std::size_t level, int id, long_index_t length) {
         case insert:
         case replicate:
         case embed:
-            n[place] = length;
+            n[position] = length;
             return true;
         case unmerge:
-            n[place] = length;
+            n[position] = length;
             return set_length(level - 1, item->lower[0], product_without(n, n.size()));
         case merge:
         case merge_divmod: {

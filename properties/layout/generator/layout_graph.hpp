@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A layout whose dims have identities, so that one can be taken out or given another length.
 //
 // In a description a dim is a place in a list, and taking one out renumbers all others. Here each

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Malformed layouts, made by breaking valid ones: each breaks one rule that is known.
 //
 //   random_malformed(from, 30)

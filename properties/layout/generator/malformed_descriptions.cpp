@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "properties/layout/generator/malformed_rules.hpp"
 
 #include <tileproof/layout/limits.hpp>

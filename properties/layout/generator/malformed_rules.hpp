@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How malformed layouts are made: the rules of descriptions and of text, one entry each.
 //
 // Internal to malformed.cpp. To add a rule, add an entry: what is broken, the word that its refusal

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "properties/layout/generator/malformed_rules.hpp"
 
 #include <algorithm>
@@ -39,8 +40,8 @@ const text_rule rules[] = {
         text.replace(first, last - first, from.pick(numbers));
     }},
     {"text: unknown word", true, [](draw& from, std::string& text) {
-        std::size_t place = place_of_any(from, text, "abcdefghijklmnopqrstuvwxyz");
-        text.insert(place, 1, from.chance(50) ? 'x' : 'Q');
+        std::size_t position = place_of_any(from, text, "abcdefghijklmnopqrstuvwxyz");
+        text.insert(position, 1, from.chance(50) ? 'x' : 'Q');
     }},
     {"text: something after the end", true, [](draw& from, std::string& text) {
         static constexpr std::string_view tails[] = {" ->", "}", " -> {",       ",",
@@ -65,8 +66,8 @@ const text_rule rules[] = {
         std::swap(text[any_place(from, text)], text[any_place(from, text)]);
     }},
     {"text: character doubled", false, [](draw& from, std::string& text) {
-        const std::size_t place = any_place(from, text);
-        text.insert(place, 1, text[place]);
+        const std::size_t position = any_place(from, text);
+        text.insert(position, 1, text[position]);
     }},
     {"text: digit changed", false, [](draw& from, std::string& text) {
         text[place_of_any(from, text, digits)] = from.pick(digits);

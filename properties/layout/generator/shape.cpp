@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "properties/layout/generator/shape.hpp"
 
 #include <tileproof/layout/rules.hpp>

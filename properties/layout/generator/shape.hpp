@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The lengths of a layout at each level, worked out from the description alone.
 //
 //   packed [6] -> {unmerge(2,3): 0 -> 0,1}     levels: [6], [2,3]

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "properties/layout/generator/smaller.hpp"
 
 #include "properties/layout/generator/layout_graph.hpp"

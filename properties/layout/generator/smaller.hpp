@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One-step simplifications of a layout, for minimize().
 //
 //   smaller(parse_layout("packed [4,3] -> {slice(1,3): 0 -> 0; pass: 1 -> 1}"))

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "properties/layout/generator/layout_generator.hpp"
 #include "properties/layout/generator/shape.hpp"
 
@@ -66,9 +67,9 @@ class stage_maker {
     }
 
   private:
-    int take(std::size_t place) {
-        const int dim = m_waiting[place];
-        m_waiting.erase(m_waiting.begin() + static_cast<std::ptrdiff_t>(place));
+    int take(std::size_t position) {
+        const int dim = m_waiting[position];
+        m_waiting.erase(m_waiting.begin() + static_cast<std::ptrdiff_t>(position));
         return dim;
     }
     long_index_t length_of(int dim) const { return m_lengths[static_cast<std::size_t>(dim)]; }

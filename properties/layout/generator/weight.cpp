@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "properties/layout/generator/shape.hpp"
 #include "properties/layout/generator/smaller.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The benchmarks of checks and products, on every device whose times mean something.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "fuzz/campaign/campaign.hpp"
 
 #include "toy.hpp"

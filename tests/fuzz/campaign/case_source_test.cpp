@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "fuzz/campaign/case_source.hpp"
 
 #include "toy.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // An end of a process is a finding when the case does it again.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

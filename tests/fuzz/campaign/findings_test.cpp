@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a campaign does with the finding store.
 #include "fuzz/campaign/campaign.hpp"
 

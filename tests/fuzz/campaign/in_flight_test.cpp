@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Several cases in flight in one process, as on a GPU: the campaign must say what it says of one at a time.
 #include "fuzz/campaign/campaign.hpp"
 
@@ -237,7 +238,7 @@ TEST_F(InFlight, AFaultIsToldByTheThreadThatMetIt) {
         return case_result{};
     };
     worker w(list, 100, {}, 3);
-    w.send(batch_request{0, 5, 0, 3, 10.0, {}, true});
+    w.send(round_request{0, 5, 0, 3, 10.0, {}, true});
     const worker_answer answer = w.wait();
     ASSERT_TRUE(answer.end);
     EXPECT_EQ(answer.end->notes, "the note of 11");
@@ -254,7 +255,7 @@ TEST_F(InFlight, EachCaseHasATimeLimitOfItsOwn) {
         return fails(law_id::K1, "");
     };
     worker w(list, 1, {}, 3);
-    w.send(batch_request{0, 5, 0, 300, 100.0, {}, true});  // two seconds in all
+    w.send(round_request{0, 5, 0, 300, 100.0, {}, true});  // two seconds in all
     EXPECT_EQ(w.wait().counts.cases, 300);
 }
 

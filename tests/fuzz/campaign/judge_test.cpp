@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "fuzz/campaign/judge.hpp"
 #include "fuzz/campaign/campaign.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A property for tests of the campaign: a case is {"n": number}, and the test says what is wrong.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "fuzz/finding/finding_store.hpp"
 
 #include "system/atomic_file.hpp"

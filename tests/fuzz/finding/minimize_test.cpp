@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "fuzz/finding/minimize.hpp"
 
 #include <gtest/gtest.h>

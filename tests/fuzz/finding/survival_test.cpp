@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A store whose writer is killed at any moment, or whose disk is full, keeps every finding whole.
 #include "fuzz/finding/finding_store.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The parts of tileproof fuzz by themselves: what it reads of libFuzzer, which target is next, what is kept
 // over a kill, which findings are one, and what it shows.
 #include "fuzz/libfuzzer/fuzz_findings.hpp"

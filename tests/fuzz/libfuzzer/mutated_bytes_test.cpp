@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "fuzz/libfuzzer/mutated_bytes.hpp"
 
 #include <gtest/gtest.h>

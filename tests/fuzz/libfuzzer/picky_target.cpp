@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A fuzz target for the test of the replay program: it fails for inputs with "ab" in them.
 #include "fuzz/libfuzzer/target.hpp"
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # What a replay program says and leaves behind. PICKY: one whose target fails for inputs with "ab" in them.
 set(folder ${CMAKE_CURRENT_BINARY_DIR}/replay_test)
 file(REMOVE_RECURSE ${folder})

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "fuzz/reproducer/reproducer.hpp"
 
 #include <tileproof/layout_text.hpp>

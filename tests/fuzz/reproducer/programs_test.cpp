@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The written programs as their readers run them: exit code 1 while the bug is there, 0 when it is gone.
 #include "tests/command/run_command.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Writes a program for a finding of every kind that has one. Usage: write_programs FOLDER
 #include "fuzz/reproducer/reproducer.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What is known of a case when tileproof and its worker are killed together.
 #include "fuzz/worker/lost_case.hpp"
 

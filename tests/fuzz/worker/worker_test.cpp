@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "fuzz/worker/worker.hpp"
 
 #include "properties/crash_note.hpp"
@@ -151,12 +152,12 @@ TEST(Worker, NamesTheCaseOfABatchThatEndedTheProcess) {
         return fails(law_id::K1, "");
     });
     worker w(list, 10);
-    w.send(batch_request{0, 5, 0, 1000, 10.0, {}});
+    w.send(round_request{0, 5, 0, 1000, 10.0, {}});
     const worker_answer answer = w.wait();
     ASSERT_TRUE(answer.end);
     EXPECT_GT(answer.the_case.at("n"), 500);
     worker again(list, 10);
-    again.send(batch_request{0, 5, 0, answer.index, 10.0, {}});
+    again.send(round_request{0, 5, 0, answer.index, 10.0, {}});
     EXPECT_EQ(again.wait().counts.cases, answer.index);  // all before it are well
 }
 
@@ -164,11 +165,11 @@ TEST(Worker, StopsABatchAtALawThatIsNotKnownToFail) {
     const auto list =
         list_of([](std::int64_t n) { return fails(law_id::K1, n > 500 ? "big" : ""); });
     worker w(list, 10);
-    w.send(batch_request{0, 5, 0, 100, 10.0, {}});
+    w.send(round_request{0, 5, 0, 100, 10.0, {}});
     const worker_answer first = w.wait();
     EXPECT_EQ(first.counts.cases, first.index + 1);
     EXPECT_EQ(sentence(*first.result.first_failure()), "big");
-    w.send(batch_request{0, 5, 0, 100, 10.0, {law_id::K1}});
+    w.send(round_request{0, 5, 0, 100, 10.0, {law_id::K1}});
     const worker_answer all = w.wait();
     EXPECT_EQ(all.counts.cases, 100);
     EXPECT_TRUE(all.the_case.is_null());

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The copies on every device at hand: exact bytes, nothing outside touched, at shapes, leading dimensions and
 // alignments around every edge that tiles and vectors have. Input and output are compared element by element,
 // through leading dimensions that differ, so that a map that is wrong in the same way on both sides shows.

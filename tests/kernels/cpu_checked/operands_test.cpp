@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A planted kernel as a kernel contract runs it: what is told names the operand and the line, as the
 // checked device sees one buffer for each operand.
 #include <gtest/gtest.h>

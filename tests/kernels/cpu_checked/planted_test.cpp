@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Every planted bug is found once, by its kind and at its line, on its smallest shape; right
 // kernels are left alone. Under several orders of the threads.
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a kernel or the host has written is written: no later launch is told otherwise.
 #include <gtest/gtest.h>
 

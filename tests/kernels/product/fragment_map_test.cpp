@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The kernels' lane maps against the catalogue of tile distributions, element by element.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One emulated matrix instruction on the cpu device, lane by lane.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The emulated matrix instructions element by element: one A element is one, B counts, and each lane must find
 // in its own elements what AMD's matrix instruction calculator and NVIDIA's PTX manual say. The formulas are
 // written down here once more.
@@ -10,44 +11,44 @@
 namespace tileproof::kernels {
 namespace {
 
-struct place {
+struct element_index {
     int row, column;
 };
 
 struct target {
     const char* name;
     int wave, ab, c, depth;
-    place (*a)(int l, int e);  // (i, k)
-    place (*b)(int l, int e);  // (k, j)
-    place (*d)(int l, int e);  // (i, j)
+    element_index (*a)(int l, int e);  // (i, k)
+    element_index (*b)(int l, int e);  // (k, j)
+    element_index (*d)(int l, int e);  // (i, j)
 };
 
 void PrintTo(const target& t, std::ostream* out) { *out << t.name; }
 
-constexpr auto rdna3_a = [](int l, int e) { return place{l % 16, e}; };
-constexpr auto rdna3_b = [](int l, int e) { return place{e, l % 16}; };
-constexpr auto rdna3_d = [](int l, int e) { return place{2 * e + l / 16, l % 16}; };
-constexpr auto eight_a = [](int l, int e) { return place{l % 16, 8 * (l / 16) + e}; };
-constexpr auto eight_b = [](int l, int e) { return place{8 * (l / 16) + e, l % 16}; };
-constexpr auto eight_d = [](int l, int e) { return place{8 * (l / 16) + e, l % 16}; };
-constexpr auto four_a = [](int l, int e) { return place{l % 16, 4 * (l / 16) + e}; };
-constexpr auto four_b = [](int l, int e) { return place{4 * (l / 16) + e, l % 16}; };
+constexpr auto rdna3_a = [](int l, int e) { return element_index{l % 16, e}; };
+constexpr auto rdna3_b = [](int l, int e) { return element_index{e, l % 16}; };
+constexpr auto rdna3_d = [](int l, int e) { return element_index{2 * e + l / 16, l % 16}; };
+constexpr auto eight_a = [](int l, int e) { return element_index{l % 16, 8 * (l / 16) + e}; };
+constexpr auto eight_b = [](int l, int e) { return element_index{8 * (l / 16) + e, l % 16}; };
+constexpr auto eight_d = [](int l, int e) { return element_index{8 * (l / 16) + e, l % 16}; };
+constexpr auto four_a = [](int l, int e) { return element_index{l % 16, 4 * (l / 16) + e}; };
+constexpr auto four_b = [](int l, int e) { return element_index{4 * (l / 16) + e, l % 16}; };
 constexpr auto four_d = four_b;
 // Two of m16n8k16 side by side: groups of four lanes, pairs of elements.
 constexpr auto nvidia_a = [](int l, int e) {
-    return place{l / 4 + (e & 2 ? 8 : 0), l % 4 * 2 + (e & 1) + (e & 4 ? 8 : 0)};
+    return element_index{l / 4 + (e & 2 ? 8 : 0), l % 4 * 2 + (e & 1) + (e & 4 ? 8 : 0)};
 };
 constexpr auto nvidia_b = [](int l, int e) {
-    return place{l % 4 * 2 + (e & 1) + (e & 2 ? 8 : 0), l / 4 + (e & 4 ? 8 : 0)};
+    return element_index{l % 4 * 2 + (e & 1) + (e & 2 ? 8 : 0), l / 4 + (e & 4 ? 8 : 0)};
 };
 constexpr auto nvidia_d = [](int l, int e) {
-    return place{l / 4 + (e & 2 ? 8 : 0), l % 4 * 2 + (e & 1) + (e & 4 ? 8 : 0)};
+    return element_index{l / 4 + (e & 2 ? 8 : 0), l % 4 * 2 + (e & 1) + (e & 4 ? 8 : 0)};
 };
 constexpr auto nvidia_i8_a = [](int l, int e) {
-    return place{l / 4 + (e & 4 ? 8 : 0), l % 4 * 4 + (e & 3)};
+    return element_index{l / 4 + (e & 4 ? 8 : 0), l % 4 * 4 + (e & 3)};
 };
 constexpr auto nvidia_i8_b = [](int l, int e) {
-    return place{l % 4 * 4 + (e & 3), l / 4 + (e & 4 ? 8 : 0)};
+    return element_index{l % 4 * 4 + (e & 3), l / 4 + (e & 4 ? 8 : 0)};
 };
 
 class OneInstruction : public ::testing::TestWithParam<target> {};
@@ -68,7 +69,7 @@ TEST_P(OneInstruction, PutsEachProductWhereTheManualSays) {
             const std::vector<int> d = one_instruction(t.name, a, b, c);
             for (int l = 0; l < t.wave; ++l)
                 for (int e = 0; e < t.c; ++e) {
-                    const place p = t.d(l, e);
+                    const element_index p = t.d(l, e);
                     ASSERT_EQ(d[static_cast<std::size_t>(l * t.c + e)],
                               3 + (p.row == i ? counted(k, p.column) : 0))
                         << "A(" << i << ',' << k << ") in lane " << l << ", element " << e;

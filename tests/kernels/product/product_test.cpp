@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Matrix products on every device at hand: exact where sums are, within the derived bound elsewhere.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Generated data, checks on the device and timing, on every device at hand.
 #include <gtest/gtest.h>
 
@@ -70,9 +71,9 @@ TEST_P(Tools, SeeOneWrongElementOfATransposeAndWhere) {
                     device().copy_out(&byte, at, 1);
                     byte ^= 4;
                     device().copy_in(at, &byte, 1);
-                    const element_verdict verdict = tools.check_transposed(p, out.data(), 7);
-                    EXPECT_EQ(verdict.wrong, 1u) << text;
-                    EXPECT_EQ(verdict.first, static_cast<std::uint64_t>(element)) << text;
+                    const element_mismatches found = tools.check_transposed(p, out.data(), 7);
+                    EXPECT_EQ(found.wrong, 1u) << text;
+                    EXPECT_EQ(found.first, static_cast<std::uint64_t>(element)) << text;
                     byte ^= 4;
                     device().copy_in(at, &byte, 1);
                 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The vector transposes on every device at hand: exact bytes, nothing outside touched, at shapes and
 // alignments around every edge that the tiles have.
 #include <gtest/gtest.h>

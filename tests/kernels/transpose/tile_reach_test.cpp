@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a tile of the best transpose loads, against every vector and element counted one by one.
 #include "kernels/transpose/tile_reach.hpp"
 

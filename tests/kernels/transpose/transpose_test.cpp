@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The four transposes on the cpu device against a plain loop, bit by bit, in memory that borders on
 // unmapped pages, with every byte of the output buffer accounted for.
 #include <gmock/gmock.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "kernels/user/build_record.hpp"
 
 #include <gmock/gmock.h>

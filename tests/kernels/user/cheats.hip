@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Kernels and launches that cheat, each in one of the ways that weak harnesses let through.
 #include <hip/hip_runtime.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a declaration can say (copy, strided, batched, aligned, refuses): right kernels, and those whose
 // declaration says more than they do.
 #include <hip/hip_runtime.h>

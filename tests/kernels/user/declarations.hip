@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What declarations can say beside shapes: permutations, layouts, lengths that are computed, data, operands that are
 // read and written; right kernels, and wrong ones.
 #include <hip/hip_runtime.h>

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # cmake -DREADME=... -DPROGRAM=... -DSOURCE=... -DFOLDER=... -P examples_test.cmake
 #
 # Runs the commands of examples/README.md, exactly as they are written there, and checks their exit codes

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # cmake -DBUILD=... -DSOURCE=... -DFOLDER=... -DCOMPILER=... -DFUZZER=ON|OFF -P install_test.cmake
 #
 # Installs tileproof to a scratch prefix, moves it, builds a user's project against it and runs the project's

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # cmake -DHIPCC=... -DSOURCE=... -DBUILD=... -P program_test.cmake
 #
 # Builds the project beside this file with tileproof-hipcc, runs it, and looks for its four mistakes at their lines.

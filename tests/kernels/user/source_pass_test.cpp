@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The translation of preprocessed HIP, its tokens, launches, shared memory, kernels and assembly.
 #include "kernels/user/source_pass.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Kernels of a user's own: cheats are caught by the law they break, right ones are left alone, and
 // the examples do what the README says.
 #include <gtest/gtest.h>

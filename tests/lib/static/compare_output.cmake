@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # cmake -DPROGRAM=.. -DEXPECTED=file.txt -P compare_output.cmake: what the program prints is in the file.
 execute_process(COMMAND ${PROGRAM} RESULT_VARIABLE status OUTPUT_VARIABLE printed)
 file(READ ${EXPECTED} expected)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Mistakes that only run time knows: a layout_error with the rule and the values. Those that the
 // compiler knows are in compile_fail/.
 #include <gmock/gmock.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Mistakes that do not compile: stages and adaptors whose dimensions do not fit together.
 //
 // ctest compiles this file once as it is, which must work, and once with -Dmistake_NAME for each mistake: then

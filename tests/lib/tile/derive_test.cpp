@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Encodings made from encodings: embed, reduce, slice.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Distributions: partition index, X of registers, and the same map as an adaptor.
 #include <gtest/gtest.h>
 

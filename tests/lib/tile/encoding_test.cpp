@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The arithmetic of encodings: lengths, (P, Y) -> X and back, and the mistakes that are found.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Encodings that several tests use.
 #pragma once
 

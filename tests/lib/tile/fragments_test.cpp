@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The catalogue of matrix instruction operands, element by element, against formulas written by hand from
 // the vendor's tables; nothing here reads an encoding to say what is right.
 #include <gtest/gtest.h>

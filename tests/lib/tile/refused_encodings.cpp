@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Mistakes that do not compile: encodings of tile distributions.
 //
 // ctest compiles this file once as it is, which must work, and once with -Dmistake_NAME for each mistake: then

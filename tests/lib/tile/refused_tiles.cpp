@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Mistakes that do not compile: tiles and windows that do not fit together.
 //
 // ctest compiles this file once as it is, which must work, and once with -Dmistake_NAME for each mistake: then

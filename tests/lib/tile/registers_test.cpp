@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Tiles in registers: naming a register, sweeping, element-wise functions, shuffling, transposing, slicing.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The text of encodings: canonical form, other spellings, and errors that say where.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,6 @@
+// SPDX-License-Identifier: MIT
 #include <tileproof/layout_error.hpp>
-#include <tileproof/tile/tile_block.hpp>
+#include <tileproof/tile/tile_image.hpp>
 #include <tileproof/tile/tile_text.hpp>
 
 #include <gtest/gtest.h>
@@ -12,15 +13,15 @@ namespace {
 constexpr const char* copy = "tile R=[1] H=[[4,1,32],[2,4]] P=[[1,1],[1,2;2,0]] Y=[1,2;0,1]";
 
 TEST(TileView, FindsWhatTheHeaderOfEncodingsWorksOut) {
-    const auto block = make_tile_block(parse_tile(copy));
-    const tile_view tile(block.data());
+    const auto image = make_tile_image(parse_tile(copy));
+    const tile_view tile(image.data());
     EXPECT_EQ(tile.threads(), 64);
     EXPECT_EQ(tile.registers(), 16);
     EXPECT_EQ(tile.elements(), 1024);
     EXPECT_EQ(tile.replicas(), 1);
     EXPECT_EQ(tile.element_of(5, 6), 34 * 8 + 6);
     EXPECT_EQ(tile.holder_of(34 * 8 + 6, 0), 5 * 16 + 6);
-    EXPECT_EQ(tile.header().block_bytes, static_cast<long_index_t>(block.size() * 8));
+    EXPECT_EQ(tile.header().image_bytes, static_cast<long_index_t>(image.size() * 8));
 }
 
 TEST(TileView, AgreesWithTheMapInEveryThreadAndRegister) {
@@ -28,8 +29,8 @@ TEST(TileView, AgreesWithTheMapInEveryThreadAndRegister) {
          {copy, "tile R=[2,3] H=[[4],[6]] P=[[0,1;1,0],[0,0]] Y=[2,0]", "tile R=[] H=[] P=[] Y=[]",
           "tile R=[] H=[[2,3],[],[5]] P=[[],[3,1;0,1]] Y=[1,0]"}) {
         const tile_map map = make_tile_map(parse_tile(text));
-        const auto block = make_tile_block(parse_tile(text));
-        const tile_view tile(block.data());
+        const auto image = make_tile_image(parse_tile(text));
+        const tile_view tile(image.data());
         for (long_index_t thread = 0; thread < map.threads; ++thread)
             for (long_index_t r = 0; r < map.registers; ++r) {
                 long_index_t p[tile_encoding::max_p], y[tile_encoding::max_y];
@@ -47,15 +48,15 @@ TEST(TileView, AgreesWithTheMapInEveryThreadAndRegister) {
 }
 
 TEST(TileView, NeedsNothingButTheBytesOfItsBlock) {
-    auto block = make_tile_block(parse_tile(copy));
-    std::vector<std::uint64_t> elsewhere(block.size() + 1);
-    std::memcpy(&elsewhere[1], block.data(), block.size() * 8);
-    std::fill(block.begin(), block.end(), ~std::uint64_t{0});
+    auto image = make_tile_image(parse_tile(copy));
+    std::vector<std::uint64_t> elsewhere(image.size() + 1);
+    std::memcpy(&elsewhere[1], image.data(), image.size() * 8);
+    std::fill(image.begin(), image.end(), ~std::uint64_t{0});
     EXPECT_EQ(tile_view(&elsewhere[1]).element_of(5, 6), 278);
 }
 
 TEST(TileView, IsNotMadeOfAnEncodingThatIsNotWellMade) {
-    EXPECT_THROW(make_tile_block(parse_tile("tile R=[2] H=[] P=[] Y=[]")), layout_error);
+    EXPECT_THROW(make_tile_image(parse_tile("tile R=[2] H=[] P=[] Y=[]")), layout_error);
 }
 
 }  // namespace

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Windows: what every thread of a tile loads and stores, through plain, padded and transformed views.
 #include <gtest/gtest.h>
 

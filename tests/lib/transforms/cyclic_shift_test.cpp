@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Figures worked out by hand, which the formula, the layout, the descriptor and the reference must all give.
 #include "reference/layout.hpp"
 

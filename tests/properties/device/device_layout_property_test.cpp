@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "properties/device/device_layout_property.hpp"
 
 #include "fuzz/campaign/campaign.hpp"

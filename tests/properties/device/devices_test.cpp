@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "properties/device/l12_devices.hpp"
 
 #include "tests/properties/wrong.hpp"
@@ -25,17 +26,17 @@ class by_hand : public batch_evaluator {
     explicit by_hand(change c = [](evaluation, auto&) {}) : change_(std::move(c)) {}
     std::string_view name() const override { return "paper"; }
     std::vector<long_index_t> run(evaluation what, const evaluation_batch& batch) const override {
-        const std::vector<std::uint64_t> moved = batch.blocks;  // at another address
+        const std::vector<std::uint64_t> moved = batch.images;  // at another address
         std::vector<long_index_t> results;
         for (std::size_t j = 0; j < batch.jobs.size(); ++j) {
             const auto& job = batch.jobs[j];
             EXPECT_EQ(job.results_at, std::ssize(results));
-            EXPECT_GT(job.block_at, 0);
+            EXPECT_GT(job.image_at, 0);
             const long_index_t end =
                 j + 1 < batch.jobs.size() ? batch.jobs[j + 1].results_at : batch.results;
             for (long_index_t k = 0; k < end - job.results_at; ++k) {
                 numbers[what].insert(job.first + k * job.step);
-                results.push_back(answer(what, &moved[static_cast<std::size_t>(job.block_at / 8)],
+                results.push_back(answer(what, &moved[static_cast<std::size_t>(job.image_at / 8)],
                                          job.first + k * job.step));
             }
         }
@@ -45,8 +46,8 @@ class by_hand : public batch_evaluator {
     mutable std::map<evaluation, std::set<long_index_t>> numbers;
 
   private:
-    static long_index_t answer(evaluation what, const void* block, long_index_t number) {
-        const tile_view tile(block);
+    static long_index_t answer(evaluation what, const void* image, long_index_t number) {
+        const tile_view tile(image);
         switch (what) {
             case evaluation::tile_elements: {
                 const long_index_t thread = number / tile.registers();
@@ -56,7 +57,7 @@ class by_hand : public batch_evaluator {
             case evaluation::tile_holders:
                 return tile.holder_of(number % tile.elements(), number / tile.elements());
             default: {
-                const layout_view view(block);
+                const layout_view view(image);
                 std::vector<long_index_t> index(static_cast<std::size_t>(view.rank()));
                 for (int d = view.rank() - 1; d >= 0; --d) {
                     index[static_cast<std::size_t>(d)] = number % view.length(d);

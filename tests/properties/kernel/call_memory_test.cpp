@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A device whose memory the host cannot touch, without a GPU: its operands lie in one block, and the laws see the
 // same.
 #include "properties/kernel/call_memory.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "properties/kernel/element_type.hpp"
 
 #include <gmock/gmock.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Kernels judged several cases at a time, on the cpu device in the place of a GPU: the same counts, the same findings.
 #include "fuzz/campaign/campaign.hpp"
 #include "properties/device/device_layout_property.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Cases of all contracts: read as they were written, in sense with the kernels, made smaller, labelled.
 #include "properties/draw.hpp"
 #include "properties/kernel/case_json.hpp"

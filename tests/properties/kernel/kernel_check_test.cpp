@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The engine on kernels that are plain functions on host memory: each law fails for what it guards.
 #include "properties/kernel/kernel_check.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "properties/kernel/kernel_property.hpp"
 
 #include "kernels/catalogue.hpp"

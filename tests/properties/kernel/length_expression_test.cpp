@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "properties/kernel/length_expression.hpp"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "properties/kernel/memory_note.hpp"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // L5 move, L7 chain, L8 division, L9 vectors: they hold for the library, and say what is wrong where they
 // do not. That planted bugs are found by them and shrink is tested in tests/quality/.
 #include "properties/division/division.hpp"

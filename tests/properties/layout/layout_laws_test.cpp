@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The laws hold for the library, and each fails for a subject that breaks it, saying which index, what was
 // seen and what must be.
 #include "properties/layout/layout_laws.hpp"

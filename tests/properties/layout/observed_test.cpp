@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "properties/layout/observed.hpp"
 
 #include <tileproof/layout_error.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The words of the library's description and those of the reference mean the same.
 #include "properties/layout/physical.hpp"
 

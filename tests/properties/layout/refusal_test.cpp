@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "properties/layout/refusal.hpp"
 
 #include "tests/properties/wrong.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "properties/layout/subject.hpp"
 
 #include <tileproof/layout.hpp>

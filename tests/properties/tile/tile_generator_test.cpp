@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "properties/tile/tile_generator.hpp"
 
 #include "fuzz/finding/minimize.hpp"

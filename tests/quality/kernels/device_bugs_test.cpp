@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A view that is wrong inside a kernel is found by L12, and the batch shrinks to the smallest layouts that
 // show it.
 #include "kernels/device/device.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Copy kernels with one bug each, on the cpu device: the project's own kernel with a wrong policy, or told
 // more about its problem than is true.
 #pragma once

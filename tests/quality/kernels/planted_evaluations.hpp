@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Evaluation kernels with one bug each, once for each device they are compiled for.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // HIP source, compiled for the cpu device: an element of Y a thread.
 #include "tests/quality/kernels/planted_mlps.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Two layers in one kernel with a bug each.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Permutations and relayouts with a bug each; what is not named is right.
 #pragma once
 

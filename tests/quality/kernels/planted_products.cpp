@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // HIP source, compiled for the cpu device and for a GPU. One wave for each 16 x 16 elements of D, fragments
 // straight from memory: small, and right but for the bug.
 #include "tests/quality/kernels/planted_products.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // HIP source, compiled for the cpu device and for a GPU.
 #include "tests/quality/kernels/planted_transposes.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Transposes with a bug each, as people write them: what a campaign must find and make small.
 #pragma once
 

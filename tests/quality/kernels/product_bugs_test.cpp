@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Planted bugs of matrix products.
 #include "kernels/device/device.hpp"
 #include "properties/kernel/contracts/contracts.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Planted bugs of transposes and copies, crashes, hangs and divergent barriers among them.
 #include "fuzz/mutate/case/case_edit.hpp"
 #include "kernels/device/device.hpp"

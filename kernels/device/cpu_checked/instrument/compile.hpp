@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Compiles one kernel source for the cpu-checked device: the five steps of rewrite.hpp in one call.
 //
 //   compile_checked({.source = "k.hip", .object = "k.o", .flags = {"-Iinclude"}});

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What happens to the code before the sanitizer's pass: copies of structs become calls that say
 // what is copied, and bit-fields are written without a read.
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The basic blocks of a function in LLVM IR and its loops.
 //
 //   entry -> 5 (header) -> 9 (body) -> 5, 5 -> 14      one loop: header 5, blocks {5, 9}

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Rewrites the lines of functions: calls of the thread sanitizer become calls of our runtime, and
 // accesses that it leaves alone get calls of their own.
 #pragma once

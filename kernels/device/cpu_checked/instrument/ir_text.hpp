@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Reading LLVM IR line by line: calls, their arguments, types and their sizes.
 #pragma once
 

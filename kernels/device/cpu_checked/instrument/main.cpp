@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // tileproof-instrument SOURCE -o OBJECT [OPTIONS] -- FLAGS...
 // Compiles a kernel source for the cpu-checked device (compile.hpp).
 #include <cstdio>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Tells apart the occasions of one barrier: the iterations of the loops around it and the calls that
 // lead to it. All threads of a block must meet at the same one.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Where a line of LLVM IR comes from: file, function, line and column, from its !dbg metadata.
 //
 //   !9 = distinct !DISubprogram(name: "scale", scope: !1, file: !1, line: 6, ...)

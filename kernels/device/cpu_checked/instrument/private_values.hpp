@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Which values of a function point to memory that is not the kernel's to share: its own local
 // variables and the engine's thread-local ones (threadIdx).
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Turns what clang's -fsanitize=thread puts into a kernel's code into calls of our own runtime.
 //
 // A kernel is instrumented *before* any optimisation, so that every load and store that the source

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The sites of a module (module.hpp): collects the places that calls are given, and makes the text
 // that defines them.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The __shared__, __device__ and __constant__ variables of a module in LLVM IR, found by their
 // marks.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A contract of your own: named dims, inputs and outputs, and the right answer as a function on
 // Eigen maps.
 //

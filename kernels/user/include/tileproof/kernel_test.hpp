@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Your own kernel under test: one declaration says which contract it meets and how it is launched.
 //
 //   #include <hip/hip_runtime.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the harness knows of a kernel test of <tileproof/kernel_test.hpp>: plain data and functions.
 // Both sides, a user's compiled file and the tileproof command, include this.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "fuzz/mutate/layout/layout_input.hpp"
 
 #include <tileproof/layout.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "fuzz/mutate/layout/reached.hpp"
 
 #include <tileproof/layout_text.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/kernels/device/cpu/engine_kernels.hpp"
 
 #include <hip/hip_runtime.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Small kernels that probe the engine, launched by name from tests that know nothing of HIP. Each
 // function launches one kernel and leaves errors to take_error().
 #pragma once

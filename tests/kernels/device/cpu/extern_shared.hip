@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A kernel as it is found in the wild: its dynamic shared memory is declared, not asked for by a
 // macro.
 #include <hip/hip_runtime.h>

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # cmake -DCOMPILER=clang++ -DROOT=<source tree> -DTABLE=docs/hip-api.md [-DUPDATE=ON] -P hip_api_table.cmake
 #
 # Reads the names that the cpu devices' HIP headers declare, after the preprocessor, and compares the table with them;

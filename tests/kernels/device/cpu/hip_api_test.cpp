@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // More of <hip/hip_runtime.h>: each family of functions against its definition, in a kernel or on the host.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

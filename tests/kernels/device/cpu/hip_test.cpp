@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What <hip/hip_runtime.h> of the cpu device offers beyond threads: types, mathematics, host calls.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "kernels/device/cpu/launch.hpp"
 #include "kernels/device/cpu/host_calls.hpp"
 
@@ -195,8 +196,8 @@ class scribe final : public observer {
     void thread_begin(unsigned t) override { text += "begin " + std::to_string(t) + "\n"; }
     void thread_end(unsigned t) override { text += "end " + std::to_string(t) + "\n"; }
     void thread_resumed(unsigned t) override { text += "resume " + std::to_string(t) + "\n"; }
-    void barrier(place) override { text += "barrier\n"; }
-    void wave_operation(place, std::span<const unsigned> threads) override {
+    void barrier(call_site) override { text += "barrier\n"; }
+    void wave_operation(call_site, std::span<const unsigned> threads) override {
         text += "wave";
         for (unsigned t : threads) text += " " + std::to_string(t);
         text += "\n";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "kernels/device/cpu/runner.hpp"
 
 #include <gmock/gmock.h>

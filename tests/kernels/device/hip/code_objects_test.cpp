@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What AMD's compiler made of the kernels: the instructions that they were written for, and no spills. Needs
 // no GPU: the code objects are disassembled.
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A GPU that the build has no code for is not available, and one that it has code for goes by its name.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // No launch of any kernel of the catalogue asks for a grid that HIP refuses, whatever the shape: what one grid cannot
 // hold is launched in parts, or refused in a sentence. The launches of huge problems are written down and not run.
 #include <gmock/gmock.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/kernels/device/hip/lanes_off.hpp"
 
 #include <cstdint>

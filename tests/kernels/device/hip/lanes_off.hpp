@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Which matrix instructions of a disassembly run while lanes of the wave are switched off.
 //
 // WMMA (gfx11, gfx12) reads the registers of all lanes of the wave, whatever the register EXEC says; a compiler that

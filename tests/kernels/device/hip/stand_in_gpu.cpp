@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Loaded before HIP's runtime (LD_PRELOAD), answers what GPU there is: TILEPROOF_STAND_IN is its architecture.
 #include <hip/hip_runtime_api.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <tileproof/layout.hpp>
 
 #include <array>

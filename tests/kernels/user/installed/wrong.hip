@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Right for all but one length, which the contract's own cases do not have: a fuzzer finds it by coverage.
 #include <hip/hip_runtime.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Kernels in a header, launched from other files, with one mistake each: see main.hip.
 #pragma once
 

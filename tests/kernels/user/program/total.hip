@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "kernels.hpp"
 
 __global__ void total(const int* values, int n, int* sum) {

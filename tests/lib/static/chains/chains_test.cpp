@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Random static descriptors (generate_chains.cpp): every one compared with its dynamic twin and with the
 // reference, over all indices, moves and vectors included.
 #include "properties/layout/layout_laws.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // generate_chains SEED COUNT FILES FOLDER
 //
 // Draws COUNT random layouts and writes them as static descriptors into FOLDER/chains_0.cpp, ..

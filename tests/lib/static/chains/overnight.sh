@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Random compile-time chains, overnight: a new seed, write, compile, run, again and again until time is up.
 #
 #   tests/lib/static/chains/overnight.sh 8h               30m, 90s; one seed at least

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A static descriptor as the laws see layouts: one evaluator, so that a law judges it as it judges the
 // dynamic form. And a list of random ones, which generate_chains.cpp writes.
 #pragma once

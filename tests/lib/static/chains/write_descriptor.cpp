@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/lib/static/chains/write_descriptor.hpp"
 
 #include "properties/layout/descriptor_source.hpp"

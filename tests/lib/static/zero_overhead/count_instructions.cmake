@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # cmake -DCOMPILER=clang++-19 -DARCHITECTURE=gfx942 -DSOURCE=kernels.hip -DINCLUDE=.. -P count_instructions.cmake
 #
 # Compiles SOURCE for an AMD GPU and counts the instructions of each kernel; fails when a kernel

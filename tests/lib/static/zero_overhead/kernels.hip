@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Pairs of kernels that do the same: <name>_descriptor with a descriptor of the library, <name>_by_hand
 // with the index arithmetic that a person would write. Compiled to machine code, the first must not have
 // more instructions (count_instructions.cmake). Only builtins are used, so that no device library is

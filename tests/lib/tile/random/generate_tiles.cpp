@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // generate_tiles SEED COUNT FILE: writes a source with COUNT random static encodings, each next to the text
 // that it was made from. ctest compiles it with a fixed seed; a night of new seeds is
 // tests/lib/static/chains/overnight.sh 8h, and one of them

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What generate_tiles.cpp writes: static encodings with the text that each was written from.
 #pragma once
 

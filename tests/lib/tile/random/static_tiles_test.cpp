@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Random static encodings (generate_tiles.cpp): each is the encoding of its text, covers its tile, and agrees
 // with the reference, as a distribution and as an adaptor.
 #include "properties/tile/tile_laws.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The copy kernel's body with windows and distributions (<name>_descriptor), and as a person would write it
 // (<name>_by_hand): the first must not have more instructions. Only builtins are used, so that no device
 // library is needed; shapes, problem and policy are the real ones.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The contracts of the catalogue on its kernels, and what is special about each.
 #include "fuzz/campaign/campaign.hpp"
 #include "properties/kernel/case_call.hpp"

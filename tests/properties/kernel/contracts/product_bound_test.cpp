@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "properties/kernel/contracts/product_bound.hpp"
 
 #include "properties/kernel/case_call.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "properties/layout/generator/malformed.hpp"
 
 #include <tileproof/layout.hpp>

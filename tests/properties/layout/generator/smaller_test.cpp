@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "properties/layout/generator/smaller.hpp"
 
 #include "fuzz/finding/minimize.hpp"

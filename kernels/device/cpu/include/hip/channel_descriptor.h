@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Formats of texels.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Handles and structures.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // __hip_bfloat16 for the cpu device: the upper half of a float, rounded to nearest even.
 //
 //   __float2bfloat16(1.0f / 3) is 0.333984375f

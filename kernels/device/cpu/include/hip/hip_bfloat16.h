@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // hip_bfloat16, the older name of the same type.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What every header of HIP needs.
 #pragma once
 

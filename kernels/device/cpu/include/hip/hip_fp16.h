@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // __half for the cpu device: IEEE binary16 through the compiler's _Float16, every operation rounded.
 //
 //   __float2half(1.0f / 3) is 0.33325195f

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Marks for profilers: none here.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // HIP for the cpu device: what <hip/hip_runtime.h> offers to a program, as plain C++.
 //
 // Include path first, no flag needed: a kernel source that includes <hip/hip_runtime.h> compiles

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The host's side of HIP: all of it is in one header here.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // float4 and its like.
 #pragma once
 

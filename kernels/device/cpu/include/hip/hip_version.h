@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The version of HIP that is followed.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Constants of mathematics.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // clang's builtins of AMD's GPUs, as kernels written close to the machine use them.
 //
 //   __builtin_amdgcn_readfirstlane(v)     v of the lowest lane that is here

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Atomic operations and fences. Relaxed order, as on the GPU; blocks run in parallel, so they are
 // real.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Operations on bits, bytes and integers.
 //
 //   __byte_perm(0x03020100, 0x07060504, 0x5410) is 0x05040100: each digit of the selector picks one of eight bytes

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // hipFloatComplex and hipDoubleComplex: pairs (real, imaginary) and their arithmetic.
 //
 //   hipCmulf(make_hipFloatComplex(1, 2), make_hipFloatComplex(3, 4)) is (-5, 10)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Constants of mathematics by HIP's names.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Conversions with a direction of rounding, arithmetic with one, and reinterpretation of bits.
 //
 //   _rn to nearest even, _rz toward zero, _ru up, _rd down

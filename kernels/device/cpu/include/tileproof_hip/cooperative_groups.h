@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Cooperative groups: the grid, the block, tiles of a wave, and the lanes that are together just now.
 //
 //   auto tile = cooperative_groups::tiled_partition<16>(cooperative_groups::this_thread_block());
@@ -19,14 +20,14 @@
 TILEPROOF_HIP_BEGIN
 inline void barrier_of_block(const char* file, int line, int column) {
     tileproof::cpu_engine::wait(*tileproof::cpu_engine::runner,
-                                tileproof::cpu_engine::place_of(file, line, column, 0));
+                                tileproof::cpu_engine::call_site_of(file, line, column, 0));
 }
 inline void barrier_of_grid(const char* file, int line, int column) {
     barrier_of_block(file, line, column);
     if (threadIdx.x == 0 && threadIdx.y == 0 && threadIdx.z == 0)
         tileproof::cpu_engine::wait_for_grid();
     tileproof::cpu_engine::wait(*tileproof::cpu_engine::runner,
-                                tileproof::cpu_engine::place_of(file, line, column, 1));
+                                tileproof::cpu_engine::call_site_of(file, line, column, 1));
 }
 inline unsigned rank_in_block() {
     return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
@@ -120,7 +121,7 @@ class lanes_group {
     }
     bool is_valid() const { return true; }
     void sync(TILEPROOF_HERE) const {
-        tileproof::cpu_engine::sync_wave(tileproof::cpu_engine::place_of(file, line, column));
+        tileproof::cpu_engine::sync_wave(tileproof::cpu_engine::call_site_of(file, line, column));
     }
     template <class T>
     T shfl(T value, int rank, TILEPROOF_HERE) const {

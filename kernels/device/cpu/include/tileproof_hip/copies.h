@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Copies and fills, of one, two and three dimensions, and of the device's variables.
 #pragma once
 

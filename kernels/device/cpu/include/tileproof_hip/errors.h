@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // hipError_t, the names and the sentences.
 //
 //   hipGetErrorName(hipErrorInvalidValue) is "hipErrorInvalidValue"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // HIP's words for functions and variables, and the namespace of the device that is being built.
 //
 // __shared__ is thread_local: a block runs on one operating-system thread from start to end, its

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Launches: by name, by pointer, by address with packed arguments, cooperative, and from graphs.
 //
 //   kernel_launch("k", [&](const auto&... a) { k(a...); }, grid, block)(in, out)   from k<<<grid, block>>>(in, out)

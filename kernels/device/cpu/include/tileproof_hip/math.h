@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Device mathematics that <math.h> does not have: fast forms, min and max, and what CUDA's mathematics adds.
 //
 // The fast forms (__expf, __fdividef, ...) are as exact here as the slow ones.

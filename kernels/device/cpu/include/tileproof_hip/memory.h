@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Memory of the device, of the host, managed and pooled.
 //
 // Device memory comes from the cpu device's pool: between unmapped pages, 256-byte aligned. Host, mapped and managed

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the device says of itself: one device, 64 KiB of shared memory, 1024 threads a block.
 //
 // The number of multiprocessors is that of the cores which run blocks, so that a grid-stride loop sized by it fits.

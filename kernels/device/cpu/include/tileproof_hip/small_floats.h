@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What __half and __hip_bfloat16 have in common: arithmetic rounded after every operation, comparisons, pairs.
 //
 //   half * half is a half; half * float is a float, as the promotion of an arithmetic type would have it

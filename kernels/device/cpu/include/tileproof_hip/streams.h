@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Streams, events, captures and graphs.
 //
 // Work is done when it is enqueued, so a stream is a name and an event a time. A stream that is captured keeps its

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Textures and surfaces: arrays, linear memory and pitched memory read by index or by normalised coordinates.
 //
 //   filterMode linear, texel centres at i + 0.5: tex2D(t, 1.0f, 0.5f) of {0, 10, 20} is 5

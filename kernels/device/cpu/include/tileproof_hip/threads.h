@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Indices, barriers, clocks and dynamic shared memory.
 #pragma once
 
@@ -40,13 +41,13 @@ inline constexpr wave_size_of_launch warpSize{};
 // `if` are told apart, whatever the optimiser does to them. The macros below give the number.
 inline void __syncthreads(int number = 0, TILEPROOF_HERE) {
     tileproof::cpu_engine::wait(*tileproof::cpu_engine::runner,
-                                tileproof::cpu_engine::place_of(file, line, column, number));
+                                tileproof::cpu_engine::call_site_of(file, line, column, number));
 }
 // A barrier that also counts the threads whose predicate is not 0; every thread gets the count.
 inline int __syncthreads_count(int predicate, int number = 0, TILEPROOF_HERE) {
     tileproof::cpu_engine::vote(predicate != 0);
     tileproof::cpu_engine::wait(*tileproof::cpu_engine::runner,
-                                tileproof::cpu_engine::place_of(file, line, column, number));
+                                tileproof::cpu_engine::call_site_of(file, line, column, number));
     return static_cast<int>(tileproof::cpu_engine::votes());
 }
 inline int __syncthreads_and(int predicate, int number = 0, TILEPROOF_HERE) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The handles, structures and constants of the host's side.
 #pragma once
 

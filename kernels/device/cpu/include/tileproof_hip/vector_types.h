@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // float4, int2, uchar3, ...: sizes and alignments as on the GPU, make_float4(...), componentwise
 // arithmetic.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Wave operations: shuffles, votes, and the exchange that matrix instructions are made of.
 //
 // Lanes meet at the same place in the source. A lane that is read but does not take part (it has
@@ -24,8 +25,8 @@ class wave_values {
   public:
     explicit wave_values(const T& own, TILEPROOF_HERE)
         : exchange_(tileproof::cpu_engine::exchange_in_wave(
-              &own, sizeof(T), tileproof::cpu_engine::place_of(file, line, column))),
-          at_(tileproof::cpu_engine::place_of(file, line, column)) {
+              &own, sizeof(T), tileproof::cpu_engine::call_site_of(file, line, column))),
+          at_(tileproof::cpu_engine::call_site_of(file, line, column)) {
         static_assert(std::is_trivially_copyable_v<T>);
     }
     std::uint64_t lanes() const { return exchange_.lanes; }  // bit l: lane l took part
@@ -43,7 +44,7 @@ class wave_values {
 
   private:
     tileproof::cpu_engine::wave_exchange exchange_;
-    tileproof::cpu_engine::place at_;
+    tileproof::cpu_engine::call_site at_;
 };
 
 // Lane `source` of the caller's group of `width` lanes, a power of two up to the wave size.
@@ -93,14 +94,14 @@ inline int __all(int predicate, TILEPROOF_HERE) {
 }
 // The only one that orders memory, too.
 inline void __syncwarp(TILEPROOF_HERE) {
-    tileproof::cpu_engine::sync_wave(tileproof::cpu_engine::place_of(file, line, column));
+    tileproof::cpu_engine::sync_wave(tileproof::cpu_engine::call_site_of(file, line, column));
 }
 
 // The forms with a mask of the lanes that take part: all of them that exist must arrive.
 template <class Mask>
 void check_mask(Mask mask, std::uint64_t arrived, const char* file, int line, int column) {
     tileproof::cpu_engine::require_lanes(static_cast<std::uint64_t>(mask), arrived,
-                                         tileproof::cpu_engine::place_of(file, line, column));
+                                         tileproof::cpu_engine::call_site_of(file, line, column));
 }
 #define TILEPROOF_SHUFFLE_SYNC(name, offset_type)                                                 \
     template <class Mask, class T>                                                                \
@@ -130,7 +131,7 @@ template <class Mask>
 requires std::is_integral_v<Mask>
 void __syncwarp(Mask mask, TILEPROOF_HERE) {
     check_mask(mask, __activemask(file, line, column), file, line, column);
-    tileproof::cpu_engine::sync_wave(tileproof::cpu_engine::place_of(file, line, column));
+    tileproof::cpu_engine::sync_wave(tileproof::cpu_engine::call_site_of(file, line, column));
 }
 
 // The lanes that hold the caller's value, and whether all do.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // HIP on NVIDIA: the HIP words that this project's kernels and devices use, as CUDA's.
 //
 // HIP's own NVIDIA headers (up to 5.7) do not compile with CUDA 13; what we call is little and the same but

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // As layout.hpp beside it: every quotient is one too many.
 #pragma once
 

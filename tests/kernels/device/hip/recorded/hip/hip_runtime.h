@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The cpu device's <hip/hip_runtime.h>, but a launch runs nothing: it is written down.
 //
 //   hipLaunchKernelGGL(copy<float>, dim3(4), dim3(256), 0, stream, ...);   // recorded::launches().back().grid.x == 4

@@ -1,4 +1,5 @@
-#include "fuzz/worker/batch.hpp"
+// SPDX-License-Identifier: MIT
+#include "fuzz/worker/case_round.hpp"
 
 #include "fuzz/campaign/tally.hpp"
 #include "properties/json_text.hpp"
@@ -58,8 +59,8 @@ case_result check_or_explain(const property& p, const json& the_case) {
     }
 }
 
-batch::batch(const property& p, const case_source& source, const batch_request& request,
-             std::span<shared_case> slots)
+case_round::case_round(const property& p, const case_source& source, const round_request& request,
+                       std::span<shared_case> slots)
     : property_(p),
       source_(source),
       request_(request),
@@ -68,12 +69,12 @@ batch::batch(const property& p, const case_source& source, const batch_request& 
       next_(request.first),
       running_(slots.size(), none) {}
 
-void batch::work(std::size_t thread) {
+void case_round::work(std::size_t thread) {
     for (std::int64_t index = take(thread); index != none; index = take(thread))
         give(thread, judge(slots_[thread], index));
 }
 
-std::int64_t batch::take(std::size_t thread) {
+std::int64_t case_round::take(std::size_t thread) {
     const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start_;
     const std::lock_guard lock(mutex_);
     const bool one_at_least = next_ == request_.first;
@@ -83,7 +84,7 @@ std::int64_t batch::take(std::size_t thread) {
     return running_[thread] = next_++;
 }
 
-batch::judged batch::judge(shared_case& slot, std::int64_t index) const {
+case_round::judged case_round::judge(shared_case& slot, std::int64_t index) const {
     judged j;
     slot.begin(name_, index);
     try {
@@ -99,7 +100,7 @@ batch::judged batch::judge(shared_case& slot, std::int64_t index) const {
     return j;
 }
 
-void batch::give(std::size_t thread, judged what) {
+void case_round::give(std::size_t thread, judged what) {
     const std::lock_guard lock(mutex_);
     if (stops(what) && in_flight_.empty())
         std::copy_if(running_.begin(), running_.end(), std::back_inserter(in_flight_),
@@ -108,7 +109,7 @@ void batch::give(std::size_t thread, judged what) {
     running_[thread] = none;
 }
 
-bool batch::stops(const judged& j) const {
+bool case_round::stops(const judged& j) const {
     const auto& known = request_.known;
     return j.thrown || j.result.needs_new_process ||
            std::any_of(j.result.laws.begin(), j.result.laws.end(), [&](const law_result& r) {
@@ -116,7 +117,7 @@ bool batch::stops(const judged& j) const {
            });
 }
 
-json batch::answer() const {
+json case_round::answer() const {
     tally counts;
     json reply;
     for (const auto& [index, j] : judged_) {

@@ -1,7 +1,8 @@
-// A batch_request in the child: its cases are judged by one thread or by several at the same time, and counted as
+// SPDX-License-Identifier: MIT
+// A round_request in the child: its cases are judged by one thread or by several at the same time, and counted as
 // one thread would have counted them.
 //
-//   batch b(p, source, request, slots);    // cases 10 .. 99, for four threads
+//   case_round b(p, source, request, slots);    // cases 10 .. 99, for four threads
 //   b.work(0); .. b.work(3);               // each on its own; 17 fails while 16, 18 and 19 run
 //   b.answer()                             // 10 .. 16 counted; 17 is in doubt: {16, 17, 18, 19} were in flight
 //
@@ -25,11 +26,11 @@ namespace tileproof::properties {
 // What the law checker says of a case, or the exception that it threw as a failure.
 case_result check_or_explain(const property& p, const nlohmann::json& the_case);
 
-class batch {
+class case_round {
   public:
     // One thread for each of the slots.
-    batch(const property& p, const case_source& source, const batch_request& request,
-          std::span<shared_case> slots);
+    case_round(const property& p, const case_source& source, const round_request& request,
+               std::span<shared_case> slots);
 
     // Judges cases until there are none left, the time is up, or one fails in a new way.
     void work(std::size_t thread);
@@ -38,7 +39,7 @@ class batch {
 
   private:
     struct judged {
-        nlohmann::json the_case;  // of those that stop the batch
+        nlohmann::json the_case;  // of those that stop the case_round
         case_result result;
         std::vector<std::string> labels;
         std::exception_ptr thrown;  // by the generator
@@ -52,7 +53,7 @@ class batch {
 
     const property& property_;
     const case_source& source_;
-    const batch_request request_;
+    const round_request request_;
     const std::span<shared_case> slots_;
     const std::string name_;
     const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
@@ -60,8 +61,9 @@ class batch {
     std::mutex mutex_;  // of all below
     std::int64_t next_;
     std::map<std::int64_t, judged> judged_;
-    std::vector<std::int64_t> running_;    // of each thread
-    std::vector<std::int64_t> in_flight_;  // when the first case stopped the batch; empty: none has
+    std::vector<std::int64_t> running_;  // of each thread
+    std::vector<std::int64_t>
+        in_flight_;  // when the first case stopped the case_round; empty: none has
 };
 
 }  // namespace tileproof::properties
