@@ -188,12 +188,12 @@ __global__ void __launch_bounds__(threads)
     const long long group = first_group + blockIdx.x / row_blocks, c = group * V;
     const long long r0 =
         (static_cast<long long>(blockIdx.x % row_blocks) * (threads * times) + threadIdx.x) * Rows;
-    word found[times][V];
+    word read[times][V];
     TILEPROOF_UNROLL
     for (int i = 0; i < times; ++i) TILEPROOF_UNROLL
     for (int v = 0; v < V; ++v) {
         const long long r = r0 + i * threads * Rows;
-        found[i][v] = r < rows ? *reinterpret_cast<const word*>(out + (c + v) * rows + r) : word{0};
+        read[i][v] = r < rows ? *reinterpret_cast<const word*>(out + (c + v) * rows + r) : word{0};
     }
     TILEPROOF_UNROLL
     for (int i = 0; i < times; ++i) {
@@ -213,12 +213,11 @@ __global__ void __launch_bounds__(threads)
         }
         word wrong = 0;
         TILEPROOF_UNROLL
-        for (int v = 0; v < V; ++v) wrong |= found[i][v] ^ expected[v];
+        for (int v = 0; v < V; ++v) wrong |= read[i][v] ^ expected[v];
         if (wrong == 0) continue;
         for (int v = 0; v < V; ++v)
             for (int k = 0; k < Rows; ++k)
-                if (static_cast<element<Bytes>>((found[i][v] ^ expected[v]) >> (k * Bytes * 8)) !=
-                    0)
+                if (static_cast<element<Bytes>>((read[i][v] ^ expected[v]) >> (k * Bytes * 8)) != 0)
                     report(found, (c + v) * rows + r + k);
     }
 }

@@ -202,12 +202,12 @@ constexpr TILEPROOF_HOST_DEVICE_INLINE void move_tensor_adaptor_coordinate(const
         const array<index, rank> given = detail::read_index<index, rank>(step);
         typename Adaptor::hidden_index& hidden = coordinate.get_hidden_index();
         typename Adaptor::hidden_index steps{};
-        auto position = detail::take(hidden, typename Adaptor::top_ids{});
+        auto top_index = detail::take(hidden, typename Adaptor::top_ids{});
         if constexpr (rank > 0)
             transforms::for_each_dimension<rank>(rank, [&](int i) {
-                position[i] = transforms::wrap_add<index>(position[i], given[i]);
+                top_index[i] = transforms::wrap_add<index>(top_index[i], given[i]);
             });
-        detail::put(hidden, position, typename Adaptor::top_ids{});
+        detail::put(hidden, top_index, typename Adaptor::top_ids{});
         detail::put(steps, given, typename Adaptor::top_ids{});
         detail::move_all<Adaptor, zeros>(
             adaptor, hidden, steps, std::make_integer_sequence<int, Adaptor::transform_count>{});
@@ -240,13 +240,13 @@ template <class Adaptor, class Coordinate>
 constexpr TILEPROOF_HOST_DEVICE bool adaptor_coordinate_is_valid(const Adaptor& adaptor,
                                                                  const Coordinate& coordinate) {
     using index = typename Adaptor::index_type;
-    const auto position = detail::take(coordinate.get_hidden_index(), typename Adaptor::top_ids{});
+    const auto top_index = detail::take(coordinate.get_hidden_index(), typename Adaptor::top_ids{});
     unsigned inside = 1;
     static_for<Adaptor::top_count>([&](auto position) {
         constexpr int i = static_cast<int>(decltype(position)::value);
         const index length = static_cast<index>(
             static_cast<long_index_t>(adaptor.template get_top_dimension_length<i>()));
-        inside &= transforms::in_range<index>(position[i], length) ? 1u : 0u;
+        inside &= transforms::in_range<index>(top_index[i], length) ? 1u : 0u;
     });
     return inside != 0 &&
            adaptor_coordinate_is_valid_assuming_top_index_is_valid(adaptor, coordinate);
