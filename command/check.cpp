@@ -66,7 +66,7 @@ int check(const check_options& o) {
     const finding_store store(o.store.empty() ? folder_of_findings(o.source) : o.store);
     campaign_options c = campaign_of(o, store);
     c.kernel = user_kernel{o.source, "", o.compiler, o.flags};
-    replayable_properties subjects({.this_one = c.kernel, .cache = o.cache});
+    replayable_properties known({.this_one = c.kernel, .cache = o.cache});
     c.known = &known;
     const int code = run_and_report(
         properties, c, o, fmt::format("{}, seed {}, {}\n", o.source, c.seed, what_is_run(c)));

@@ -67,7 +67,7 @@ int prune_findings(const findings_options& o) {
     auto contents = load(o);
     std::erase_if(contents.findings, [&](const auto& s) { return !is_named(s, o.name); });
     if (contents.findings.empty() && !o.name.empty()) no_such_finding(o);
-    replayable_properties subjects({.all = o.trust_source});
+    replayable_properties known({.all = o.trust_source});
     for (const stored_finding& s : contents.findings)
         known.find(s.what);  // before a worker is forked
     std::size_t kept = 0, stuck = 0;

@@ -34,7 +34,7 @@ int replay(const replay_options& o) {
         throw command_error(e.what());
     }
     print_out(fmt::format("{} of {}\ncase    {}\n", title(f.law), f.property, text_of(f.the_case)));
-    replayable_properties subjects({.all = o.trust_source});
+    replayable_properties known({.all = o.trust_source});
     const rerun_outcome again =
         o.in_this_process ? run_in_this_process(f, known) : rerun(f, known, o.case_seconds);
     if (again.exit_code() == 2) throw command_error(what_came_of(again, f.law));

@@ -2,9 +2,9 @@
 // Everything that a stored finding may be about, made when a finding asks for it: the properties of the host, of
 // devices, of the fuzz targets beside this command, and of users' kernels, compiled as they were.
 //
-//   replayable_properties subjects({.trusted = false});
-//   subjects.find(f).place             // in subjects.list()
-//   subjects.find(f).why_not           // "Device cuda is not available: ...", "scale.hip cannot be read."
+//   replayable_properties known({.trusted = false});
+//   known.find(f).position            // in known.list()
+//   known.find(f).why_not            // "Device cuda is not available: ...", "scale.hip cannot be read."
 //
 // A finding may come from a stranger. Running one of a user's kernel compiles and runs the file that it names, so
 // that is done only for a file within the current folder, with a compiler found by its name and flags that only say

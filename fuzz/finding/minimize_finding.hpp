@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Makes the case of a finding as small as it gets, each try in a child process.
 //
-//   auto m = minimize_finding(f, subjects, {.seconds = 30});
+//   auto m = minimize_finding(f, known, {.seconds = 30});
 //   m.again                  // what came of running it again first; nothing more is done unless it fails
 //   m.what, m.tries          // the smallest case and what the law says of it, after so many tries
 //

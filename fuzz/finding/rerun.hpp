@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A stored finding, run again: one meaning for every command that does it.
 //
-//   rerun_outcome again = rerun(f, subjects, 10);
+//   rerun_outcome again = rerun(f, known, 10);
 //   again.what == fixed            its law judged the case, and no law fails
 //                 still_fails      its law fails
 //                 other_law_fails  its law does not, but another one does: again.why->law

@@ -18,7 +18,7 @@ std::string signature_of(const finding& f);
 
 class finding_desk {
   public:
-    // `subjects` are all that a finding may be about, fuzz inputs included.
+    // `known` are all that a finding may be about, fuzz inputs included.
     finding_desk(finding_properties& known, const finding_store& store, fuzz_state& state,
                  double case_seconds, double minimize_seconds)
         : known_(known),
