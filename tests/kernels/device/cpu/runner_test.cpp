@@ -199,7 +199,8 @@ TEST_F(Runner, LetsOthersGoOnWhenAThreadGivesWay) {
 
 TEST_F(Runner, TellsTwoBarriersOfOneLineApart) {
     const auto body = [] {
-        const auto here = threadIdx.x == 0 ? call_site_of("k.hip", 7, 9) : call_site_of("k.hip", 7, 30, 1);
+        const auto here =
+            threadIdx.x == 0 ? call_site_of("k.hip", 7, 9) : call_site_of("k.hip", 7, 30, 1);
         wait(*runner, here);
     };
     EXPECT_EQ(launch({.kernel = "meet", .grid = {1, 1, 1}, .block = {2, 1, 1}}, body),
