@@ -6,6 +6,7 @@
 #include "command/duration.hpp"
 #include "command/options.hpp"
 #include "command/run.hpp"
+#include "command/version.hpp"
 #include "report/output.hpp"
 
 #include <fmt/format.h>
@@ -23,17 +24,16 @@ namespace tileproof::properties {
 namespace {
 
 constexpr const char* exit_codes =
-    "Exit code: 0 all is well, 1 a law, a layout line or a finding fails, 2 could not run.";
+    "Exit code: 0 all is well, 1 a law, a layout line or a finding fails, 2 it could not run.";
 
 constexpr const char* trust_source =
-    "Compile and run what a finding of a kernel names, also outside of this folder";
+    "Compile and run the source that a kernel's finding names, even outside this folder";
 
 double seconds_of(const std::string& option, const std::string& text) {
     const auto seconds = parse_duration(text);
     if (!seconds)
         throw command_error(
-            fmt::format("{} '{}' is no time that can be used; write it as 60s, 500ms, 2m or 8h.",
-                        option, text));
+            fmt::format("{} '{}' is not a duration; use 60s, 500ms, 2m or 8h.", option, text));
     return *seconds;
 }
 
@@ -81,10 +81,10 @@ struct given_options {
 
 class command_line : given_options {
   public:
-    command_line()
+    explicit command_line(const char* commit = "unknown")
         : app_("Verifies GPU tensor layouts and the kernels that use them.", "tileproof") {
         app_.require_subcommand(1);
-        app_.set_version_flag("--version", "tileproof " TILEPROOF_VERSION);
+        app_.set_version_flag("--version", [commit] { return version_text(commit); });
         app_.footer(exit_codes);
         app_.get_formatter()->column_width(26);
         add_verify();
@@ -100,7 +100,7 @@ class command_line : given_options {
         add_bench();
         auto* command = add("list", "Show the laws, contracts, kernels and devices",
                             [this] { return only_read_ ? 0 : list(); });
-        command->footer("A device that cannot be used here is shown with the reason.");
+        command->footer("For a device that is not available here, the reason is given.");
     }
 
     // With `only_read`, everything but the command itself: all of the arguments are read and checked.
@@ -142,19 +142,19 @@ class command_line : given_options {
     }
 
     void add_bench() {
-        auto* c = add("bench", "Time transposes, checks or products of a device",
+        auto* c = add("bench", "Time transposes, checks or products on a device",
                       [this] { return only_read_ ? 0 : bench(bench_); });
         c->add_option(
              "what", bench_.what,
-             "transpose: beside a plain copy and a library; check: of 8 GiB on the device, "
-             "beside copying back; product: beside cuBLAS")
+             "transpose: beside a plain copy and a vendor library; check: 8 GiB on the device, "
+             "beside copying them back; product: beside cuBLAS")
             ->check(CLI::IsMember({"transpose", "check", "product"}))
             ->required();
         c->add_option("--device", bench_.device,
-                      "Which (default: a GPU if there is one, else cpu)");
+                      "Device (default: a GPU if there is one, else cpu)");
         c->add_option("--shape", bench_.shapes,
-                      "ROWSxCOLUMNSxBYTES, of a product MxNxK; as often as you like");
-        c->add_option("--kernel", bench_.only, "Time this kernel alone");
+                      "ROWSxCOLUMNSxBYTES, or MxNxK of a product (may be repeated)");
+        c->add_option("--kernel", bench_.only, "Time only this kernel");
         c->add_flag("--json", bench_.json, "Print JSON");
     }
 
@@ -162,14 +162,15 @@ class command_line : given_options {
     void add_campaign_options(CLI::App* c, campaign_choices& o, std::string& budget,
                               const std::string& devices, const std::string& store) {
         c->add_option("--budget", budget,
-                      fmt::format("How long to look: 60s, 500ms, 2m, 8h (default {})", budget));
+                      fmt::format("How long to search: 60s, 500ms, 2m, 8h (default {})", budget));
         c->add_option("--cases", cases_,
-                      "Run so many cases of each property instead: with a seed, the same ones each "
-                      "time");
+                      "Run this many cases of each property instead; with --seed, the same ones "
+                      "each time");
         c->add_option("--seed", seed_, "Seed of the random cases (default: a new one, printed)");
         c->add_option("--device", o.devices, devices);
-        c->add_option("--jobs", jobs_, "Worker processes (default: one for each processor)");
-        c->add_option("--time-limit", time_limit_, "A case that takes longer hangs (default 10s)");
+        c->add_option("--jobs", jobs_, "Worker processes (default: one per processor)");
+        c->add_option("--time-limit", time_limit_,
+                      "A case that takes longer counts as a hang (default 10s)");
         c->add_option("--store", o.store, store);
         c->add_option("--json", o.json,
                       "Write the report as JSON to this file (- is standard output)");
@@ -208,13 +209,13 @@ class command_line : given_options {
         add_campaign_options(
             c, verify_, budget_,
             "Only this device: cpu, ... or host for the layout laws (may be repeated)",
-            "Folder of findings (default .tileproof/findings): they are run first");
+            "Folder of findings, which are run first (default .tileproof/findings)");
         c->add_option("--filter", verify_.filter,
                       "Only rows whose law, name, subject or device matches: 'K1', 'transpose_*', "
                       "'*/L2', 'K?/*@cpu'");
         layout_option_ =
             c->add_option("--layout", verify_.layout,
-                          "Check this layout alone, exhaustively, with all layout laws");
+                          "Check only this layout, exhaustively, with all layout laws");
     }
 
     void add_check() {
@@ -226,10 +227,10 @@ class command_line : given_options {
         c->add_option("file", check_.source,
                       "A HIP source that includes <tileproof/kernel_test.hpp>")
             ->required();
-        add_campaign_options(
-            c, check_, check_budget_, "Only this device: cpu or cpu-checked (may be repeated)",
-            "Folder of findings (default a folder of this file's own in .tileproof/findings): they "
-            "are run first");
+        add_campaign_options(c, check_, check_budget_,
+                             "Only this device: cpu or cpu-checked (may be repeated)",
+                             "Folder of findings, which are run first (default: one per source, in "
+                             ".tileproof/findings)");
         c->add_option("--flag", check_.flags,
                       "A flag for the compiler, for instance --flag=-DN=8 (may be repeated)");
         c->add_option("--compiler", check_.compiler, "clang++ 19 (default clang++-19)");
@@ -248,7 +249,7 @@ class command_line : given_options {
             ->required();
         c->add_option("--at", explain_.at,
                       "Follow this index down to its offset, for instance 1,3,2");
-        c->add_flag("--json", explain_.json, "As one JSON object");
+        c->add_flag("--json", explain_.json, "Print one JSON object");
     }
 
     void add_offsets() {
@@ -258,7 +259,7 @@ class command_line : given_options {
                       "Layout text; with --json also -, for one layout a line from standard input")
             ->required();
         c->add_flag("--json", offsets_.json,
-                    "As one JSON object a layout; null where there is no element");
+                    "Print one JSON object per layout; null where there is no element");
     }
 
     void add_replay() {
@@ -267,14 +268,15 @@ class command_line : given_options {
             return only_read_ ? 0 : replay(replay_);
         });
         c->add_option("file", replay_.file, "A finding, as verify stores them")->required();
-        c->add_option("--time-limit", time_limit_, "A case that takes longer hangs (default 10s)");
+        c->add_option("--time-limit", time_limit_,
+                      "A case that takes longer counts as a hang (default 10s)");
         c->add_flag("--trust-source", replay_.trust_source, trust_source);
         c->add_flag("--in-this-process", replay_.in_this_process,
-                    "Without a child process: for debuggers; a crash is then a crash");
+                    "Run in this process, for debuggers: a crash ends it");
     }
 
     void add_minimize() {
-        auto* c = add("minimize", "Make a failing case as small as it gets", [this] {
+        auto* c = add("minimize", "Shrink a failing case as far as it goes", [this] {
             minimize_.budget_seconds = seconds_of("--budget", minimize_budget_);
             minimize_.case_seconds = case_seconds();
             return only_read_ ? 0 : minimize(minimize_);
@@ -283,11 +285,12 @@ class command_line : given_options {
         c->add_option("--law", minimize_.law,
                       "Code or name of the law (default: the finding's, or the first broken one)");
         c->add_option("--budget", minimize_budget_, "How long to try (default 30s)");
-        c->add_option("--time-limit", time_limit_, "A case that takes longer hangs (default 10s)");
+        c->add_option("--time-limit", time_limit_,
+                      "A case that takes longer counts as a hang (default 10s)");
         c->add_option("--out", minimize_.out,
                       "Folder for the programs that show the bug (default .tileproof/reproducers)");
         c->add_flag("--trust-source", minimize_.trust_source, trust_source);
-        c->footer(std::string("Exit code: 1 the case fails, 0 nothing fails, 2 could not run."));
+        c->footer(std::string("Exit code: 0 nothing fails, 1 the case fails, 2 it could not run."));
     }
 
     void add_fuzz() {
@@ -297,13 +300,13 @@ class command_line : given_options {
             return only_read_ ? 0 : fuzz(fuzz_);
         });
         c->add_option("--for", for_, "How long: 60s, 30m, 8h (default 8h)");
-        c->add_option("--jobs", jobs_, "Fuzzing processes (default: one for each processor)");
+        c->add_option("--jobs", jobs_, "Fuzzing processes (default: one per processor)");
         c->add_option("--target", fuzz_.target, "Only targets that match this pattern");
         c->add_option("--corpus", fuzz_.corpus,
                       "Folder of inputs that reach something (default .tileproof/corpus)");
         c->add_option("--store", fuzz_.store,
-                      "Folder of findings (default .tileproof/findings): they are run first");
-        c->add_flag("--resume", fuzz_.resume, "Go on with the campaign whose corpus this is");
+                      "Folder of findings, which are run first (default .tileproof/findings)");
+        c->add_flag("--resume", fuzz_.resume, "Resume the campaign of this corpus");
     }
 
     void add_findings() {
@@ -313,16 +316,19 @@ class command_line : given_options {
                 require_not_empty(findings_name_);
                 if (findings_.action != "list" && findings_.action != "show" &&
                     findings_.action != "prune")
-                    throw command_error(fmt::format(
-                        "findings '{}' is none of list, show and prune.", findings_.action));
+                    throw command_error(
+                        fmt::format("findings '{}' is not an action; use list, show or prune.",
+                                    findings_.action));
                 return only_read_ ? 0 : findings(findings_);
             });
         c->add_option("action", findings_.action, "list, show or prune (default list)");
-        findings_name_ = c->add_option("name", findings_.name, "show and prune: only this file");
+        findings_name_ =
+            c->add_option("name", findings_.name, "With show and prune: only this finding");
         c->add_flag("--trust-source", findings_.trust_source, trust_source);
         c->add_option("--store", findings_.store,
                       "Folder of findings (default .tileproof/findings)");
-        c->add_option("--time-limit", time_limit_, "A case that takes longer hangs (default 10s)");
+        c->add_option("--time-limit", time_limit_,
+                      "A case that takes longer counts as a hang (default 10s)");
     }
 
     void add_run() {
@@ -334,10 +340,10 @@ class command_line : given_options {
             });
         run->prefix_command();
         run->add_option("--device", run_.device,
-                        "cpu-checked, or cpu: fast, without the checks of kernels");
-        run->add_option("--json", run_.json, "A file for the findings");
-        run->add_option("--compiler", run_.compiler, "clang++ 19");
-        run->add_option("--wave", run_.wave_size, "Lanes of a wave: 32 or 64");
+                        "cpu-checked (default), or cpu: faster, without the checks");
+        run->add_option("--json", run_.json, "Write the findings as JSON to this file");
+        run->add_option("--compiler", run_.compiler, "clang++ 19 (default clang++-19)");
+        run->add_option("--wave", run_.wave_size, "Lanes of a wave: 32 (default) or 64");
         run->footer(
             "Options come first, then sources and flags of the compiler, then -- and the program's "
             "arguments.\n"
@@ -361,7 +367,8 @@ class command_line : given_options {
             ->check(decimal())
             ->capture_default_str();
         c->add_option("--device", copy_.device, "Where: cpu, ...")->capture_default_str();
-        c->footer("One dash will do: -m=4096 -n 512 -prec=fp32.\n" + std::string(exit_codes));
+        c->footer("A single dash works too: -m=4096 -n 512 -prec=fp32.\n" +
+                  std::string(exit_codes));
     }
 
     CLI::App app_;
@@ -387,11 +394,11 @@ std::string refusal_of_command_line(int argc, const char* const* argv) {
     }
 }
 
-int run_command_line(int argc, const char* const* argv) noexcept {
+int run_command_line(int argc, const char* const* argv, const char* commit) noexcept {
     std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is an error of a write, not the end
     std::signal(SIGXFSZ, SIG_IGN);
     try {
-        return command_line().run(argc, argv);
+        return command_line(commit).run(argc, argv);
     } catch (const std::exception& e) {
         print_error(fmt::format("tileproof: {}\n", e.what()));
     }

@@ -38,8 +38,8 @@ const copy_kernel& kernel_of(const kernels::device& d, int id) {
     std::string known;
     for (std::size_t i = 0; i < copies.size(); ++i)
         known += fmt::format("{}{} {}", i == 0 ? "" : ", ", i, copies[i].name);
-    throw command_error(fmt::format("-id {} is no copy of the device {}: it has {}.", id, d.name(),
-                                    known.empty() ? "none" : known));
+    throw command_error(fmt::format("-id {} does not name a copy of the device {}, which has {}.",
+                                    id, d.name(), known.empty() ? "none" : known));
 }
 
 // Every element differs from its neighbours in both directions, and all bit patterns occur.

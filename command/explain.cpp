@@ -29,9 +29,10 @@ index_list parse_index(std::string_view text) {
         long_index_t number = 0;
         const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
         if (error != std::errc())
-            throw command_error(fmt::format(
-                "--at '{}' is no index; write one number for each dimension, for instance 1,3,2.",
-                shortened(whole, 60)));
+            throw command_error(
+                fmt::format("--at '{}' is not an index; write one number for each dimension, for "
+                            "instance 1,3,2.",
+                            shortened(whole, 60)));
         index.push_back(number);
         text.remove_prefix(static_cast<std::size_t>(end - text.data()));
         while (text.starts_with(' ')) text.remove_prefix(1);

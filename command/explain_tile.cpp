@@ -35,7 +35,7 @@ index_list parse_x(std::string_view text, const tile_map& map) {
         const bool last = end == text.data() + text.size();
         if (error != std::errc() || (!last && *end != ','))
             throw command_error(
-                fmt::format("--at '{}' is no list of integers, such as 3,5.", text));
+                fmt::format("--at '{}' is not a list of integers, such as 3,5.", text));
         x.push_back(number);
         at = last ? end : end + 1;
     }

@@ -349,7 +349,7 @@ class fuzz_campaign {
             print_out(wrapped(f.sentence, "finding  ") + fmt::format("         {}\n", f.file));
         print_out(fmt::format("summary  {}, {}\n", page.string(), data.string()));
         if (interrupted)
-            print_out("Stopped; the corpus was not merged. tileproof fuzz --resume goes on.\n");
+            print_out("Stopped; the corpus was not merged. `tileproof fuzz --resume` continues.\n");
         const bool trouble = std::any_of(state_.targets.begin(), state_.targets.end(),
                                          [](const auto& t) { return !t.second.trouble.empty(); });
         return !state_.findings.empty() ? 1 : trouble ? 2 : 0;

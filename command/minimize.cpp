@@ -64,7 +64,7 @@ std::pair<property_list, json> laws_of(const std::string& text, std::optional<la
     }
     std::erase_if(list, [&](const auto& p) { return wanted && p->laws().front() != *wanted; });
     if (list.empty())
-        throw command_error(fmt::format("{} is no law of {}; these are: {}.", title(*wanted),
+        throw command_error(fmt::format("{} does not apply to {}; these do: {}.", title(*wanted),
                                         is_tile ? "tile distributions" : "valid layouts", laws));
     return {std::move(list), std::move(the_case)};
 }

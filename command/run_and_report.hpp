@@ -5,7 +5,7 @@
 //   campaign_options c = campaign_of(o, store);        // seed drawn, Ctrl-C heard
 //   return run_and_report(properties, c, o, "all layouts, ");
 //
-//   tileproof 0.1.0, all layouts, seed 7, budget 60 s  // then the table, its reports in files, the exit code
+//   tileproof 0.2.0, all layouts, seed 7, budget 60 s  // then the table, its reports in files, the exit code
 #pragma once
 
 #include "command/known.hpp"

@@ -16,11 +16,11 @@ constexpr std::array<law, 22> table{{
     {law_id::L4, "L4", "inverse",
      "Where the layout is injective, offset to coordinate to offset and back are identities."},
     {law_id::L5, "L5", "move",
-     "Moving a coordinate by a step equals making it at the new place, in every hidden index."},
+     "Moving a coordinate by a step equals making it at the new index, in every hidden index."},
     {law_id::L6, "L6", "forms",
-     "Static and dynamic form agree on lengths, element space size, offsets and validity."},
+     "The static and the dynamic form agree on lengths, element space size, offsets and validity."},
     {law_id::L7, "L7", "chain",
-     "Stages one by one, adaptors chained and the flattened descriptor agree."},
+     "Evaluation stage by stage, the chained adaptors and the flattened descriptor agree."},
     {law_id::L8, "L8", "division",
      "Magic division equals true division over its documented range and refuses what lies "
      "outside."},
@@ -35,7 +35,7 @@ constexpr std::array<law, 22> table{{
     {law_id::L13, "L13", "refusal",
      "A malformed layout is refused with an error that names the rule, and never crashes."},
     {law_id::K1, "K1", "exact",
-     "Every element that the kernel writes is bit for bit equal to the reference."},
+     "Every element that the kernel writes equals the reference bit for bit."},
     {law_id::K2, "K2", "written",
      "Every element of the output is written, whatever it held before."},
     {law_id::K3, "K3", "contained",
@@ -50,7 +50,7 @@ constexpr std::array<law, 22> table{{
     {law_id::K8, "K8", "metamorphic",
      "Related inputs give related outputs: transposing twice gives back the input."},
     {law_id::K9, "K9", "honest refusal",
-     "A case is either computed or refused with a sentence; a plain one is never refused."},
+     "Each case is either computed or refused with a sentence; plain cases are never refused."},
 }};
 
 constexpr bool table_is_in_order() {

@@ -50,11 +50,12 @@ json parse_bounded(std::string_view text) {
     } catch (const json::parse_error& e) {
         throw store_error(
             e.byte > text.size()
-                ? fmt::format("It is no JSON: the text breaks off after its {} bytes.", text.size())
-                : fmt::format("It is no JSON: the text goes wrong at byte {} of {}.", e.byte,
+                ? fmt::format("It is not JSON: the text breaks off after its {} bytes.",
+                              text.size())
+                : fmt::format("It is not JSON: the text goes wrong at byte {} of {}.", e.byte,
                               text.size()));
     } catch (const json::exception& e) {
-        throw store_error(fmt::format("It is no JSON that can be read: {}.", e.what()));
+        throw store_error(fmt::format("It is not readable JSON: {}.", e.what()));
     }
 }
 

@@ -2,8 +2,8 @@
 // JSON from people and disks: any text gives a value or a sentence, with bounded memory and stack.
 //
 //   const json j = parse_bounded(R"({"seed": 7})");
-//   read_member<std::uint64_t>(j, "seed", "It is no finding")     // 7
-//   read_member<std::string>(j, "law", "It is no finding")        // throws: "It is no finding: 'law' is missing."
+//   read_member<std::uint64_t>(j, "seed", "It is not a finding")     // 7
+//   read_member<std::string>(j, "law", "It is not a finding")        // throws: "It is not a finding: 'law' is missing."
 #pragma once
 
 #include "properties/json_text.hpp"

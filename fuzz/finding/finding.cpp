@@ -36,7 +36,7 @@ std::string quoted_for_shell(const std::string& text) {
     return quoted + "'";
 }
 
-constexpr std::string_view no_finding = "It is no finding";
+constexpr std::string_view no_finding = "It is not a finding";
 
 template <class T>
 T member(const json& j, const char* key) {
@@ -51,7 +51,7 @@ json kernel_json(const user_kernel& k) {
 std::optional<user_kernel> kernel_of(const json& j, const finding& f) {
     if (j.contains("kernel")) {
         const json k = member<json>(j, "kernel");
-        if (!k.is_object()) throw store_error("It is no finding: 'kernel' is no object.");
+        if (!k.is_object()) throw store_error("It is not a finding: 'kernel' is not an object.");
         return user_kernel{member<std::string>(k, "source"), member<std::string>(k, "test"),
                            member<std::string>(k, "compiler"),
                            member<std::vector<std::string>>(k, "flags")};
@@ -96,7 +96,7 @@ json to_json(const finding& f, const std::filesystem::path& file) {
 
 finding parse_finding(std::string_view text) {
     const json j = parse_bounded(text);
-    if (!j.is_object()) throw store_error("It is no finding: it is no JSON object.");
+    if (!j.is_object()) throw store_error("It is not a finding: it is not a JSON object.");
     const int schema = member<int>(j, "tileproof_finding");
     if (schema < finding::oldest_schema || schema > finding::schema)
         throw store_error(
@@ -113,7 +113,7 @@ finding parse_finding(std::string_view text) {
     f.device = member<std::string>(j, "device");
     f.the_case = member<json>(j, "case");
     if (!f.the_case.is_object())
-        throw store_error(fmt::format("It is no finding: 'case' must be an object, not {}.",
+        throw store_error(fmt::format("It is not a finding: 'case' must be an object, not {}.",
                                       shortened_json(f.the_case)));
     f.kernel = kernel_of(j, f);
     f.failure = member<std::string>(j, "failure");

@@ -54,7 +54,7 @@ finding load_finding(const fs::path& file) {
     try {
         return parse_finding(text);
     } catch (const store_error& e) {
-        throw store_error(fmt::format("The file '{}' holds no finding that can be used. {}",
+        throw store_error(fmt::format("The file '{}' does not hold a usable finding. {}",
                                       file.string(), e.what()));
     }
 }

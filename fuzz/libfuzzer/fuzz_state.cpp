@@ -46,7 +46,8 @@ void save_state(const fuzz_state& state, const std::filesystem::path& file) {
 
 fuzz_state load_state(const std::filesystem::path& file) {
     const std::string none = fmt::format(
-        "The file '{}' is no state of a fuzz campaign; start without --resume", file.string());
+        "The file '{}' does not hold the state of a fuzz campaign; start without --resume",
+        file.string());
     const auto amount = [&](const json& of, const char* key) {
         return read_amount(of, key, most_seconds, none);
     };

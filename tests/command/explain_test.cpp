@@ -142,10 +142,10 @@ INSTANTIATE_TEST_SUITE_P(
                       refused{{"pakced [4]"}, "packed"}, refused{{""}, ""},
                       refused{{"packed [4]", "--at", "4"}, "outside its length 4"},
                       refused{{"packed [4]", "--at", "1,2"}, "2 dimensions"},
-                      refused{{"packed [4]", "--at", "x"}, "--at 'x' is no index"},
+                      refused{{"packed [4]", "--at", "x"}, "--at 'x' is not an index"},
                       refused{{"packed [4]", "--at", "1;2"}, "a comma must be"},
-                      refused{{"packed [4]", "--at", "1,"}, "is no index"},
-                      refused{{"packed [4]", "--at", "99999999999999999999"}, "is no index"},
+                      refused{{"packed [4]", "--at", "1,"}, "is not an index"},
+                      refused{{"packed [4]", "--at", "99999999999999999999"}, "is not an index"},
                       refused{{}, "layout is required"},
                       refused{{"packed [4]", "packed [5]"}, "packed [5]"},
                       refused{{"packed [4]", "--jsno"}, "--jsno"}));

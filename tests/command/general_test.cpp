@@ -31,7 +31,14 @@ TEST(Command, HelpsEverywhere) {
     EXPECT_THAT(run_tileproof({"--help"}).out, HasSubstr("Exit code: 0"));
 }
 
-TEST(Command, TellsItsVersion) { EXPECT_EQ(run_tileproof({"--version"}).out, "tileproof 0.1.0\n"); }
+TEST(Command, SaysItsVersionCommitCompilerAndDevices) {
+    const auto r = run_tileproof({"--version"});
+    EXPECT_EQ(r.exit_code, 0);
+    EXPECT_THAT(r.out, ::testing::ContainsRegex("^tileproof [0-9]+\\.[0-9]+\\.[0-9]+\n"
+                                                "commit    [0-9a-f]+(-dirty)?\n"
+                                                "compiler  [A-Za-z+]+ [0-9.]+.*\n"
+                                                "devices   cpu"));
+}
 
 TEST(List, ShowsLawsDevicesAndKernels) {
     const auto r = run_tileproof({"list"});

@@ -173,7 +173,7 @@ TEST_F(Minimize, AsksEveryLawOfLayoutsAndOfTiles) {
     for (const char* law : {"L2", "L11", "L13"})
         EXPECT_EQ(minimize({"tile R=[] H=[[2]] P=[[1,0]] Y=[]", "--law", law}).exit_code, 0);
     EXPECT_THAT(minimize({"tile R=[] H=[[2]] P=[[1,0]] Y=[]", "--law", "L5"}).err,
-                HasSubstr("L5 move is no law of tile distributions; these are: L2, L11, L13."));
+                HasSubstr("L5 move does not apply to tile distributions; these do: L2, L11, L13."));
 }
 
 TEST_F(Minimize, SaysWhereThereIsNoProgram) {

@@ -3,7 +3,7 @@
 # refusals_test.sh PROGRAM FILE [--update]: what tileproof says when it refuses, word by word.
 #
 #   $ tileproof copy -id=-1
-#   tileproof: -id -1 is no copy of the device cpu: ...
+#   tileproof: -id -1 does not name a copy of the device cpu, ...
 #   exit code 2
 #
 # FILE is a list of such pieces, with an empty line after each. --update writes what is said now into FILE: read the

@@ -93,11 +93,11 @@ TEST_F(Replay, RefusesFilesThatHoldNoFinding) {
         EXPECT_EQ(std::count(r.err.begin(), r.err.end(), '\n'), 1) << r.err;
         return r.err;
     };
-    EXPECT_THAT(refused(""), HasSubstr("It is no JSON"));
+    EXPECT_THAT(refused(""), HasSubstr("It is not JSON"));
     EXPECT_THAT(refused("{}"), HasSubstr("'tileproof_finding' is missing"));
     EXPECT_THAT(refused(std::string(1'000'000, '[')), HasSubstr("nested deeper"));
     EXPECT_THAT(refused(std::string(20'000'000, ' ')), HasSubstr("more than 16777216 bytes"));
-    EXPECT_THAT(refused("\xff\xfe\xfd"), HasSubstr("It is no JSON"));
+    EXPECT_THAT(refused("\xff\xfe\xfd"), HasSubstr("It is not JSON"));
     json other = held();
     other["law"] = "K1";  // a law that this property does not check
     EXPECT_THAT(refused(other.dump()), HasSubstr("K1 exact does not judge this case"));

@@ -10,6 +10,11 @@
 #                                          alike: figures, hashes, line breaks and runs of blanks may differ, and
 #                                          `...` stands for anything
 #   <!-- not run: REASON -->               before a block: its commands are not run
+#   <!-- file: NAME -->                    before a block: the block is the text of this file, in the document's folder
+#   <!-- run -->                           before a block: each line is run, whatever it begins with, but comments
+#   <!-- one folder -->                    anywhere: from here on all blocks share a folder, which has the files too
+#
+# cmake finds this tileproof there, and tileproof/ is the checkout.
 set -euo pipefail
 program=$(realpath "$1")
 file=$2
@@ -19,6 +24,8 @@ trap 'rm -rf "$scratch"' EXIT
 export TILEPROOF=$program HOME=$scratch
 tileproof() { "$TILEPROOF" "$@"; }
 export -f tileproof
+tileproof_DIR=$(dirname "$(dirname "$program")")
+[ -e "$tileproof_DIR/tileproof-config.cmake" ] && export tileproof_DIR
 ran=0
 bad=0
 
@@ -27,10 +34,12 @@ complain() {
     bad=1
 }
 
-# A new folder, as a user's: with examples/, and nothing stored yet.
+# A new folder, as a user's: with examples/, and nothing stored yet. The one that there is, in a document of one folder.
 fresh() {
+    [ -z "$folder" ] || { cd "$folder" && return; }
     cd "$(mktemp -d "$scratch/run.XXXX")"
     cp -r "$checkout/examples" examples  # a source outside of the folder would not be trusted
+    ln -s "$checkout" tileproof
 }
 
 # run LINE COMMAND: prints what it prints; complains when the exit code is not the announced one.
@@ -62,7 +71,7 @@ $rest"
     done < <(tr '\n' '\1' <sample | sed 's/\.\.\./\n/g' | tr '\1' ' '; echo)
 }
 
-block= sample= skip= number=0 begin=0
+block= sample= skip= name= all= folder= number=0 begin=0
 while IFS= read -r line; do
     number=$((number + 1))
     if [[ $line =~ ^' '*'```' ]]; then
@@ -72,7 +81,8 @@ while IFS= read -r line; do
                 printf '%s\n' "$text" >sample
                 compare "$begin"
             fi
-            block= sample= skip=
+            [ -z "$name" ] || printf '%s' "$text" >"$name"
+            block= sample= skip= name= all=
         else
             block=yes begin=$number text=
             fresh
@@ -80,10 +90,14 @@ while IFS= read -r line; do
     elif [ -z "$block" ]; then
         [[ $line =~ '<!-- sample: '(.*)' -->' ]] && sample=${BASH_REMATCH[1]}
         [[ $line =~ '<!-- not run: ' ]] && skip=yes
-    elif [ -n "$sample" ]; then
+        [[ $line =~ '<!-- file: '([^ ]+)' -->' ]] && name=${BASH_REMATCH[1]}
+        [[ $line =~ '<!-- run -->' ]] && all=yes
+        [[ $line =~ '<!-- one folder -->' ]] && fresh && folder=$PWD
+    elif [ -n "$sample$name" ]; then
         text+=$line$'\n'
     elif [ -z "$skip" ]; then
         command=${line#"${line%%[! ]*}"}
+        [ -z "$all" ] || { [[ -z $command || $command == '#'* ]] || run "$number" "$command"; continue; }
         case $command in
             './dev tileproof '*) run "$number" "${command#./dev }" ;;
             './dev verify'*) run "$number" 'tileproof verify --cases 2 --seed 1 --device cpu' ;;

@@ -25,3 +25,10 @@ shown=$("$program" offsets 'packed [2]')
 expect right "<!-- sample: $offsets -->"$'\n```\n'"${shown//1/77}"$'\n```'
 expect wrong "<!-- sample: $offsets -->"$'\n```\n'"$shown and more"$'\n```'
 expect right "<!-- sample: $offsets -->"$'\n```\n'"${shown%%$'\n'*}"$'\n...\n```'
+
+# Files, and blocks of which each line is run.
+file=$'<!-- file: a.txt -->\n```\npacked [2]\n```\n'
+expect right $'<!-- one folder -->\n'"$file"$'<!-- run -->\n```\n# nothing\ngrep packed a.txt\n```'
+expect wrong "$file"$'<!-- run -->\n```\ngrep packed a.txt\n```'
+expect wrong $'<!-- run -->\n```\nfalse\n```'
+expect right $'<!-- run -->\n```\nfalse  # exit code 1\nls tileproof/lib\n```'

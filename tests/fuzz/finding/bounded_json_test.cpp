@@ -28,10 +28,10 @@ TEST(BoundedJson, ReadsJson) {
 }
 
 TEST(BoundedJson, SaysWhereTheTextGoesWrong) {
-    EXPECT_EQ(error_of("{\"a\": "), "It is no JSON: the text breaks off after its 6 bytes.");
-    EXPECT_THAT(error_of(""), HasSubstr("It is no JSON"));
-    EXPECT_THAT(error_of("\xff\xfe"), HasSubstr("It is no JSON"));
-    EXPECT_THAT(error_of("\"\xff\""), HasSubstr("It is no JSON"));
+    EXPECT_EQ(error_of("{\"a\": "), "It is not JSON: the text breaks off after its 6 bytes.");
+    EXPECT_THAT(error_of(""), HasSubstr("It is not JSON"));
+    EXPECT_THAT(error_of("\xff\xfe"), HasSubstr("It is not JSON"));
+    EXPECT_THAT(error_of("\"\xff\""), HasSubstr("It is not JSON"));
 }
 
 TEST(BoundedJson, RefusesDeepNestingBeforeItReachesTheStack) {

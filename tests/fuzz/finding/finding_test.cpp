@@ -119,7 +119,7 @@ TEST(Finding, SaysWhichMemberIsMissingOrOfTheWrongKind) {
     }
     json j = whole;
     j["property"] = 5;
-    EXPECT_EQ(error_of(j.dump()), "It is no finding: 'property' is of the wrong kind (number).");
+    EXPECT_EQ(error_of(j.dump()), "It is not a finding: 'property' is of the wrong kind (number).");
     j = whole;
     j["seed"] = 1e300;
     EXPECT_THAT(error_of(j.dump()), HasSubstr("'seed' is 1e+300, but must be a whole number from"));
@@ -131,7 +131,7 @@ TEST(Finding, SaysWhichMemberIsMissingOrOfTheWrongKind) {
     j = whole;
     j["law"] = "K99";
     EXPECT_THAT(error_of(j.dump()), HasSubstr("'K99' that does not exist"));
-    EXPECT_THAT(error_of("[]"), HasSubstr("no JSON object"));
+    EXPECT_THAT(error_of("[]"), HasSubstr("not a JSON object"));
 }
 
 // Every file that a broken disk or an editor could leave is read or refused, nothing else.

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # A planted bug from libFuzzer's first failing input to a stored, minimized finding and the summary; then
 # killed with -9 and resumed. Usage: end_to_end.sh TILEPROOF FOLDER_OF_TARGETS
 set -euo pipefail

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A fuzz target with a bug in it: layouts as a planted subject evaluates them. Which bug, the environment
 // says in TILEPROOF_PLANTED, by its place in the list of layout_bug ("6"); none: the swapped xor.
 #include "fuzz/libfuzzer/target.hpp"

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Executions to the first finding of each planted layout bug: with the mutator that edits layouts, and with
 # libFuzzer's own mutations of the bytes. Medians over seeds; "> n" is not found in n executions by half of
 # them or more. A row for each bug, as a Markdown table.

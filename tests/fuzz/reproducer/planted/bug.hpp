@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Which bug the kernels of this folder have: the environment says in PLANTED; without it they are right.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // HIP source: the transposes and the copies of the programs, an element a thread, with the bug of bug.hpp.
 #include "kernels/catalogue.hpp"
 #include "kernels/launch.hpp"

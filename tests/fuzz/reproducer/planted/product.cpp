@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // HIP source: the products of the programs, an element a thread, with the bug of bug.hpp.
 #include "kernels/launch.hpp"
 #include "kernels/product/number_bits.hpp"

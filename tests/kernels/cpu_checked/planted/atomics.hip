@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Atomics, fences and their scopes: what they order and what they do not. Each wrong kernel has a
 // right twin.
 #include "tests/kernels/cpu_checked/planted/planted.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Accesses outside: of buffers, of shared arrays, of rows, of alignment.
 #include "tests/kernels/cpu_checked/planted/planted.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Barriers and wave operations that not all reach, and kernels that do not end.
 #include "tests/kernels/cpu_checked/planted/planted.hpp"
 

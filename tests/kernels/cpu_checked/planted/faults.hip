@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Threads that cannot go on, addresses that are made and not used, occasions of one barrier. Each
 // wrong kernel has a right twin.
 #include "tests/kernels/cpu_checked/planted/planted.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/kernels/cpu_checked/planted/list.hpp"
 
 namespace tileproof::planted {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The list that planted.hpp's macros fill.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Kernels with a planted bug, and right kernels, that the checks are tested with.
 //
 //   __global__ void past_the_end(const float* in, float* out, int* scratch, int n) {

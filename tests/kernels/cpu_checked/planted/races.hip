@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Accesses that nothing orders.
 #include "tests/kernels/cpu_checked/planted/planted.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Right kernels of many kinds: none of them may raise an alarm.
 #include "tests/kernels/cpu_checked/planted/planted.hpp"
 

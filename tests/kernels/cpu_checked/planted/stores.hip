@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Every way to write device memory (stores.hpp).
 #include "tests/kernels/cpu_checked/planted/stores.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Kernels that write a buffer in every way there is: whatever they write counts as written when a
 // later launch reads it.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Reads of what nobody has written.
 #include "tests/kernels/cpu_checked/planted/planted.hpp"
 

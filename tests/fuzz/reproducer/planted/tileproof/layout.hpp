@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Stands before lib/tileproof/layout.hpp where a program that shows a bug is to meet one: the library with the
 // bug that PLANTED names, as "L5".
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // As layout.hpp beside it, for tile distributions: the last of their headers that a program includes.
 #pragma once
 
