@@ -38,7 +38,7 @@ class Verify : public ::testing::Test {
 TEST_F(Verify, HoldsWithinItsBudgetAndPrintsTheSeed) {
     const auto r = verify({"--budget", "2s", "--seed", "42"});
     EXPECT_EQ(r.exit_code, 0) << r.out << r.err;
-    EXPECT_THAT(r.out, ContainsRegex("^tileproof [0-9.]+, seed 42, budget 2 s\n"));
+    EXPECT_THAT(r.out, ::testing::ContainsRegex("^tileproof [0-9.]+, seed 42, budget 2 s\n"));
     EXPECT_THAT(r.out, HasSubstr("L1 bounds"));
     EXPECT_THAT(r.out, HasSubstr("transpose_tiled on cpu\n  K1-K5 K8 "));
     EXPECT_THAT(r.out, ::testing::ContainsRegex(

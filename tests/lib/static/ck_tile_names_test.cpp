@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The rows of docs/for-ck-tile-users.md that say "the same": each name called as CK Tile's users call it, with the result that CK
-// Tile documents. Tiles are in tests/lib/tile/.
+// The rows of docs/for-ck-tile-users.md that say "the same": each name called as CK Tile's users call it, with the
+// result that CK Tile documents. Tiles are in tests/lib/tile/.
 #include <tileproof/print_descriptor.hpp>
 #include <tileproof/tensor_view.hpp>
 
