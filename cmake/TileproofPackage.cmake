@@ -64,3 +64,13 @@ install(FILES ${PROJECT_BINARY_DIR}/installed/tileproof-config.cmake
 # What a user's file includes, and what that includes: `tileproof check` looks for it next to the program.
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/lib/tileproof ${PROJECT_SOURCE_DIR}/kernels
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/tileproof FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h")
+
+# Man pages and shell completions, made of the program's own help.
+set(manual ${PROJECT_BINARY_DIR}/installed/share)
+install(CODE "
+    execute_process(COMMAND bash ${PROJECT_SOURCE_DIR}/command/manual.sh $<TARGET_FILE:tileproof> ${manual}
+                    RESULT_VARIABLE code)
+    if(NOT code EQUAL 0)
+        message(FATAL_ERROR \"command/manual.sh could not write ${manual}.\")
+    endif()")
+install(DIRECTORY ${manual}/ DESTINATION ${CMAKE_INSTALL_DATADIR})

@@ -30,6 +30,11 @@ function(expect words)
 endfunction()
 
 run("install" works ${CMAKE_COMMAND} --install ${BUILD} --prefix ${FOLDER}/first)
+foreach(part man/man1/tileproof.1 bash-completion/completions/tileproof)
+    if(NOT EXISTS ${FOLDER}/first/share/${part})
+        message(FATAL_ERROR "The installation has no share/${part}.")
+    endif()
+endforeach()
 file(RENAME ${FOLDER}/first ${FOLDER}/prefix)
 run("configure" works ${CMAKE_COMMAND} -S ${SOURCE}/tests/kernels/user/installed -B ${FOLDER}/build
     -DCMAKE_PREFIX_PATH=${FOLDER}/prefix -DCMAKE_CXX_COMPILER=${COMPILER} -DTILEPROOF_FUZZ_BUDGET=60s
