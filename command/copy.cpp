@@ -4,6 +4,7 @@
 #include "kernels/catalogue.hpp"
 #include "kernels/device/device.hpp"
 #include "report/output.hpp"
+#include "system/memory.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -81,9 +82,11 @@ int run(const copy_options& o) {
     const copy_problem p = kernels::packed_copy(o.m, o.n, bytes_of(o.precision));
     const copy_kernel& kernel = kernel_of(d, o.id);
     if (const std::string no = kernel.refusal(p); !no.empty()) throw command_error(no);
-    // Asked first: a system that promises more memory than it has ends the process later.
-    const long_index_t memory = long_index_t{sysconf(_SC_PHYS_PAGES)} * sysconf(_SC_PAGE_SIZE);
-    if (p.input_elements() > memory / p.element_bytes) throw std::bad_alloc();
+    // Input, output, what the device holds of both, and on cpu-checked a note for each byte.
+    const double times = d.checks_accesses() ? 12 : d.host_readable() ? 4 : 2;
+    system::require_memory(
+        times * static_cast<double>(p.input_elements()) * static_cast<double>(p.element_bytes),
+        fmt::format("A copy of {} x {} elements on {}", o.m, o.n, d.name()));
     if (o.warmup < 0 || o.repeat < 1)
         throw command_error(
             fmt::format("-warmup {} and -repeat {} are refused: the kernel is timed at least once.",

@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -71,17 +72,24 @@ void write_atomically(const fs::path& file, std::string_view text) {
     sync_folder(folder);
 }
 
+namespace {
+constexpr int longest_silence_ms = 10'000;  // of a pipe whose writer hangs
+}
+
 std::string read_bounded(const fs::path& file, std::size_t limit) {
     const auto fail = [&](std::string_view why) {
         throw store_error(fmt::format("The file '{}' cannot be read: {}.", file.string(), why));
     };
-    const descriptor d(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
+    const descriptor d(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     if (d.get() < 0) fail(std::strerror(errno));
     std::string text;
     char chunk[1 << 14];
     for (;;) {
+        pollfd wait{d.get(), POLLIN, 0};
+        if (::poll(&wait, 1, longest_silence_ms) == 0)
+            fail(fmt::format("nothing came out of it for {} seconds", longest_silence_ms / 1000));
         const ssize_t n = ::read(d.get(), chunk, sizeof chunk);
-        if (n < 0 && errno == EINTR) continue;
+        if (n < 0 && (errno == EINTR || errno == EAGAIN)) continue;
         if (n < 0) fail(std::strerror(errno));
         if (n == 0) return text;
         text.append(chunk, static_cast<std::size_t>(n));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "bench/timing/bench_check.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -10,6 +12,7 @@
 #include <thread>
 
 #include "kernels/tools/find_tools.hpp"
+#include "system/memory.hpp"
 
 namespace tileproof::kernels {
 namespace {
@@ -128,6 +131,10 @@ timed_check bench_check(device& d, const transpose_problem& p, int rounds) {
     c.host_threads = std::max(1u, std::thread::hardware_concurrency());
     const auto elements = static_cast<std::uint64_t>(p.rows * p.columns);
     const std::size_t bytes = elements * static_cast<std::size_t>(p.element_bytes);
+    if (d.host_readable())
+        system::require_memory(2.0 * static_cast<double>(bytes),
+                               fmt::format("A check of {} x {} elements of {} bytes", p.rows,
+                                           p.columns, p.element_bytes));
     const buffer in = d.allocate({.bytes = bytes}), out = d.allocate({.bytes = bytes});
     tools.generate(in.data(), elements, p.element_bytes, seed, nullptr);
     d.synchronize();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "bench/timing/bench_product.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <random>
 
@@ -8,6 +10,7 @@
 #include "kernels/catalogue.hpp"
 #include "kernels/product/number_bits.hpp"
 #include "kernels/tools/find_tools.hpp"
+#include "system/memory.hpp"
 
 namespace tileproof::kernels {
 namespace {
@@ -68,6 +71,12 @@ std::vector<timed_product> bench_product(device& d, const product_bench_options&
     for (const product_problem& p :
          options.shapes.empty() ? default_product_shapes(d) : options.shapes) {
         timed_product shape{p, {}, 0};
+        const double halves = static_cast<double>(p.a.elements(p.m, p.k)) +
+                              static_cast<double>(p.b.elements(p.k, p.n));
+        system::require_memory(
+            (d.host_readable() ? 4 : 2) * halves +
+                (d.host_readable() ? 4.0 * static_cast<double>(p.d.elements(p.m, p.n)) : 0.0),
+            fmt::format("A product of {} x {} x {}", p.m, p.n, p.k));
         const std::vector<std::uint16_t> a = whole_numbers(p.a.elements(p.m, p.k), 1),
                                          b = whole_numbers(p.b.elements(p.k, p.n), 2);
         const buffer on_a = d.allocate({.bytes = a.size() * 2}),

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "bench/timing/bench_transpose.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "bench/timing/library_geam.hpp"
 #include "kernels/tools/find_tools.hpp"
+#include "system/memory.hpp"
 
 namespace tileproof::kernels {
 namespace {
@@ -42,6 +45,10 @@ std::vector<timed_shape> bench_transpose(device& d, const bench_options& options
         const std::size_t bytes =
             static_cast<std::size_t>(std::max(p.input_elements(), p.output_elements())) *
             static_cast<std::size_t>(p.element_bytes);
+        if (d.host_readable())
+            system::require_memory(2.0 * static_cast<double>(bytes),
+                                   fmt::format("A transpose of {} x {} elements of {} bytes",
+                                               p.rows, p.columns, p.element_bytes));
         const buffer in = d.allocate({.bytes = bytes}), out = d.allocate({.bytes = bytes});
         tools.generate(in.data(), static_cast<std::uint64_t>(p.input_elements()), p.element_bytes,
                        seed, nullptr);

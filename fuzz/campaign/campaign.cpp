@@ -275,6 +275,7 @@ class runner {
 
     void rerun_stored() {
         auto contents = options_.store->load();
+        report_.unread_findings = std::ssize(contents.problems);
         for (std::string& problem : contents.problems)
             report_.warnings.push_back(std::move(problem));
         listed_properties own(properties_);

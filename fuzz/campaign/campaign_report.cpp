@@ -29,7 +29,7 @@ bool campaign_report::failed() const {
 
 int campaign_report::exit_code() const {
     if (failed()) return 1;
-    return troubles.empty() && !interrupted && !rows.empty() ? 0 : 2;
+    return troubles.empty() && !interrupted && !rows.empty() && unread_findings == 0 ? 0 : 2;
 }
 
 std::string campaign_report::verdict() const {
@@ -62,6 +62,9 @@ std::string campaign_report::verdict() const {
                            tried, effort);
     }
     if (unjudged > 0) text += fmt::format("; {} not judged", unjudged);
+    if (unread_findings > 0)
+        text += fmt::format("; {} could not be read",
+                            counted(unread_findings, "earlier finding", "earlier findings"));
     return text + '.';
 }
 

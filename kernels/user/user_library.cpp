@@ -24,11 +24,19 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string read_file(const fs::path& path) {
-    std::ifstream file(path, std::ios::binary);
-    std::string text{std::istreambuf_iterator<char>(file), {}};
-    if (!file) throw user_error(fmt::format("The file {} cannot be read.", path.string()));
-    return text;
+constexpr std::size_t largest_source = 16u << 20, largest_library = 1u << 30;  // bytes
+
+std::string read_file(const fs::path& path, std::size_t most = largest_source) {
+    std::error_code error;
+    const fs::file_status status = fs::status(path, error);
+    if (fs::exists(status) && !fs::is_regular_file(status))
+        throw user_error(
+            fmt::format("{} is not a regular file, so it cannot be compiled.", path.string()));
+    try {
+        return read_bounded(path, most);
+    } catch (const store_error& e) {
+        throw user_error(e.what());
+    }
 }
 
 using system::fnv1a;
@@ -155,7 +163,7 @@ class device_build {
             fs::remove(made, ignored);
             return false;
         }
-        write_atomically(library_, read_file(made));
+        write_atomically(library_, read_file(made, largest_library));
         fs::remove(made, ignored);
         write_record(inputs_, library_, names);
         return true;

@@ -155,9 +155,13 @@ class contract_property final : public typed_property<kernel_case> {
         kernels::device& device = device_of_subject();
         std::vector<kernels::buffer> memory;
         std::vector<void*> pointers;
-        for (std::size_t o = 0; o < c.operands.size(); ++o) {
-            memory.push_back(device.allocate({.bytes = 1024}));
-            pointers.push_back(memory.back().data());
+        try {
+            for (std::size_t o = 0; o < c.operands.size(); ++o) {
+                memory.push_back(device.allocate({.bytes = 1024}));
+                pointers.push_back(memory.back().data());
+            }
+        } catch (const kernels::device_error& e) {
+            return discarded(law_id::K9, std::string("No memory for the case. ") + e.what());
         }
         return k9_must_refuse(device, refusal, why, [&] { kernel().start(c, pointers); });
     }

@@ -25,7 +25,10 @@ class cpu_checked_device_type final : public device {
                "memory, "
                "divergence";
     }
-    availability status() const override { return {true, {}}; }
+    availability status() const override {
+        static const std::string reason = checks::device_memory::why_unavailable();
+        return {reason.empty(), reason};
+    }
     const catalogue& kernels() const override {
         static const catalogue all = checks::checked(cpu_checked::all_kernels());
         return all;

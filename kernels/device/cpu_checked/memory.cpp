@@ -13,10 +13,15 @@ constexpr std::size_t page = 4096;
 constexpr std::size_t resting_slots = 8;  // freed slots that are not yet used again
 constexpr std::size_t kept_pages = std::size_t{8}
                                    << 20;  // what a freed slot may keep of its memory
+constexpr std::size_t least_reserved = std::size_t{1} << 34;
+constexpr const char* no_address_space =
+    "The cpu-checked device reserves 16 GiB of address space, which is not memory, and this "
+    "process "
+    "may not have so much: raise the limit (ulimit -v).";
 }  // namespace
 
 void device_memory::reserve() {
-    for (; slot_count_ * (std::size_t{1} << slot_bits_) >= (std::size_t{1} << 34); --slot_bits_) {
+    for (; slot_count_ * (std::size_t{1} << slot_bits_) >= least_reserved; --slot_bits_) {
         void* const memory = mmap(nullptr, slot_count_ << slot_bits_, PROT_NONE,
                                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
         if (memory == MAP_FAILED) continue;
@@ -24,9 +29,15 @@ void device_memory::reserve() {
         slots_.resize(slot_count_);
         return;
     }
-    throw kernels::device_error(
-        "The cpu-checked device could not reserve 16 GiB of address space: raise the limit (ulimit "
-        "-v).");
+    throw kernels::device_error(no_address_space);
+}
+
+std::string device_memory::why_unavailable() {
+    void* const memory = mmap(nullptr, least_reserved, PROT_NONE,
+                              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory == MAP_FAILED) return no_address_space;
+    munmap(memory, least_reserved);
+    return {};
 }
 
 device_memory::slot& device_memory::allocate(const kernels::buffer_request& request,

@@ -13,6 +13,7 @@
 #include <deque>
 #include <memory>
 #include <mutex>
+#include <string>
 #include <vector>
 
 #include "kernels/device/cpu_checked/region.hpp"
@@ -22,6 +23,9 @@ namespace tileproof::cpu_checked {
 
 class device_memory {
   public:
+    // Empty, or the sentence that says why this process cannot have one.
+    static std::string why_unavailable();
+
     struct slot {
         region memory;
         std::byte* mapped = nullptr;  // pages that can be touched: [mapped, mapped + mapped_bytes)

@@ -126,13 +126,15 @@ TEST_F(Findings, WhoseCaseIsNonsenseAreNotRun) {
     EXPECT_EQ(report.reruns.at(0).again->sentence, "'n' is missing.");
 }
 
-TEST_F(Findings, ThatAreDamagedBecomeWarnings) {
+TEST_F(Findings, ThatAreDamagedKeepTheVerdictOpen) {
     std::filesystem::create_directories(store.folder());
     std::ofstream(store.folder() / "K1-x.json") << "{\"tileproof_finding\": 1";
     const campaign_report report = run_campaign(list, options);
     ASSERT_EQ(report.warnings.size(), 1u);
     EXPECT_THAT(report.warnings[0], HasSubstr("K1-x.json"));
-    EXPECT_EQ(report.exit_code(), 0);
+    EXPECT_FALSE(report.failed());
+    EXPECT_EQ(report.exit_code(), 2);
+    EXPECT_THAT(report.verdict(), HasSubstr("; 1 earlier finding could not be read."));
 }
 
 TEST_F(Findings, ThatCannotBeStoredAreStillReported) {

@@ -22,7 +22,7 @@ if(NOT out STREQUAL "2 hello\n")
 endif()
 file(READ ${BUILD}/findings.json json)
 # Of a race's two lines the one that the block runs last is named first.
-foreach(expected "kernels.hpp:9|10:race" "kernels.hpp:17:out of bounds" "total.hip:5:uninitialised" "total.hip:17:leak")
+foreach(expected "kernels.hpp:10|11:race" "kernels.hpp:18:out of bounds" "total.hip:6:uninitialised" "total.hip:18:leak")
     string(REPLACE ":" ";" parts "${expected}")
     list(GET parts 0 file)
     list(GET parts 1 line)
