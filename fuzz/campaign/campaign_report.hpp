@@ -64,7 +64,8 @@ struct campaign_report {
     std::vector<law_row> rows;
     std::vector<reported_finding> findings;
     std::vector<rerun_finding> reruns;
-    std::int64_t unread_findings = 0;   // their files are damaged: nobody knows whether they are fixed
+    std::int64_t unread_findings =
+        0;  // their files are damaged: nobody knows whether they are fixed
     std::vector<std::string> warnings;  // which, and the like
     std::vector<std::string> troubles;  // what kept a property from running
 
