@@ -11,9 +11,11 @@ include(CMakePackageConfigHelpers)
 
 # Paths are relative to the installed file, so that the prefix can be moved.
 set(TILEPROOF_CONFIG_TEXT [[
-if(NOT TARGET tileproof::tileproof)
-    add_executable(tileproof::tileproof IMPORTED)
-    set_target_properties(tileproof::tileproof PROPERTIES IMPORTED_LOCATION "@PROGRAM@")
+if(NOT TARGET tileproof::lib)
+    if(EXISTS "@PROGRAM@")
+        add_executable(tileproof::tileproof IMPORTED)
+        set_target_properties(tileproof::tileproof PROPERTIES IMPORTED_LOCATION "@PROGRAM@")
+    endif()
     if(EXISTS "@FUZZER@")
         add_executable(tileproof::fuzz_kernel IMPORTED)
         set_target_properties(tileproof::fuzz_kernel PROPERTIES IMPORTED_LOCATION "@FUZZER@")
@@ -36,7 +38,7 @@ endfunction()
 set(fuzzer "")
 if(TARGET tileproof-fuzz-kernel)
     set(fuzzer "$<TARGET_FILE:tileproof-fuzz-kernel>")
-    install(TARGETS tileproof-fuzz-kernel)
+    install(TARGETS tileproof-fuzz-kernel COMPONENT tileproof)
 endif()
 _tileproof_config(text "$<TARGET_FILE:tileproof>" "${fuzzer}" "${PROJECT_SOURCE_DIR}/lib"
                   "${PROJECT_SOURCE_DIR}/cmake/TileproofKernelTest.cmake")
@@ -52,18 +54,28 @@ file(WRITE ${PROJECT_BINARY_DIR}/installed/tileproof-config.cmake "${text}")
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/tileproof-config-version.cmake
                                  VERSION ${PROJECT_VERSION} COMPATIBILITY SameMinorVersion)
 
-install(TARGETS tileproof)
+install(TARGETS tileproof COMPONENT tileproof)
 if(TARGET tileproof_program)
-    install(TARGETS tileproof-hipcc)
-    install(TARGETS tileproof_program LIBRARY DESTINATION lib)  # tileproof-hipcc looks for it in ../lib
+    install(TARGETS tileproof-hipcc COMPONENT tileproof)
+    install(TARGETS tileproof_program LIBRARY DESTINATION lib COMPONENT tileproof)  # tileproof-hipcc looks for it in ../lib
 endif()
 install(FILES ${PROJECT_BINARY_DIR}/installed/tileproof-config.cmake
               ${PROJECT_BINARY_DIR}/tileproof-config-version.cmake
               ${PROJECT_SOURCE_DIR}/cmake/TileproofKernelTest.cmake
-        DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/tileproof)
+        DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/tileproof COMPONENT libtileproof-dev)
+# For those who only want the headers: c++ -std=c++20 $(pkg-config --cflags tileproof) ...
+file(WRITE ${PROJECT_BINARY_DIR}/installed/tileproof.pc
+"prefix=\${pcfiledir}/../..
+Name: tileproof
+Description: Descriptors of GPU tensor layouts and tile distributions, header only (C++20)
+Version: ${PROJECT_VERSION}
+Cflags: -I\${prefix}/${CMAKE_INSTALL_INCLUDEDIR}/tileproof
+")
+install(FILES ${PROJECT_BINARY_DIR}/installed/tileproof.pc DESTINATION ${CMAKE_INSTALL_DATADIR}/pkgconfig
+        COMPONENT libtileproof-dev)
 # What a user's file includes, and what that includes: `tileproof check` looks for it next to the program.
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/lib/tileproof ${PROJECT_SOURCE_DIR}/kernels
-        DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/tileproof FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h")
+        DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/tileproof COMPONENT libtileproof-dev FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h")
 
 # Man pages and shell completions, made of the program's own help.
 set(manual ${PROJECT_BINARY_DIR}/installed/share)
@@ -72,5 +84,12 @@ install(CODE "
                     RESULT_VARIABLE code)
     if(NOT code EQUAL 0)
         message(FATAL_ERROR \"command/manual.sh could not write ${manual}.\")
-    endif()")
-install(DIRECTORY ${manual}/ DESTINATION ${CMAKE_INSTALL_DATADIR})
+    endif()" COMPONENT tileproof)
+install(DIRECTORY ${manual}/ DESTINATION ${CMAKE_INSTALL_DATADIR} COMPONENT tileproof)
+foreach(package tileproof libtileproof-dev)
+    install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${package} RENAME copyright
+            COMPONENT ${package})
+endforeach()
+if(PROJECT_IS_TOP_LEVEL)
+    include(TileproofDeb)
+endif()
