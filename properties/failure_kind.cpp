@@ -9,7 +9,7 @@ namespace {
 
 using enum failure_kind;
 
-constexpr std::array<std::pair<failure_kind, std::string_view>, 38> table{{
+constexpr std::array<std::pair<failure_kind, std::string_view>, 40> table{{
     {unknown, "unknown"},
     {wrong_value, "wrong value"},
     {missing_element, "missing element"},
@@ -24,6 +24,7 @@ constexpr std::array<std::pair<failure_kind, std::string_view>, 38> table{{
     {related_differs, "related call differs"},
     {out_of_bounds, "out of bounds"},
     {use_after_free, "use after free"},
+    {invalid_free, "invalid free"},
     {index_outside, "index outside its array"},
     {misaligned, "misaligned access"},
     {constant_written, "constant written"},
@@ -31,6 +32,7 @@ constexpr std::array<std::pair<failure_kind, std::string_view>, 38> table{{
     {uninitialised_variable, "uninitialised variable"},
     {race, "race"},
     {same_value_race, "same value written twice"},
+    {unfenced_read, "unfenced read"},
     {divergent_barrier, "divergent barrier"},
     {divergent_wave, "divergent wave operation"},
     {wave_waits_for_itself, "wave waits for itself"},

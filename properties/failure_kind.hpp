@@ -30,6 +30,7 @@ enum class failure_kind : unsigned char {
     // Accesses and orders, as a checking device sees them; out_of_bounds also of an offset.
     out_of_bounds,
     use_after_free,
+    invalid_free,
     index_outside,
     misaligned,
     constant_written,
@@ -37,6 +38,7 @@ enum class failure_kind : unsigned char {
     uninitialised_variable,  // a thread's own
     race,
     same_value_race,
+    unfenced_read,  // of what another block published
     divergent_barrier,
     divergent_wave,
     wave_waits_for_itself,

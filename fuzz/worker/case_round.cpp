@@ -2,6 +2,7 @@
 #include "fuzz/worker/case_round.hpp"
 
 #include "fuzz/campaign/tally.hpp"
+#include "kernels/device/case_time.hpp"
 #include "properties/json_text.hpp"
 
 #include <cxxabi.h>
@@ -87,6 +88,7 @@ std::int64_t case_round::take(std::size_t thread) {
 case_round::judged case_round::judge(shared_case& slot, std::int64_t index) const {
     judged j;
     slot.begin(name_, index);
+    kernels::case_time::begin();
     try {
         json the_case = source_.at(request_.seed, index);
         slot.record(text_of(the_case));

@@ -70,14 +70,18 @@ void worker::send(const check_request& request) {
     last_ = {};
     last_.property = request.property;
     last_case_ = request.the_case;
-    send_line(
-        text_of({{"do", "check"}, {"property", request.property}, {"case", request.the_case}}));
+    send_line(text_of({{"do", "check"},
+                       {"property", request.property},
+                       {"case", request.the_case},
+                       {"case_seconds", case_seconds_}}));
 }
 
 void worker::send(const round_request& request) {
     last_ = request;
     last_case_ = nullptr;
-    send_line(text_of(to_json(request)));
+    json words = to_json(request);
+    words["case_seconds"] = case_seconds_;
+    send_line(text_of(words));
 }
 
 void worker::send_line(const std::string& line) {

@@ -5,6 +5,7 @@
 #include "fuzz/campaign/tally.hpp"
 #include "fuzz/worker/case_round.hpp"
 #include "fuzz/worker/worker.hpp"
+#include "kernels/device/case_time.hpp"
 #include "properties/json_text.hpp"
 
 #include <unistd.h>
@@ -66,6 +67,7 @@ class child {
     json answer(const json& request) {
         const auto position = request.at("property").get<std::size_t>();
         const property& p = *properties_.at(position);
+        kernels::case_time::limit = request.value("case_seconds", 0.0);
         if (request.at("do") == "check") return check(p, request.at("case"));
         const round_request asked = round_from_json(request);
         case_round cases(p, source_of(position), asked, asked.together ? slots_ : slots_.first(1));
@@ -80,6 +82,7 @@ class child {
     json check(const property& p, const json& the_case) {
         shared_case& slot = slots_.front();
         slot.begin(p.name(), 0);
+        kernels::case_time::begin();
         slot.record(text_of(the_case));
         const case_result result = check_or_explain(p, the_case);
         slot.end();

@@ -21,6 +21,7 @@ law_id law_of(const check_report& r) {
     switch (r.kind) {
         case check_kind::out_of_bounds:
         case check_kind::use_after_free:
+        case check_kind::invalid_free:
         case check_kind::index_outside:
         case check_kind::misaligned:
         case check_kind::constant_written:
@@ -31,6 +32,7 @@ law_id law_of(const check_report& r) {
             return law_id::K4;
         case check_kind::race:
         case check_kind::same_value_race:
+        case check_kind::unfenced_read:
         case check_kind::divergent_barrier:
         case check_kind::divergent_wave:
         case check_kind::wave_waits_for_itself:
@@ -51,6 +53,8 @@ failure_kind kind_of(check_kind kind) {
             return failure_kind::out_of_bounds;
         case check_kind::use_after_free:
             return failure_kind::use_after_free;
+        case check_kind::invalid_free:
+            return failure_kind::invalid_free;
         case check_kind::index_outside:
             return failure_kind::index_outside;
         case check_kind::misaligned:
@@ -61,6 +65,8 @@ failure_kind kind_of(check_kind kind) {
             return failure_kind::race;
         case check_kind::same_value_race:
             return failure_kind::same_value_race;
+        case check_kind::unfenced_read:
+            return failure_kind::unfenced_read;
         case check_kind::uninitialised:
             return failure_kind::uninitialised;
         case check_kind::uninitialised_variable:

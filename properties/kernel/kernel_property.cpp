@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "properties/kernel/kernel_property.hpp"
 
+#include "kernels/device/case_time.hpp"
+
 #include "properties/kernel/case_call.hpp"
 #include "properties/kernel/case_json.hpp"
 #include "properties/kernel/kernel_check.hpp"
@@ -103,6 +105,8 @@ class contract_property final : public typed_property<kernel_case> {
     case_result judged(const kernel_case& c) const {
         const packed_call packed = answered(c);
         device_of_subject().begin_case(c.data_seed);
+        // What hangs is named by a device that can, before the case is ended from outside.
+        device_of_subject().set_time_limit(0.8 * kernels::case_time::left());
         call_outcome outcome = check_call(call_of(packed, kernel(), device_of_subject()));
         if (!outcome.all_held()) return std::move(outcome.result);
         if (contract_->second_call) judge_again(c, outcome.result);

@@ -66,6 +66,7 @@ std::size_t bytes_at_host(const void* pointer) {
 
 void move_bytes(void* to, const void* from, std::size_t bytes) { std::memmove(to, from, bytes); }
 void fill_bytes(void* to, unsigned value, std::size_t width, std::size_t count) {
+    note_device_work();
     if (width == 1) {
         std::memset(to, static_cast<int>(value & 0xff), count);
         return;

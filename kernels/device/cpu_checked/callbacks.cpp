@@ -3,7 +3,9 @@
 // access.
 #include <algorithm>
 #include <atomic>
+#include <cstdlib>
 #include <cstring>
+#include <new>
 
 #include "kernels/device/cpu/poison.hpp"
 #include "kernels/device/cpu/runner.hpp"
@@ -204,6 +206,68 @@ void tileproof_checked_end(const char* assertion, site* s) {
     if (!active) return;
     now().fault(check_kind::assertion, told_place(*s), assertion ? assertion : "abort() or a trap");
 }
+
+// Variables without a value (instrument/unset.hpp).
+void tileproof_checked_unset(const char* name, site* s) {
+    if (active) now().unset(*s, name);
+}
+void tileproof_checked_begin_unset(void* variable, std::uint8_t* twin, std::uint64_t bytes,
+                                   const char* name) {
+    if (active) now().begin_unset({reinterpret_cast<std::uintptr_t>(variable), bytes, twin, name});
+}
+void tileproof_checked_end_unset(void* variable) {
+    if (active) now().end_unset(reinterpret_cast<std::uintptr_t>(variable));
+}
+
+// malloc and new, free and delete, in kernels; in host code they are what they were.
+#define TILEPROOF_NEW(name, parameters, bytes, alignment, of_host)          \
+    void* tileproof_checked_##name(std::uint64_t bytes parameters, site*) { \
+        return active ? now().allocate(bytes, alignment) : of_host;         \
+    }
+TILEPROOF_NEW(malloc, , bytes, 16, std::malloc(bytes))
+TILEPROOF_NEW(_Znwm, , bytes, 16, ::operator new(bytes))
+TILEPROOF_NEW(_Znam, , bytes, 16, ::operator new[](bytes))
+#define TILEPROOF_COMMA ,
+TILEPROOF_NEW(_ZnwmRKSt9nothrow_t, TILEPROOF_COMMA const void*, bytes, 16,
+              ::operator new(bytes, std::nothrow))
+TILEPROOF_NEW(_ZnamRKSt9nothrow_t, TILEPROOF_COMMA const void*, bytes, 16,
+              ::operator new[](bytes, std::nothrow))
+TILEPROOF_NEW(_ZnwmSt11align_val_t, TILEPROOF_COMMA std::uint64_t alignment, bytes, alignment,
+              ::operator new (bytes, std::align_val_t{alignment}))
+TILEPROOF_NEW(_ZnamSt11align_val_t, TILEPROOF_COMMA std::uint64_t alignment, bytes, alignment,
+              ::operator new[](bytes, std::align_val_t{alignment}))
+
+// Whoever touches the memory without order before this races with it.
+static bool free_in_kernel(void* p, site* s) {
+    if (!active) return false;
+    if (!p) return true;
+    const auto address = reinterpret_cast<std::uintptr_t>(p);
+    device_heap& heap = now().memory.heap;
+    const device_heap::block* const b = heap.near(address) ? heap.find(address) : nullptr;
+    if (b && b->begin == address && b->live)
+        track(p, static_cast<std::size_t>(b->bytes), 1, access_kind::write, *s);
+    now().free(told_place(*s), address);
+    return true;
+}
+#define TILEPROOF_DELETE(name, parameters, of_host)              \
+    void tileproof_checked_##name(void* p parameters, site* s) { \
+        if (!free_in_kernel(p, s)) of_host;                      \
+    }
+TILEPROOF_DELETE(free, , std::free(p))
+TILEPROOF_DELETE(_ZdlPv, , ::operator delete(p))
+TILEPROOF_DELETE(_ZdaPv, , ::operator delete[](p))
+TILEPROOF_DELETE(_ZdlPvm, TILEPROOF_COMMA std::uint64_t, ::operator delete(p))
+TILEPROOF_DELETE(_ZdaPvm, TILEPROOF_COMMA std::uint64_t, ::operator delete[](p))
+TILEPROOF_DELETE(_ZdlPvSt11align_val_t, TILEPROOF_COMMA std::uint64_t alignment,
+                 ::operator delete (p, std::align_val_t{alignment}))
+TILEPROOF_DELETE(_ZdaPvSt11align_val_t, TILEPROOF_COMMA std::uint64_t alignment,
+                 ::operator delete[](p, std::align_val_t{alignment}))
+TILEPROOF_DELETE(_ZdlPvmSt11align_val_t,
+                 TILEPROOF_COMMA std::uint64_t TILEPROOF_COMMA std::uint64_t alignment,
+                 ::operator delete (p, std::align_val_t{alignment}))
+TILEPROOF_DELETE(_ZdaPvmSt11align_val_t,
+                 TILEPROOF_COMMA std::uint64_t TILEPROOF_COMMA std::uint64_t alignment,
+                 ::operator delete[](p, std::align_val_t{alignment}))
 
 // Barriers tell the iterations and calls apart that lead to them (instrument/occasions.hpp).
 std::uint64_t tileproof_checked_enter(std::uint64_t call, std::uint64_t turns) {

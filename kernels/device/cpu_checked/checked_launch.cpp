@@ -40,6 +40,7 @@ checked_launch::checked_launch(const launch_info& info, const check_settings& se
     now_ = this;
     clocks_.begin_launch(threads_, info.wave_size);
     stacks_.assign(threads_, {});
+    unset_.resize(threads_);
     polls_.begin_launch(threads_);
     hot.launch = number;
     hot.wave_size = info.wave_size;
@@ -93,6 +94,7 @@ void checked_launch::block_end(efficiency_check& efficiency) {
 void checked_launch::thread_begin(unsigned thread) {
     const cpu_engine::fiber& f = *cpu_engine::runner->current;
     stacks_[thread] = {reinterpret_cast<std::uintptr_t>(f.stack_bottom), f.stack_bytes};
+    unset_[thread].clear();
     resume(thread);
 }
 
@@ -104,6 +106,7 @@ void checked_launch::resume(unsigned thread) {
     hot.stack_bytes = stacks_[thread].bytes;
     hot.thread = thread;
     hot.last_site = nullptr;
+    hot.unset = unset_[thread].empty() ? nullptr : &unset_[thread];
     polls_.forget_samples();
     if (hot.fuel <= 0 && !expired_)
         hot.fuel = full_fuel;  // it was the other thread that was looked at
@@ -185,6 +188,12 @@ check_report checked_launch::begin_report(check_kind kind, const site& at, const
     r.access.atomic = way.atomic;
     r.memory.bytes = bytes;
     if (!object) return r;
+    if (object->kind == region_kind::heap) {
+        const device_heap::block* const b = memory.heap.find(object->base + offset);
+        r.memory = {memory_kind::heap, "", b ? b->bytes : 0,
+                    b ? static_cast<std::int64_t>(object->base + offset - b->begin) : 0, bytes};
+        return r;
+    }
     r.memory = {kind_of(*object), object->name, object->freed ? object->freed_bytes : object->bytes,
                 static_cast<std::int64_t>(offset), bytes};
     return r;

@@ -9,6 +9,7 @@
 // - the timer (hang.cpp), when a block takes too long.
 #pragma once
 
+#include <chrono>
 #include <set>
 #include <span>
 #include <string>
@@ -26,12 +27,17 @@ namespace tileproof::cpu_checked {
 
 using cpu_engine::launch_info;
 
+using checked_clock = std::chrono::steady_clock;
+
 struct check_settings {
     unsigned wave_size = 32;
     std::uint64_t case_seed = 1;  // orders of threads and poison are drawn from it
     bool shuffle = true;          // the threads of a block run in a drawn order; else as numbered
     double block_seconds = 5;     // a block that runs longer hangs: before a worker gives a case up
     bool efficiency = false;      // log accesses for the efficiency report
+    // The same by real time, for what is given up from outside: any block that runs then.
+    checked_clock::time_point deadline = checked_clock::time_point::max();
+    double time_limit = 0;  // in seconds, before the deadline
 };
 
 // What an access does, beside where.
@@ -79,6 +85,14 @@ class checked_launch {
     void conflict(const region&, record before, access_way, record mine, access_way,
                   std::uint64_t offset, std::size_t bytes);
     void validated(std::uint32_t site);
+    // Of variables of the running thread: a read meets one unset; one begins or ends whose address
+    // is known elsewhere.
+    void unset(const site&, const char* name);
+    void begin_unset(const unset_variable&);
+    void end_unset(std::uintptr_t variable);
+    // Of kernels: null when there is no room; false when it was not, or not any more.
+    void* allocate(std::size_t bytes, std::size_t alignment);
+    bool free(const site&, std::uintptr_t address);
     // Between these two, bytes are copied whose type is not known. Padding between fields may be
     // unwritten: gaps of less than 16 bytes are not reported, unless nothing at all was written.
     void begin_copy();
@@ -155,7 +169,8 @@ class checked_launch {
         std::uintptr_t bottom = 0;
         std::size_t bytes = 0;
     };
-    std::vector<stack> stacks_;  // of the block's threads
+    std::vector<stack> stacks_;                       // of the block's threads
+    std::vector<std::vector<unset_variable>> unset_;  // likewise
     struct {
         bool on = false;
         std::uint64_t begin = 0, end = 0;  // of the gap that was met last
@@ -169,7 +184,8 @@ class checked_launch {
     bool stopped_ = false;
     // Read and written by the signal handler, on the same thread.
     volatile bool busy_ = false, expired_ = false;
-    volatile int ticks_ = 0;
+    volatile int ticks_ = 0, expired_at_ = 0;
+    volatile bool late_ = false;  // by the deadline
     int allowed_ticks_ = 0;
     void* volatile stopped_at_ = nullptr;
 };

@@ -69,7 +69,7 @@ class cpu_checked_device_type final : public device {
     }
     void begin_case(std::uint64_t seed) override { session::only().begin_case(seed); }
     void set_wave_size(unsigned lanes) override { checks::set_wave_size(lanes); }
-    void set_time_limit(double seconds) override { checks::set_block_seconds(seconds); }
+    void set_time_limit(double seconds) override { session::only().set_time_limit(seconds); }
     void mark_unwritten(const void* data, std::size_t bytes) override {
         checks::set_uninitialised(data, bytes);
     }

@@ -117,7 +117,8 @@ void checked_launch::tell_hang() {
             r.access.at.line = found->line;
         }
     }
-    r.seconds = settings_.block_seconds;
+    r.of_case = late_;
+    r.seconds = late_ ? settings_.time_limit : settings_.block_seconds;
     if (p) r.groups = others();
     const std::string said = sentence(r);
     tell({check_kind::hang}, std::move(r));
@@ -133,12 +134,17 @@ void checked_launch::tick(void* context) {
     hot_state* const h = active;
     if (!h) return;
     ticks_ = ticks_ + 1;
-    if (ticks_ < allowed_ticks_) return;
-    expired_ = true;
+    if (!expired_) {
+        const bool late = checked_clock::now() >= settings_.deadline;
+        if (ticks_ < allowed_ticks_ && !late) return;
+        late_ = ticks_ < allowed_ticks_;
+        expired_at_ = ticks_;
+        expired_ = true;
+    }
     h->fuel = 0;
     // No access for two ticks more: a loop without any.
     const auto stack = reinterpret_cast<std::uintptr_t>(watchdog::stack_pointer(context));
-    if (ticks_ < allowed_ticks_ + 2 || busy_ || stack - h->stack >= h->stack_bytes) return;
+    if (ticks_ < expired_at_ + 2 || busy_ || stack - h->stack >= h->stack_bytes) return;
     stopped_at_ = watchdog::program_counter(context);
     h->last_site = nullptr;
     watchdog::divert(context, stop_from_signal);

@@ -3,8 +3,6 @@
 // gives this device's memory, and what the host writes there counts as written.
 #include "kernels/device/cpu/host_calls.hpp"
 
-#include <atomic>
-
 #include "kernels/device/cpu/launch.hpp"
 
 #include "kernels/device/cpu_checked/session.hpp"
@@ -32,22 +30,14 @@ launch_status launch_checked_blocks(launch_info info, run_function run, const vo
     return status;
 }
 
-namespace {
-// Slots of the checked memory are few: code that never gives anything back shall not have them all.
-constexpr int most_slots = 256;
-std::atomic<int> used_slots = 0;
-}  // namespace
-
 void* allocate_checked(std::size_t bytes) {
     if (bytes == 0) return nullptr;
-    if (used_slots == most_slots) return allocate(bytes);
     try {
         session& s = session::only();
-        auto& slot = s.memory.buffers.allocate({.bytes = bytes}, s.next_segment());
-        ++used_slots;
+        auto& slot = s.memory.buffers.allocate({.bytes = bytes}, s.next_segment(), true);
         return reinterpret_cast<void*>(slot.memory.base);
     } catch (const kernels::device_error&) {
-        return nullptr;
+        return nullptr;  // hipErrorOutOfMemory
     }
 }
 
@@ -58,7 +48,6 @@ bool free_checked(void* pointer) {
     if (!slot) return free(pointer);
     if (!slot->used || slot->memory.base != address) return false;
     session::only().memory.buffers.free(*slot);
-    --used_slots;
     return true;
 }
 

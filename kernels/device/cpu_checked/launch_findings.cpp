@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "kernels/device/cpu/launch.hpp"
+#include "kernels/device/cpu/poison.hpp"
 #include "kernels/device/cpu_checked/checked_launch.hpp"
 
 namespace tileproof::cpu_checked {
@@ -27,10 +28,14 @@ finding_key checked_launch::bounds_key(const site& at) const {
 void checked_launch::outside(const site& at, const region* near, std::uint64_t offset,
                              std::size_t bytes, access_kind kind, bool harmless) {
     const finding_key key = bounds_key(at);
+    bool freed = near && near->freed;
+    if (near && near->kind == region_kind::heap) {
+        const device_heap::block* const b = memory.heap.find(near->base + offset);
+        freed = b && !b->live && near->base + offset - b->begin < b->bytes;
+    }
     if (!found_.again(key))
-        tell(key, begin_report(
-                      near && near->freed ? check_kind::use_after_free : check_kind::out_of_bounds,
-                      at, near, offset, bytes, way_of(kind)));
+        tell(key, begin_report(freed ? check_kind::use_after_free : check_kind::out_of_bounds, at,
+                               near, offset, bytes, way_of(kind)));
     if (harmless) return;
     fail_block("A memory access went outside.");
     leave_block();
@@ -75,6 +80,50 @@ void checked_launch::constant_written(const site& at, const region& r, std::uint
     leave_block();
 }
 
+void checked_launch::unset(const site& at, const char* name) {
+    const finding_key key{check_kind::uninitialised_variable, 0,
+                          module_registry::only().line_of(at.id)};
+    if (found_.again(key)) return;
+    check_report r = begin_report(check_kind::uninitialised_variable, at);
+    r.memory.kind = memory_kind::private_variable;
+    r.memory.name = name;
+    tell(key, std::move(r));
+}
+
+void checked_launch::begin_unset(const unset_variable& v) {
+    end_unset(v.begin);
+    busy_ = true;
+    unset_[hot.thread].push_back(v);
+    busy_ = false;
+    hot.unset = &unset_[hot.thread];
+}
+
+void checked_launch::end_unset(std::uintptr_t variable) {
+    if (!hot.unset) return;
+    std::erase_if(*hot.unset, [&](const unset_variable& v) { return v.begin == variable; });
+    if (hot.unset->empty()) hot.unset = nullptr;
+}
+
+void* checked_launch::allocate(std::size_t bytes, std::size_t alignment) {
+    return memory.heap.allocate(bytes, alignment, cpu_engine::mixed(settings_.case_seed ^ bytes));
+}
+
+// True: it was live, and is not any more.
+bool checked_launch::free(const site& at, std::uintptr_t address) {
+    device_heap::block* const b = memory.heap.near(address) ? memory.heap.find(address) : nullptr;
+    if (b && b->begin == address && b->live) {
+        memory.heap.free(*b);
+        return true;
+    }
+    const finding_key key{check_kind::invalid_free, 0, module_registry::only().line_of(at.id)};
+    if (found_.again(key)) return false;
+    const bool twice = b && b->begin == address;
+    tell(key, twice ? begin_report(check_kind::invalid_free, at, &memory.heap.memory,
+                                   address - memory.heap.memory.base, 0, {true, false})
+                    : begin_report(check_kind::invalid_free, at));
+    return false;
+}
+
 void checked_launch::begin_copy() {
     copied_ = {};
     copied_.on = true;
@@ -113,10 +162,7 @@ advice checked_launch::advice_about(record before, access_way b, access_way a, r
         return thread_of(before) / hot.wave_size == thread_of(now) / hot.wave_size
                    ? advice::add_wave_barrier
                    : advice::add_barrier;
-    if (a.atomic && b.atomic) return advice::wider_scope;
-    if (clocks_.ordered_after_a_fence(segment_of(before), thread_of(before), hot.thread))
-        return advice::fence_after_reading;
-    return advice::separate_blocks;
+    return a.atomic && b.atomic ? advice::wider_scope : advice::separate_blocks;
 }
 
 void checked_launch::conflict(const region& r, record before, access_way b, record mine,
@@ -136,6 +182,9 @@ void checked_launch::conflict(const region& r, record before, access_way b, reco
         segment_of(before) >= hot.block_first ? block_ : clocks_.block_of(segment_of(before));
     report.other = access_at(place_of(before), other_block, thread_of(before), b);
     report.what_to_do = advice_about(before, b, a, mine);
+    if (!a.write && segment_of(before) < hot.block_first &&
+        clocks_.ordered_after_a_fence(segment_of(before), thread_of(before), hot.thread))
+        report.kind = check_kind::unfenced_read;
     if (!equal_values) {
         // A read that came before the write it races with found nothing there: that is one bug.
         const std::uint32_t read_line = a.write ? line_before : line_now;

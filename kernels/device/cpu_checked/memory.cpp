@@ -12,7 +12,8 @@ namespace {
 constexpr std::size_t page = 4096;
 constexpr std::size_t resting_slots = 8;  // freed slots that are not yet used again
 constexpr std::size_t kept_pages = std::size_t{8}
-                                   << 20;  // what a freed slot may keep of its memory
+                                   << 20;         // what a freed slot may keep of its memory
+constexpr std::size_t most_of_one_program = 256;  // wide slots: the campaign's own need some, too
 constexpr std::size_t least_reserved = std::size_t{1} << 34;
 constexpr const char* no_address_space =
     "The cpu-checked device reserves 16 GiB of address space, which is not memory, and this "
@@ -20,13 +21,13 @@ constexpr const char* no_address_space =
     "may not have so much: raise the limit (ulimit -v).";
 }  // namespace
 
-void device_memory::reserve() {
-    for (; slot_count_ * (std::size_t{1} << slot_bits_) >= least_reserved; --slot_bits_) {
-        void* const memory = mmap(nullptr, slot_count_ << slot_bits_, PROT_NONE,
+void device_memory::hall::reserve() {
+    for (; slot_count << slot_bits >= least_reserved; --slot_bits) {
+        void* const memory = mmap(nullptr, slot_count << slot_bits, PROT_NONE,
                                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
         if (memory == MAP_FAILED) continue;
-        base_ = static_cast<std::byte*>(memory);
-        slots_.resize(slot_count_);
+        base = static_cast<std::byte*>(memory);
+        slots.resize(slot_count);
         return;
     }
     throw kernels::device_error(no_address_space);
@@ -40,35 +41,63 @@ std::string device_memory::why_unavailable() {
     return {};
 }
 
+bool device_memory::hall::holds(std::uintptr_t address) const {
+    const auto first = reinterpret_cast<std::uintptr_t>(base);
+    return base && address >= first && address - first < slot_count << slot_bits;
+}
+
+// Somewhat further for each slot: no two distances between buffers are a multiple of a power of two.
+std::byte* device_memory::hall::place(std::size_t index) const {
+    const std::size_t further = half() / 4 / slot_count / page * page;
+    return base + (index << slot_bits) + half() / 2 + index * further;
+}
+
+std::size_t device_memory::hall::take() {
+    if (fresh < slot_count && resting.size() < resting_slots) return fresh++;
+    const std::size_t index = resting.front();
+    resting.pop_front();
+    return index;
+}
+
+device_memory::hall* device_memory::hall_of(std::uintptr_t address) {
+    for (hall& h : halls_)
+        if (h.holds(address)) return &h;
+    return nullptr;
+}
+
+device_memory::hall& device_memory::choose(std::size_t bytes, bool many) {
+    for (hall& h : halls_) {
+        if (!h.base && h.slots.empty()) h.reserve();
+        const bool spare = !many || &h != &halls_[0] || h.used < most_of_one_program;
+        if (!h.full() && spare && bytes <= h.half()) return h;
+    }
+    const hall& wide = halls_[0];
+    if (bytes > wide.half())
+        throw kernels::device_error("A buffer of " + std::to_string(bytes) +
+                                    " bytes is more than the cpu-checked device can watch (" +
+                                    std::to_string(wide.half()) + " bytes).");
+    throw kernels::device_error(
+        "The cpu-checked device holds at most " + std::to_string(most_of_one_program) +
+        " buffers of more than " + std::to_string(halls_[1].half()) + " bytes and " +
+        std::to_string(halls_[1].slot_count) + " smaller ones at a time: free some of them first.");
+}
+
 device_memory::slot& device_memory::allocate(const kernels::buffer_request& request,
-                                             std::uint32_t first) {
+                                             std::uint32_t first, bool many) {
     const std::lock_guard lock(mutex_);
-    if (!base_) reserve();
-    const std::size_t half = std::size_t{1} << (slot_bits_ - 1);
     const std::size_t before =
         (std::max(request.margin, request.alignment) + page - 1) / page * page;
-    const std::size_t wanted = (before + request.bytes + request.margin + page - 1) / page * page;
-    if (request.bytes > half || wanted > half)
-        throw kernels::device_error("A buffer of " + std::to_string(request.bytes) +
-                                    " bytes is more than the cpu-checked device can watch (" +
-                                    std::to_string(half) + " bytes).");
-    std::size_t index = slot_count_;
-    if (resting_.size() < resting_slots)
-        for (std::size_t i = 0; i < slot_count_ && index == slot_count_; ++i)
-            if (!slots_[i]) index = i;
-    if (index == slot_count_) {
-        if (resting_.empty())
-            throw kernels::device_error("The cpu-checked device holds at most " +
-                                        std::to_string(slot_count_) + " buffers at a time.");
-        index = resting_.front();
-        resting_.pop_front();
-    }
-    if (!slots_[index]) slots_[index] = std::make_unique<slot>();
-    slot& s = *slots_[index];
-    s.mapped = base_ + (index << slot_bits_) + half / 2;
+    // What is longer than any slot is refused by its length, which does not wrap around.
+    const std::size_t wanted =
+        std::max((before + request.bytes + request.margin + page - 1) / page * page, request.bytes);
+    hall& h = choose(wanted, many);
+    const std::size_t index = h.take();
+    if (!h.slots[index]) h.slots[index] = std::make_unique<slot>();
+    slot& s = *h.slots[index];
+    s.mapped = h.place(index);
     if (wanted > s.mapped_bytes) {
         if (mprotect(s.mapped, wanted, PROT_READ | PROT_WRITE) != 0) {
-            resting_.push_front(index);
+            h.resting.push_front(index);
             throw kernels::device_error("The cpu-checked device could not map " +
                                         std::to_string(wanted) + " bytes.");
         }
@@ -79,12 +108,13 @@ device_memory::slot& device_memory::allocate(const kernels::buffer_request& requ
     try {
         s.memory.reset(s.mapped + before, request.bytes, first);
     } catch (...) {
-        resting_.push_front(index);
+        h.resting.push_front(index);
         throw;
     }
     s.memory.kind = region_kind::device;
     s.memory.name.clear();
     s.used = true;
+    ++h.used;
     return s;
 }
 
@@ -94,13 +124,15 @@ void device_memory::free(slot& s) noexcept {
     s.memory.freed = true;
     s.memory.freed_bytes = std::exchange(s.memory.bytes, 0);
     if (s.mapped_bytes > kept_pages) madvise(s.mapped, s.mapped_bytes, MADV_DONTNEED);
-    resting_.push_back(static_cast<std::size_t>(s.mapped - base_) >> slot_bits_);
+    hall& h = *hall_of(reinterpret_cast<std::uintptr_t>(s.mapped));
+    --h.used;
+    h.resting.push_back(static_cast<std::size_t>(s.mapped - h.base) >> h.slot_bits);
 }
 
 device_memory::slot* device_memory::find(std::uintptr_t address) {
-    const auto base = reinterpret_cast<std::uintptr_t>(base_);
-    if (!base_ || address < base || address - base >= slot_count_ << slot_bits_) return nullptr;
-    return slots_[(address - base) >> slot_bits_].get();
+    hall* const h = hall_of(address);
+    return h ? h->slots[(address - reinterpret_cast<std::uintptr_t>(h->base)) >> h->slot_bits].get()
+             : nullptr;
 }
 
 region* device_memory::buffer(const void* address, std::size_t bytes) {

@@ -2,10 +2,14 @@
 // The cpu-checked device's memory: each buffer alone in a stretch of address space.
 //
 // 512 slots of 64 GiB are reserved (not used: only pages that are touched exist), one buffer lies
-// in the middle of each. So an index that is wrong by anything up to 32 GiB leaves the buffer
-// without reaching another one, and is seen; the slot tells which buffer was meant. Freed slots
+// near the middle of each. So an index that is wrong by anything up to 16 GiB leaves the buffer
+// without reaching another one, and is seen; the slot tells which buffer was meant. Each buffer lies
+// somewhat further into its slot than the one before, so that an index that wraps (-1 as 2^32 - 1,
+// times 16 bytes: one slot further) does not meet the next buffer at the same offset. Freed slots
 // rest for a while, so that an access through an old pointer is seen, too. Where the system grants
-// less address space, slots are fewer and smaller.
+// less address space, slots are smaller.
+//
+// Programs that hold hundreds of buffers get 8,192 further slots of 1 GiB from the 257th on.
 #pragma once
 
 #include <cstddef>
@@ -34,9 +38,9 @@ class device_memory {
         bool used = false;
     };
 
-    // `first`: the first segment that may begin from now on. Throws device_error when memory is
-    // short.
-    slot& allocate(const kernels::buffer_request&, std::uint32_t first);
+    // `first`: the first segment that may begin from now on. `many`: the caller may ask for any
+    // number of buffers. Throws device_error when memory is short.
+    slot& allocate(const kernels::buffer_request&, std::uint32_t first, bool many = false);
     void free(slot&) noexcept;
 
     // The slot that an address falls into; null when it is in none. It may be free.
@@ -45,19 +49,32 @@ class device_memory {
     region* buffer(const void* address, std::size_t bytes);
     template <class F>
     void each(F f) {
-        for (auto& s : slots_)
-            if (s) f(s->memory);
+        for (hall& h : halls_)
+            for (auto& s : h.slots)
+                if (s) f(s->memory);
     }
 
   private:
-    void reserve();
+    // A stretch of slots of one size.
+    struct hall {
+        int slot_bits;
+        std::size_t slot_count;
+        std::byte* base = nullptr;
+        std::size_t fresh = 0, used = 0;             // slots never used; used now
+        std::vector<std::unique_ptr<slot>> slots{};  // made when they are needed first
+        std::deque<std::size_t> resting{};           // free slots, the longest free first
+        void reserve();
+        bool holds(std::uintptr_t address) const;
+        bool full() const { return fresh == slot_count && resting.empty(); }
+        std::size_t half() const { return std::size_t{1} << (slot_bits - 1); }
+        std::size_t take();  // the number of a free slot
+        std::byte* place(std::size_t index) const;
+    };
+    hall* hall_of(std::uintptr_t address);
+    hall& choose(std::size_t bytes, bool many);
 
     std::mutex mutex_;
-    std::byte* base_ = nullptr;
-    int slot_bits_ = 36;
-    std::size_t slot_count_ = 512;
-    std::vector<std::unique_ptr<slot>> slots_;  // made when they are needed first
-    std::deque<std::size_t> resting_;           // free slots, the longest free first
+    hall halls_[2]{{36, 512}, {30, 8192}};
 };
 
 }  // namespace tileproof::cpu_checked

@@ -53,6 +53,7 @@ memory_map::located memory_map::find(std::uintptr_t address, std::size_t bytes, 
         return {nullptr, &slot->memory,
                 address >= mapped && address + bytes <= mapped + slot->mapped_bytes};
     }
+    if (heap.near(address)) return {&heap.memory};  // shadow.cpp asks for the block each time
     module_registry& modules = module_registry::only();
     if (region* const object = modules.find(address)) {
         if (holds(*object, address, bytes)) return {object};
@@ -99,6 +100,7 @@ void memory_map::forget_all_records() {
     buffers.each(forget);
     module_registry::only().each(forget);
     dynamic_shared.forget();
+    if (heap.memory.base) heap.memory.forget();
 }
 
 }  // namespace tileproof::cpu_checked

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Which piece of memory an address belongs to: device buffers, variables of kernels, dynamic shared
-// memory, the arguments on the host's stack, constant data, and the cpu device's own buffers, which
+// memory, what kernels allocate, the arguments on the host's stack, constant data, and the cpu device's own buffers, which
 // hipMalloc in a kernel's host code gives when the checked memory is used up.
 //
 //   memory_map map;                                    // one for the process
@@ -12,6 +12,7 @@
 #include <map>
 #include <memory>
 
+#include "kernels/device/cpu_checked/heap.hpp"
 #include "kernels/device/cpu_checked/memory.hpp"
 #include "kernels/device/cpu_checked/objects.hpp"
 #include "kernels/device/cpu_checked/region.hpp"
@@ -43,6 +44,7 @@ class memory_map {
     void forget_all_records();
 
     device_memory buffers;
+    device_heap heap;
     region dynamic_shared;
 
   private:

@@ -24,6 +24,13 @@
 //   that came before that one. So the last block may reset its counter (`count = 0`).
 // - A volatile access of device memory counts as a relaxed atomic of system scope, as the hardware
 //   does it. In shared memory it is a plain access: nothing else keeps lanes of a wave in step.
+// - A block that has seen by an atomic that another one published (data; fence; atomic), and reads the
+//   data without a fence of its own between, is told as an unfenced read, a kind of its own. Reductions
+//   in one launch are often written so ("the last block sums up"). It is a race in this model and on
+//   hardware: nothing keeps the read from being answered by a cache near the block, which may have got
+//   the line for a neighbouring element before (L1 on AMD's and NVIDIA's GPUs; the acquire is what
+//   invalidates it). CUDA's programming guide declares the data volatile in this example, which is
+//   taken here, and PyTorch's reduction got a second __threadfence() there.
 // - A plain read whose value an atomicCAS of the same thread at the same address checks is no race.
 //
 // Left out: sequential consistency over several locations (all orders beyond acquire and release

@@ -66,7 +66,7 @@ void region::reset(void* address, std::uint64_t size, std::uint32_t first) {
     birth = first;
     written_in = read_in = shared_read_in = atomic_in = entered = turn = 0;
     initialised = freed = false;
-    shift = 2;
+    shift = kind == region_kind::heap ? 0 : 2;  // a refinement of all the heap would take long
     make_shadow();
     initialised_bits.clear();
 }

@@ -18,6 +18,8 @@ std::string_view name(check_kind kind) {
             return "out of bounds";
         case check_kind::use_after_free:
             return "use after free";
+        case check_kind::invalid_free:
+            return "invalid free";
         case check_kind::index_outside:
             return "index outside its array";
         case check_kind::misaligned:
@@ -28,6 +30,8 @@ std::string_view name(check_kind kind) {
             return "race";
         case check_kind::same_value_race:
             return "same value written twice";
+        case check_kind::unfenced_read:
+            return "unfenced read";
         case check_kind::uninitialised:
             return "uninitialised read";
         case check_kind::uninitialised_variable:

@@ -34,12 +34,14 @@ using cpu_engine::uint3;
 enum class check_kind {
     out_of_bounds,     // an access outside every live object: buffers, shared arrays, variables
     use_after_free,    // ... that hits a buffer which was freed
+    invalid_free,      // free or delete of what no malloc or new of a kernel gave, or not any more
     index_outside,     // an array index past the array's length, though perhaps inside the object
     misaligned,        // an address that is no multiple of what the access needs
     constant_written,  // a store to a __constant__ variable
     race,              // two accesses, one of them a write, that nothing orders
     same_value_race,   // two writes of the same value that nothing orders
-    uninitialised,     // a read of bytes that nobody has written
+    unfenced_read,  // a read after the atomic that publishes what it reads, with no fence between
+    uninitialised,  // a read of bytes that nobody has written
     uninitialised_variable,  // a read of a thread's own variable that was never set
     divergent_barrier,  // a barrier that not all threads of a block reach, or not at the same time
     divergent_wave,     // a wave operation with lanes that do not take part
@@ -92,11 +94,10 @@ struct checked_memory {
 // What to do about it, where the kind does not say it.
 enum class advice {
     none,
-    add_barrier,          // __syncthreads() between the two, or make both atomic
-    add_wave_barrier,     // both are lanes of one wave: __syncwarp() would do
-    separate_blocks,      // blocks run at the same time: memory of its own for each, or atomics
-    wider_scope,          // an atomic or a fence that does not reach the other block
-    fence_after_reading,  // what the other block published was seen, but no fence followed
+    add_barrier,       // __syncthreads() between the two, or make both atomic
+    add_wave_barrier,  // both are lanes of one wave: __syncwarp() would do
+    separate_blocks,   // blocks run at the same time: memory of its own for each, or atomics
+    wider_scope,       // an atomic or a fence that does not reach the other block
 };
 
 // Threads of a block that wait at one place, or have ended.
@@ -126,6 +127,7 @@ struct check_report {
     int absent_lane = -1;                // divergent_wave: the first one
     unsigned absent_lanes = 0;           // ... and how many
     double seconds = 0;                  // hang
+    bool of_case = false;                // hang: they are of the whole case, not of the block
     std::vector<checked_memory> arrays;  // too_much_shared_memory
     std::string
         sentence;  // of a divergent barrier, made by the engine while its threads were there

@@ -102,9 +102,6 @@ std::string what_to_do(advice a) {
         case advice::wider_scope:
             return ". An operation of block scope does not reach other blocks: use the one of "
                    "device scope (atomicAdd, __threadfence).";
-        case advice::fence_after_reading:
-            return ". The other block published it and this one has read the flag, but no fence "
-                   "followed: call __threadfence() between reading the flag and reading the data.";
     }
     return ".";
 }
@@ -118,6 +115,13 @@ std::string race(const check_report& r) {
         (same(r.access.block, b.block) ? "the same block" : "block " + cpu_engine::text(b.block)) +
         verb(b) + "them at " + place_text(b.at);
     if (r.kind == check_kind::same_value_race) out += ", both the same value";
+    if (r.kind == check_kind::unfenced_read)
+        return out +
+               " and published them: this block has seen so by an atomic, but there is no fence "
+               "between "
+               "that atomic and this read, which may still get an older value from a cache near "
+               "its block. "
+               "Call __threadfence() between the two, or read through a volatile pointer.";
     return out + what_to_do(r.what_to_do);
 }
 
@@ -141,7 +145,8 @@ std::string hang(const check_report& r) {
     char seconds[32];
     std::snprintf(seconds, sizeof seconds, "%g", r.seconds);
     std::string out = "block " + cpu_engine::text(r.access.block) + " of " + r.kernel +
-                      " did not end within " + seconds + " s: thread " +
+                      (r.of_case ? " was still running " : " did not end within ") + seconds +
+                      (r.of_case ? " s after its case began: thread " : " s: thread ") +
                       cpu_engine::text(r.access.thread);
     if (r.memory.kind == memory_kind::none)
         return out + " was still running" + (r.access.at.line ? " here" : "") +
@@ -184,6 +189,12 @@ std::string sentence(const check_report& r) {
         case check_kind::out_of_bounds:
         case check_kind::use_after_free:
             return outside(r);
+        case check_kind::invalid_free:
+            return who(r) + (r.memory.kind == memory_kind::heap
+                                 ? " frees " + object_text(r.memory) + " which was freed before."
+                                 : " frees memory that no malloc or new of a kernel gave: free a "
+                                   "pointer once, and "
+                                   "as it was given.");
         case check_kind::index_outside:
             return who(r) + " uses index " + std::to_string(r.index) + " in an array of type " +
                    r.declared + ": it reaches into the next row or past the end of the array.";
@@ -196,6 +207,7 @@ std::string sentence(const check_report& r) {
                    ", which kernels may only read.";
         case check_kind::race:
         case check_kind::same_value_race:
+        case check_kind::unfenced_read:
             return race(r);
         case check_kind::uninitialised:
             return who(r) + verb(r.access) + bytes_of_object(r.memory) + ", which " +

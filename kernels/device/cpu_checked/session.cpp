@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/device/cpu_checked/session.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "kernels/device/cpu/launch.hpp"
@@ -60,6 +61,14 @@ void session::run(const std::function<void()>& work) {
 void session::begin_case(std::uint64_t seed) {
     settings.case_seed = seed;
     launches_of_case_ = 0;
+    memory.heap.begin_case();
+}
+
+void session::set_time_limit(double seconds) {
+    settings.time_limit = seconds;
+    settings.deadline =
+        checked_clock::now() +
+        std::chrono::milliseconds(static_cast<std::int64_t>(std::min(seconds, 1e9) * 1000));
 }
 
 std::vector<check_report> session::take_reports() {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/device/cpu_checked/shadow.hpp"
 
+#include <algorithm>
+#include <cstring>
 #include <utility>
 
 #include "kernels/device/cpu_checked/checked_launch.hpp"
@@ -73,6 +75,26 @@ TILEPROOF_RARE void out_of_fuel(const site& at, std::uintptr_t address, std::siz
     now().out_of_fuel(told_place(at), known ? &r : nullptr, address, bytes, kind);
 }
 
+void track_private(std::uintptr_t address, std::size_t bytes, bool write, const site& at) {
+    for (const unset_variable& v : *active->unset) {
+        if (address + bytes <= v.begin || address >= v.begin + v.bytes) continue;
+        const std::uintptr_t begin = std::max(address, v.begin);
+        const std::uintptr_t end = std::min(address + bytes, v.begin + v.bytes);
+        std::uint8_t* const twin = v.twin + (begin - v.begin);
+        const std::size_t count = end - begin;
+        if (write) {
+            std::memset(twin, 0, count);
+            continue;
+        }
+        // Copies of structs may copy what nobody set, and what the device's own headers read is as
+        // likely a copy: only what is wholly unset is told of longer reads, nothing of headers.
+        const auto is_unset = [](std::uint8_t b) { return b != 0; };
+        const bool found = bytes <= 8 ? std::any_of(twin, twin + count, is_unset)
+                                      : std::all_of(twin, twin + count, is_unset);
+        if (found && !at.in_library) now().unset(at, v.name);
+    }
+}
+
 void log_access(const region& r, std::uintptr_t address, std::size_t bytes, access_kind kind,
                 const site& at) {
     now().log({&told_place(at), address, active->thread, static_cast<std::uint16_t>(bytes),
@@ -136,6 +158,12 @@ bool meet(region& r, std::uintptr_t address, std::size_t bytes, access_kind kind
             now().constant_written(told_place(at), r, address - r.base, bytes);
         return false;
     }
+    if (r.kind == region_kind::heap) {
+        const device_heap::block* const b = now().memory.heap.find(address);
+        if (b && b->holds(address, bytes)) return true;
+        now().outside(told_place(at), &r, address - r.base, bytes, kind, true);
+        return false;
+    }
     if (std::exchange(r.entered, active->turn) != active->turn && r.kind == region_kind::shared)
         now().poison(r);
     return true;
@@ -173,7 +201,7 @@ bool enter(region& r, std::uintptr_t address, std::size_t bytes, std::size_t ali
     hot_state& h = *active;
     if (!meet(r, address, bytes, kind, at)) return false;
     if (r.atomic_in != h.launch) {
-        r.turn = h.turn;
+        if (r.kind != region_kind::heap) r.turn = h.turn;  // its blocks are asked for each time
         return true;
     }
     if (address & (alignment - 1)) misaligned(address, bytes, alignment, kind, at);
@@ -193,7 +221,10 @@ void track_atomic(void* pointer, std::size_t bytes, access_kind kind, memory_ord
     hot_state* const h = active;
     if (!h) return;
     const auto address = reinterpret_cast<std::uintptr_t>(pointer);
-    if (address - h->stack < h->stack_bytes) return;
+    if (address - h->stack < h->stack_bytes) {
+        if (h->unset) track_private(address, bytes, writes(kind), at);
+        return;
+    }
     const site& told = told_place(at);
     h->last_site = &told;
     if (--h->fuel < 0) out_of_fuel(at, address, bytes, kind);

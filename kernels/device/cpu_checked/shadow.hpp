@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "kernels/device/cpu_checked/memory_model.hpp"
 #include "kernels/device/cpu_checked/region.hpp"
@@ -23,6 +24,14 @@ constexpr bool writes(access_kind k) {
 constexpr bool is_atomic(access_kind k) { return k >= access_kind::atomic_read; }
 
 inline constexpr std::int32_t full_fuel = 1 << 16;
+
+// A variable of a thread that is not set everywhere, and whose address its function has given away.
+struct unset_variable {
+    std::uintptr_t begin = 0;
+    std::uint64_t bytes = 0;
+    std::uint8_t* twin = nullptr;  // bits of unset bytes are 1 (instrument/unset.hpp)
+    const char* name = "";
+};
 
 // What the running thread of the kernel is and where; one for each launch under way.
 struct hot_state {
@@ -38,6 +47,7 @@ struct hot_state {
     bool log_accesses = false;
     bool fine_order = false;  // something else than barriers has ordered threads in this launch
     const site* last_site = nullptr;
+    std::vector<unset_variable>* unset = nullptr;  // of the running thread; null when it has none
 };
 
 // Where the kernel has called a library function last, written by instrumented code.
@@ -69,6 +79,8 @@ void misaligned(std::uintptr_t address, std::size_t bytes, std::size_t alignment
 // Noted before the address is known to be right.
 TILEPROOF_RARE void out_of_fuel(const site&, std::uintptr_t address, std::size_t bytes,
                                 access_kind);
+// An access of the thread's own memory while it has unset variables.
+void track_private(std::uintptr_t address, std::size_t bytes, bool write, const site&);
 void log_access(const region&, std::uintptr_t address, std::size_t bytes, access_kind, const site&);
 // An atomic or a volatile access.
 void track_atomic(void* pointer, std::size_t bytes, access_kind, memory_order_of, memory_scope,
@@ -146,7 +158,11 @@ __attribute__((always_inline)) inline void track(void* pointer, std::size_t byte
     hot_state* const h = active;
     if (!h) return;
     const auto address = reinterpret_cast<std::uintptr_t>(pointer);
-    if (address - h->stack < h->stack_bytes) return;
+    if (address - h->stack < h->stack_bytes) {
+        if (h->unset) [[unlikely]]
+            track_private(address, bytes, writes(kind), at);
+        return;
+    }
     const site& told = told_place(at);
     h->last_site = &told;
     if (--h->fuel < 0) [[unlikely]]

@@ -37,11 +37,12 @@ contract_kernel kernel_of(const user::test_data& t, std::shared_ptr<const kernel
         std::vector<std::vector<long>> strides;
         std::vector<void*> pointers(at.begin(), at.end());
         const user::call call = user_call(*contract, c, strides, pointers);
-        const std::uint64_t before = cpu_engine::launches_so_far();
+        const std::uint64_t before = cpu_engine::device_work_so_far();
         kernels::find_device(device).run([&] { launch(call); });
-        if (writes_anything(*contract, c) && cpu_engine::launches_so_far() == before)
+        if (writes_anything(*contract, c) && cpu_engine::device_work_so_far() == before)
             throw nothing_launched(
-                "no kernel was launched, so whatever the output holds was not computed by one.");
+                "no kernel was launched, so whatever the output holds was not computed on the "
+                "device.");
     };
     return k;
 }

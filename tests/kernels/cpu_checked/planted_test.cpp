@@ -20,7 +20,7 @@ namespace {
 using cpu_checked::check_report;
 using cpu_engine::uint3;
 
-std::vector<check_report> run(const entry& e) {
+std::vector<check_report> run(const entry& e, double block_seconds = 0.3) {
     kernels::device& d = kernels::cpu_checked_device();
     const int n = e.blocks * std::abs(e.threads);
     const std::size_t bytes = static_cast<std::size_t>(n) * sizeof(float);
@@ -33,7 +33,7 @@ std::vector<check_report> run(const entry& e) {
     cpu_checked::name_buffer(scratch.data(), "scratch");
     d.copy_in(in.data(), values.data(), bytes);
     d.fill(scratch.data(), 0, 256);
-    cpu_checked::set_block_seconds(0.3);
+    cpu_checked::set_block_seconds(block_seconds);
     cpu_checked::session::only().run([&] {
         e.launch(static_cast<const float*>(in.data()), static_cast<float*>(out.data()),
                  static_cast<int*>(scratch.data()), n);
@@ -89,12 +89,13 @@ void expect_sense(const entry& e, const check_report& r) {
     const bool outside = r.memory.offset < 0 || end > size;
     if (r.kind == out_of_bounds && r.memory.kind != cpu_checked::memory_kind::none) {
         EXPECT_TRUE(outside) << text(r);
-    } else if (r.kind == race || r.kind == same_value_race || r.kind == uninitialised) {
+    } else if (r.kind == race || r.kind == same_value_race || r.kind == unfenced_read ||
+               r.kind == uninitialised) {
         EXPECT_FALSE(outside) << text(r);
         EXPECT_GT(r.memory.bytes, 0u) << text(r);
     }
-    EXPECT_EQ(r.other.has_value(),
-              r.kind == race || r.kind == same_value_race || r.kind == wave_waits_for_itself);
+    EXPECT_EQ(r.other.has_value(), r.kind == race || r.kind == same_value_race ||
+                                       r.kind == unfenced_read || r.kind == wave_waits_for_itself);
     if (!r.other) return;
     expect_thread(*r.other);
     EXPECT_TRUE(r.access.write || r.other->write) << text(r);
@@ -172,6 +173,23 @@ TEST(Races, AreCountedAndNotToldAgain) {
     EXPECT_EQ(reports[0].kind, cpu_checked::check_kind::race);
     EXPECT_EQ(reports[0].memory.name, "tile");
     EXPECT_EQ(reports[0].count, 255u * 256);
+}
+
+// By real time, which is what somebody who waits outside goes by.
+TEST(Hangs, AreToldBeforeTheTimeOfTheirCaseIsOver) {
+    kernels::device& d = kernels::cpu_checked_device();
+    cpu_checked::set_shuffle_seed(1);
+    for (const char* name : {"waits_for_a_later_block", "loops_without_end"}) {
+        d.set_time_limit(0.2);
+        const std::vector<check_report> reports = run(on_request(name), 1e6);
+        d.set_time_limit(1e6);
+        ASSERT_EQ(reports.size(), 1u) << texts(reports);
+        EXPECT_EQ(reports[0].kind, cpu_checked::check_kind::hang);
+        EXPECT_TRUE(reports[0].of_case);
+        EXPECT_EQ(reports[0].seconds, 0.2);
+        EXPECT_EQ(reports[0].access.block.x, 0u);
+        EXPECT_NE(reports[0].access.at.line, 0u);
+    }
 }
 
 // Neither hides the other.

@@ -162,6 +162,9 @@ std::string kept_call(const call_parts& call, std::string_view line, const priva
                (p.exact ? "1" : "0");
     out += ")";
     if (const unsigned node = places::debug_node(line)) (out += ", !dbg !") += std::to_string(node);
+    // The mark of a variable that begins without a value (unset.hpp).
+    if (const std::size_t mark = line.find(", !annotation "); mark != line.npos)
+        out += line.substr(mark, line.find(',', mark + 1) - mark);
     return out + '\n';
 }
 

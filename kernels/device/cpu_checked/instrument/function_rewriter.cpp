@@ -9,12 +9,6 @@
 namespace tileproof::cpu_checked {
 namespace {
 
-std::string_view function_attributes(std::string_view define) {
-    const std::size_t at = define.rfind(" #");
-    return at == define.npos ? std::string_view()
-                             : define.substr(at + 1, define.find(' ', at + 1) - at - 1);
-}
-
 std::string debug(std::string_view line) {
     const unsigned node = places::debug_node(line);
     return node ? ", !dbg !" + std::to_string(node) : "";
@@ -33,6 +27,12 @@ std::uint64_t alignment_behind(std::uint64_t alignment, std::uint64_t offset) {
 
 }  // namespace
 
+std::string_view function_attributes(std::string_view define) {
+    const std::size_t at = define.rfind(" #");
+    return at == define.npos ? std::string_view()
+                             : define.substr(at + 1, define.find(' ', at + 1) - at - 1);
+}
+
 std::string_view defined_function(std::string_view define) {
     const std::size_t at = define.find('@');
     return at == define.npos ? std::string_view()
@@ -46,14 +46,27 @@ void function_rewriter::begin_function(std::string_view define,
     private_.clear();
     of_library_ = library_.count(defined_function(define)) > 0;
     checked_ = checked_groups_.count(std::string(function_attributes(define))) > 0;
+    static const std::vector<std::string_view> nothing;
+    unset_.begin_function(
+        checked_ && !of_library_ ? body_ : nothing,
+        [&](std::string_view l) { return sites_.of_library(l) || sites_.of_engine(l); },
+        [&](std::string_view l) { return sites_.argument(l); });
 }
 
 void function_rewriter::rewrite(std::string_view line, std::string& out) {
     ++line_;
+    out += unset_.before(line_);
+    rewrite_line(line, out);
+    out += unset_.behind(line_);
+}
+
+void function_rewriter::rewrite_line(std::string_view line, std::string& out) {
     private_.see(line);
+    if (checked_ && line.find("invoke ") != line.npos && rewrite_allocation(line, out)) return;
     if (line.find("call ") != line.npos) {
         if (rewrite_sanitizer_call(line, out) || rewrite_copy(line, out) ||
-            rewrite_overrun(line, out) || (checked_ && rewrite_end(line, out)))
+            rewrite_overrun(line, out) ||
+            (checked_ && (rewrite_end(line, out) || rewrite_allocation(line, out))))
             return;
         if (checked_) check_callee(line, out);
         if (checked_) note_results(line, out);
@@ -182,6 +195,39 @@ bool function_rewriter::rewrite_end(std::string_view line, std::string& out) {
                    : std::string("ptr null")) +
            ", " + sites_.argument(line) + ")" + debug(line) + "\n";
     return false;
+}
+
+// malloc and free, and the operators new and delete by their mangled names.
+bool function_rewriter::rewrite_allocation(std::string_view line, std::string& out) {
+    static const std::set<std::string_view> names{"malloc",
+                                                  "_Znwm",
+                                                  "_Znam",
+                                                  "_ZnwmRKSt9nothrow_t",
+                                                  "_ZnamRKSt9nothrow_t",
+                                                  "_ZnwmSt11align_val_t",
+                                                  "_ZnamSt11align_val_t",
+                                                  "free",
+                                                  "_ZdlPv",
+                                                  "_ZdaPv",
+                                                  "_ZdlPvm",
+                                                  "_ZdaPvm",
+                                                  "_ZdlPvSt11align_val_t",
+                                                  "_ZdaPvSt11align_val_t",
+                                                  "_ZdlPvmSt11align_val_t",
+                                                  "_ZdaPvmSt11align_val_t"};
+    // Where an exception would have to be caught: "%4 = invoke noalias ptr @_Znwm(i64 8)".
+    const std::size_t invoke = line.find("invoke ");
+    std::string as_call(line);
+    if (invoke != line.npos) as_call.replace(invoke, 7, "call ");
+    const auto call = find_call(as_call, "");
+    if (!call || !names.contains(call->name) || sites_.of_engine(line)) return false;
+    const std::string name = "tileproof_checked_" + std::string(call->name);
+    declare(last_word(call->before), name, call->arguments);
+    out.append(line.substr(0, line.find('@')));
+    out += "@" + name + "(";
+    for (std::string_view a : call->arguments) (out += a) += ", ";
+    out += sites_.argument(line) + ")" + without_attributes(call->after) + "\n";
+    return true;
 }
 
 void function_rewriter::report_when(const std::string& condition, int kind, std::string_view line,

@@ -11,27 +11,36 @@
 
 #include "kernels/device/cpu_checked/instrument/private_values.hpp"
 #include "kernels/device/cpu_checked/instrument/site_table.hpp"
+#include "kernels/device/cpu_checked/instrument/unset.hpp"
 
 namespace tileproof::cpu_checked {
 
 // "define internal void @f(ptr %0) #1" is "f".
 std::string_view defined_function(std::string_view define);
+// ... and "#1".
+std::string_view function_attributes(std::string_view define);
 
 class function_rewriter {
   public:
     // checked_groups: attribute groups ("#1") of functions that are checked; library: names of the
-    // functions that library files define.
+    // functions that library files define; instrumented: of those whose accesses the runtime sees.
     function_rewriter(site_table& sites, std::set<std::string> checked_groups,
-                      std::unordered_set<std::string_view> library)
-        : sites_(sites), checked_groups_(std::move(checked_groups)), library_(std::move(library)) {}
+                      std::unordered_set<std::string_view> library,
+                      std::unordered_set<std::string_view> instrumented)
+        : sites_(sites),
+          checked_groups_(std::move(checked_groups)),
+          library_(std::move(library)),
+          unset_(std::move(instrumented)) {}
 
     void begin_function(std::string_view define, std::vector<std::string_view> body);
     void rewrite(std::string_view line, std::string& out);
 
     std::set<std::string> declarations;  // of the runtime's functions that are called
     bool uses_faults = false;            // @tileproof.when
+    std::string definitions() const { return unset_.definitions(); }
 
   private:
+    void rewrite_line(std::string_view line, std::string& out);
     void declare(std::string_view result, const std::string& name,
                  const std::vector<std::string_view>& arguments);
     bool rewrite_sanitizer_call(std::string_view line, std::string& out);
@@ -46,6 +55,7 @@ class function_rewriter {
     overrun find_overrun() const;
     bool accessed(std::string_view pointer, int depth) const;
     bool rewrite_end(std::string_view line, std::string& out);
+    bool rewrite_allocation(std::string_view line, std::string& out);
     void check_division(std::string_view line, std::string& out);
     void check_callee(std::string_view line, std::string& out);
     void report_when(const std::string& condition, int kind, std::string_view line,
@@ -67,6 +77,7 @@ class function_rewriter {
     std::set<std::string> checked_groups_;
     std::unordered_set<std::string_view> library_;
     private_values private_;
+    unset_variables unset_;
     bool checked_ = false, of_library_ = false;
     unsigned pieces_ = 0;  // names of addresses of pieces of copies, of conditions
     std::vector<std::string_view> body_;

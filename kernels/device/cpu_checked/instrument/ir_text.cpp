@@ -135,6 +135,8 @@ std::string_view leading_type(std::string_view text) {
         const std::size_t close = closing(text, 0);
         return close == text.npos ? std::string_view() : text.substr(0, close + 1);
     }
+    if (text.starts_with("%\""))  // %"struct.(anonymous namespace)::pair"
+        return text.substr(0, text.find('"', 2) + 1);
     return text.substr(0, text.find_first_of(" ,"));
 }
 

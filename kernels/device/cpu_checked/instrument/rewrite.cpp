@@ -81,7 +81,14 @@ std::string call_runtime(std::string_view ir, const rewrite_paths& paths, bool w
         if (line.starts_with("define ") &&
             places::matches(where.innermost_file(places::debug_node(line)), paths.library))
             library.insert(defined_function(line));
-    function_rewriter functions(sites, std::move(checked_groups), std::move(library));
+    std::unordered_set<std::string_view> instrumented;
+    for (std::string_view line : lines)
+        if (line.starts_with("define ") &&
+            checked_groups.count(std::string(function_attributes(line))) &&
+            !places::matches(where.innermost_file(places::debug_node(line)), paths.engine))
+            instrumented.insert(defined_function(line));
+    function_rewriter functions(sites, std::move(checked_groups), std::move(library),
+                                std::move(instrumented));
     string_constants strings;
     std::string out;
     out.reserve(ir.size() * 2);
@@ -133,7 +140,12 @@ std::string call_runtime(std::string_view ir, const rewrite_paths& paths, bool w
         std::to_string(sites.count()) + ", ptr @tileproof.objects, i64 " + std::to_string(objects) +
         " }\n" + strings.text() + "declare void @tileproof_checked_register(ptr)\n";
     if (variables.uses_dynamic_shared()) out += "declare ptr @tileproof_checked_dynamic_shared()\n";
+    if (!functions.definitions().empty())
+        functions.declarations.insert(
+            {"declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)\n",
+             "declare void @llvm.memmove.p0.p0.i64(ptr, ptr, i64, i1)\n"});
     for (const std::string& declaration : functions.declarations) out += declaration;
+    out += functions.definitions();
     // A test and a branch that is never taken, once it is inlined.
     if (functions.uses_faults)
         out +=

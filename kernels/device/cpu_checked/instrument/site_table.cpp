@@ -14,6 +14,11 @@ bool site_table::of_engine(std::string_view line) const {
     return node && places::matches(where_.innermost_file(node), paths_.engine);
 }
 
+bool site_table::of_library(std::string_view line) const {
+    const unsigned node = places::debug_node(line);
+    return node && places::matches(where_.innermost_file(node), paths_.library);
+}
+
 std::string site_table::text(string_constants& strings) const {
     std::string values;
     for (const source_place& p : entries_) {

@@ -19,6 +19,7 @@ class site_table {
     // A new site for the place of this line, as the argument of a call.
     std::string argument(std::string_view line);
     bool of_engine(std::string_view line) const;
+    bool of_library(std::string_view line) const;
     std::size_t count() const { return entries_.size(); }
     std::string text(string_constants&) const;
 

@@ -187,7 +187,7 @@ __global__ void reads_without_a_fence(const float* in, float* out, int* scratch,
     __threadfence();
     atomicExch(&scratch[0], 1);
 }
-PLANTED(reads_without_a_fence, race, 2, 1, 0)
+PLANTED(reads_without_a_fence, unfenced_read, 2, 1, 0)
 
 __global__ void releases_and_acquires(const float* in, float* out, int* scratch, int) {
     if (blockIdx.x == 1) {
@@ -211,7 +211,59 @@ __global__ void releases_and_reads_relaxed(const float* in, float* out, int* scr
     out[0] = in[0];  // finding: releases_and_reads_relaxed in out
     __atomic_store_n(&scratch[0], 1, __ATOMIC_RELEASE);
 }
-PLANTED(releases_and_reads_relaxed, race, 2, 1, 0)
+PLANTED(releases_and_reads_relaxed, unfenced_read, 2, 1, 0)
+
+// The reduction in one launch as public samples have it: the last block sums up what the others have
+// published, and nothing keeps its reads behind its own atomic.
+__global__ void last_block_sums_without_a_fence(const float* in, float* out, int* scratch, int n) {
+    __shared__ bool last;
+    if (threadIdx.x == 0) {
+        out[blockIdx.x] = in[blockIdx.x];  // finding: last_block_sums_without_a_fence in out
+        __threadfence();
+        last = atomicAdd(&scratch[0], 1) == static_cast<int>(gridDim.x) - 1;
+    }
+    __syncthreads();
+    if (!last || threadIdx.x > 0) return;
+    float sum = 0;
+    for (int b = 0; b < static_cast<int>(gridDim.x); ++b)
+        sum += out[b];  // finding: last_block_sums_without_a_fence in out
+    scratch[1] = static_cast<int>(sum) + n;
+}
+PLANTED(last_block_sums_without_a_fence, unfenced_read, 2, 2, 0)
+
+// ... as CUDA's programming guide has it: the partial sums are volatile.
+__global__ void last_block_sums_volatile(const float* in, float* out, int* scratch, int n) {
+    __shared__ bool last;
+    volatile float* const sums = out;
+    if (threadIdx.x == 0) {
+        sums[blockIdx.x] = in[blockIdx.x];
+        __threadfence();
+        last = atomicAdd(&scratch[0], 1) == static_cast<int>(gridDim.x) - 1;
+    }
+    __syncthreads();
+    if (!last || threadIdx.x > 0) return;
+    float sum = 0;
+    for (int b = 0; b < static_cast<int>(gridDim.x); ++b) sum += sums[b];
+    scratch[1] = static_cast<int>(sum) + n;
+}
+RIGHT(last_block_sums_volatile, 4, 32, 0)
+
+// ... and with the fence.
+__global__ void last_block_sums_behind_a_fence(const float* in, float* out, int* scratch, int n) {
+    __shared__ bool last;
+    if (threadIdx.x == 0) {
+        out[blockIdx.x] = in[blockIdx.x];
+        __threadfence();
+        last = atomicAdd(&scratch[0], 1) == static_cast<int>(gridDim.x) - 1;
+        __threadfence();
+    }
+    __syncthreads();
+    if (!last || threadIdx.x > 0) return;
+    float sum = 0;
+    for (int b = 0; b < static_cast<int>(gridDim.x); ++b) sum += out[b];
+    scratch[1] = static_cast<int>(sum) + n;
+}
+RIGHT(last_block_sums_behind_a_fence, 4, 32, 0)
 
 // A shuffle exchanges registers and orders no memory, a vote neither.
 __global__ void trusts_a_shuffle_to_order(const float* in, float* out, int*, int) {

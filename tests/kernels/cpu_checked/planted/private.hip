@@ -1,0 +1,126 @@
+// A thread's own variables that are read before they are set. Each wrong kernel has a right twin.
+#include "tests/kernels/cpu_checked/planted/planted.hpp"
+
+namespace {
+
+__global__ void never_sets_its_sum(const float* in, float* out, int*, int n) {
+    float sum;
+    for (int i = 0; i < n; ++i) sum += in[i];  // finding: never_sets_its_sum in sum
+    out[threadIdx.x] = sum;
+}
+PLANTED(never_sets_its_sum, uninitialised_variable, 1, 2, 0)
+
+__global__ void sets_its_sum(const float* in, float* out, int*, int n) {
+    float sum;
+    sum = 0;
+    for (int i = 0; i < n; ++i) sum += in[i];
+    out[blockIdx.x * blockDim.x + threadIdx.x] = sum;
+}
+RIGHT(sets_its_sum, 2, 32, 0)
+
+// The last of four accumulators.
+__global__ void clears_too_few_sums(const float* in, float* out, int*, int n) {
+    float sums[4];
+    for (int i = 0; i < 3; ++i) sums[i] = 0;
+    for (int k = 0; k < n; ++k)
+        for (int i = 0; i < 4; ++i) sums[i] += in[k];  // finding: clears_too_few_sums in sums
+    out[threadIdx.x] = sums[0] + sums[1];
+}
+PLANTED(clears_too_few_sums, uninitialised_variable, 1, 2, 0)
+
+__global__ void clears_all_sums(const float* in, float* out, int*, int n) {
+    float sums[4][2];
+    for (int i = 0; i < 8; ++i) sums[i / 2][i % 2] = 0;
+    for (int k = 0; k < n; ++k)
+        for (int i = 0; i < 4; ++i) sums[i][k % 2] += in[k];
+    out[threadIdx.x] = sums[0][0] + sums[3][1];
+}
+RIGHT(clears_all_sums, 1, 32, 0)
+
+__global__ void sets_it_for_some_threads(const float* in, float* out, int*, int n) {
+    float value;
+    if (threadIdx.x + 1 < static_cast<unsigned>(n)) value = in[threadIdx.x];
+    out[threadIdx.x] = value;  // finding: sets_it_for_some_threads in value
+}
+PLANTED(sets_it_for_some_threads, uninitialised_variable, 1, 2, 0)
+
+__global__ void reads_it_for_those_threads(const float* in, float* out, int*, int n) {
+    float value;
+    const bool inside = threadIdx.x + 1 < static_cast<unsigned>(n);
+    if (inside) value = in[threadIdx.x];
+    __syncthreads();
+    if (inside) out[threadIdx.x] = value;
+}
+RIGHT(reads_it_for_those_threads, 1, 32, 0)
+
+struct pair_of {
+    float first, second;
+};
+__global__ void sets_one_of_two_members(const float* in, float* out, int*, int) {
+    pair_of p;
+    p.first = in[threadIdx.x];
+    out[threadIdx.x] = p.first * p.second;  // finding: sets_one_of_two_members in p
+}
+PLANTED(sets_one_of_two_members, uninitialised_variable, 1, 2, 0)
+
+// Handed to functions by reference, which set it or do not.
+__device__ __attribute__((noinline)) void add(float& to, float value) {
+    to += value;  // finding: adds_by_reference_to_nothing in sum
+}
+__global__ void adds_by_reference_to_nothing(const float* in, float* out, int*, int) {
+    float sum;
+    add(sum, in[threadIdx.x]);
+    out[threadIdx.x] = sum;
+}
+PLANTED(adds_by_reference_to_nothing, uninitialised_variable, 1, 2, 0)
+
+__device__ __attribute__((noinline)) void load(const float* in, float (&to)[4]) {
+    for (int i = 0; i < 4; ++i) to[i] = in[i];
+}
+__global__ void loads_by_reference(const float* in, float* out, int*, int) {
+    for (int round = 0; round < 3; ++round) {
+        float tile[4], sine, cosine;
+        load(in, tile);
+        sincosf(tile[1], &sine, &cosine);
+        add(tile[2], sine + cosine);
+        out[threadIdx.x] = tile[3] + tile[2];
+    }
+}
+RIGHT(loads_by_reference, 1, 32, 0)
+
+// Fetches ahead: the last turn moves what was not fetched any more, and nobody uses it.
+__global__ void fetches_ahead(const float* in, float* out, int*, int n) {
+    float current[2], next[2];
+    pair_of p{0, 0}, q;
+    current[0] = in[0];
+    current[1] = in[1 % n];
+    float sum = 0;
+    for (int k = 0; k < n; k += 2) {
+        if (k + 3 < n) {
+            next[0] = in[k + 2];
+            next[1] = in[k + 3];
+            q.first = in[k];
+            q.second = in[k + 1];
+        }
+        sum += current[0] + current[1] + p.first;
+        if (k + 2 < n) p = q;
+        for (int i = 0; i < 2; ++i) current[i] = next[i];
+    }
+    out[threadIdx.x] = sum;
+}
+RIGHT(fetches_ahead, 1, 32, 0)
+
+__global__ void uses_what_it_did_not_fetch(const float* in, float* out, int*, int n) {
+    float current = in[0], next;
+    float sum = 0;
+    for (int k = 0; k < n; ++k) {
+        if (k + 2 < n) next = in[k + 1];
+        sum += current;
+        if (k + 1 == n) sum += next;  // finding: uses_what_it_did_not_fetch in next
+        current = next;
+    }
+    out[threadIdx.x] = sum;
+}
+PLANTED(uses_what_it_did_not_fetch, uninitialised_variable, 1, 2, 0)
+
+}  // namespace
