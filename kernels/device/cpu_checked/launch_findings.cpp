@@ -28,6 +28,8 @@ finding_key checked_launch::bounds_key(const site& at) const {
 void checked_launch::outside(const site& at, const region* near, std::uint64_t offset,
                              std::size_t bytes, access_kind kind, bool harmless) {
     const finding_key key = bounds_key(at);
+    // Far behind a freed buffer it was another one that was meant.
+    if (near && near->freed && offset >= near->freed_bytes) near = nullptr;
     bool freed = near && near->freed;
     if (near && near->kind == region_kind::heap) {
         const device_heap::block* const b = memory.heap.find(near->base + offset);

@@ -28,8 +28,9 @@ struct site {
 
 enum class object_kind : std::uint32_t { shared = 0, device_variable = 1, constant = 2 };
 
-// A __shared__, __device__ or __constant__ variable. Shared arrays are followed by a gap of
-// `object_gap` bytes that belongs to nobody, so that running over their end is seen.
+// A __shared__, __device__ or __constant__ variable. Each is followed by a gap of `object_gap` bytes
+// that belongs to nobody, as long as all shared memory of a block, so that an index which runs over
+// the end, however far, reaches no other one. (1,024 bytes behind a variable with an initial value.)
 struct object {
     void* address;
     std::uint64_t bytes;
@@ -38,7 +39,7 @@ struct object {
     std::uint32_t line;
     object_kind kind;
 };
-inline constexpr std::uint64_t object_gap = 1024;
+inline constexpr std::uint64_t object_gap = 64 << 10;
 
 struct module {
     site* sites;

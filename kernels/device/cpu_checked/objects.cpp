@@ -75,8 +75,7 @@ region* module_registry::find(std::uintptr_t address) {
                                [](std::uintptr_t a, const auto& r) { return a < r->base; });
     if (at == objects_.begin()) return nullptr;
     region& r = **--at;
-    const std::uint64_t gap = r.kind == region_kind::shared ? object_gap : 0;
-    if (address - r.base >= r.bytes + gap) return nullptr;
+    if (address - r.base >= r.bytes + object_gap) return nullptr;
     if (!r.records[written] && r.kind != region_kind::constant) {
         const bool initialised = r.initialised;
         r.reset(reinterpret_cast<void*>(r.base), r.bytes, 1);

@@ -106,7 +106,7 @@ TEST(Rewrite, GivesSharedVariablesAGapAndAnEntryInTheTable) {
         "\"llvm.metadata\"\n");
     EXPECT_TRUE(has(
         out,
-        "@_ZZ1fvE4tile = internal global <{ [8 x float], [1024 x i8] }> zeroinitializer, align 16"))
+        "@_ZZ1fvE4tile = internal global <{ [8 x float], [65536 x i8] }> zeroinitializer, align 16"))
         << out;
     EXPECT_TRUE(has(out, "%3 = getelementptr i8, ptr @_ZZ1fvE4tile, i64 0, !dbg !6")) << out;
     EXPECT_TRUE(has(out, "%tileproof.object { ptr @_ZZ1fvE4tile, i64 ptrtoint")) << out;

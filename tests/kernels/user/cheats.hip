@@ -176,6 +176,20 @@ const kernel_test right_doubling = elementwise<float, float>("right_doubling", d
                                            if (n) doubles<<<blocks(n), 64>>>(in, out, n);
                                        });
 
+// Dynamic shared memory that is declared outside of all functions.
+extern __shared__ float of_the_file[];
+__global__ void doubles_by_way_of_shared_memory(const float* in, float* out, long n) {
+    if (own_index() < n) of_the_file[threadIdx.x ^ 1] = 2 * in[own_index()];
+    __syncthreads();
+    if (own_index() < n) out[own_index()] = of_the_file[threadIdx.x ^ 1];
+}
+const kernel_test right_doubling_in_the_files_memory =
+    elementwise<float, float>("right_doubling_in_the_files_memory", doubled)
+        .launch([](const float* in, float* out, long n) {
+            if (n)
+                doubles_by_way_of_shared_memory<<<blocks(n), 64, 64 * sizeof(float)>>>(in, out, n);
+        });
+
 // Work of the device without a kernel: sums of no products are 0, and a copy is a copy.
 const kernel_test right_clearing =
     product<float>("right_clearing")

@@ -70,7 +70,7 @@ void compile_checked(const compile_request& r) {
         front.end(),
         {"-O1", "-Xclang", "-disable-llvm-passes", "-fsanitize=thread,array-bounds",
          "-fno-finite-loops", "-fno-delete-null-pointer-checks", "-fno-optimize-sibling-calls",
-         "-fno-stack-protector", "-fno-discard-value-names", "-ftrivial-auto-var-init=pattern",
+         "-fstrict-flex-arrays=1", "-fno-stack-protector", "-fno-discard-value-names", "-ftrivial-auto-var-init=pattern",
          "-Wno-undefined-internal", "-fPIC", "-gline-tables-only", "-S", "-emit-llvm"});
     if (!r.dependencies.empty())
         front.insert(front.end(), {"-MD", "-MF", r.dependencies, "-MT", r.object});

@@ -131,7 +131,7 @@ std::size_t type_bytes(std::string_view type) {
 std::string_view leading_type(std::string_view text) {
     text = trimmed(text);
     if (text.empty()) return text;
-    if (text[0] == '<' || text[0] == '[' || text[0] == '{') {
+    if (text[0] == '<' || text[0] == '[' || text[0] == '{' || text[0] == '(') {
         const std::size_t close = closing(text, 0);
         return close == text.npos ? std::string_view() : text.substr(0, close + 1);
     }

@@ -141,10 +141,37 @@ bool marked_variables::marked(std::string_view line) const {
     return by_name_.contains(std::string(line.substr(0, line.find(" = "))));
 }
 
+namespace {
+
+// "[i32 1, i32 2]" of "[i32 1, i32 2], align 4"; "c\"ab\"", "getelementptr (...)", "7".
+std::string initial_value(std::string_view rest) {
+    if (rest.starts_with("c\"")) return std::string(rest.substr(0, rest.find('"', 2) + 1));
+    const std::size_t open = rest.find_first_of("[{<("), comma = rest.find(',');
+    if (open > comma) return std::string(rest.substr(0, comma));
+    return std::string(rest.substr(0, open)) + std::string(leading_type(rest.substr(open)));
+}
+
+// "@x = global [2 x i32] [i32 1, i32 2], align 4" and a gap behind its value.
+std::string with_gap(const std::string& line) {
+    const definition_parts parts = find_parts(line);
+    if (line.find(" external ") < parts.type_begin || parts.value_end <= parts.type_end) return line;
+    const std::string type = line.substr(parts.type_begin, parts.type_end - parts.type_begin);
+    const std::string_view rest = std::string_view(line).substr(parts.type_end + 1);
+    const std::string value = initial_value(rest);
+    const bool zero = value == "zeroinitializer" || value == "0" || value == "null";
+    const std::string gap = "[" + std::to_string(zero ? object_gap : 1024) + " x i8]";
+    return line.substr(0, parts.type_begin) + "<{ " + type + ", " + gap + " }> " +
+           (zero ? "zeroinitializer"
+                 : "<{ " + type + " " + value + ", " + gap + " zeroinitializer }>") +
+           line.substr(parts.type_end + 1 + value.size());
+}
+
+}  // namespace
+
 std::string marked_variables::definition(std::string_view line, std::string local) const {
     const auto found = by_name_.find(std::string(line.substr(0, line.find(" = "))));
-    if (found == by_name_.end() || variables_[found->second].kind != object_kind::shared)
-        return local;
+    if (found == by_name_.end()) return local;
+    if (variables_[found->second].kind != object_kind::shared) return with_gap(local);
     if (const std::size_t at = local.find(" thread_local"); at != local.npos)
         local.erase(at, local.find(' ', at + 1) - at);
     const definition_parts parts = find_parts(local);

@@ -4,7 +4,7 @@
 //
 //   @tile = internal thread_local global [32 x [33 x float]] zeroinitializer, align 16
 // becomes
-//   @tile = internal global <{ [32 x [33 x float]], [1024 x i8] }> zeroinitializer, align 16
+//   @tile = internal global <{ [32 x [33 x float]], [65536 x i8] }> zeroinitializer, align 16
 // and gets a line in the table of objects.
 #pragma once
 

@@ -107,4 +107,61 @@ __global__ void uses_arrays_that_no_block_has(const float* in, float* out, int*,
 }
 PLANTED(uses_arrays_that_no_block_has, too_much_shared_memory, 1, 1, 0)
 
+// Into another shared array, however far.
+__global__ void reaches_the_next_shared_array(const float* in, float* out, int*, int n) {
+    __shared__ float first[4], second[4096];
+    float* const p = first;
+    p[0] = second[n] = in[0];
+    p[n + 1000] = in[0];  // finding: reaches_the_next_shared_array in first
+    out[0] = p[0] + second[n];
+}
+PLANTED(reaches_the_next_shared_array, out_of_bounds, 1, 1, 0)
+
+__device__ float one_of_two[8], other_of_two[8];
+__global__ void reaches_the_next_device_variable(const float* in, float* out, int*, int n) {
+    float* const p = one_of_two;
+    other_of_two[n] = in[0];
+    out[0] = p[n + 7];  // finding: reaches_the_next_device_variable in one_of_two
+}
+PLANTED(reaches_the_next_device_variable, out_of_bounds, 1, 1, 0)
+
+__device__ int three_numbers[] = {5, 6, 7};
+__constant__ int three_constants[3] = {1, 2, 3};
+__global__ void adds_up_its_tables(const float*, float* out, int*, int) {
+    out[threadIdx.x] = static_cast<float>(three_numbers[threadIdx.x] + three_constants[threadIdx.x]);
+}
+RIGHT(adds_up_its_tables, 1, 3, 0)
+
+__global__ void reads_past_its_table(const float*, float* out, int*, int) {
+    const int* const table = three_numbers;
+    out[threadIdx.x] = static_cast<float>(table[threadIdx.x + 1]);  // finding: reads_past_its_table in three_numbers
+}
+PLANTED(reads_past_its_table, out_of_bounds, 1, 3, 0)
+
+struct two_parts {
+    float first[4], second[4];
+};
+__global__ void overruns_a_member(const float* in, float* out, int*, int n) {
+    __shared__ two_parts parts;
+    parts.second[0] = in[0];
+    parts.first[n + 3] = in[0];  // finding: overruns_a_member
+    out[0] = parts.second[0];
+}
+PLANTED(overruns_a_member, index_outside, 1, 1, 0)
+
+// The last member, of a struct that another one follows.
+__global__ void overruns_the_last_member(const float* in, float* out, int*, int n) {
+    __shared__ two_parts parts[2];
+    parts[0].second[n + 3] = in[0];  // finding: overruns_the_last_member
+    out[0] = in[0];
+}
+PLANTED(overruns_the_last_member, index_outside, 1, 1, 0)
+
+// -1 as an unsigned index of elements of 16 bytes: 64 GiB further. Which buffer was meant nobody can tell.
+__global__ void wraps_its_index(const float* in, float* out, int*, int n) {
+    const unsigned i = static_cast<unsigned>(n) - 2;
+    out[0] = reinterpret_cast<const float4*>(in)[i].x;
+}
+PLANTED(wraps_its_index, out_of_bounds, 1, 1, 0)
+
 }  // namespace
