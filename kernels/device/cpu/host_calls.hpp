@@ -43,9 +43,6 @@ inline bool is_device_memory(const void* p) { return bytes_at_device(p) > 0; }
 inline bool is_device_memory(const void* p) { return bytes_at_host(p) > 0; }
 #endif
 
-// A fill or a copy within the device is work of the device, as a launch is.
-void note_device_work();
-
 // Outside of the code that is checked.
 void move_bytes(void* to, const void* from, std::size_t bytes);
 void fill_bytes(void* to, unsigned value, std::size_t width, std::size_t count);

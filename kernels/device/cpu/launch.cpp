@@ -13,14 +13,13 @@
 
 #include "kernels/device/cpu/divergence.hpp"
 #include "kernels/device/cpu/hip_state.hpp"
-#include "kernels/device/cpu/host_calls.hpp"
 #include "kernels/device/cpu/parallel.hpp"
 #include "kernels/device/device.hpp"
 
 namespace tileproof::cpu_engine {
 namespace {
 
-std::atomic<std::uint64_t> work_count{0};
+std::atomic<std::uint64_t> launch_count{0};
 thread_local std::string kept_error;
 thread_local bool running_blocks = false;
 
@@ -159,7 +158,7 @@ launch_status launch_blocks(launch_info info, run_function run, const void* body
         keep_error(std::move(no));
         return launch_status::refused;
     }
-    note_device_work();
+    launch_count.fetch_add(1, std::memory_order_relaxed);
     if (chosen.watch) chosen.watch->launch_begin(info);
     grid_run grid{info, chosen, run, body, std::uint64_t{info.grid.x} * info.grid.y * info.grid.z};
     const std::uint64_t block_threads = std::uint64_t{info.block.x} * info.block.y * info.block.z;
@@ -207,8 +206,7 @@ launch_status launch_blocks(launch_info info, run_function run, const void* body
     return launch_status::failed;
 }
 
-std::uint64_t device_work_so_far() { return work_count.load(std::memory_order_relaxed); }
-void note_device_work() { work_count.fetch_add(1, std::memory_order_relaxed); }
+std::uint64_t launches_so_far() { return launch_count.load(std::memory_order_relaxed); }
 
 cooperative_scope::cooperative_scope() { cooperative = true; }
 cooperative_scope::~cooperative_scope() { cooperative = false; }

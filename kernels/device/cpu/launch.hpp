@@ -34,9 +34,8 @@ inline constexpr unsigned max_threads_per_block = 1024;
 inline constexpr unsigned max_grid_x = 0x7fffffffu, max_grid_yz = 65535;
 inline constexpr std::size_t max_shared_bytes = 64u << 10;
 
-// What the device has done in this program: launches that were not refused, fills (hipMemset), copies
-// within the device. Who copies from the host has not made the device do anything.
-std::uint64_t device_work_so_far();
+// Launches of this program that were not refused: whoever wants to know whether a kernel has run at all.
+std::uint64_t launches_so_far();
 
 enum class launch_status { ok, refused, failed };
 

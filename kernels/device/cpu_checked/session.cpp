@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "kernels/device/cpu/device_work.hpp"
 #include "kernels/device/cpu/launch.hpp"
 #include "kernels/device/cpu/poison.hpp"
 
@@ -23,7 +24,11 @@ session& session::only() {
     return *one;
 }
 
-session::session() : watchdog_(tick) {}
+session::session() : watchdog_(tick) {
+    cpu_engine::belongs_to_device = [](const void* p) {
+        return only().memory.buffers.find(reinterpret_cast<std::uintptr_t>(p)) != nullptr;
+    };
+}
 
 bool session::running_here() const { return cpu_engine::settings().watch == this; }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "properties/kernel/user/user_property.hpp"
 
-#include "kernels/device/cpu/launch.hpp"
+#include "kernels/device/cpu/device_work.hpp"
 #include "properties/draw.hpp"
 #include "properties/kernel/case_call.hpp"
 #include "properties/kernel/case_json.hpp"

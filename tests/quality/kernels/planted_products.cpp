@@ -23,6 +23,8 @@ using kernels::product_types;
 enum class bug {
     none,
     k_tail_not_zeroed,   // elements of A and B beyond k are the last ones again
+    column_major_k_tail,  // the same where A is column-major, alone
+    stub_for_a_long_k,   // nothing is computed or written for a k above 32
     k_tail_read,         // whatever lies there is read: A beyond its last column, times zeros of B
     swapped_lanes,       // two lanes of A's fragment hold each other's rows
     beta_zero_reads_c,   // 0 times C: a NaN of nobody's
@@ -66,6 +68,7 @@ __global__ void planted_product(bug wrong, arguments g) {
     using map = map_of<T>;
     if (static_cast<int>(threadIdx.x) >= map::wave) return;
     const product_problem& p = g.p;
+    if (wrong == bug::stub_for_a_long_k && p.k > 32) return;
     const int lane = static_cast<int>(threadIdx.x);
     const long_index_t i0 = static_cast<long_index_t>(blockIdx.y) * 16,
                        j0 = static_cast<long_index_t>(blockIdx.x) * 16;
@@ -81,7 +84,8 @@ __global__ void planted_product(bug wrong, arguments g) {
             const long_index_t i = i0 + a_row, j = j0 + map::b_column(lane, e);
             long_index_t ka = k0 + map::a_k(lane, e), kb = k0 + map::b_k(lane, e);
             a.element[e] = b.element[e] = 0;
-            if (wrong == bug::k_tail_not_zeroed) {
+            if (wrong == bug::k_tail_not_zeroed ||
+                (wrong == bug::column_major_k_tail && p.a.column_major)) {
                 ka = ka < depth ? ka : depth - 1;
                 kb = kb < depth ? kb : depth - 1;
             }
@@ -195,6 +199,8 @@ const std::vector<product_kernel>& products() {
     static const std::vector<product_kernel> all{
         make("right", bug::none),
         make("k_tail_not_zeroed", bug::k_tail_not_zeroed),
+        make("column_major_k_tail", bug::column_major_k_tail),
+        make("stub_for_a_long_k", bug::stub_for_a_long_k),
         make("k_tail_read", bug::k_tail_read),
         make("swapped_lanes", bug::swapped_lanes),
         make("beta_zero_reads_c", bug::beta_zero_reads_c),

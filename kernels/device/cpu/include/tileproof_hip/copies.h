@@ -30,14 +30,12 @@ inline hipError_t fill_bytes(void* to, unsigned value, std::size_t width, std::s
     return hipSuccess;
 }
 
-inline hipError_t hipMemcpy(void* to, const void* from, std::size_t bytes, hipMemcpyKind kind,
+inline hipError_t hipMemcpy(void* to, const void* from, std::size_t bytes, hipMemcpyKind,
                             TILEPROOF_CALLER) {
-    if (kind == hipMemcpyDeviceToDevice) cpu_engine::note_device_work();
     return copy_bytes(to, from, bytes, "hipMemcpy", from_);
 }
-inline hipError_t hipMemcpyAsync(void* to, const void* from, std::size_t bytes, hipMemcpyKind kind,
+inline hipError_t hipMemcpyAsync(void* to, const void* from, std::size_t bytes, hipMemcpyKind,
                                  hipStream_t stream = nullptr, TILEPROOF_CALLER) {
-    if (kind == hipMemcpyDeviceToDevice) cpu_engine::note_device_work();
     return on_stream(stream, [=] { return copy_bytes(to, from, bytes, "hipMemcpyAsync", from_); });
 }
 inline hipError_t hipMemcpyWithStream(void* to, const void* from, std::size_t bytes,
