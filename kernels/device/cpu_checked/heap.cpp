@@ -42,11 +42,10 @@ void* device_heap::allocate(std::size_t bytes, std::size_t alignment, std::uint6
         if (old == freed_.end()) return nullptr;
         begin = old->second;
         freed_.erase(old);
+        for (record* const list : memory.records)
+            if (list) std::memset(list + (begin - memory.base), 0, bytes * sizeof(record));
     }
     blocks_[begin] = {begin, bytes, true};
-    const std::uint64_t at = begin - memory.base;
-    for (record* const list : memory.records)
-        if (list) std::memset(list + at, 0, bytes * sizeof(record));
     cpu_engine::fill_poison(reinterpret_cast<void*>(begin), bytes, seed);
     return reinterpret_cast<void*>(begin);
 }
@@ -66,6 +65,8 @@ void device_heap::begin_case() {
     blocks_.clear();
     freed_.clear();
     used_ = 0;
+    memory.forget();
+    memory.initialised = false;
     madvise(reinterpret_cast<void*>(memory.base), room, MADV_DONTNEED);
 }
 

@@ -3,7 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
+#include <vector>
+
 #include "kernels/device/cpu_checked/device.hpp"
+#include "kernels/device/cpu_checked/heap.hpp"
 #include "kernels/device/cpu_checked/session.hpp"
 
 namespace tileproof::cpu_checked {
@@ -28,6 +32,67 @@ TEST(DeviceMemory, TellsFreedBuffersForAWhile) {
     m.allocate({.bytes = 8}, 1);
     ASSERT_NE(m.find(base), nullptr);
     EXPECT_TRUE(m.find(base)->memory.freed);
+}
+
+// What a program asks for beyond the wide slots lies in narrower ones, and is known all the same.
+TEST(DeviceMemory, HoldsThousandsOfBuffersOfOneProgram) {
+    device_memory m;
+    std::vector<device_memory::slot*> all;
+    for (int i = 0; i < 1000; ++i) all.push_back(&m.allocate({.bytes = 64}, 1, true));
+    for (device_memory::slot* s : all) {
+        EXPECT_EQ(m.find(s->memory.base), s);
+        EXPECT_EQ(m.find(s->memory.base + (1 << 20)), s) << "what is near a buffer is its slot's";
+        EXPECT_EQ(m.buffer(reinterpret_cast<void*>(s->memory.base), 64), &s->memory);
+    }
+    for (device_memory::slot* s : all) m.free(*s);
+    EXPECT_EQ(m.buffer(reinterpret_cast<void*>(all[999]->memory.base), 64), nullptr);
+    m.allocate({.bytes = std::size_t{2} << 30}, 1,
+               true);  // there is room among the wide ones again
+}
+
+// No two at a distance that an index of 32 bits reaches by wrapping around.
+TEST(DeviceMemory, PlacesBuffersAtDistancesThatAreNoPowerOfTwo) {
+    device_memory m;
+    std::vector<std::uintptr_t> at;
+    for (int i = 0; i < 20; ++i) at.push_back(m.allocate({.bytes = 4096}, 1).memory.base);
+    for (const std::uintptr_t a : at)
+        for (const std::uintptr_t b : at)
+            for (const std::uintptr_t element : {1, 2, 4, 8, 16}) {
+                const std::uintptr_t wrapped = a + (element << 32) - element;
+                EXPECT_FALSE(wrapped >= b && wrapped < b + 4096) << element;
+            }
+}
+
+TEST(DeviceHeap, KnowsItsBlocksAndTheGapsBetweenThem) {
+    device_heap h;
+    const auto a = reinterpret_cast<std::uintptr_t>(h.allocate(10, 16, 1));
+    const auto b = reinterpret_cast<std::uintptr_t>(h.allocate(100, 64, 1));
+    EXPECT_EQ(b % 64, 0u);
+    EXPECT_TRUE(h.near(a + 12));
+    EXPECT_TRUE(h.find(a + 9)->holds(a + 9, 1));
+    EXPECT_FALSE(h.find(a + 9)->holds(a + 9, 2));
+    EXPECT_FALSE(h.find(a + 12)->holds(a + 12, 1));
+    EXPECT_EQ(h.find(a + 200)->begin, a);
+    h.memory.records[written][a - h.memory.base] = 7;
+    h.free(*h.find(a));
+    EXPECT_FALSE(h.find(a)->holds(a, 1));
+    EXPECT_EQ(h.find(a)->bytes, 10u);
+    EXPECT_EQ(h.allocate(std::size_t{1} << 30, 16, 1), nullptr);
+}
+
+TEST(DeviceHeap, UsesFreedBlocksAgainWhenNoFreshRoomIsLeft) {
+    device_heap h;
+    void* const first = h.allocate(1000, 16, 1);
+    const auto at = reinterpret_cast<std::uintptr_t>(first);
+    h.memory.records[written][at - h.memory.base] = 7;
+    h.free(*h.find(at));
+    h.allocate(std::size_t{200} << 20, 16, 1);
+    h.allocate(std::size_t{55} << 20, 16, 1);
+    EXPECT_EQ(h.allocate(std::size_t{1} << 20, 16, 1), nullptr);
+    while (void* const p = h.allocate(1000, 16, 1))
+        if (p == first) break;
+    EXPECT_TRUE(h.find(at)->live);
+    EXPECT_EQ(h.memory.records[written][at - h.memory.base], 0u) << "nobody has written it yet";
 }
 
 TEST(DeviceMemory, AlignsAndLeavesMargins) {

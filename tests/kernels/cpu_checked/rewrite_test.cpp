@@ -91,6 +91,47 @@ TEST(Rewrite, AddsTheAccessesThatTheSanitizerLeavesOut) {
     EXPECT_TRUE(has(out, "@tileproof_checked_atomic(ptr %0, i64 4, i32 0, ")) << out;
 }
 
+// A twin that says what is unset: all of it behind the marked store, nothing behind another one.
+TEST(Rewrite, AsksBeforeALoadOfAVariableThatBeganWithoutAValue) {
+    const std::string out = rewritten(
+        "  %sum = alloca float, align 4\n"
+        "  store float 0xFFFFFFFFE0000000, ptr %sum, align 4, !dbg !6, !annotation !99\n"
+        "  %3 = load float, ptr %sum, align 4, !dbg !6\n"
+        "  %4 = fadd float %3, 1.0\n"
+        "  store float %4, ptr %sum, align 4, !dbg !6\n");
+    EXPECT_TRUE(has(out, "  %unset.sum = alloca float, align 4\n")) << out;
+    EXPECT_TRUE(has(out, "!annotation !99\n  store i32 -1, ptr %unset.sum, align 1\n")) << out;
+    EXPECT_TRUE(has(out,
+                    "  %tileproof.unset.0 = load i32, ptr %unset.sum, align 1\n"
+                    "  %tileproof.is_unset.0 = icmp ne i32 %tileproof.unset.0, 0\n"
+                    "  call void @tileproof.when_unset(i1 %tileproof.is_unset.0, ptr "
+                    "@tileproof.variable.0, "))
+        << out;
+    EXPECT_TRUE(has(out, "ptr %sum, align 4, !dbg !6\n  store i32 0, ptr %unset.sum, align 1\n"))
+        << out;
+    EXPECT_TRUE(has(out, "@tileproof.variable.0 = private constant [4 x i8] c\"sum\\00\"")) << out;
+}
+
+TEST(Rewrite, CopiesTheTwinOfWhatIsOnlyMovedToAnotherVariable) {
+    const std::string out = rewritten(
+        "  %next = alloca i32, align 4\n"
+        "  %now = alloca i32, align 4\n"
+        "  store i32 -1431655766, ptr %next, align 4, !dbg !6, !annotation !99\n"
+        "  %3 = load i32, ptr %next, align 4, !dbg !6\n"
+        "  store i32 %3, ptr %now, align 4, !dbg !6\n");
+    EXPECT_FALSE(has(out, "call void @tileproof.when_unset(")) << out;
+}
+
+TEST(Rewrite, LeavesAVariableAloneWhoseUsesItCannotFollow) {
+    const std::string out = rewritten(
+        "  %value = alloca i32, align 4\n"
+        "  store i32 -1431655766, ptr %value, align 4, !dbg !6, !annotation !99\n"
+        "  call void @sets_it(ptr %value), !dbg !6\n"
+        "  %3 = load i32, ptr %value, align 4, !dbg !6\n"
+        "  %4 = add i32 %3, 1\n");
+    EXPECT_FALSE(has(out, "unset")) << out;
+}
+
 TEST(Rewrite, GivesSharedVariablesAGapAndAnEntryInTheTable) {
     const std::string out = rewritten(
         "  %3 = call align 16 ptr @llvm.threadlocal.address.p0(ptr align 16 @_ZZ1fvE4tile), !dbg "
@@ -104,9 +145,9 @@ TEST(Rewrite, GivesSharedVariablesAGapAndAnEntryInTheTable) {
         "ptr, ptr, i32, "
         "ptr } { ptr @_ZZ1fvE4tile, ptr @.str, ptr @.str.1, i32 4, ptr null }], section "
         "\"llvm.metadata\"\n");
-    EXPECT_TRUE(has(
-        out,
-        "@_ZZ1fvE4tile = internal global <{ [8 x float], [65536 x i8] }> zeroinitializer, align 16"))
+    EXPECT_TRUE(has(out,
+                    "@_ZZ1fvE4tile = internal global <{ [8 x float], [65536 x i8] }> "
+                    "zeroinitializer, align 16"))
         << out;
     EXPECT_TRUE(has(out, "%3 = getelementptr i8, ptr @_ZZ1fvE4tile, i64 0, !dbg !6")) << out;
     EXPECT_TRUE(has(out, "%tileproof.object { ptr @_ZZ1fvE4tile, i64 ptrtoint")) << out;

@@ -66,12 +66,12 @@ void compile_checked(const compile_request& r) {
                                    "-DTILEPROOF_CPU_CALLS_ENGINE",
                                    "-DTILEPROOF_DEVICE=cpu_checked"};
     front.insert(front.end(), r.flags.begin(), r.flags.end());
-    front.insert(
-        front.end(),
-        {"-O1", "-Xclang", "-disable-llvm-passes", "-fsanitize=thread,array-bounds",
-         "-fno-finite-loops", "-fno-delete-null-pointer-checks", "-fno-optimize-sibling-calls",
-         "-fstrict-flex-arrays=1", "-fno-stack-protector", "-fno-discard-value-names", "-ftrivial-auto-var-init=pattern",
-         "-Wno-undefined-internal", "-fPIC", "-gline-tables-only", "-S", "-emit-llvm"});
+    front.insert(front.end(),
+                 {"-O1", "-Xclang", "-disable-llvm-passes", "-fsanitize=thread,array-bounds",
+                  "-fno-finite-loops", "-fno-delete-null-pointer-checks",
+                  "-fno-optimize-sibling-calls", "-fstrict-flex-arrays=1", "-fno-stack-protector",
+                  "-fno-discard-value-names", "-ftrivial-auto-var-init=pattern",
+                  "-Wno-undefined-internal", "-fPIC", "-gline-tables-only", "-S", "-emit-llvm"});
     if (!r.dependencies.empty())
         front.insert(front.end(), {"-MD", "-MF", r.dependencies, "-MT", r.object});
     front.insert(front.end(), {r.source, "-o", step[1]});

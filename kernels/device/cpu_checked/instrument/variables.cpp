@@ -154,7 +154,8 @@ std::string initial_value(std::string_view rest) {
 // "@x = global [2 x i32] [i32 1, i32 2], align 4" and a gap behind its value.
 std::string with_gap(const std::string& line) {
     const definition_parts parts = find_parts(line);
-    if (line.find(" external ") < parts.type_begin || parts.value_end <= parts.type_end) return line;
+    if (line.find(" external ") < parts.type_begin || parts.value_end <= parts.type_end)
+        return line;
     const std::string type = line.substr(parts.type_begin, parts.type_end - parts.type_begin);
     const std::string_view rest = std::string_view(line).substr(parts.type_end + 1);
     const std::string value = initial_value(rest);
