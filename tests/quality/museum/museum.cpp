@@ -4,6 +4,7 @@
 // minimum, or a right twin was accused.
 //
 //   museum [--budget 10] [--seeds 10] [--naive-seeds 1] [--only NAME]
+//   museum --list                     what is shown, where it was met, and the known minima
 //   | forgets_the_barrier | race | K6 | 10/10 | 0.04 s | 10/10 | 0 |
 #include "fuzz/campaign/campaign.hpp"
 #include "tests/quality/museum/exhibits.hpp"
@@ -126,6 +127,18 @@ void compare(const exhibit& e, const wishes& w, std::vector<int>& found) {
     std::fflush(stdout);
 }
 
+int list() {
+    fmt::print("| exhibit | class | met in | what is wrong | law | known minimum |\n"
+               "|---|---|---|---|---|---|\n");
+    for (const exhibit& e : exhibits()) {
+        std::string minima;
+        for (const json& m : e.minima) minima += (minima.empty() ? "`" : " or `") + m.dump() + "`";
+        fmt::print("| `{}` | {} | {} | {} | {} | {} |\n", e.name, e.kind, e.source, e.mistake,
+                   about(e.law).code, minima);
+    }
+    return 0;
+}
+
 int visit(const wishes& w) {
     fmt::print(
         "| exhibit | class | law | found | first finding | at its minimum | twins accused |\n"
@@ -159,6 +172,7 @@ int visit(const wishes& w) {
 
 int main(int count, char** words) {
     tileproof::museum::wishes w;
+    if (count == 2 && std::string_view(words[1]) == "--list") return tileproof::museum::list();
     for (int i = 1; i + 1 < count; i += 2) {
         const std::string_view option = words[i];
         if (option == "--budget")

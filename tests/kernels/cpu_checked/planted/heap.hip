@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Memory that kernels allocate themselves. Each wrong kernel has a right twin.
 #include "tests/kernels/cpu_checked/planted/planted.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A thread's own variables that are read before they are set. Each wrong kernel has a right twin.
 #include "tests/kernels/cpu_checked/planted/planted.hpp"
 
