@@ -198,11 +198,10 @@ const kernel_test right_clearing =
             (void)hipMemset(c, 0, static_cast<std::size_t>(s.m * s.n) * sizeof(float));
             if (s.k) multiplies<<<blocks(s.m * s.n), 64>>>(a, b, c, s.m, s.n, s.k, s.k, 0);
         });
-const kernel_test right_copying =
-    elementwise<float, float>("right_copying", [](float x) { return x; })
-        .launch([](const float* in, float* out, long n) {
-            (void)hipMemcpy(out, in, static_cast<std::size_t>(n) * sizeof(float),
-                            hipMemcpyDeviceToDevice);
-        });
+const kernel_test right_copying = elementwise<float, float>("right_copying", [](float x) {
+                                      return x;
+                                  }).launch([](const float* in, float* out, long n) {
+    (void)hipMemcpy(out, in, static_cast<std::size_t>(n) * sizeof(float), hipMemcpyDeviceToDevice);
+});
 
 }  // namespace

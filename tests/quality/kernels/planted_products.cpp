@@ -22,20 +22,20 @@ using kernels::product_types;
 
 enum class bug {
     none,
-    k_tail_not_zeroed,   // elements of A and B beyond k are the last ones again
+    k_tail_not_zeroed,    // elements of A and B beyond k are the last ones again
     column_major_k_tail,  // the same where A is column-major, alone
-    stub_for_a_long_k,   // nothing is computed or written for a k above 32
-    k_tail_read,         // whatever lies there is read: A beyond its last column, times zeros of B
-    swapped_lanes,       // two lanes of A's fragment hold each other's rows
-    beta_zero_reads_c,   // 0 times C: a NaN of nobody's
-    f16_accumulator,     // the f32 sum is kept in f16
-    nearest_conversion,  // float becomes f16 to nearest, not toward zero
-    packed_result,       // rows of D next to each other, whatever its leading dimension says
-    b_row_major,         // B's order is not looked at
-    loses_last_k,        // one product short
-    off_by_18_bits,      // a relative error of 2^-18 of each result
-    off_by_23_bits,      // of 2^-23: rounding may do the same
-    far_write,           // far outside of all memory
+    stub_for_a_long_k,    // nothing is computed or written for a k above 32
+    k_tail_read,          // whatever lies there is read: A beyond its last column, times zeros of B
+    swapped_lanes,        // two lanes of A's fragment hold each other's rows
+    beta_zero_reads_c,    // 0 times C: a NaN of nobody's
+    f16_accumulator,      // the f32 sum is kept in f16
+    nearest_conversion,   // float becomes f16 to nearest, not toward zero
+    packed_result,        // rows of D next to each other, whatever its leading dimension says
+    b_row_major,          // B's order is not looked at
+    loses_last_k,         // one product short
+    off_by_18_bits,       // a relative error of 2^-18 of each result
+    off_by_23_bits,       // of 2^-23: rounding may do the same
+    far_write,            // far outside of all memory
 };
 
 struct arguments {

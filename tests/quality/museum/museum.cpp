@@ -128,8 +128,9 @@ void compare(const exhibit& e, const wishes& w, std::vector<int>& found) {
 }
 
 int list() {
-    fmt::print("| exhibit | class | met in | what is wrong | law | known minimum |\n"
-               "|---|---|---|---|---|---|\n");
+    fmt::print(
+        "| exhibit | class | met in | what is wrong | law | known minimum |\n"
+        "|---|---|---|---|---|---|\n");
     for (const exhibit& e : exhibits()) {
         std::string minima;
         for (const json& m : e.minima) minima += (minima.empty() ? "`" : " or `") + m.dump() + "`";
