@@ -54,7 +54,7 @@ TEST(ExplainTile, RefusesWhatIsNoTileOrNoPlaceInIt) {
         {{"tile R=["}, "wrong at position 8: expected an integer"},
         {{copy, "--at", "1"}, "has 1 numbers, but the tile has 2 X dims."},
         {{copy, "--at", "128,0"}, "lies outside the tile: X0 goes from 0 to 127."},
-        {{copy, "--at", "1;2"}, "is no list of integers"},
+        {{copy, "--at", "1;2"}, "is not a list of integers"},
     };
     for (auto [arguments, says] : all) {
         arguments.insert(arguments.begin(), "explain");
