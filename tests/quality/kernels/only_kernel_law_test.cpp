@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// Bugs of kernels that one law finds on the device cpu and the others do not: why it is there.
+#include "kernels/device/device.hpp"
+#include "properties/kernel/contracts/contracts.hpp"
+#include "tests/quality/kernels/planted_transposes.hpp"
+#include "tests/quality/only_law.hpp"
+
+#include <gmock/gmock.h>
+
+#include <stdexcept>
+
+namespace tileproof::properties {
+namespace {
+
+using ::testing::ElementsAre;
+
+contract_kernel find_planted(const std::string& kernel) {
+    for (const auto& k : planted::transposes())
+        if (k.name == kernel) return under(k);
+    throw std::runtime_error("There is no planted kernel " + kernel + ".");
+}
+
+std::set<std::string> broken_by(const std::string& kernel) {
+    property_list list;
+    list.push_back(kernel_property(
+        contract_named("transpose"),
+        {kernel, "cpu", []() -> kernels::device& { return kernels::find_device("cpu"); },
+         [kernel] { return find_planted(kernel); }}));
+    return laws_broken_in(list, 500);
+}
+
+TEST(OnlyOneLaw, FindsTruncatedValues) {
+    EXPECT_THAT(broken_by("truncates_values"), ElementsAre("K1"));
+}
+TEST(OnlyOneLaw, FindsALastRowThatIsNotWritten) {
+    EXPECT_THAT(broken_by("unwritten_last_row"), ElementsAre("K2"));
+}
+TEST(OnlyOneLaw, FindsAWritePastTheEnd) {
+    EXPECT_THAT(broken_by("one_past_the_end"), ElementsAre("K3"));
+}
+TEST(OnlyOneLaw, FindsAReadPastTheEnd) {
+    EXPECT_THAT(broken_by("reads_past_the_end"), ElementsAre("K4"));
+}
+TEST(OnlyOneLaw, FindsResultsThatChange) {
+    EXPECT_THAT(broken_by("not_repeatable"), ElementsAre("K5"));
+}
+TEST(OnlyOneLaw, FindsRowsThatOverlapAndAreAccepted) {
+    EXPECT_THAT(broken_by("accepts_overlapping_rows"), ElementsAre("K9"));
+}
+TEST(OnlyOneLaw, IsBrokenByNothingWhereNoBugIsPlanted) {
+    EXPECT_THAT(broken_by("right"), ElementsAre());
+}
+
+}  // namespace
+}  // namespace tileproof::properties
