@@ -9,7 +9,7 @@
 #      all 23 rows, geometric mean                            1.01
 #
 # A and B take turns, so that a machine that slows down slows both: `verify --budget 20s --seed 1` each, ROUNDS times
-# (3 unless told otherwise). A row is slower for sure only where the ratio leaves what two runs of one build differ by:
+# (3 by default). A row is slower for sure only where the ratio leaves what two runs of one build differ by:
 # compare a build with itself for that.
 set -euo pipefail
 [ $# -ge 2 ] || { sed -n '2,11s/^# \{0,1\}//p' "$0"; exit 2; }

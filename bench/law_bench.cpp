@@ -2,7 +2,7 @@
 // How many random layouts a second are made and judged on one core.
 //
 //   BM_layout_case          one random layout: made, listed, judged by L1, L2, L3 and L4
-//   BM_reference            the physical reference alone
+//   BM_reference            only the physical reference
 // items_per_second is layouts a second. The aim is 2,000 for BM_layout_case.
 #include "properties/layout/generator/layout_generator.hpp"
 #include "properties/layout/generator/malformed.hpp"

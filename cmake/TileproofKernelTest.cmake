@@ -3,7 +3,7 @@
 #
 # For the kernel tests that the file declares with <tileproof/kernel_test.hpp>:
 #   tests NAME.<device>   check them on each device, for BUDGET
-#   target NAME_fuzz      goes on looking, guided by coverage (libFuzzer) where tileproof was built with
+#   target NAME_fuzz      searches on, guided by coverage (libFuzzer) where tileproof was built with
 #                         clang, by random cases elsewhere, for as long as TILEPROOF_FUZZ_BUDGET says
 # Findings are kept in the build folder. The tests run them first, so what the fuzzer finds makes them fail
 # until it is fixed.

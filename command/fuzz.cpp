@@ -70,9 +70,9 @@ class fuzz_campaign {
         std::signal(SIGTERM, ask_to_stop);
         start_ = clock::now();
         keep_state(
-            true);  // before anything can be found, so that --resume goes on whenever this is killed
+            true);  // before anything can be found, so that --resume works whenever this is killed
         while (!stop_asked) {
-            take_inputs(desk);  // also what an earlier campaign left behind when it was killed
+            take_inputs(desk);  // also what an earlier campaign left when it was killed
             if (left() <= 0 && running_.empty()) break;
             start_slices();
             if (running_.empty() && !wait_for_better_times()) break;

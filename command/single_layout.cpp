@@ -51,7 +51,7 @@ single_layout properties_of(const std::string& layout_text) {
                       "at.\n",
                       l.text(), with_separators(l.size()), with_separators(most_listed));
         for (auto& p : layout_properties(dynamic_layouts()))
-            if (p->laws().front() != law_id::L13)  // which is about texts that are no layout
+            if (p->laws().front() != law_id::L13)  // which is about texts that are not layouts
                 one.properties.push_back(
                     std::make_unique<one_case>(std::move(p), nlohmann::json{{"layout", l.text()}}));
     } catch (const layout_error& e) {

@@ -2,7 +2,7 @@
 # tileproof_add_kernels(TARGET DEVICE cpu SOURCES file...)
 #
 # Compiles HIP kernel sources for a device into TARGET, a library that exists. Sources are the same for
-# every device; they find <hip/hip_runtime.h> and are told the device's name as TILEPROOF_DEVICE.
+# every device; they find <hip/hip_runtime.h> and get the device's name as TILEPROOF_DEVICE.
 include_guard()
 
 function(tileproof_add_kernels target)

@@ -136,7 +136,7 @@ class separate_buffers : public call_memory {
 
 // Where an operand lies in the block of one run: canaries, the operand, canaries.
 struct slot {
-    std::size_t begin, data, end;  // from the run's first byte; end: behind the canaries
+    std::size_t begin, data, end;  // from the run's first byte; end: after the canaries
 };
 
 struct block_plan {

@@ -64,7 +64,7 @@ bool shares_memory(const kernel_contract& contract, const kernel_case& c, std::s
     return false;
 }
 
-// The index of an element of a buffer, looked for when it is asked. Of one matrix: (row, column) alone.
+// The index of an element of a buffer, looked for when it is asked. Of one matrix: only (row, column).
 std::function<std::vector<std::int64_t>(std::size_t)> index_of(
     std::shared_ptr<const std::vector<long_index_t>> at, std::vector<long_index_t> extents) {
     return [at = std::move(at), extents = std::move(extents)](std::size_t element) {

@@ -209,7 +209,7 @@ void adorn(const kernel_contract& contract, const kernel_range& range, std::size
         for (std::size_t l = 0; l < list.size(); ++l)
             if (!operand.strides[l].empty())
                 list[l] = static_cast<long_index_t>(1 + (o + l) % 3) * range.stride_multiple;
-        // Now and then rows that begin where vectors could, though they are no whole vectors.
+        // Now and then rows that begin where vectors could, though they are not whole vectors.
         const auto levels = levels_of(contract, c, o);
         if (i % 3 == 0 && levels.size() >= 2 && levels.back() >= 0 &&
             !operand.strides[levels.size() - 2].empty())

@@ -84,10 +84,10 @@ std::vector<std::string> labels_of(const kernel_contract& contract, const kernel
     label_list labels;
     if (!contract.type_key.empty()) labels.add("type: " + contract.types[c.type].name);
     if (!why_senseless(contract, c).empty()) {
-        labels.add("problem: senseless");
+        labels.add("problem: invalid");
         return labels.all;
     }
-    labels.add("problem: sensible");
+    labels.add("problem: valid");
     labels.add("shape: " + shape_of(contract, c));
     for (std::size_t d = 0; d < c.dims.size(); ++d) {
         const std::string name = contract.dims[d].name;
@@ -119,8 +119,8 @@ std::vector<std::string> all_labels(const kernel_contract& contract, const kerne
     if (!contract.type_key.empty())
         for (std::size_t i = 0; i < range.type_count(contract); ++i)
             labels.add("type: " + contract.types[range.type(i)].name);
-    labels.add("problem: sensible");
-    if (contract.senseless_cases) labels.add("problem: senseless");
+    labels.add("problem: valid");
+    if (contract.senseless_cases) labels.add("problem: invalid");
     bool any_length = true;
     for (std::size_t d = 0; d < contract.dims.size(); ++d)
         any_length = any_length && range.multiple(d) == 1;

@@ -69,7 +69,7 @@ class steps {
         return std::max<long_index_t>(supported(range_, d, range_.multiple(d)), 1);
     }
 
-    // The plainest cases of all, from any larger one: of two things that must change together, neither alone
+    // The plainest cases of all, from any larger one: of two things that must change together, neither by itself
     // may still fail. Up to itself, when it is one of them.
     void plain_and_small() {
         std::vector<std::size_t> long_dims;
@@ -167,7 +167,7 @@ class steps {
         if (most > 0 && now > most + 1) to(most + 1);
     }
 
-    // Two dims shorter together: neither alone may still fail.
+    // Two dims shorter together: neither by itself may still fail.
     void pairs() {
         for (std::size_t a = 0; a < case_.dims.size(); ++a)
             for (std::size_t b = a + 1; b < case_.dims.size(); ++b) {

@@ -21,7 +21,7 @@ bool same(const std::byte* a, const std::byte* b, std::size_t n) {
     return std::memcmp(a, b, n) == 0;
 }
 
-// What the device draws (orders of threads, poison) follows from the call alone: sizes, and the first
+// What the device draws (orders of threads, poison) follows only from the call: sizes, and the first
 // bytes of the contents.
 std::uint64_t seed_of(const kernel_call& call) {
     std::uint64_t h = 0xcbf29ce484222325u;

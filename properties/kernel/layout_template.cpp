@@ -42,7 +42,7 @@ std::size_t skip_spaces(std::string_view text, std::size_t at) {
     return at;
 }
 
-// Operand, operator, operand, ...; the minus of an arrow is no operator.
+// Operand, operator, operand, ...; the minus of an arrow is not an operator.
 std::size_t end_of_expression(std::string_view text, std::size_t at) {
     std::size_t end = end_of_operand(text, at);
     for (;;) {

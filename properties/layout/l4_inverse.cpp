@@ -44,7 +44,7 @@ law_result wrong_inverse(const observed_layout& seen, long_index_t offset,
     return failed(std::move(f));
 }
 
-// Of probes alone: an offset with an index must at least lead back to itself.
+// Of single probes: an offset with an index must at least lead back to itself.
 law_result check_way_back(const observed_layout& seen, const std::vector<long_index_t>& offsets) {
     for (const long_index_t offset : offsets) {
         const auto found = seen.evaluator().inverse(offset);

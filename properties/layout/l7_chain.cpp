@@ -8,7 +8,7 @@ namespace tileproof::properties {
 namespace {
 
 // Hidden ids of the visible dims of the base and after each stage: 0 is the offset (and 1 what is left of
-// it behind a base offset), then come the dims of the base, then those of each stage as they are listed.
+// it after a base offset), then come the dims of the base, then those of each stage as they are listed.
 std::vector<std::vector<std::size_t>> visible_ids(const layout_description& layout) {
     std::size_t next = layout.base.offset ? 2 : 1;
     std::vector<std::vector<std::size_t>> levels(1);

@@ -74,7 +74,7 @@ double ordinary(product_data data, std::uint64_t seed, const product_element& e,
     return sign(bits) * fraction(bits);
 }
 
-// C is no part of the sum over k: one in four there. Of A and B few, or nothing finite would remain.
+// C is not part of the sum over k: one in four there. Of A and B few, or nothing finite would remain.
 bool is_special(std::uint64_t seed, const product_element& e) {
     const std::int64_t k = e.operand == product_operand_id::b ? e.rows : e.columns;
     const std::int64_t one_in = e.operand == product_operand_id::c ? 4 : 3 * k + 2;

@@ -193,7 +193,7 @@ class collector {
                 with([&](base_description& b) { b.strides[d] = n; });
     }
 
-    // The last element alone, and two elements as far apart as the first and the last one.
+    // Only the last element, and two elements as far apart as the first and the last one.
     void show_the_ends() {
         const base_description& base = m_layout.base;
         length_list rows = base.lengths;
@@ -214,7 +214,7 @@ class collector {
         offer({{base_kind::naive, {2}, {reach}, base.offset, 0}, {}});
     }
 
-    // Of a layout with stages: its last element alone.
+    // Of a layout with stages: only its last element.
     void show_the_last() {
         const layout whole(m_layout);
         if (whole.size() == 0) return;
