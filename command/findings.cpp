@@ -8,7 +8,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <nlohmann/json.hpp>
 
 namespace tileproof::properties {
@@ -16,8 +18,21 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// Those of the store and of the folders in it: `check` gives each source one of its own.
 finding_store::contents load(const findings_options& o) {
     auto contents = finding_store(o.store).load();
+    std::error_code none;
+    std::vector<fs::path> folders;
+    for (fs::directory_iterator at(o.store, none), end; !none && at != end; at.increment(none))
+        if (std::error_code broken; at->is_directory(broken)) folders.push_back(at->path());
+    std::sort(folders.begin(), folders.end());
+    for (const fs::path& folder : folders) {
+        auto more = finding_store(folder).load();
+        std::move(more.findings.begin(), more.findings.end(),
+                  std::back_inserter(contents.findings));
+        std::move(more.problems.begin(), more.problems.end(),
+                  std::back_inserter(contents.problems));
+    }
     for (const std::string& problem : contents.problems)
         print_error(fmt::format("tileproof: {}\n", problem));
     return contents;

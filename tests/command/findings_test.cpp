@@ -114,6 +114,15 @@ TEST_F(Findings, ArePrunedByNameWhereOneIsNamed) {
     EXPECT_TRUE(exists("held.json"));
 }
 
+TEST_F(Findings, OfASourceAreListedAndPrunedWithTheOthers) {
+    fs::create_directories(folder.path() / "f/scale-1234");
+    fs::rename(folder.path() / "f/held.json", folder.path() / "f/scale-1234/held.json");
+    EXPECT_THAT(findings({"list"}).out, HasSubstr("f/scale-1234/held.json\n"));
+    EXPECT_THAT(findings({"prune"}).out, HasSubstr("1 of 2 findings kept."));
+    EXPECT_FALSE(exists("scale-1234/held.json"));
+    EXPECT_TRUE(exists("failing.json"));
+}
+
 TEST_F(Findings, OfAFolderThatIsNotThereAreNone) {
     const auto r = run_tileproof({"findings", "--store", "nowhere"}, "", folder.path().string());
     EXPECT_EQ(r.exit_code, 0) << r.err;
