@@ -19,7 +19,7 @@ namespace {
 
 using nlohmann::json;
 
-class contract_property final : public typed_property<kernel_case> {
+class contract_property final : public typed_property<kernel_case>, public kernel_view {
   public:
     contract_property(std::shared_ptr<const kernel_contract> contract, kernel_subject subject)
         : contract_(std::move(contract)), subject_(std::move(subject)) {}
@@ -84,6 +84,20 @@ class contract_property final : public typed_property<kernel_case> {
         if (refusal && !refusal->empty())
             return {.laws = {k9_refuses_plain_case(*refusal)}, .discarded = ""};
         return judged(c);
+    }
+
+    const kernel_contract& contract() const override { return *contract_; }
+    const kernel_range& range() const override { return kernel().range; }
+    kernel_case case_of(const json& j) const override { return read(j); }
+    json json_of(const kernel_case& c) const override { return write(c); }
+    observed_call observe(const kernel_case& c) const override {
+        return observe_call(*contract_, kernel(), device_of_subject(), c, subject_.free_contents);
+    }
+    std::unique_ptr<property> without_relations() const override {
+        kernel_contract plain = *contract_;
+        plain.relations.clear();
+        return std::make_unique<contract_property>(
+            std::make_shared<const kernel_contract>(std::move(plain)), subject_);
     }
 
   private:
@@ -182,5 +196,7 @@ std::unique_ptr<property> kernel_property(std::shared_ptr<const kernel_contract>
                                           kernel_subject subject) {
     return std::make_unique<contract_property>(std::move(contract), std::move(subject));
 }
+
+const kernel_view* view_of(const property& p) { return dynamic_cast<const kernel_view*>(&p); }
 
 }  // namespace tileproof::properties

@@ -7,6 +7,7 @@
 
 #include "kernels/device/device.hpp"
 #include "properties/kernel/contract.hpp"
+#include "properties/kernel/observed_call.hpp"
 #include "properties/property.hpp"
 
 #include <functional>
@@ -21,8 +22,24 @@ struct kernel_subject {
     std::function<kernels::device&()> find_device;
     std::function<contract_kernel()> find_kernel;
     std::vector<std::pair<std::string, std::string>> also =
-        {};  // members of every case: {"test", "scale"}
+        {};                     // members of every case: {"test", "scale"}
+    bool free_contents = true;  // the inputs may hold anything
 };
+
+// What the property of a kernel knows beside what every property does: for whoever explains a finding.
+class kernel_view {
+  public:
+    virtual ~kernel_view() = default;
+    virtual const kernel_contract& contract() const = 0;
+    virtual const kernel_range& range() const = 0;
+    virtual kernel_case case_of(const nlohmann::json&) const = 0;
+    virtual nlohmann::json json_of(const kernel_case&) const = 0;
+    // Runs the kernel in this process.
+    virtual observed_call observe(const kernel_case&) const = 0;
+    // The same kernel under the same laws but K8: without related calls, whose failures are about other cases.
+    virtual std::unique_ptr<property> without_relations() const = 0;
+};
+const kernel_view* view_of(const property&);  // null: of something else
 
 std::unique_ptr<property> kernel_property(std::shared_ptr<const kernel_contract> contract,
                                           kernel_subject subject);

@@ -87,6 +87,10 @@ property_list user_properties(const user_library& lib, const std::string& source
             return kernel_of(t, contract, launch, device);
         };
         subject.also = {{"source", source}, {"test", t.name}};
+        subject.free_contents =
+            std::none_of(t.operands.begin(), t.operands.end(), [](const user::operand& o) {
+                return !o.indices_below.empty() || o.least != 0 || o.most != 0;
+            });
         all.push_back(kernel_property(contract, std::move(subject)));
     }
     return all;

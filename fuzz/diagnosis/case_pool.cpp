@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: MIT
+#include "fuzz/diagnosis/case_pool.hpp"
+
+#include "fuzz/diagnosis/kernel_features.hpp"
+
+#include <fmt/format.h>
+#include <rapidcheck.h>
+
+#include <algorithm>
+
+namespace tileproof::diagnosis {
+namespace {
+
+using namespace properties;
+using nlohmann::json;
+
+constexpr long lengths[] = {1,   2,   3,   4,   5,   6,   7,   8,   9,   12,  15,   16,   17,
+                            24,  31,  32,  33,  47,  48,  63,  64,  65,  96,  127,  128,  129,
+                            192, 255, 256, 257, 300, 511, 512, 513, 640, 768, 1023, 1024, 1025};
+constexpr std::size_t small_lengths = 24;  // of these: up to 65
+
+}  // namespace
+
+case_pool::case_pool(const property& p, const json& failing, std::uint64_t seed)
+    : property_(p),
+      view_(view_of(p)),
+      failing_(failing),
+      from_(seed),
+      seed_(seed),
+      most_work_(p.device() == "cpu-checked" ? 1 << 12 : 1 << 14) {
+    if (!view_) return;
+    base_ = view_->case_of(failing);
+    moduli_ = moduli_of(view_->contract(), view_->range());
+    most_work_ = std::max(most_work_, 4 * work_of(view_->contract(), *base_));
+}
+
+pool_case case_pool::of(const json& the_case) const {
+    if (!view_) return {the_case, labelled_features(property_, the_case)};
+    return {the_case, features_of(view_->contract(), view_->range(), view_->case_of(the_case),
+                                  property_.device())};
+}
+
+std::optional<pool_case> case_pool::sensible(kernel_case c) const {
+    const kernel_contract& contract = view_->contract();
+    c.fence = base_->fence;
+    c.data = base_->data;
+    c.data_seed = base_->data_seed;
+    c.relation = base_->relation;
+    c.repeats = base_->repeats;
+    if (frozen_) {
+        c.parameters = base_->parameters;
+        c.choices = base_->choices;
+        c.type = base_->type;
+    }
+    if (contract.settle) contract.settle(c);
+    if (!why_senseless(contract, c).empty() || !why_outside(contract, view_->range(), c).empty() ||
+        work_of(contract, c) > most_work_)
+        return std::nullopt;
+    for (std::size_t o = 0; o < c.operands.size(); ++o)
+        if (reach_of(contract, c, o) > (1 << 18)) return std::nullopt;
+    return of(view_->json_of(c));
+}
+
+std::optional<pool_case> case_pool::as_failing(const json& the_case) const try {
+    if (view_) return sensible(view_->case_of(the_case));
+    return of(the_case);
+} catch (const bad_case&) {  // one that makes no sense on purpose
+    return std::nullopt;
+}
+
+std::vector<json> case_pool::with_other_contents(const json& the_case, int count) const {
+    std::vector<json> all;
+    if (!view_) return all;
+    kernel_case c = view_->case_of(the_case);
+    const int kinds = static_cast<int>(view_->contract().data.kinds.size());
+    for (int i = 0; i < std::max(count, kinds); ++i) {
+        c.data = (c.data + kinds - 1) % kinds;  // the last kinds are the fullest
+        c.data_seed = c.data_seed * 5 + 77;
+        all.push_back(view_->json_of(c));
+    }
+    return all;
+}
+
+std::optional<pool_case> case_pool::with_length(const json& the_case, const std::string& name,
+                                                long length) const {
+    if (!view_) return std::nullopt;
+    kernel_case c = view_->case_of(the_case);
+    const slack_list slack = slack_of(view_->contract(), c);
+    for (std::size_t d = 0; d < c.dims.size(); ++d) {
+        if (view_->contract().dims[d].name != name) continue;
+        c.dims[d] = length;
+        set_slack(view_->contract(), slack, c);
+        fit(view_->contract(), view_->range(), c);
+        return c.dims[d] == length ? as_failing(view_->json_of(c)) : std::nullopt;
+    }
+    return std::nullopt;
+}
+
+std::vector<std::string> case_pool::freeze() {
+    std::vector<std::string> words;
+    if (!view_ || frozen_) return words;
+    frozen_ = true;
+    const kernel_contract& contract = view_->contract();
+    if (contract.types.size() > 1) words.push_back("type " + contract.types[base_->type].name);
+    for (std::size_t i = 0; i < base_->parameters.size(); ++i)
+        words.push_back(fmt::format("{} {}", contract.parameters[i].name, base_->parameters[i]));
+    for (std::size_t i = 0; i < base_->choices.size(); ++i)
+        words.push_back(contract.choices[i].name + " " +
+                        contract.choices[i].values[static_cast<std::size_t>(base_->choices[i])]);
+    return words;
+}
+
+void case_pool::length_changed(kernel_case& c, std::size_t dim) {
+    const bool few = view_->contract().dims[dim].few;
+    const std::size_t most = from_.chance(70) ? small_lengths : std::size(lengths);
+    const long length =
+        few ? from_.between(1, 4) : lengths[from_.below(static_cast<long_index_t>(most))];
+    const long_index_t multiple = view_->range().multiple(dim);
+    c.dims[dim] = supported(view_->range(), dim, multiple > 1 ? length * multiple : length);
+}
+
+// First one length, then two, in the end all, and now and then two that are equal.
+kernel_case case_pool::shape_changed(int round) {
+    kernel_case c = *base_;
+    const slack_list slack = slack_of(view_->contract(), c);
+    const auto n = static_cast<long_index_t>(c.dims.size());
+    const auto any = [&] { return static_cast<std::size_t>(from_.below(n)); };
+    const int changes = round % 4 == 3 ? static_cast<int>(n) : 1 + round % 2;
+    for (int i = 0; i < changes; ++i)
+        length_changed(c, changes == n ? static_cast<std::size_t>(i) : any());
+    if (n > 1 && from_.chance(15)) c.dims[any()] = c.dims[any()];
+    set_slack(view_->contract(), slack, c);
+    return c;
+}
+
+void case_pool::layout_changed(kernel_case& c) {
+    const kernel_contract& contract = view_->contract();
+    const kernel_range& range = view_->range();
+    slack_list slack = slack_of(contract, c);
+    for (std::size_t o = 0; o < slack.size(); ++o) {
+        if (range.ordered && from_.chance(30))
+            c.operands[o].order =
+                static_cast<int>(from_.below(std::ssize(contract.operands[o].orders)));
+        for (std::size_t i = 0; i + 1 < slack[o].size(); ++i)
+            if (range.strided && !contract.operands[o].strides[i].empty() && from_.chance(60))
+                slack[o][i] = from_.chance(40) ? 0 : from_.between(1, 8) * range.stride_multiple;
+        const bool shifts = !contract.operands[o].offset.empty() && range.shifted;
+        if (shifts && from_.chance(50)) c.operands[o].offset = from_.between(0, 8);
+    }
+    if (from_.chance(50))
+        c.type = range.type(static_cast<std::size_t>(
+            from_.below(static_cast<long_index_t>(range.type_count(contract)))));
+    for (std::size_t i = 0; i < c.parameters.size(); ++i)
+        if (from_.chance(40)) c.parameters[i] = contract.parameters[i].random(from_, c);
+    for (std::size_t i = 0; i < c.choices.size(); ++i)
+        if (from_.chance(40))
+            c.choices[i] = static_cast<int>(from_.below(std::ssize(contract.choices[i].values)));
+    set_slack(contract, slack, c);
+}
+
+std::vector<pool_case> case_pool::neighbours(std::size_t count) {
+    if (!view_) return smaller_ones(count);
+    std::vector<pool_case> all;
+    for (std::size_t i = 0; all.size() < count && i < 4 * count; ++i) {
+        kernel_case c = i % 5 == 4 ? *base_ : shape_changed(static_cast<int>(i));
+        if (i % 5 == 4 || i % 3 == 0) layout_changed(c);
+        fit(view_->contract(), view_->range(), c);
+        if (auto one = as_failing(view_->json_of(c))) all.push_back(std::move(*one));
+    }
+    return all;
+}
+
+// Steps down from cases that are drawn: of what is not a kernel, the neighbours that are known.
+std::vector<pool_case> case_pool::smaller_ones(std::size_t count) {
+    std::vector<pool_case> all;
+    json at = failing_;
+    while (all.size() < count) {
+        std::vector<json> next = property_.smaller(at);
+        for (std::size_t i = 0; i < std::min<std::size_t>(next.size(), 6); ++i)
+            all.push_back(of(next[static_cast<std::size_t>(from_.below(std::ssize(next)))]));
+        const std::vector<pool_case> drawn = anywhere(1);
+        if (drawn.empty()) break;
+        all.push_back(drawn[0]);
+        at = drawn[0].the_case;
+    }
+    return all;
+}
+
+std::vector<pool_case> case_pool::anywhere(std::size_t count) {
+    std::vector<pool_case> all;
+    for (std::size_t i = 0; all.size() < count && i < 4 * count; ++i) {
+        rc::Random random(seed_ * 1'000'003 + drawn_++);
+        const int size = static_cast<int>(drawn_ % 101);
+        if (auto one = as_failing(property_.generate(random, size))) all.push_back(std::move(*one));
+    }
+    return all;
+}
+
+}  // namespace tileproof::diagnosis

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+#include "fuzz/diagnosis/diagnose.hpp"
+
+#include "fuzz/diagnosis/wrong_map.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <set>
+
+namespace tileproof::diagnosis {
+namespace {
+
+using namespace properties;
+using nlohmann::json;
+
+constexpr double share_of_sampling = 0.7;
+constexpr std::size_t most_observed = 14, most_elements = 8000;
+
+// "any batch, any type, any strides": features of one kind, all without part in the condition, have one word.
+std::string indifferent_text(const sampling& s) {
+    const std::vector<std::string> names = indifferent(s.samples, *s.found);
+    const auto kind_of = [&](const std::string& name) {
+        for (const sample& one : s.samples)
+            if (const feature* const f = one.features.find(name)) return f->kind;
+        return feature_kind::flag;
+    };
+    const auto mentions = [&](feature_kind kind) {
+        for (const sample& one : s.samples)
+            for (const feature& f : one.features.all)
+                if (f.kind == kind && s.found->mentions(f.name)) return true;
+        return false;
+    };
+    std::vector<std::string> words;
+    const auto add = [&](const std::string& word) {
+        if (std::find(words.begin(), words.end(), word) == words.end()) words.push_back(word);
+    };
+    for (const std::string& name : names) switch (kind_of(name)) {
+            case feature_kind::stride:
+            case feature_kind::slack:
+                if (!mentions(feature_kind::stride) && !mentions(feature_kind::slack))
+                    add("any strides");
+                break;
+            case feature_kind::address:
+                if (!mentions(feature_kind::address)) add("any alignment");
+                break;
+            case feature_kind::size:
+                break;
+            default:
+                add("any " + name);
+        }
+    for (const std::string& choice : s.whatever) add("any " + choice);
+    return fmt::format("{}", fmt::join(words, ", "));
+}
+
+std::string condition_text(const sampling& s) {
+    std::string text = s.found->always() ? "for every problem" : "exactly when " + s.found->text();
+    for (const std::string& given : s.given) text += fmt::format(", with {}", given);
+    std::string aside;
+    condition plain = *s.found;
+    plain.with_elements = false;
+    if (std::any_of(s.samples.begin(), s.samples.end(),
+                    [&](const sample& one) { return one.fails != plain.predicts(one.features); }))
+        aside = "problems without elements aside; ";
+    return text + fmt::format(" ({}{} failing, {} passing cases, no exception)", aside, s.failing(),
+                              s.passing());
+}
+
+// Failing cases of different shapes, from the smallest to the largest that types can number; of those with as many
+// elements, lengths that differ say more.
+std::vector<json> worth_observing(const kernel_view& view, const sampling& s) {
+    std::vector<std::pair<double, json>> ranked;
+    std::set<std::vector<long_index_t>> shapes;
+    for (std::size_t i = 0; i < s.cases.size(); ++i) {
+        if (!s.samples[i].fails) continue;
+        const kernel_case c = view.case_of(s.cases[i]);
+        const double work = work_of(view.contract(), c);
+        if (work == 0 || work > most_elements || !shapes.insert(c.dims).second) continue;
+        const std::set<long_index_t> lengths(c.dims.begin(), c.dims.end());
+        const auto same = static_cast<double>(c.dims.size() - lengths.size());
+        ranked.emplace_back(std::log2(work) + same / 4, s.cases[i]);
+    }
+    std::sort(ranked.begin(), ranked.end(),
+              [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::vector<json> chosen{s.base()};
+    const std::size_t n = std::min(ranked.size(), most_observed);
+    for (std::size_t i = 0; i < n; ++i)
+        chosen.push_back(ranked[(i + 1) * ranked.size() / n - 1].second);
+    return chosen;
+}
+
+void observe(const kernel_view& view, const sampling& s, double seconds, diagnosis& d) {
+    const std::vector<observed_call> seen = observe_all(view, worth_observing(view, s), seconds);
+    if (const auto map = explain_map(view.contract(), seen))
+        d.instead =
+            fmt::format("{} ({} shapes, {} elements)", map->text, map->shapes, map->elements);
+    if (!seen.empty()) d.picture = picture_of(view.contract(), seen.front());
+}
+
+}  // namespace
+
+std::string diagnosis::when() const {
+    if (fails_when.empty()) return tried;
+    return whatever.empty() ? fails_when : fails_when + "; " + whatever;
+}
+
+std::string diagnosis::what() const {
+    return picture.empty() || instead.empty() ? instead : instead + "\n" + picture;
+}
+
+diagnosis diagnose(sampling_request request, sampling_limits limits) {
+    using clock = std::chrono::steady_clock;
+    const auto start = clock::now();
+    const auto spent = [&] { return std::chrono::duration<double>(clock::now() - start).count(); };
+    const kernel_view* const view = view_of(*request.properties[request.place]);
+    sampling_limits of_sampling = limits;
+    if (view) of_sampling.seconds *= share_of_sampling;
+    sampling s(std::move(request), of_sampling);
+    s.run();
+    diagnosis d;
+    d.failing = s.failing();
+    d.passing = s.passing();
+    if (s.found) {
+        d.rule = s.found;
+        d.fails_when = condition_text(s);
+        d.whatever = indifferent_text(s);
+    } else if (d.failing > 0) {
+        d.tried = fmt::format(
+            "no condition of up to three of {} comparisons fits all of {} failing and {} passing "
+            "cases",
+            s.atoms, d.failing, d.passing);
+    }
+    if (view && d.failing > 0 && spent() < limits.seconds)
+        observe(*view, s, limits.seconds - spent(), d);
+    d.seconds = spent();
+    return d;
+}
+
+std::function<std::optional<bool>(const worker_answer&)> shows_failure(const failure& f) {
+    return [law = f.law, key = cause_key(f)](const worker_answer& a) -> std::optional<bool> {
+        bool judged = false;
+        for (const law_result& r : a.result.laws) {
+            if (r.law != law) continue;
+            judged = true;
+            if (r.why && cause_key(*r.why) == key) return true;
+            if (r.why) return std::nullopt;
+        }
+        if (!judged) return std::nullopt;
+        return false;
+    };
+}
+
+}  // namespace tileproof::diagnosis

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// The diagnosis of a finding of a kernel: when it fails, and what the kernel does instead.
+//
+//   diagnosis d = diagnose_finding(f, known, {.seconds = 4});
+//   d.when(), d.what()             both empty: of another subject, or of one that is not here
+//
+// Whatever fails in a case counts, unless the finding names its line: a kernel with two bugs has a condition for each
+// then.
+#pragma once
+
+#include "fuzz/diagnosis/diagnose.hpp"
+#include "fuzz/finding/rerun.hpp"
+
+namespace tileproof::diagnosis {
+
+diagnosis diagnose_finding(const properties::finding&, properties::finding_properties& known,
+                           const sampling_limits&);
+
+}  // namespace tileproof::diagnosis

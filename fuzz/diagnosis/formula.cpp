@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+#include "fuzz/diagnosis/formula.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+namespace tileproof::diagnosis {
+namespace {
+
+constexpr std::int64_t tiles[] = {4, 8, 16, 32, 64};
+
+// What a factor is in each shape; nothing where the shape does not tell (an index that is always 0).
+using factor = std::vector<std::optional<std::int64_t>>;
+
+struct expression {
+    std::string text;
+    std::vector<std::int64_t> values;
+};
+
+bool fits(const expression& e, const factor& f) {
+    for (std::size_t s = 0; s < f.size(); ++s)
+        if (f[s] && *f[s] != e.values[s]) return false;
+    return true;
+}
+
+// The simplest first.
+class expression_list {
+  public:
+    explicit expression_list(const std::vector<seen_shape>& shapes) : shapes_(shapes) {
+        for (const std::int64_t n : {0, 1, -1}) number(n);
+        const std::size_t sizes = shapes[0].sizes.size();
+        for (std::size_t a = 0; a < sizes; ++a) size(a, "{}", [](auto v) { return v; });
+        for (std::size_t a = 0; a < sizes; ++a) size(a, "-{}", [](auto v) { return -v; });
+        for (std::size_t a = 0; a < sizes; ++a) {
+            size(a, "({} + 1)", [](auto v) { return v + 1; });
+            size(a, "({} - 1)", [](auto v) { return v - 1; });
+        }
+        for (std::size_t a = 0; a < sizes; ++a)
+            for (std::size_t b = a; b < sizes; ++b) product(a, b);
+        for (const std::int64_t n : {2, 3, 4, 8, 16, 32, 64, 128, 256, 512, 1024}) number(n);
+        for (const std::int64_t t : tiles)
+            for (std::size_t a = 0; a < sizes; ++a)
+                size(a, "({} rounded up to " + std::to_string(t) + ")",
+                     [t](auto v) { return (v + t - 1) / t * t; });
+    }
+    const expression* find(const factor& f) const {
+        for (const expression& e : all_)
+            if (fits(e, f)) return &e;
+        return nullptr;
+    }
+
+  private:
+    void number(std::int64_t n) {
+        all_.push_back({std::to_string(n), std::vector<std::int64_t>(shapes_.size(), n)});
+    }
+    template <class F>
+    void size(std::size_t a, const std::string& pattern, F value) {
+        expression e{fmt::format(fmt::runtime(pattern), shapes_[0].sizes[a].first), {}};
+        for (const seen_shape& s : shapes_) e.values.push_back(value(s.sizes[a].second));
+        all_.push_back(std::move(e));
+    }
+    void product(std::size_t a, std::size_t b) {
+        expression e{fmt::format("{} * {}", shapes_[0].sizes[a].first, shapes_[0].sizes[b].first),
+                     {}};
+        for (const seen_shape& s : shapes_)
+            e.values.push_back(s.sizes[a].second * s.sizes[b].second);
+        all_.push_back(std::move(e));
+    }
+    const std::vector<seen_shape>& shapes_;
+    std::vector<expression> all_;
+};
+
+// By index, the constant last, nothing of a shape without numbers: from pairs of numbers that differ in one index. Nothing: no factors give all numbers.
+std::optional<std::vector<std::optional<std::int64_t>>> factors_of(const seen_shape& s,
+                                                                   std::size_t rank) {
+    std::vector<std::optional<std::int64_t>> result(rank + 1);
+    if (s.numbers.empty()) return result;
+    for (std::size_t i = 0; i < rank; ++i) {
+        std::map<std::vector<std::int64_t>, const seen_number*> lines;
+        bool varies = false;
+        for (const seen_number& n : s.numbers) {
+            varies = varies || n.index[i] != s.numbers[0].index[i];
+            std::vector<std::int64_t> rest = n.index;
+            rest[i] = 0;
+            const auto [at, is_new] = lines.emplace(rest, &n);
+            const std::int64_t steps = n.index[i] - at->second->index[i];
+            if (is_new || steps == 0) continue;
+            const std::int64_t difference = n.value - at->second->value;
+            if (difference % steps) return std::nullopt;
+            result[i] = difference / steps;
+            break;
+        }
+        if (varies && !result[i]) return std::nullopt;
+    }
+    std::int64_t constant = s.numbers[0].value;
+    for (std::size_t i = 0; i < rank; ++i)
+        constant -= result[i].value_or(0) * s.numbers[0].index[i];
+    // An index that never changes may have part in the constant, unless it is 0.
+    bool zero = true;
+    for (std::size_t i = 0; i < rank; ++i)
+        if (!result[i]) zero = zero && s.numbers[0].index[i] == 0;
+    if (!zero) return std::nullopt;
+    result[rank] = constant;
+    for (const seen_number& n : s.numbers) {
+        std::int64_t value = constant;
+        for (std::size_t i = 0; i < rank; ++i) value += result[i].value_or(0) * n.index[i];
+        if (value != n.value) return std::nullopt;
+    }
+    return result;
+}
+
+// Terms that are added come first: "(rows - 1) - r".
+struct sum_text {
+    std::string added, taken;
+    void add(const std::string& factor, const std::string& letter) {
+        if (factor == "0") return;
+        const bool minus = factor.starts_with('-');
+        const std::string size = minus ? factor.substr(1) : factor;
+        std::string term = letter.empty() ? size : size == "1" ? letter : letter + " * " + size;
+        if (minus)
+            taken += " - " + term;
+        else
+            added += (added.empty() ? "" : " + ") + term;
+    }
+    std::string text() const {
+        if (added.empty() && taken.empty()) return "0";
+        return added.empty() ? "-" + taken.substr(3) : added + taken;
+    }
+};
+
+}  // namespace
+
+std::int64_t formula::at(std::size_t shape, const std::vector<std::int64_t>& index) const {
+    std::int64_t value = factors[shape].back();
+    for (std::size_t i = 0; i < index.size(); ++i) value += factors[shape][i] * index[i];
+    return value;
+}
+
+std::optional<formula> fit(const std::vector<seen_shape>& shapes,
+                           const std::vector<std::string>& letters) {
+    if (shapes.empty()) return std::nullopt;
+    const std::size_t rank = letters.size();
+    std::vector<factor> factors(rank + 1);
+    for (const seen_shape& s : shapes) {
+        const auto of_shape = factors_of(s, rank);
+        if (!of_shape) return std::nullopt;
+        for (std::size_t i = 0; i <= rank; ++i) factors[i].push_back((*of_shape)[i]);
+    }
+    const expression_list expressions(shapes);
+    formula result;
+    sum_text text;
+    result.factors.resize(shapes.size());
+    for (std::size_t i = 0; i <= rank; ++i) {
+        const expression* const e = expressions.find(factors[i]);
+        if (!e) return std::nullopt;
+        text.add(e->text, i < rank ? letters[i] : "");
+        for (std::size_t s = 0; s < shapes.size(); ++s) result.factors[s].push_back(e->values[s]);
+    }
+    result.text = text.text();
+    return result;
+}
+
+}  // namespace tileproof::diagnosis

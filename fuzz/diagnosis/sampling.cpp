@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+#include "fuzz/diagnosis/sampling.hpp"
+
+#include <algorithm>
+
+namespace tileproof::diagnosis {
+namespace {
+
+using namespace properties;
+using nlohmann::json;
+
+constexpr std::size_t others_at_once = 600;
+constexpr int other_contents = 2;
+
+}  // namespace
+
+sampling::sampling(sampling_request request, sampling_limits limits)
+    : request_(std::move(request)),
+      limits_(limits),
+      place_(request_.place),
+      end_(clock::now() + std::chrono::milliseconds(static_cast<long>(limits.seconds * 1000))),
+      worker_(std::make_unique<worker>(request_.properties, limits.case_seconds)) {}
+
+std::size_t sampling::failing() const {
+    return static_cast<std::size_t>(
+        std::count_if(samples.begin(), samples.end(), [](const sample& s) { return s.fails; }));
+}
+
+std::optional<bool> sampling::judged(const json& c) {
+    ++runs_;
+    worker_->send(check_request{place_, c});
+    const worker_answer answer = worker_->wait();
+    if (!answer.trouble.empty() || !answer.result.discarded.empty()) return std::nullopt;
+    if (request_.shows) return request_.shows(answer);
+    return answer.result.first_failure() != nullptr;
+}
+
+// A wrong element may be right by chance, when it holds what another one holds: other contents tell.
+std::optional<bool> sampling::fails(const json& c) {
+    std::optional<bool> result = judged(c);
+    if (!result || *result) return result;
+    for (const json& other : pool_->with_other_contents(c, other_contents)) {
+        if (out_of_time()) break;
+        if (const auto again = judged(other); again && *again) return true;
+    }
+    return result;
+}
+
+bool sampling::add(const pool_case& c) {
+    if (!known_.insert(c.the_case.dump()).second) return true;
+    const std::optional<bool> failed = fails(c.the_case);
+    if (!failed) return false;
+    samples.push_back({c.features, *failed});
+    cases.push_back(c.the_case);
+    return true;
+}
+
+void sampling::add_all(const std::vector<pool_case>& all) {
+    for (const pool_case& c : all) {
+        if (out_of_time()) return;
+        add(c);
+    }
+}
+
+// Problems without elements pass, whatever their lengths: they say nothing about a rule, unless one of them fails.
+learned sampling::learned_of(const std::vector<pool_case>& others) {
+    std::vector<case_features> features;
+    for (const pool_case& c : others) features.push_back(c.features);
+    const bool empty_fails = std::any_of(samples.begin(), samples.end(), [](const sample& s) {
+        return s.features.empty && s.fails;
+    });
+    std::vector<sample> full;
+    for (const sample& s : samples)
+        if (empty_fails || !s.features.empty) full.push_back(s);
+    learned l = learn(full, features, pool_->moduli());
+    for (condition& c : l.exact) c.with_elements = !empty_fails;
+    atoms = l.atoms;
+    return l;
+}
+
+// False: there is no condition, or no time to find it.
+bool sampling::attempt() {
+    while (!out_of_time()) {
+        std::vector<pool_case> others = pool_->neighbours(others_at_once);
+        for (pool_case& c : pool_->anywhere(others_at_once / 3)) others.push_back(std::move(c));
+        const learned l = learned_of(others);
+        if (l.exact.empty()) return false;
+        const condition& best = l.exact[0];
+        disagreements(l, others);
+        if (!all_agree(best) || !sharp(best) || !each_decides(best, others) || !confirmed(best))
+            continue;
+        found = best;
+        return true;
+    }
+    return false;
+}
+
+void sampling::run() {
+    without_relations();
+    pool_.emplace(subject(), request_.the_case, limits_.seed);
+    settle_harness();
+    const std::optional<pool_case> base = pool_->as_failing(request_.the_case);
+    if (!base || !base_fails()) return;
+    add(*base);
+    for (const feature& f : base->features.all)
+        if (const auto none = pool_->with_length(base->the_case, f.name, 0)) add(*none);
+    add_all(pool_->neighbours(cases_to_begin / 2));
+    add_all(pool_->anywhere(cases_to_begin / 2));
+    if (!attempt() && !out_of_time()) freeze();
+    if (found) harness_that_matters();
+}
+
+}  // namespace tileproof::diagnosis

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+// Runs more cases around a failing one, until one condition is left that says of each whether it fails.
+//
+//   sampling s({.properties = list, .place = 0, .the_case = failing}, {.seconds = 3});
+//   s.run();
+//   s.found->text()                "columns > 1 and rows != columns"
+//   s.failing(), s.passing()       212, 540: what it was learned from and tried on; none says otherwise
+//
+// Which cases are run: some around the failing one, some as a campaign draws them, then those of which the conditions
+// that are left say different things. A condition counts when a hundred drawn cases in a row have agreed with it, the
+// cases at both sides of each of its thresholds too, and each comparison has decided several cases.
+#pragma once
+
+#include "fuzz/diagnosis/case_pool.hpp"
+#include "fuzz/diagnosis/condition.hpp"
+#include "fuzz/worker/worker.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tileproof::diagnosis {
+
+struct sampling_request {
+    const properties::property_list& properties;
+    std::size_t place = 0;  // of the property in the list
+    nlohmann::json the_case;
+    // Does the answer show this bug? Nothing: it cannot say. Null: any failure does.
+    std::function<std::optional<bool>(const properties::worker_answer&)> shows = {};
+};
+
+struct sampling_limits {
+    double seconds = 3, case_seconds = 0.5;
+    std::uint64_t seed = 1;
+    std::size_t cases = 3000;
+};
+
+class sampling {
+  public:
+    sampling(sampling_request, sampling_limits);
+
+    void run();
+
+    std::optional<condition> found;  // exact, and tried on cases that it was not learned from
+    std::vector<sample> samples;
+    std::vector<nlohmann::json> cases;  // of the samples
+    std::size_t atoms = 0;
+    // Of the harness' choices: those that the bug needs ("fence == after"), others do not matter.
+    std::vector<std::string> given, whatever;
+
+    // Fresh cases of another seed, against what was found. No time limit.
+    struct trial {
+        std::size_t cases = 0, wrong = 0;
+        nlohmann::json first_wrong;
+    };
+    trial try_fresh(std::size_t count, std::uint64_t seed);
+
+    std::size_t failing() const;
+    std::size_t passing() const { return samples.size() - failing(); }
+    // The case as it was sampled: with the given choices of the harness.
+    const nlohmann::json& base() const { return request_.the_case; }
+    const case_pool& pool() const { return *pool_; }
+
+  private:
+    static constexpr std::size_t cases_to_begin = 160;
+    using clock = std::chrono::steady_clock;
+    bool out_of_time() const {
+        return limited_ && (clock::now() >= end_ || runs_ >= limits_.cases);
+    }
+    std::optional<bool> judged(const nlohmann::json&);
+    std::optional<bool> fails(const nlohmann::json&);
+    bool add(const pool_case&);  // false: it could not be judged
+    void without_relations();
+    void settle_harness();
+    bool fails_with(const char* key, const std::string& value);
+    void harness_that_matters();
+    void add_all(const std::vector<pool_case>&);
+    void disagreements(const learned&, const std::vector<pool_case>& others);
+    bool confirmed(const condition&);
+    bool sharp(const condition&);
+    bool each_decides(const condition&, const std::vector<pool_case>& others);
+    bool all_agree(const condition&) const;
+    bool attempt();
+    void freeze();
+    bool fails_for_some_contents(const nlohmann::json&);
+    bool fails_for_contents(const nlohmann::json&, const std::string& data);
+    learned learned_of(const std::vector<pool_case>& others);
+    bool agrees(const condition& c, const sample& s) const {
+        return s.fails == c.predicts(s.features);
+    }
+
+    const properties::property& subject() const { return *list()[place_]; }
+    const properties::property_list& list() const {
+        return plain_.empty() ? request_.properties : plain_;
+    }
+    bool base_fails();
+
+    sampling_request request_;
+    const sampling_limits limits_;
+    properties::property_list plain_;  // the property without related calls, of a kernel
+    std::size_t place_;
+    const clock::time_point end_;
+    std::unique_ptr<properties::worker> worker_;
+    std::optional<case_pool> pool_;
+    bool limited_ = true, frozen_ = false;
+    std::size_t runs_ = 0;
+    std::set<std::string> known_;
+};
+
+}  // namespace tileproof::diagnosis

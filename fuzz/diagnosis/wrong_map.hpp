@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// What a kernel does instead: from runs on inputs in which every element differs, the rule by which its elements go astray.
+//
+//   explain_map(contract, observations)      of three shapes of a transpose at least
+//     "element (r,c) arrives at c * columns + r; must be at c * rows + r"
+//     "(r,c) of the output is not written where r is in the last, partial tile of 16 rows"
+//     "bits 2 and 3 of the offset are exchanged"
+//
+// A rule is said only when it gives every element of every shape that was seen.
+#pragma once
+
+#include "properties/kernel/kernel_property.hpp"
+
+#include <cstddef>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tileproof::diagnosis {
+
+struct wrong_map {
+    std::string text;
+    std::size_t shapes = 0, elements = 0;  // that it explains
+};
+
+// Of observations that tell and show something wrong; nothing where there are less than three shapes, or no rule.
+std::optional<wrong_map> explain_map(const properties::kernel_contract&,
+                                     const std::vector<properties::observed_call>&);
+
+// What must be and what is, side by side, wrong cells marked by a star with the element that lies there; empty for more
+// than a few elements.
+std::string picture_of(const properties::kernel_contract&, const properties::observed_call&);
+
+bool is_wrong(const properties::observed_call&);
+
+// Runs the cases in child processes for so many seconds at most: those that told something.
+std::vector<properties::observed_call> observe_all(const properties::kernel_view&,
+                                                   const std::vector<nlohmann::json>& cases,
+                                                   double seconds);
+
+}  // namespace tileproof::diagnosis

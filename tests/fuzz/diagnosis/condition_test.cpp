@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+// The learner on cases whose rule is known.
+#include "fuzz/diagnosis/condition.hpp"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <random>
+
+namespace tileproof::diagnosis {
+namespace {
+
+using enum feature_kind;
+
+struct problem {
+    long rows, columns, batch, leading, beta, shift;
+    std::string type;
+};
+
+case_features features_of(const problem& p) {
+    const auto number_of = [](long n) { return static_cast<double>(n); };
+    case_features f;
+    f.all = {{"rows", length, number_of(p.rows)},
+             {"columns", length, number_of(p.columns)},
+             {"batch", length, number_of(p.batch)},
+             {"rows * columns", count, number_of(p.rows * p.columns)},
+             {"input_leading", stride, number_of(p.leading)},
+             {"rows of the input", slack, number_of(p.leading - p.columns)},
+             {"beta", number, number_of(p.beta)},
+             {"the input", address, number_of(p.shift * 4)},
+             {"type", word, 0, p.type}};
+    return f;
+}
+
+// Seeded cases with edges among them.
+std::vector<problem> problems(int count, unsigned seed) {
+    std::mt19937 random(seed);
+    const auto below = [&](unsigned n) { return static_cast<long>(random() % n); };
+    const long edges[] = {1, 2, 3, 4, 8, 15, 16, 17, 31, 32, 33, 64, 127, 128, 129, 256};
+    std::vector<problem> all;
+    for (int i = 0; i < count; ++i) {
+        problem p{};
+        p.rows = below(2) ? edges[below(16)] : 1 + below(200);
+        p.columns = below(3) == 0 ? p.rows : below(2) ? edges[below(16)] : 1 + below(200);
+        p.batch = 1 + below(3);
+        p.leading = p.columns + (below(2) ? below(6) : 0);
+        p.beta = below(3);
+        p.shift = below(6);
+        p.type = below(2) ? "float32" : "float64";
+        all.push_back(p);
+    }
+    return all;
+}
+
+std::vector<sample> labelled(const std::function<bool(const problem&)>& fails, int count = 600) {
+    std::vector<sample> all;
+    for (const problem& p : problems(count, 7)) all.push_back({features_of(p), fails(p)});
+    return all;
+}
+
+std::string learned_text(const std::function<bool(const problem&)>& fails) {
+    const learned l = learn(labelled(fails));
+    return l.exact.empty() ? "none" : l.exact[0].text();
+}
+
+TEST(Condition, IsAThreshold) {
+    EXPECT_EQ(learned_text([](const problem& p) { return p.rows > 128; }), "rows > 128");
+    EXPECT_EQ(learned_text([](const problem& p) { return p.columns < 32; }), "columns < 32");
+    EXPECT_EQ(learned_text([](const problem& p) { return p.batch > 1; }), "batch > 1");
+}
+
+TEST(Condition, IsARemainder) {
+    EXPECT_EQ(learned_text([](const problem& p) { return p.columns % 4 != 0; }),
+              "columns % 4 != 0");
+    EXPECT_EQ(learned_text([](const problem& p) { return p.rows * p.columns % 16 == 0; }),
+              "(rows * columns) % 16 == 0");
+}
+
+TEST(Condition, ComparesLengthsWithEachOther) {
+    EXPECT_EQ(learned_text([](const problem& p) { return p.rows != p.columns; }),
+              "rows != columns");
+    EXPECT_EQ(learned_text([](const problem& p) { return p.rows < p.columns; }), "columns > rows");
+}
+
+TEST(Condition, NamesAWordANumberStridesAndAlignment) {
+    EXPECT_EQ(learned_text([](const problem& p) { return p.type == "float64"; }),
+              "type == float64");
+    EXPECT_EQ(learned_text([](const problem& p) { return p.beta == 0; }), "beta == 0");
+    EXPECT_EQ(learned_text([](const problem& p) { return p.leading > p.columns; }),
+              "the rows of the input lie apart");
+    EXPECT_EQ(learned_text([](const problem& p) { return p.shift % 4 != 0; }),
+              "the input is not 16-byte aligned");
+}
+
+TEST(Condition, HasTwoComparisons) {
+    EXPECT_EQ(learned_text([](const problem& p) { return p.columns > 1 && p.rows != p.columns; }),
+              "columns > 1 and rows != columns");
+    EXPECT_EQ(learned_text([](const problem& p) { return p.columns % 4 == 0 && p.shift % 4 != 0; }),
+              "columns % 4 == 0 and the input is not 16-byte aligned");
+    EXPECT_EQ(learned_text([](const problem& p) { return p.rows > 64 || p.batch > 2; }),
+              "batch > 2 or rows > 64");
+}
+
+TEST(Condition, HasThreeComparisons) {
+    EXPECT_EQ(learned_text([](const problem& p) {
+                  return p.type == "float64" && (p.rows % 16 != 0 || p.columns % 16 != 0);
+              }),
+              "type == float64 and (rows % 16 != 0 or columns % 16 != 0)");
+}
+
+TEST(Condition, IsNotLearnedWhereOneSampleSaysOtherwise) {
+    std::vector<sample> samples = labelled([](const problem& p) { return p.rows > 128; });
+    // The same features with both labels: no condition can be exact.
+    samples.push_back(samples.front());
+    samples.back().fails = !samples.back().fails;
+    EXPECT_TRUE(learn(samples).exact.empty());
+}
+
+TEST(Condition, IsNotLearnedFromChance) {
+    std::mt19937 random(3);
+    EXPECT_EQ(learned_text([&](const problem&) { return random() % 2 == 0; }), "none");
+}
+
+TEST(Condition, IsAlwaysWhereNothingPasses) {
+    const learned l = learn(labelled([](const problem&) { return true; }, 40));
+    ASSERT_FALSE(l.exact.empty());
+    EXPECT_TRUE(l.exact[0].always());
+    EXPECT_TRUE(learn(labelled([](const problem&) { return false; }, 40)).exact.empty());
+}
+
+// What to run next: cases of which the candidates say different things.
+TEST(Condition, CandidatesDifferOnCasesThatWereNotRun) {
+    std::vector<sample> samples;
+    for (const long rows : {1, 2, 100, 200})
+        samples.push_back({features_of({rows, 3, 1, 3, 0, 0, "float32"}), rows > 64});
+    std::vector<case_features> others;
+    for (const long rows : {16, 64, 65})
+        others.push_back(features_of({rows, 3, 1, 3, 0, 0, "float32"}));
+    const learned l = learn(samples, others);
+    ASSERT_GT(l.exact.size(), 1u);
+    ASSERT_EQ(l.of_others.size(), l.exact.size());
+    bool differ = false;
+    for (const auto& says : l.of_others) differ = differ || says[1] != l.of_others[0][1];
+    EXPECT_TRUE(differ);
+}
+
+TEST(Condition, PredictsNewCasesAsItIsSaid) {
+    const auto rule = [](const problem& p) { return p.columns > 1 && p.rows != p.columns; };
+    const learned l = learn(labelled(rule));
+    ASSERT_FALSE(l.exact.empty());
+    for (const problem& p : problems(1000, 99))
+        EXPECT_EQ(l.exact[0].predicts(features_of(p)), rule(p)) << p.rows << " x " << p.columns;
+}
+
+TEST(Condition, NamesWhatDoesNotMatter) {
+    const auto samples = labelled([](const problem& p) { return p.rows > 128; });
+    const auto names = indifferent(samples, learn(samples).exact.at(0));
+    EXPECT_NE(std::find(names.begin(), names.end(), "batch"), names.end());
+    EXPECT_NE(std::find(names.begin(), names.end(), "type"), names.end());
+    EXPECT_EQ(std::find(names.begin(), names.end(), "rows"), names.end());
+}
+
+}  // namespace
+}  // namespace tileproof::diagnosis

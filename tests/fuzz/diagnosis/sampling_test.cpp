@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+// When planted kernels fail: the condition in the right words, and true of cases that nobody has seen.
+#include "fuzz/diagnosis/sampling.hpp"
+#include "tests/fuzz/diagnosis/planted.hpp"
+
+#include <gtest/gtest.h>
+
+namespace tileproof::diagnosis {
+namespace {
+
+using namespace properties;
+
+struct wrong_kernel {
+    const char* name;
+    const char* fails_when;    // "always", or the condition
+    std::size_t fresh = 1000;  // less where each failing case ends a process
+};
+void PrintTo(const wrong_kernel& k, std::ostream* out) { *out << k.name; }
+
+const wrong_kernel kernels_of_quality[] = {
+    {"width_for_height", "columns > 1 and columns != output_leading"},
+    {"no_tail_guard", "rows % 16 != 0"},
+    {"unwritten_last_row", "always"},
+    {"one_past_the_end", "always"},
+    {"reads_past_the_end", "always", 150},
+    {"uses_what_it_reads", "rows > 1 and the rows of the input lie apart"},
+    {"input_modified", "always"},
+    {"not_repeatable", "always"},
+    {"wrong_batch", "batch > 1 and input_batch_stride > 0"},
+    {"truncates_values", "type == float64"},
+    {"crashes", "columns > 1", 150},
+    {"diverges", "columns > 1"},
+    {"refuses_long_rows", "columns > 5"},
+    {"copy_with_the_width_for_the_leading_dimension",
+     "rows > 1 and (the rows of the input lie apart or the rows of the output lie apart)"},
+    {"permute_of_five_dims", "n0 > 1"},
+    {"far_write", "n > 1", 150},
+    {"refuses_column_major", "order of A == column-major"},
+};
+
+class PlantedKernel : public testing::TestWithParam<wrong_kernel> {};
+
+TEST_P(PlantedKernel, FailsWhenItIsSaid) {
+    property_list list;
+    list.push_back(planted_kernel(GetParam().name));
+    const auto smallest = smallest_of(list, 0, 1);
+    ASSERT_TRUE(smallest);
+    sampling s({.properties = list, .place = 0, .the_case = smallest->the_case}, {.seconds = 30});
+    s.run();
+    ASSERT_TRUE(s.found) << s.failing() << " failing, " << s.passing() << " passing";
+    EXPECT_EQ(s.found->always() ? "always" : s.found->text(), GetParam().fails_when);
+    for (const sample& one : s.samples) EXPECT_EQ(one.fails, s.found->predicts(one.features));
+    const sampling::trial t = s.try_fresh(GetParam().fresh, 77);
+    EXPECT_GE(t.cases, GetParam().fresh * 3 / 4);
+    EXPECT_LE(t.wrong * 100, t.cases) << t.first_wrong.dump();
+}
+
+INSTANTIATE_TEST_SUITE_P(Quality, PlantedKernel, testing::ValuesIn(kernels_of_quality),
+                         [](const auto& tested) { return std::string(tested.param.name); });
+
+// Nothing may be said that is not so: these have no simple rule, or one that depends on rounding.
+class Intricate : public testing::TestWithParam<const char*> {};
+
+TEST_P(Intricate, IsNotExplainedByAFalseRule) {
+    property_list list;
+    list.push_back(planted_kernel(GetParam()));
+    const auto smallest = smallest_of(list, 0, 1);
+    ASSERT_TRUE(smallest);
+    sampling s({.properties = list, .place = 0, .the_case = smallest->the_case}, {.seconds = 5});
+    s.run();
+    if (!s.found) return;
+    const sampling::trial t = s.try_fresh(300, 78);
+    EXPECT_LE(t.wrong * 100, t.cases) << s.found->text() << "\n" << t.first_wrong.dump();
+}
+
+INSTANTIATE_TEST_SUITE_P(Quality, Intricate,
+                         testing::Values("copy_without_a_pad_of_rows", "permute_into_dense_memory",
+                                         "k_tail_not_zeroed", "k_tail_read", "swapped_lanes",
+                                         "beta_zero_reads_c", "f16_accumulator",
+                                         "nearest_conversion", "packed_result", "b_row_major",
+                                         "loses_last_k", "off_by_18_bits", "cuts_k_off"),
+                         [](const auto& tested) { return std::string(tested.param); });
+
+}  // namespace
+}  // namespace tileproof::diagnosis

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+// When users' wrong kernels fail, and what they do instead: in the right words, and true of cases nobody has seen.
+#include "fuzz/diagnosis/diagnose.hpp"
+#include "kernels/user/user_library.hpp"
+#include "properties/kernel/user/user_property.hpp"
+#include "tests/fuzz/diagnosis/planted.hpp"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <map>
+
+namespace tileproof::diagnosis {
+namespace {
+
+using namespace properties;
+
+const user_library& library_of(const std::string& file) {
+    static std::map<std::string, user_library> loaded;
+    auto& lib = loaded[file];
+    if (lib.tests.empty()) {
+        user_build b;
+        b.source = std::string(TILEPROOF_SOURCE_DIR) + "/" + file;
+        b.cache = std::filesystem::path(testing::TempDir()) / "tileproof_wrong_kernels_cache";
+        lib = load_user(b);
+    }
+    return lib;
+}
+
+struct wrong_kernel {
+    const char* name;
+    const char* fails_when;  // what it begins with
+    const char* instead = "";
+    const char* device = "cpu";
+};
+void PrintTo(const wrong_kernel& k, std::ostream* out) { *out << k.name << "@" << k.device; }
+
+const char* const any_shape = "for every problem";
+
+const wrong_kernel wrong_kernels[] = {
+    {"width_for_height", "exactly when columns > 1 and rows != columns",
+     "element (r,c) of the input arrives at r + c * columns; must be at r + c * rows"},
+    {"transposes_a_square", "exactly when columns > rows",
+     "element (r,c) of the input is not written where c >= rows"},
+    {"height_of_the_input", "exactly when columns > 1 and the rows of the output lie apart",
+     "element (r,c) of the input arrives at r + c * rows; must be at r + c * output_stride"},
+    {"first_matrix_only", "exactly when batch > 1",
+     "in the place of element (b,r,c) of the input lies element (0,r,c)"},
+    {"one_tile_of_rows", "exactly when rows > 32",
+     "element (r,c) of the input is not written where r >= 32"},
+    {"vectors_of_four", "exactly when columns % 4 != 0",
+     "element (r,c) of the input is not written where c is in the last, partial tile of 4"},
+    {"rows_up_to_128", "exactly when rows > 128",
+     "element (r,c) of the input is not written where r >= 128"},
+    {"last_row_is_left_out", any_shape,
+     "element (r,c) of the input is not written where r is the last"},
+    {"upside_down", "exactly when rows > 1",
+     "in the place of element (r,c) of the input lies element ((rows - 1) - r,c)"},
+    {"one_too_early", any_shape,
+     "element (r,c) of the input arrives at r * columns + c - 1; must be at r * columns + c"},
+    {"stride_of_the_input", "exactly when rows > 1 and input_stride != output_stride",
+     "element (r,c) of the input arrives at r * input_stride + c; must be at r * output_stride + "
+     "c"},
+    {"whole_tiles_of_rows", "exactly when rows % 16 != 0",
+     "element (r,c) of the input is not written where r is in the last, partial tile of 16"},
+    {"one_tile", "exactly when rows > 16 or columns > 16",
+     "element (r,c) of the input is not written where r >= 16 or c >= 16"},
+    {"bits_exchanged", any_shape, "bits 2 and 3 of the offset are exchanged"},
+    {"bit_flipped", any_shape, "bit 2 of the offset is flipped"},
+    {"vectors_anywhere",
+     "exactly when columns % 4 == 0 and (the input is not 16-byte aligned or the output is not "
+     "16-byte aligned)",
+     "", "cpu-checked"},
+    {"index_of_a_byte", "exactly when n > 256",
+     "element (i) of the output is not written where i >= 256"},
+    {"whole_blocks", "exactly when n % 64 != 0",
+     "element (i) of the output is not written where i is in the last, partial tile of 64"},
+    {"element_100", "exactly when n > 100", "element (i) of the output is wrong where i == 100"},
+    {"sums_of_64", "exactly when columns > 64"},
+    {"sums_of_even_rows", "exactly when rows % 2 != 0",
+     "element (r) of sums is not written where r is in the last, partial tile of 2"},
+    {"half_of_k", "exactly when k % 2 != 0"},
+    {"first_32_of_k", "exactly when k > 32"},
+};
+
+class WrongKernels : public testing::TestWithParam<wrong_kernel> {};
+
+TEST_P(WrongKernels, AreExplained) {
+    const wrong_kernel& k = GetParam();
+    const property_list list =
+        user_properties(library_of("tests/fuzz/diagnosis/wrong_kernels.hip"), "w.hip", k.device);
+    std::size_t place = 0;
+    while (list[place]->subject() != k.name) ++place;
+    const auto smallest = smallest_of(list, place, 1);
+    ASSERT_TRUE(smallest);
+    const diagnosis d = diagnose(
+        {.properties = list, .place = place, .the_case = smallest->the_case}, {.seconds = 30});
+    EXPECT_TRUE(d.fails_when.starts_with(std::string(k.fails_when) + " (")) << d.when();
+    EXPECT_TRUE(d.instead.starts_with(k.instead)) << d.instead;
+    EXPECT_EQ(d.instead.empty(), std::string(k.instead).empty()) << d.instead;
+    EXPECT_NE(d.fails_when.find("no exception"), std::string::npos);
+}
+
+// What is said must hold of a thousand cases that it was not learned from, so that it is no false one.
+TEST_P(WrongKernels, FailAsIsSaidInAThousandFreshCases) {
+    const wrong_kernel& k = GetParam();
+    const property_list list =
+        user_properties(library_of("tests/fuzz/diagnosis/wrong_kernels.hip"), "w.hip", k.device);
+    std::size_t place = 0;
+    while (list[place]->subject() != k.name) ++place;
+    const auto smallest = smallest_of(list, place, 2);
+    ASSERT_TRUE(smallest);
+    sampling s({.properties = list, .place = place, .the_case = smallest->the_case},
+               {.seconds = 30, .seed = 2});
+    s.run();
+    ASSERT_TRUE(s.found);
+    const bool slow = std::string(k.device) == "cpu-checked";
+    const sampling::trial t = s.try_fresh(slow ? 200 : 1000, 77);
+    EXPECT_GE(t.cases, slow ? 150u : 900u);
+    EXPECT_LE(t.wrong * 100, t.cases) << s.found->text() << "\n" << t.first_wrong.dump();
+    RecordProperty("wrong", static_cast<int>(t.wrong));
+}
+
+INSTANTIATE_TEST_SUITE_P(Of, WrongKernels, testing::ValuesIn(wrong_kernels),
+                         [](const auto& tested) { return std::string(tested.param.name); });
+
+// The example has two bugs. Each has its own condition, by the cause that names it.
+TEST(TwoBugs, HaveTheirOwnConditions) {
+    const property_list list =
+        user_properties(library_of("examples/wrong_transpose.hip"), "w.hip", "cpu-checked");
+    std::map<failure_kind, diagnosis> found;
+    for (std::uint64_t seed = 1; seed < 8; ++seed) {
+        const auto smallest = smallest_of(list, 0, seed);
+        ASSERT_TRUE(smallest);
+        if (found.contains(smallest->why.kind)) continue;
+        found[smallest->why.kind] = diagnose({.properties = list,
+                                              .place = 0,
+                                              .the_case = smallest->the_case,
+                                              .shows = shows_failure(smallest->why)},
+                                             {.seconds = 30});
+    }
+    ASSERT_TRUE(found.contains(failure_kind::race));
+    EXPECT_TRUE(found[failure_kind::race].fails_when.starts_with("exactly when rows * columns > 1"))
+        << found[failure_kind::race].fails_when;
+    ASSERT_TRUE(found.contains(failure_kind::out_of_bounds));
+    const diagnosis& beyond = found[failure_kind::out_of_bounds];
+    EXPECT_TRUE(beyond.fails_when.starts_with("exactly when columns > rows ("))
+        << beyond.fails_when;
+    EXPECT_TRUE(beyond.instead.starts_with(
+        "element (r,c) of the input arrives at r + c * columns; must be at r + c * rows"))
+        << beyond.instead;
+}
+
+}  // namespace
+}  // namespace tileproof::diagnosis
