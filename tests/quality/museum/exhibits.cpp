@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tests/quality/museum/exhibits.hpp"
 
+#include "kernels/device/cpu_checked/device.hpp"
 #include "kernels/device/device.hpp"
 #include "properties/device/device_layout_property.hpp"
 #include "properties/division/division_property.hpp"
@@ -118,9 +119,19 @@ exhibit multiplied(const label& l, law_id law, std::vector<json> minima, const c
     return kernel(l, law, std::move(minima), "product", planted::cpu::products(), bug, "right");
 }
 
+// A launch with a finding throws nothing there: the finding waits for the device to be asked.
+const std::vector<kernels::transpose_kernel>& checked_transposes() {
+    static const kernels::catalogue all = [] {
+        kernels::catalogue plain;
+        plain.transposes = cpu_checked::transposes();
+        return ::tileproof::cpu_checked::checked(plain);
+    }();
+    return all.transposes;
+}
+
 // Of transposes.cpp, where each mistake has a twin of its own.
 exhibit own(const label& l, law_id law, std::vector<json> minima, bool checked = false) {
-    const auto& list = checked ? cpu_checked::transposes() : cpu::transposes();
+    const auto& list = checked ? checked_transposes() : cpu::transposes();
     const char* const device = checked ? "cpu-checked" : "cpu";
     exhibit e = shown(l, law, std::move(minima), under_contract("transpose", list, l.name, device),
                       under_contract("transpose", list, std::string(l.name) + ", right", device),
@@ -237,9 +248,10 @@ void add_moves(std::vector<exhibit>& all) {
         own({"fills_the_tile_too_early", "race", "ROCm/rocm-libraries#4742; NVIDIA/cutlass#386",
              "no barrier between reading a tile and filling it again"},
             K6, {shape(1, 18), shape(2, 17)}, true));
+    // Which element is -0.0 depends on the seed of the data, which nothing makes smaller.
     all.push_back(
         own({"takes_zeros_for_one", "values", "NVIDIA/cutlass#2110", "-0.0 is taken for 0.0"}, K1,
-            {shape(1, 1)}));
+            {shape(1, 1), shape(1, 2), shape(2, 1), shape(2, 2)}));
 }
 
 void add_products(std::vector<exhibit>& all) {
