@@ -175,6 +175,7 @@ class command_line : given_options {
         c->add_option("--json", o.json,
                       "Write the report as JSON to this file (- is standard output)");
         c->add_option("--junit", o.junit, "Write the report as JUnit XML to this file");
+        c->add_option("--sarif", o.sarif, "Write the bugs as SARIF 2.1.0 to this file");
     }
     void read_campaign_options(campaign_choices& o, const std::string& budget) const {
         o.budget_seconds = seconds_of("--budget", budget);
@@ -184,9 +185,17 @@ class command_line : given_options {
         if (!seed_.empty())
             o.seed = number_of<std::uint64_t>("--seed", seed_, 0, ~std::uint64_t{0});
         if (!jobs_.empty()) o.jobs = number_of("--jobs", jobs_, 1, 1024);
-        if (!o.json.empty() && o.json == o.junit)
-            throw command_error(fmt::format(
-                "--json and --junit both name '{}'; give each report a file of its own.", o.json));
+        require_files_of_their_own(
+            {{"--json", o.json}, {"--junit", o.junit}, {"--sarif", o.sarif}});
+    }
+    static void require_files_of_their_own(
+        const std::vector<std::pair<std::string, std::string>>& reports) {
+        for (std::size_t i = 0; i < reports.size(); ++i)
+            for (std::size_t k = i + 1; k < reports.size(); ++k)
+                if (!reports[i].second.empty() && reports[i].second == reports[k].second)
+                    throw command_error(
+                        fmt::format("{} and {} both name '{}'; give each report a file of its own.",
+                                    reports[i].first, reports[k].first, reports[i].second));
     }
     double case_seconds() const {
         const double seconds = seconds_of("--time-limit", time_limit_);
@@ -319,11 +328,14 @@ class command_line : given_options {
                     throw command_error(
                         fmt::format("findings '{}' is not an action; use list, show or prune.",
                                     findings_.action));
+                if (findings_.json && findings_.action != "list")
+                    throw command_error("--json goes with list only.");
                 return only_read_ ? 0 : findings(findings_);
             });
         c->add_option("action", findings_.action, "list, show or prune (default list)");
         findings_name_ =
             c->add_option("name", findings_.name, "With show and prune: only this finding");
+        c->add_flag("--json", findings_.json, "With list: the bugs and their findings as JSON");
         c->add_flag("--trust-source", findings_.trust_source, trust_source);
         c->add_option("--store", findings_.store,
                       "Folder of findings (default .tileproof/findings)");

@@ -3,6 +3,7 @@
 #include "command/replayable.hpp"
 #include "fuzz/finding/finding_store.hpp"
 #include "properties/json_text.hpp"
+#include "report/bug_json.hpp"
 #include "report/output.hpp"
 #include "report/text_layout.hpp"
 
@@ -47,7 +48,26 @@ bool is_named(const stored_finding& s, const std::string& name) {
         "There is no finding '{}' in {}; `tileproof findings list` shows them.", o.name, o.store));
 }
 
+// The bugs by what the files say: nothing is run.
+int list_as_json(const findings_options& o) {
+    campaign_report report;
+    nlohmann::json j{{"tileproof_findings", 1},
+                     {"bugs", nlohmann::json::array()},
+                     {"findings", nlohmann::json::array()}};
+    for (const stored_finding& s : load(o).findings) {
+        nlohmann::json f = to_json(s.what, s.file);
+        f["file"] = s.file.string();
+        j["findings"].push_back(std::move(f));
+        report.findings.push_back({s.what, s.file, ""});
+    }
+    report.find_bugs();
+    for (const bug& b : report.bugs) j["bugs"].push_back(bug_json(b, report.evidence()));
+    print_out(indented_text_of(j) + '\n');
+    return 0;
+}
+
 int list_findings(const findings_options& o) {
+    if (o.json) return list_as_json(o);
     const auto contents = load(o);
     if (contents.findings.empty())
         print_out(fmt::format("There are no findings in {}.\n", o.store));

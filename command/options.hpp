@@ -17,7 +17,7 @@ struct campaign_choices {
     std::vector<std::string> devices;
     int jobs = 0;  // 0: one for each processor
     double case_seconds = 10;
-    std::string json, junit;  // files; empty: none
+    std::string json, junit, sarif;  // files; empty: none
     std::string store = ".tileproof/findings";
 };
 
@@ -80,6 +80,7 @@ struct fuzz_options {
 struct findings_options {
     std::string action = "list";  // list, show, prune
     std::string name;             // show: this one alone
+    bool json = false;            // list: as JSON
     std::string store = ".tileproof/findings";
     double case_seconds = 10;
     bool trust_source = false;

@@ -18,7 +18,8 @@ namespace {
 // For debuggers: a crash is a crash, and nothing is confirmed.
 rerun_outcome run_in_this_process(const finding& f, finding_properties& known) {
     const auto found = known.find(f);
-    if (!found.position) return {rerun_outcome::state::cannot_run, {}, found.why_not, {}};
+    if (!found.position)
+        return {.what = rerun_outcome::state::cannot_run, .sentence = found.why_not};
     worker_answer answer;
     answer.result = check_or_explain(*known.list()[*found.position], f.the_case);
     return outcome_of(f, answer);

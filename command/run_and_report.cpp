@@ -3,15 +3,18 @@
 
 #include "command/progress_line.hpp"
 #include "properties/json_text.hpp"
+#include "report/annotations.hpp"
 #include "report/json_report.hpp"
 #include "report/junit_report.hpp"
 #include "report/output.hpp"
+#include "report/sarif_report.hpp"
 #include "report/terminal_report.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <csignal>
+#include <cstdlib>
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <random>
@@ -65,15 +68,19 @@ std::string what_is_run(const campaign_options& c) {
                    : fmt::format("budget {:g} s", c.budget_seconds);
 }
 
+static bool is_report_on_output(const campaign_choices& o) {
+    return o.json == "-" || o.junit == "-" || o.sarif == "-";
+}
+
 void say(const campaign_choices& o, const std::string& text) {
-    const bool quiet = o.json == "-" || o.junit == "-";
-    quiet ? print_error(text) : print_out(text);
+    is_report_on_output(o) ? print_error(text) : print_out(text);
 }
 
 int run_and_report(const property_list& properties, campaign_options c, const campaign_choices& o,
                    const std::string& heading, const std::vector<device_entry>& devices) {
     require_writable_report(o.json);
     require_writable_report(o.junit);
+    require_writable_report(o.sarif);
     say(o, fmt::format("tileproof {}, {}\n", TILEPROOF_VERSION, heading));
     const gpu_names gpus = gpus_of(properties, c, devices);
     for (const auto& [device, gpu] : gpus) say(o, fmt::format("{}: {}\n", device, gpu));
@@ -96,10 +103,16 @@ int run_and_report(const property_list& properties, campaign_options c, const ca
             all_written = false;
         }
     };
-    attempt([&] { say(o, terminal_report(report)); });
+    attempt([&] { say(o, terminal_report(report, {in_colour(is_report_on_output(o))})); });
+    if (const char* const on = std::getenv("GITHUB_ACTIONS"); on && std::string_view(on) == "true")
+        attempt([&] { say(o, annotations(report)); });
     if (!o.json.empty())
         attempt([&] { write_report(o.json, indented_text_of(json_report(report, gpus)) + '\n'); });
     if (!o.junit.empty()) attempt([&] { write_report(o.junit, junit_report(report, gpus)); });
+    if (!o.sarif.empty())
+        attempt([&] {
+            write_report(o.sarif, indented_text_of(sarif_report(report, TILEPROOF_VERSION)) + '\n');
+        });
     return all_written || report.failed() ? report.exit_code() : 2;
 }
 

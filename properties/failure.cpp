@@ -85,6 +85,8 @@ std::string counted(const failure& f, std::string_view what) {
         text += fmt::format(", which must be {} and is {}",
                             with_by(say({}, f.expected->value), *f.expected),
                             with_by(say({}, f.actual->value), *f.actual));
+    if (!f.where.other_index.empty())
+        text += fmt::format(", what belongs at {}", print_index(f.where.other_index));
     return text;
 }
 
@@ -175,21 +177,35 @@ std::string capital(std::string text) {
     return text;
 }
 
-// The words of a text, each once for each time it stands there: "packed xor pass".
-std::string words_of(std::string_view text) {
-    std::string words;
-    bool inside = false;
-    for (const char c : text) {
-        const bool letter = std::isalpha(static_cast<unsigned char>(c)) || c == '_';
-        if (letter && !inside && !words.empty()) words += ' ';
-        if (letter) words += c;
-        inside = letter;
-    }
-    return words;
-}
-
 std::string line_of(const kernel_access& access) {
     return fmt::format("{}:{}", access.file, access.line);
+}
+
+// A missing barrier lets many pairs of lines clash over one object: they have the line that writes in common, the
+// first one where both do.
+const kernel_access& writer_of(const failure_witness& w) {
+    if (!w.other || !w.other->write) return w.access;
+    if (!w.access.write) return *w.other;
+    return w.access.line <= w.other->line ? w.access : *w.other;
+}
+
+std::vector<std::string> located_cause(const failure& f) {
+    switch (f.kind) {
+        case failure_kind::race:
+        case failure_kind::same_value_race:
+        case failure_kind::unfenced_read:
+            return {"race", f.where.operand, line_of(writer_of(*f.witness))};
+        case failure_kind::out_of_bounds:
+        case failure_kind::use_after_free:
+        case failure_kind::index_outside:
+        case failure_kind::misaligned:
+        case failure_kind::constant_written:
+            return {"stray access", line_of(f.witness->access)};
+        case failure_kind::uninitialised:
+            return {std::string(name(f.kind)), f.where.operand, line_of(f.witness->access)};
+        default:
+            return {std::string(name(f.kind)), line_of(f.witness->access)};
+    }
 }
 
 }  // namespace
@@ -222,25 +238,34 @@ std::string sentence(const failure& f) {
         add((quotes_text ? clause : capital(in + clause)) + '.');
     }
     add(f.detail);
-    if (!f.witness || f.witness->access.line == 0) return text;
+    if (!is_located(f)) return text;
     text = fmt::format("{}: {}: {}", line_of(f.witness->access), name(f.kind), text);
     if (f.where.affected > 1) text += fmt::format(" ({} times in this launch.)", f.where.affected);
     return text;
 }
 
+bool is_located(const failure& f) { return f.witness && f.witness->access.line > 0; }
+
+std::string words_of(std::string_view text) {
+    std::string words;
+    bool inside = false;
+    for (const char c : text) {
+        const bool letter = std::isalpha(static_cast<unsigned char>(c)) || c == '_';
+        if (letter && !inside && !words.empty()) words += ' ';
+        if (letter) words += c;
+        inside = letter;
+    }
+    return words;
+}
+
 std::string cause_key(const failure& f) {
     std::vector<std::string> parts{std::string(name(f.kind))};
-    if (f.witness && f.witness->access.line > 0) {
-        parts.push_back(line_of(f.witness->access));
-        if (f.witness->other) parts.push_back(line_of(*f.witness->other));
-        std::sort(parts.begin() + 1, parts.end());
-    } else {
-        const bool own_text = f.where.part.empty();
-        for (const std::string& part : {f.where.operand, words_of(f.where.part), f.quantity,
-                                        own_text ? words_of(f.where.text) : std::string()})
-            if (!part.empty()) parts.push_back(part);
-        for (const auto& at : f.where.at) parts.push_back(at.first);
-    }
+    if (is_located(f)) return fmt::format("{}", fmt::join(located_cause(f), ", "));
+    const bool own_text = f.where.part.empty();
+    for (const std::string& part : {f.where.operand, words_of(f.where.part), f.quantity,
+                                    own_text ? words_of(f.where.text) : std::string()})
+        if (!part.empty()) parts.push_back(part);
+    for (const auto& at : f.where.at) parts.push_back(at.first);
     return fmt::format("{}", fmt::join(parts, ", "));
 }
 

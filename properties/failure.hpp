@@ -6,6 +6,7 @@
 //   f.quantity = "offset", f.actual = {6}, f.expected = {5};
 //   sentence(f)     "In packed [2,3], index (1,2) has offset 6, but must have offset 5."
 //   cause_key(f)    "wrong value, offset, packed": the same for every failure of this cause
+//   is_located(f)   false: no line of source is known
 //
 // Of an operand of a kernel, with where = {.operand = "output", .index = {1, 0}, .affected = 3, .of = 12}:
 //   "3 of 12 elements of output are wrong: the first is element (1,0), which must be 4 and is 5."
@@ -43,7 +44,7 @@ struct failure_place {
     std::string operand{};  // of a kernel: "output"
     std::string part{};  // when it is neither an index nor an element: "the gap between the rows"
     std::vector<std::pair<std::string, std::int64_t>> at{};  // {"thread", 1}, {"register", 2}
-    std::vector<std::int64_t> index{}, other_index{};        // `other`: of what two indices share
+    std::vector<std::int64_t> index{}, other_index{};        // `other`: a pair's, or the origin
     std::optional<std::int64_t> number{};                    // of the element, in memory
     std::uint64_t affected = 0, of = 0;                      // how many of how many; 0: not counted
     friend bool operator==(const failure_place&, const failure_place&) = default;
@@ -58,11 +59,33 @@ struct kernel_access {
     friend bool operator==(const kernel_access&, const kernel_access&) = default;
 };
 
-// Who did it, in which kernel.
+enum class memory_space : unsigned char {
+    unknown,
+    global,    // a buffer, or what a kernel allocated
+    shared,    // of a block
+    constant,  // __constant__
+    variable,  // __device__
+    local,     // a thread's own
+};
+// What would order the two accesses of a race.
+enum class race_remedy : unsigned char {
+    unknown,
+    barrier,          // __syncthreads()
+    wave_barrier,     // __syncwarp() would do
+    separate_blocks,  // memory of its own for each block, or atomics
+    wider_scope,      // an atomic or a fence of device scope
+};
+
+// Who did it, in which kernel, to which memory.
 struct failure_witness {
     std::string kernel{};
     kernel_access access{};
     std::optional<kernel_access> other{};  // of a race
+    memory_space memory{};
+    std::uint64_t bytes = 0;  // of the access
+    std::uint64_t size = 0;   // of the object, in bytes
+    race_remedy remedy{};
+    std::vector<kernel_access> waiting{};  // of a divergent barrier: a thread of each group
     friend bool operator==(const failure_witness&, const failure_witness&) = default;
 };
 
@@ -82,9 +105,16 @@ struct failure {
 // One or more full sentences, without the law's name.
 std::string sentence(const failure&);
 
-// Equal for failures that very likely have one cause: the kind with the source lines where they are known, else
-// with the operand, the part, the quantity and the words of the text. No law, and no number of the case.
+// Is a line of source known?
+bool is_located(const failure&);
+
+// Equal for failures that very likely have one cause. Where lines of source are known: the line of a stray access,
+// the object and the line that writes of a race, else the kind with its line. Where none is known: the kind with the
+// operand, the part, the quantity and the words of the text. No law, and no number of the case.
 std::string cause_key(const failure&);
+
+// The words of a text, each once for each time it stands there: "packed xor pass".
+std::string words_of(std::string_view text);
 
 // "offset 5", "no element", "(1,3,2)"
 std::string say(std::string_view quantity, const fact&);

@@ -7,6 +7,7 @@
 namespace tileproof::properties {
 
 using nlohmann::json;
+using std::string_view_literals::operator""sv;
 
 template <>
 struct kind_of_value<fact> {
@@ -61,10 +62,33 @@ static constexpr auto fields_of(std::type_identity<kernel_access>) {
                       field{"write", &a::write}};
 }
 
-static constexpr auto fields_of(std::type_identity<failure_witness>) {
+constexpr std::array memory_names{"unknown"sv,  "global"sv,   "shared"sv,
+                                  "constant"sv, "variable"sv, "local"sv};
+constexpr std::array remedy_names{"unknown"sv, "barrier"sv, "wave barrier"sv, "separate blocks"sv,
+                                  "wider scope"sv};
+
+// The values of an enumeration that counts from 0, by their names.
+template <class Value, std::size_t N>
+auto by_name(const std::array<std::string_view, N>& names) {
+    static const auto all = [] {
+        std::array<Value, N> values{};
+        for (std::size_t i = 0; i < N; ++i) values[i] = static_cast<Value>(i);
+        return values;
+    }();
+    return named{std::span<const Value>(all),
+                 [&names](Value v) { return names[static_cast<std::size_t>(v)]; }};
+}
+
+static auto fields_of(std::type_identity<failure_witness>) {
     using w = failure_witness;
-    return std::tuple{field{"kernel", &w::kernel}, field{"access", &w::access},
-                      optional_field{"other", &w::other}};
+    return std::tuple{field{"kernel", &w::kernel},
+                      field{"access", &w::access},
+                      optional_field{"other", &w::other},
+                      optional_field{"memory", &w::memory, by_name<memory_space>(memory_names)},
+                      optional_field{"bytes", &w::bytes},
+                      optional_field{"size", &w::size},
+                      optional_field{"remedy", &w::remedy, by_name<race_remedy>(remedy_names)},
+                      optional_field{"waiting", &w::waiting}};
 }
 
 static auto fields_of(std::type_identity<failure>) {

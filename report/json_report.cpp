@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "report/json_report.hpp"
 
+#include "report/bug_json.hpp"
 #include "report/terminal_report.hpp"
 
 #include <nlohmann/json.hpp>
@@ -57,6 +58,7 @@ json json_report(const campaign_report& report, const gpu_names& gpus) {
            {"gpus", gpus},
            {"rows", json::array()},
            {"properties", json::array()},
+           {"bugs", json::array()},
            {"findings", json::array()},
            {"earlier_findings", json::array()},
            {"warnings", report.warnings},
@@ -67,13 +69,18 @@ json json_report(const campaign_report& report, const gpu_names& gpus) {
         j["budget_seconds"] = report.budget_seconds;
     for (const law_row& row : report.rows) j["rows"].push_back(row_json(report, row));
     for (const property_report& p : report.properties) j["properties"].push_back(property_json(p));
+    const std::vector<bug_evidence> evidence = report.evidence();
+    for (const bug& b : report.bugs) j["bugs"].push_back(bug_json(b, evidence));
     for (const reported_finding& f : report.findings) j["findings"].push_back(finding_json(f));
-    for (const rerun_finding& r : report.reruns)
-        j["earlier_findings"].push_back({{"file", r.file.string()},
-                                         {"law", about(r.before.law).code},
-                                         {"property", r.before.property},
-                                         {"state", r.state()},
-                                         {"sentence", r.again ? r.again->sentence : ""}});
+    for (const rerun_finding& r : report.reruns) {
+        json earlier = r.fails() ? to_json(r.now(), r.file) : json::object();
+        earlier["file"] = r.file.string();
+        earlier["law"] = about(r.before.law).code;
+        earlier["property"] = r.before.property;
+        earlier["state"] = r.state();
+        earlier["sentence"] = r.again ? r.again->sentence : "";
+        j["earlier_findings"].push_back(std::move(earlier));
+    }
     return j;
 }
 

@@ -6,6 +6,7 @@
 //               "discarded": 0, "failed_cases": 0, "verdict": "held"}, ...],
 //     "properties": [{"name": ..., "cases": ..., "labels": {"rank: 2": 41, ...}}, ...],
 //     "gpus": {"hip": "AMD Radeon RX 7900 XTX"},
+//     "bugs": [see bug_json.hpp],
 //     "findings": [the stored finding and its file], "earlier_findings": [...], ... }
 #pragma once
 

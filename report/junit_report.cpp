@@ -2,13 +2,32 @@
 #include "report/junit_report.hpp"
 
 #include "properties/json_text.hpp"
+#include "report/bug_text.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 namespace tileproof::properties {
 namespace {
+
+// The headings of the bugs by which the row failed; without any, its sentence.
+std::string message_of(const campaign_report& report, const law_row& row) {
+    const std::vector<bug_evidence> evidence = report.evidence();
+    std::string text;
+    for (const bug& b : report.bugs) {
+        const auto shows = [&](std::size_t i) {
+            const bug_evidence& e = evidence[i];
+            return !e.earlier && e.what.property == row.property && e.what.law == row.law;
+        };
+        if (std::none_of(b.findings.begin(), b.findings.end(), shows)) continue;
+        const std::string place = text_of(place_of(b));
+        text += fmt::format("{}{}{}", text.empty() ? "" : "; ", b.heading,
+                            place.empty() ? "" : fmt::format(" ({})", place));
+    }
+    return text.empty() ? row.sentence : text;
+}
 
 std::string test_case(const campaign_report& report, const law_row& row) {
     std::string text = fmt::format("    <testcase classname=\"{}\" name=\"{}\"",
@@ -25,7 +44,7 @@ std::string test_case(const campaign_report& report, const law_row& row) {
             }
             return text +
                    fmt::format(">\n      <failure message=\"{}\">{}</failure>\n    </testcase>\n",
-                               xml_escaped(row.sentence), xml_escaped(detail));
+                               xml_escaped(message_of(report, row)), xml_escaped(detail));
         }
         case law_row::verdict::not_judged:
         case law_row::verdict::stopped:

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 
@@ -32,6 +33,13 @@ bool write_all(int fd, std::string_view text) {
 
 void print_out(std::string_view text) {
     if (!write_all(STDOUT_FILENO, text)) fail("Standard output");
+}
+
+bool in_colour(bool standard_error) {
+    const char* const no = std::getenv("NO_COLOR");
+    const char* const term = std::getenv("TERM");
+    return !(no && *no) && term && std::string_view(term) != "dumb" &&
+           isatty(standard_error ? STDERR_FILENO : STDOUT_FILENO);
 }
 
 void print_error(std::string_view text) { (void)write_all(STDERR_FILENO, text); }

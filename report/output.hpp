@@ -17,6 +17,9 @@ class command_error : public std::runtime_error {
 // To standard output, at once. Throws command_error when it cannot all be written.
 void print_out(std::string_view text);
 
+// Does what is written there appear in colours? On a terminal, unless NO_COLOR says no.
+bool in_colour(bool standard_error);
+
 // To standard error; what cannot be written there cannot be reported anywhere.
 void print_error(std::string_view text);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "report/terminal_report.hpp"
 
-#include "properties/json_text.hpp"
+#include "report/bug_text.hpp"
 #include "report/coverage.hpp"
 #include "report/text_layout.hpp"
 
@@ -25,9 +25,8 @@ const property_report& property_of(const campaign_report& report, const law_row&
                          [&](const property_report& p) { return p.name == row.property; });
 }
 
-// "K1-K5 K8" of K1, K2, K3, K4, K5 and K8; the one law's title of one.
-std::string names_of(const std::vector<law_id>& laws) {
-    if (laws.size() == 1) return title(laws[0]);
+// "K1-K5 K8" of K1, K2, K3, K4, K5 and K8.
+std::string codes_of(const std::vector<law_id>& laws) {
     std::string text;
     for (std::size_t i = 0, end = 0; i < laws.size(); i = end) {
         const std::string_view first = about(laws[i]).code;
@@ -46,6 +45,11 @@ std::string names_of(const std::vector<law_id>& laws) {
     return text;
 }
 
+// The same, or the title of a single law.
+std::string names_of(const std::vector<law_id>& laws) {
+    return laws.size() == 1 ? title(laws[0]) : codes_of(laws);
+}
+
 // The laws of a row of the table, or none where an earlier row speaks for this one.
 std::vector<law_id> laws_of_row(const campaign_report& report, const law_row& row) {
     if (report.rows.size() <= most_single_rows || row.what != law_row::verdict::held)
@@ -56,6 +60,28 @@ std::vector<law_id> laws_of_row(const campaign_report& report, const law_row& ro
             laws.push_back(other.law);
     if (laws.front() != row.law) laws.clear();
     return laws;
+}
+
+// With bugs: a line for each property, because the bugs say the rest.
+std::string short_table(const campaign_report& report) {
+    std::string text;
+    for (const property_report& p : report.properties) {
+        std::string verdicts;
+        for (const auto v : {law_row::verdict::failed, law_row::verdict::stopped,
+                             law_row::verdict::not_judged, law_row::verdict::held}) {
+            std::vector<law_id> laws;
+            for (const law_row& row : report.rows)
+                if (row.property == p.name && row.what == v) laws.push_back(row.law);
+            if (laws.empty()) continue;
+            if (!verdicts.empty()) verdicts += ", ";
+            verdicts += fmt::format("{} {}", name_of(v), codes_of(laws));
+        }
+        if (verdicts.empty()) continue;
+        text += wrapped(fmt::format("{}, {} cases: {}", group_title(p.subject, p.device),
+                                    with_separators(p.counts.cases), verdicts),
+                        "");
+    }
+    return text;
 }
 
 std::string table(const campaign_report& report) {
@@ -110,42 +136,56 @@ std::string coverage(const campaign_report& report) {
     return text;
 }
 
-std::string findings(const campaign_report& report) {
+std::string bugs(const campaign_report& report, const text_colours& colours) {
+    const std::vector<bug_evidence> evidence = report.evidence();
     std::string text;
-    int number = 0;
-    for (const reported_finding& f : report.findings) {
-        const std::string first = fmt::format("{}. ", ++number);
-        const std::string law = title(f.what.law);
-        std::string_view failure = f.what.failure;  // may begin with the law's name itself
-        if (failure.starts_with(law + ": ")) failure.remove_prefix(law.size() + 2);
-        text += wrapped(fmt::format("{} does not hold for {}: {}", law,
-                                    group_title(f.what.subject, f.what.device), failure),
-                        first);
-        text += fmt::format("   case    {}\n", text_of(f.what.the_case));
-        if (!f.what.minimized)
-            text += "           (the time was up before it could be made smallest)\n";
-        if (!f.file.empty()) text += fmt::format("   replay  {}\n", replay_command(f.file));
-        if (!f.store_problem.empty())
-            text += wrapped("It could not be stored. " + f.store_problem, "   ");
+    std::size_t number = 0;
+    for (const bug& b : report.bugs) {
+        if (number > 0) text += '\n';
+        text += bug_text(b, evidence, ++number, colours);
+        const bug_evidence& shown = evidence[b.leading];
+        if (!shown.what.minimized)
+            text += "            (the time was up before it could be made smallest)\n";
+        if (shown.earlier) continue;
+        const std::string& problem = report.findings[shown.position].store_problem;
+        if (!problem.empty()) text += wrapped("It could not be stored. " + problem, "   ");
     }
     return text;
 }
 
-// Why a row without a finding did not hold.
+// Why rows without a finding did not hold; rows with one reason share a line. What was stopped because of a bug says
+// nothing more.
 std::string reasons(const campaign_report& report) {
     std::string text;
-    for (const law_row& row : report.rows)
-        if (row.what != law_row::verdict::held && !row.finding)
-            text += wrapped(
-                fmt::format("{} of {}, {}: {}", title(row.law),
-                            group_title(row.subject, row.device), name_of(row.what), row.sentence),
-                "- ");
+    for (auto row = report.rows.begin(); row != report.rows.end(); ++row) {
+        const auto same = [&](const law_row& other) {
+            return other.property == row->property && other.what == row->what &&
+                   other.sentence == row->sentence && !other.finding;
+        };
+        if (row->what == law_row::verdict::held || row->finding ||
+            std::any_of(report.rows.begin(), row, same) ||
+            (row->what == law_row::verdict::stopped && !report.bugs.empty()))
+            continue;
+        std::vector<law_id> laws;
+        for (const law_row& other : report.rows)
+            if (same(other)) laws.push_back(other.law);
+        text += wrapped(
+            fmt::format("{} of {}, {}: {}", names_of(laws), group_title(row->subject, row->device),
+                        name_of(row->what), row->sentence),
+            "- ");
+    }
     return text;
 }
 
+// Findings of before; those that fail are bugs, and are listed there.
 std::string reruns(const campaign_report& report) {
     std::string text;
+    std::size_t failing = 0;
     for (const rerun_finding& r : report.reruns) {
+        if (r.fails() && !report.bugs.empty()) {
+            ++failing;
+            continue;
+        }
         const std::string which =
             fmt::format("{} on {} ({})", title(r.before.law), r.before.property, r.file.string());
         text += wrapped(fmt::format("{}: {}", which,
@@ -153,6 +193,9 @@ std::string reruns(const campaign_report& report) {
                                             : "It was not chosen, or this run was stopped before."),
                         "- ");
     }
+    if (failing > 0)
+        text += fmt::format("- {} of {} still fail{}: they are among the bugs below.\n", failing,
+                            report.reruns.size(), failing == 1 ? "s" : "");
     return text;
 }
 
@@ -176,11 +219,13 @@ std::string_view name_of(law_row::verdict v) {
     return "";
 }
 
-std::string terminal_report(const campaign_report& report) {
-    std::string text = table(report);
-    if (std::string body = coverage(report); !body.empty()) text += '\n' + body;
+std::string terminal_report(const campaign_report& report, const text_colours& colours) {
+    const bool with_bugs = !report.bugs.empty();
+    std::string text = with_bugs ? short_table(report) : table(report);
+    if (std::string body = with_bugs ? "" : coverage(report); !body.empty()) text += '\n' + body;
     text += section("Earlier findings", reruns(report));
-    text += section("Findings", findings(report));
+    text += section(report.bugs.size() == 1 ? "1 bug" : fmt::format("{} bugs", report.bugs.size()),
+                    bugs(report, colours));
     text += section("Other rows that did not hold", reasons(report));
     return text + '\n' + report.verdict() + '\n';  // one line, however long
 }

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: MIT
-// A campaign's report for people: a table of at most 100 columns, the findings, one verdict.
+// A campaign's report for people: a table of at most 100 columns, the bugs, one verdict.
 //
-// One row for each law and subject. Of a long table the laws of a subject that held in as many cases
-// share a row, "K1-K5 K8"; whatever did not hold keeps its own.
+// With bugs, the table is a line for each property, because the bugs say the rest. Without, one row for each law and
+// subject. Of a long table the laws of a subject that held in as many cases share a row, "K1-K5 K8"; whatever did not
+// hold keeps its own.
 #pragma once
 
 #include "fuzz/campaign/campaign_report.hpp"
+#include "report/code_frame.hpp"
 
 #include <string>
 
 namespace tileproof::properties {
 
-std::string terminal_report(const campaign_report& report);
+std::string terminal_report(const campaign_report& report, const text_colours& colours = {});
 
 // The name of a verdict, as all reports write it: "held", "FAILED", "not judged", "stopped".
 std::string_view name_of(law_row::verdict v);

@@ -4,6 +4,7 @@
 #include "fuzz/campaign/case_source.hpp"
 #include "fuzz/campaign/judge.hpp"
 #include "fuzz/campaign/track.hpp"
+#include "fuzz/diagnosis/cause.hpp"
 #include "fuzz/finding/shrink.hpp"
 #include "fuzz/worker/confirm.hpp"
 #include "fuzz/worker/lost_case.hpp"
@@ -16,6 +17,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 #include <memory>
 #include <utility>
 
@@ -26,6 +28,7 @@ using clock = std::chrono::steady_clock;
 constexpr double progress_seconds = 0.1;
 constexpr double longest_slice = 0.1;
 constexpr int most_unconfirmed_ends = 3;
+constexpr std::string_view checking_device = "cpu-checked";  // sees each access with its line
 
 class runner {
   public:
@@ -66,6 +69,7 @@ class runner {
                 run_lost();
             }
             run_tracks();
+            look_closer();
         } catch (const system::start_error&
                      e) {  // too many processes, too little memory: what is known is reported
             report_.troubles.push_back(e.what());
@@ -74,8 +78,9 @@ class runner {
             if (const auto doubt = l.take_doubt())
                 record_unexplained(l, *doubt,
                                    "They were not run again one by one: there was no time.");
-            report(l);
         }
+        for (const track& l : tracks_) report(l);
+        report_.find_bugs();
         report_.seconds = elapsed();
         return std::move(report_);
     }
@@ -211,15 +216,23 @@ class runner {
                                         r.sentence(), answer.in_flight.size(), remark, cases)}));
     }
 
+    // What names its line comes first: the rest of the case may be what follows from it.
     void record_failures(track& l, worker& w, const worker_answer& answer) {
-        for (const law_result& r : answer.result.laws)
-            if (r.failed() && wanted(l, r.law) && !l.findings.contains(r.law))
-                record(l, w, answer, r);
+        for (const bool located : {true, false})
+            for (const law_result& r : answer.result.laws)
+                if (r.failed() && is_located(*r.why) == located && wanted(l, r.law) &&
+                    l.looks_for(r.law) && !is_known(cause_in(answer.result, r), l.causes))
+                    record(l, w, answer, r);
+    }
+
+    static cause cause_in(const case_result& all, const law_result& r) {
+        return cause_of(*r.why, others_than(r.why.get(), all));
     }
 
     reported_finding& add_finding(track& l, const worker_answer& answer, const law_result& r) {
         const property& p = *l.judged_property;
-        l.findings[r.law] = report_.findings.size();
+        l.findings.emplace(r.law, report_.findings.size());
+        l.causes.insert(text_of(cause_in(answer.result, r)));
         reported_finding& f = report_.findings.emplace_back();
         f.what = {.property = p.name(),
                   .subject = p.subject(),
@@ -233,7 +246,7 @@ class runner {
                   .first_seen_as = nullptr,
                   .found = time_stamp(),
                   .version = options_.version};
-        f.what.broken_by(*r.why);
+        f.what.broken_by(*r.why, others_than(r.why.get(), answer.result));
         if (f.what.kernel) f.what.kernel->test = p.subject();
         return f;
     }
@@ -242,17 +255,59 @@ class runner {
         const property& p = *l.judged_property;
         reported_finding& f = add_finding(l, answer, r);
         store(f);
+        if (follows_from_a_line(l, f.what)) return;  // that is made smaller
         tell(fmt::format("making the case of {} on {} smaller", title(r.law), p.name()));
         const bool hung = answer.end && answer.end->what == process_end::kind::time_limit;
-        const shrunk_case smallest = shrink(w, p, l.position_in_list, r.law, answer.the_case,
-                                            *r.why, hung, seconds_to_minimize());
+        const shrunk_case smallest = shrink(w, p, l.position_in_list, answer.the_case, f.what.why,
+                                            f.what.beside, hung, seconds_to_minimize());
         f.what.minimized = smallest.minimal;
-        f.what.broken_by(smallest.why);
+        f.what.broken_by(smallest.why, smallest.beside);
+        l.causes.insert(text_of(cause_of(f.what.why, f.what.beside)));
         if (smallest.the_case != answer.the_case) {
             f.what.first_seen_as = answer.the_case;
             f.what.the_case = smallest.the_case;
         }
         store(f);
+        forget_if_known(l);
+    }
+
+    // The last finding, when its smallest case has been told already: two large cases, one small one.
+    void forget_if_known(track& l) {
+        const finding& last = report_.findings.back().what;
+        const auto [first, end] = l.findings.equal_range(last.law);
+        const auto own = std::prev(end);
+        const bool known = std::any_of(first, own, [&](const auto& of_law) {
+            const finding& other = report_.findings[of_law.second].what;
+            return other.the_case == last.the_case && cause_key(other.why) == cause_key(last.why);
+        });
+        if (!known) return;
+        l.findings.erase(own);
+        report_.findings.pop_back();
+    }
+
+    static bool follows_from_a_line(const track& l, const finding& f) {
+        return !is_located(f.why) &&
+               std::any_of(f.beside.begin(), f.beside.end(), [&](const failure& other) {
+                   return is_located(other) && wanted(l, other.law);
+               });
+    }
+
+    // Cases of devices that see nothing of accesses run once more on one that does: what names a line there is
+    // very likely why.
+    void look_closer() {
+        for (reported_finding& f : report_.findings) {
+            const track* const closer = checking_track_of(f.what.subject);
+            const bool known = f.what.device == checking_device || is_located(f.what.why);
+            if (!closer || known || f.what.why.kind == failure_kind::hang || report_.interrupted)
+                continue;
+            tell(fmt::format("looking closer at {} of {}", title(f.what.law), f.what.property));
+            worker& w = *workers_.front();
+            w.send(check_request{closer->position_in_list, f.what.the_case});
+            const worker_answer seen = w.wait();
+            for (const law_result& r : seen.result.laws)
+                if (r.why && is_located(*r.why)) f.what.beside.push_back(*r.why);
+            store(f);
+        }
     }
 
     // Findings at the very end of the budget still get a moment.
@@ -327,6 +382,14 @@ class runner {
     track* track_of(const std::string& property) {
         const auto l = std::find_if(tracks_.begin(), tracks_.end(), [&](const track& candidate) {
             return candidate.judged_property->name() == property;
+        });
+        return l == tracks_.end() ? nullptr : &*l;
+    }
+
+    const track* checking_track_of(const std::string& subject) const {
+        const auto l = std::find_if(tracks_.begin(), tracks_.end(), [&](const track& t) {
+            return t.judged_property->device() == checking_device &&
+                   t.judged_property->subject() == subject;
         });
         return l == tracks_.end() ? nullptr : &*l;
     }

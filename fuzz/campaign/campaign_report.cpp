@@ -14,6 +14,33 @@ std::string counted(std::int64_t n, std::string_view one, std::string_view many)
 
 }  // namespace
 
+finding rerun_finding::now() const {
+    finding f = before;
+    if (fails()) f.broken_by(*again->why, again->beside);
+    return f;
+}
+
+std::vector<bug_evidence> campaign_report::evidence() const {
+    std::vector<bug_evidence> all;
+    for (std::size_t i = 0; i < findings.size(); ++i)
+        all.push_back({findings[i].what, findings[i].file, false, i});
+    for (std::size_t i = 0; i < reruns.size(); ++i) {
+        const rerun_finding& r = reruns[i];
+        const bool found_again = std::any_of(findings.begin(), findings.end(), [&](const auto& f) {
+            return !f.file.empty() && f.file == r.file;
+        });
+        if (r.fails() && r.again->why && !found_again) all.push_back({r.now(), r.file, true, i});
+    }
+    return all;
+}
+
+void campaign_report::find_bugs() {
+    const std::vector<bug_evidence> all = evidence();
+    std::vector<const finding*> findings_of_all;
+    for (const bug_evidence& e : all) findings_of_all.push_back(&e.what);
+    bugs = bugs_of(findings_of_all);
+}
+
 std::int64_t campaign_report::cases() const {
     std::int64_t sum = 0;
     for (const property_report& p : properties) sum += p.counts.cases;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "fuzz/campaign/tally.hpp"
+#include "fuzz/diagnosis/bug.hpp"
 #include "fuzz/finding/rerun.hpp"
 #include "properties/law.hpp"
 
@@ -52,7 +53,16 @@ struct rerun_finding {
         again;  // nothing: its row was not chosen, or the run was interrupted
 
     bool fails() const { return again && again->fails(); }
+    finding now() const;  // of one that fails: with what it says now
     std::string_view state() const { return again ? name_of(again->what) : "not chosen"; }
+};
+
+// A finding of this run, or one of before that still fails.
+struct bug_evidence {
+    finding what;
+    std::filesystem::path file;
+    bool earlier = false;
+    std::size_t position = 0;  // in campaign_report::findings or ::reruns
 };
 
 struct campaign_report {
@@ -64,10 +74,15 @@ struct campaign_report {
     std::vector<law_row> rows;
     std::vector<reported_finding> findings;
     std::vector<rerun_finding> reruns;
+    std::vector<bug> bugs;  // of `findings`, then of `reruns` that fail: see evidence()
     std::int64_t unread_findings =
         0;  // their files are damaged: nobody knows whether they are fixed
     std::vector<std::string> warnings;  // which, and the like
     std::vector<std::string> troubles;  // what kept a property from running
+
+    // What the positions in bugs mean.
+    std::vector<bug_evidence> evidence() const;
+    void find_bugs();  // fills `bugs`
 
     std::int64_t cases() const;
     bool failed() const;          // a law, a property or a finding of before

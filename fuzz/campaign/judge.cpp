@@ -85,7 +85,8 @@ std::vector<law_row> rows_of(const track& l, const std::vector<std::string>& pro
             row.judged = it->second.judged;
             row.failed = it->second.failed;
         }
-        if (const auto it = l.findings.find(law); it != l.findings.end()) {
+        if (const auto it = l.findings.lower_bound(law);
+            it != l.findings.end() && it->first == law) {
             row.what = law_row::verdict::failed;
             row.finding = it->second;
             row.sentence = findings[it->second].what.failure;

@@ -14,10 +14,12 @@ void tally::add(const case_result& result, const std::vector<std::string>& case_
         ++reasons[result.discarded];
         return;
     }
-    for (const law_result& r : result.laws) {
-        law_count& count = laws[r.law];
+    std::map<law_id, bool> broken;  // a law may fail at several places, and counts once
+    for (const law_result& r : result.laws) broken[r.law] |= !r.held();
+    for (const auto& [law, is_broken] : broken) {
+        law_count& count = laws[law];
         ++count.judged;
-        if (!r.held()) ++count.failed;
+        count.failed += is_broken;
     }
     for (const std::string& label : case_labels) ++labels[label];
 }

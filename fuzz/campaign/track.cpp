@@ -37,7 +37,7 @@ round_request track::next_round(std::uint64_t seed, std::optional<std::int64_t> 
     sent_ = std::chrono::steady_clock::now();
     std::vector<law_id> known;
     for (const law_id law : judged_property->laws())
-        if (findings.contains(law) || std::find(laws.begin(), laws.end(), law) == laws.end())
+        if (!looks_for(law) || std::find(laws.begin(), laws.end(), law) == laws.end())
             known.push_back(law);
     return {position_in_list,
             seed,
@@ -45,7 +45,8 @@ round_request track::next_round(std::uint64_t seed, std::optional<std::int64_t> 
             request_->last - request_->first,
             slice,
             known,
-            together && !request_->single};
+            together && !request_->single,
+            {causes.begin(), causes.end()}};
 }
 
 void track::book(const worker_answer& answer) {

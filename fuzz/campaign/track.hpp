@@ -10,6 +10,7 @@
 #include <deque>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -26,11 +27,16 @@ class track {
     std::vector<law_id> laws;  // the rows wanted
     bool together = false;     // its cases run on all threads of a worker
     tally counts;
-    double seconds = 0;                      // of worker time
-    std::map<law_id, std::size_t> findings;  // place in the report
+    double seconds = 0;                           // of worker time
+    std::multimap<law_id, std::size_t> findings;  // positions in the report
+    std::set<std::string> causes;                 // of the findings, as text_of() says them
     std::string stopped;       // a sentence: why no more cases are run; empty: it goes on
     std::string trouble;       // then it could not run
     int unconfirmed_ends = 0;  // of its process, by cases that did not do it again
+
+    // A law that has so many findings gets no more: one bug may show in many ways.
+    static constexpr std::size_t most_findings_of_a_law = 6;
+    bool looks_for(law_id law) const { return findings.count(law) < most_findings_of_a_law; }
 
     bool in_flight() const { return request_.has_value(); }
     bool has_work(std::optional<std::int64_t> cases) const;

@@ -60,6 +60,16 @@ std::optional<user_kernel> kernel_of(const json& j, const finding& f) {
     return user_kernel{member<std::string>(f.the_case, "source"), f.subject, "clang++-19", {}};
 }
 
+std::vector<properties::failure> others_of(const std::vector<json>& all) {
+    std::vector<properties::failure> others;
+    for (const json& j : all) {
+        const auto law = find_law(member<std::string>(j, "law"));
+        if (!law) throw store_error("It is no finding: 'beside' names a law that does not exist.");
+        others.push_back(failure_from_json(*law, j));
+    }
+    return others;
+}
+
 }  // namespace
 
 std::string file_name(const finding& f) {
@@ -91,6 +101,11 @@ json to_json(const finding& f, const std::filesystem::path& file) {
            {"version", f.version},
            {"replay", replay_command(file)}};
     if (f.kernel) j["kernel"] = kernel_json(*f.kernel);
+    for (const properties::failure& other : f.beside) {
+        json o = to_json(other);
+        o["law"] = about(other.law).code;
+        j["beside"].push_back(std::move(o));
+    }
     return j;
 }
 
@@ -119,6 +134,7 @@ finding parse_finding(std::string_view text) {
     f.failure = member<std::string>(j, "failure");
     try {
         f.why = failure_from_json(f.law, j.contains("why") ? j["why"] : json(f.failure));
+        if (j.contains("beside")) f.beside = others_of(member<std::vector<json>>(j, "beside"));
     } catch (const bad_case& e) {
         throw store_error(fmt::format("{}: 'why' cannot be read: {}", no_finding, e.what()));
     }

@@ -6,6 +6,7 @@
 //   { "tileproof_finding": 2, "law": "K1", "law_name": "exact", "property": "transpose_tiled@cpu",
 //     "subject": "transpose_tiled", "device": "cpu", "case": {"rows": 1, "columns": 2, ...},
 //     "failure": "Element (1, 0) of the output is ...", "why": {"kind": "wrong value", ...}, "seed": 7, "index": 12,
+//     "beside": [{"law": "K6", "kind": "race", ...}],
 //     "minimized": true, "first_seen_as": {...}, "found": "2026-11-21T04:50:00Z", "version": "0.1.0",
 //     "replay": "tileproof replay .tileproof/findings/K1-transpose_tiled@cpu-3f2a....json" }
 //
@@ -22,6 +23,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace tileproof::properties {
@@ -41,6 +43,8 @@ struct finding {
     nlohmann::json the_case;
     std::string failure;        // the law's sentence for this case
     properties::failure why{};  // what it was made from; of a finding of schema 1 only the sentence
+    // What else fails in the case, here or on a device that checks each access.
+    std::vector<properties::failure> beside = {};
     std::uint64_t seed = 0;
     std::int64_t index = -1;       // of the generated case; -1: it was not generated
     bool minimized = false;        // no single step makes the case smaller
@@ -49,10 +53,11 @@ struct finding {
     std::string version;           // of tileproof
 
     // Of the law that is broken, with its sentence.
-    void broken_by(const properties::failure& f) {
+    void broken_by(const properties::failure& f, std::vector<properties::failure> others = {}) {
         law = f.law;
         failure = sentence(f);
         why = f;
+        beside = std::move(others);
     }
 };
 

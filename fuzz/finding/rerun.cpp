@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "fuzz/finding/rerun.hpp"
 
+#include "fuzz/diagnosis/cause.hpp"
 #include "fuzz/worker/confirm.hpp"
 
 #include <fmt/format.h>
@@ -52,27 +53,34 @@ finding_properties::found listed_properties::find(const finding& f) {
             fmt::format("The finding is about {}, which is not among what is run.", f.property)};
 }
 
+// Of the failures of its law the one that the finding is about, or else the first.
+static const failure* same_failure(const finding& f, const case_result& r) {
+    for (const law_result& l : r.laws)
+        if (l.why && l.law == f.law && cause_key(*l.why) == cause_key(f.why)) return l.why.get();
+    return r.failure_of(f.law);
+}
+
 rerun_outcome outcome_of(const finding& f, const worker_answer& answer) {
     const case_result& r = answer.result;
-    if (!answer.trouble.empty()) return {state::cannot_run, {}, answer.trouble, {}};
-    if (const failure* wrong = r.failure_of(f.law))
-        return {state::still_fails, *wrong, sentence(*wrong), answer.end};
-    if (const failure* wrong = r.first_failure())
-        return {state::other_law_fails, *wrong, sentence(*wrong), answer.end};
-    if (!r.discarded.empty()) return {state::not_judged, {}, r.discarded, {}};
+    if (!answer.trouble.empty()) return {.what = state::cannot_run, .sentence = answer.trouble};
+    const failure* wrong = same_failure(f, r);
+    const bool same_law = wrong != nullptr;
+    if (!wrong) wrong = r.first_failure();
+    if (wrong)
+        return {same_law ? state::still_fails : state::other_law_fails, *wrong,
+                others_than(wrong, r), sentence(*wrong), answer.end};
+    if (!r.discarded.empty()) return {.what = state::not_judged, .sentence = r.discarded};
     if (std::none_of(r.laws.begin(), r.laws.end(),
                      [&](const law_result& l) { return l.law == f.law && l.discarded.empty(); }))
-        return {
-            state::not_judged,
-            {},
-            fmt::format("{} does not judge this case of {} any more.", title(f.law), f.property),
-            {}};
-    return {state::fixed, {}, "", {}};
+        return {.what = state::not_judged,
+                .sentence = fmt::format("{} does not judge this case of {} any more.", title(f.law),
+                                        f.property)};
+    return {.what = state::fixed};
 }
 
 rerun_outcome rerun(const finding& f, finding_properties& known, double case_seconds) {
     const finding_properties::found found = known.find(f);
-    if (!found.position) return {state::cannot_run, {}, found.why_not, {}};
+    if (!found.position) return {.what = state::cannot_run, .sentence = found.why_not};
     worker w(known.list(), case_seconds);
     return outcome_of(f, check_twice(w, {*found.position, f.the_case}));
 }

@@ -19,6 +19,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace tileproof::properties {
 
@@ -26,6 +27,7 @@ struct rerun_outcome {
     enum class state { fixed, still_fails, other_law_fails, not_judged, cannot_run };
     state what = state::cannot_run;
     std::optional<failure> why = {};      // how it fails
+    std::vector<failure> beside = {};     // what else fails in the case
     std::string sentence = {};            // how it fails, or why it was not judged; empty: fixed
     std::optional<process_end> end = {};  // the process ended in the case
 

@@ -2,6 +2,7 @@
 #include "fuzz/worker/case_round.hpp"
 
 #include "fuzz/campaign/tally.hpp"
+#include "fuzz/diagnosis/cause.hpp"
 #include "kernels/device/case_time.hpp"
 #include "properties/json_text.hpp"
 
@@ -11,6 +12,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <memory>
+#include <tuple>
 #include <typeinfo>
 
 namespace tileproof::properties {
@@ -112,11 +114,13 @@ void case_round::give(std::size_t thread, judged what) {
 }
 
 bool case_round::stops(const judged& j) const {
-    const auto& known = request_.known;
+    const auto is_new = [&](const law_result& r) {
+        const auto& [laws, causes] = std::tie(request_.known, request_.causes);
+        if (!r.why || std::find(laws.begin(), laws.end(), r.law) != laws.end()) return false;
+        return !is_known(cause_of(*r.why, others_than(r.why.get(), j.result)), causes);
+    };
     return j.thrown || j.result.needs_new_process ||
-           std::any_of(j.result.laws.begin(), j.result.laws.end(), [&](const law_result& r) {
-               return !r.held() && std::find(known.begin(), known.end(), r.law) == known.end();
-           });
+           std::any_of(j.result.laws.begin(), j.result.laws.end(), is_new);
 }
 
 json case_round::answer() const {

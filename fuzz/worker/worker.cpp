@@ -44,6 +44,7 @@ json to_json(const round_request& r) {
             {"count", r.count},
             {"seconds", r.seconds},
             {"known", codes_of(r.known)},
+            {"causes", r.causes},
             {"together", r.together}};
 }
 
@@ -54,7 +55,8 @@ round_request round_from_json(const json& j) {
                     .count = j.at("count"),
                     .seconds = j.at("seconds"),
                     .known = {},
-                    .together = j.at("together")};
+                    .together = j.at("together"),
+                    .causes = j.at("causes")};
     for (const json& code : j.at("known"))
         r.known.push_back(find_law(code.get<std::string>()).value());
     return r;

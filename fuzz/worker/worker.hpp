@@ -38,14 +38,15 @@ struct check_request {
 };
 
 // The cases first .. first + count - 1 of a property, until `seconds` have passed (one case at
-// least) or a law fails that is not in `known`.
+// least) or a law fails that is not in `known`, by a cause that is not in `causes`.
 struct round_request {
     std::size_t property = 0;
     std::uint64_t seed = 0;
     std::int64_t first = 0, count = 0;
     double seconds = 0;
     std::vector<law_id> known;
-    bool together = false;  // by all threads of the worker; else by one
+    bool together = false;              // by all threads of the worker; else by one
+    std::vector<std::string> causes{};  // text_of(cause)
 };
 nlohmann::json to_json(const round_request&);
 round_request round_from_json(const nlohmann::json&);

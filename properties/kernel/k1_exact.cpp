@@ -5,8 +5,41 @@
 #include <fmt/format.h>
 
 #include <cstring>
+#include <optional>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
 
 namespace tileproof::properties {
+namespace {
+
+std::string_view value_at(const bytes& all, std::size_t element, std::size_t width) {
+    return {reinterpret_cast<const char*>(&all[element * width]), width};
+}
+
+// Where the value belongs that the first wrong element holds, if nine of ten wrong elements hold what belongs
+// elsewhere: then an index is wrong, and no value. Values that stand at two places say nothing.
+std::optional<std::size_t> origin(const call_operand& o, const bytes& result,
+                                  const std::vector<std::size_t>& wrong) {
+    const auto width = static_cast<std::size_t>(o.element_bytes);
+    constexpr auto several = static_cast<std::size_t>(-1);
+    std::unordered_map<std::string_view, std::size_t> place;
+    for (std::size_t e = 0; e < o.elements(); ++e)
+        if (o.live[e])
+            if (const auto [it, is_new] = place.emplace(value_at(o.contents, e, width), e); !is_new)
+                it->second = several;
+    std::size_t moved = 0;
+    std::optional<std::size_t> of_first;
+    for (const std::size_t e : wrong) {
+        const auto it = place.find(value_at(result, e, width));
+        if (it == place.end() || it->second == several) continue;
+        ++moved;
+        if (e == wrong.front()) of_first = it->second;
+    }
+    return 10 * moved >= 9 * wrong.size() ? of_first : std::nullopt;
+}
+
+}  // namespace
 
 // K1 or K7: of all outputs that have the law.
 void judge_values(const call_record& r, law_id law, bool bounded, law_list& laws) {
@@ -14,15 +47,19 @@ void judge_values(const call_record& r, law_id law, bool bounded, law_list& laws
         const call_operand& o = r.call.outputs[k];
         if (o.bounded() != bounded) continue;
         const auto width = static_cast<std::size_t>(o.element_bytes);
-        std::size_t live = 0, wrong = 0, first = 0;
+        std::size_t live = 0;
+        std::vector<std::size_t> wrong;
         for (std::size_t e = 0; e < o.elements(); ++e) {
             if (!o.live[e]) continue;
             ++live;
-            if (!r.kept[k][e] && !is_right(o, &r.first[k][e * width], e) && wrong++ == 0) first = e;
+            if (!r.kept[k][e] && !is_right(o, &r.first[k][e * width], e)) wrong.push_back(e);
         }
-        if (wrong > 0) {
+        if (!wrong.empty()) {
+            const std::size_t first = wrong.front();
             failure f{.law = law, .kind = failure_kind::wrong_value, .where = place_of(o, first)};
-            f.where.affected = wrong;
+            if (const auto from = bounded ? std::nullopt : origin(o, r.first[k], wrong))
+                f.where.other_index = place_of(o, *from).index;
+            f.where.affected = wrong.size();
             f.where.of = live;
             std::string right = print(o, &o.contents[first * width]);
             if (bounded && o.bounds[first] > 0)

@@ -101,12 +101,62 @@ kernel_access access_of(const cpu_checked::checked_access& a) {
             .write = a.write};
 }
 
+memory_space space_of(cpu_checked::memory_kind kind) {
+    switch (kind) {
+        case cpu_checked::memory_kind::buffer:
+        case cpu_checked::memory_kind::heap:
+            return memory_space::global;
+        case cpu_checked::memory_kind::shared_array:
+        case cpu_checked::memory_kind::dynamic_shared:
+            return memory_space::shared;
+        case cpu_checked::memory_kind::constant:
+            return memory_space::constant;
+        case cpu_checked::memory_kind::device_variable:
+            return memory_space::variable;
+        case cpu_checked::memory_kind::private_variable:
+            return memory_space::local;
+        case cpu_checked::memory_kind::none:
+        case cpu_checked::memory_kind::host:
+            return memory_space::unknown;
+    }
+    return memory_space::unknown;
+}
+
+race_remedy remedy_of(cpu_checked::advice a) {
+    switch (a) {
+        case cpu_checked::advice::none:
+            return race_remedy::unknown;
+        case cpu_checked::advice::add_barrier:
+            return race_remedy::barrier;
+        case cpu_checked::advice::add_wave_barrier:
+            return race_remedy::wave_barrier;
+        case cpu_checked::advice::separate_blocks:
+            return race_remedy::separate_blocks;
+        case cpu_checked::advice::wider_scope:
+            return race_remedy::wider_scope;
+    }
+    return race_remedy::unknown;
+}
+
+kernel_access waiting_at(const cpu_checked::thread_group& g) {
+    return {.file = g.at.file,
+            .line = static_cast<unsigned>(g.at.line),
+            .column = static_cast<unsigned>(g.at.column)};
+}
+
 failure failure_of(const check_report& r) {
     failure f{.law = law_of(r), .kind = kind_of(r.kind)};
     f.where.operand = r.memory.name;
+    if (r.kind == cpu_checked::check_kind::out_of_bounds) f.where.number = r.memory.offset;
     f.where.affected = r.count;
     f.witness = failure_witness{.kernel = r.kernel, .access = access_of(r.access)};
     if (r.other) f.witness->other = access_of(*r.other);
+    f.witness->memory = space_of(r.memory.kind);
+    f.witness->bytes = r.memory.bytes;
+    f.witness->size = r.memory.size;
+    f.witness->remedy = remedy_of(r.what_to_do);
+    for (const cpu_checked::thread_group& g : r.groups)
+        if (g.at.file) f.witness->waiting.push_back(waiting_at(g));
     f.detail = cpu_checked::sentence(r);
     return f;
 }

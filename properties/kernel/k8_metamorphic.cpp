@@ -9,11 +9,12 @@ law_result k8_metamorphic(kernel_call other, const std::string& done, bool& need
     const case_result result = check_call(other).result;
     needs_new_process = result.needs_new_process;
     if (!result.discarded.empty()) return discarded(law_id::K8, result.discarded);
-    const failure* const why = result.first_failure();
-    if (!why) return held(law_id::K8);
-    failure f = *why;
+    if (!result.first_failure()) return held(law_id::K8);
+    failure f = *result.first_failure();
+    for (const law_result& r : result.laws)  // a line of source says more than a wrong byte
+        if (!is_located(f) && r.why && is_located(*r.why)) f = *r.why;
     f.law = law_id::K8;
-    f.kind = failure_kind::related_differs;
+    if (!is_located(f)) f.kind = failure_kind::related_differs;
     f.given = done + (f.given.empty() ? "" : " " + f.given);
     return failed(std::move(f));
 }

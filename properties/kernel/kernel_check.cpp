@@ -146,6 +146,16 @@ class call_checker {
 
 call_outcome check_call(const kernel_call& call) { return call_checker(call).run(); }
 
+void law_list::fail(failure f) {
+    const auto same_law = [&](const law_result& r) { return r.law == f.law; };
+    const auto same_cause = [&](const law_result& r) {
+        return same_law(r) && r.why && cause_key(*r.why) == cause_key(f);
+    };
+    const bool fresh = is_located(f) ? std::none_of(all.begin(), all.end(), same_cause)
+                                     : std::none_of(all.begin(), all.end(), same_law);
+    if (fresh) all.push_back(failed(std::move(f)));
+}
+
 bool law_list::judged(law_id law) const {
     return std::any_of(all.begin(), all.end(), [&](const law_result& r) { return r.law == law; });
 }

@@ -5,7 +5,7 @@
 //   law_list laws;
 //   k2_written(r, laws);            // laws.all: {K2, held} or {K2, failed}
 //
-// Each law is judged once a case: its first failure stays.
+// Each law is judged once a case: its first failure stays, and those at other places of the source join it.
 #pragma once
 
 #include "kernels/device/cpu_checked/report.hpp"
@@ -22,9 +22,7 @@ namespace tileproof::properties {
 
 class law_list {
   public:
-    void fail(failure f) {
-        if (!judged(f.law)) all.push_back(failed(std::move(f)));
-    }
+    void fail(failure f);
     void hold(law_id law) {
         if (!judged(law)) all.push_back(held(law));
     }

@@ -125,7 +125,12 @@ TEST(Failure, ReadsBackFromJsonAsItWasWritten) {
     claimed.where.at = {{"thread", 3}, {"register", 1}};
     claimed.where.part = "part", claimed.given = "Before.", claimed.detail = "After.";
     claimed.actual->value = {};
-    for (const failure& f : {wrong_offset(), wrong_elements(), raced(), claimed}) {
+    failure witnessed = raced();
+    witnessed.witness->memory = memory_space::shared;
+    witnessed.witness->remedy = race_remedy::wave_barrier;
+    witnessed.witness->bytes = 4, witnessed.witness->size = 1088;
+    witnessed.witness->waiting = {{.file = "t.hip", .line = 20}};
+    for (const failure& f : {wrong_offset(), wrong_elements(), raced(), claimed, witnessed}) {
         const json written = json::parse(to_json(f).dump());
         EXPECT_EQ(failure_from_json(f.law, written), f) << written;
     }
@@ -174,11 +179,26 @@ TEST(CauseKey, DiffersByKindOperandQuantityAndWords) {
 TEST(CauseKey, GoesByTheSourceLinesWhereTheyAreKnown) {
     failure seen_from_the_other_side = raced();
     std::swap(seen_from_the_other_side.witness->access, *seen_from_the_other_side.witness->other);
-    seen_from_the_other_side.where.operand = "part";
     EXPECT_EQ(cause_key(seen_from_the_other_side), cause_key(raced()));
     failure elsewhere = raced();
-    elsewhere.witness->access.line = 19;
+    elsewhere.witness->other->line = 15;
     EXPECT_NE(cause_key(elsewhere), cause_key(raced()));
+}
+
+TEST(CauseKey, OfARaceIsTheMemoryWithTheLineThatWrites) {
+    failure read_elsewhere = raced(), other_memory = raced();
+    read_elsewhere.witness->access.line = 19;
+    other_memory.where.operand = "part";
+    EXPECT_EQ(cause_key(read_elsewhere), cause_key(raced()));
+    EXPECT_NE(cause_key(other_memory), cause_key(raced()));
+}
+
+TEST(CauseKey, OfAStrayAccessIsItsLineWhateverItMisses) {
+    failure beyond = raced(), index = raced();
+    beyond.kind = failure_kind::out_of_bounds;
+    index.kind = failure_kind::index_outside;
+    index.where.operand = "part";
+    EXPECT_EQ(cause_key(beyond), cause_key(index));
 }
 
 TEST(LawResult, HoldsFailsOrIsDiscarded) {

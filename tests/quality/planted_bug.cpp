@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "tests/quality/planted_bug.hpp"
 
+#include "fuzz/diagnosis/cause.hpp"
+
 #include <algorithm>
 #include <set>
 
@@ -65,11 +67,12 @@ bug_under_test::failing bug_under_test::judge(const json& c) {
     const worker_answer answer = worker_.wait();
     const failure* wrong = answer.result.failure_of(bug_.law);
     return {c, wrong ? sentence(*wrong) : std::string(), wrong ? *wrong : properties::failure(),
+            others_than(wrong, answer.result),
             answer.end && answer.end->what == process_end::kind::time_limit};
 }
 
 shrunk_case bug_under_test::shrunk(const failing& f) {
-    return shrink(worker_, contract(), 0, bug_.law, f.the_case, f.why, f.hung, 60);
+    return shrink(worker_, contract(), 0, f.the_case, f.why, f.beside, f.hung, 60);
 }
 
 void bug_under_test::expect_minimum_from_twenty_cases(const std::function<json()>& next) {

@@ -56,8 +56,9 @@ class bug_under_test {
 
     struct failing {
         nlohmann::json the_case;
-        std::string failure;        // empty: the law holds
-        properties::failure why{};  // what it says
+        std::string failure;                        // empty: the law holds
+        properties::failure why{};                  // what it says
+        std::vector<properties::failure> beside{};  // what else fails
         bool hung = false;
     };
     failing judge(const nlohmann::json& c);

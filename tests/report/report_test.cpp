@@ -45,12 +45,24 @@ campaign_report example() {
     f.what.the_case = {{"rows", 1}, {"columns", 2}};
     f.what.failure = "4 bytes <were> overwritten.";
     f.what.minimized = true;
+    f.what.why = {.law = law_id::K3,
+                  .kind = failure_kind::overwritten,
+                  .where = {.operand = "the output", .index = {0}},
+                  .detail = "4 bytes <were> overwritten."};
     f.file = "store/K3-x.json";
     r.findings.push_back(f);
     using state = rerun_outcome::state;
     r.reruns.push_back({"store/K1-y.json", f.what, rerun_outcome{.what = state::fixed}});
-    r.reruns.push_back({"store/K1-z.json", f.what,
-                        rerun_outcome{.what = state::still_fails, .sentence = "It is wrong."}});
+    r.reruns.push_back(
+        {"store/K1-z.json", f.what,
+         rerun_outcome{.what = state::still_fails, .why = f.what.why, .sentence = "It is wrong."}});
+    return r;
+}
+
+// The same with its bugs: one, that this run and an earlier one have found.
+campaign_report with_bugs() {
+    campaign_report r = example();
+    r.find_bugs();
     return r;
 }
 
@@ -94,21 +106,26 @@ TEST(TerminalReport, PutsLawsThatHeldAlikeIntoOneRowWhenTheTableIsLong) {
     EXPECT_THAT(terminal_report(r), HasSubstr("\n  K1 exact  "));
 }
 
-TEST(TerminalReport, TellsHowToReplayAFinding) {
-    const std::string text = terminal_report(example());
-    EXPECT_THAT(text,
-                HasSubstr("1. K3 contained does not hold for transpose_tiled on cpu: 4 bytes"));
-    EXPECT_THAT(text, HasSubstr("case    {\"columns\":2,\"rows\":1}"));
-    EXPECT_THAT(text, HasSubstr("replay  tileproof replay store/K3-x.json"));
+TEST(TerminalReport, TellsEachBugOnceAndHowToReplayIt) {
+    const std::string text = terminal_report(with_bugs());
+    EXPECT_THAT(text, HasSubstr("\n1 bug\n1. The output is overwritten\n"));
+    EXPECT_THAT(text, HasSubstr("case     {\"columns\":2,\"rows\":1}"));
+    EXPECT_THAT(text, HasSubstr("replay   tileproof replay store/K3-x.json"));
+    EXPECT_THAT(text, HasSubstr("seen by  K3 on cpu of transpose_tiled"));
     EXPECT_THAT(text, HasSubstr("- K8 metamorphic of transpose_tiled on cpu, not judged: No case"));
     EXPECT_THAT(text, HasSubstr("- K3 contained on transpose_tiled@cpu (store/K1-y.json): Fixed"));
-    EXPECT_THAT(text, HasSubstr("(store/K1-z.json): It still fails: It is"));
+    EXPECT_THAT(text, HasSubstr("- 1 of 2 still fails"));
 }
 
-TEST(TerminalReport, DoesNotNameALawTwice) {
-    campaign_report r = example();
-    r.findings[0].what.failure = "K3 contained: too far.";
-    EXPECT_THAT(terminal_report(r), HasSubstr("for transpose_tiled on cpu: too far."));
+TEST(TerminalReport, IsALineForEachPropertyWhereThereAreBugs) {
+    EXPECT_THAT(terminal_report(with_bugs()),
+                ::testing::StartsWith("transpose_tiled on cpu, 12,345 cases: FAILED K3, "
+                                      "not judged K8, held K1\n"));
+}
+
+TEST(TerminalReport, HasColoursOnlyWhenAsked) {
+    EXPECT_THAT(terminal_report(with_bugs()), Not(HasSubstr("\x1b")));
+    EXPECT_THAT(terminal_report(with_bugs(), {true}), HasSubstr("\x1b[1m1. The output"));
 }
 
 TEST(TerminalReport, EndsWithOneHonestVerdict) {
@@ -144,6 +161,21 @@ TEST(JsonReport, HoldsEveryRowAndFinding) {
     EXPECT_EQ(j.at("findings")[0].at("replay"), "tileproof replay store/K3-x.json");
     EXPECT_EQ(j.at("properties")[0].at("labels").at("type: int8"), 6300);
     EXPECT_EQ(j.at("earlier_findings")[1].at("state"), "still fails");
+    EXPECT_EQ(j.at("earlier_findings")[1].at("case").at("columns"), 2);
+    EXPECT_FALSE(j.at("earlier_findings")[0].contains("case"));
+}
+
+TEST(JsonReport, HoldsEachBugWithItsMembers) {
+    const json j = json_report(with_bugs());
+    ASSERT_EQ(j.at("bugs").size(), 1u);
+    const json& b = j.at("bugs")[0];
+    EXPECT_EQ(b.at("kind"), "overwritten");
+    EXPECT_EQ(b.at("laws"), json::array({"K3"}));
+    EXPECT_EQ(b.at("devices"), json::array({"cpu"}));
+    EXPECT_EQ(b.at("findings"), json::array({0}));
+    EXPECT_EQ(b.at("earlier_findings"), json::array({1}));
+    EXPECT_TRUE(b.at("line").is_null());
+    EXPECT_EQ(b.at("replay"), "tileproof replay store/K3-x.json");
 }
 
 TEST(Reports, NameTheGpu) {

@@ -186,6 +186,29 @@ TEST_F(KernelCheck, FindsAKernelThatFailsAfterItAccepted) {
     EXPECT_EQ(r.laws.size(), 1u);
 }
 
+failure seen_at(failure_kind kind, unsigned line) {
+    failure f{.law = law_id::K6, .kind = kind, .where = {.operand = "part"}};
+    f.witness = failure_witness{.kernel = "k", .access = {.file = "k.hip", .line = line}};
+    return f;
+}
+
+TEST(LawList, KeepsEachPlaceAtWhichALawFailsOnce) {
+    law_list laws;
+    laws.fail(seen_at(failure_kind::uninitialised, 7));
+    laws.fail(seen_at(failure_kind::uninitialised, 9));
+    laws.fail(seen_at(failure_kind::uninitialised, 7));
+    ASSERT_EQ(laws.all.size(), 2u);
+    EXPECT_EQ(laws.all[1].why->witness->access.line, 9u);
+}
+
+TEST(LawList, KeepsOneFailureWithoutALine) {
+    law_list laws;
+    laws.fail(seen_at(failure_kind::out_of_bounds, 7));
+    laws.fail({.law = law_id::K6, .kind = failure_kind::overwritten});
+    laws.hold(law_id::K6);
+    EXPECT_EQ(laws.all.size(), 1u);
+}
+
 TEST(JudgeProcessEnd, TellsWritesReadsAndHangsApart) {
     process_end end;
     end.what = process_end::kind::signal;

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MIT
+#include "fuzz/diagnosis/bug.hpp"
+
+#include "fuzz/diagnosis/cause.hpp"
+#include "fuzz/diagnosis/heading.hpp"
+#include "fuzz/diagnosis/same_cause.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+
+namespace tileproof::properties {
+namespace {
+
+// Sets that are joined.
+class joined_sets {
+  public:
+    void add() { parent_.push_back(parent_.size()); }
+    std::size_t find(std::size_t i) const {
+        while (parent_[i] != i) i = parent_[i];
+        return i;
+    }
+    void join(std::size_t a, std::size_t b) {
+        const auto [low, high] = std::minmax(find(a), find(b));
+        parent_[high] = low;
+    }
+
+  private:
+    std::vector<std::size_t> parent_;
+};
+
+// One failure that is evidence of a bug, and the finding whose case shows it.
+struct evidence {
+    const failure* what;
+    std::size_t finding;
+    bool own;  // the finding's, not one beside it
+};
+
+class grouping {
+  public:
+    explicit grouping(std::span<const finding* const> findings) : findings_(findings) {}
+
+    std::vector<bug> run() {
+        for (std::size_t i = 0; i < findings_.size(); ++i) {
+            sets_.add();
+            if (is_located(findings_[i]->why)) see(findings_[i]->why, i, true);
+        }
+        join_places();
+        for (std::size_t i = 0; i < findings_.size(); ++i)
+            if (!is_located(findings_[i]->why)) explain(i);
+        join_places();
+        join_unexplained();
+        return bugs();
+    }
+
+  private:
+    void see(const failure& f, std::size_t i, bool own) { places_.push_back({&f, i, own}); }
+
+    void join_places() {
+        for (const evidence& a : places_)
+            for (const evidence& b : places_)
+                if (a.finding < b.finding && sets_.find(a.finding) != sets_.find(b.finding) &&
+                    same_place(a, b))
+                    sets_.join(a.finding, b.finding);
+    }
+
+    bool same_place(const evidence& a, const evidence& b) const {
+        return same_cause(*a.what, findings_[a.finding]->beside, *b.what,
+                          findings_[b.finding]->beside);
+    }
+
+    // A failure without a line, beside one that has a line.
+    void explain(std::size_t i) {
+        const failure* best = nullptr;
+        for (const failure& other : findings_[i]->beside)
+            if (is_located(other) && explains(other, findings_[i]->why) >
+                                         (best ? explains(*best, findings_[i]->why) : 0))
+                best = &other;
+        if (!best) return unexplained_.push_back(i);
+        see(*best, i, false);
+    }
+
+    void join_unexplained() {
+        for (const std::size_t i : unexplained_) {
+            const finding& f = *findings_[i];
+            for (const evidence& place : places_)
+                if (findings_[place.finding]->subject == f.subject &&
+                    one_wrong_index(*place.what, f.why))
+                    sets_.join(i, place.finding);
+            for (const std::size_t k : unexplained_)
+                if (k < i && alike(*findings_[k], f)) sets_.join(k, i);
+        }
+    }
+
+    // Without any line.
+    bool alike(const finding& a, const finding& b) const {
+        if (a.subject != b.subject) return false;
+        if (a.law < law_id::K1 || b.law < law_id::K1) return same_stages(a, b);
+        if (is_refusal_of_kernel(a.why) != is_refusal_of_kernel(b.why)) return false;
+        return !(fails_without(a, b) && fails_without(b, a));
+    }
+
+    // Is there a case in which a's law fails, and b's holds?
+    bool fails_without(const finding& a, const finding& b) const {
+        if (a.law == b.law) return cause_key(a.why) != cause_key(b.why);
+        if (!may_be_apart(a.law) || !may_be_apart(b.law)) return false;
+        return std::any_of(unexplained_.begin(), unexplained_.end(), [&](std::size_t i) {
+            const finding& f = *findings_[i];
+            return f.subject == a.subject && f.law == a.law &&
+                   std::none_of(f.beside.begin(), f.beside.end(),
+                                [&](const failure& other) { return other.law == b.law; });
+        });
+    }
+
+    std::vector<bug> bugs() const {
+        std::map<std::size_t, bug> by_set;
+        for (std::size_t i = 0; i < findings_.size(); ++i)
+            by_set[sets_.find(i)].findings.push_back(i);
+        for (auto& [set, b] : by_set) {
+            lead(b);
+            b.heading = heading_of(b.lead, *findings_[b.leading], places_of(b));
+        }
+        std::vector<bug> all;
+        for (const bool located : {true, false})
+            for (const auto& [set, b] : by_set)
+                if (is_located(b.lead) == located) all.push_back(b);
+        return all;
+    }
+
+    // A line before a byte, its own finding before one beside it, then the strength of the law, a minimized case,
+    // and the smaller one.
+    void lead(bug& b) const {
+        std::vector<evidence> all;
+        for (const std::size_t i : b.findings) all.push_back({&findings_[i]->why, i, true});
+        for (const evidence& e : places_)
+            if (!e.own && std::binary_search(b.findings.begin(), b.findings.end(), e.finding))
+                all.push_back(e);
+        const auto rank = [&](const evidence& e) {
+            const finding& f = *findings_[e.finding];
+            return std::tuple(!is_located(*e.what), !e.own, weakness(*e.what), !f.minimized,
+                              f.the_case.dump().size(), e.finding);
+        };
+        const auto best = std::min_element(
+            all.begin(), all.end(),
+            [&](const evidence& x, const evidence& y) { return rank(x) < rank(y); });
+        b.lead = *best->what;
+        b.leading = best->finding;
+    }
+
+    std::vector<const failure*> places_of(const bug& b) const {
+        std::vector<const failure*> all;
+        for (const evidence& e : places_)
+            if (std::binary_search(b.findings.begin(), b.findings.end(), e.finding))
+                all.push_back(e.what);
+        return all;
+    }
+
+    const std::span<const finding* const> findings_;
+    joined_sets sets_;
+    std::vector<evidence> places_;  // failures with a line
+    std::vector<std::size_t> unexplained_;
+};
+
+}  // namespace
+
+std::vector<bug> bugs_of(std::span<const finding* const> findings) {
+    return grouping(findings).run();
+}
+
+std::string seen_by(const bug& b, std::span<const finding* const> findings) {
+    std::map<std::string, std::set<law_id>> laws_of_device;
+    std::vector<std::string> devices;
+    for (const std::size_t i : b.findings) {
+        const finding& f = *findings[i];
+        if (laws_of_device[f.device].empty()) devices.push_back(f.device);
+        laws_of_device[f.device].insert(f.law);
+    }
+    std::string text;
+    for (const std::string& device : devices) {
+        if (!text.empty()) text += ", ";
+        for (const law_id law : laws_of_device[device]) text += fmt::format("{} ", about(law).code);
+        text += "on " + device;
+    }
+    return text;
+}
+
+}  // namespace tileproof::properties

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// Findings grouped to bugs by their cause: one bug has many findings, by many laws and on many devices.
+//
+//   K6 cpu-checked  race on `part`, lines 14 and 18     \
+//   K5 cpu          other bits; beside: that race        } bug 1, led by the race
+//   K1 cpu          wrong value; beside: that race      /
+//   K3 cpu-checked  line 18 writes beyond the output    \ bug 2, led by line 18
+//   K2 cpu          unwritten; beside: that write       /
+//
+// What is one bug:
+//   the same access: the same line, the same memory, and reading or writing in both
+//   races on shared memory that one barrier mends: their lines overlap
+//   a failure without a line, when every known case of it also shows one with a line (finding::beside)
+//   a value at a wrong place, and a stray access to device memory by the same kernel: one wrong index does both
+//   what else names no line, by its kernel, unless one law fails in a case where the other holds, and the other way
+//   of layouts: the same transforms in the smallest case
+#pragma once
+
+#include "fuzz/finding/finding.hpp"
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace tileproof::properties {
+
+struct bug {
+    std::string
+        heading;  // "Race on shared memory `part`: a barrier is missing between line 14 and line 18"
+    failure lead;                       // the best evidence: the subject's own line, else a value
+    std::size_t leading = 0;            // position of the finding whose case shows `lead`
+    std::vector<std::size_t> findings;  // positions of all, ascending
+    std::string fails_when, instead;    // the condition, and what is done instead; empty: not known
+};
+
+// The bugs of findings, those that name a line first, then in the order of their findings.
+std::vector<bug> bugs_of(std::span<const finding* const> findings);
+
+// "K1 K3 on cpu, K6 on cpu-checked": the laws that saw it, by device.
+std::string seen_by(const bug& b, std::span<const finding* const> findings);
+
+}  // namespace tileproof::properties

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+#include "fuzz/diagnosis/cause.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace tileproof::properties {
+namespace {
+
+bool is_of_kernel(law_id law) { return law >= law_id::K1; }
+
+// Laws whose failures come in pairs, and of which one may be missing for a reason.
+bool may_stand_alone(law_id law) {
+    using enum law_id;
+    return law == K1 || law == K2 || law == K3 || law == K7;
+}
+
+}  // namespace
+
+cause cause_of(const failure& f, std::span<const failure> others) {
+    if (!is_of_kernel(f.law)) return {std::string(about(f.law).code), company::alone};
+    if (is_located(f)) {
+        // A race explains a read too early; so does whatever gave the block up before others could write.
+        const auto is_another = [&](const failure& other) {
+            return is_located(other) && cause_key(other) != cause_key(f);
+        };
+        const bool too_early = f.kind == failure_kind::uninitialised &&
+                               std::any_of(others.begin(), others.end(), is_another);
+        return {cause_key(f), too_early ? company::beside_seen : company::seen};
+    }
+    cause c{fmt::format("{}, {}", about(f.law).code, cause_key(f)), company::alone};
+    for (const failure& other : others) {
+        if (is_located(other)) c.beside = company::beside_seen;
+        if (c.beside == company::alone && may_stand_alone(f.law) && other.law != f.law &&
+            may_stand_alone(other.law))
+            c.beside = company::with_others;
+    }
+    return c;
+}
+
+std::string text_of(const cause& c) {
+    switch (c.beside) {
+        case company::seen:
+            return c.key;
+        case company::alone:
+            return c.key + " (alone)";
+        case company::with_others:
+            return c.key + " (with others)";
+        case company::beside_seen:
+            return c.key + " (beside a line)";
+    }
+    return c.key;
+}
+
+bool keeps_to(const cause& first, const cause& smaller) {
+    if (first.key != smaller.key) return false;
+    if (first.beside == smaller.beside || first.beside == company::beside_seen) return true;
+    return smaller.beside == company::alone || smaller.beside == company::with_others;
+}
+
+std::vector<failure> others_than(const failure* f, const case_result& result) {
+    std::vector<failure> others;
+    for (const law_result& r : result.laws)
+        if (r.why && r.why.get() != f) others.push_back(*r.why);
+    return others;
+}
+
+}  // namespace tileproof::properties

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: MIT
+#include "fuzz/diagnosis/heading.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <set>
+#include <sstream>
+
+namespace tileproof::properties {
+namespace {
+
+using enum failure_kind;
+
+std::string capital(std::string text) {
+    if (!text.empty())
+        text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+    return text;
+}
+
+std::string operand_of(const failure& f) {
+    return f.where.operand.empty() ? "the result" : f.where.operand;
+}
+
+std::string_view verb(const failure& f) { return f.witness->access.write ? "Write" : "Read"; }
+
+bool is_race(const failure& f) { return f.kind == race || f.kind == same_value_race; }
+
+std::string race_heading(const failure& f, const std::vector<const failure*>& places) {
+    const std::string memory = memory_name(f);
+    if (const auto lines = missing_barrier(f, places))
+        return lines->first < lines->second
+                   ? fmt::format("Barrier missing between line {} and line {}: race on {}",
+                                 lines->first, lines->second, memory)
+                   : fmt::format("Barrier missing in the loop of line {}: race on {}", lines->first,
+                                 memory);
+    switch (f.witness->remedy) {
+        case race_remedy::wider_scope:
+            return fmt::format(
+                "Race on {}: an operation of block scope does not reach other blocks", memory);
+        default:
+            break;
+    }
+    const bool both_write = f.witness->other && f.witness->other->write && f.witness->access.write;
+    const bool blocks = f.witness->remedy == race_remedy::separate_blocks;
+    return both_write ? fmt::format("Two {} write one element of {}", blocks ? "blocks" : "threads",
+                                    memory)
+                      : fmt::format("Race on {} between {}", memory, blocks ? "blocks" : "threads");
+}
+
+std::string beyond(const failure& f) {
+    const bool before = f.where.number && *f.where.number < 0;
+    if (f.where.operand.empty() && f.witness->memory != memory_space::shared)
+        return fmt::format("{} through a wrong pointer", verb(f));
+    return fmt::format("{} {} of {}", verb(f), before ? "before the start" : "beyond the end",
+                       memory_name(f));
+}
+
+std::string located_heading(const failure& f, const std::vector<const failure*>& places) {
+    switch (f.kind) {
+        case race:
+        case same_value_race:
+            return race_heading(f, places);
+        case out_of_bounds:
+            return beyond(f);
+        case unfenced_read:
+            return fmt::format("Fence missing between reading the flag and reading {}",
+                               memory_name(f));
+        case invalid_free:
+            return "Free of memory that was not allocated";
+        case use_after_free:
+            return fmt::format("{} of freed memory", verb(f));
+        case index_outside:
+            return "Array index out of range";
+        case misaligned:
+            return fmt::format("Misaligned {} of {}", f.witness->access.write ? "write" : "read",
+                               memory_name(f));
+        case constant_written:
+            return fmt::format("Constant memory `{}` is written", f.where.operand);
+        case uninitialised:
+            return f.witness->memory == memory_space::shared
+                       ? capital(memory_name(f)) + " is read before it is written"
+                       : capital(memory_name(f)) + " is read where nothing was written";
+        case uninitialised_variable:
+            return fmt::format("Variable `{}` is read before it is set", f.where.operand);
+        case divergent_barrier:
+            return "Not all threads of a block reach the same barrier";
+        case divergent_wave:
+            return "Wave operation without all lanes that it reads";
+        case wave_waits_for_itself:
+            return "A wave waits for itself";
+        case too_much_shared_memory:
+            return "Too much shared memory";
+        case division_by_zero:
+            return "Division by zero";
+        case null_call:
+            return "Call through a null pointer";
+        case assertion:
+            return "An assertion fails";
+        case hang:
+            return "A loop does not end";
+        default:
+            return capital(std::string(name(f.kind)));
+    }
+}
+
+std::string value_heading(const failure& f) {
+    const std::string operand = operand_of(f);
+    const bool all = f.where.of > 0 && f.where.affected == f.where.of;
+    switch (f.kind) {
+        case wrong_value:
+            if (!f.where.other_index.empty())
+                return fmt::format("Elements of {} are at wrong places", operand);
+            return f.law == law_id::K7
+                       ? fmt::format("{} is less exact than it may be", capital(operand))
+                       : "Wrong values in " + operand;
+        case unwritten:
+            return all ? capital(operand) + " is not written"
+                       : fmt::format("Some elements of {} are not written", operand);
+        case overwritten:
+            if (!f.where.part.empty() && f.where.operand.empty()) return "Write to " + f.where.part;
+            return f.where.part.empty() ? capital(operand) + " is overwritten"
+                                        : fmt::format("Write to {} {}", operand, f.where.part);
+        case not_repeatable:
+            return capital(operand) + " changes from run to run";
+        case depends_on_surroundings:
+            return capital(operand) + " depends on memory outside the inputs";
+        case related_differs:
+            return "A related call gives an unrelated result";
+        case refused_valid:
+            return "A valid call is refused";
+        case accepted_malformed:
+            return "A call that makes no sense is accepted";
+        case no_sentence:
+            return "A call is refused without a reason";
+        case out_of_bounds:
+            return "Access to memory outside all operands";
+        case crash:
+            return "The kernel crashes";
+        case hang:
+            return "The kernel does not end";
+        case process_exit:
+            return "The kernel ends the process";
+        case device_error:
+            return "The launch fails";
+        case threw:
+            return "The check throws an exception";
+        default:
+            return capital(std::string(name(f.kind)));
+    }
+}
+
+// "`xor`", "`merge` and `pad`"; empty: the base alone.
+std::string stages(const finding& of) {
+    static const std::set<std::string> not_stages{"packed",  "naive", "strides", "offset",
+                                                  "aligned", "align", "pass",    "tile"};
+    std::istringstream words(words_of(of.why.where.text));
+    std::string text;
+    std::set<std::string> seen;
+    for (std::string word; words >> word;)
+        if (word.size() > 1 && !not_stages.contains(word) && seen.insert(word).second)
+            text += fmt::format("{}`{}`", text.empty() ? "" : " and ", word);
+    return text;
+}
+
+std::string layout_heading(const failure& f, const finding& of) {
+    const std::string quantity = f.quantity.empty() ? "result" : f.quantity;
+    const std::string through = stages(of);
+    const std::string place = through.empty() ? "" : " through " + through;
+    switch (f.kind) {
+        case repeated:
+            return fmt::format("Two indices share one {}{}", quantity, place);
+        case missing_element:
+        case unexpected_element:
+            return fmt::format("{}{}", capital(std::string(name(f.kind))), place);
+        case false_claim:
+            return fmt::format("A claim about {} is false{}", quantity, place);
+        case out_of_bounds:
+            return fmt::format("{} out of bounds{}", capital(quantity), place);
+        case wrong_value:
+        case disagreement:
+            return fmt::format("Wrong {}{}", quantity, place);
+        default:
+            return capital(std::string(name(f.kind))) + place;
+    }
+}
+
+}  // namespace
+
+std::string memory_name(const failure& f) {
+    if (f.witness && f.witness->memory == memory_space::shared)
+        return f.where.operand.empty() ? "dynamic shared memory"
+                                       : fmt::format("shared memory `{}`", f.where.operand);
+    if (f.witness && (f.witness->memory == memory_space::variable ||
+                      f.witness->memory == memory_space::constant))
+        return fmt::format("`{}`", f.where.operand);
+    return f.where.operand.empty() ? "device memory" : f.where.operand;
+}
+
+bool barrier_mends(const failure& f) {
+    if (!is_located(f) || !is_race(f) || !f.witness->other) return false;
+    const failure_witness& w = *f.witness;
+    const bool in_block = w.remedy == race_remedy::barrier || w.remedy == race_remedy::wave_barrier;
+    return in_block && (w.memory == memory_space::shared || w.access.line != w.other->line);
+}
+
+std::optional<std::pair<unsigned, unsigned>> missing_barrier(
+    const failure& lead, const std::vector<const failure*>& places) {
+    if (!barrier_mends(lead)) return std::nullopt;
+    std::pair<unsigned, unsigned> lines =
+        std::minmax(lead.witness->access.line, lead.witness->other->line);
+    for (const failure* f : places) {
+        if (!barrier_mends(*f)) continue;
+        const auto [low, high] = std::minmax(f->witness->access.line, f->witness->other->line);
+        if (low == high) continue;  // a loop's own line says less
+        if (lines.first == lines.second) lines = {low, high};
+        lines = {std::max(lines.first, low), std::min(lines.second, high)};
+    }
+    return lines;
+}
+
+std::string heading_of(const failure& lead, const finding& of,
+                       const std::vector<const failure*>& places) {
+    if (is_located(lead)) return located_heading(lead, places);
+    return lead.law < law_id::K1 ? layout_heading(lead, of) : value_heading(lead);
+}
+
+}  // namespace tileproof::properties

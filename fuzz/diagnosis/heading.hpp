@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// What a bug is called, in the words of the field.
+//
+//   a race on shared memory, lines 14 and 18     "Barrier missing between line 14 and line 18: race on shared memory
+//                                                 `part`"
+//   line 18 writes at byte 8 of 8                "Write beyond the end of the output"
+//   K2, 12 of 12 elements                        "The output is not written"
+#pragma once
+
+#include "fuzz/finding/finding.hpp"
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace tileproof::properties {
+
+// `lead` is the best evidence, `of` the finding whose case shows it, `places` what names lines.
+std::string heading_of(const failure& lead, const finding& of,
+                       const std::vector<const failure*>& places);
+
+// Is it a race within a block that a barrier would order? Two threads that write one element in one line it would not.
+bool barrier_mends(const failure&);
+
+// The lines between which one barrier mends all races; nothing when that is not the remedy. Equal lines: a loop that
+// comes round to its line.
+std::optional<std::pair<unsigned, unsigned>> missing_barrier(
+    const failure& lead, const std::vector<const failure*>& places);
+
+// "shared memory `part`", "the output"
+std::string memory_name(const failure& located);
+
+}  // namespace tileproof::properties

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT
+#include "fuzz/diagnosis/same_cause.hpp"
+
+#include "fuzz/diagnosis/cause.hpp"
+#include "fuzz/diagnosis/heading.hpp"
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <sstream>
+#include <string>
+#include <string_view>
+
+namespace tileproof::properties {
+namespace {
+
+bool is_race(const failure& f) {
+    return f.kind == failure_kind::race || f.kind == failure_kind::same_value_race;
+}
+
+// A file may have its whole path in one place, and what the compiler was given in another.
+bool same_file(std::string_view a, std::string_view b) {
+    if (a.size() < b.size()) std::swap(a, b);
+    return a.ends_with(b) && (a.size() == b.size() || a[a.size() - b.size() - 1] == '/');
+}
+
+bool same_line(const kernel_access& a, const kernel_access& b) {
+    return a.line == b.line && same_file(a.file, b.file);
+}
+
+// The accesses of a failure. A stray access to device memory is one; so are both sides of a race.
+std::vector<const kernel_access*> accesses_of(const failure& f) {
+    std::vector<const kernel_access*> all{&f.witness->access};
+    if (f.witness->other) all.push_back(&*f.witness->other);
+    return all;
+}
+
+bool same_access(const failure& a, const failure& b) {
+    if (a.where.operand != b.where.operand) return false;
+    for (const kernel_access* x : accesses_of(a))
+        for (const kernel_access* y : accesses_of(b))
+            if (same_line(*x, *y) && x->write == y->write) return true;
+    return false;
+}
+
+// The lines between which the barrier is missing; of a loop that comes round, the loop's.
+std::pair<unsigned, unsigned> lines_of(const failure& f) {
+    return std::minmax(f.witness->access.line, f.witness->other->line);
+}
+
+bool one_barrier_mends(const failure& a, const failure& b) {
+    if (!barrier_mends(a) || !barrier_mends(b)) return false;
+    if (!same_file(a.witness->access.file, b.witness->access.file) ||
+        a.witness->kernel != b.witness->kernel)
+        return false;
+    const auto [a1, a2] = lines_of(a);
+    const auto [b1, b2] = lines_of(b);
+    if (a1 == a2 || b1 == b2) return std::max(a1, b1) <= std::min(a2, b2);
+    return std::max(a1, b1) < std::min(a2, b2);
+}
+
+// Threads that wait at different barriers: any of their lines.
+bool wait_together(const failure& a, const failure& b) {
+    const auto lines = [](const failure& f) {
+        std::vector<kernel_access> all = f.witness->waiting;
+        all.push_back(f.witness->access);
+        return all;
+    };
+    if (a.kind != failure_kind::divergent_barrier || a.kind != b.kind) return false;
+    for (const kernel_access& x : lines(a))
+        for (const kernel_access& y : lines(b))
+            if (same_line(x, y)) return true;
+    return false;
+}
+
+// A barrier that some threads pass by leaves a race between the lines around it.
+bool barrier_passed_by(const failure& barrier, const failure& race) {
+    if (barrier.kind != failure_kind::divergent_barrier || !barrier_mends(race)) return false;
+    const auto [low, high] = lines_of(race);
+    const unsigned line = barrier.witness->access.line;
+    return same_file(barrier.witness->access.file, race.witness->access.file) && low <= line &&
+           line <= high;
+}
+
+// A read of memory that nobody wrote, in a case in which nothing else goes wrong: no barrier mends that.
+bool never_written(const failure& f, const std::vector<failure>& beside) {
+    return f.kind == failure_kind::uninitialised && cause_of(f, beside).beside == company::seen;
+}
+
+}  // namespace
+
+bool same_cause(const failure& a, const std::vector<failure>& a_beside, const failure& b,
+                const std::vector<failure>& b_beside) {
+    if (cause_key(a) == cause_key(b))
+        return never_written(a, a_beside) == never_written(b, b_beside);
+    if (is_race(a) && never_written(b, b_beside) && b.witness->memory == memory_space::shared)
+        return false;
+    if (is_race(b) && never_written(a, a_beside) && a.witness->memory == memory_space::shared)
+        return false;
+    return same_access(a, b) || one_barrier_mends(a, b) || wait_together(a, b) ||
+           barrier_passed_by(a, b) || barrier_passed_by(b, a);
+}
+
+int explains(const failure& located, const failure& symptom) {
+    const bool writes = located.witness->access.write;
+    const bool stray = located.witness->memory != memory_space::shared;
+    switch (symptom.kind) {
+        case failure_kind::
+            overwritten:  // of one line that reads and writes outside, the first is named
+            return !stray ? 0 : writes ? 3 : 1;
+        case failure_kind::out_of_bounds:
+        case failure_kind::crash:
+            return writes ? 3 : 2;
+        case failure_kind::unwritten:
+            return stray && writes ? 3 : stray ? 1 : 0;
+        case failure_kind::not_repeatable:
+            return is_race(located) ? 3 : 1;
+        case failure_kind::depends_on_surroundings:
+            return stray && !writes ? 3 : 1;
+        default:
+            return is_race(located) && !stray ? 2 : 1;
+    }
+}
+
+bool one_wrong_index(const failure& located, const failure& symptom) {
+    const bool at_wrong_place =
+        symptom.kind == failure_kind::wrong_value && !symptom.where.other_index.empty();
+    return at_wrong_place && located.witness->memory == memory_space::global &&
+           located.kind != failure_kind::misaligned;
+}
+
+bool same_stages(const finding& a, const finding& b) {
+    const auto stages = [](const finding& f) {
+        static const std::set<std::string> of_bases{"packed",  "naive", "strides", "offset",
+                                                    "aligned", "align", "pass"};
+        std::istringstream words(words_of(f.why.where.text));
+        std::set<std::string> all;
+        for (std::string word; words >> word;)
+            if (!of_bases.contains(word)) all.insert(word);
+        return all;
+    };
+    const std::set<std::string> x = stages(a), y = stages(b);
+    return std::includes(x.begin(), x.end(), y.begin(), y.end()) ||
+           std::includes(y.begin(), y.end(), x.begin(), x.end());
+}
+
+bool is_refusal_of_kernel(const failure& f) {
+    switch (f.kind) {
+        case failure_kind::refused_valid:
+        case failure_kind::accepted_malformed:
+        case failure_kind::wrong_exception:
+        case failure_kind::no_sentence:
+            return true;
+        default:
+            return false;
+    }
+}
+
+bool may_be_apart(law_id law) {
+    using enum law_id;
+    return law == K1 || law == K2 || law == K7;
+}
+
+int weakness(const failure& f) {
+    static constexpr std::array order{failure_kind::divergent_barrier,
+                                      failure_kind::out_of_bounds,
+                                      failure_kind::race,
+                                      failure_kind::same_value_race,
+                                      failure_kind::unwritten,
+                                      failure_kind::wrong_value,
+                                      failure_kind::overwritten,
+                                      failure_kind::uninitialised,
+                                      failure_kind::depends_on_surroundings};
+    return static_cast<int>(std::find(order.begin(), order.end(), f.kind) - order.begin());
+}
+
+}  // namespace tileproof::properties

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// Do two failures have one cause? What bugs_of() asks of each pair.
+//
+//   race lines 14, 18 on `part`     race lines 15, 18 on `other`    yes: a barrier after line 15 mends both
+//   race line 18 on the output      line 18 writes beyond it        yes: the same access
+//   race lines 14, 18 on `part`     line 14 reads beyond the input  no: another memory
+#pragma once
+
+#include "fuzz/finding/finding.hpp"
+
+#include <vector>
+
+namespace tileproof::properties {
+
+// Of two failures that name lines. `a_beside`, `b_beside`: what else their cases show.
+bool same_cause(const failure& a, const std::vector<failure>& a_beside, const failure& b,
+                const std::vector<failure>& b_beside);
+
+// How well a failure that names a line explains one of the same case that names none: 0 not at
+// all, 3 very well.
+int explains(const failure& located, const failure& symptom);
+
+// A value at a wrong place, and a stray access to device memory: both may come from one wrong index.
+bool one_wrong_index(const failure& located, const failure& symptom);
+
+// Layouts and tiles: do the smallest cases have transforms in common?
+bool same_stages(const finding& a, const finding& b);
+
+// Is it about what a kernel takes, not about what it computes?
+bool is_refusal_of_kernel(const failure&);
+// May one law fail where the other holds because of another bug? Most laws are judged only where others held.
+bool may_be_apart(law_id);
+// 0: the strongest evidence among failures that name no line.
+int weakness(const failure&);
+
+}  // namespace tileproof::properties

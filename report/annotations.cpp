@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+#include "report/annotations.hpp"
+
+#include "report/bug_text.hpp"
+
+#include <fmt/format.h>
+
+#include <string_view>
+
+namespace tileproof::properties {
+namespace {
+
+// %, CR and LF are written as %25, %0D and %0A; in a property `:` and `,` as well.
+std::string escaped(std::string_view text, bool of_property) {
+    std::string out;
+    for (const char c : text) {
+        const bool special =
+            c == '%' || c == '\r' || c == '\n' || (of_property && (c == ':' || c == ','));
+        if (special)
+            out += fmt::format("%{:02X}", static_cast<unsigned char>(c));
+        else
+            out += c;
+    }
+    return out;
+}
+
+}  // namespace
+
+std::string annotations(const campaign_report& report) {
+    const std::vector<bug_evidence> evidence = report.evidence();
+    std::string text;
+    for (const bug& b : report.bugs) {
+        const bug_place place = place_of(b);
+        std::string where;
+        if (place.line > 0)
+            where = fmt::format("file={},line={},", escaped(place.file, true), place.line);
+        if (place.column > 0) where += fmt::format("col={},", place.column);
+        const bug_evidence& shown = evidence[b.leading];
+        text += fmt::format("::error {}title={}::{}\n", where, escaped(b.heading, true),
+                            escaped(fmt::format("{} of {}: {}", title(b.lead.law),
+                                                shown.what.subject, sentence(b.lead)),
+                                    false));
+    }
+    return text;
+}
+
+}  // namespace tileproof::properties

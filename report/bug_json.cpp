@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+#include "report/bug_json.hpp"
+
+#include "report/bug_text.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <set>
+
+namespace tileproof::properties {
+
+using nlohmann::json;
+
+json bug_json(const bug& b, const std::vector<bug_evidence>& evidence) {
+    const bug_evidence& shown = evidence[b.leading];
+    const bug_place place = place_of(b);
+    std::set<law_id> laws;
+    std::set<std::string> devices;
+    json findings = json::array(), earlier = json::array(), codes = json::array();
+    for (const std::size_t i : b.findings) {
+        laws.insert(evidence[i].what.law);
+        devices.insert(evidence[i].what.device);
+        (evidence[i].earlier ? earlier : findings).push_back(evidence[i].position);
+    }
+    for (const law_id law : laws) codes.push_back(about(law).code);
+    const bool located = place.line > 0;
+    return {{"heading", b.heading},
+            {"kind", name(b.lead.kind)},
+            {"subject", shown.what.subject},
+            {"file", located ? json(place.file) : json()},
+            {"line", located ? json(place.line) : json()},
+            {"column", place.column > 0 ? json(place.column) : json()},
+            {"kernel", located ? json(place.function) : json()},
+            {"laws", codes},
+            {"devices", devices},
+            {"fails_when", b.fails_when},
+            {"instead", b.instead},
+            {"sentence", sentence(b.lead)},
+            {"why", to_json(b.lead)},
+            {"case", shown.what.the_case},
+            {"replay", shown.file.empty() ? json() : json(replay_command(shown.file))},
+            {"findings", findings},
+            {"earlier_findings", earlier}};
+}
+
+}  // namespace tileproof::properties

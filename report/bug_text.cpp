@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+#include "report/bug_text.hpp"
+
+#include "fuzz/diagnosis/heading.hpp"
+#include "properties/json_text.hpp"
+#include "report/text_layout.hpp"
+
+#include <fmt/format.h>
+
+namespace tileproof::properties {
+namespace {
+
+std::string index_text(const std::array<unsigned, 3>& i) {
+    return fmt::format("({},{},{})", i[0], i[1], i[2]);
+}
+
+std::string who(const kernel_access& a) {
+    return fmt::format("thread {} of block {}", index_text(a.thread), index_text(a.block));
+}
+
+std::string bytes_text(std::uint64_t n) { return fmt::format("{} byte{}", n, n == 1 ? "" : "s"); }
+
+// "writes 4 bytes at byte 8 of 8"
+std::string what(const failure& f, const kernel_access& a) {
+    const failure_witness& w = *f.witness;
+    std::string text = fmt::format("{} {}", a.write ? "writes" : "reads", bytes_text(w.bytes));
+    if (f.where.number) text += fmt::format(" at byte {} of {}", *f.where.number, w.size);
+    return text;
+}
+
+std::string says(const failure& f, const kernel_access& a) {
+    switch (f.kind) {
+        case failure_kind::divergent_barrier:
+            return who(a) + " waits here";
+        case failure_kind::division_by_zero:
+            return who(a) + " divides by zero";
+        case failure_kind::index_outside:
+            return who(a) + " uses an index outside the array";
+        case failure_kind::hang:
+        case failure_kind::wave_waits_for_itself:
+            return who(a) + " waits in a loop";
+        default:
+            return f.witness->bytes > 0 ? fmt::format("{} {}", who(a), what(f, a)) : who(a);
+    }
+}
+
+frame_mark mark(const kernel_access& a, std::string text) {
+    return {a.file, a.line, a.column, std::move(text)};
+}
+
+std::string between(const failure& f) {
+    if (barrier_mends(f)) return "__syncthreads() is missing here";
+    return f.kind == failure_kind::unfenced_read ? "__threadfence() is missing here" : "";
+}
+
+std::string line(std::string_view name, const std::string& text) {
+    return text.empty() ? std::string() : wrapped(text, fmt::format("   {:<8} ", name));
+}
+
+}  // namespace
+
+bug_place place_of(const bug& b) {
+    if (!is_located(b.lead)) return {};
+    const kernel_access& a = b.lead.witness->access;
+    return {a.file, b.lead.witness->kernel, a.line, a.column};
+}
+
+std::string text_of(const bug_place& p) {
+    if (p.line == 0) return {};
+    return p.column > 0 ? fmt::format("{}:{}:{}", p.file, p.line, p.column)
+                        : fmt::format("{}:{}", p.file, p.line);
+}
+
+std::vector<frame_mark> marks_of(const bug& b) {
+    std::vector<frame_mark> marks;
+    if (!is_located(b.lead)) return marks;
+    const failure_witness& w = *b.lead.witness;
+    if (b.lead.kind == failure_kind::divergent_barrier && !w.waiting.empty()) {
+        for (const kernel_access& a : w.waiting) marks.push_back(mark(a, "some threads wait here"));
+        return marks;
+    }
+    marks.push_back(mark(w.access, says(b.lead, w.access)));
+    if (w.other && w.other->line > 0) marks.push_back(mark(*w.other, says(b.lead, *w.other)));
+    return marks;
+}
+
+std::string bug_text(const bug& b, const std::vector<bug_evidence>& evidence, std::size_t number,
+                     const text_colours& colours, const source_reader& read) {
+    const bug_evidence& shown = evidence[b.leading];
+    std::vector<const finding*> findings;
+    for (const bug_evidence& e : evidence) findings.push_back(&e.what);
+    const std::string first = fmt::format("{}. ", number);
+    std::string text = colours.bold(wrapped(b.heading, first));
+    if (const bug_place place = place_of(b); place.line > 0) {
+        text += fmt::format("   {}{}\n", text_of(place),
+                            place.function.empty() ? "" : ", in " + place.function);
+        text += code_frame(marks_of(b), between(b.lead), read, colours, report_width);
+    } else {
+        text += wrapped(sentence(b.lead), "   ");
+    }
+    text += line("fails", b.fails_when) + line("instead", b.instead);
+    text += line("seen by", fmt::format("{} of {}", seen_by(b, findings), shown.what.subject));
+    text += fmt::format("   case     {}\n", text_of(shown.what.the_case));
+    if (!shown.file.empty()) text += fmt::format("   replay   {}\n", replay_command(shown.file));
+    return text;
+}
+
+}  // namespace tileproof::properties

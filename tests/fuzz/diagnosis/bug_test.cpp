@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+#include "tests/fuzz/diagnosis/evidence.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace tileproof::properties::testing {
+namespace {
+
+using ::testing::ElementsAre;
+
+TEST(Bug, IsOneForAllThatARaceDoes) {
+    const failure r = race("part", 14, 18);
+    const auto all = bugs({found(wrong_value(), {r}, "cpu"), found(r), found(wrong_value(), {r})});
+    ASSERT_EQ(all.size(), 1u);
+    EXPECT_EQ(all[0].lead, r);
+    EXPECT_EQ(all[0].leading, 1u);
+    EXPECT_THAT(all[0].findings, ElementsAre(0, 1, 2));
+}
+
+TEST(Bug, IsAnotherWhereALawFailsWithoutTheRace) {
+    const failure r = race("part", 14, 18);
+    const auto all = bugs({found(r), found(wrong_value(), {r}), found(wrong_value())});
+    ASSERT_EQ(all.size(), 2u);
+    EXPECT_THAT(all[0].findings, ElementsAre(0, 1));
+    EXPECT_THAT(all[1].findings, ElementsAre(2));
+}
+
+TEST(Bug, IsToldByWhatOnlyAnotherDeviceSaw) {
+    const auto all = bugs({found(unwritten(), {stray("the output", 18, true)}, "cpu")});
+    ASSERT_EQ(all.size(), 1u);
+    EXPECT_EQ(all[0].lead.kind, failure_kind::out_of_bounds);
+    EXPECT_EQ(all[0].lead.witness->access.line, 18u);
+}
+
+TEST(Bug, IsOneForTheSameAccessInTwoCases) {
+    const auto all =
+        bugs({found(stray("the output", 18, true)), found(global_race("the output", 18))});
+    EXPECT_EQ(all.size(), 1u);
+}
+
+TEST(Bug, IsNotTheSameForTwoMemoriesOnOneLine) {
+    const auto all = bugs({found(stray("the output", 18, true)), found(race("part", 14, 18))});
+    EXPECT_EQ(all.size(), 2u);
+}
+
+TEST(Bug, IsOneForRacesThatOneBarrierMends) {
+    const auto all = bugs({found(race("a", 14, 20)), found(race("b", 15, 20))});
+    ASSERT_EQ(all.size(), 1u);
+    EXPECT_EQ(all[0].heading,
+              "Barrier missing between line 15 and line 20: race on shared memory `a`");
+}
+
+TEST(Bug, IsAnotherForEachBarrierThatIsMissing) {
+    EXPECT_EQ(bugs({found(race("a", 14, 18)), found(race("b", 22, 26))}).size(), 2u);
+}
+
+TEST(Bug, OfAReadTooEarlyIsTheRaceUnlessItHappensWithoutIt) {
+    const failure r = race("part", 14, 18), u = unset("part", 18);
+    EXPECT_EQ(bugs({found(r, {u}), found(u, {r})}).size(), 1u);
+    EXPECT_EQ(bugs({found(r), found(u)}).size(), 2u);
+}
+
+TEST(Bug, OfAValueAtAWrongPlaceIsTheWrongIndexThatAlsoGoesOutside) {
+    EXPECT_EQ(bugs({found(stray("the input", 9, false)), found(misplaced())}).size(), 1u);
+    EXPECT_EQ(bugs({found(stray("the input", 9, false)), found(wrong_value())}).size(), 2u);
+}
+
+TEST(Bug, WithoutALineIsOneUnlessEachLawFailsWithoutTheOther) {
+    EXPECT_EQ(bugs({found(wrong_value(), {unwritten()}), found(unwritten())}).size(), 1u);
+    EXPECT_EQ(bugs({found(wrong_value()), found(unwritten())}).size(), 2u);
+}
+
+TEST(Bug, IsTheBarrierThatSomeThreadsPassByAndNotTheRaceAroundIt) {
+    failure barrier = unset("", 16);
+    barrier.kind = failure_kind::divergent_barrier;
+    EXPECT_EQ(bugs({found(barrier), found(race("part", 14, 18))}).size(), 1u);
+    barrier.witness->access.line = 22;
+    EXPECT_EQ(bugs({found(barrier), found(race("part", 14, 18))}).size(), 2u);
+}
+
+TEST(Bug, OfAReadTooEarlyIsNoneOfItsOwnWhereTheBlockWasGivenUp) {
+    const failure r = race("part", 14, 18), u = unset("part", 18),
+                  s = stray("the output", 18, true);
+    EXPECT_EQ(bugs({found(r), found(u, {s}), found(s)}).size(), 2u);
+}
+
+TEST(Bug, OfAnUnwrittenElementIsNoRaceOnSharedMemory) {
+    const failure r = race("part", 14, 18);
+    EXPECT_EQ(bugs({found(r), found(unwritten(), {r})}).size(), 2u);
+}
+
+TEST(Bug, OfLayoutsIsOneForOneTransform) {
+    const auto all = bugs(
+        {found(of_layout(law_id::L2, "packed [2,2] -> {xor: 0,1 -> 0,1}", "offset"), {}, "host"),
+         found(of_layout(law_id::L4, "naive [4,2] strides [2,1] -> {xor: 0,1 -> 0,1}", "index"), {},
+               "host"),
+         found(of_layout(law_id::L2, "packed [1] -> {pad(0,1): 0 -> 0}", "offset"), {}, "host")});
+    ASSERT_EQ(all.size(), 2u);
+    EXPECT_THAT(all[0].findings, ElementsAre(0, 1));
+    EXPECT_EQ(all[0].heading, "Wrong offset through `xor`");
+}
+
+TEST(Bug, NamesLawsByDevice) {
+    const failure r = race("part", 14, 18);
+    const std::vector<finding> all{found(wrong_value(), {r}, "cpu"),
+                                   found(unwritten(), {stray("the output", 18, true)}, "cpu"),
+                                   found(r)};
+    const std::vector<const finding*> pointers{&all[0], &all[1], &all[2]};
+    bug b;
+    b.findings = {0, 1, 2};
+    EXPECT_EQ(seen_by(b, pointers), "K1 K2 on cpu, K6 on cpu-checked");
+}
+
+}  // namespace
+}  // namespace tileproof::properties::testing

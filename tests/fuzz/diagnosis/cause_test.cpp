@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+#include "fuzz/diagnosis/cause.hpp"
+
+#include "tests/fuzz/diagnosis/evidence.hpp"
+
+#include <gtest/gtest.h>
+
+namespace tileproof::properties::testing {
+namespace {
+
+TEST(Cause, IsTheWritingLineOfARaceWhicheverLineReads) {
+    EXPECT_EQ(cause_of(race("part", 14, 18), {}), cause_of(race("part", 14, 19), {}));
+    EXPECT_NE(cause_of(race("part", 14, 18), {}), cause_of(race("part", 15, 18), {}));
+    EXPECT_NE(cause_of(race("part", 14, 18), {}), cause_of(race("other", 14, 18), {}));
+}
+
+TEST(Cause, OfAValueSaysInWhichCompanyItIsWrong) {
+    const std::vector<failure> line{race("part", 14, 18)}, law{unwritten()};
+    EXPECT_EQ(cause_of(wrong_value(), {}).beside, company::alone);
+    EXPECT_EQ(cause_of(wrong_value(), law).beside, company::with_others);
+    EXPECT_EQ(cause_of(wrong_value(), line).beside, company::beside_seen);
+    EXPECT_EQ(cause_of(line[0], law).beside, company::seen);
+}
+
+TEST(Cause, IsKeptByASmallerCaseThatGetsNoLine) {
+    const std::vector<failure> line{race("part", 14, 18)}, law{unwritten()};
+    const cause alone = cause_of(wrong_value(), {}), others = cause_of(wrong_value(), law),
+                beside = cause_of(wrong_value(), line);
+    EXPECT_TRUE(keeps_to(others, alone));
+    EXPECT_TRUE(keeps_to(alone, others));
+    EXPECT_TRUE(keeps_to(beside, alone));
+    EXPECT_FALSE(keeps_to(alone, beside));
+    EXPECT_FALSE(keeps_to(alone, cause_of(unwritten(), {})));
+    EXPECT_FALSE(keeps_to(cause_of(race("part", 14, 18), {}), cause_of(race("part", 20, 22), {})));
+}
+
+TEST(Cause, IsKnownWhenItHasBeenSeenWithLessBesideIt) {
+    const std::vector<failure> line{race("part", 14, 18)}, law{unwritten()};
+    const std::vector<std::string> known{text_of(cause_of(wrong_value(), {}))};
+    EXPECT_TRUE(is_known(cause_of(wrong_value(), {}), known));
+    EXPECT_TRUE(is_known(cause_of(wrong_value(), law), known));
+    EXPECT_FALSE(is_known(cause_of(wrong_value(), line), known));
+    EXPECT_FALSE(is_known(cause_of(unwritten(), {}), known));
+}
+
+TEST(Cause, OfALayoutIsItsLaw) {
+    EXPECT_EQ(cause_of(of_layout(law_id::L2, "packed [2]", "offset"), {}),
+              cause_of(of_layout(law_id::L2, "packed [2] -> {pass: 0 -> 0}", "lengths"), {}));
+}
+
+}  // namespace
+}  // namespace tileproof::properties::testing

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+// Bugs in the forms in which people and programs read them.
+#include "report/annotations.hpp"
+#include "report/bug_text.hpp"
+#include "report/code_frame.hpp"
+#include "report/junit_report.hpp"
+#include "report/sarif_report.hpp"
+#include "tests/fuzz/diagnosis/evidence.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <set>
+
+namespace tileproof::properties::testing {
+namespace {
+
+using nlohmann::json;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+std::optional<std::string> source(const std::string&, unsigned line) {
+    if (line == 14) return "    part[y][x] = in[i];";
+    if (line == 18) return "    out[o] = part[x][y];";
+    return std::nullopt;
+}
+
+// A race, a stray write, and a value without a line.
+campaign_report three_bugs() {
+    campaign_report r;
+    for (finding& f :
+         std::vector<finding>{found(race("part", 14, 18)), found(stray("the output", 18, true)),
+                              found(wrong_value())}) {
+        r.rows.push_back({f.law, f.property, f.subject, f.device, 9, 1, law_row::verdict::failed,
+                          f.failure, r.findings.size()});
+        r.findings.push_back({f, "store/a b.json", ""});
+    }
+    r.properties.push_back({"k@cpu-checked", "k", "cpu-checked", {}, {}, {}, 0});
+    r.find_bugs();
+    return r;
+}
+
+TEST(CodeFrame, MarksBothSidesAndWhatIsMissingBetween) {
+    const std::vector<frame_mark> marks{{"k.hip", 18, 14, "reads"}, {"k.hip", 14, 5, "writes"}};
+    EXPECT_EQ(code_frame(marks, "a barrier", source, {}),
+              "       14 |     part[y][x] = in[i];\n"
+              "          |     ^ writes\n"
+              "          | ... a barrier\n"
+              "       18 |     out[o] = part[x][y];\n"
+              "          |              ^ reads\n");
+}
+
+TEST(CodeFrame, ShowsALineOnceAndSaysWhatItCannotShow) {
+    const std::vector<frame_mark> marks{
+        {"k.hip", 14, 5, "writes"}, {"k.hip", 14, 18, "reads"}, {"k.hip", 99, 1, "is not there"}};
+    EXPECT_EQ(code_frame(marks, "", source, {}),
+              "       14 |     part[y][x] = in[i];\n"
+              "          |     ^ writes\n"
+              "          |                  ^ reads\n"
+              "       99 | is not there\n");
+}
+
+TEST(CodeFrame, KeepsToItsWidthAndShowsTheColumnOfALongLine) {
+    const std::string text = std::string(150, ' ') + "HERE" + std::string(150, 'x');
+    const auto read = [&](const std::string&, unsigned) { return std::optional(text); };
+    const std::string shown = code_frame({{"k.hip", 1, 151, "here it is"}}, "", read, {}, 80);
+    std::istringstream lines(shown);
+    std::string first, second;
+    std::getline(lines, first);
+    std::getline(lines, second);
+    EXPECT_LE(first.size(), 80u);
+    EXPECT_LE(second.size(), 80u);
+    EXPECT_EQ(first.find("HERE"), second.find('^'));
+}
+
+TEST(CodeFrame, PutsWhatIsTooLongBesideTheCaretOnALineOfItsOwn) {
+    const std::string says(40, 's');
+    EXPECT_EQ(code_frame({{"k.hip", 14, 18, says}}, "", source, {}, 60),
+              "       14 |     part[y][x] = in[i];\n"
+              "          |                  ^\n"
+              "          |         " +
+                  says + "\n");
+}
+
+TEST(BugText, LeadsFromTheHeadingToTheReplay) {
+    const campaign_report r = three_bugs();
+    const std::string text = bug_text(r.bugs[0], r.evidence(), 1, {}, source);
+    EXPECT_THAT(text, ::testing::StartsWith("1. Barrier missing between line 14 and line 18"));
+    EXPECT_THAT(text, HasSubstr("\n   k.hip:18:5, in k\n"));
+    EXPECT_THAT(text, HasSubstr("__syncthreads() is missing here\n"));
+    EXPECT_THAT(text, HasSubstr("replay   tileproof replay 'store/a b.json'\n"));
+    bug known = r.bugs[0];
+    known.fails_when = "rows > 1";
+    known.instead = "adds one";
+    EXPECT_THAT(bug_text(known, r.evidence(), 1, {}, source),
+                HasSubstr("   fails    rows > 1\n   instead  adds one\n"));
+}
+
+TEST(Junit, NamesTheBugsOfAFailure) {
+    EXPECT_THAT(
+        junit_report(three_bugs()),
+        HasSubstr("name=\"K3 contained\">\n      <failure message=\"Write beyond the end of "
+                  "the output (k.hip:18:5)\">"));
+}
+
+TEST(Annotations, AreALineForEachBug) {
+    const std::string text = annotations(three_bugs());
+    EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 3);
+    EXPECT_THAT(text,
+                HasSubstr("::error file=k.hip,line=18,col=5,title=Write beyond the end of the "
+                          "output::K3 contained of k: "));
+    EXPECT_THAT(text, HasSubstr("title=Barrier missing between line 14 and line 18%3A race"));
+    EXPECT_THAT(text, HasSubstr("::error title=Wrong values in the output::"));
+}
+
+std::set<std::string> keys(const json& of) {
+    std::set<std::string> all;
+    for (const auto& [key, value] : of.items()) all.insert(key);
+    return all;
+}
+
+// The members that the schema of SARIF 2.1.0 allows and requires of a location.
+void expect_location(const json& location) {
+    for (const std::string& key : keys(location))
+        EXPECT_TRUE((std::set<std::string>{"id", "message", "physicalLocation", "logicalLocations"})
+                        .contains(key))
+            << key;
+    if (!location.contains("physicalLocation")) return;
+    const json& physical = location.at("physicalLocation");
+    EXPECT_EQ(keys(physical), (std::set<std::string>{"artifactLocation", "region"}));
+    EXPECT_TRUE(physical.at("artifactLocation").at("uri").is_string());
+    EXPECT_GE(physical.at("region").at("startLine").get<int>(), 1);
+    if (physical.at("region").contains("startColumn"))
+        EXPECT_GE(physical.at("region").at("startColumn").get<int>(), 1);
+}
+
+TEST(Sarif, HasTheShapeOfItsSchema) {
+    const json sarif = sarif_report(three_bugs(), "1.2.3");
+    EXPECT_EQ(keys(sarif), (std::set<std::string>{"$schema", "version", "runs"}));
+    EXPECT_EQ(sarif.at("version"), "2.1.0");
+    ASSERT_EQ(sarif.at("runs").size(), 1u);
+    const json& run = sarif.at("runs")[0];
+    EXPECT_EQ(keys(run), (std::set<std::string>{"tool", "columnKind", "invocations", "results"}));
+    EXPECT_TRUE(run.at("invocations")[0].at("executionSuccessful").is_boolean());
+    const json& driver = run.at("tool").at("driver");
+    EXPECT_EQ(driver.at("name"), "tileproof");
+    EXPECT_EQ(driver.at("version"), "1.2.3");
+    ASSERT_EQ(run.at("results").size(), 3u);
+    for (const json& result : run.at("results")) {
+        EXPECT_EQ(result.at("level"), "error");
+        EXPECT_TRUE(result.at("message").at("text").is_string());
+        EXPECT_EQ(driver.at("rules").at(result.at("ruleIndex").get<std::size_t>()).at("id"),
+                  result.at("ruleId"));
+        for (const json& location : result.at("locations")) expect_location(location);
+        if (result.contains("relatedLocations"))
+            for (const json& location : result.at("relatedLocations")) expect_location(location);
+        for (const auto& [key, print] : result.at("partialFingerprints").items())
+            EXPECT_TRUE(print.is_string()) << key;
+    }
+    const json& first = run.at("results")[0];
+    EXPECT_EQ(first.at("ruleId"), "race");
+    EXPECT_EQ(first.at("locations")[0].at("physicalLocation").at("region").at("startLine"), 18);
+    EXPECT_EQ(first.at("relatedLocations").size(), 2u);
+    EXPECT_FALSE(run.at("results")[2].at("locations")[0].contains("physicalLocation"));
+}
+
+}  // namespace
+}  // namespace tileproof::properties::testing
