@@ -176,6 +176,7 @@ class command_line : given_options {
                       "Write the report as JSON to this file (- is standard output)");
         c->add_option("--junit", o.junit, "Write the report as JUnit XML to this file");
         c->add_option("--sarif", o.sarif, "Write the bugs as SARIF 2.1.0 to this file");
+        c->add_option("--html", o.html, "Write the report as a page to this file");
     }
     void read_campaign_options(campaign_choices& o, const std::string& budget) const {
         o.budget_seconds = seconds_of("--budget", budget);
@@ -186,7 +187,7 @@ class command_line : given_options {
             o.seed = number_of<std::uint64_t>("--seed", seed_, 0, ~std::uint64_t{0});
         if (!jobs_.empty()) o.jobs = number_of("--jobs", jobs_, 1, 1024);
         require_files_of_their_own(
-            {{"--json", o.json}, {"--junit", o.junit}, {"--sarif", o.sarif}});
+            {{"--json", o.json}, {"--junit", o.junit}, {"--sarif", o.sarif}, {"--html", o.html}});
     }
     static void require_files_of_their_own(
         const std::vector<std::pair<std::string, std::string>>& reports) {
@@ -259,6 +260,12 @@ class command_line : given_options {
         c->add_option("--at", explain_.at,
                       "Follow this index down to its offset, for instance 1,3,2");
         c->add_flag("--json", explain_.json, "Print one JSON object");
+        c->add_option("--svg", explain_.svg,
+                      "Draw the offset of each index, or who holds each element, to this file");
+        c->add_option("--html", explain_.html, "Write the picture and the text as a page");
+        c->add_option("--element-bytes", explain_.element_bytes,
+                      "Draw the banks of LDS too, for elements of so many bytes")
+            ->check(CLI::Range(1, 16));
     }
 
     void add_offsets() {

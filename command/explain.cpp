@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "command/explain_tile.hpp"
+#include "command/layout_grid.hpp"
 #include "command/options.hpp"
 #include "command/picture.hpp"
 #include "command/walk.hpp"
@@ -129,6 +130,7 @@ int explain(const explain_options& o) {
         if (o.at) at = parse_index(*o.at);
         if (at) (void)l.offset(*at);  // refuses an index that does not exist
         print_out(o.json ? as_json(l, at).dump() + '\n' : as_text(l, at));
+        write_pictures(o, layout_grid(l, o.element_bytes), as_text(l, at));
     } catch (const layout_error& e) {
         throw command_error(e.what());
     }

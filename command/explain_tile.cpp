@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "command/explain_tile.hpp"
 
+#include "command/layout_grid.hpp"
+
 #include "report/output.hpp"
 
 #include <fmt/format.h>
@@ -112,7 +114,12 @@ int explain_tile(const explain_options& o) {
         const tile_encoding e = parse_tile(o.layout);
         std::optional<index_list> x;
         if (o.at) x = parse_x(*o.at, make_tile_map(e));
+        if (o.element_bytes)
+            throw command_error(
+                "--element-bytes draws the banks of a layout in LDS; a tile distribution is about "
+                "threads and registers. Leave it out.");
         print_out(o.json ? as_json(e, x).dump() + '\n' : as_text(e, x));
+        write_pictures(o, tile_grid(e), as_text(e, x));
     } catch (const layout_error& error) {
         throw command_error(error.what());
     }

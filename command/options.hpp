@@ -17,7 +17,7 @@ struct campaign_choices {
     std::vector<std::string> devices;
     int jobs = 0;  // 0: one for each processor
     double case_seconds = 10;
-    std::string json, junit, sarif;  // files; empty: none
+    std::string json, junit, sarif, html;  // files; empty: none
     std::string store = ".tileproof/findings";
 };
 
@@ -44,6 +44,8 @@ struct explain_options {
     std::string layout;
     std::optional<std::string> at;
     bool json = false;
+    std::string svg, html;             // files; empty: none
+    std::optional<int> element_bytes;  // then banks of LDS are shown
 };
 
 struct offsets_options {

@@ -4,6 +4,7 @@
 #include "command/progress_line.hpp"
 #include "properties/json_text.hpp"
 #include "report/annotations.hpp"
+#include "report/html_report.hpp"
 #include "report/json_report.hpp"
 #include "report/junit_report.hpp"
 #include "report/output.hpp"
@@ -69,7 +70,7 @@ std::string what_is_run(const campaign_options& c) {
 }
 
 static bool is_report_on_output(const campaign_choices& o) {
-    return o.json == "-" || o.junit == "-" || o.sarif == "-";
+    return o.json == "-" || o.junit == "-" || o.sarif == "-" || o.html == "-";
 }
 
 void say(const campaign_choices& o, const std::string& text) {
@@ -81,6 +82,7 @@ int run_and_report(const property_list& properties, campaign_options c, const ca
     require_writable_report(o.json);
     require_writable_report(o.junit);
     require_writable_report(o.sarif);
+    require_writable_report(o.html);
     say(o, fmt::format("tileproof {}, {}\n", TILEPROOF_VERSION, heading));
     const gpu_names gpus = gpus_of(properties, c, devices);
     for (const auto& [device, gpu] : gpus) say(o, fmt::format("{}: {}\n", device, gpu));
@@ -113,6 +115,7 @@ int run_and_report(const property_list& properties, campaign_options c, const ca
         attempt([&] {
             write_report(o.sarif, indented_text_of(sarif_report(report, TILEPROOF_VERSION)) + '\n');
         });
+    if (!o.html.empty()) attempt([&] { write_report(o.html, html_report(report, gpus, heading)); });
     return all_written || report.failed() ? report.exit_code() : 2;
 }
 

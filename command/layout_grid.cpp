@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+#include "command/layout_grid.hpp"
+
+#include "report/html_style.hpp"
+#include "report/html_text.hpp"
+#include "report/output.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+namespace tileproof::properties {
+namespace {
+
+using index_list = std::vector<long_index_t>;
+constexpr long_index_t most = 64;  // rows, and columns
+constexpr int banks = 32, bank_bytes = 4;
+
+// All indices below `lengths`, the last dim fastest; at most `most` of them.
+std::vector<index_list> indices(const index_list& lengths) {
+    std::vector<index_list> all;
+    if (std::any_of(lengths.begin(), lengths.end(), [](long_index_t n) { return n == 0; }))
+        return all;
+    index_list at(lengths.size(), 0);
+    while (std::ssize(all) < most) {
+        all.push_back(at);
+        std::size_t d = lengths.size();
+        while (d > 0 && ++at[d - 1] == lengths[d - 1]) at[--d] = 0;
+        if (d == 0) break;
+    }
+    return all;
+}
+
+// Rows and columns of a grid over these lengths, and what their cells stand for.
+struct frame {
+    explicit frame(index_list lengths) {
+        const long_index_t last = lengths.empty() ? 1 : lengths.back();
+        if (!lengths.empty()) lengths.pop_back();
+        down = indices(lengths);
+        width = std::min(last, most);
+        cut = width < last;
+        long_index_t rows = 1;
+        for (const long_index_t n : lengths) rows *= n;
+        cut = cut || std::ssize(down) < rows;
+    }
+    void name(grid_picture& p) const {
+        for (const index_list& row : down) p.rows.push_back(fmt::format("{}", fmt::join(row, ",")));
+        for (long_index_t c = 0; c < width; ++c) p.columns.push_back(std::to_string(c));
+        if (cut) p.description += " Only the first 64 rows and columns are shown.";
+    }
+    index_list index(const index_list& row, long_index_t column, std::size_t rank) const {
+        index_list all = row;
+        if (rank > 0) all.push_back(column);
+        return all;
+    }
+    std::vector<index_list> down;
+    long_index_t width = 1;
+    bool cut = false;
+};
+
+// Of lane groups along the rows (`step` 1) or along the columns.
+int worst_conflict(const std::vector<long_index_t>& bytes, std::size_t width, bool along_rows) {
+    int worst = 1;
+    const std::size_t height = width == 0 ? 0 : bytes.size() / width;
+    const std::size_t lines = along_rows ? height : width, length = along_rows ? width : height;
+    for (std::size_t line = 0; line < lines; ++line)
+        for (std::size_t begin = 0; begin < length; begin += banks) {
+            std::vector<long_index_t> lanes;
+            for (std::size_t i = begin; i < std::min(begin + banks, length); ++i)
+                lanes.push_back(bytes[along_rows ? line * width + i : i * width + line]);
+            worst = std::max(worst, bank_conflict(lanes));
+        }
+    return worst;
+}
+
+std::string conflict_text(int ways) {
+    return ways == 1 ? "no bank conflict" : fmt::format("a {}-way bank conflict", ways);
+}
+
+}  // namespace
+
+void write_pictures(const explain_options& o, const grid_picture& picture,
+                    const std::string& text) {
+    if (!o.svg.empty()) write_report(o.svg, grid_svg(picture));
+    if (o.html.empty()) return;
+    write_report(
+        o.html,
+        fmt::format(
+            "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta "
+            "name=\"viewport\" content=\"width=device-width, "
+            "initial-scale=1\">\n<title>{0}</title>\n"
+            "<style>{1}</style>\n</head>\n<body>\n<main>\n<h1>{0}</h1>\n<p>{2}</p>\n<div "
+            "class=\"scroll\" tabindex=\"0\">\n{3}</div>\n<pre tabindex=\"0\">{4}</pre>\n</main>\n"
+            "</body>\n</html>\n",
+            escaped(picture.title), page_style, escaped(picture.description), grid_svg(picture),
+            escaped(text)));
+}
+
+int bank_conflict(const std::vector<long_index_t>& bytes) {
+    std::array<std::set<long_index_t>, banks> words;
+    for (const long_index_t b : bytes)
+        if (b >= 0) words[static_cast<std::size_t>(b / bank_bytes % banks)].insert(b / bank_bytes);
+    std::size_t worst = 1;
+    for (const auto& w : words) worst = std::max(worst, w.size());
+    return static_cast<int>(worst);
+}
+
+grid_picture layout_grid(const layout& l, std::optional<int> element_bytes) {
+    grid_picture p{.title = l.text(),
+                   .description = fmt::format("The offset of each index of {}.", l.text())};
+    const frame f({l.lengths().begin(), l.lengths().end()});
+    const auto largest = static_cast<double>(std::max<long_index_t>(l.element_space_size() - 1, 1));
+    std::vector<long_index_t> bytes;
+    for (const index_list& row : f.down)
+        for (long_index_t c = 0; c < f.width; ++c) {
+            const index_list index = f.index(row, c, l.lengths().size());
+            const auto offset = l.offset(index);
+            const std::string name = fmt::format("({})", fmt::join(index, ","));
+            bytes.push_back(offset && element_bytes ? *offset * *element_bytes : -1);
+            if (!offset) {
+                p.cells.push_back(
+                    {.text = "-", .title = name + " lies in a pad: it has no element"});
+                continue;
+            }
+            grid_cell cell{.text = std::to_string(*offset),
+                           .title = fmt::format("{} has offset {}", name, *offset),
+                           .shade = static_cast<double>(*offset) / largest};
+            if (element_bytes) {
+                const long_index_t bank = bytes.back() / bank_bytes % banks;
+                cell.below = fmt::format("bank {}", bank);
+                cell.title += fmt::format(", in bank {}", bank);
+                cell.shade = static_cast<double>(bank) / banks;
+            }
+            p.cells.push_back(std::move(cell));
+        }
+    if (element_bytes) {
+        p.categories = true;
+        const auto width = static_cast<std::size_t>(f.width);
+        p.description += fmt::format(
+            " Elements of {} bytes; 32 lanes that read along a row have {}, along a column {}.",
+            *element_bytes, conflict_text(worst_conflict(bytes, width, true)),
+            conflict_text(worst_conflict(bytes, width, false)));
+    }
+    f.name(p);
+    return p;
+}
+
+grid_picture tile_grid(const tile_encoding& e) {
+    const tile_map map = make_tile_map(e);
+    grid_picture p{.title = print_tile(e),
+                   .description = fmt::format("Who holds each element of {}.", print_tile(e)),
+                   .categories = true};
+    const frame f({map.x_lengths.begin(), map.x_lengths.end()});
+    double threads = 1;
+    for (const long_index_t n : map.p_lengths) threads *= static_cast<double>(n);
+    for (const index_list& row : f.down)
+        for (long_index_t c = 0; c < f.width; ++c) {
+            const index_list x = f.index(row, c, static_cast<std::size_t>(map.x_lengths.size()));
+            index_list owner(static_cast<std::size_t>(map.p_lengths.size())),
+                y(static_cast<std::size_t>(map.y_lengths.size()));
+            map.owner_of(x.data(), 0, owner.data(), y.data());
+            const long_index_t reg = tile_map::pack(map.y_lengths, y.data());
+            const long_index_t thread = tile_map::pack(map.p_lengths, owner.data());
+            p.cells.push_back(
+                {.text = fmt::format("T{}", fmt::join(owner, ".")),
+                 .below = fmt::format("r{}", reg),
+                 .title = fmt::format("({}) is held by thread {} in register {}{}",
+                                      fmt::join(x, ","), fmt::join(owner, "."), reg,
+                                      map.replicas > 1
+                                          ? fmt::format(", and in {} more places", map.replicas - 1)
+                                          : ""),
+                 .shade = static_cast<double>(thread) / std::max(threads, 1.0)});
+        }
+    f.name(p);
+    return p;
+}
+
+}  // namespace tileproof::properties

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+#include "report/grid_svg.hpp"
+
+#include "report/html_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <stdexcept>
+
+namespace tileproof::properties {
+namespace {
+
+constexpr int cell_height = 34, head = 44, font = 7;  // pixels; `font`: of one character
+
+struct colour {
+    double r, g, b;  // 0 to 1
+    double light() const { return 0.2126 * r + 0.7152 * g + 0.0722 * b; }
+    std::string hex() const {
+        const auto byte = [](double v) { return static_cast<int>(std::lround(255 * v)); };
+        return fmt::format("#{:02x}{:02x}{:02x}", byte(r), byte(g), byte(b));
+    }
+};
+
+// Dark blue over green to yellow: grows lighter all the way, so that it survives a grey printer and
+// eyes that do not tell red from green.
+colour amount(double shade) {
+    static constexpr std::array<colour, 6> stops = {{{0.27, 0.00, 0.33},
+                                                     {0.25, 0.27, 0.53},
+                                                     {0.16, 0.47, 0.56},
+                                                     {0.13, 0.66, 0.52},
+                                                     {0.48, 0.82, 0.32},
+                                                     {0.99, 0.91, 0.14}}};
+    const double at = std::clamp(shade, 0.0, 1.0) * (stops.size() - 1);
+    const auto i = std::min(static_cast<std::size_t>(at), stops.size() - 2);
+    const double t = at - static_cast<double>(i);
+    const auto mix = [&](double a, double b) { return a + (b - a) * t; };
+    return {mix(stops[i].r, stops[i + 1].r), mix(stops[i].g, stops[i + 1].g),
+            mix(stops[i].b, stops[i + 1].b)};
+}
+
+// Light hues around the circle; neighbours in number are apart in lightness, too.
+colour category(double shade) {
+    const double hue = 6 * std::fmod(shade, 1.0),
+                 light = std::fmod(shade * 37, 1.0) < 0.5 ? 0.80 : 0.68;
+    const auto part = [&](double offset) {
+        const double k = std::fmod(offset + hue, 6.0);
+        const double wave = std::clamp(std::min(k, 4 - k), 0.0, 1.0);
+        return std::clamp(light + 0.22 - 0.5 * wave, 0.0, 1.0);
+    };
+    return {part(5), part(3), part(1)};
+}
+
+std::string text_at(double x, double y, std::string_view text, std::string_view more) {
+    return text.empty() ? ""
+                        : fmt::format("<text x=\"{:g}\" y=\"{:g}\"{}>{}</text>\n", x, y, more,
+                                      escaped(text));
+}
+
+std::size_t widest(const grid_picture& p) {
+    std::size_t width = 3;
+    for (const grid_cell& c : p.cells) width = std::max({width, c.text.size(), c.below.size()});
+    for (const std::string& name : p.columns) width = std::max(width, name.size());
+    return width;
+}
+
+std::string cell(const grid_picture& p, const grid_cell& c, double x, double y, double width) {
+    const bool empty = c.shade < 0;
+    const colour fill = p.categories ? category(c.shade) : amount(c.shade);
+    std::string text = fmt::format("<g{}>", empty || fill.light() > 0.45 ? "" : " class=\"dark\"");
+    if (!c.title.empty()) text += element("title", c.title);
+    text += fmt::format("<rect x=\"{:g}\" y=\"{:g}\" width=\"{:g}\" height=\"{}\" fill=\"{}\"/>\n",
+                        x, y, width, cell_height, empty ? "url(#hatched)" : fill.hex());
+    text += text_at(x + width / 2, y + (c.below.empty() ? 22 : 16), c.text, "");
+    text += text_at(x + width / 2, y + 28, c.below, " class=\"small\"");
+    return text + "</g>\n";
+}
+
+}  // namespace
+
+std::string grid_svg(const grid_picture& p) {
+    if (p.cells.size() != p.rows.size() * p.columns.size())
+        throw std::invalid_argument(fmt::format("A grid of {} x {} has {} cells.", p.rows.size(),
+                                                p.columns.size(), p.cells.size()));
+    std::size_t names = 1;
+    for (const std::string& name : p.rows) names = std::max(names, name.size());
+    const double left = 16.0 + font * static_cast<double>(names),
+                 width = 10.0 + font * static_cast<double>(widest(p)),
+                 total = left + width * static_cast<double>(p.columns.size()) + 8,
+                 height = head + cell_height * static_cast<double>(p.rows.size()) + 8;
+    std::string text = fmt::format(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" viewBox=\"0 0 {0:g} {1:g}\" "
+        "width=\"{0:g}\" "
+        "height=\"{1:g}\" font-family=\"DejaVu Sans Mono, monospace\" font-size=\"11\" "
+        "text-anchor=\"middle\">\n{2}\n{3}\n"
+        "<style>rect {{ stroke: #fff; }} .small {{ font-size: 8px; }} .dark text {{ fill: #fff; }} "
+        "text {{ fill: #111; }}"
+        "</style>\n<defs><pattern id=\"hatched\" width=\"6\" height=\"6\" "
+        "patternUnits=\"userSpaceOnUse\"><rect "
+        "width=\"6\" height=\"6\" fill=\"#eee\"/><path d=\"M0 6L6 0\" "
+        "stroke=\"#999\"/></pattern></defs>\n"
+        "<rect width=\"{0:g}\" height=\"{1:g}\" fill=\"#fff\"/>\n",
+        std::max(total, 24.0 + font * static_cast<double>(p.title.size())), height,
+        element("title", p.title), element("desc", p.description));
+    text += text_at(8, 16, p.title, " text-anchor=\"start\" font-weight=\"bold\"");
+    for (std::size_t c = 0; c < p.columns.size(); ++c)
+        text += text_at(left + width * (static_cast<double>(c) + 0.5), head - 6, p.columns[c],
+                        " class=\"small\"");
+    for (std::size_t r = 0; r < p.rows.size(); ++r) {
+        const double y = head + cell_height * static_cast<double>(r);
+        text += text_at(left - 6, y + 21, p.rows[r], " class=\"small\" text-anchor=\"end\"");
+        for (std::size_t c = 0; c < p.columns.size(); ++c)
+            text += cell(p, p.cells[r * p.columns.size() + c],
+                         left + width * static_cast<double>(c), y, width);
+    }
+    return text + "</svg>\n";
+}
+
+}  // namespace tileproof::properties

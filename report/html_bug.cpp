@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+#include "report/html_bug.hpp"
+
+#include "properties/json_text.hpp"
+#include "report/html_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace tileproof::properties {
+namespace {
+
+constexpr unsigned context = 3;  // lines before and after
+
+// One line of source, and below it what is said of it.
+std::string frame_line(unsigned line, const std::string& text,
+                       const std::vector<const frame_mark*>& marks) {
+    const std::string code = fmt::format("<span class=\"number\">{:>5} | </span>", line);
+    if (marks.empty()) return code + escaped(text) + '\n';
+    std::string all = code + element("span", text, "class=\"at\"") + '\n';
+    for (const frame_mark* m : marks) {
+        const std::size_t first = text.find_first_not_of(" \t");
+        const std::size_t column = m->column > 0 ? m->column - 1 : first == text.npos ? 0 : first;
+        all += fmt::format("<span class=\"number\">      | </span>{}{}\n",
+                           std::string(std::min(column, text.size()), ' '),
+                           element("span", "^ " + m->says, "class=\"says\""));
+    }
+    return all;
+}
+
+std::string frame(const bug& b, const source_reader& read) {
+    std::map<std::string, std::map<unsigned, std::vector<const frame_mark*>>> files;
+    const std::vector<frame_mark> marks = marks_of(b);
+    for (const frame_mark& m : marks) files[m.file][m.line].push_back(&m);
+    std::string all;
+    for (const auto& [file, lines] : files) {
+        std::set<unsigned> shown;
+        for (const auto& [line, of_line] : lines)
+            for (unsigned l = line > context ? line - context : 1; l <= line + context; ++l)
+                shown.insert(l);
+        std::string text;
+        unsigned last = 0;
+        for (const unsigned l : shown) {
+            const auto source = read(file, l);
+            if (!source) continue;
+            if (last != 0 && l > last + 1) text += "<span class=\"number\">  ... |</span>\n";
+            const auto it = lines.find(l);
+            text += frame_line(l, *source, it == lines.end() ? decltype(it->second){} : it->second);
+            last = l;
+        }
+        if (text.empty()) continue;
+        all +=
+            fmt::format("<pre class=\"frame\" tabindex=\"0\" aria-label=\"Lines of {}\">{}</pre>",
+                        escaped(file), text);
+    }
+    return all;
+}
+
+std::string row(std::string_view name, const std::string& text) {
+    return text.empty() ? "" : element("dt", name) + element("dd", text) + '\n';
+}
+
+}  // namespace
+
+std::string html_bug(const bug& b, const std::vector<bug_evidence>& evidence, std::size_t number,
+                     const source_reader& read) {
+    const bug_evidence& shown = evidence[b.leading];
+    std::vector<const finding*> findings;
+    for (const bug_evidence& e : evidence) findings.push_back(&e.what);
+    std::string text = fmt::format("<article id=\"bug-{}\">\n{}\n", number,
+                                   element("h3", fmt::format("{}. {}", number, b.heading)));
+    if (const bug_place place = place_of(b); place.line > 0)
+        text += fmt::format("<p class=\"quiet\">{}{}</p>\n", element("code", text_of(place)),
+                            place.function.empty() ? "" : " in " + escaped(place.function));
+    text += frame(b, read) + element("p", sentence(b.lead)) + "\n<dl>\n";
+    text += row("Fails", b.fails_when) + row("Does instead", b.instead);
+    text += row("Seen by", fmt::format("{} of {}", seen_by(b, findings), shown.what.subject));
+    text += "<dt>Smallest case</dt><dd>" + element("code", text_of(shown.what.the_case)) +
+            (shown.what.minimized ? "" : " (minimisation ran out of time)") + "</dd>\n";
+    if (!shown.file.empty()) {
+        const std::string line = replay_command(shown.file);
+        text += fmt::format(
+            "<dt>Replay</dt><dd class=\"replay\">{}<button type=\"button\" data-copy=\"{}\" "
+            "hidden>Copy"
+            "</button></dd>\n",
+            element("code", line), escaped(line));
+    }
+    return text + "</dl>\n</article>\n";
+}
+
+}  // namespace tileproof::properties

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+#include "report/html_report.hpp"
+
+#include "report/html_bug.hpp"
+#include "report/html_style.hpp"
+#include "report/html_text.hpp"
+#include "report/terminal_report.hpp"
+#include "report/text_layout.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace tileproof::properties {
+namespace {
+
+using verdict = law_row::verdict;
+
+const char* class_of(verdict v) {
+    return v == verdict::held ? "held" : v == verdict::failed ? "failed" : "open";
+}
+
+std::string title_of(const std::string& subject, const std::string& device) {
+    return device == "host" ? subject : subject + " on " + device;
+}
+
+std::string section(std::string_view id, const std::string& title, const std::string& body) {
+    return body.empty()
+               ? ""
+               : fmt::format(
+                     "<section aria-labelledby=\"{}-title\" id=\"{}\">\n<h2 id=\"{}-title\">{}"
+                     "</h2>\n{}</section>\n",
+                     id, id, id, escaped(title), body);
+}
+
+std::string row_of(const law_row& r) {
+    return fmt::format(
+        "<tr><th scope=\"row\">{}</th><td class=\"n\">{}</td><td class=\"n\">{}</td>"
+        "<td class=\"{}\">{}</td><td>{}</td></tr>\n",
+        escaped(title(r.law)), with_separators(r.judged), with_separators(r.failed),
+        class_of(r.what), name_of(r.what), r.what == verdict::held ? "" : escaped(r.sentence));
+}
+
+// A table for each subject on each device, closed where all rows held.
+std::string laws(const campaign_report& report) {
+    std::map<std::string_view, std::vector<const law_row*>> rows;
+    for (const law_row& r : report.rows) rows[r.property].push_back(&r);
+    std::string text;
+    for (const property_report& p : report.properties) {
+        const auto it = rows.find(p.name);
+        if (it == rows.end()) continue;
+        std::string body, words = p.subject + ' ' + p.device;
+        std::int64_t held = 0;
+        for (const law_row* r : it->second) {
+            body += row_of(*r);
+            held += r->what == verdict::held;
+            words += ' ' + std::string(about(r->law).code) + ' ' + std::string(name_of(r->what));
+        }
+        const auto all = std::ssize(it->second);
+        std::transform(words.begin(), words.end(), words.begin(),
+                       [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+        text += fmt::format(
+            "<details data-words=\"{}\"{}><summary>{}: <span class=\"{}\">{} of {} held</span> "
+            "<span class=\"n\">{} "
+            "cases</span></summary>\n<div class=\"scroll\"><table><thead><tr><th "
+            "scope=\"col\">Law</th><th class=\"n\" "
+            "scope=\"col\">Cases</th><th class=\"n\" scope=\"col\">Failed</th><th "
+            "scope=\"col\">Verdict</th><th "
+            "scope=\"col\">Why</th></tr></thead><tbody>\n{}</tbody></table></div></details>\n",
+            escaped(words), held == all ? "" : " open", escaped(title_of(p.subject, p.device)),
+            held == all ? "held" : "failed", held, all, with_separators(p.counts.cases), body);
+    }
+    if (text.empty()) return text;
+    return "<p hidden><label for=\"wanted\">Show rows with</label> <input id=\"wanted\" "
+           "type=\"search\" "
+           "placeholder=\"transpose K3 failed\"></p>\n" +
+           text;
+}
+
+// Bars of one group of labels, the most frequent value first.
+std::string chart(const std::string& group,
+                  std::vector<std::pair<std::string, std::int64_t>> values, std::int64_t cases) {
+    constexpr std::size_t most = 40;
+    std::stable_sort(values.begin(), values.end(),
+                     [](const auto& a, const auto& b) { return a.second > b.second; });
+    const std::size_t left_out = values.size() > most ? values.size() - most : 0;
+    if (left_out > 0) values.resize(most);
+    std::string text = fmt::format(
+        "<table><caption class=\"quiet\">{}{}</caption><thead><tr><th scope=\"col\">Value</th>"
+        "<th class=\"n\" scope=\"col\">Share</th><th "
+        "scope=\"col\">Chart</th></tr></thead><tbody>\n",
+        escaped(group), left_out ? fmt::format(" ({} more values)", left_out) : "");
+    for (const auto& [value, n] : values) {
+        const double share =
+            cases > 0 ? 100.0 * static_cast<double>(n) / static_cast<double>(cases) : 0;
+        text += fmt::format(
+            "<tr><th scope=\"row\">{}</th><td class=\"n\">{:.1f} %</td><td class=\"chart\"><span "
+            "class=\"bar\" style=\"width:{:.1f}%\"></span></td></tr>\n",
+            escaped(value), share, std::min(share, 100.0));
+    }
+    return text + "</tbody></table>\n";
+}
+
+// A property's devices draw alike: one set of charts for a subject.
+std::string coverage(const campaign_report& report) {
+    std::map<std::string, tally> subjects;
+    for (const property_report& p : report.properties) subjects[p.subject].add(p.counts);
+    std::string text;
+    for (const auto& [subject, counts] : subjects) {
+        std::map<std::string, std::vector<std::pair<std::string, std::int64_t>>> groups;
+        for (const auto& [label, n] : counts.labels) {
+            const std::size_t colon = label.find(": ");
+            if (colon != label.npos)
+                groups[label.substr(0, colon)].push_back({label.substr(colon + 2), n});
+        }
+        if (groups.empty()) continue;
+        text += fmt::format("<details><summary>{} <span class=\"n\">{} cases</span></summary>\n",
+                            escaped(subject), with_separators(counts.cases - counts.discarded));
+        for (auto& [group, values] : groups)
+            text += chart(group, std::move(values), counts.cases - counts.discarded);
+        text += "</details>\n";
+    }
+    return text;
+}
+
+std::string sentences(const std::vector<std::string>& list) {
+    std::string text;
+    for (const std::string& s : list) text += element("li", s) + '\n';
+    return text.empty() ? text : "<ul>\n" + text + "</ul>\n";
+}
+
+std::string earlier(const campaign_report& report) {
+    std::vector<std::string> list;
+    for (const rerun_finding& r : report.reruns)
+        list.push_back(fmt::format("{} on {} ({}): {}", title(r.before.law), r.before.property,
+                                   r.file.string(),
+                                   r.again ? what_came_of(*r.again, r.before.law)
+                                           : "It was not chosen, or this run was stopped before."));
+    return sentences(list);
+}
+
+}  // namespace
+
+std::string html_report(const campaign_report& report, const gpu_names& gpus,
+                        const std::string& heading, const source_reader& read) {
+    const std::vector<bug_evidence> evidence = report.evidence();
+    std::string bugs, links, body;
+    std::size_t number = 0;
+    for (const bug& b : report.bugs) bugs += html_bug(b, evidence, ++number, read);
+    const auto add = [&](std::string_view id, const std::string& title, const std::string& part) {
+        if (part.empty()) return;
+        links += fmt::format("<li><a href=\"#{}\">{}</a></li>", id, escaped(title));
+        body += section(id, title, part);
+    };
+    add("bugs", report.bugs.size() == 1 ? "1 bug" : fmt::format("{} bugs", report.bugs.size()),
+        bugs);
+    add("laws", fmt::format("{} rows of laws", report.rows.size()), laws(report));
+    add("coverage", "What the cases covered", coverage(report));
+    add("earlier", "Earlier findings", earlier(report));
+    std::vector<std::string> problems = report.troubles;
+    problems.insert(problems.end(), report.warnings.begin(), report.warnings.end());
+    add("problems", "Problems of the run", sentences(problems));
+    std::string machines;
+    for (const auto& [device, gpu] : gpus)
+        machines += fmt::format("<br>{}: {}", escaped(device), escaped(gpu));
+    const char* const state = report.failed()           ? "failed"
+                              : report.exit_code() == 0 ? "held"
+                                                        : "open";
+    return fmt::format(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta "
+        "name=\"viewport\" "
+        "content=\"width=device-width, "
+        "initial-scale=1\">\n<title>{0}</title>\n<style>{1}</style>\n</head>\n<body>\n"
+        "<header>\n<p class=\"quiet\">tileproof: {0}{2}</p>\n<h1 class=\"verdict "
+        "{3}\">{4}</h1>\n<nav "
+        "aria-label=\"Parts of this "
+        "page\"><ul>{5}</ul></nav>\n</header>\n<main>\n{6}</main>\n<script>{7}</script>\n"
+        "</body>\n</html>\n",
+        escaped(heading), page_style, machines, state, escaped(report.verdict()), links, body,
+        page_script);
+}
+
+}  // namespace tileproof::properties

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// How pages look, and the little that they do: filter the rows, copy a line. They can be read without the script.
+//
+// Two sets of colours, for light and dark (prefers-color-scheme); what fails is said in words, too, never by its
+// colour only. From 360 px on nothing is wider than the window: code and tables scroll inside of their own box.
+#pragma once
+
+namespace tileproof::properties {
+
+inline constexpr const char* page_style = R"css(
+:root { color-scheme: light dark; --ground: #ffffff; --panel: #f5f6f8; --ink: #1a1d21; --quiet: #565d66;
+        --line: #d5d9df; --bad: #b3261e; --bad-ground: #fdeceb; --good: #17663a; --good-ground: #e6f4ec;
+        --open: #7a4d00; --open-ground: #fff3dc; --mark: #fff0c2; --bar: #3b6fb6; --link: #0b57d0; }
+@media (prefers-color-scheme: dark) {
+  :root { --ground: #14171a; --panel: #1d2126; --ink: #e6e9ec; --quiet: #a2abb5; --line: #363c44; --bad: #ff9a91;
+          --bad-ground: #3a1c1a; --good: #7fd6a2; --good-ground: #14301f; --open: #f2c063; --open-ground: #35280f;
+          --mark: #4a3c12; --bar: #6f9fe0; --link: #8ab4f8; } }
+* { box-sizing: border-box; }
+body { margin: 0 auto; max-width: 68rem; padding: 1rem; background: var(--ground); color: var(--ink);
+       font: 16px/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
+a { color: var(--link); } h1 { font-size: 1.35rem; margin: .4rem 0; } h2 { font-size: 1.15rem; margin: 2rem 0 .6rem; }
+h3 { font-size: 1.02rem; margin: 0 0 .2rem; }
+code, pre, .n { font-family: ui-monospace, "DejaVu Sans Mono", monospace; font-size: .86rem; }
+pre { overflow-x: auto; margin: .6rem 0; padding: .6rem; background: var(--ground); border: 1px solid var(--line);
+      border-radius: 4px; line-height: 1.4; overflow-wrap: normal; }
+.quiet { color: var(--quiet); } .verdict { padding: .6rem .9rem; border-radius: 6px; border-left: .4rem solid; }
+.failed { color: var(--bad); } .held { color: var(--good); } .open { color: var(--open); }
+.verdict.failed { background: var(--bad-ground); } .verdict.held { background: var(--good-ground); }
+.verdict.open { background: var(--open-ground); }
+nav ul { list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: .3rem 1.2rem; }
+article { background: var(--panel); border: 1px solid var(--line); border-radius: 6px; padding: .9rem; margin: 0 0 1rem;
+          content-visibility: auto; contain-intrinsic-size: auto 24rem; }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: .2rem .9rem; margin: .6rem 0 0; }
+dt { color: var(--quiet); } dd { margin: 0; min-width: 0; }
+.frame .at { background: var(--mark); } .frame .says { color: var(--bad); font-weight: 600; }
+.frame .number { color: var(--quiet); user-select: none; }
+details { border-top: 1px solid var(--line); padding: .35rem 0; content-visibility: auto;
+          contain-intrinsic-size: auto 2.2rem; }
+summary { cursor: pointer; } summary .n { float: right; color: var(--quiet); }
+.scroll { overflow-x: auto; } table { border-collapse: collapse; width: 100%; }
+th, td { text-align: left; padding: .2rem .7rem .2rem 0; vertical-align: top; border-bottom: 1px solid var(--line); }
+td.n, th.n { text-align: right; white-space: nowrap; }
+.bar { display: block; height: .8rem; min-width: 1px; background: var(--bar); border-radius: 2px; }
+td.chart { width: 45%; } input, button { font: inherit; color: inherit; background: var(--ground);
+      border: 1px solid var(--quiet); border-radius: 4px; padding: .2rem .5rem; }
+.replay { display: flex; gap: .5rem; align-items: start; } .replay code { flex: 1; min-width: 0; }
+:focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
+@media (max-width: 32rem) { dl { grid-template-columns: 1fr; } dd { margin-bottom: .4rem; } td.chart { display: none; } }
+@media print { :root { --ground: #fff; --panel: #fff; --ink: #000; } nav, button, input, label { display: none; }
+      article { break-inside: avoid; } pre { white-space: pre-wrap; } }
+)css";
+
+inline constexpr const char* page_script = R"js(
+for (const b of document.querySelectorAll('button[data-copy]')) {
+  b.hidden = !navigator.clipboard;
+  b.addEventListener('click', () => navigator.clipboard.writeText(b.dataset.copy).then(() => { b.textContent = 'Copied'; }));
+}
+const wanted = document.getElementById('wanted');
+if (wanted) {
+  wanted.parentElement.hidden = false;
+  wanted.addEventListener('input', () => {
+    const words = wanted.value.toLowerCase().split(' ').filter(Boolean);
+    for (const d of document.querySelectorAll('#laws details'))
+      d.hidden = !words.every(w => d.dataset.words.includes(w));
+  });
+}
+)js";
+
+}  // namespace tileproof::properties

@@ -1,0 +1,53 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# browser_test.sh WRITE_PAGE FOLDER: pages in headless Chromium: valid HTML, no script error, nothing wider than the
+# window at 360 px, and a campaign of 10,000 rows and 1,000 findings that is there. Screenshots are left in FOLDER.
+set -euo pipefail
+write_page=$1 folder=$2
+chromium=$(command -v chromium || command -v chromium-browser || command -v google-chrome || true)
+[ -n "$chromium" ] || { echo 'Skipped: there is no chromium here.'; exit 77; }
+mkdir -p "$folder"
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+browse() {
+    timeout 120 "$chromium" --headless=new --no-sandbox --disable-gpu --disable-dev-shm-usage --hide-scrollbars \
+        --user-data-dir="$scratch/profile" "$@" 2>"$scratch/errors"
+}
+fail() { echo "$1"; exit 1; }
+
+"$write_page" 25 2 >"$folder/small.html"
+"$write_page" 10000 1000 >"$folder/large.html"
+[ -s "$folder/small.html" ] || fail 'No page was written.'
+
+if command -v tidy >/dev/null; then
+    tidy -q -e --drop-empty-elements no "$folder/small.html" 2>"$scratch/tidy" || true
+    grep -E 'Error|Warning' "$scratch/tidy" | grep -v 'proprietary attribute' >"$scratch/faults" || true
+    [ ! -s "$scratch/faults" ] || { cat "$scratch/faults"; fail 'The page is not valid HTML.'; }
+else
+    echo 'HTML is not validated: there is no tidy here.'
+fi
+
+# The page stands in a frame of the wanted width, because a headless window is never narrower than 500 px. It tells the
+# page around it how wide it has become, and how many bugs and groups of rows it shows.
+report='<script>parent.postMessage([document.documentElement.scrollWidth, innerWidth, document.querySelectorAll("article").length, document.querySelectorAll("#laws details").length].join(" "), "*")</script></body>'
+for page in small large; do
+    sed "s|</body>|$report|" "$folder/$page.html" >"$scratch/$page.html"
+    for width in 360 1200; do
+        printf '<title>?</title><script>addEventListener("message", e => { document.title = e.data; })</script><iframe src="%s.html" style="border:0;width:%spx;height:900px"></iframe>' \
+            "$page" "$width" >"$scratch/frame.html"
+        browse --window-size=1400,1000 --virtual-time-budget=20000 --dump-dom "file://$scratch/frame.html" >"$scratch/dom"
+        read -r scroll inner bugs groups < <(sed -n 's/.*<title>\([0-9 ]*\)<\/title>.*/\1/p' "$scratch/dom" | head -1) ||
+            fail "The page $page.html said nothing about itself: $(head -c 300 "$scratch/dom")"
+        echo "$page at $width px: $scroll of $inner px wide, $bugs bugs, $groups groups of rows"
+        [ "$inner" -eq "$width" ] && [ "$scroll" -le "$inner" ] || fail "The page is $scroll px wide in $width px."
+        [ "$page" = small ] && want='2 5' || want='1000 2000'
+        [ "$bugs $groups" = "$want" ] || fail "There are $bugs bugs and $groups groups, not $want."
+    done
+done
+browse --window-size=360,1600 --screenshot="$folder/phone.png" "file://$folder/small.html"
+browse --window-size=1200,1400 --screenshot="$folder/light.png" "file://$folder/small.html"
+browse --window-size=1200,1400 --force-dark-mode --blink-settings=preferredColorScheme=0 \
+    --screenshot="$folder/dark.png" "file://$folder/small.html"
+for picture in phone light dark; do [ -s "$folder/$picture.png" ] || fail "No screenshot $picture.png was made."; done
+cmp -s "$folder/light.png" "$folder/dark.png" && fail 'The dark page looks as the light one does.'
+exit 0
