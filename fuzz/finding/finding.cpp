@@ -27,15 +27,6 @@ std::string safe_name(std::string_view text) {
     return safe.substr(0, 100);
 }
 
-std::string quoted_for_shell(const std::string& text) {
-    if (text.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                               "_@./-+,:=") == std::string::npos)
-        return text;
-    std::string quoted = "'";
-    for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-    return quoted + "'";
-}
-
 constexpr std::string_view no_finding = "It is not a finding";
 
 template <class T>
@@ -77,6 +68,15 @@ std::string file_name(const finding& f) {
     if (f.kernel) identity += text_of(kernel_json(*f.kernel));
     return fmt::format("{}-{}-{:016x}.json", about(f.law).code, safe_name(f.property),
                        system::fnv1a(identity));
+}
+
+std::string quoted_for_shell(const std::string& text) {
+    if (text.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                               "_@./-+,:=") == std::string::npos)
+        return text;
+    std::string quoted = "'";
+    for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return quoted + "'";
 }
 
 std::string replay_command(const std::filesystem::path& file) {

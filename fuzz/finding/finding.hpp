@@ -64,6 +64,9 @@ struct finding {
 // "K1-transpose_tiled@cpu-3f2a...json": law, property and digest of the case and of the user's kernel, nothing else.
 std::string file_name(const finding&);
 
+// As one word of a command line.
+std::string quoted_for_shell(const std::string& text);
+
 // The line that runs it again.
 std::string replay_command(const std::filesystem::path& file);
 

@@ -9,13 +9,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <string_view>
 
 namespace tileproof::properties {
 namespace {
 
-constexpr std::size_t most_bytes = 1 << 18;  // of all operands, in a file
+constexpr std::size_t most_bytes = 1 << 22;  // of all operands, in a file
 
 constexpr std::string_view contract_text = R"(
 // Two hex digits a byte.
@@ -33,11 +34,24 @@ static std::vector<bool> live_of(const std::string& text) {
 }
 
 // An element of a result whose bits need not be exact.
-[[maybe_unused]] static double number_of(const float* value) { return *value; }
-[[maybe_unused]] static double number_of(const double* value) { return *value; }
-[[maybe_unused]] static double number_of(const std::int32_t* value) { return *value; }
-[[maybe_unused]] static double number_of(const std::uint16_t* value) {  // f16
-    const int sign = *value >> 15, exponent = *value >> 10 & 31, fraction = *value & 1023;
+template <class T>
+static double number_of(const T* value) {
+    return static_cast<double>(*value);
+}
+struct bf16 {
+    std::uint16_t bits;
+};
+[[maybe_unused]] static double number_of(const bf16* value) {
+    const std::uint32_t bits = std::uint32_t{value->bits} << 16;
+    float number;
+    std::memcpy(&number, &bits, sizeof number);
+    return number;
+}
+struct f16 {
+    std::uint16_t bits;
+};
+[[maybe_unused]] static double number_of(const f16* value) {
+    const int sign = value->bits >> 15, exponent = value->bits >> 10 & 31, fraction = value->bits & 1023;
     if (exponent == 31) return fraction ? NAN : sign ? -INFINITY : INFINITY;
     const double magnitude =
         exponent == 0 ? std::ldexp(fraction, -24) : std::ldexp(1024 + fraction, exponent - 25);
@@ -92,11 +106,11 @@ std::string table(std::string_view name, const std::vector<double>& values) {
                        wrapped("{" + text + "};", "        ", 100));
 }
 
-std::string_view c_type(const element_type& type) {
-    return type.name == "float32"   ? "float"
-           : type.name == "float64" ? "double"
-           : type.name == "f16"     ? "std::uint16_t"
-                                    : "std::int32_t";
+std::string c_type(const element_type& type) {
+    const std::string name(type.name);
+    if (name == "float32") return "float";
+    if (name == "float64") return "double";
+    return name == "f16" || name == "bf16" || name == "bool" ? name : "std::" + name + "_t";
 }
 
 // One output's `right`.
@@ -111,28 +125,42 @@ std::string right_text(const call_operand& o) {
         literals(hex(o.contents)), o.element_bytes, o.element_bytes);
 }
 
-std::string list(std::string_view name, const std::vector<std::string>& operands) {
-    return fmt::format("static std::vector<operand> {}() {{\n    return {{{}}};\n}}\n", name,
-                       fmt::join(operands, ",\n    "));
-}
+// What one call adds to the bodies of inputs(), results() and right().
+struct call_bodies {
+    std::string inputs, results, right;
+};
 
-// The call's operands, and where each argument of the launch points.
-std::string operands_of(const kernel_call& call) {
+// `number` of `of`; `written`: whether the kernel may write to its outputs.
+void add_call(const kernel_call& call, int number, int of, bool written, call_bodies& to) {
+    const std::string which =
+        number + 1 < of ? fmt::format("    if (call == {}) ", number) : "    ";
     std::vector<std::string> inputs, results;
     std::string right;
     for (const call_operand& o : call.inputs) {
-        bool any = false;
-        for (const unsigned char l : o.live) any = any || l;
+        const bool any = std::find(o.live.begin(), o.live.end(), 1) != o.live.end();
         inputs.push_back(operand_text(o, any ? o.contents : bytes()));
     }
-    for (const call_operand& o : call.outputs) {
-        right += fmt::format("    if (result == {}) {{\n{}    }}\n", results.size(), right_text(o));
+    for (call_operand o : call.outputs) {
+        if (written)
+            to.right += fmt::format("    if (call == {} && result == {}) {{\n{}    }}\n", number,
+                                    results.size(), right_text(o));
+        else
+            std::fill(o.live.begin(), o.live.end(), 0);
         results.push_back(operand_text(o, o.starts_as));
     }
-    return list("inputs", inputs) + list("results", results) +
-           "static bool right(std::size_t result, std::size_t element, const unsigned char* value) "
-           "{\n" +
-           right + "    return true;\n}\n";
+    to.inputs += fmt::format("{}return {{{}}};\n", which, fmt::join(inputs, ",\n    "));
+    to.results += fmt::format("{}return {{{}}};\n", which, fmt::join(results, ",\n    "));
+}
+
+std::string operands_text(const call_bodies& b) {
+    return fmt::format(
+        "static std::vector<operand> inputs([[maybe_unused]] int call) {{\n{}}}\n"
+        "static std::vector<operand> results([[maybe_unused]] int call) {{\n{}}}\n"
+        "static bool right([[maybe_unused]] int call, [[maybe_unused]] std::size_t result,\n"
+        "                  [[maybe_unused]] std::size_t element,\n"
+        "                  [[maybe_unused]] const unsigned char* value) {{\n{}    return "
+        "true;\n}}\n",
+        b.inputs, b.results, b.right);
 }
 
 std::size_t bytes_in(const kernel_call& call) {
@@ -161,13 +189,6 @@ std::vector<std::string> arguments_of(const kernel_contract& contract, const ker
     return all;
 }
 
-// What a problem without sense is launched with: memory of its own for each operand.
-std::vector<std::string> no_arguments(const kernel_contract& contract) {
-    std::vector<std::string> all;
-    for (std::size_t o = 0; o < contract.operands.size(); ++o) all.push_back("out[0]");
-    return all;
-}
-
 // The second call, for K8: its inputs and its answer follow from the right answer of the first.
 std::optional<packed_call> related(const packed_call& first) {
     const kernel_contract& contract = first.contract;
@@ -179,45 +200,75 @@ std::optional<packed_call> related(const packed_call& first) {
     return packed_of(contract, *other);
 }
 
+std::string_view outcome_of(const shown_case& s, const kernel_case& c) {
+    if (!why_senseless(s.contract, c).empty()) return "refusal";
+    if (!s.range) return "result_or_refusal";
+    if (why_outside(s.contract, *s.range, c).empty()) return "result";
+    return s.range->outside == kernel_range::beyond::must_throw   ? "exception"
+           : s.range->outside == kernel_range::beyond::may_refuse ? "result_or_refusal"
+                                                                  : "result";
+}
+
+packed_call answered(const kernel_contract& contract, const kernel_case& c) {
+    packed_call packed = contents_of(contract, c);
+    contract.reference(packed);
+    return packed;
+}
+
+// The calls that the laws make of the case: a second one with other contents where the contract asks for it.
+std::vector<packed_call> calls_of(const shown_case& s) {
+    std::vector<packed_call> calls;
+    if (!why_senseless(s.contract, s.the_case).empty()) return calls;
+    packed_call first = answered(s.contract, s.the_case);
+    if (s.law == law_id::K8)
+        if (auto second = related(first)) {
+            calls.push_back(std::move(*second));
+            return calls;
+        }
+    calls.push_back(std::move(first));
+    if (!s.contract.second_call) return calls;
+    kernel_case other = s.the_case;
+    other.data_seed += 1;
+    calls.push_back(answered(s.contract, other));
+    return calls;
+}
+
+std::string launches(const kernel_contract& contract, const kernel_case& c, bool makes_sense) {
+    const std::vector<std::string> anywhere(contract.operands.size(), "anywhere");
+    return fmt::format(
+        "[[maybe_unused]] static void* at(void* start, long long bytes) {{\n"
+        "    return static_cast<char*>(start) + bytes;\n}}\n"
+        "static void launch([[maybe_unused]] const std::vector<void*>& in,\n"
+        "                   [[maybe_unused]] const std::vector<void*>& out) {{\n{}}}\n"
+        "static void launch_on(void* anywhere) {{\n    start_kernel({});\n}}\n",
+        makes_sense
+            ? fmt::format("    start_kernel({});\n", fmt::join(arguments_of(contract, c), ", "))
+            : "",
+        fmt::join(anywhere, ", "));
+}
+
 }  // namespace
 
-std::optional<std::string> call_text(const kernel_contract& contract, const kernel_case& c,
-                                     law_id law, const start_text& start) {
-    const bool makes_sense = why_senseless(contract, c).empty();
-    std::string text = fmt::format(
-        "\nstatic constexpr bool makes_sense = {};\n"
-        "static std::vector<unsigned char> bytes_of(const std::string& hex);\n"
-        "static std::vector<bool> live_of(const std::string& text);\n"
-        "template <class T>\nstatic bool is_near(const unsigned char* value, double must, double "
-        "most_off);\n\n",
-        makes_sense);
-    kernel_case shown = c;
-    if (makes_sense) {
-        packed_call packed = contents_of(contract, c);
-        contract.reference(packed);
-        const std::optional<packed_call> second =
-            law == law_id::K8 ? related(packed) : std::nullopt;
-        const packed_call& p = second ? *second : packed;
-        shown = p.the_case;
-        const contract_kernel none;
+std::optional<std::string> call_text(const shown_case& s, const start_text& start) {
+    const std::vector<packed_call> calls = calls_of(s);
+    const kernel_case& shown = calls.empty() ? s.the_case : calls.front().the_case;
+    const std::string_view outcome = outcome_of(s, shown);
+    const contract_kernel none;
+    call_bodies bodies;
+    std::size_t bytes = 0;
+    int number = 0;
+    for (const packed_call& p : calls) {
         const kernel_call call = call_of(p, none, kernels::find_device("cpu"));
-        if (bytes_in(call) > most_bytes) return std::nullopt;
-        text += operands_of(call);
-    } else {
-        text +=
-            "static std::vector<operand> inputs() { return {}; }\n"
-            "static std::vector<operand> results() { return {}; }\n"
-            "static bool right(std::size_t, std::size_t, const unsigned char*) { return true; }\n";
+        bytes += bytes_in(call);
+        if (bytes > most_bytes) return std::nullopt;
+        add_call(call, number++, static_cast<int>(calls.size()), outcome != "exception", bodies);
     }
-    text += contract_text;
-    text += start(shown);
-    text += fmt::format(
-        "[[maybe_unused]] static void* at(void* start, long long bytes) {{ return "
-        "static_cast<char*>(start) + bytes; }}\n"
-        "static void launch(const std::vector<void*>& in, const std::vector<void*>& out) {{\n"
-        "    (void)in;\n    start_kernel({});\n}}\n",
-        fmt::join(makes_sense ? arguments_of(contract, shown) : no_arguments(contract), ", "));
-    return text;
+    if (calls.empty()) bodies.inputs = bodies.results = "    return {};\n";
+    return fmt::format(
+        "\nstatic constexpr outcome must_give = outcome::{};\n"
+        "static constexpr int calls = {};\n{}\n{}{}{}",
+        outcome, std::max<std::size_t>(calls.size(), 1), contract_text, operands_text(bodies),
+        start(shown), launches(s.contract, shown, !calls.empty()));
 }
 
 }  // namespace tileproof::properties

@@ -5,8 +5,12 @@
 #include "fuzz/reproducer/reproducer.hpp"
 #include "properties/kernel/case_json.hpp"
 #include "properties/kernel/contracts/contracts.hpp"
+#include "properties/kernel/kernel_property.hpp"
 
 #include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
 
 namespace tileproof::properties {
 namespace {
@@ -29,6 +33,8 @@ constexpr kernel_source sources[] = {
     {"copy_lds", "copy", "copy/lds.cpp", "lds_copy()"},
     {"copy_elementwise", "copy", "copy/elementwise.cpp", "elementwise_copy()"},
     {"copy_wide", "copy", "copy/wide.cpp", "wide_copy()"},
+    {"permute_elements", "permute", "permute/permute.cpp", "elements_permute()"},
+    {"relayout_tiles", "relayout", "relayout/tiles.cpp", "tiles_relayout()"},
     {"product_tiled", "product", "product/tiled.cpp", "tiled_product()"},
     {"product_pipelined", "product", "product/pipelined.cpp", "fast_products().front()"},
     {"mlp_16", "mlp", "product/mlp.cpp", "mlp_16()"},
@@ -38,6 +44,8 @@ std::vector<std::string> includes_of(std::string_view contract) {
     if (contract == "transpose")
         return {"kernels/catalogue.cpp", "kernels/transpose/make_transpose.cpp"};
     if (contract == "copy") return {"kernels/copy/make_copy.cpp", "kernels/copy/copy_problem.cpp"};
+    if (contract == "permute") return {"kernels/permute/permute_problem.cpp"};
+    if (contract == "relayout") return {"kernels/relayout/relayout_problem.cpp"};
     return {"kernels/product/product_problem.cpp"};
 }
 
@@ -67,6 +75,14 @@ std::string problem_text(std::string_view contract, const kernel_contract& decla
             "= "
             "{}, .element_bytes = {}}}",
             c.dims[0], c.dims[1], stride(c, 0, 0), stride(c, 1, 0), width);
+    if (contract == "permute")
+        return fmt::format(
+            "permute_problem problem{{.lengths = {{{{{}}}}}, .input_strides = {{{{{}}}}},\n    "
+            ".output_strides = {{{{{}}}}}, .element_bytes = {}}}",
+            fmt::join(c.dims, ", "), fmt::join(strides_of(declared, c, 0), ", "),
+            fmt::join(strides_of(declared, c, 1), ", "), width);
+    if (contract == "relayout")
+        return fmt::format("std::vector<long_index_t> problem{{{}}}", fmt::join(c.dims, ", "));
     if (contract == "mlp") return fmt::format("long_index_t problem = {}", c.dims[0]);
     return fmt::format(
         "product_problem problem{{.m = {}, .n = {}, .k = {}, .types = product_types::{},\n    .a = "
@@ -80,8 +96,10 @@ std::string problem_text(std::string_view contract, const kernel_contract& decla
 
 start_text start_of(std::string_view contract, const kernel_contract& declared) {
     return [contract, &declared](const kernel_case& c) {
-        const bool asked = contract != "mlp";
+        const bool asked = contract != "mlp" && contract != "relayout";
         std::string parameters, arguments;
+        if (contract == "relayout")
+            arguments = fmt::format("{}, ", declared.types[c.type].each[0]->bytes);
         for (std::size_t o = 0; o < declared.operands.size(); ++o) {
             parameters += fmt::format("{}void* p{}", o ? ", " : "", o);
             arguments += fmt::format("p{}, ", o);
@@ -94,28 +112,39 @@ start_text start_of(std::string_view contract, const kernel_contract& declared) 
     };
 }
 
+// Null: the cpu device has no such kernel, so that what it takes is not known.
+const kernel_range* range_on_cpu(const property& p) try {
+    return &view_of(p)->range();
+} catch (const std::runtime_error&) {
+    return nullptr;
+}
+
 }  // namespace
 
 std::vector<reproducer> catalogue_reproducers(const finding& f) {
-    for (const kernel_source& s : sources) {
-        if (s.kernel != f.subject) continue;
-        const std::string name(s.contract);
-        const shared_contract contract = contract_named(name);
-        const auto text = call_text(*contract, case_from_json(*contract, f.the_case), f.law,
-                                    start_of(s.contract, *contract));
-        if (!text) return {};
-        kernel_program p;
-        p.source = fmt::format("kernels/{}", s.file);
-        p.includes = includes_of(s.contract);
-        p.kernel = fmt::format(
-            "namespace tileproof::kernels::TILEPROOF_DEVICE {{\n{}_kernel make_kernel() {{ return "
-            "{}; }}\n}}\nusing namespace tileproof;\nusing namespace tileproof::kernels;\n"
-            "using tileproof::kernels::TILEPROOF_DEVICE::make_kernel;\n",
-            s.contract, s.maker);
-        p.contract = *text;
-        return {{"hip", program_text(f, p)}};
-    }
-    return {};
+    const auto s = std::find_if(std::begin(sources), std::end(sources),
+                                [&](const kernel_source& k) { return k.kernel == f.subject; });
+    if (s == std::end(sources)) return {};
+    const auto property = catalogue_property(std::string(s->contract), f.subject, "cpu");
+    const kernel_contract& contract = view_of(*property)->contract();
+    const kernel_range* const range = range_on_cpu(*property);
+    const auto text = call_text({contract, range, case_from_json(contract, f.the_case), f.law},
+                                start_of(s->contract, contract));
+    if (!text) return {};
+    kernel_program p;
+    p.commands = {"hipcc -std=c++20 -I TILEPROOF -I TILEPROOF/lib THIS_FILE -o bug && ./bug",
+                  "nvcc -x cu -std=c++20 -I TILEPROOF -I TILEPROOF/lib -I "
+                  "TILEPROOF/kernels/device/cuda/include "
+                  "THIS_FILE -o bug && ./bug"};
+    p.source = fmt::format("kernels/{}", s->file);
+    p.includes = includes_of(s->contract);
+    p.kernel = fmt::format(
+        "namespace tileproof::kernels::TILEPROOF_DEVICE {{\n{}_kernel make_kernel() {{ return "
+        "{}; }}\n}}\nusing namespace tileproof;\nusing namespace tileproof::kernels;\n"
+        "using tileproof::kernels::TILEPROOF_DEVICE::make_kernel;\n",
+        s->contract, s->maker);
+    p.contract = *text;
+    return {{"hip", program_text(f, p)}};
 }
 
 }  // namespace tileproof::properties

@@ -9,27 +9,18 @@ namespace tileproof::properties {
 namespace {
 
 constexpr std::string_view program_begin = R"(
-#include <unistd.h>
+namespace bug_program {
 
-#include <cctype>
-#include <cmath>
-#include <cstdint>
-#include <cstdio>
-#include <cstdlib>
-#include <cstring>
-#include <memory>
-#include <optional>
-#include <stdexcept>
-#include <string>
-#include <vector>
-
-// One matrix in memory, element by element from the start of its buffer.
+// An operand in memory, element by element from the start of its buffer.
 struct operand {
     const char* name;
     std::size_t element_bytes;
     std::vector<unsigned char> bytes;  // empty: it is only written
-    std::vector<bool> live;            // which elements belong to the matrix
+    std::vector<bool> live;            // which elements belong to it
 };
+
+// What the kernel must make of the problem.
+enum class outcome { result, refusal, result_or_refusal, exception };
 )";
 
 constexpr std::string_view program_end = R"(
@@ -39,8 +30,12 @@ static void require(hipError_t error, const char* what) {
     std::printf("The program could not run: %s failed: %s\n", what, hipGetErrorString(error));
     std::exit(2);
 }
+static hipError_t end_of_kernel() {
+    const hipError_t launched = hipGetLastError(), ran = hipDeviceSynchronize();
+    return launched != hipSuccess ? launched : ran;
+}
 static void finish_kernel() {
-    const hipError_t error = hipDeviceSynchronize();
+    const hipError_t error = end_of_kernel();
     if (error == hipSuccess) return;
     std::printf("The bug is there: the kernel failed: %s\n", hipGetErrorString(error));
     std::exit(1);
@@ -52,31 +47,53 @@ static unsigned char poison(int run, std::size_t position) {
     return static_cast<unsigned char>(run % 2 == 0 ? mixed + run : ~mixed - run);
 }
 
+#ifdef TILEPROOF_CPU_CHECKED  // a device that sees each access: what lies outside is its own affair,
+static constexpr std::size_t margin = 0;
+static bool leaves_unwritten(int run) { return run / 2 % 2 == 1; }  // and so is what nobody has written
+#else
+static constexpr std::size_t margin = 1 << 16;
+static bool leaves_unwritten(int) { return false; }
+#endif
+
 // An operand on the device, with margins of poison.
 struct memory {
-    static constexpr std::size_t margin = 1 << 16;
-    const operand what;
+    operand what;
     std::vector<unsigned char> before;
     void* device = nullptr;
 
-    memory(int run, const operand& o) : what(o) {
-        const std::size_t width = what.element_bytes;
-        before.resize(2 * margin + what.live.size() * width);
-        for (std::size_t i = 0; i < before.size(); ++i) before[i] = poison(run, i);
-        if (!what.bytes.empty())
-            for (std::size_t e = 0; e < what.live.size(); ++e)
-                if (what.live[e])
-                    std::memcpy(&before[margin + e * width], &what.bytes[e * width], width);
-        require(hipMalloc(&device, before.size()), "hipMalloc");
-        require(hipMemcpy(device, before.data(), before.size(), hipMemcpyHostToDevice), "hipMemcpy");
+    explicit memory(const operand& o) : what(o), before(2 * margin + o.live.size() * o.element_bytes) {
+        allocate();
     }
     memory(const memory&) = delete;
     ~memory() { (void)hipFree(device); }
 
     void* begin() const { return static_cast<char*>(device) + margin; }
 
+    void allocate() { require(hipMalloc(&device, before.size() + 16), "hipMalloc"); }
+    void hold(int run, const operand& o) {
+        what = o;
+        for (std::size_t i = 0; i < before.size(); ++i) before[i] = poison(run, i);
+        const std::size_t width = what.element_bytes;
+        const auto each_live = [&](auto use) {
+            for (std::size_t e = 0; !what.bytes.empty() && e < what.live.size(); ++e)
+                if (what.live[e]) use(margin + e * width, &what.bytes[e * width]);
+        };
+        each_live([&](std::size_t at, const unsigned char* value) {
+            std::memcpy(&before[at], value, width);
+        });
+        if (!leaves_unwritten(run))
+            return require(hipMemcpy(device, before.data(), before.size(), hipMemcpyHostToDevice), "hipMemcpy");
+        (void)hipFree(device);
+        allocate();
+        each_live([&](std::size_t at, const unsigned char* value) {
+            require(hipMemcpy(static_cast<char*>(device) + at, value, width, hipMemcpyHostToDevice), "hipMemcpy");
+        });
+        require(hipMemcpy(before.data(), device, before.size(), hipMemcpyDeviceToHost), "hipMemcpy");
+    }
+
     // How many bytes (of live elements of a result: elements) are not what they must be.
-    int mistakes(bool is_result, std::size_t which = 0) const {
+    template <class Right>
+    int mistakes(Right right) const {
         std::vector<unsigned char> now(before.size());
         require(hipMemcpy(now.data(), device, now.size(), hipMemcpyDeviceToHost), "hipMemcpy");
         const auto width = static_cast<long long>(what.element_bytes);
@@ -86,8 +103,8 @@ struct memory {
             const long long e = byte < 0 ? -1 : byte / width;
             const bool live = e >= 0 && e < static_cast<long long>(what.live.size()) &&
                               what.live[static_cast<std::size_t>(e)];
-            if (is_result && live) {
-                if (byte % width != 0 || right(which, static_cast<std::size_t>(e), &now[i])) continue;
+            if (live) {
+                if (byte % width != 0 || right(static_cast<std::size_t>(e), &now[i], &before[i])) continue;
                 if (++found <= 5) std::printf("Element %lld of %s is wrong.\n", e, what.name);
             } else if (now[i] != before[i] && ++found <= 5) {
                 std::printf("Byte %lld of %s was overwritten.\n", byte, what.name);
@@ -102,50 +119,79 @@ static bool is_sentence(const std::string& text) {
            text.find(' ') != text.npos && text.back() == '.';
 }
 
-// A problem that makes no sense must be refused with a sentence, when the kernel is asked and when it is
-// started; one that makes sense must not be.
-static bool refusal_is_right() {
-    const std::optional<std::string> said = refusal();
-    if (said && !said->empty()) std::printf("The kernel refuses the problem: %s\n", said->c_str());
-    if (makes_sense) return !said || said->empty();
+// A problem that is refused must be refused with a sentence, when the kernel is asked and when it is started.
+static bool refuses_well(const std::optional<std::string>& said) {
     if (said && !is_sentence(*said)) return false;
     try {
-        const memory nothing(0, {"nothing", 1, {}, std::vector<bool>(1024)});
-        launch({}, {nothing.begin()});
+        const memory nothing({"nothing", 1, {}, std::vector<bool>(1024)});
+        launch_on(nothing.begin());
         finish_kernel();
     } catch (const std::runtime_error& e) {
-        return is_sentence(e.what());
+        return said || is_sentence(e.what());
     }
-    std::printf("The kernel starts a problem that makes no sense.\n");
+    std::printf("The kernel starts a problem that it must refuse.\n");
     return false;
 }
 
-static int mistakes() {
-    if (!refusal_is_right()) return 1;
-    if (!makes_sense) return 0;
-    int found = 0;
-    for (int run = 0; run < 8; ++run) {
-        std::vector<std::unique_ptr<memory>> in, out;
-        std::vector<void*> in_pointers, out_pointers;
-        for (const operand& o : inputs()) {
-            in.push_back(std::make_unique<memory>(run, o));
-            in_pointers.push_back(in.back()->begin());
+using memories = std::vector<std::unique_ptr<memory>>;
+
+// The same memory in each run, so that a kernel that remembers its results is found.
+static std::vector<void*> hold(memories& all, const std::vector<operand>& operands, int run) {
+    std::vector<void*> pointers;
+    for (std::size_t k = 0; k < operands.size(); ++k) {
+        if (k == all.size()) all.push_back(std::make_unique<memory>(operands[k]));
+        all[k]->hold(run, operands[k]);
+        pointers.push_back(all[k]->begin());
+    }
+    return pointers;
+}
+
+static int mistakes_in(int run, memories& in, memories& out) {
+    const int call = run % calls;
+    const std::vector<void*> in_pointers = hold(in, inputs(call), run);
+    const std::vector<void*> out_pointers = hold(out, results(call), run);
+    bool threw = false;
+    if (must_give == outcome::exception) {
+        try {
+            launch(in_pointers, out_pointers);
+        } catch (const std::exception&) {
+            threw = true;
         }
-        for (const operand& o : results()) {
-            out.push_back(std::make_unique<memory>(run, o));
-            out_pointers.push_back(out.back()->begin());
-        }
+        if (end_of_kernel() != hipSuccess) threw = true;
+        if (!threw) std::printf("The launch takes a problem for which it must throw an exception.\n");
+    } else {
         launch(in_pointers, out_pointers);
         finish_kernel();
-        for (const auto& m : in) found += m->mistakes(false);
-        for (std::size_t k = 0; k < out.size(); ++k) found += out[k]->mistakes(true, k);
     }
+    int found = must_give == outcome::exception && !threw ? 1 : 0;
+    for (const auto& m : in)
+        found += m->mistakes([&](std::size_t, const unsigned char* now, const unsigned char* before) {
+            return std::memcmp(now, before, m->what.element_bytes) == 0;
+        });
+    for (std::size_t k = 0; k < out.size(); ++k)
+        found += out[k]->mistakes([&](std::size_t e, const unsigned char* now, const unsigned char*) {
+            return right(call, k, e, now);
+        });
     return found;
 }
 
+static int mistakes() {
+    const std::optional<std::string> said = refusal();
+    const bool refused = said && !said->empty();
+    if (refused) std::printf("The kernel refuses the problem: %s\n", said->c_str());
+    if (must_give == outcome::refusal || (refused && must_give == outcome::result_or_refusal))
+        return refuses_well(said) ? 0 : 1;
+    int found = refused ? 1 : 0;
+    memories in, out;
+    for (int run = 0; run < 8 && !refused; ++run) found += mistakes_in(run, in, out);
+    return found;
+}
+
+}  // namespace bug_program
+
 int main() try {
     alarm(60);  // a kernel that never ends is a bug, too
-    const int wrong = mistakes();
+    const int wrong = bug_program::mistakes();
     std::printf(wrong ? "The bug is there: %d mistakes.\n" : "The bug is gone.\n", wrong);
     return wrong ? 1 : 0;
 } catch (const std::exception& e) {
@@ -158,30 +204,24 @@ int main() try {
 
 std::string program_text(const finding& f, const kernel_program& p) {
     std::string text = as_comment(f.failure);
-    text += fmt::format(R"(//
-// Found on device {}. On an AMD GPU and on an NVIDIA GPU, where TILEPROOF is the project's folder:
-//
-//   hipcc -std=c++20 -I TILEPROOF -I TILEPROOF/lib THIS_FILE -o bug && ./bug
-//   nvcc -x cu -std=c++20 -I TILEPROOF -I TILEPROOF/lib -I TILEPROOF/kernels/device/cuda/include THIS_FILE \
-//       -o bug && ./bug
-//
-// Exit code 1 (or a crash, or the end after a minute) while the bug is there, 0 when it is gone, 2 without a GPU.
-#include <hip/hip_runtime.h>
-
-#ifndef TILEPROOF_DEVICE
-#define TILEPROOF_DEVICE reproducer
-#endif
-#ifndef TILEPROOF_KERNEL_SOURCE
-#define TILEPROOF_KERNEL_SOURCE "{}"
-#endif
-)",
-                        f.device, p.source);
-    text += "#include TILEPROOF_KERNEL_SOURCE\n";
+    text += fmt::format("//\n// Found on device {}. {}\n//\n", f.device, p.where);
+    for (const std::string& line : p.commands) text += "//   " + line + "\n";
+    text +=
+        "//\n// Exit code 1 (or a crash, or the end after a minute) while the bug is there, 0 when "
+        "it "
+        "is gone, 2 without a GPU.\n";
+    for (const char* header : {"<hip/hip_runtime.h>", "<unistd.h>", "<cctype>", "<cmath>",
+                               "<cstdint>", "<cstdio>", "<cstdlib>", "<cstring>", "<memory>",
+                               "<optional>", "<stdexcept>", "<string>", "<vector>"})
+        text += fmt::format("#include {}\n", header);
+    text += fmt::format(
+        "\n#ifndef TILEPROOF_DEVICE\n#define TILEPROOF_DEVICE reproducer\n#endif\n"
+        "#ifndef TILEPROOF_KERNEL_SOURCE\n#define TILEPROOF_KERNEL_SOURCE \"{}\"\n#endif\n"
+        "#include TILEPROOF_KERNEL_SOURCE\n",
+        p.source);
     for (const std::string& include : p.includes) text += fmt::format("#include \"{}\"\n", include);
-    text += '\n' + p.kernel;
-    text += program_begin;
-    text += p.contract;
-    return text + std::string(program_end);
+    return text + '\n' + p.kernel + std::string(program_begin) + p.contract +
+           std::string(program_end);
 }
 
 }  // namespace tileproof::properties

@@ -3,30 +3,35 @@
 // share, and what a contract must add.
 //
 //   kernel_program p;
+//   p.commands = {"hipcc -I TILEPROOF THIS_FILE -o bug && ./bug"};
 //   p.source = "kernels/transpose/tiled.cpp";       // can be replaced: -DTILEPROOF_KERNEL_SOURCE='"mine.cpp"'
 //   p.includes = {"kernels/catalogue.cpp"};
-//   p.kernel = ...;                                 // C++ text that defines make_kernel(), or what starts it
+//   p.kernel = ...;                                 // C++ text that defines make_kernel(), or nothing
 //   p.contract = call_text(...);                    // C++ text, see below
 //   program_text(f, p)                              // the file
 //
-// The contract's text defines, with the struct `operand` of the program:
-//   static std::vector<operand> inputs(), results();
-//   static bool right(std::size_t result, std::size_t element, const unsigned char* value);   of live elements
+// The contract's text defines, with the types `operand` and `outcome` of the program:
+//   static constexpr outcome must_give;             a result, a refusal with a sentence, an exception
+//   static constexpr int calls;                     with different contents, one after the other
+//   static std::vector<operand> inputs(int call), results(int call);
+//   static bool right(int call, std::size_t result, std::size_t element, const unsigned char* value);
 //   static void launch(const std::vector<void*>& in, const std::vector<void*>& out);  the buffers' starts
+//   static void launch_on(void* anywhere);          a problem that must be refused
 //   static std::optional<std::string> refusal();    what the kernel says when asked; nothing: it cannot be asked
-//   static constexpr bool makes_sense;              false: it must be refused
 #pragma once
 
 #include "fuzz/finding/finding.hpp"
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace tileproof::properties {
 
 struct kernel_program {
-    std::string source;                 // of the kernel, from the project's root
+    std::string where =
+        "On an AMD GPU and on an NVIDIA GPU, where TILEPROOF is the project's folder:";
+    std::vector<std::string> commands;  // that compile and run it
+    std::string source;                 // of the kernel, as it is included
     std::vector<std::string> includes;  // other sources of the project that it needs
     std::string kernel;                 // what the contract's text starts
     std::string contract;

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Programs that show a broken law of a layout with nothing but lib/.
 #include "fuzz/reproducer/lib_program.hpp"
+#include "properties/layout/descriptor_source.hpp"
+#include "properties/layout/layout_laws.hpp"
 #include "properties/layout/observed.hpp"
 #include "properties/layout/physical.hpp"
 
-#include <tileproof/layout_error.hpp>
-#include <tileproof/layout_text.hpp>
+#include <tileproof/layout.hpp>
 
 #include <fmt/format.h>
 
@@ -91,13 +92,43 @@ static int failures() {
 
 constexpr std::string_view pairs_check = R"(
 static int failures() {
-    const layout l = layout::parse(text), above = layout::parse(with_pair);
-    if (l.lengths() != above.lengths() || l.element_space_size() != above.element_space_size()) {
+    const layout l = layout::parse(text);
+    int wrong = 0;
+    for (const std::string_view with_pair : with_pairs) {
+        const layout above = layout::parse(with_pair);
+        int here = l.lengths() != above.lengths() || l.element_space_size() != above.element_space_size();
+        if (here == 0)
+            here = count_failures(l, [&](const std::vector<long_index_t>& index) {
+                return l.offset(index) == above.offset(index);
+            });
+        if (here != 0) std::printf("%s differs.\n", std::string(with_pair).c_str());
+        wrong += here;
+    }
+    return wrong;
+}
+)";
+
+// made() is the descriptor.
+constexpr std::string_view forms_check = R"(
+static int failures() {
+    const layout l = layout::parse(text);
+    const auto d = made();
+    constexpr int rank = decltype(d)::dimension_count;
+    const std::vector<long_index_t> lengths =
+        apply([](auto... length) { return std::vector<long_index_t>{static_cast<long_index_t>(length)...}; },
+              d.get_lengths());
+    if (l.lengths() != lengths || l.element_space_size() != d.get_element_space_size()) {
         std::printf("Lengths or element space size differ.\n");
         return 1;
     }
     return count_failures(l, [&](const std::vector<long_index_t>& index) {
-        return l.offset(index) == above.offset(index);
+        array<long_index_t, rank> at{};
+        if constexpr (rank > 0)
+            for (int i = 0; i < rank; ++i) at[i] = index[static_cast<std::size_t>(i)];
+        const auto c = make_tensor_coordinate(d, at);
+        const auto offset = l.offset(index);
+        if (coordinate_has_valid_offset(d, c) != offset.has_value()) return false;
+        return !offset || (c.get_offset() == *offset && d.calculate_offset(at) == *offset);
     });
 }
 )";
@@ -211,16 +242,13 @@ std::string expected_table(const layout_description& layout) {
            numbers({right.places.begin(), right.places.end()});
 }
 
-// "In TEXT, index ..": the layout with the pair on top, which the sentence of L10 is about.
-std::string layout_in_sentence(const std::string& sentence) {
-    const auto end = sentence.find(", ");
-    if (!sentence.starts_with("In ") || end == sentence.npos) return "";
-    std::string text = sentence.substr(3, end - 3);
-    try {
-        return print_layout(parse_layout(text)) == text ? text : "";
-    } catch (const layout_error&) {
-        return "";
-    }
+// The layout with each pair of L10 on top.
+std::string texts_with_pairs(const layout_description& description) {
+    std::string list;
+    for (const layout_description& with_pair :
+         layouts_with_pairs(description, layout(description).lengths()))
+        list += "    " + literal(print_layout(with_pair)) + "sv,\n";
+    return "static const std::vector<std::string_view> with_pairs = {\n" + list + "};\n";
 }
 
 // Constants and failures(); empty when this law has no program.
@@ -242,14 +270,19 @@ std::string body_of(const finding& f, const std::string& layout_text) {
                 return fmt::format("{}{}{}", data, each_index, inverse_check);
             case law_id::L5:
                 return fmt::format("{}{}", data, move_check);
+            case law_id::L6: {
+                source_style style;
+                style.index_type = "long_index_t";
+                return fmt::format("{}\n{}{}{}", data,
+                                   descriptor_source(parse_layout(layout_text), "made", style),
+                                   each_index, forms_check);
+            }
             case law_id::L7:
                 return fmt::format("{}{}{}", data, each_index, chain_check);
             case law_id::L9:
                 return fmt::format("{}{}{}", data, each_index, vectors_check);
             case law_id::L10: {
-                const std::string pair = layout_in_sentence(f.failure);
-                if (pair.empty()) return "";
-                data += "static const std::string_view with_pair =\n    " + literal(pair) + "sv;\n";
+                data += texts_with_pairs(parse_layout(layout_text));
                 return fmt::format("{}{}{}", data, each_index, pairs_check);
             }
             case law_id::L13:
@@ -267,8 +300,9 @@ std::string body_of(const finding& f, const std::string& layout_text) {
 }  // namespace
 
 std::vector<reproducer> layout_reproducers(const finding& f, const std::string& layout_text) {
-    return lib_reproducers(f, {"tileproof/layout.hpp", "tileproof/layout_vectors.hpp"},
-                           body_of(f, layout_text));
+    return lib_reproducers(
+        f, {"tileproof/layout.hpp", "tileproof/layout_vectors.hpp", "tileproof/coordinate.hpp"},
+        body_of(f, layout_text));
 }
 
 }  // namespace tileproof::properties

@@ -20,15 +20,17 @@ std::string as_comment(const std::string& text) {
     return lines;
 }
 
-std::vector<reproducer> reproducers_of(const finding& f) try {
+std::vector<reproducer> reproducers_of(const finding& f, const property* judge) try {
     const auto& c = f.the_case;
-    const auto has_text = [&](const char* key) {
-        return c.is_object() && c.contains(key) && c[key].is_string();
-    };
+    const auto has_text = [&](const char* key) { return c.contains(key) && c[key].is_string(); };
+    if (!c.is_object()) throw bad_case("The case of the finding is not an object.");
+    if (f.kernel) return judge ? user_reproducers(f, *judge) : std::vector<reproducer>();
+    if (has_text("bytes")) return input_reproducers(f);
     if (has_text("layout")) return layout_reproducers(f, c["layout"].get<std::string>());
     if (has_text("text"))
         return layout_reproducers(f, bytes_from_json_text(c["text"].get<std::string>()));
     if (has_text("tile")) return tile_reproducers(f);
+    if (c.contains("layouts") || c.contains("tiles")) return device_reproducers(f);
     if (f.law == law_id::L8) return division_reproducers(f);
     return catalogue_reproducers(f);
 } catch (const layout_error& e) {

@@ -6,10 +6,13 @@
 //     {"test.cpp", the same as a GoogleTest case}
 //   reproducers_of(finding of K1 in transpose_tiled@cpu)
 //     {"hip", a program of one file with main that runs the kernel on a GPU and compares}
+//   reproducers_of(finding of a fuzz target)
+//     {"sh", a script that gives the bytes to the target again}
 #pragma once
 
 #include "fuzz/finding/finding.hpp"
 #include "properties/layout/subject.hpp"
+#include "properties/property.hpp"
 
 #include <string>
 #include <vector>
@@ -17,20 +20,23 @@
 namespace tileproof::properties {
 
 struct reproducer {
-    std::string ending;  // of the file name: "cpp", "test.cpp", "hip"
+    std::string ending;  // of the file name: "cpp", "test.cpp", "hip", "sh"
     std::string text;
 };
 
-// Empty when nothing can be written for this kind of finding (then replay_command() is what there
-// is).
+// Empty when the case is too large for a file (then replay_command() is what there is). `judge` is the property that
+// the finding is about; only users' kernels need it, and run the declaration's own reference.
 // Throws bad_case when the case of the finding cannot be read.
-std::vector<reproducer> reproducers_of(const finding& f);
+std::vector<reproducer> reproducers_of(const finding& f, const property* judge = nullptr);
 
 // The parts; each is empty for what it has no program for. `layout_text` must be a layout.
 std::vector<reproducer> layout_reproducers(const finding& f, const std::string& layout_text);
 std::vector<reproducer> tile_reproducers(const finding& f);
 std::vector<reproducer> division_reproducers(const finding& f);
+std::vector<reproducer> device_reproducers(const finding& f);     // layouts or tiles on a device
 std::vector<reproducer> catalogue_reproducers(const finding& f);  // kernels of the catalogue
+std::vector<reproducer> user_reproducers(const finding& f, const property& judge);
+std::vector<reproducer> input_reproducers(const finding& f);  // of a fuzz target
 
 // The text as lines of a C++ comment.
 std::string as_comment(const std::string& text);

@@ -2,6 +2,7 @@
 #include "command/known.hpp"
 
 #include "fuzz/finding/minimize.hpp"
+#include "fuzz/reproducer/reproducer.hpp"
 #include "properties/draw.hpp"
 #include "properties/json_text.hpp"
 
@@ -82,6 +83,30 @@ TEST(KnownProperties, NeverComeBackToACase) {
             }
         }
     }
+}
+
+void expect_program(const finding& f) {
+    EXPECT_FALSE(reproducers_of(f).empty()) << title(f.law) << " of " << f.property << f.the_case;
+}
+
+TEST(KnownProperties, HaveAProgramForAFindingOfEveryLaw) {
+    std::set<law_id> shown{law_id::L6};  // has no property of its own
+    expect_program(
+        {.law = law_id::L6, .subject = "layout", .the_case = {{"layout", "packed [3]"}}});
+    expect_program({.law = law_id::L1, .property = "fuzz/any", .the_case = {{"bytes", "x"}}});
+    for (const auto& p : known_properties(known_devices())) {
+        rc::Random random(rc::Random::Key{13, 0, 0, 0});
+        const json c = p->generate(random, 3);
+        for (const law_id law : p->laws()) {
+            expect_program({.law = law,
+                            .property = p->name(),
+                            .subject = p->subject(),
+                            .device = p->device(),
+                            .the_case = c});
+            shown.insert(law);
+        }
+    }
+    EXPECT_EQ(shown.size(), laws().size());
 }
 
 }  // namespace

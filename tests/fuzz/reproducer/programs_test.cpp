@@ -33,8 +33,9 @@ TEST_P(LibPrograms, EndWithOneWhileTheBugIsThereAndWithZeroWhenItIsGone) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Laws, LibPrograms,
-                         ::testing::Values("L1", "L2", "L3", "L4", "L5", "L7", "L8", "L9", "L10",
-                                           "L13", "tile_L2", "tile_L11", "tile_L13"),
+                         ::testing::Values("L1", "L2", "L3", "L4", "L5", "L6", "L7", "L8", "L9",
+                                           "L10", "L12", "L13", "tile_L2", "tile_L11", "tile_L12",
+                                           "tile_L13"),
                          [](const auto& test) { return std::string(test.param); });
 
 class KernelPrograms : public ::testing::TestWithParam<const char*> {};
@@ -62,8 +63,8 @@ TEST_P(KernelPrograms, DoNotEndWithZeroAfterACrash) {
 
 INSTANTIATE_TEST_SUITE_P(Contracts, KernelPrograms,
                          ::testing::Values("transpose", "transpose_refused", "copy", "copy_back",
-                                           "product", "product_transposed", "product_in_place",
-                                           "mlp"),
+                                           "permute", "relayout", "product", "product_transposed",
+                                           "product_in_place", "mlp"),
                          [](const auto& test) { return std::string(test.param); });
 
 // Read where nothing of the operand lies: what a GPU without fences shows in the result alone.

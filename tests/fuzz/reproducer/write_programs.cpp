@@ -13,23 +13,22 @@ namespace {
 using nlohmann::json;
 
 void write(const std::string& folder, const std::string& name, law_id law,
-           const std::string& subject, json the_case, const std::string& failure = "It says why.") {
+           const std::string& subject, json the_case) {
     finding f;
     f.law = law;
     f.subject = subject;
     f.property = name;
     f.device = "cpu";
     f.the_case = std::move(the_case);
-    f.failure = failure;
+    f.failure = "It says why.";
     for (const reproducer& r : reproducers_of(f))
         std::ofstream(folder + '/' + name + '.' + r.ending) << r.text;
 }
 
 void write_layouts(const std::string& folder) {
     using enum law_id;
-    const auto layout = [&](const char* name, law_id law, const char* text,
-                            const char* failure = "It is wrong.") {
-        write(folder, name, law, "layout", {{"layout", text}}, failure);
+    const auto layout = [&](const char* name, law_id law, const char* text) {
+        write(folder, name, law, "layout", {{"layout", text}});
     };
     const char* turned = "packed [2,3] -> {pass: 0 -> 1; pass: 1 -> 0}";
     layout("L1", L1, "packed [2,3]");
@@ -39,8 +38,12 @@ void write_layouts(const std::string& folder) {
     layout("L5", L5, "packed [4]");
     layout("L7", L7, turned);
     layout("L9", L9, "naive [2,6] strides [8,1] -> {pass: 0 -> 0; right_pad(2): 1 -> 1}");
-    layout("L10", L10, "packed [4]",
-           "In packed [4] -> {unmerge(2,2): 0 -> 0,1} -> {merge: 0,1 -> 0}, index (1) is wrong.");
+    layout("L6", L6, "naive [2,6] strides [8,1] offset 3 -> {pass: 0 -> 1; pad(1,2): 1 -> 0}");
+    layout("L10", L10, "packed [4]");
+    write(folder, "L12", L12, "layout",
+          {{"layouts", {"packed [2,3]", "naive [5] strides [2] -> {right_pad(3): 0 -> 0}"}}});
+    write(folder, "tile_L12", L12, "tile",
+          {{"tiles", {"tile R=[2] H=[[2,2]] P=[[0,1;0,1]] Y=[1,0]"}}});
     write(folder, "L13", L13, "layout", {{"text", "packed [3"}, {"certain", true}});
     write(folder, "L8", L8, "magic_divisor", {{"bits", 32}, {"divisor", 3}, {"dividend", 7}});
     write(folder, "tile_L2", L2, "tile", {{"tile", "tile R=[] H=[[2,2]] P=[[1,1;0,1]] Y=[]"}});
@@ -65,6 +68,16 @@ void write_kernels(const std::string& folder) {
         "data_seed": 0, "fence": "none", "repeats": 1})");
     write(folder, "copy", K2, "copy_registers", copy);
     write(folder, "copy_back", K8, "copy_registers", copy);
+    write(folder, "permute", K1, "permute_elements",
+          json::parse(R"({"type": "f16", "n0": 1, "n1": 1,
+        "n2": 1, "n3": 2, "n4": 3, "n5": 2,
+        "input": {"order": "012345", "strides": [40, 40, 40, 14, 4, 1], "offset": 1},
+        "output": {"order": "012543", "strides": [40, 40, 40, 9, 3, 1], "offset": 0},
+        "data": "coordinates", "data_seed": 0, "fence": "none", "repeats": 1})"));
+    write(folder, "relayout", K1, "relayout_tiles",
+          json::parse(R"({"type": "float32", "M": 16, "K": 8,
+        "input_offset": 1, "output_offset": 0, "data": "coordinates", "data_seed": 0, "fence": "none",
+        "repeats": 1})"));
     json product = json::parse(R"({"types": "f32_f16", "m": 3, "n": 2, "k": 5, "alpha": 0.5,
         "beta": 0.0, "c_place": "own", "offset": 1, "data": "uniform", "data_seed": 0,
         "relation": "transposed", "fence": "none", "repeats": 1,

@@ -2,6 +2,7 @@
 #include "properties/kernel/kernel_property.hpp"
 
 #include "kernels/catalogue.hpp"
+#include "properties/kernel/case_json.hpp"
 #include "properties/kernel/contracts/contracts.hpp"
 
 #include <gmock/gmock.h>
@@ -75,6 +76,48 @@ TEST(KernelProperty, JudgesASecondCallOnlyWhenItHasMemory) {
     EXPECT_THAT(judged_with(2), ElementsAre(K1, K2, K3, K4, K5, K8, K9));
     EXPECT_THAT(judged_with(1), ElementsAre(K1, K2, K3, K4, K5, K9));
     EXPECT_THAT(judged_with(0), ElementsAre());
+}
+
+// A right product of one element that takes row-major operands only and refuses others, as its range says or not.
+std::vector<law_result> judged_where_it_is_turned(bool range_says_so) {
+    poor_device device;
+    device.buffers_left = 100;
+    kernels::product_kernel kernel;
+    kernel.takes.row_major_only = range_says_so;
+    kernel.refusal = [](const kernels::product_problem& p) -> std::string {
+        return p.a.column_major || p.d.column_major ? "Column-major operands are not supported."
+                                                    : "";
+    };
+    kernel.start = [](const kernels::product_problem&, const void* a, const void* b, const void*,
+                      void* d, void*) {
+        const auto value = [](const void* p) {
+            return static_cast<float>(
+                value_of(*find_element_type("f16"), static_cast<const std::byte*>(p)));
+        };
+        const float product = value(a) * value(b);
+        std::memcpy(d, &product, 4);
+    };
+    const auto contract = contract_named("product");
+    kernel_case c = plain_case(*contract, {1, 1, 1});
+    for (const contract_relation& r : contract->relations) {
+        if (r.name == "transposed") break;
+        ++c.relation;
+    }
+    return kernel_property(contract, {"one", "poor", [&]() -> kernels::device& { return device; },
+                                      [&] { return under(kernel); }})
+        ->check(to_json(*contract, c))
+        .laws;
+}
+
+TEST(KernelProperty, JudgesNoRelatedCaseThatItsRangeLeavesOutAndTheKernelRefuses) {
+    for (const law_result& r : judged_where_it_is_turned(true)) {
+        EXPECT_TRUE(r.held()) << r.sentence();
+        EXPECT_NE(r.law, K8);
+    }
+    const law_result last = judged_where_it_is_turned(false).back();
+    EXPECT_EQ(last.law, K8);
+    ASSERT_TRUE(last.failed());
+    EXPECT_EQ(last.why->kind, failure_kind::refused_valid);
 }
 
 TEST(KernelProperty, HasTheLawsOfItsDeviceInTheirOrder) {

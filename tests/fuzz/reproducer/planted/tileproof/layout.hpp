@@ -19,6 +19,17 @@ struct planted_view : layout_view {
     }
 };
 
+// What a kernel makes of an image.
+struct planted_device_view : layout_view {
+    TILEPROOF_HOST_DEVICE explicit planted_device_view(const void* image) : layout_view(image) {}
+    template <class Index>
+    TILEPROOF_HOST_DEVICE bool offset(const Index& index, long_index_t& out) const {
+        if (!layout_view::offset(index, out)) return false;
+        if (is_planted("L12")) ++out;
+        return true;
+    }
+};
+
 class planted_layout : public layout {
   public:
     explicit planted_layout(layout_description d) : layout(std::move(d)) {}
@@ -31,6 +42,7 @@ class planted_layout : public layout {
         const bool has_stage = !description().stages.empty();
         if (is_planted("L1")) *found += element_space_size();
         if (is_planted("L2")) *found = element_space_size() - 1 - *found;
+        if (is_planted("L6") && found) ++*found;
         if (is_planted("L7") && !has_stage) ++*found;
         if (is_planted("L10") && has_stage) ++*found;
         return found;
@@ -55,4 +67,5 @@ inline std::vector<vector_claim> planted_vectors(const planted_layout& l) {
 }  // namespace tileproof
 
 #define layout planted_layout
+#define layout_view planted_device_view
 #define safe_vectors planted_vectors

@@ -15,6 +15,7 @@ struct planted_map : tile_map {
         tile_map::x_of(p, y, x);
         if (std::string_view(PLANTED) == "tile_L2") x[0] = x_lengths[0] - 1 - x[0];
         if (std::string_view(PLANTED) == "tile_L11") x[0] = 0;
+        if (std::string_view(PLANTED) == "tile_L12") ++x[0];
     }
 };
 
