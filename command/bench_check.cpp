@@ -8,6 +8,7 @@
 
 #include "command/bench.hpp"
 #include "command/bench_shape.hpp"
+#include "command/bench_table.hpp"
 #include "report/output.hpp"
 
 namespace tileproof::properties {
@@ -19,23 +20,19 @@ std::string text_of(const timed_check& c) {
     std::string text =
         fmt::format("\n{} x {}, {} bytes: {:.2f} GiB\n", c.problem.rows, c.problem.columns,
                     c.problem.element_bytes, c.bytes() / (1 << 30));
-    const auto line = [&](const std::string& name, double seconds, double bytes) {
-        text += fmt::format("  {:<34}{:>13.1f} us{:>10.1f} GB/s", name, seconds * 1e6,
-                            bytes / seconds * 1e-9);
+    const auto line = [&](const std::string& name, double seconds, double bytes, double share = 0) {
+        text += timing_line(name, seconds, bytes / seconds * 1e-9, "GB/s", share);
     };
     line("plain copy", c.copy_seconds, 2 * c.bytes());
-    text += '\n';
-    line("transpose_best", c.transpose_seconds, 2 * c.bytes());
-    text += fmt::format("{:>8.3f}\n", c.copy_seconds / c.transpose_seconds);
-    line("check on the device", c.check_seconds, c.bytes());
-    text += fmt::format("{:>8.3f}\n", c.share_of_copy());
+    line("transpose_best", c.transpose_seconds, 2 * c.bytes(),
+         c.copy_seconds / c.transpose_seconds);
+    line("check on the device", c.check_seconds, c.bytes(), c.share_of_copy());
     line("copying the result back", c.back_seconds, c.bytes());
-    text += '\n';
     line(fmt::format("comparing it there, {} threads", c.host_threads), c.compare_seconds,
          c.bytes());
-    text += fmt::format(
-        "\n  wrong elements: {} on the device, {} on the host; one planted was {}\n",
-        c.wrong_on_device, c.wrong_on_host, c.found_the_planted() ? "found" : "NOT FOUND");
+    text += fmt::format("  wrong elements: {} on the device, {} on the host; one planted was {}\n",
+                        c.wrong_on_device, c.wrong_on_host,
+                        c.found_the_planted() ? "found" : "NOT FOUND");
     return text;
 }
 

@@ -8,6 +8,7 @@
 
 #include "command/bench.hpp"
 #include "command/bench_shape.hpp"
+#include "command/bench_table.hpp"
 #include "report/output.hpp"
 
 namespace tileproof::properties {
@@ -25,12 +26,9 @@ std::string table(const std::vector<timed_product>& shapes, const kernels::devic
         text += fmt::format("\n{} x {} x {}\n", s.problem.m, s.problem.n, s.problem.k);
         for (const timed_kernel& k : s.timings) {
             if (k.seconds > 0)
-                text += fmt::format("  {:<28}{:>12.2f} us{:>10.2f} TFLOP/s", k.name,
-                                    k.seconds * 1e6, s.rate(k.seconds) * 1e-12);
-            if (k.seconds > 0 && s.library_seconds > 0)
-                text += fmt::format("{:>8.3f}", s.library_seconds / k.seconds);
-            if (k.seconds > 0) text += '\n';
-            if (!k.problem.empty()) text += fmt::format("  {:<28}{}\n", k.name, k.problem);
+                text += timing_line(k.name, k.seconds, s.rate(k.seconds) * 1e-12, "TFLOP/s",
+                                    s.library_seconds / k.seconds);
+            if (!k.problem.empty()) text += remark_line(k.name, k.problem);
         }
     }
     return text;

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "bench/timing/bench_product.hpp"
-#include "command/bench.hpp"
 #include "report/output.hpp"
 
 namespace tileproof::properties {
@@ -50,27 +49,6 @@ kernels::product_problem product_shape(const std::string& text) {
     const kernels::product_problem p = kernels::packed_product(n[0], n[1], n[2]);
     if (const std::string no = kernels::product_refusal(p); !no.empty()) throw command_error(no);
     return p;
-}
-
-kernels::device& bench_device(const std::string& name) {
-    if (!name.empty()) return kernels::find_device(name);
-    for (const kernels::known_device& d : kernels::devices())
-        if ((d.name == "cuda" || d.name == "hip") && d.handle && d.status.available)
-            return *d.handle;
-    return kernels::find_device("cpu");
-}
-
-std::string title_of(const kernels::device& d) {
-    const std::string reason = d.status().reason;
-    return fmt::format("{} ({})", d.name(), reason.empty() ? std::string(d.description()) : reason);
-}
-
-int bench(const bench_command& command) {
-    if (command.what == "product") return bench_products(command);
-    if (command.what == "transpose") return bench_transposes(command);
-    if (!command.only.empty())
-        throw command_error("bench check has no --kernel: it checks what transpose_best wrote.");
-    return bench_checks(command);
 }
 
 }  // namespace tileproof::properties

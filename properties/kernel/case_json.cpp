@@ -60,7 +60,7 @@ class field_walk {
         if (repeats < 0 || repeats > 10'000) throw bad_case("A case has 0 to 10000 repeats.");
         c.data_seed = static_cast<std::uint32_t>(seed);
         c.repeats = static_cast<int>(repeats);
-        static const std::vector<std::string> fences{"none", "after", "before"};
+        static const std::vector<std::string> fences(fence_names.begin(), fence_names.end());
         int fence = static_cast<int>(c.fence);
         name("fence", fences, fence);
         c.fence = static_cast<kernels::placement>(fence);

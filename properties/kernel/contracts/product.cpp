@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: MIT
 // D = alpha A B + beta C: A is m x k, B k x n, C and D m x n, each row-major or column-major.
-#include "properties/draw.hpp"
 #include "properties/kernel/contracts/contracts.hpp"
 #include "properties/kernel/contracts/product_answer.hpp"
-
-#include <cmath>
+#include "properties/kernel/contracts/product_epilogue.hpp"
 
 namespace tileproof::properties {
 namespace {
-
-enum place_of_c { nowhere, of_its_own, in_the_result };
 
 kernels::product_problem problem_of(const kernel_case& c) {
     const auto operand = [&](std::size_t o) {
@@ -19,33 +15,6 @@ kernels::product_problem problem_of(const kernel_case& c) {
         c.dims[0],       c.dims[1],      c.dims[2],  static_cast<kernels::product_types>(c.type),
         operand(0),      operand(1),     operand(2), operand(3),
         c.parameters[0], c.parameters[1]};
-}
-
-bool is_i8(const kernel_case& c) { return problem_of(c).types == kernels::product_types::i32_i8; }
-
-void settle(kernel_case& c) {
-    if (c.choices[0] == nowhere && c.parameters[1] != 0) c.choices[0] = of_its_own;
-    if (c.choices[0] == in_the_result) c.operands[2] = c.operands[3];
-}
-
-operand_use use(const kernel_case& c, std::size_t operand) {
-    if (operand != 2) return operand == 3 ? operand_use::written : operand_use::read;
-    const bool read = c.parameters[1] != 0;
-    if (c.choices[0] == nowhere) return operand_use::absent;
-    if (c.choices[0] == of_its_own) return read ? operand_use::read : operand_use::unread;
-    return read ? operand_use::in_place : operand_use::in_place_unread;
-}
-
-double factor(draw& from, const kernel_case& c) {
-    static constexpr double whole[] = {1, -1, 2, 3, 65536, 1073741824, -12345};
-    static constexpr double real[] = {1, -1, 2, 0.5, -1.5, 0.75, 3, 0};
-    return is_i8(c) ? from.pick(whole) : from.pick(real);
-}
-
-std::string fractions_of_integers(const kernel_case& c) {
-    const bool whole = c.parameters[0] == std::trunc(c.parameters[0]) &&
-                       c.parameters[1] == std::trunc(c.parameters[1]);
-    return is_i8(c) && !whole ? "alpha or beta is not a whole number, and the elements are" : "";
 }
 
 contract_operand matrix(const char* name, const char* key, const char* rows, const char* columns,
@@ -75,21 +44,12 @@ kernel_contract product_contract() {
     c.dims[2].longest = 2048;
     c.operands = {matrix("A", "a", "m", "k"), matrix("B", "b", "k", "n"),
                   matrix("C", "c", "m", "n"), matrix("D", "d", "m", "n", operand_use::written)};
-    c.parameters = {{"alpha", 1, {1}, factor}, {"beta", 0, {0, 1}, factor}};
-    c.choices = {{"c_place", {"null", "own", "result"}, {40, 40, 20}}};
     c.data = product_contents();
     c.relations = product_relations();
     c.reference = multiplied;
     c.bounded = true;
     c.common_offset = "offset";
-    c.settle = settle;
-    c.use = use;
-    c.senseless = fractions_of_integers;
-    c.break_sense = [](draw& from, kernel_case& broken) {
-        broken.type = static_cast<std::size_t>(kernels::product_types::i32_i8);
-        broken.choices[0] = of_its_own;
-        broken.parameters[from.chance(50) ? 0 : 1] = 0.5;
-    };
+    add_epilogue(c);
     c.work = [](const kernel_case& k) {
         return static_cast<double>(k.dims[0]) * static_cast<double>(k.dims[1]) *
                static_cast<double>(std::max<long_index_t>(k.dims[2], 1));
