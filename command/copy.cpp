@@ -64,19 +64,22 @@ double milliseconds_each(kernels::device& d, const std::function<void()>& launch
     return time.count() / count;
 }
 
-// What is wrong with the copy, with the first element that differs; nothing when it is right.
-std::optional<std::string> difference(const copy_problem& p, const std::vector<unsigned char>& in,
-                                      const std::vector<unsigned char>& out,
-                                      const kernels::buffer& to) {
+struct comparison {
+    bool same;
+    std::string remark;  // the first element that differs, for instance
+};
+
+comparison compared(const copy_problem& p, const std::vector<unsigned char>& in,
+                    const std::vector<unsigned char>& out, const kernels::buffer& to) {
     const auto bytes = static_cast<std::size_t>(p.element_bytes);
     for (std::size_t i = 0; i < in.size(); i += bytes)
         if (std::memcmp(in.data() + i, out.data() + i, bytes) != 0) {
             const auto element = static_cast<long_index_t>(i / bytes);
-            return fmt::format("element ({},{}) is wrong", element / p.columns,
-                               element % p.columns);
+            return {false, fmt::format("element ({},{}) is wrong", element / p.columns,
+                                       element % p.columns)};
         }
-    if (const auto damage = to.damage()) return damage->sentence();
-    return std::nullopt;
+    if (const auto damage = to.damage()) return {false, damage->sentence()};
+    return {true, fmt::format("all {} elements, bit for bit", p.rows * p.columns)};
 }
 
 int run(const copy_options& o) {
@@ -112,10 +115,9 @@ int run(const copy_options& o) {
     }
     std::vector<unsigned char> out(in.size());
     d.copy_out(out.data(), to.data(), out.size());
-    const auto wrong = difference(p, in, out, to);
-    print_out(wrong ? fmt::format("valid: n ({})\n", *wrong)
-                    : fmt::format("valid: y (all {} elements, bit for bit)\n", p.rows * p.columns));
-    return wrong ? 1 : 0;
+    const comparison with_input = compared(p, in, out, to);
+    print_out(fmt::format("valid: {} ({})\n", with_input.same ? 'y' : 'n', with_input.remark));
+    return with_input.same ? 0 : 1;
 }
 
 }  // namespace

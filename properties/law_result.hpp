@@ -16,17 +16,8 @@ namespace tileproof::properties {
 
 struct law_result {
     law_id law{};
-    std::shared_ptr<const failure> why;  // null: it did not fail
-    std::string discarded;               // not empty: the law does not apply, and why
-
-    law_result() = default;
-    law_result(law_id id, std::shared_ptr<const failure> failed, std::string reason)
-        : law(id), why(std::move(failed)), discarded(std::move(reason)) {}
-    // Until every contract says what is wrong as data: a sentence, or an empty one for a law that held.
-    law_result(law_id id, std::string sentence) : law(id) {
-        if (!sentence.empty())
-            why = std::make_shared<failure>(failure{.law = id, .detail = std::move(sentence)});
-    }
+    std::shared_ptr<const failure> why{};  // null: it did not fail
+    std::string discarded{};               // not empty: the law does not apply, and why
 
     bool failed() const { return why != nullptr; }
     bool held() const { return !why && discarded.empty(); }

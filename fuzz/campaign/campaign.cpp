@@ -211,9 +211,11 @@ class runner {
             if (r.failed() && wanted(l, r.law) && !l.findings.contains(r.law))
                 store(add_finding(
                     l, answer,
-                    {r.law, fmt::format("{} That was while {} cases were in flight. {} "
-                                        "They are, by index:{}",
-                                        r.sentence(), answer.in_flight.size(), remark, cases)}));
+                    failed({.law = r.law,
+                            .detail = fmt::format("{} That was while {} cases were in flight. {} "
+                                                  "They are, by index:{}",
+                                                  r.sentence(), answer.in_flight.size(), remark,
+                                                  cases)})));
     }
 
     // What names its line comes first: the rest of the case may be what follows from it.

@@ -29,9 +29,8 @@ refuse reference 'reference includes neither lib nor kernels: an offset of their
 refuse properties 'properties includes lib, kernels and reference' "$(but 'properties|kernels|reference')"
 refuse properties 'properties has no processes, files or terminals' \
     '(unistd\.h|sys/|thread$|future$|pthread\.h|fcntl\.h|poll\.h|pty\.h|termios\.h|dirent\.h|spawn\.h|dlfcn\.h|c?signal|filesystem|fstream|iostream)'
-# The targets that attack the command line itself need it; the desk that takes what libFuzzer found minimises it as
-# `tileproof minimize` does.
-refuse fuzz 'fuzz knows nothing of the command' 'command/' '^fuzz/(targets/|libfuzzer/fuzz_findings\.cpp)'
+# The targets that attack the command line itself need it.
+refuse fuzz 'fuzz knows nothing of the command' 'command/' '^fuzz/targets/'
 refuse report 'report knows nothing of the command' 'command/'
 refuse bench/timing 'timing includes lib and kernels' "$(but 'bench|kernels|system')"
 for folder in lib system kernels reference properties fuzz report command bench examples; do

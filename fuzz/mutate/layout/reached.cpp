@@ -3,6 +3,8 @@
 
 #include "properties/layout/layout_laws.hpp"
 
+#include <tileproof/layout.hpp>
+
 #include <algorithm>
 #include <set>
 #include <string>
@@ -36,17 +38,17 @@ const item_description& maker_of(int dim, const stage_description& stage) {
     });
 }
 
-void note_branches(const observed_layout& seen, std::set<std::string>& labels) {
+void note_branches(const layout& l, std::set<std::string>& labels) {
+    const observed_layout seen(dynamic_layouts(), l.description());
     const auto law = [&](const char* branch) { labels.insert(std::string("law: ") + branch); };
     law(seen.listed() ? "L1 listed" : "L1 probed");
     law(!check_reference(seen).discarded.empty() ? "L2 too large for the reference"
                                                  : "L2 compared");
-    using kind = injectivity_claim::kind;
-    const injectivity_claim claim = seen.evaluator().injectivity();
-    law(claim.what == kind::repeats                              ? "L3 repeats, with witness"
-        : claim.what == kind::may_repeat                         ? "L3 may repeat"
-        : claim.reason.find("all compared") != std::string::npos ? "L3 injective by comparing all"
-                                                                 : "L3 injective by structure");
+    const injectivity_result& claim = l.injectivity();
+    law(claim.kind == injectivity_kind::repeats      ? "L3 repeats, with witness"
+        : claim.kind == injectivity_kind::may_repeat ? "L3 may repeat"
+        : claim.by_structure                         ? "L3 injective by structure"
+                                                     : "L3 injective by comparing all");
     law(!check_inverse(seen).discarded.empty() ? "L4 not injective" : "L4 inverted");
 }
 
@@ -67,16 +69,16 @@ reached_counts nothing_reached() {
     return counts;
 }
 
-void note_reached(const layout_description& layout, reached_counts& counts) {
+void note_reached(const layout_description& description, reached_counts& counts) {
     std::set<std::string> labels;
-    for (std::size_t s = 0; s < layout.stages.size(); ++s)
-        for (const item_description& item : layout.stages[s].items) {
+    for (std::size_t s = 0; s < description.stages.size(); ++s)
+        for (const item_description& item : description.stages[s].items) {
             labels.insert(transform_label(item.kind));
             if (s == 0) continue;
             for (const int dim : item.lower)
-                labels.insert(pair_label(maker_of(dim, layout.stages[s - 1]).kind, item.kind));
+                labels.insert(pair_label(maker_of(dim, description.stages[s - 1]).kind, item.kind));
         }
-    note_branches(observed_layout(dynamic_layouts(), layout), labels);
+    note_branches(layout(description), labels);
     for (const std::string& label : labels) ++counts[label];
 }
 

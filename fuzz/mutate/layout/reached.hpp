@@ -19,6 +19,6 @@ namespace tileproof::fuzz {
 // is on nothing) are not among them.
 reached_counts nothing_reached();
 
-void note_reached(const layout_description& layout, reached_counts& counts);
+void note_reached(const layout_description&, reached_counts& counts);
 
 }  // namespace tileproof::fuzz

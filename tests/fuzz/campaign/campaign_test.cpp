@@ -146,9 +146,9 @@ TEST(Campaign, GivesEveryPropertyATurnHoweverShortTheBudget) {
 TEST(Campaign, ReportsEachLawThatFailsOnceAndCountsAllItsCases) {
     property_list list;
     add(list, "wrong").judge = [](std::int64_t n) {
-        return case_result{
-            .laws = {{law_id::K1, n % 2 ? "odd" : ""}, {law_id::K2, n > 9 ? "big" : ""}},
-            .discarded = ""};
+        return case_result{.laws = {judged(law_id::K1, n % 2 ? "odd" : ""),
+                                    judged(law_id::K2, n > 9 ? "big" : "")},
+                           .discarded = ""};
     };
     const campaign_report report = run_campaign(list, cases(300));
     EXPECT_EQ(report.exit_code(), 1);

@@ -29,7 +29,8 @@ class Findings : public ::testing::Test {
     }
     void break_above(std::int64_t limit) {
         static_cast<toy&>(*list[0]).judge = [limit](std::int64_t n) {
-            return case_result{.laws = {{law_id::K1, n > limit ? "too big" : ""}}, .discarded = ""};
+            return case_result{.laws = {judged(law_id::K1, n > limit ? "too big" : "")},
+                               .discarded = ""};
         };
     }
     scratch_folder folder;

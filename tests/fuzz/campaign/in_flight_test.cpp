@@ -93,7 +93,7 @@ TEST_F(InFlight, CasesOfADeviceThatTakesOneAtATimeAreNot) {
 TEST_F(InFlight, CasesCountAsOneByOne) {
     the_toy().judge = [](std::int64_t n) {
         if (n % 7 == 0) return case_result{.laws = {}, .discarded = "No sevens."};
-        return case_result{.laws = {{law_id::K1, ""}, {law_id::K2, ""}}, .discarded = ""};
+        return case_result{.laws = {held(law_id::K1), held(law_id::K2)}, .discarded = ""};
     };
     options.cases = 5000;
     expect_the_same_of_four();
@@ -103,9 +103,9 @@ TEST_F(InFlight, FailuresAreFoundAsOneByOne) {
     the_toy().judge = [](std::int64_t n) {
         const bool odd_one = n % 100 == 55, big = n > 990;
         sleep_ms(odd_one || big ? 10 : 1);  // cases behind it have ended
-        return case_result{
-            .laws = {{law_id::K1, odd_one ? "ends in 55" : ""}, {law_id::K2, big ? "big" : ""}},
-            .discarded = ""};
+        return case_result{.laws = {judged(law_id::K1, odd_one ? "ends in 55" : ""),
+                                    judged(law_id::K2, big ? "big" : "")},
+                           .discarded = ""};
     };
     expect_the_same_of_four();
     EXPECT_EQ(run(4).findings.size(), 2u);
