@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: MIT
-# tileproof_add_kernel_test(NAME SOURCE file.hip [DEVICES cpu cpu-checked] [BUDGET 5s] [FLAGS flag...])
+# tileproof_add_kernel_test(NAME SOURCE file.hip [DEVICES cpu cpu-checked hip cuda] [BUDGET 5s] [FLAGS flag...]
+#                           [WAVE 32|64|both])
 #
 # For the kernel tests that the file declares with <tileproof/kernel_test.hpp>:
-#   tests NAME.<device>   check them on each device, for BUDGET
+#   tests NAME.<device>   check them on each device (without DEVICES: cpu and cpu-checked), for BUDGET; those on a GPU
+#                         have the label gpu, and TILEPROOF_GPU_LAUNCHER before them
 #   target NAME_fuzz      searches on, guided by coverage (libFuzzer) where tileproof was built with
 #                         clang, by random cases elsewhere, for as long as TILEPROOF_FUZZ_BUDGET says
 # Findings are kept in the build folder. The tests run them first, so what the fuzzer finds makes them fail
@@ -23,7 +25,7 @@ function(_tileproof_seconds budget result)
 endfunction()
 
 function(tileproof_add_kernel_test name)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "" "SOURCE;BUDGET" "DEVICES;FLAGS")
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "SOURCE;BUDGET;WAVE" "DEVICES;FLAGS")
     if(NOT arg_SOURCE OR arg_UNPARSED_ARGUMENTS)
         message(FATAL_ERROR "tileproof_add_kernel_test(${name}) needs SOURCE and one file.")
     endif()
@@ -44,11 +46,24 @@ function(tileproof_add_kernel_test name)
         list(APPEND command --flag=${flag})
         list(APPEND fuzz_flags --flag=${flag})
     endforeach()
+    if(arg_WAVE)
+        list(APPEND command --wave ${arg_WAVE})
+        list(APPEND fuzz_flags --wave=${arg_WAVE})
+    endif()
     foreach(device IN LISTS arg_DEVICES)
-        add_test(NAME ${name}.${device} COMMAND ${command} --device ${device} --budget ${arg_BUDGET})
+        set(launcher)
+        set(labels user)
+        if(device MATCHES "^(hip|cuda)$")
+            list(APPEND labels gpu)
+            separate_arguments(launcher UNIX_COMMAND "${TILEPROOF_GPU_LAUNCHER}")
+        endif()
+        add_test(NAME ${name}.${device} COMMAND ${launcher} ${command} --device ${device} --budget ${arg_BUDGET})
         # The devices share the folder of findings.
-        set_tests_properties(${name}.${device} PROPERTIES TIMEOUT 600 LABELS user RESOURCE_LOCK ${name})
-        list(APPEND fuzz_flags --device=${device})
+        set_tests_properties(${name}.${device} PROPERTIES TIMEOUT 600 LABELS "${labels}" RESOURCE_LOCK ${name})
+        # The fuzzer follows coverage, which GPUs do not have.
+        if(device MATCHES "^cpu")
+            list(APPEND fuzz_flags --device=${device})
+        endif()
     endforeach()
     if(TARGET tileproof::fuzz_kernel)
         _tileproof_seconds("${TILEPROOF_FUZZ_BUDGET}" seconds)

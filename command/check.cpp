@@ -5,6 +5,8 @@
 #include "command/replayable.hpp"
 #include "command/run_and_report.hpp"
 #include "fuzz/worker/run_in_child.hpp"
+#include "kernels/device/gpu/architecture.hpp"
+#include "kernels/user/compilers.hpp"
 #include "kernels/user/user_library.hpp"
 #include "properties/kernel/user/user_property.hpp"
 #include "report/output.hpp"
@@ -18,19 +20,38 @@
 namespace tileproof::properties {
 namespace {
 
-void require_user_devices(const std::vector<std::string>& asked) {
-    const auto devices = known_devices();
+void require_available(const std::vector<std::string>& asked,
+                       const std::vector<device_entry>& known) {
     for (const std::string& name : asked) {
-        const auto d = std::find_if(devices.begin(), devices.end(),
-                                    [&](const auto& k) { return k.name == name; });
-        if (name != "cpu" && name != "cpu-checked")
-            throw command_error(fmt::format(
-                "A kernel of your own runs on the devices cpu and cpu-checked, not on '{}'.",
-                name));
-        if (d == devices.end() || !d->available)
-            throw command_error(fmt::format("Device {} is not available: {}", name,
-                                            d == devices.end() ? "" : d->reason));
+        std::string names;
+        const device_entry* found = nullptr;
+        for (const device_entry& d : known) {
+            names += (names.empty() ? "" : ", ") + d.name;
+            if (d.name == name) found = &d;
+        }
+        if (!found)
+            throw command_error(
+                fmt::format("There is no device named '{}'; the devices are {}.", name, names));
+        if (!found->available)
+            throw command_error(fmt::format("Device {} is not available: {}", name, found->reason));
     }
+}
+
+// Whatever is here. A GPU without a compiler for it is none that was asked for.
+std::vector<std::string> devices_here(const std::vector<device_entry>& known,
+                                      const std::string& hip_compiler) {
+    std::vector<std::string> names;
+    for (const device_entry& d : known) {
+        if (!d.available) continue;
+        try {
+            if (kernels::is_gpu(d.name))
+                (void)user::compiler_for(d.name, d.name == "hip" ? hip_compiler : "");
+            names.push_back(d.name);
+        } catch (const std::runtime_error& e) {
+            print_error(fmt::format("tileproof: {} is left out. {}\n", d.name, e.what()));
+        }
+    }
+    return names;
 }
 
 // Files do not see each other's findings: a/k.hip and b/k.hip have folders of their own.
@@ -43,13 +64,13 @@ std::string folder_of_findings(const std::string& source) {
 }  // namespace
 
 int check(const check_options& o) {
-    user_build build;
-    build.source = o.source;
-    build.compiler = o.compiler;
-    build.flags = o.flags;
+    const std::vector<device_entry> devices = known_devices();
+    require_available(o.devices, devices);
+    user_build build{.source = o.source, .compiler = o.compiler, .flags = o.flags};
     build.cache = o.cache;
-    if (!o.devices.empty()) build.devices = o.devices;
-    require_user_devices(build.devices);
+    build.wave = o.wave;
+    build.hip_compiler = o.compiler;
+    build.devices = o.devices.empty() ? devices_here(devices, o.compiler) : o.devices;
     static user_library library;  // the properties refer to it
     try {
         library = load_user(build);
@@ -59,17 +80,25 @@ int check(const check_options& o) {
         throw command_error(e.what());
     }
     property_list properties;
-    for (const std::string& device : build.devices)
+    for (const std::string& device : build.devices) {
         for (auto& p : user_properties(library, o.source, device))
             properties.push_back(std::move(p));
+        for (const std::string& sentence : left_out(library, device))
+            print_error(fmt::format("tileproof: {}\n", sentence));
+    }
 
     const finding_store store(o.store.empty() ? folder_of_findings(o.source) : o.store);
     campaign_options c = campaign_of(o, store);
-    c.kernel = user_kernel{o.source, "", o.compiler, o.flags};
-    replayable_properties known({.this_one = c.kernel, .cache = o.cache});
-    c.known = &known;
-    const int code = run_and_report(
-        properties, c, o, fmt::format("{}, seed {}, {}\n", o.source, c.seed, what_is_run(c)));
+    c.kernel = [&](const property& p) {
+        return user_kernel{o.source, p.subject(), library.compilers.at(p.device()), o.flags,
+                           o.wave};
+    };
+    replayable_properties subjects(
+        {.this_one = user_kernel{o.source, "", o.compiler, o.flags}, .cache = o.cache});
+    c.known = &subjects;
+    const int code =
+        run_and_report(properties, c, o,
+                       fmt::format("{}, seed {}, {}\n", o.source, c.seed, what_is_run(c)), devices);
     if (o.efficiency)
         say(o, "\n" + run_in_child([&] { return efficiency_text(library, o.source); }, 60));
     return code;

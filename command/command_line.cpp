@@ -238,12 +238,19 @@ class command_line : given_options {
                       "A HIP source that includes <tileproof/kernel_test.hpp>")
             ->required();
         add_campaign_options(c, check_, check_budget_,
-                             "Only this device: cpu or cpu-checked (may be repeated)",
+                             "Only this device: cpu, cpu-checked, hip, cuda (may be repeated; "
+                             "default: all that are here)",
                              "Folder of findings, which are run first (default: one per source, in "
                              ".tileproof/findings)");
         c->add_option("--flag", check_.flags,
                       "A flag for the compiler, for instance --flag=-DN=8 (may be repeated)");
-        c->add_option("--compiler", check_.compiler, "clang++ 19 (default clang++-19)");
+        c->add_option("--compiler", check_.compiler,
+                      "clang++ 18 or later, for the cpu devices and hip (default: the first of "
+                      "clang++-19, -20, -21, -18 and ROCm's; for hip ROCm's first)");
+        c->add_option("--wave", check_.wave,
+                      "Lanes of a wave on the cpu devices: 32, 64, or both (default: as the test "
+                      "declares, else 32)")
+            ->check(CLI::IsMember({"32", "64", "both"}));
         c->add_option("--cache", check_.cache,
                       "Folder of compiled kernels (default .tileproof/cache)");
         c->add_flag("--efficiency", check_.efficiency,
@@ -361,7 +368,7 @@ class command_line : given_options {
         run->add_option("--device", run_.device,
                         "cpu-checked (default), or cpu: faster, without the checks");
         run->add_option("--json", run_.json, "Write the findings as JSON to this file");
-        run->add_option("--compiler", run_.compiler, "clang++ 19 (default clang++-19)");
+        run->add_option("--compiler", run_.compiler, "clang++ 18 or later (default: as for check)");
         run->add_option("--wave", run_.wave_size, "Lanes of a wave: 32 (default) or 64");
         run->footer(
             "Options come first, then sources and flags of the compiler, then -- and the program's "

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/user/compilers.hpp"
 #include "kernels/user/program/build.hpp"
 
 int main(int count, char** words) {
@@ -19,8 +20,9 @@ int main(int count, char** words) {
         settings.device = translate_for::cpu;
     if (const char* wave = std::getenv("TILEPROOF_WAVE"); wave && std::string(wave) == "64")
         settings.wave_size = 64;
-    if (const char* compiler = std::getenv("TILEPROOF_COMPILER")) settings.compiler = compiler;
+    const char* const compiler = std::getenv("TILEPROOF_COMPILER");
     try {
+        settings.compiler = compiler_for("cpu-checked", compiler ? compiler : "", true);
         return build_program(std::vector<std::string>(words + 1, words + count), settings);
     } catch (const std::exception& e) {
         std::fprintf(stderr, "%s\n", e.what());

@@ -27,7 +27,7 @@ struct verify_options : campaign_choices {
     std::string layout;  // check this one instead, exhaustively
 };
 
-// Without devices: cpu and cpu-checked. Without a store: .tileproof/findings/<name of the source>.
+// Without devices: every one that is available. Without a store: .tileproof/findings/<name of the source>.
 struct check_options : campaign_choices {
     check_options() {
         budget_seconds = 10;
@@ -35,8 +35,9 @@ struct check_options : campaign_choices {
     }
     std::string source;
     std::string cache = ".tileproof/cache";
-    std::string compiler = "clang++-19";
+    std::string compiler;            // empty: one that is found
     std::vector<std::string> flags;  // of the compiler: -I, -D
+    std::string wave;                // "32", "64", "both"; empty: as the tests declare
     bool efficiency = false;
 };
 

@@ -2,6 +2,8 @@
 #include "command/replayable.hpp"
 
 #include "fuzz/libfuzzer/fuzz_targets.hpp"
+#include "kernels/device/gpu/architecture.hpp"
+#include "kernels/user/compilers.hpp"
 #include "properties/kernel/user/user_property.hpp"
 
 #include <fmt/format.h>
@@ -38,13 +40,15 @@ bool is_harmless(std::string_view flag) {
 
 std::string reason_for_distrust(const user_kernel& k, const trust& t) {
     if (t.all) return "";
-    if (t.this_one && t.this_one->source == k.source && t.this_one->compiler == k.compiler &&
-        t.this_one->flags == k.flags)
+    const bool usual = user::is_usual_compiler(k.compiler);
+    if (t.this_one && t.this_one->source == k.source && t.this_one->flags == k.flags &&
+        (usual || t.this_one->compiler == k.compiler))
         return "";
     std::string what;
     if (!lies_in_this_folder(k.source))
         what = fmt::format("the source {}, which lies outside of this folder", k.source);
-    else if (!k.compiler.starts_with("clang") || k.compiler.find('/') != k.compiler.npos)
+    else if (!usual &&
+             (!k.compiler.starts_with("clang") || k.compiler.find('/') != k.compiler.npos))
         what = fmt::format("{} as the compiler", k.compiler);
     for (const std::string& flag : k.flags)
         if (what.empty() && !is_harmless(flag)) what = fmt::format("the compiler's flag {}", flag);
@@ -95,7 +99,7 @@ finding_properties::found replayable_properties::find_known(const finding& f) {
 
 finding_properties::found replayable_properties::find_user(const finding& f) {
     const user_kernel& k = *f.kernel;
-    std::string key = k.source + '\n' + k.compiler + '\n' + f.device;
+    std::string key = k.source + '\n' + k.compiler + '\n' + f.device + '\n' + k.wave;
     for (const std::string& flag : k.flags) key += '\n' + flag;
     const auto [it, is_new] = files_.try_emplace(key);
     user_file& file = it->second;
@@ -103,12 +107,15 @@ finding_properties::found replayable_properties::find_user(const finding& f) {
         file.why_not = reason_for_distrust(k, trust_);
         if (file.why_not.empty()) {
             try {
-                file.library = std::make_unique<user_library>(load_user({.source = k.source,
-                                                                         .compiler = k.compiler,
-                                                                         .flags = k.flags,
-                                                                         .cache = trust_.cache,
-                                                                         .coverage = false,
-                                                                         .devices = {f.device}}));
+                file.library = std::make_unique<user_library>(
+                    load_user({.source = k.source,
+                               .compiler = kernels::is_gpu(f.device) ? "" : k.compiler,
+                               .hip_compiler = f.device == "hip" ? k.compiler : "",
+                               .cuda_compiler = f.device == "cuda" ? k.compiler : "",
+                               .flags = k.flags,
+                               .cache = trust_.cache,
+                               .devices = {f.device},
+                               .wave = k.wave}));
                 add(user_properties(*file.library, k.source, f.device), file.tests);
             } catch (const user_error& e) {
                 file.why_not = e.what();

@@ -50,7 +50,7 @@ class replayable_properties : public finding_properties {
         std::string why_not;
         std::map<std::string, std::size_t> tests;
     };
-    std::map<std::string, user_file> files_;  // by source, compiler, flags and device
+    std::map<std::string, user_file> files_;  // by source, compiler, flags, waves and device
 };
 
 // Why a user's kernel that a finding names is not compiled: a sentence, or nothing.

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <functional>
 
+#include "kernels/user/compilers.hpp"
 #include "kernels/user/program/build.hpp"
 #include "kernels/user/program/run_words.hpp"
 #include "report/output.hpp"
@@ -39,7 +40,7 @@ int run_program(const run_options& o) {
     line.insert(line.end(), {"-o", program.string()});
     try {
         const int built = user::build_program(
-            line, {.compiler = o.compiler,
+            line, {.compiler = user::compiler_for(o.device, o.compiler, true),
                    .device = o.device == "cpu" ? user::translate_for::cpu
                                                : user::translate_for::cpu_checked,
                    .wave_size = o.wave_size});

@@ -239,7 +239,7 @@ class runner {
         f.what = {.property = p.name(),
                   .subject = p.subject(),
                   .device = p.device(),
-                  .kernel = options_.kernel,
+                  .kernel = options_.kernel ? std::optional(options_.kernel(p)) : std::nullopt,
                   .the_case = answer.the_case,
                   .failure = r.sentence(),
                   .seed = options_.seed,
@@ -248,8 +248,7 @@ class runner {
                   .first_seen_as = nullptr,
                   .found = time_stamp(),
                   .version = options_.version};
-        f.what.broken_by(*r.why, others_than(r.why.get(), answer.result));
-        if (f.what.kernel) f.what.kernel->test = p.subject();
+        f.what.broken_by(*r.why);
         return f;
     }
 

@@ -48,8 +48,8 @@ struct campaign_options {
     bool rerun = true;                     // stored findings first
     finding_properties* known =
         nullptr;  // what these may be about; null: the properties of the campaign
-    // Of the user's file that all properties are about: goes into findings, with the test's name.
-    std::optional<user_kernel> kernel;
+    // Of a user's kernel: what goes into findings about it.
+    std::function<user_kernel(const property&)> kernel;
     std::string version;  // goes into findings
     // Rows wanted; empty: all. A property without a wanted row is not run.
     std::function<bool(const property&, law_id)> wanted;

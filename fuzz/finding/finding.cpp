@@ -35,7 +35,9 @@ T member(const json& j, const char* key) {
 }
 
 json kernel_json(const user_kernel& k) {
-    return {{"source", k.source}, {"test", k.test}, {"compiler", k.compiler}, {"flags", k.flags}};
+    json j{{"source", k.source}, {"test", k.test}, {"compiler", k.compiler}, {"flags", k.flags}};
+    if (!k.wave.empty()) j["wave"] = k.wave;
+    return j;
 }
 
 // Before schema 2 the case alone named the source, and every kernel had been compiled in the usual way.
@@ -45,10 +47,11 @@ std::optional<user_kernel> kernel_of(const json& j, const finding& f) {
         if (!k.is_object()) throw store_error("It is not a finding: 'kernel' is not an object.");
         return user_kernel{member<std::string>(k, "source"), member<std::string>(k, "test"),
                            member<std::string>(k, "compiler"),
-                           member<std::vector<std::string>>(k, "flags")};
+                           member<std::vector<std::string>>(k, "flags"),
+                           k.contains("wave") ? member<std::string>(k, "wave") : ""};
     }
     if (!f.the_case.contains("source")) return std::nullopt;
-    return user_kernel{member<std::string>(f.the_case, "source"), f.subject, "clang++-19", {}};
+    return user_kernel{member<std::string>(f.the_case, "source"), f.subject, "clang++-19", {}, {}};
 }
 
 std::vector<properties::failure> others_of(const std::vector<json>& all) {

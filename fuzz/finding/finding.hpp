@@ -10,9 +10,10 @@
 //     "minimized": true, "first_seen_as": {...}, "found": "2026-11-21T04:50:00Z", "version": "0.1.0",
 //     "replay": "tileproof replay .tileproof/findings/K1-transpose_tiled@cpu-3f2a....json" }
 //
-// One of a user's kernel says how that was compiled, because other flags are another kernel:
+// One of a user's kernel says how that was compiled, because other flags are another kernel, and with which waves where
+// that was asked for (`check --wave`):
 //
-//   "kernel": { "source": "a/scale.hip", "test": "scale", "compiler": "clang++-19", "flags": ["-DN=8"] }
+//   "kernel": { "source": "a/scale.hip", "test": "scale", "compiler": "clang++-19", "flags": ["-DN=8"], "wave": "64" }
 #pragma once
 
 #include "properties/failure.hpp"
@@ -31,6 +32,7 @@ namespace tileproof::properties {
 struct user_kernel {
     std::string source, test, compiler;
     std::vector<std::string> flags;
+    std::string wave = {};  // "32", "64", "both"; empty: as the test declares
     friend bool operator==(const user_kernel&, const user_kernel&) = default;
 };
 

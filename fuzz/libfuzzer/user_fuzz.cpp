@@ -12,10 +12,7 @@ namespace tileproof::properties {
 
 user_fuzz::user_fuzz(const user_build& build, const std::string& source,
                      const std::filesystem::path& store)
-    : library_(load_user(build)),
-      source_(source),
-      kernel_{source, "", build.compiler, build.flags},
-      store_(store) {
+    : library_(load_user(build)), source_(source), build_(build), store_(store) {
     for (const std::string& device : build.devices)
         by_device_.push_back(user_properties(library_, source, device));
 }
@@ -24,7 +21,7 @@ std::optional<user_fuzz::broken_law> user_fuzz::judge(std::span<const std::uint8
     draw from(choices);
     const auto test = static_cast<std::size_t>(from.below(std::ssize(library_.tests)));
     const int size = static_cast<int>(from.below(60));
-    const nlohmann::json c = random_user_case(from, library_.tests[test], source_, size);
+    const nlohmann::json c = random_user_case(from, library_, test, source_, size);
     for (const property_list& tests : by_device_) {
         const property& p = *tests[test];
         case_result result;
@@ -37,8 +34,8 @@ std::optional<user_fuzz::broken_law> user_fuzz::judge(std::span<const std::uint8
         if (!wrong) continue;
         finding f;
         f.broken_by(*wrong);
-        f.kernel = kernel_;
-        f.kernel->test = library_.tests[test].name;
+        f.kernel = user_kernel{source_, library_.tests[test].name,
+                               library_.compilers.at(p.device()), build_.flags, build_.wave};
         f.property = p.name();
         f.subject = p.subject();
         f.device = p.device();

@@ -35,7 +35,7 @@ class user_fuzz {
   private:
     user_library library_;
     std::string source_;
-    user_kernel kernel_;
+    user_build build_;
     std::filesystem::path store_;
     std::vector<property_list> by_device_;  // the tests, in the order of the library
 };

@@ -3,6 +3,7 @@
 // others and the corpus are libFuzzer's.
 //
 //   --source=FILE [--cache=FOLDER] [--store=FOLDER] [--compiler=CLANG] [--flag=-DX ...] [--device=cpu ...]
+//   [--wave=32|64|both]
 #include "fuzz/libfuzzer/user_fuzz.hpp"
 #include "kernels/device/cpu/launch.hpp"
 
@@ -30,6 +31,7 @@ extern "C" int LLVMFuzzerInitialize(int* argc, char*** argv) {
         if (std::string v = value("--cache="); !v.empty()) build.cache = v;
         if (std::string v = value("--store="); !v.empty()) store = v;
         if (std::string v = value("--compiler="); !v.empty()) build.compiler = v;
+        if (std::string v = value("--wave="); !v.empty()) build.wave = v;
         if (std::string v = value("--flag="); !v.empty()) build.flags.push_back(v);
         if (std::string v = value("--device="); !v.empty()) devices.push_back(v);
     }

@@ -14,14 +14,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Its messages go to standard error.
-void run(const std::vector<std::string>& words, const std::string& source) {
-    using stream = system::command::stream;
-    if (!system::run({.words = words, .output = stream::here, .errors = stream::here}).how.well())
-        throw std::runtime_error(source + " could not be compiled; see the messages of " +
-                                 words[0] + " above.");
-}
-
 class temporary_file {
   public:
     explicit temporary_file(std::string path) : path(std::move(path)) {}
@@ -41,12 +33,23 @@ std::string read_all(const std::string& path) {
 
 }  // namespace
 
-std::vector<std::string> include_flags() {
+void run_compiler(const std::vector<std::string>& words, const std::string& source) {
+    using stream = system::command::stream;
+    if (!system::run({.words = words, .output = stream::here, .errors = stream::here}).how.well())
+        throw std::runtime_error(source + " could not be compiled; see the messages of " +
+                                 words[0] + " above.");
+}
+
+std::string project_root() {
     std::error_code error;
     const fs::path program = fs::read_symlink("/proc/self/exe", error);
     const fs::path installed = program.parent_path().parent_path() / "include/tileproof";
-    const fs::path root =
-        fs::exists(installed / "kernels/user", error) ? installed : fs::path(TILEPROOF_SOURCE_ROOT);
+    return fs::exists(installed / "kernels/user", error) ? installed.string()
+                                                         : TILEPROOF_SOURCE_ROOT;
+}
+
+std::vector<std::string> include_flags() {
+    const fs::path root = project_root();
     return {
 #ifdef TILEPROOF_ASAN
         "-DTILEPROOF_ASAN=1",  // both sides of a fiber switch must tell address sanitizer
@@ -83,7 +86,7 @@ void compile_source(const source_request& r) {
     if (!r.dependencies.empty())
         front.insert(front.end(), {"-MD", "-MF", r.dependencies, "-MT", "inputs"});
     front.insert(front.end(), {r.source, "-o", preprocessed.path});
-    run(front, r.source);
+    run_compiler(front, r.source);
     const std::string text = read_all(preprocessed.path);
     // A file of a program that never includes HIP holds nothing to check.
     const bool plain = r.whole_program && text.find("tileproof_hip/keywords.h\"") == text.npos;
@@ -99,7 +102,8 @@ void compile_source(const source_request& r) {
         else if (!f.starts_with("-I") && !f.starts_with("-D") && !f.starts_with("-U"))
             rest.push_back(f);
     }
-    rest.insert(rest.end(), {"-Wno-unknown-attributes", "-Wno-ignored-attributes"});
+    rest.insert(rest.end(),
+                {"-Wno-unknown-attributes", "-Wno-ignored-attributes", "-Wno-attributes"});
     if (checked && !plain) {
         rest.insert(rest.begin(), "-std=gnu++20");
         cpu_checked::compile_checked({.compiler = r.compiler,
@@ -114,7 +118,7 @@ void compile_source(const source_request& r) {
     words.insert(words.end(), r.code_flags.begin(), r.code_flags.end());
     words.insert(words.end(), rest.begin(), rest.end());
     words.insert(words.end(), {"-c", made.path, "-o", r.object});
-    run(words, r.source);
+    run_compiler(words, r.source);
 }
 
 }  // namespace tileproof::user

@@ -27,7 +27,11 @@ struct source_request {
 // what it does not accept.
 void compile_source(const source_request&);
 
-// Folders with the project's headers: of an installation next to this program, or of the source tree.
+// The folder with kernels/ and tileproof/ or lib/: of an installation next to this program, or the source tree.
+std::string project_root();
 std::vector<std::string> include_flags();
+
+// Its messages go to standard error. Throws std::runtime_error when it does not end with 0.
+void run_compiler(const std::vector<std::string>& words, const std::string& source);
 
 }  // namespace tileproof::user

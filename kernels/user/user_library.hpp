@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
-// A user's kernel file as loaded code: prepared, compiled for cpu and cpu-checked, cached, opened.
+// A user's kernel file as loaded code: rewritten and compiled for cpu and cpu-checked, compiled as it is for GPUs,
+// cached, opened.
 //
 //   user_build b{.source = "scale.hip"};
 //   user_library lib = load_user(b);           // compiles what is not in .tileproof/cache yet
-//   lib.tests[0].name == "scale"; lib.launches["cpu-checked"][0](call)
+//   lib.tests[0].name == "scale"; lib.waves[0] == {32}
+//   lib.launch("cpu-checked", 32, 0)(call)
 //
 // A compiled file is used again as long as the source, every file that it includes, the compiler,
 // the flags and tileproof itself are the same.
@@ -16,25 +18,40 @@
 #include <map>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace tileproof::properties {
 
 struct user_build {
     std::filesystem::path source;
-    std::string compiler = "clang++-19";
-    std::vector<std::string> flags;  // the user's: -I, -D
+    // Empty: one that is found.
+    std::string compiler = {};  // clang++ of the cpu devices
+    std::string hip_compiler = {}, cuda_compiler = {};
+    std::vector<std::string> flags = {};  // the user's: -I, -D
     std::filesystem::path cache = ".tileproof/cache";
     bool coverage = false;  // the cpu device's copy tells libFuzzer which branches it takes
-    std::vector<std::string> devices = {
-        "cpu", "cpu-checked"};  // cpu is made in any case: it has the answers
+    // Of cpu, cpu-checked, hip, cuda; cpu is made in any case: it has the answers.
+    std::vector<std::string> devices = {"cpu", "cpu-checked"};
+    // Lanes of a wave on the cpu devices: "32", "64", "both", or empty: what each test declares.
+    std::string wave = {};
 };
 
 struct user_library {
-    std::vector<user::test_data> tests;  // of the cpu device; reference and all
-    // By device: the launches of the same tests.
-    std::map<std::string, std::vector<std::function<void(const user::call&)>>> launches;
-    bool compiled = false;  // something was not in the cache
+    using launch_function = std::function<void(const user::call&)>;
+
+    std::vector<user::test_data> tests;        // of the cpu device; reference and all
+    std::vector<std::vector<unsigned>> waves;  // of each test on the cpu devices: 32, 64 or both
+    // By device and wave size, 0 on a GPU: the launches of the same tests.
+    std::map<std::pair<std::string, unsigned>, std::vector<launch_function>> launches;
+    std::map<std::string, unsigned> gpu_waves;     // by GPU: the lanes of a wave of its own
+    std::map<std::string, std::string> compilers;  // by device: which one it was
+    bool compiled = false;                         // something was not in the cache
+
+    const launch_function& launch(const std::string& device, unsigned wave,
+                                  std::size_t test) const {
+        return launches.at({device, gpu_waves.contains(device) ? 0 : wave}).at(test);
+    }
 };
 
 // What keeps the file from being checked: a sentence.

@@ -27,6 +27,7 @@ class field_walk {
     virtual void flag(const std::string& key, int& value) = 0;
     virtual void name(const std::string& key, const std::vector<std::string>& names,
                       int& value) = 0;
+    virtual bool says(const std::string& key) const = 0;
 
     void walk(const kernel_contract& contract, kernel_case& c) {
         if (!contract.type_key.empty()) {
@@ -46,7 +47,8 @@ class field_walk {
         for (std::size_t i = 0; i < c.parameters.size(); ++i)
             number(contract.parameters[i].name, c.parameters[i]);
         for (std::size_t i = 0; i < c.choices.size(); ++i)
-            name(contract.choices[i].name, contract.choices[i].values, c.choices[i]);
+            if (!contract.choices[i].optional || says(contract.choices[i].name))
+                name(contract.choices[i].name, contract.choices[i].values, c.choices[i]);
         if (contract.relations.size() > 1) {
             std::vector<std::string> names;
             for (const contract_relation& r : contract.relations) names.push_back(r.name);
@@ -103,6 +105,7 @@ class writer : public field_walk {
 
   private:
     bool writes() const override { return true; }
+    bool says(const std::string&) const override { return true; }
     void whole(const std::string& key, long_index_t& value) override { result[at(key)] = value; }
     void number(const std::string& key, double& value) override { result[at(key)] = value; }
     void flag(const std::string& key, int& value) override { result[at(key)] = value != 0; }
@@ -117,6 +120,7 @@ class reader : public field_walk {
 
   private:
     bool writes() const override { return false; }
+    bool says(const std::string& key) const override { return from_.contains(at(key)); }
     void whole(const std::string& key, long_index_t& value) override {
         const auto n = whole_number<long_index_t>(from_.at(at(key)));
         if (!n) throw bad_case(fmt::format("'{}' of a case must be a whole number.", key));

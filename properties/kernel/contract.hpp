@@ -82,6 +82,7 @@ struct contract_choice {
     std::string name;
     std::vector<std::string> values;
     std::vector<int> weights;
+    bool optional = false;  // a stored case that does not say has the first
 };
 
 struct fill_request {

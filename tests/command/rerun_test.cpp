@@ -40,6 +40,17 @@ static const tileproof::kernel_test crashing =
     tileproof::elementwise<float, float>("crashing", [](float v) { return v; })
         .launch([](const float*, float*, long) { std::abort(); });
 #endif
+#ifdef WAVES
+__global__ void widen(const float* in, float* out, long n) {
+    const long i = blockIdx.x * long{blockDim.x} + threadIdx.x;
+    if (i < n) out[i] = in[i] + (warpSize - 32);
+}
+static const tileproof::kernel_test widened =
+    tileproof::elementwise<float, float>("widened", [](float v) { return v; })
+        .launch([](const float* in, float* out, long n) {
+            if (n > 0) widen<<<(n + 63) / 64, 64>>>(in, out, n);
+        });
+#endif
 )";
 
 json host_finding(const char* law, const char* property, const json& the_case) {
@@ -151,6 +162,38 @@ TEST_F(Rerun, CompilesAUsersKernelAsItWasCompiled) {
     EXPECT_EQ(ask({"replay", "f/gone.json"}).exit_code, 2);
     fs::remove(folder.path() / "a/k.hip");
     EXPECT_EQ(ask({"replay", "f/" + scaled}).exit_code, 2);
+}
+
+TEST_F(Rerun, JudgesAUsersKernelWithTheWavesThatItHad) {
+    const std::vector<std::string> plain{
+        "check",  "a/k.hip", "--flag=-DWAVES", "--device", "cpu", "--cases", "6",
+        "--seed", "7",       "--store",        "f"};
+    auto both = plain;
+    both.insert(both.end(), {"--wave", "both"});
+    EXPECT_EQ(ask(plain).exit_code, 0);
+    EXPECT_EQ(ask(both).exit_code, 1);
+    const std::string name = fs::directory_iterator(folder.path() / "f")->path().filename();
+    json f = stored(name);
+    EXPECT_EQ(f["kernel"]["wave"], "both");
+    EXPECT_EQ(f["case"]["wave"], "64");
+    EXPECT_EQ(f["subject"], "widened");
+    EXPECT_EQ(ask({"replay", "f/" + name}).exit_code, 1);
+    auto again = plain;
+    again.insert(again.end(), {"--json", "-"});
+    EXPECT_EQ(states_in(ask(again)).at(name), "still fails");
+    f["case"]["wave"] = "32";
+    write("narrow.json", f);
+    EXPECT_EQ(ask({"replay", "f/narrow.json"}).exit_code, 0);
+}
+
+TEST_F(Rerun, AndChecksNeedADeviceAndACompilerThatAreThere) {
+    for (const auto& [option, word] :
+         {std::pair{"--device", "abacus"}, {"--compiler", "no-such-c++"}}) {
+        const auto r = ask({"check", "a/k.hip", option, word});
+        EXPECT_EQ(r.exit_code, 2) << option;
+        EXPECT_THAT(r.err, HasSubstr(word));
+    }
+    EXPECT_EQ(ask({"check", "a/k.hip", "--wave", "16"}).exit_code, 2);
 }
 
 TEST_F(Rerun, RunsNothingThatAStrangersFindingNamesUnlessItIsTrusted) {

@@ -13,4 +13,11 @@ namespace tileproof::kernels {
 
 std::string gpu_architecture(std::string_view device);
 
+inline bool is_gpu(std::string_view device) { return device == "hip" || device == "cuda"; }
+
+// Lanes of a wave: 64 on AMD's gfx9 (MI300: gfx942), 32 on everything else.
+inline unsigned wave_size_of(std::string_view architecture) {
+    return architecture.starts_with("gfx9") ? 64 : 32;
+}
+
 }  // namespace tileproof::kernels

@@ -181,10 +181,28 @@ void restrict_values(const user::test_data& t, contract_data& data) {
     };
 }
 
+const std::string wave_choice = "wave";
+
 }  // namespace
 
-kernel_contract user_contract(const user::test_data& t) {
+unsigned wave_of(const kernel_contract& contract, const kernel_case& c) {
+    for (std::size_t i = 0; i < contract.choices.size(); ++i)
+        if (contract.choices[i].name == wave_choice)
+            return contract.choices[i].values[static_cast<std::size_t>(c.choices[i])] == "64" ? 64
+                                                                                              : 32;
+    return 32;
+}
+
+kernel_contract user_contract(const user::test_data& t, const std::vector<unsigned>& waves) {
     kernel_contract c = named_or_declared(t);
+    if (!waves.empty() && waves != std::vector<unsigned>{32}) {
+        contract_choice choice{.name = wave_choice, .values = {}, .weights = {}, .optional = true};
+        for (const unsigned lanes : waves) {
+            choice.values.push_back(std::to_string(lanes));
+            choice.weights.push_back(1);
+        }
+        c.choices.push_back(std::move(choice));
+    }
     contract_type types{"", {}};
     for (const user::operand& o : t.operands) {
         types.each.push_back(&type_of(t, o));

@@ -13,7 +13,11 @@
 namespace tileproof::properties {
 
 // Throws user::mistake with a sentence for a declaration that makes no sense.
-kernel_contract user_contract(const user::test_data&);
+//   user_contract(t, {32, 64})         cases say "wave": "32" or "64": the lanes of a wave
+// Without waves, or with 32 alone, they do not.
+kernel_contract user_contract(const user::test_data&, const std::vector<unsigned>& waves = {});
+// 32 where the case does not say.
+unsigned wave_of(const kernel_contract&, const kernel_case&);
 kernel_range user_range(const user::test_data&);
 // "rows" and "columns" and so on of a launch.
 user::call user_call(const kernel_contract&, const kernel_case&,

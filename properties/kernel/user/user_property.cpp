@@ -2,6 +2,7 @@
 #include "properties/kernel/user/user_property.hpp"
 
 #include "kernels/device/cpu/device_work.hpp"
+#include "kernels/device/gpu/architecture.hpp"
 #include "properties/draw.hpp"
 #include "properties/kernel/case_call.hpp"
 #include "properties/kernel/case_json.hpp"
@@ -18,8 +19,6 @@ namespace tileproof::properties {
 namespace {
 
 using nlohmann::json;
-using launch_function = std::function<void(const user::call&)>;
-
 bool writes_anything(const kernel_contract& contract, const kernel_case& c) {
     for (std::size_t o = 0; o < c.operands.size(); ++o)
         if (contract.operands[o].use != operand_use::read &&
@@ -28,18 +27,25 @@ bool writes_anything(const kernel_contract& contract, const kernel_case& c) {
     return false;
 }
 
-contract_kernel kernel_of(const user::test_data& t, std::shared_ptr<const kernel_contract> contract,
-                          const launch_function& launch, const std::string& device) {
+contract_kernel kernel_of(const user_library& lib, std::size_t test,
+                          std::shared_ptr<const kernel_contract> contract,
+                          const std::string& device) {
     contract_kernel k;
-    k.range = user_range(t);
-    k.start = [contract = std::move(contract), &launch, device](const kernel_case& c,
-                                                                std::span<void* const> at) {
+    k.range = user_range(lib.tests[test]);
+    k.start = [&lib, test, contract = std::move(contract), device](const kernel_case& c,
+                                                                   std::span<void* const> at) {
         std::vector<std::vector<long>> strides;
         std::vector<void*> pointers(at.begin(), at.end());
         const user::call call = user_call(*contract, c, strides, pointers);
+        const unsigned wave = wave_of(*contract, c);
+        const auto& launch = lib.launch(device, wave, test);
+        kernels::device& d = kernels::find_device(device);
+        d.set_wave_size(wave);
         const std::uint64_t before = cpu_engine::device_work_so_far();
-        kernels::find_device(device).run([&] { launch(call); });
-        if (writes_anything(*contract, c) && cpu_engine::device_work_so_far() == before)
+        d.run([&] { launch(call); });
+        // A GPU's runtime does not count them.
+        if (!kernels::is_gpu(device) && writes_anything(*contract, c) &&
+            cpu_engine::device_work_so_far() == before)
             throw nothing_launched(
                 "no kernel was launched, so whatever the output holds was not computed on the "
                 "device.");
@@ -47,10 +53,28 @@ contract_kernel kernel_of(const user::test_data& t, std::shared_ptr<const kernel
     return k;
 }
 
+// The waves that a test is judged with on the device; of a GPU none is chosen.
+std::vector<unsigned> waves_on(const user_library& lib, std::size_t test,
+                               const std::string& device) {
+    return kernels::is_gpu(device) ? std::vector<unsigned>() : lib.waves[test];
+}
+
+std::string why_left_out(const user_library& lib, std::size_t test, const std::string& device) {
+    const std::vector<unsigned>& declared = lib.tests[test].waves;
+    const auto gpu = lib.gpu_waves.find(device);
+    if (gpu == lib.gpu_waves.end() || declared.empty() ||
+        std::find(declared.begin(), declared.end(), gpu->second) != declared.end())
+        return {};
+    return fmt::format(
+        "{} is left out on {}: it is declared for waves of {} lanes, and those of this GPU have "
+        "{}.",
+        lib.tests[test].name, device, fmt::join(declared, " or "), gpu->second);
+}
+
 }  // namespace
 
 std::string efficiency_text(const user_library& lib, const std::string& source) {
-    if (!lib.launches.count("cpu-checked"))
+    if (!lib.compilers.contains("cpu-checked"))
         return "The efficiency report needs the device cpu-checked.\n";
     kernels::device& device = kernels::find_device("cpu-checked");
     std::string text = "How well the accesses fit a GPU (not a verdict):\n";
@@ -58,7 +82,7 @@ std::string efficiency_text(const user_library& lib, const std::string& source) 
     for (std::size_t i = 0; i < tests.size(); ++i) {
         const user::test_data& t = lib.tests[i];
         const long length = t.dims.size() == 1 ? 16384 : t.contract == "product" ? 64 : 128;
-        const kernel_contract contract = user_contract(t);
+        const kernel_contract contract = user_contract(t, lib.waves[i]);
         const kernel_range range = range_of(contract, user_range(t));
         kernel_case c = plain_case(contract, std::vector<long_index_t>(t.dims.size()));
         for (std::size_t d = 0; d < c.dims.size(); ++d) c.dims[d] = supported(range, d, length);
@@ -73,18 +97,19 @@ std::string efficiency_text(const user_library& lib, const std::string& source) 
 property_list user_properties(const user_library& lib, const std::string& source,
                               const std::string& device) try {
     property_list all;
-    const auto& launches = lib.launches.at(device);
     for (std::size_t i = 0; i < lib.tests.size(); ++i) {
+        if (!why_left_out(lib, i, device).empty()) continue;
         const user::test_data& t = lib.tests[i];
-        const auto contract = std::make_shared<const kernel_contract>(user_contract(t));
+        const auto contract =
+            std::make_shared<const kernel_contract>(user_contract(t, waves_on(lib, i, device)));
         kernel_subject subject;
         subject.kernel = t.name;
         subject.device = device;
         subject.find_device = [device]() -> kernels::device& {
             return kernels::find_device(device);
         };
-        subject.find_kernel = [&t, contract, &launch = launches.at(i), device] {
-            return kernel_of(t, contract, launch, device);
+        subject.find_kernel = [&lib, i, contract, device] {
+            return kernel_of(lib, i, contract, device);
         };
         subject.also = {{"source", source}, {"test", t.name}};
         subject.free_contents =
@@ -96,6 +121,14 @@ property_list user_properties(const user_library& lib, const std::string& source
     return all;
 } catch (const user::mistake& e) {
     throw user_error(e.what());
+}
+
+std::vector<std::string> left_out(const user_library& lib, const std::string& device) {
+    std::vector<std::string> sentences;
+    for (std::size_t i = 0; i < lib.tests.size(); ++i)
+        if (std::string why = why_left_out(lib, i, device); !why.empty())
+            sentences.push_back(std::move(why));
+    return sentences;
 }
 
 void try_references(const user_library& lib) {
@@ -118,8 +151,10 @@ void try_references(const user_library& lib) {
         }
 }
 
-json random_user_case(draw& from, const user::test_data& t, const std::string& source, int size) {
-    const kernel_contract contract = user_contract(t);
+json random_user_case(draw& from, const user_library& lib, std::size_t test,
+                      const std::string& source, int size) {
+    const user::test_data& t = lib.tests[test];
+    const kernel_contract contract = user_contract(t, lib.waves[test]);
     json c =
         to_json(contract, random_case(from, contract, range_of(contract, user_range(t)), size));
     c["source"] = source;

@@ -3,6 +3,8 @@
 //
 //   {"source": "scale.hip", "test": "scale", "dims": [33], "slack": [0,0], "shift": [1,0],
 //    "data": "integers", "data_seed": 7, "fence": "after", "repeats": 1}
+//
+// On the cpu devices a test for waves of 64 lanes, or of 32 and of 64, has cases that say so: "wave": "64".
 #pragma once
 
 #include "kernels/user/user_library.hpp"
@@ -20,17 +22,20 @@ class draw;
 // fit a GPU.
 std::string efficiency_text(const user_library&, const std::string& source);
 
-// One property for each test of the library on the device, in the order of the tests. The library must outlive
-// them. Throws user_error with a sentence when a declaration makes no sense.
+// One property for each test of the library on the device, in the order of the tests, without those that are declared
+// for waves of another size than a GPU has. The library must outlive them. Throws user_error with a sentence when a declaration makes no sense.
 property_list user_properties(const user_library&, const std::string& source,
                               const std::string& device);
+
+// A sentence for each test that is left out on a GPU.
+std::vector<std::string> left_out(const user_library&, const std::string& device);
 
 // Asks each declaration for one right answer. Throws user_error with a sentence when it has none: a wrong name or
 // type of an operand, an exception. What ends the process there is the user's mistake, too.
 void try_references(const user_library&);
 
 // A case of one test, from a fuzzer's choices.
-nlohmann::json random_user_case(draw& from, const user::test_data&, const std::string& source,
-                                int size);
+nlohmann::json random_user_case(draw& from, const user_library&, std::size_t test,
+                                const std::string& source, int size);
 
 }  // namespace tileproof::properties

@@ -146,7 +146,8 @@ class custom : public contract<custom> {
     }
     template <class F>
     custom& reference(F f) {
-#ifndef TILEPROOF_CPU_CHECKED  // the answer comes from the cpu device's copy of this file
+// The answer comes from the cpu device's copy of this file.
+#if !defined(TILEPROOF_CPU_CHECKED) && !defined(TILEPROOF_GPU)
         data_.reference = [f, kept = kept_](const user::answer& a) { f(arrays(*kept, a)); };
 #endif
         return *this;

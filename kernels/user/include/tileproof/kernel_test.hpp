@@ -27,7 +27,7 @@
 //   custom(name, dims)                 <tileproof/custom_contract.hpp>
 // Shapes and base pointers are drawn by the contract: 0, 1, tiles and their neighbours, primes,
 // long and thin. What a kernel does not support is said in the declaration: multiples_of(),
-// strided(), batched(), aligned(), at_most(), unless(), refuses(). The rows of all matrices are
+// strided(), batched(), aligned(), at_most(), unless(), refuses(), waves(). The rows of all matrices are
 // contiguous (row-major).
 //
 // This header needs nothing but the standard library: it is compiled with your kernel for each
@@ -159,6 +159,12 @@ class contract {
     Self& aligned(long bytes) {
         data_.alignment = bytes;
         data_.shifted = false;
+        return self();
+    }
+    // Lanes that a wave may have: {64} for AMD's gfx9 alone, {32, 64} for a kernel that is right with both, which is
+    // then judged with both. Without it, 32.
+    Self& waves(std::vector<unsigned> lanes) {
+        data_.waves = std::move(lanes);
         return self();
     }
     // What else is not supported: a sentence, or "" for what is.

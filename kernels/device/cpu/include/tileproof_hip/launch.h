@@ -20,6 +20,15 @@ inline hipError_t error_of(cpu_engine::launch_status status) {
     return hipSuccess;
 }
 
+// A file that was compiled for one wave size is launched with it.
+template <class Body>
+hipError_t start_launch(const cpu_engine::launch_info& info, const Body& body) {
+#ifdef TILEPROOF_WAVE_SIZE
+    cpu_engine::settings().wave_size = TILEPROOF_WAVE_SIZE;
+#endif
+    return error_of(cpu_engine::launch(info, body));
+}
+
 // Arguments are copied (arrays become pointers), as a launch does; each thread gets the kernel's own copy.
 template <class Body, class... Args>
 hipError_t run_kernel(const cpu_engine::launch_info& info, hipStream_t stream, const Body& body,
@@ -28,12 +37,12 @@ hipError_t run_kernel(const cpu_engine::launch_info& info, hipStream_t stream, c
         cpu_engine::record(
             stream, new work_of([=] {
                 const std::tuple<Args...> copies(args...);
-                return error_of(cpu_engine::launch(info, [&] { std::apply(body, copies); }));
+                return start_launch(info, [&] { std::apply(body, copies); });
             }));
         return hipSuccess;
     }
     const std::tuple<Args...> copies(args...);
-    return error_of(cpu_engine::launch(info, [&] { std::apply(body, copies); }));
+    return start_launch(info, [&] { std::apply(body, copies); });
 }
 template <class Body, class... Args>
 void launch_kernel(const char* name, dim3 grid, dim3 block, std::size_t dynamic_shared,

@@ -66,6 +66,10 @@ using hipMemcpyKind = cudaMemcpyKind;
 
 #if defined(__CUDACC__)
 
+// They declare forms of __shfl that the words below would change, so they come first.
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+
 #define HIP_KERNEL_NAME(...) __VA_ARGS__
 #define HIP_DYNAMIC_SHARED(type, name) extern __shared__ type name[];
 // The last argument may itself contain commas; the macro ends in ... for that.

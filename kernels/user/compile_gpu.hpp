@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// A user's kernel file, compiled for a GPU into a library that is loaded at run time.
+//
+//   compile_hip({.compiler = "clang++-19", .source = "scale.hip", .library = "cache/scale-hip.so",
+//                .dependencies = "cache/scale-hip.d", .architecture = "gfx1100"});
+//   compile_cuda({.compiler = "nvcc", .source = "scale.hip", ..., .architecture = "90"});
+//
+// The file itself is compiled, as its author compiles it: nothing is rewritten. gpu_errors.hpp goes before it, so that
+// the errors of launches come out.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace tileproof::user {
+
+struct gpu_request {
+    std::string compiler, source;
+    std::string library, dependencies;  // made: the library, and a depfile
+    std::string architecture;           // "gfx1100"; "90"
+    std::vector<std::string> flags;     // the user's
+};
+
+// They throw std::runtime_error, after the compiler's own messages.
+void compile_hip(const gpu_request&);
+void compile_cuda(const gpu_request&);
+
+}  // namespace tileproof::user

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// Which compiler makes a user's file for a device, by the name under which findings remember it.
+//
+//   compiler_for("cpu", "")            "clang++-19": the first that is there of those known to do
+//   compiler_for("cpu", "clang++-20")  that one; throws where it is not there
+//   compiler_for("hip", "")            "/opt/rocm/llvm/bin/clang++", ROCm's before any other
+//   compiler_for("cuda", "")           "/usr/local/cuda/bin/nvcc"
+//   path_of("clang++-19")              "/usr/bin/clang++-19"
+//
+// clang 18 and later do for cpu, cpu-checked and hip. cpu alone takes g++ as well: a machine with nvcc has that, and the
+// right answers of a kernel that runs on a GPU come from cpu.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace tileproof::user {
+
+// Throws std::runtime_error with a sentence when there is none. `with_checked`: cpu-checked is compiled by it, too.
+std::string compiler_for(const std::string& device, const std::string& asked,
+                         bool with_checked = false);
+
+// Would it be taken without being asked for? Running what a finding of somebody else's names is then no risk.
+bool is_usual_compiler(const std::string& name);
+
+// A program of PATH, or at a path; empty: it is not there.
+std::string path_of(const std::string& name);
+
+// Why this compiler cannot make code for the device, as a sentence; empty: it can. Starts it.
+std::string why_unfit(const std::string& compiler, const std::string& device);
+
+// The ROCm installation that a compiler belongs to; empty: none.
+std::string rocm_of(const std::string& compiler);
+
+}  // namespace tileproof::user

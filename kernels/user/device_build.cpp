@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+#include "kernels/user/device_build.hpp"
+
+#include "kernels/device/device.hpp"
+#include "kernels/device/gpu/architecture.hpp"
+#include "kernels/user/build_record.hpp"
+#include "kernels/user/compile_gpu.hpp"
+#include "kernels/user/compile_source.hpp"
+#include "kernels/user/compilers.hpp"
+#include "kernels/user/user_library.hpp"
+#include "system/atomic_file.hpp"
+#include "system/digest.hpp"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cctype>
+#include <functional>
+#include <utility>
+
+namespace tileproof::properties {
+namespace {
+
+namespace fs = std::filesystem;
+using system::fnv1a;
+
+constexpr std::size_t largest_source = 16u << 20, largest_library = 1u << 30;  // bytes
+
+std::string read_file(const fs::path& path, std::size_t most = largest_source) {
+    std::error_code error;
+    const fs::file_status status = fs::status(path, error);
+    if (fs::exists(status) && !fs::is_regular_file(status))
+        throw user_error(
+            fmt::format("{} is not a regular file, so it cannot be compiled.", path.string()));
+    try {
+        return read_bounded(path, most);
+    } catch (const store_error& e) {
+        throw user_error(e.what());
+    }
+}
+
+std::string stamp(const fs::path& path) {
+    std::error_code error;
+    const auto size = fs::file_size(path, error);
+    const auto time = fs::last_write_time(path, error);
+    return fmt::format("{} {} {}", path.string(), size, time.time_since_epoch().count());
+}
+
+// Of what a copy depends on besides the text of its sources.
+std::uint64_t key_of(const device_copy& c) {
+    std::uint64_t key = fnv1a(stamp(user::path_of(c.compiler)));
+    key = fnv1a(stamp("/proc/self/exe"), fnv1a(fs::absolute(c.source).string(), key));
+    for (const std::string& flag : c.flags) key = fnv1a(flag + '\n', key);
+    key = fnv1a(c.coverage ? "coverage" : "", key);
+    return fnv1a(fmt::format("{} {}", c.wave_size, c.architecture), key);
+}
+
+// Of the file's name what is harmless in names of files, in rules of make and in shells.
+std::string safe_stem(const fs::path& source) {
+    std::string safe;
+    for (const char c : source.stem().string())
+        safe += std::isalnum(static_cast<unsigned char>(c)) || c == '_' ? c : '_';
+    return safe.substr(0, 60);
+}
+
+// By the clock of the file system, which a file written there shows.
+std::timespec now_in(const fs::path& file) {
+    write_atomically(file, "");
+    const std::timespec now = moment_of(file);
+    std::error_code ignored;
+    fs::remove(file, ignored);
+    return now;
+}
+
+using launch_function = std::function<void(const user::call&)>;
+
+// What a launch of a GPU's copy did wrong is asked of that copy, which may have a runtime of its own.
+launch_function telling_errors(launch_function launch, const char* (*error)()) {
+    return [launch = std::move(launch), error](const user::call& c) {
+        launch(c);
+        if (const char* const wrong = error())
+            throw kernels::device_error(fmt::format("The launch failed: {}.", wrong));
+    };
+}
+
+}  // namespace
+
+device_build::device_build(device_copy c) : copy_(std::move(c)) {
+    const std::string name = fmt::format("{}-{}{}-{:016x}", safe_stem(copy_.source), copy_.device,
+                                         copy_.wave_size == 64 ? "-64" : "",
+                                         fnv1a(read_file(copy_.source), key_of(copy_)));
+    library_ = copy_.cache / (name + ".so");
+    inputs_ = copy_.cache / (name + ".inputs");
+}
+
+bool device_build::up_to_date() const { return is_current(inputs_, library_); }
+
+void device_build::compile() const {
+    if (const std::string why = user::why_unfit(copy_.compiler, copy_.device); !why.empty())
+        throw user_error(why);
+    constexpr int most_tries = 5;
+    for (int i = 0; i < most_tries; ++i)
+        if (compile_once()) return;
+    throw user_error(
+        fmt::format("{}, or a file that it includes, was edited {} times while it was compiled.",
+                    copy_.source.string(), most_tries));
+}
+
+std::vector<user::test_data> device_build::open() const {
+    void* const code = dlopen(fs::absolute(library_).c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (!code)
+        throw user_error(fmt::format("{} cannot be loaded: {}.", copy_.source.string(), dlerror()));
+    using function = const void* (*)();
+    const auto tests = reinterpret_cast<function>(dlsym(code, "tileproof_kernel_tests"));
+    if (!tests)
+        throw user_error(
+            fmt::format("{} declares no kernel test: include <tileproof/kernel_test.hpp> and "
+                        "declare one.",
+                        copy_.source.string()));
+    auto all = *static_cast<const std::vector<user::test_data>*>(tests());
+    if (!kernels::is_gpu(copy_.device)) return all;
+    const auto error = reinterpret_cast<const char* (*)()>(dlsym(code, "tileproof_launch_error"));
+    for (user::test_data& t : all) t.launch = telling_errors(std::move(t.launch), error);
+    return all;
+}
+
+void device_build::compile_for_cpu(const std::string& made, const std::string& depfile) const {
+    const std::string object = made + ".o", source = copy_.source.string();
+    user::source_request request{.compiler = user::path_of(copy_.compiler),
+                                 .source = source,
+                                 .object = object,
+                                 .device = copy_.device == "cpu-checked"
+                                               ? user::translate_for::cpu_checked
+                                               : user::translate_for::cpu,
+                                 .dependencies = depfile,
+                                 .flags = user::include_flags(),
+                                 .preprocess_flags = {},
+                                 .wave_size = copy_.wave_size};
+    request.flags.insert(request.flags.end(), copy_.flags.begin(), copy_.flags.end());
+    if (copy_.coverage && copy_.device == "cpu")
+        request.code_flags.push_back("-fsanitize=fuzzer-no-link");
+    user::compile_source(request);
+    user::run_compiler({request.compiler, "-shared", object, "-o", made}, source);
+    std::error_code ignored;
+    fs::remove(object, ignored);
+}
+
+bool device_build::compile_once() const {
+    // Two processes may compile the same file at once: each makes files of its own, the last one stays.
+    const std::string made = library_.string() + fmt::format(".{}", getpid());
+    const std::string depfile = made + ".d";
+    const std::timespec start = now_in(made + ".started");
+    const user::gpu_request on_gpu{.compiler = copy_.compiler,
+                                   .source = fs::absolute(copy_.source).string(),
+                                   .library = made,
+                                   .dependencies = depfile,
+                                   .architecture = copy_.architecture,
+                                   .flags = copy_.flags};
+    if (copy_.device == "hip")
+        user::compile_hip(on_gpu);
+    else if (copy_.device == "cuda")
+        user::compile_cuda(on_gpu);
+    else
+        compile_for_cpu(made, depfile);
+    const std::vector<std::string> names = dependency_names(read_file(depfile));
+    std::error_code ignored;
+    fs::remove(depfile, ignored);
+    const bool changed = changed_since(names, start);
+    if (!changed) {
+        write_atomically(library_, read_file(made, largest_library));
+        write_record(inputs_, library_, names);
+    }
+    fs::remove(made, ignored);
+    return !changed;
+}
+
+}  // namespace tileproof::properties

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// One device's copy of a user's file: compiled, kept in the cache, loaded.
+//
+//   device_build b({.source = "scale.hip", .cache = ".tileproof/cache", .device = "cpu-checked", .wave_size = 64,
+//                   .compiler = "clang++-19"});
+//   if (!b.up_to_date()) b.compile();      // .tileproof/cache/scale-cpu-checked-64-3f2a....so
+//   b.open()[0].name == "scale"
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "kernels/user/include/tileproof/kernel_test_data.hpp"
+
+namespace tileproof::properties {
+
+struct device_copy {
+    std::filesystem::path source, cache;
+    std::string device;
+    unsigned wave_size = 32;   // of the cpu devices; 0 on a GPU, which has its own
+    std::string architecture;  // of a GPU
+    std::string compiler;
+    std::vector<std::string> flags;
+    bool coverage = false;  // for libFuzzer
+};
+
+class device_build {
+  public:
+    explicit device_build(device_copy);
+
+    bool up_to_date() const;
+    // Until what the compiler read is what lies there when it has ended. Throws user_error and std::runtime_error.
+    void compile() const;
+    // The tests of the copy, loaded until the program ends. On a GPU their launches throw what its runtime says of them.
+    std::vector<user::test_data> open() const;
+
+  private:
+    bool compile_once() const;
+    void compile_for_cpu(const std::string& made, const std::string& depfile) const;
+
+    const device_copy copy_;
+    std::filesystem::path library_, inputs_;
+};
+
+}  // namespace tileproof::properties
