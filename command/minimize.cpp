@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "command/options.hpp"
 #include "command/replayable.hpp"
+#include "fuzz/diagnosis/diagnose_finding.hpp"
 #include "fuzz/finding/finding_store.hpp"
 #include "fuzz/finding/minimize_finding.hpp"
 #include "fuzz/reproducer/reproducer.hpp"
@@ -28,6 +29,8 @@ namespace {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
+
+constexpr double rule_seconds = 4;  // to find out when it fails
 
 // What a case is to its reader: the layout, or the JSON.
 std::string case_text(const json& c) {
@@ -154,6 +157,16 @@ void print_least(const minimized_finding& m) {
     print_out(picture.empty() ? "\n" : "\n" + picture + "\n");
 }
 
+// When it fails and what the kernel does instead, from more cases.
+void print_rules(const finding& f, finding_properties& known, const minimize_options& o) {
+    const diagnosis::diagnosis d = diagnosis::diagnose_finding(
+        f, known, {.seconds = rule_seconds, .case_seconds = std::min(o.case_seconds, 1.0)});
+    if (!d.when().empty()) print_out(wrapped(d.when(), "fails     "));
+    if (!d.instead.empty()) print_out(wrapped(d.instead, "instead   "));
+    if (!d.picture.empty()) print_out("\n" + d.picture);
+    if (!d.when().empty()) print_out("\n");
+}
+
 // What is to be made smaller, and what it may be about; nothing when no law is broken.
 struct chosen_finding {
     finding what;
@@ -203,6 +216,7 @@ int minimize(const minimize_options& o) {
         return 0;
     }
     print_least(m);
+    print_rules(m.what, *c->known, o);
     const fs::path folder = o.out;
     try {
         const finding_store store(is_file ? fs::path(o.what).parent_path() : folder);
