@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Debian packages: `cpack -G DEB` in the build folder, or `./dev package`.
+# Debian packages: `cpack -G DEB` in the build folder, or `./dev deb`.
 #   libtileproof-dev    the headers, for find_package() and pkg-config; needs nothing
 #   tileproof           the commands; needs clang-19, which compiles the kernels that it checks
 set(CPACK_GENERATOR DEB)

@@ -12,7 +12,7 @@ namespace tileproof::properties {
 struct run_options {
     std::string device = "cpu-checked";  // or cpu: fast, without the checks of kernels
     std::string json;                    // a file for the findings
-    std::string compiler;  // empty: one that is found
+    std::string compiler;                // empty: one that is found
     std::string cache = ".tileproof/cache";
     unsigned wave_size = 32;
     std::vector<std::string>

@@ -2,6 +2,7 @@
 #include "command/run_and_report.hpp"
 
 #include "command/progress_line.hpp"
+#include "fuzz/diagnosis/diagnose_finding.hpp"
 #include "properties/json_text.hpp"
 #include "report/annotations.hpp"
 #include "report/html_report.hpp"
@@ -44,6 +45,27 @@ gpu_names gpus_of(const property_list& properties, const campaign_options& c,
             gpus[d.name] = d.reason;
     }
     return gpus;
+}
+
+// What a kernel does instead is said of the bug that makes it, not of a race beside it.
+bool says_where_values_go(failure_kind kind) {
+    using enum failure_kind;
+    return kind == wrong_value || kind == unwritten || kind == overwritten || kind == out_of_bounds;
+}
+
+// When each bug fails and what is done instead, from a few more cases; nothing where nothing fits.
+void explain_bugs(campaign_report& report, const property_list& properties) {
+    constexpr double all_seconds = 5;
+    if (report.bugs.empty() || report.interrupted) return;
+    listed_properties known(properties);
+    const std::vector<bug_evidence> evidence = report.evidence();
+    const double each = all_seconds / static_cast<double>(report.bugs.size());
+    for (bug& b : report.bugs) {
+        const auto d =
+            diagnosis::diagnose_finding(evidence[b.leading].what, known, {.seconds = each});
+        if (d.rule) b.fails_when = d.when();
+        if (says_where_values_go(b.lead.kind)) b.instead = d.instead;
+    }
 }
 
 }  // namespace
@@ -92,6 +114,7 @@ int run_and_report(const property_list& properties, campaign_options c, const ca
         c.on_progress = [&](const campaign_progress& p) { line.show(p); };
         report = run_campaign(properties, c);
     }
+    explain_bugs(report, properties);
     for (const auto* sentences : {&report.warnings, &report.troubles})
         for (const std::string& sentence : *sentences)
             print_error(fmt::format("tileproof: {}\n", sentence));

@@ -248,7 +248,7 @@ class runner {
                   .first_seen_as = nullptr,
                   .found = time_stamp(),
                   .version = options_.version};
-        f.what.broken_by(*r.why);
+        f.what.broken_by(*r.why, others_than(r.why.get(), answer.result));
         return f;
     }
 

@@ -12,6 +12,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace tileproof::properties {
@@ -31,7 +32,7 @@ class kernel_view {
   public:
     virtual ~kernel_view() = default;
     virtual const kernel_contract& contract() const = 0;
-    virtual const kernel_range& range() const = 0;
+    virtual const kernel_range& range() const = 0;  // throws device_error: no such kernel there
     virtual kernel_case case_of(const nlohmann::json&) const = 0;
     virtual nlohmann::json json_of(const kernel_case&) const = 0;
     // Runs the kernel in this process.

@@ -49,7 +49,8 @@ TEST(LayoutGrid, ShowsACornerOfWhatIsLarge) {
 TEST(LayoutGrid, OfAnEmptyLayoutHasNoCells) {
     EXPECT_TRUE(layout_grid(layout::parse("packed [0,3]"), {}).cells.empty());
     EXPECT_TRUE(layout_grid(layout::parse("packed [3,0]"), {}).cells.empty());
-    EXPECT_EQ(layout_grid(layout::parse("packed [1] -> {freeze(0): 0 -> ()}"), {}).cells.size(), 1u);
+    EXPECT_EQ(layout_grid(layout::parse("packed [1] -> {freeze(0): 0 -> ()}"), {}).cells.size(),
+              1u);
 }
 
 TEST(TileGrid, NamesTheThreadAndTheRegister) {

@@ -204,7 +204,8 @@ TEST_F(Minimize, RefusesWhatItCannotRead) {
     };
     EXPECT_THAT(refused({"packed [3"}), HasSubstr("neither a file of a finding nor a layout"));
     EXPECT_THAT(refused({"packed [3]", "--law", "L99"}), HasSubstr("There is no law 'L99'"));
-    EXPECT_THAT(refused({"packed [3]", "--law", "K1"}), HasSubstr("K1 exact does not apply to valid layouts"));
+    EXPECT_THAT(refused({"packed [3]", "--law", "K1"}),
+                HasSubstr("K1 exact does not apply to valid layouts"));
     std::ofstream(folder.path() / "bad.json") << "{}";
     EXPECT_THAT(refused({"bad.json"}), HasSubstr("'tileproof_finding' is missing"));
 }

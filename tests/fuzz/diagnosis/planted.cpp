@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tests/fuzz/diagnosis/planted.hpp"
 
+#include "fuzz/diagnosis/cause.hpp"
 #include "properties/kernel/contracts/contracts.hpp"
 #include "tests/quality/kernels/planted_copies.hpp"
 #include "tests/quality/kernels/planted_permutes.hpp"
@@ -28,7 +29,7 @@ std::optional<smallest_failure> smallest_of(const property_list& list, std::size
         const failure* const f = answer.result.first_failure();
         if (!f || f->law == law_id::K8) continue;
         const bool hung = answer.end && answer.end->what == process_end::kind::time_limit;
-        const shrunk_case s = shrink(w, p, place, f->law, c, *f, hung, 5);
+        const shrunk_case s = shrink(w, p, place, c, *f, others_than(f, answer.result), hung, 5);
         return smallest_failure{s.the_case, s.why};
     }
     return std::nullopt;

@@ -21,17 +21,15 @@ __device__ long own_index() { return blockIdx.x * long{threads} + threadIdx.x; }
 float doubled(float x) { return 2 * x; }
 
 // One kernel for each way to double a vector; `body` sees in, out, n and i.
-#define DOUBLES(name, grid, block, shared, body)                                               \
-    __global__ void name##_kernel(float* in, float* out, long n) {                             \
-        const long i = own_index();                                                            \
-        body                                                                                   \
-    }                                                                                          \
-    const kernel_test name = elementwise<float, float>(#name, doubled)                         \
-                                 .launch([](const float* in, float* out, long n) {             \
-                                     if (n)                                                    \
-                                         name##_kernel<<<grid, block, shared>>>(               \
-                                             const_cast<float*>(in), out, n);                  \
-                                 });
+#define DOUBLES(name, grid, block, shared, body)                                                   \
+    __global__ void name##_kernel(float* in, float* out, long n) {                                 \
+        const long i = own_index();                                                                \
+        body                                                                                       \
+    }                                                                                              \
+    const kernel_test name =                                                                       \
+        elementwise<float, float>(#name, doubled).launch([](const float* in, float* out, long n) { \
+            if (n) name##_kernel<<<grid, block, shared>>>(const_cast<float*>(in), out, n);         \
+        });
 
 DOUBLES(right_doubles, blocks(n), threads, 0, if (i < n) out[i] = 2 * in[i];)
 DOUBLES(right_grid_stride, 3, threads, 0,
@@ -44,16 +42,19 @@ DOUBLES(rounds_the_grid_down, static_cast<unsigned>(n / threads + (n < threads))
         if (i < n) out[i] = 2 * in[i];)
 DOUBLES(no_guard, blocks(n), threads, 0, out[i] = 2 * (i < n ? in[i] : 0);)
 DOUBLES(one_past_the_end, blocks(n + 1), threads, 0, if (i <= n) out[i] = 2 * (i < n ? in[i] : 0);)
-DOUBLES(one_before_the_start, blocks(n), threads, 0, if (i == 0) out[-1] = 0; if (i < n) out[i] = 2 * in[i];)
+DOUBLES(one_before_the_start, blocks(n), threads, 0, if (i == 0) out[-1] = 0;
+        if (i < n) out[i] = 2 * in[i];)
 DOUBLES(only_positive, blocks(n), threads, 0, if (i < n && in[i] > 0) out[i] = 2 * in[i];)
-DOUBLES(forgets_the_sign, blocks(n), threads, 0, if (i < n) out[i] = in[i] < 0 ? -2 * in[i] : 2 * in[i];)
+DOUBLES(forgets_the_sign, blocks(n), threads, 0,
+        if (i < n) out[i] = in[i] < 0 ? -2 * in[i] : 2 * in[i];)
 DOUBLES(sixteen_bits_inside, blocks(n), threads, 0,
         if (i < n) out[i] = static_cast<float>(static_cast<short>(in[i])) * 2;)
 DOUBLES(adds_to_what_is_there, blocks(n), threads, 0, if (i < n) out[i] += 2 * in[i];)
-DOUBLES(clears_its_input, blocks(n), threads, 0, if (i < n) {
-    out[i] = 2 * in[i];
-    in[i] = 0;
-})
+DOUBLES(
+    clears_its_input, blocks(n), threads, 0, if (i < n) {
+        out[i] = 2 * in[i];
+        in[i] = 0;
+    })
 DOUBLES(too_many_threads, blocks(n), 2048, 0, if (i < n) out[i] = 2 * in[i];)
 DOUBLES(too_much_shared_memory, blocks(n), threads, 1 << 20, if (i < n) out[i] = 2 * in[i];)
 DOUBLES(stride_one_too_long, 3, threads, 0,
@@ -71,17 +72,21 @@ __global__ void turn(const float* in, float* out, long rows, long columns) {
 template <bool Guard, bool SwapsSizes, bool Turns>
 void start_turn(const float* in, float* out, matrix_shape s) {
     if (s.rows == 0 || s.columns == 0) return;
-    const dim3 grid(static_cast<unsigned>((s.columns + 15) / 16), static_cast<unsigned>((s.rows + 15) / 16));
+    const dim3 grid(static_cast<unsigned>((s.columns + 15) / 16),
+                    static_cast<unsigned>((s.rows + 15) / 16));
     turn<Guard, SwapsSizes, Turns><<<grid, dim3(16, 16)>>>(in, out, s.rows, s.columns);
 }
-const kernel_test right_transpose = transpose<float>("right_transpose").launch(start_turn<true, false, true>);
+const kernel_test right_transpose =
+    transpose<float>("right_transpose").launch(start_turn<true, false, true>);
 const kernel_test guards_the_product_of_sizes =
     transpose<float>("guards_the_product_of_sizes").launch(start_turn<false, false, true>);
-const kernel_test width_for_height = transpose<float>("width_for_height").launch(start_turn<true, true, true>);
+const kernel_test width_for_height =
+    transpose<float>("width_for_height").launch(start_turn<true, true, true>);
 const kernel_test does_not_transpose =
     transpose<float>("does_not_transpose").launch(start_turn<true, false, false>);
 const kernel_test right_copy = copy<float>("right_copy").launch(start_turn<true, false, false>);
-const kernel_test copy_that_transposes = copy<float>("copy_that_transposes").launch(start_turn<true, false, true>);
+const kernel_test copy_that_transposes =
+    copy<float>("copy_that_transposes").launch(start_turn<true, false, true>);
 
 template <int Drop, bool TurnsB, class Sum>
 __global__ void multiply(const float* a, const float* b, float* c, product_shape s) {
@@ -90,16 +95,19 @@ __global__ void multiply(const float* a, const float* b, float* c, product_shape
     const long row = i / s.n, column = i % s.n;
     Sum sum = 0;
     for (long k = 0; k < s.k - (s.k > 1 ? Drop : 0); ++k)
-        sum = static_cast<Sum>(sum + static_cast<Sum>(a[row * s.k + k] *
-                                                      b[TurnsB ? column * s.k + k : k * s.n + column]));
+        sum = static_cast<Sum>(
+            sum +
+            static_cast<Sum>(a[row * s.k + k] * b[TurnsB ? column * s.k + k : k * s.n + column]));
     c[i] = static_cast<float>(sum);
 }
 template <int Drop, bool TurnsB, class Sum>
 void start_multiply(const float* a, const float* b, float* c, product_shape s) {
     if (s.m * s.n) multiply<Drop, TurnsB, Sum><<<blocks(s.m * s.n), threads>>>(a, b, c, s);
 }
-const kernel_test right_product = product<float>("right_product").launch(start_multiply<0, false, float>);
-const kernel_test drops_the_last_k = product<float>("drops_the_last_k").launch(start_multiply<1, false, float>);
+const kernel_test right_product =
+    product<float>("right_product").launch(start_multiply<0, false, float>);
+const kernel_test drops_the_last_k =
+    product<float>("drops_the_last_k").launch(start_multiply<1, false, float>);
 const kernel_test turns_b = product<float>("turns_b").launch(start_multiply<0, true, float>);
 const kernel_test whole_sums = product<float>("whole_sums").launch(start_multiply<0, false, int>);
 

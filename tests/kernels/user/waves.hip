@@ -87,6 +87,7 @@ const kernel_test right_sum = sums("right_sum").waves({32, 64}).launch(start<sum
 
 const kernel_test sum_needs_64 = sums("sum_needs_64").waves({32, 64}).launch(start<sum_of_64>);
 const kernel_test ranks_need_64 = ranks("ranks_need_64").launch(start<ranks_in_64>);
-const kernel_test counts_need_32 = counts("counts_need_32").waves({32, 64}).launch(start<odd_in_32>);
+const kernel_test counts_need_32 =
+    counts("counts_need_32").waves({32, 64}).launch(start<odd_in_32>);
 
 }  // namespace

@@ -34,11 +34,10 @@ template <class Body, class... Args>
 hipError_t run_kernel(const cpu_engine::launch_info& info, hipStream_t stream, const Body& body,
                       Args... args) {
     if (stream && cpu_engine::capturing(stream)) {
-        cpu_engine::record(
-            stream, new work_of([=] {
-                const std::tuple<Args...> copies(args...);
-                return start_launch(info, [&] { std::apply(body, copies); });
-            }));
+        cpu_engine::record(stream, new work_of([=] {
+                               const std::tuple<Args...> copies(args...);
+                               return start_launch(info, [&] { std::apply(body, copies); });
+                           }));
         return hipSuccess;
     }
     const std::tuple<Args...> copies(args...);
