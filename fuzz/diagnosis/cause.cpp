@@ -30,6 +30,7 @@ cause cause_of(const failure& f, std::span<const failure> others) {
         return {cause_key(f), too_early ? company::beside_seen : company::seen};
     }
     cause c{fmt::format("{}, {}", about(f.law).code, cause_key(f)), company::alone};
+    if (f.law == law_id::K3 || f.law == law_id::K4) c.stray_law = about(f.law).code;
     for (const failure& other : others) {
         if (is_located(other)) c.beside = company::beside_seen;
         if (c.beside == company::alone && may_stand_alone(f.law) && other.law != f.law &&
@@ -54,7 +55,8 @@ std::string text_of(const cause& c) {
 }
 
 bool keeps_to(const cause& first, const cause& smaller) {
-    if (first.key != smaller.key) return false;
+    const auto kept = [](const cause& c) { return c.stray_law.empty() ? c.key : c.stray_law; };
+    if (kept(first) != kept(smaller)) return false;
     if (first.beside == smaller.beside || first.beside == company::beside_seen) return true;
     return smaller.beside == company::alone || smaller.beside == company::with_others;
 }

@@ -29,6 +29,9 @@ enum class company : unsigned char {
 struct cause {
     std::string key;
     company beside{};
+    // K3 or K4 of a failure without a line: damage beside the output and a fault are one stray access, seen or not seen
+    // by where memory ends, so that a smaller case may show either.
+    std::string stray_law{};
     friend bool operator==(const cause&, const cause&) = default;
 };
 

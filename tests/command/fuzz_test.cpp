@@ -78,7 +78,7 @@ TEST_F(Fuzz, EndsWithASummaryOnCtrlCWithinSeconds) {
         "break; done; kill -INT $!; wait $!",
         folder.path().string());
     EXPECT_EQ(r.exit_code, 1) << r.err;
-    EXPECT_THAT(r.out, HasSubstr("Stopped; the corpus was not merged. tileproof fuzz --resume"));
+    EXPECT_THAT(r.out, HasSubstr("Stopped; the corpus was not merged. `tileproof fuzz --resume`"));
     EXPECT_THAT(text_of(".tileproof/fuzz-summary.md"), HasSubstr("1 finding"));
 }
 

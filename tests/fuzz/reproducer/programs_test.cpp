@@ -76,7 +76,7 @@ TEST(KernelPrograms, SeeWhatIsReadBetweenAndAroundTheElements) {
 TEST(KernelPrograms, SeeAKernelThatStartsWhatItRefuses) {
     const command_result r = run_program("transpose_refused_planted", "ACCEPTS=1");
     expect_there(r);
-    EXPECT_THAT(r.out, HasSubstr("The kernel starts a problem that makes no sense."));
+    EXPECT_THAT(r.out, HasSubstr("The kernel starts a problem that it must refuse."));
 }
 
 }  // namespace
