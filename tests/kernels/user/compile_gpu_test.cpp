@@ -5,6 +5,7 @@
 
 #include <dlfcn.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -32,8 +33,8 @@ const std::vector<gpu_device_of_this_build> devices{
 class CompileGpu : public testing::TestWithParam<gpu_device_of_this_build> {
   protected:
     void SetUp() override {
-        folder_ =
-            fs::path(testing::TempDir()) / ("tileproof_compile_" + std::string(GetParam().name));
+        folder_ = fs::path(testing::TempDir()) / ("tileproof_compile_" + std::to_string(getpid()) +
+                                                  "_" + std::string(GetParam().name));
         fs::remove_all(folder_);
         fs::create_directories(folder_);
     }
