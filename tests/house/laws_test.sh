@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # laws_test.sh PROGRAM FILE.md [--update]: the table between <!-- laws --> and <!-- end of laws --> in FILE has the laws
-# of `PROGRAM list`, in its words, and the planted bugs that tests/quality says they find, with their smallest cases.
+# of `PROGRAM list`, in its words, the planted bugs that tests/quality says they find, with their smallest cases, and the one
+# that the tests "OnlyOneLaw" show to be found by no other law.
 # Each law has a section "## CODE name" too. --update writes the table anew. Run it in the project's folder.
 set -euo pipefail
 program=$(realpath "$1")
@@ -34,20 +35,30 @@ bugs() {
             }'
     done
     # What only a device that sees each access can find.
-    sed -nE 's/.*\/\/ finding: ([a-z_0-9]+).*/K6 \1/p' tests/kernels/cpu_checked/planted/{races,divergence,uninitialised}.hip
+    sed -nE 's/.*\/\/ finding: ([a-z_0-9]+).*/K6 \1/p' tests/kernels/cpu_checked/planted/{races,atomics,divergence,uninitialised}.hip
+}
+
+# alone: "CODE NAME" a line for each planted bug that breaks one law only: EXPECT_THAT(broken_by(NAME), ElementsAre(CODE)).
+alone() {
+    git grep -l 'TEST(OnlyOneLaw, ' -- tests | sort | xargs cat | tr -s '\n ' ' ' |
+        grep -oE 'broken_by[a-z_]*\("?[a-z_:0-9]+"?\), ?(ElementsAre\(|std::set<std::string>\{)"[LK][0-9]+"' |
+        sed -E 's/.*\("?([a-z_]+::)?([a-z_0-9]+)"?\),.*"([LK][0-9]+)"/\3 \2/'
 }
 
 # anchor TITLE: the name by which a link reaches the heading.
 anchor() { tr '[:upper:] ' '[:lower:]-' <<<"$1"; }
 
 table() {
-    printf '| law | what must hold | planted bugs that it must find |\n|---|---|---|\n'
-    local found
+    printf '| law | what must hold | planted bugs that it must find | no other law finds |\n|---|---|---|---|\n'
+    local found only
     found=$(bugs)
+    only=$(alone)
     laws | while IFS='|' read -r code name sentence; do
-        planted=$(sed -n "s/^$code \\(.*\\)/\`\\1\`/p" <<<"$found" | awk '!seen[$0]++' | paste -sd ' ' | sed 's/ /, /g')
-        printf '| [%s %s](#%s) | %s | %s |\n' "$code" "$name" "$(anchor "$code $name")" "$sentence" \
-            "${planted:-see its section}"
+        planted=$(sed -n "s/^$code \\(.*\\)/\`\\1\`/p" <<<"$found" | awk '!seen[$0]++ && ++n <= 6 {print} END {if (n > 6) print "and_" n - 6 "_more"}' |
+            paste -sd ' ' | sed 's/ /, /g; s/, and_\(.*\)_more/ and \1 more/')
+        unique=$(sed -n "s/^$code \(.*\)/\`\1\`/p" <<<"$only" | paste -sd ' ' | sed 's/ /, /g')
+        printf '| [%s %s](#%s) | %s | %s | %s |\n' "$code" "$name" "$(anchor "$code $name")" "$sentence" \
+            "${planted:-see its section}" "${unique:-its own subject}"
     done
 }
 

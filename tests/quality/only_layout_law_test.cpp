@@ -30,6 +30,18 @@ std::set<std::string> broken_by(coordinate_bug bug) {
     return laws_broken_in(asked(subject, {L1, L2, L5, L7, L9}), 500);
 }
 
+TEST(OnlyOneLaw, FindsAnElementSpaceThatIsOneShort) {
+    EXPECT_THAT(broken_by(layout_bug::space_one_short), ElementsAre("L1"));
+}
+TEST(OnlyOneLaw, FindsRowsThatLieBottomUp) {
+    EXPECT_THAT(broken_by(layout_bug::rows_bottom_up), ElementsAre("L2"));
+}
+TEST(OnlyOneLaw, FindsAFalseClaimOfWhatRepeats) {
+    EXPECT_THAT(broken_by(layout_bug::wrong_dim_repeats), ElementsAre("L3"));
+}
+TEST(OnlyOneLaw, FindsDimsOfTheBaseThatAStageCannotName) {
+    EXPECT_THAT(broken_by(coordinate_bug::dims_of_base_renamed), ElementsAre("L7"));
+}
 TEST(OnlyOneLaw, FindsAnInverseWithoutTheOffset) {
     EXPECT_THAT(broken_by(layout_bug::inverse_without_offset), ElementsAre("L4"));
 }

@@ -29,6 +29,7 @@ class planted_coordinates final : public layout_evaluator {
     }
     layout_index hidden_index(std::span<const long_index_t> index) const override {
         layout_index hidden = layout_.hidden_index(index);
+        if (bug_ == coordinate_bug::dims_of_base_renamed) rename_base(hidden);
         if (!base_) return hidden;
         // The dims of the base in the opposite order; kept within the lengths there.
         layout_index between;
@@ -42,6 +43,12 @@ class planted_coordinates final : public layout_evaluator {
 
     bool has_move() const override { return true; }
     void move(layout_index& hidden, std::span<const long_index_t> step) const override {
+        if (bug_ == coordinate_bug::dims_of_base_renamed) {
+            rename_base(hidden);
+            layout_index by(hidden.size());
+            layout_.view().move(step, hidden.data(), by.data());
+            return rename_base(hidden);
+        }
         const layout_index before = hidden;
         layout_index by(hidden.size());
         const layout_view view = layout_.view();
@@ -80,6 +87,11 @@ class planted_coordinates final : public layout_evaluator {
 
   private:
     static std::size_t at(int i) { return static_cast<std::size_t>(i); }
+    void rename_base(layout_index& hidden) const {
+        const base_description& base = layout_.description().base;
+        const auto first = hidden.begin() + (base.offset ? 2 : 1);
+        std::reverse(first, first + std::ssize(base.lengths));
+    }
     static void replace_by_passes(stage_description& stage, std::size_t i) {
         const item_description both = stage.items[i];
         stage.items[i] = {pass, {}, {}, {both.lower[0]}, {both.upper[0]}};

@@ -13,11 +13,12 @@ namespace tileproof::properties {
 
 enum class coordinate_bug {
     none,
-    carry_dropped,        // a merge adds the step to its last digit, which does not carry
-    sign_dropped,         // the base moves forth whatever the sign of the step
-    vectors_over_xor,     // an xor passes on the vectors below it
-    vectors_over_slices,  // a slice passes them on whatever it cuts off
-    chained_out_of_order  // the first stage meets the dims of the base in the opposite order
+    carry_dropped,         // a merge adds the step to its last digit, which does not carry
+    sign_dropped,          // the base moves forth whatever the sign of the step
+    vectors_over_xor,      // an xor passes on the vectors below it
+    vectors_over_slices,   // a slice passes them on whatever it cuts off
+    chained_out_of_order,  // the first stage meets the dims of the base in the opposite order
+    dims_of_base_renamed  // offsets are right, but the dims of the base are numbered from the last to the first
 };
 
 class planted_coordinate_subject final : public layout_subject {

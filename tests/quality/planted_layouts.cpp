@@ -29,7 +29,8 @@ class planted_evaluator final : public layout_evaluator {
                 space += static_cast<std::uint32_t>((m_layout.base.lengths[d] - 1) * strides[d]);
             return m_layout.base.offset.value_or(0) + static_cast<std::int32_t>(space);
         }
-        return m_right.element_space_size();
+        const long_index_t right = m_right.element_space_size();
+        return right - (has(layout_bug::space_one_short) && right > 0);
     }
 
     std::optional<long_index_t> offset(std::span<const long_index_t> index) const override {
@@ -52,16 +53,31 @@ class planted_evaluator final : public layout_evaluator {
             for (std::size_t d = 0; d < base.strides.size(); ++d)
                 if (base.strides[d] == 0 && base.lengths[d] > 1)
                     return {injectivity_claim::kind::injective, "", {}, {}};
-        return dynamic_layouts().make(m_layout)->injectivity();
+        injectivity_claim claim = dynamic_layouts().make(m_layout)->injectivity();
+        if (has(layout_bug::wrong_dim_repeats) && claim.what == injectivity_claim::kind::repeats &&
+            claim.first.size() > 1)
+            std::rotate(claim.second.begin(), claim.second.begin() + 1, claim.second.end());
+        return claim;
     }
     bool has_inverse() const override { return true; }
     std::optional<layout_index> inverse(long_index_t offset) const override {
         if (has(layout_bug::inverse_without_offset)) offset += m_layout.base.offset.value_or(0);
+        if (has(layout_bug::rows_bottom_up)) offset = bottom_up(offset);
         return m_right.inverse(offset);
     }
 
   private:
     bool has(layout_bug bug) const { return m_bug == bug; }
+
+    // Rows of a packed base from the last to the first, and back: the same offsets, in another order.
+    long_index_t bottom_up(long_index_t offset) const {
+        const base_description& base = m_layout.base;
+        if (base.kind != base_kind::packed || base.lengths.empty()) return offset;
+        const long_index_t row = packed_strides(base.lengths)[0], rows = base.lengths[0],
+                           at = offset - base.offset.value_or(0);
+        if (row == 0 || at < 0 || at >= rows * row) return offset;
+        return offset - at + (rows - 1 - at / row) * row + at % row;
+    }
 
     // Whether the upper index of a pad lies on an element.
     bool has_element(const item_description& item, std::size_t stage,
@@ -190,7 +206,7 @@ class planted_evaluator final : public layout_evaluator {
         const length_list strides = base_strides();
         long_index_t offset = m_layout.base.offset.value_or(0);
         for (std::size_t d = 0; d < index.size(); ++d) offset += index[d] * strides[d];
-        return offset;
+        return has(layout_bug::rows_bottom_up) ? bottom_up(offset) : offset;
     }
 
     static constexpr transform_kind offset_kind = transform_kind::offset;

@@ -24,13 +24,16 @@ enum class layout_bug {
     slice_begin_ignored,
     modulo_ignored,
     offset_ignored,
-    freeze_takes_first,     // freeze(i) gives index 0
-    embed_swapped,          // strides in the opposite order
-    gather_shifted,         // the entry before
-    aligned_not_rounded,    // rows of an aligned base lie packed
-    space_in_32_bits,       // the element space is multiplied in 32 bits before it is widened
-    zero_stride_unnoticed,  // a base with a stride of 0 calls itself injective
-    inverse_without_offset  // the inverse forgets the offset of the base
+    freeze_takes_first,      // freeze(i) gives index 0
+    embed_swapped,           // strides in the opposite order
+    gather_shifted,          // the entry before
+    aligned_not_rounded,     // rows of an aligned base lie packed
+    space_in_32_bits,        // the element space is multiplied in 32 bits before it is widened
+    zero_stride_unnoticed,   // a base with a stride of 0 calls itself injective
+    inverse_without_offset,  // the inverse forgets the offset of the base
+    space_one_short,         // the last element is not in the element space
+    rows_bottom_up,  // the last row of a packed base is the first in memory; the inverse undoes it
+    wrong_dim_repeats  // of a base with a stride of 0, the dim before is named as the one that repeats
 };
 
 class planted_layout_subject final : public layout_subject {

@@ -154,4 +154,16 @@ kernel_test total(const char* name, bool powers) {
 const kernel_test right_total = total("right_total", true);
 const kernel_test total_of_any_length = total("total_of_any_length", false);
 
+// The grid is twice as large as needed: the upper half repeats what the lower half writes. Each result is right, in
+// any order; only who looks at the accesses sees that nothing orders them.
+__global__ void copies_twice(const float* in, float* out, long n) {
+    const long blocks_once = gridDim.x / 2, i = (blockIdx.x % blocks_once) * 64L + threadIdx.x;
+    if (i < n) out[i] = in[i];
+}
+const kernel_test writes_everything_twice =
+    tileproof::elementwise<float, float>("writes_everything_twice", [](float x) { return x; })
+        .launch([](const float* in, float* out, long n) {
+            if (n) copies_twice<<<2 * blocks(n), 64>>>(in, out, n);
+        });
+
 }  // namespace

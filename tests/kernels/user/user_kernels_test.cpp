@@ -133,6 +133,19 @@ TEST(OwnKernels, FollowTheMemoryThatALaunchAllocates) {
         }
 }
 
+// The laws that a kernel of declarations.hip breaks on both devices together.
+std::set<std::string> broken_by(const std::string& kernel) {
+    std::set<std::string> broken;
+    for (const char* device : {"cpu", "cpu-checked"})
+        for (const auto& p : user_properties(library_of(declarations), declarations, device))
+            if (p->subject() == kernel)
+                for (const auto& [law, sentence] : broken_laws(*p, 40)) broken.insert(law);
+    return broken;
+}
+TEST(OnlyOneLaw, FindsTwoThreadsThatWriteTheSameValue) {
+    EXPECT_EQ(broken_by("writes_everything_twice"), std::set<std::string>{"K6"});
+}
+
 TEST(OwnKernels, LeaveRightKernelsAlone) {
     for (const char* file : {"tests/kernels/user/cheats.hip", contracts, declarations,
                              "examples/transpose.hip", "examples/row_sums.hip"})

@@ -2,6 +2,7 @@
 // Bugs of kernels that one law finds on the device cpu and the others do not: why it is there.
 #include "kernels/device/device.hpp"
 #include "properties/kernel/contracts/contracts.hpp"
+#include "tests/quality/kernels/planted_products.hpp"
 #include "tests/quality/kernels/planted_transposes.hpp"
 #include "tests/quality/only_law.hpp"
 
@@ -14,19 +15,25 @@ namespace {
 
 using ::testing::ElementsAre;
 
-contract_kernel find_planted(const std::string& kernel) {
-    for (const auto& k : planted::transposes())
-        if (k.name == kernel) return under(k);
-    throw std::runtime_error("There is no planted kernel " + kernel + ".");
-}
-
-std::set<std::string> broken_by(const std::string& kernel) {
+template <class Kernels>
+std::set<std::string> broken_by(const std::string& contract, const std::string& kernel,
+                                const Kernels& planted) {
     property_list list;
     list.push_back(kernel_property(
-        contract_named("transpose"),
+        contract_named(contract),
         {kernel, "cpu", []() -> kernels::device& { return kernels::find_device("cpu"); },
-         [kernel] { return find_planted(kernel); }}));
+         [&planted, kernel] {
+             for (const auto& k : planted)
+                 if (k.name == kernel) return under(k);
+             throw std::runtime_error("There is no planted kernel " + kernel + ".");
+         }}));
     return laws_broken_in(list, 500);
+}
+std::set<std::string> broken_by(const std::string& kernel) {
+    return broken_by("transpose", kernel, planted::transposes());
+}
+std::set<std::string> broken_by_product(const std::string& kernel) {
+    return broken_by("product", kernel, planted::cpu::products());
 }
 
 TEST(OnlyOneLaw, FindsTruncatedValues) {
@@ -44,11 +51,18 @@ TEST(OnlyOneLaw, FindsAReadPastTheEnd) {
 TEST(OnlyOneLaw, FindsResultsThatChange) {
     EXPECT_THAT(broken_by("not_repeatable"), ElementsAre("K5"));
 }
+TEST(OnlyOneLaw, FindsSumsKeptInHalfPrecision) {
+    EXPECT_THAT(broken_by_product("f16_accumulator"), ElementsAre("K7"));
+}
+TEST(OnlyOneLaw, FindsARoundingThatDependsOnTheRow) {
+    EXPECT_THAT(broken_by_product("rounds_by_row"), ElementsAre("K8"));
+}
 TEST(OnlyOneLaw, FindsRowsThatOverlapAndAreAccepted) {
     EXPECT_THAT(broken_by("accepts_overlapping_rows"), ElementsAre("K9"));
 }
 TEST(OnlyOneLaw, IsBrokenByNothingWhereNoBugIsPlanted) {
     EXPECT_THAT(broken_by("right"), ElementsAre());
+    EXPECT_THAT(broken_by_product("right"), ElementsAre());
 }
 
 }  // namespace

@@ -35,7 +35,8 @@ enum class bug {
     loses_last_k,         // one product short
     off_by_18_bits,       // a relative error of 2^-18 of each result
     off_by_23_bits,       // of 2^-23: rounding may do the same
-    far_write,            // far outside of all memory
+    rounds_by_row,  // the last bit of a fraction is that of its row: rounding may do that, but not by the row
+    far_write,  // far outside of all memory
 };
 
 struct arguments {
@@ -128,6 +129,8 @@ __global__ void planted_product(bug wrong, arguments g) {
             if (uses_c) value += g.beta * old;
             if (wrong == bug::off_by_18_bits) value += value * 0x1p-18f;
             if (wrong == bug::off_by_23_bits) value += value * 0x1p-23f;
+            if (wrong == bug::rounds_by_row && !uses_c && value != truncf(value))
+                value = __uint_as_float((__float_as_uint(value) & ~1u) | (i % 2 == 1));
             if constexpr (std::is_same_v<Result, float>)
                 *d = value;
             else
@@ -211,6 +214,7 @@ const std::vector<product_kernel>& products() {
         make("loses_last_k", bug::loses_last_k),
         make("off_by_18_bits", bug::off_by_18_bits),
         make("off_by_23_bits", bug::off_by_23_bits),
+        make("rounds_by_row", bug::rounds_by_row),
         make("far_write", bug::far_write),
         cuts_k_off(),
         refuses_column_major(),
