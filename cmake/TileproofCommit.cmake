@@ -4,6 +4,7 @@
 # it changes, and only the programs' main.cpp includes it. A source tree without git, as in a package, sets the cache
 # variable TILEPROOF_COMMIT, or is "unknown".
 if(CMAKE_SCRIPT_MODE_FILE)
+    cmake_minimum_required(VERSION 3.25)
     if(NOT COMMIT)
         execute_process(COMMAND git describe --always --dirty --abbrev=9 --exclude=* WORKING_DIRECTORY ${SOURCE}
                         RESULT_VARIABLE code OUTPUT_VARIABLE COMMIT ERROR_QUIET OUTPUT_STRIP_TRAILING_WHITESPACE)

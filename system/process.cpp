@@ -229,11 +229,39 @@ ending process::reap(ending::kind why) {
     return how_;
 }
 
-result run(const command& c) {
+namespace {
+
+thread_local std::string* collected = nullptr;  // collect_output's
+
+result run_here(const command& c) {
     process p(c);
     const ending how =
         p.wait(c.seconds > 0 ? c.seconds : std::numeric_limits<double>::infinity(), c.stop);
     return {how, p.take_output()};
+}
+
+}  // namespace
+
+result run(const command& c) {
+    using stream = command::stream;
+    if (!collected || (c.output != stream::here && c.errors != stream::here)) return run_here(c);
+    command quiet = c;
+    for (stream* s : {&quiet.output, &quiet.errors})
+        if (*s == stream::here) *s = stream::captured;
+    result r = run_here(quiet);
+    collected->append(r.output);
+    if (c.output != stream::captured && c.errors != stream::captured) r.output.clear();
+    return r;
+}
+
+collect_output::collect_output(std::string& text) : before_(std::exchange(collected, &text)) {}
+collect_output::~collect_output() { collected = before_; }
+
+void print_here(const std::string& text) {
+    if (collected)
+        collected->append(text);
+    else
+        std::fputs(text.c_str(), stderr);
 }
 
 }  // namespace tileproof::system

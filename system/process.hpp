@@ -99,4 +99,19 @@ struct result {
 // Throws start_error.
 result run(const command&);
 
+// While it lives, what run() of this thread would print here (stream::here) goes into `text`: of several threads that
+// run compilers at once each has its messages whole, and the caller says what is worth it with print_here().
+class collect_output {
+  public:
+    explicit collect_output(std::string& text);
+    ~collect_output();
+    collect_output(const collect_output&) = delete;
+    collect_output& operator=(const collect_output&) = delete;
+
+  private:
+    std::string* const before_;
+};
+// To standard error, or to the collect_output of this thread.
+void print_here(const std::string& text);
+
 }  // namespace tileproof::system

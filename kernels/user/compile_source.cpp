@@ -7,6 +7,7 @@
 
 #include "kernels/device/cpu/fiber.hpp"  // TILEPROOF_ASAN
 #include "kernels/device/cpu_checked/instrument/compile.hpp"
+#include "kernels/user/compiler_messages.hpp"
 #include "system/process.hpp"
 
 namespace tileproof::user {
@@ -35,7 +36,9 @@ std::string read_all(const std::string& path) {
 
 void run_compiler(const std::vector<std::string>& words, const std::string& source) {
     using stream = system::command::stream;
-    if (!system::run({.words = words, .output = stream::here, .errors = stream::here}).how.well())
+    constexpr std::size_t most = 1 << 22;  // bytes of messages
+    if (!system::run({.words = words, .output = stream::here, .errors = stream::here, .kept = most})
+             .how.well())
         throw std::runtime_error(source + " could not be compiled; see the messages of " +
                                  words[0] + " above.");
 }
@@ -62,7 +65,9 @@ std::vector<std::string> include_flags() {
         "/usr/include/eigen3"};
 }
 
-void compile_source(const source_request& r) {
+namespace {
+
+void compile_translated(const source_request& r) {
     const bool checked = r.device == translate_for::cpu_checked;
     const temporary_file preprocessed(r.object + ".ii"), made(r.object + ".cpp");
     std::vector<std::string> front{r.compiler,
@@ -119,6 +124,26 @@ void compile_source(const source_request& r) {
     words.insert(words.end(), rest.begin(), rest.end());
     words.insert(words.end(), {"-c", made.path, "-o", r.object});
     run_compiler(words, r.source);
+}
+
+}  // namespace
+
+void compile_source(const source_request& r) {
+    std::string messages;
+    const auto say = [&] {
+        const std::string root = project_root();
+        system::print_here(
+            readable_messages(messages, {root + "/kernels/device", root + "/kernels/user/include",
+                                         root + "/lib", "/usr/include", "/usr/lib"}));
+    };
+    try {
+        const system::collect_output into(messages);
+        compile_translated(r);
+    } catch (...) {
+        say();
+        throw;
+    }
+    say();
 }
 
 }  // namespace tileproof::user

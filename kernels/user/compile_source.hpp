@@ -15,7 +15,7 @@ struct source_request {
     std::string compiler = "clang++-19";
     std::string source, object;
     translate_for device = translate_for::cpu;
-    std::string dependencies;                       // a depfile to write; empty: none
+    std::string dependencies = {};                  // a depfile to write; empty: none
     std::vector<std::string> flags;                 // -I, -D, ...; those of both steps
     std::vector<std::string> preprocess_flags;      // of the first step only
     std::vector<std::string> code_flags = {"-O2"};  // of the cpu device's code

@@ -5,6 +5,7 @@
 #include "kernels/device/gpu/architecture.hpp"
 #include "kernels/user/compilers.hpp"
 #include "kernels/user/device_build.hpp"
+#include "system/process.hpp"
 
 #include <fmt/format.h>
 
@@ -116,13 +117,14 @@ class loader {
     }
 
     void compile(const std::vector<copy>& copies) {
-        std::vector<std::string> failures(copies.size());
+        std::vector<std::string> failures(copies.size()), messages(copies.size());
         {
             std::vector<std::thread> compilers;  // all end here, before anybody forks
             for (std::size_t i = 0; i < copies.size(); ++i) {
                 if (copies[i].build.up_to_date()) continue;
                 result_.compiled = true;
                 compilers.emplace_back([&, i] {
+                    const system::collect_output into(messages[i]);
                     try {
                         copies[i].build.compile();
                     } catch (const std::exception& e) {
@@ -132,8 +134,14 @@ class loader {
             }
             for (std::thread& t : compilers) t.join();
         }
-        for (const std::string& failure : failures)
-            if (!failure.empty()) throw user_error(failure);
+        // A mistake in the file is one in each of its copies, and said once.
+        for (std::size_t i = 0; i < copies.size(); ++i) {
+            if (failures[i].empty()) continue;
+            system::print_here(messages[i]);
+            throw user_error(failures[i]);
+        }
+        for (auto m = messages.begin(); m != messages.end(); ++m)
+            if (std::find(messages.begin(), m, *m) == m) system::print_here(*m);
     }
 
     void open(const copy& c) {

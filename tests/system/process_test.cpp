@@ -155,6 +155,35 @@ TEST(Process, RunsAFunctionInAFork) {
     EXPECT_EQ(value, 1);
 }
 
+TEST(CollectOutput, KeepsWhatThreadsPrintAtOnceApart) {
+    std::vector<std::string> texts(4);
+    std::vector<std::thread> threads;
+    for (std::size_t i = 0; i < texts.size(); ++i)
+        threads.emplace_back([&, i] {
+            const collect_output into(texts[i]);
+            command c = shell("for i in 1 2 3; do echo " + std::to_string(i) + " >&2; done");
+            c.output = c.errors = command::stream::here;
+            EXPECT_EQ(run(c).output, "");
+        });
+    for (std::thread& t : threads) t.join();
+    EXPECT_EQ(texts,
+              (std::vector<std::string>{"0\n0\n0\n", "1\n1\n1\n", "2\n2\n2\n", "3\n3\n3\n"}));
+}
+
+TEST(CollectOutput, EndsWithItsScopeAndLeavesWhatIsCapturedAnyway) {
+    std::string text;
+    {
+        const collect_output into(text);
+        EXPECT_EQ(run(shell("echo captured")).output, "captured\n");
+    }
+    testing::internal::CaptureStdout();
+    command c = shell("echo after");
+    c.output = command::stream::here;
+    run(c);
+    EXPECT_EQ(testing::internal::GetCapturedStdout(), "after\n");
+    EXPECT_EQ(text, "");
+}
+
 TEST(Process, ManyAtATimeAreAllReaped) {
     std::vector<std::thread> threads;
     for (int i = 0; i < 8; ++i)

@@ -13,7 +13,8 @@
 namespace tileproof::user {
 namespace {
 
-constexpr std::string_view lambda_attribute = " __attribute__((no_sanitize(\"thread\"))) ";
+// The return type is said, so that a mistake in the call is no question of overloading, and told once.
+constexpr std::string_view lambda_attribute = " __attribute__((no_sanitize(\"thread\"))) -> void ";
 
 bool is_keyword(std::string_view w) {
     return w == "return" || w == "else" || w == "do" || w == "case" || w == "co_return" ||

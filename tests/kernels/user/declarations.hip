@@ -161,9 +161,10 @@ __global__ void copies_twice(const float* in, float* out, long n) {
     if (i < n) out[i] = in[i];
 }
 const kernel_test writes_everything_twice =
-    tileproof::elementwise<float, float>("writes_everything_twice", [](float x) { return x; })
-        .launch([](const float* in, float* out, long n) {
-            if (n) copies_twice<<<2 * blocks(n), 64>>>(in, out, n);
-        });
+    tileproof::elementwise<float, float>("writes_everything_twice", [](float x) {
+        return x;
+    }).launch([](const float* in, float* out, long n) {
+        if (n) copies_twice<<<2 * blocks(n), 64>>>(in, out, n);
+    });
 
 }  // namespace

@@ -318,8 +318,9 @@ TILEPROOF_HIP_END
 
 #define HIP_KERNEL_NAME(...) __VA_ARGS__
 #ifndef TILEPROOF_TRANSLATE  // there it is read as a launch, commas in template arguments and all
-#define hipLaunchKernelGGL(kernel, grid, block, dynamic_shared, stream, ...) \
-    ::tileproof::hip_on::launch_kernel(                                      \
-        #kernel, grid, block, dynamic_shared, stream,                        \
-        [&](const auto&... arguments_) { (kernel)(arguments_...); } __VA_OPT__(, ) __VA_ARGS__)
+#define hipLaunchKernelGGL(kernel, grid, block, dynamic_shared, stream, ...)         \
+    ::tileproof::hip_on::launch_kernel(#kernel, grid, block, dynamic_shared, stream, \
+                                       [&](const auto&... arguments_) -> void {      \
+                                           (kernel)(arguments_...);                  \
+                                       } __VA_OPT__(, ) __VA_ARGS__)
 #endif

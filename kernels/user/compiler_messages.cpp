@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+#include "kernels/user/compiler_messages.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <regex>
+#include <set>
+#include <sstream>
+
+namespace tileproof::user {
+namespace {
+
+struct message {
+    std::string file, what, text;  // "my.hip"; "error", "fatal error", "warning", "note"
+    long line = 0, column = 0;
+    std::vector<std::string> before,
+        after;  // "In file included from ...": before; code and carets: after
+    bool is_error() const { return what.ends_with("error"); }
+};
+
+std::vector<message> parsed(const std::string& messages) {
+    static const std::regex head(
+        R"(^([^\s:][^:]*):(\d+):(\d+): (fatal error|error|warning|note): (.*)$)");
+    static const std::regex total(R"(^\d+ (errors?|warnings?)( and \d+ errors?)? generated\.$)");
+    std::vector<message> all;
+    std::vector<std::string> before;
+    std::istringstream lines(messages);
+    for (std::string line; std::getline(lines, line);) {
+        std::smatch m;
+        if (std::regex_match(line, m, head)) {
+            all.push_back(
+                {m[1], m[4], m[5], std::stol(m[2]), std::stol(m[3]), std::move(before), {}});
+            before.clear();
+        } else if (line.starts_with("In file included from ")) {
+            before.push_back(line);
+        } else if (!all.empty() && !std::regex_match(line, total)) {
+            all.back().after.push_back(line);
+        }
+    }
+    return all;
+}
+
+bool lies_in(const std::string& file, const std::vector<std::string>& folders) {
+    return std::any_of(folders.begin(), folders.end(),
+                       [&](const std::string& f) { return file.starts_with(f + "/"); });
+}
+
+bool walks_through_templates(const message& note) {
+    static const char* const said[] = {"in instantiation of", "while substituting",
+                                       "during template argument", "(skipping ",
+                                       "expanded from macro"};
+    return std::any_of(std::begin(said), std::end(said),
+                       [&](const char* s) { return note.text.starts_with(s); });
+}
+
+std::string line_of(const std::string& file, long number) {
+    std::ifstream in(file);
+    std::string line;
+    for (long i = 0; i < number; ++i)
+        if (!std::getline(in, line)) return "";
+    return line;
+}
+
+// The code below a message: as the file has it. Where translation changed the line, columns are not the author's.
+std::string shown(const message& m) {
+    std::string code;
+    const std::string written = line_of(m.file, m.line);
+    const bool as_written =
+        !m.after.empty() && m.after[0].ends_with("| " + written) && !written.empty();
+    std::string text;
+    for (const std::string& line : m.before) text += line + "\n";
+    if (as_written || written.empty()) {
+        text += fmt::format("{}:{}:{}: {}: {}\n", m.file, m.line, m.column, m.what, m.text);
+        if (as_written)
+            for (const std::string& line : m.after) text += line + "\n";
+        return text;
+    }
+    return text + fmt::format("{}:{}: {}: {}\n{:>5} | {}\n", m.file, m.line, m.what, m.text, m.line,
+                              written);
+}
+
+}  // namespace
+
+std::string readable_messages(const std::string& messages,
+                              const std::vector<std::string>& not_the_users) {
+    constexpr int most_errors = 10;
+    const std::vector<message> all = parsed(messages);
+    if (all.empty()) return messages;  // of a linker, or of a program that could not start
+    const bool any_of_the_users = std::any_of(all.begin(), all.end(), [&](const message& m) {
+        return m.is_error() && !lies_in(m.file, not_the_users);
+    });
+    std::string text;
+    std::set<std::string> said;
+    int errors = 0;
+    bool kept = false;  // the message that notes belong to
+    for (const message& m : all) {
+        const bool foreign = lies_in(m.file, not_the_users);
+        if (m.what == "note") {
+            if (!kept || foreign || walks_through_templates(m)) continue;
+        } else {
+            kept = (!foreign || (m.is_error() && !any_of_the_users)) &&
+                   said.insert(fmt::format("{}:{}:{}", m.file, m.line, m.text)).second;
+            if (!kept) continue;
+            if (m.is_error() && ++errors > most_errors) kept = false;
+            if (!kept) continue;
+        }
+        text += shown(m);
+    }
+    if (errors > most_errors)
+        text += fmt::format("... and {} errors more.\n", errors - most_errors);
+    return text;
+}
+
+}  // namespace tileproof::user

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// What a compiler says of a user's file, as its author wants to read it. The compiler saw the file after translation: its
+// lines show code that nobody wrote, and its notes walk through our headers.
+//
+//   my.hip:7:91: error: use of undeclared identifier 'scael'          my.hip:7: error: use of undeclared identifier 'scael'
+//       7 |   ::tileproof::hip_on::kernel_launch("scael", ...)             7 |   scael<<<(n + 255) / 256, 256>>>(in, out, n);
+//         |   ^                                                  ->
+//   /usr/include/c++/12/tuple:1852:14: note: in instantiation of ...
+//   ... 40 lines more
+//
+// Kept: errors and warnings in files of the user's, each once, with what leads to them; the line as it is in the file.
+// Errors in headers of the system or of ours are kept where there are no others.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace tileproof::user {
+
+// `not_the_users`: folders whose headers the user did not write. At most ten errors are shown, and counted beyond.
+std::string readable_messages(const std::string& messages,
+                              const std::vector<std::string>& not_the_users);
+
+}  // namespace tileproof::user

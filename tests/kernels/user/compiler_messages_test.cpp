@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+#include "kernels/user/compiler_messages.hpp"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "kernels/user/compile_source.hpp"
+#include "system/process.hpp"
+
+namespace tileproof::user {
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::string ours = "/opt/tileproof/include";
+
+std::string readable(const std::string& messages) { return readable_messages(messages, {ours}); }
+
+class CompilerMessages : public testing::Test {
+  protected:
+    // A file of the user's, in the test's own folder.
+    std::string file(const std::string& name, const std::string& text) {
+        const fs::path folder = fs::path(testing::TempDir()) / "compiler_messages";
+        fs::create_directories(folder);
+        std::ofstream(folder / name) << text;
+        return (folder / name).string();
+    }
+};
+
+TEST_F(CompilerMessages, ShowALineAsItsAuthorWroteIt) {
+    const std::string k = file("k.hip", "void f();\n    scale<<<1, 2>>>(x);\n");
+    EXPECT_EQ(readable(k + ":2:40: error: use of undeclared identifier 'scale'\n"
+                           "    2 |     kernel_launch(\"scale\", [&] { scale(x); });\n"
+                           "      |                                  ^\n"
+                           "1 error generated.\n"),
+              k + ":2: error: use of undeclared identifier 'scale'\n"
+                  "    2 |     scale<<<1, 2>>>(x);\n");
+}
+
+TEST_F(CompilerMessages, KeepColumnsAndCaretsOfLinesThatWereNotTranslated) {
+    const std::string k = file("k.hip", "int x = y;\n");
+    const std::string said = k +
+                             ":1:9: error: use of undeclared identifier 'y'\n"
+                             "    1 | int x = y;\n"
+                             "      |         ^\n";
+    EXPECT_EQ(readable(said), said);
+}
+
+TEST_F(CompilerMessages, LeaveOutWhatOurHeadersAndTemplatesAdd) {
+    const std::string k = file("k.hip", "int x = y;\n");
+    EXPECT_EQ(readable(ours + "/launch.h:44:37: error: no matching function for call to 'apply'\n" +
+                       ours + "/launch.h:44:35: note: while substituting into a lambda\n" + k +
+                       ":1:9: error: undeclared\n" + k +
+                       ":1:1: note: in instantiation of function template specialization 'f'\n" +
+                       k + ":1:9: error: undeclared\n"),
+              k + ":1: error: undeclared\n    1 | int x = y;\n");
+}
+
+TEST_F(CompilerMessages, KeepAnErrorInAHeaderWhereThereIsNoOther) {
+    EXPECT_EQ(readable(ours + "/contract.hpp:5:1: error: static assertion failed: a sentence\n"),
+              ours + "/contract.hpp:5:1: error: static assertion failed: a sentence\n");
+}
+
+TEST_F(CompilerMessages, KeepTheNotesOfAnErrorThatIsShown) {
+    const std::string said =
+        "a.hip:3:4: error: no matching function\n"
+        "a.hip:1:6: note: candidate template ignored\n";
+    EXPECT_EQ(readable(said), said);
+}
+
+TEST_F(CompilerMessages, EndAfterTenErrorsAndCountTheRest) {
+    std::string said;
+    for (int i = 1; i <= 13; ++i) said += "a.hip:" + std::to_string(i) + ":1: error: wrong\n";
+    const std::string shown = readable(said);
+    EXPECT_EQ(std::count(shown.begin(), shown.end(), '\n'), 11);
+    EXPECT_TRUE(shown.ends_with("a.hip:10:1: error: wrong\n... and 3 errors more.\n")) << shown;
+}
+
+TEST_F(CompilerMessages, OfALinkerAreLeftAsTheyAre) {
+    EXPECT_EQ(readable("/usr/bin/ld: cannot find -lnothing\n"),
+              "/usr/bin/ld: cannot find -lnothing\n");
+}
+
+// End to end: a kernel that does not exist is one error, at its line.
+TEST_F(CompilerMessages, OfAMistakenLaunchAreOneErrorAtItsLine) {
+    const std::string k = file("launch.hip",
+                               "#include <hip/hip_runtime.h>\n"
+                               "__global__ void scale(float* x) { x[0] = 1; }\n"
+                               "void run(float* x) { no_such_kernel<<<1, 32>>>(x); }\n");
+    for (const translate_for device : {translate_for::cpu, translate_for::cpu_checked}) {
+        std::string said;
+        {
+            const system::collect_output into(said);
+            EXPECT_THROW(
+                compile_source(
+                    {.source = k, .object = k + ".o", .device = device, .flags = include_flags()}),
+                std::runtime_error);
+        }
+        EXPECT_EQ(said, k + ":3: error: use of undeclared identifier 'no_such_kernel'\n"
+                            "    3 | void run(float* x) { no_such_kernel<<<1, 32>>>(x); }\n");
+    }
+}
+
+}  // namespace
+}  // namespace tileproof::user
