@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+// What all declarations have in common: the types of operands, what a kernel asks of its cases, and the list of the file's
+// tests, which the harness asks for.
+//
+//   transpose<float>("tiled").multiples_of({32, 32}).at_most({4096, 4096}).launch(...)
+//   draws rows and columns of 0, 32, 64, ..., 4096
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tileproof/kernel_test_data.hpp"
+
+namespace tileproof {
+
+namespace user {
+
+template <class T>
+struct type_name;
+#define TILEPROOF_TYPE_NAME(type, name)            \
+    template <>                                    \
+    struct type_name<type> {                       \
+        static constexpr const char* value = name; \
+    }
+TILEPROOF_TYPE_NAME(float, "float32");
+TILEPROOF_TYPE_NAME(double, "float64");
+TILEPROOF_TYPE_NAME(bool, "bool");
+TILEPROOF_TYPE_NAME(std::int8_t, "int8");
+TILEPROOF_TYPE_NAME(std::int16_t, "int16");
+TILEPROOF_TYPE_NAME(std::int32_t, "int32");
+TILEPROOF_TYPE_NAME(std::int64_t, "int64");
+TILEPROOF_TYPE_NAME(std::uint8_t, "uint8");
+TILEPROOF_TYPE_NAME(std::uint16_t, "uint16");
+TILEPROOF_TYPE_NAME(std::uint32_t, "uint32");
+TILEPROOF_TYPE_NAME(std::uint64_t, "uint64");
+#ifdef __FLT16_MAX__
+TILEPROOF_TYPE_NAME(_Float16, "f16");
+#endif
+#ifdef __BF16_MAX__
+TILEPROOF_TYPE_NAME(__bf16, "bf16");
+#endif
+#undef TILEPROOF_TYPE_NAME
+
+template <class T>
+operand make_operand(std::string name, std::vector<std::string> extents,
+                     operand_use use = operand_use::input) {
+    return {std::move(name), type_name<T>::value, sizeof(T), std::move(extents), use};
+}
+
+// Of this file, compiled for one device: the harness asks for it by name.
+namespace {
+std::vector<test_data>& tests() {
+    static std::vector<test_data> all;
+    return all;
+}
+}  // namespace
+
+}  // namespace user
+
+// A finished declaration. Keep it in a static variable.
+class kernel_test {
+  public:
+    explicit kernel_test(user::test_data data) { user::tests().push_back(std::move(data)); }
+};
+
+// What all contracts can say about their kernel.
+template <class Self>
+class contract {
+  public:
+    // Sizes that the kernel takes are multiples of these, in the order of the contract's dims
+    // (transpose, copy: rows, columns; elementwise: n; product: m, n, k).
+    Self& multiples_of(std::vector<long> each) {
+        for (std::size_t i = 0; i < each.size() && i < data_.multiples.size(); ++i)
+            data_.multiples[i] = each[i];
+        return self();
+    }
+    Self& at_most(std::vector<long> each) {
+        for (std::size_t i = 0; i < each.size() && i < data_.most.size(); ++i)
+            data_.most[i] = each[i];
+        return self();
+    }
+    Self& at_least(std::vector<long> each) {
+        for (std::size_t i = 0; i < each.size() && i < data_.least.size(); ++i)
+            data_.least[i] = each[i];
+        return self();
+    }
+    // These sizes and no others.
+    Self& exactly(std::vector<long> each) { return at_least(each).at_most(std::move(each)); }
+    Self& powers_of_two() {
+        data_.powers_of_two = true;
+        return self();
+    }
+    // The first two dims are equal.
+    Self& square() {
+        data_.square = true;
+        return self();
+    }
+    // The launch takes rows that lie further apart than they are long.
+    Self& strided() {
+        data_.strided = true;
+        return self();
+    }
+    // Pointers, and the rows of strided() operands, begin at multiples of so many bytes; without
+    // it, of an element's.
+    Self& aligned(long bytes) {
+        data_.alignment = bytes;
+        data_.shifted = false;
+        return self();
+    }
+    // Lanes that a wave may have: {64} for AMD's gfx9 alone, {32, 64} for a kernel that is right with both, which is
+    // then judged with both. Without it, 32.
+    Self& waves(std::vector<unsigned> lanes) {
+        data_.waves = std::move(lanes);
+        return self();
+    }
+    // What else is not supported: a sentence, or "" for what is.
+    Self& unless(std::function<std::string(const long* dims)> refusal) {
+        data_.refusal = std::move(refusal);
+        return self();
+    }
+
+    // For what is not supported, the launch itself throws an exception and writes nothing: K9 tries
+    // it with sizes that multiples_of(), at_most() and unless() leave out.
+    Self& refuses() {
+        data_.refuses = true;
+        return self();
+    }
+
+  protected:
+    contract(std::string name, std::string kind, std::vector<std::string> dims) {
+        data_.name = std::move(name);
+        data_.contract = std::move(kind);
+        data_.multiples.assign(dims.size(), 1);
+        data_.least.assign(dims.size(), 0);
+        data_.most.assign(dims.size(), 0);
+        data_.dims = std::move(dims);
+    }
+    Self& self() { return static_cast<Self&>(*this); }
+    user::test_data data_;
+};
+
+}  // namespace tileproof

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// The contract of kernels whose element i of the output depends on element i of each input.
+//
+//   elementwise<float, float, float>("add", [](float a, float b) { return a + b; })
+//   a = 1 2, b = 10 20: out = 11 22
+#pragma once
+
+#include <string>
+#include <type_traits>
+#include <utility>
+
+#include "tileproof/kernel_test/contract.hpp"
+
+namespace tileproof::user {
+
+template <class Out, class... In>
+class elementwise_test : public contract<elementwise_test<Out, In...>> {
+  public:
+    template <class F>
+    elementwise_test(std::string name, F f)
+        : contract<elementwise_test>(std::move(name), "elementwise", {"n"}) {
+        auto& d = this->data_;
+        int number = 0;
+        (d.operands.push_back(make_operand<In>("input " + std::to_string(number++), {"n"})), ...);
+        d.operands.push_back(make_operand<Out>("the output", {"n"}, operand_use::output));
+        d.law = relation::reversed;
+        d.reference = [f](const answer& a) {
+            for (long i = 0; i < a.dims[0]; ++i) {
+                const Out y = apply(f, a, i, std::index_sequence_for<In...>());
+                constexpr std::size_t out = sizeof...(In);
+                if (!a.values[out])
+                    static_cast<Out*>(a.outputs[out])[i] = y;
+                else {
+                    const double value = static_cast<double>(y);
+                    (*a.values[out])[static_cast<std::size_t>(i)] = value;
+                    (*a.bounds[out])[static_cast<std::size_t>(i)] = value < 0 ? -value : value;
+                }
+            }
+        };
+    }
+    // The result may differ from f's by so much of its size; without it, no bit may differ.
+    elementwise_test& within(double relative) {
+        auto& d = this->data_;
+        d.bounded = true;
+        d.reference = [exact = d.reference, relative](const answer& a) {
+            exact(a);
+            for (double& b : *a.bounds[sizeof...(In)]) b *= relative;
+        };
+        return *this;
+    }
+    template <class Launch>
+    kernel_test launch(Launch start) {
+        this->data_.launch = [start](const call& c) {
+            run(start, c, std::index_sequence_for<In...>());
+        };
+        return kernel_test(std::move(this->data_));
+    }
+
+  private:
+    template <class F, std::size_t... K>
+    static Out apply(const F& f, const answer& a, long i, std::index_sequence<K...>) {
+        return f(static_cast<const In*>(a.inputs[K])[i]...);
+    }
+    template <class F, std::size_t... K>
+    static void run(const F& start, const call& c, std::index_sequence<K...>) {
+        start(static_cast<const In*>(c.pointers[K])...,
+              static_cast<Out*>(c.pointers[sizeof...(In)]), c.dims[0]);
+    }
+};
+
+}  // namespace tileproof::user
