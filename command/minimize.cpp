@@ -10,6 +10,7 @@
 #include "properties/layout/layout_property.hpp"
 #include "properties/tile/tile_property.hpp"
 #include "report/output.hpp"
+#include "report/side_by_side_text.hpp"
 #include "report/text_layout.hpp"
 #include "system/atomic_file.hpp"
 
@@ -160,10 +161,11 @@ void print_least(const minimized_finding& m) {
 // When it fails and what the kernel does instead, from more cases.
 void print_rules(const finding& f, finding_properties& known, const minimize_options& o) {
     const diagnosis::diagnosis d = diagnosis::diagnose_finding(
-        f, known, {.seconds = rule_seconds, .case_seconds = std::min(o.case_seconds, 1.0)});
+        f, f.why, known, {.seconds = rule_seconds, .case_seconds = std::min(o.case_seconds, 1.0)});
     if (!d.when().empty()) print_out(wrapped(d.when(), "fails     "));
     if (!d.instead.empty()) print_out(wrapped(d.instead, "instead   "));
-    if (!d.picture.empty()) print_out("\n" + d.picture);
+    if (const std::string picture = text_of(d.smallest, {12, 8}); !picture.empty())
+        print_out("\n" + picture);
     if (!d.when().empty()) print_out("\n");
 }
 

@@ -2,7 +2,7 @@
 #include "command/run_and_report.hpp"
 
 #include "command/progress_line.hpp"
-#include "fuzz/diagnosis/diagnose_finding.hpp"
+#include "fuzz/diagnosis/explain_bugs.hpp"
 #include "properties/json_text.hpp"
 #include "report/annotations.hpp"
 #include "report/html_report.hpp"
@@ -47,26 +47,7 @@ gpu_names gpus_of(const property_list& properties, const campaign_options& c,
     return gpus;
 }
 
-// What a kernel does instead is said of the bug that makes it, not of a race beside it.
-bool says_where_values_go(failure_kind kind) {
-    using enum failure_kind;
-    return kind == wrong_value || kind == unwritten || kind == overwritten || kind == out_of_bounds;
-}
-
-// When each bug fails and what is done instead, from a few more cases; nothing where nothing fits.
-void explain_bugs(campaign_report& report, const property_list& properties) {
-    constexpr double all_seconds = 5;
-    if (report.bugs.empty() || report.interrupted) return;
-    listed_properties known(properties);
-    const std::vector<bug_evidence> evidence = report.evidence();
-    const double each = all_seconds / static_cast<double>(report.bugs.size());
-    for (bug& b : report.bugs) {
-        const auto d =
-            diagnosis::diagnose_finding(evidence[b.leading].what, known, {.seconds = each});
-        if (d.rule) b.fails_when = d.when();
-        if (says_where_values_go(b.lead.kind)) b.instead = d.instead;
-    }
-}
+constexpr double seconds_to_explain = 5;
 
 }  // namespace
 
@@ -105,7 +86,8 @@ int run_and_report(const property_list& properties, campaign_options c, const ca
     require_writable_report(o.junit);
     require_writable_report(o.sarif);
     require_writable_report(o.html);
-    say(o, fmt::format("tileproof {}, {}\n", TILEPROOF_VERSION, heading));
+    say(o, fmt::format("tileproof {}, {}\n", TILEPROOF_VERSION,
+                       heading.substr(0, heading.find_last_not_of('\n') + 1)));
     const gpu_names gpus = gpus_of(properties, c, devices);
     for (const auto& [device, gpu] : gpus) say(o, fmt::format("{}: {}\n", device, gpu));
     campaign_report report;
@@ -114,7 +96,7 @@ int run_and_report(const property_list& properties, campaign_options c, const ca
         c.on_progress = [&](const campaign_progress& p) { line.show(p); };
         report = run_campaign(properties, c);
     }
-    explain_bugs(report, properties);
+    diagnosis::explain_bugs(report, properties, seconds_to_explain);
     for (const auto* sentences : {&report.warnings, &report.troubles})
         for (const std::string& sentence : *sentences)
             print_error(fmt::format("tileproof: {}\n", sentence));
@@ -128,7 +110,10 @@ int run_and_report(const property_list& properties, campaign_options c, const ca
             all_written = false;
         }
     };
-    attempt([&] { say(o, terminal_report(report, {in_colour(is_report_on_output(o))})); });
+    attempt([&] {
+        say(o, (report.bugs.empty() ? "\n" : "") +
+                   terminal_report(report, {in_colour(is_report_on_output(o))}));
+    });
     if (const char* const on = std::getenv("GITHUB_ACTIONS"); on && std::string_view(on) == "true")
         attempt([&] { say(o, annotations(report)); });
     if (!o.json.empty())

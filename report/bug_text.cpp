@@ -3,15 +3,20 @@
 
 #include "fuzz/diagnosis/heading.hpp"
 #include "properties/json_text.hpp"
+#include "report/side_by_side_text.hpp"
 #include "report/text_layout.hpp"
 
 #include <fmt/format.h>
 
+#include <sstream>
+
 namespace tileproof::properties {
 namespace {
 
+// "0", "17", "(3,1)": as many figures as are needed.
 std::string index_text(const std::array<unsigned, 3>& i) {
-    return fmt::format("({},{},{})", i[0], i[1], i[2]);
+    if (i[2] != 0) return fmt::format("({},{},{})", i[0], i[1], i[2]);
+    return i[1] != 0 ? fmt::format("({},{})", i[0], i[1]) : fmt::format("{}", i[0]);
 }
 
 std::string who(const kernel_access& a) {
@@ -48,13 +53,23 @@ frame_mark mark(const kernel_access& a, std::string text) {
     return {a.file, a.line, a.column, std::move(text)};
 }
 
-std::string between(const failure& f) {
-    if (barrier_mends(f)) return "__syncthreads() is missing here";
-    return f.kind == failure_kind::unfenced_read ? "__threadfence() is missing here" : "";
-}
-
 std::string line(std::string_view name, const std::string& text) {
     return text.empty() ? std::string() : wrapped(text, fmt::format("   {:<8} ", name));
+}
+
+// Of one row or column a formula says it all.
+std::string elements_text(const bug& b) {
+    const bool plain = b.smallest.rows() == 1 || b.smallest.columns == 1;
+    return plain && !b.instead.empty() ? "" : text_of(b.smallest, {});
+}
+
+// Lines that are laid out already.
+std::string block(std::string_view name, const std::string& lines) {
+    std::string text;
+    std::istringstream in(lines);
+    for (std::string one; std::getline(in, one); name = "")
+        text += fmt::format("   {:<8} {}\n", name, one);
+    return text;
 }
 
 }  // namespace
@@ -63,6 +78,12 @@ bug_place place_of(const bug& b) {
     if (!is_located(b.lead)) return {};
     const kernel_access& a = b.lead.witness->access;
     return {a.file, b.lead.witness->kernel, a.line, a.column};
+}
+
+std::string missing_between(const bug& b) {
+    if (!is_located(b.lead)) return {};
+    if (barrier_mends(b.lead)) return "__syncthreads() is missing here";
+    return b.lead.kind == failure_kind::unfenced_read ? "__threadfence() is missing here" : "";
 }
 
 std::string text_of(const bug_place& p) {
@@ -94,11 +115,12 @@ std::string bug_text(const bug& b, const std::vector<bug_evidence>& evidence, st
     if (const bug_place place = place_of(b); place.line > 0) {
         text += fmt::format("   {}{}\n", text_of(place),
                             place.function.empty() ? "" : ", in " + place.function);
-        text += code_frame(marks_of(b), between(b.lead), read, colours, report_width);
+        text += code_frame(marks_of(b), missing_between(b), read, colours, report_width);
     } else {
         text += wrapped(sentence(b.lead), "   ");
     }
-    text += line("fails", b.fails_when) + line("instead", b.instead);
+    text += line("fails", b.fails_when) + line("instead", b.instead) +
+            block("elements", elements_text(b));
     text += line("seen by", fmt::format("{} of {}", seen_by(b, findings), shown.what.subject));
     text += fmt::format("   case     {}\n", text_of(shown.what.the_case));
     if (!shown.file.empty()) text += fmt::format("   replay   {}\n", replay_command(shown.file));

@@ -4,10 +4,10 @@
 //   1. Barrier missing between line 14 and line 18: race on shared memory `part`
 //      examples/wrong_transpose.hip:18:57, in transpose
 //         14 |     part[threadIdx.y][threadIdx.x] = in[y * columns + x];
-//            |     ^ thread (1,0,0) of block (0,0,0) writes 4 bytes
+//            |     ^ thread 1 of block 0 writes 4 bytes
 //            | ... __syncthreads() is missing here
 //         18 |     out[y * columns + x] = part[threadIdx.x][threadIdx.y];
-//            |                            ^ thread (0,1,0) of block (0,0,0) reads 4 bytes
+//            |                            ^ thread (0,1) of block 0 reads 4 bytes
 //      seen by  K1 K5 on cpu, K6 on cpu-checked
 //      case     {"dims":[1,2,1], ...}
 //      replay   tileproof replay .tileproof/findings/...
@@ -31,6 +31,9 @@ std::string text_of(const bug_place&);  // "t.hip:18:57"; empty: no line is know
 
 // What each line of the frame has to do with it.
 std::vector<frame_mark> marks_of(const bug&);
+
+// "__syncthreads() is missing here", between the first mark and the others; empty: nothing is missing there.
+std::string missing_between(const bug&);
 
 std::string bug_text(const bug& b, const std::vector<bug_evidence>& evidence, std::size_t number,
                      const text_colours& colours, const source_reader& read = read_source);

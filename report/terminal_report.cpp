@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 namespace tileproof::properties {
@@ -62,25 +63,44 @@ std::vector<law_id> laws_of_row(const campaign_report& report, const law_row& ro
     return laws;
 }
 
-// With bugs: a line for each property, because the bugs say the rest.
+// The worst that a law met on any device where it was judged: a law that another bug stopped on one of two devices and
+// that held on the other has held.
+law_row::verdict worst_of(const std::vector<law_row::verdict>& met) {
+    using enum law_row::verdict;
+    for (const auto v : {failed, held, not_judged})
+        if (std::find(met.begin(), met.end(), v) != met.end()) return v;
+    return stopped;
+}
+
+// With bugs: a line for each subject, because the bugs say the rest.
+std::string short_line(const campaign_report& report, const std::string& subject) {
+    std::string effort;
+    for (const property_report& p : report.properties)
+        if (p.subject == subject)
+            effort += fmt::format(", {}{}{}", with_separators(p.counts.cases),
+                                  effort.empty() ? " cases" : "",
+                                  p.device == "host" ? "" : " on " + p.device);
+    std::map<law_id, std::vector<law_row::verdict>> met;
+    for (const law_row& row : report.rows)
+        if (row.subject == subject) met[row.law].push_back(row.what);
+    std::string verdicts;
+    for (const auto v : {law_row::verdict::failed, law_row::verdict::stopped,
+                         law_row::verdict::not_judged, law_row::verdict::held}) {
+        std::vector<law_id> laws;
+        for (const auto& [law, all] : met)
+            if (worst_of(all) == v) laws.push_back(law);
+        if (!laws.empty())
+            verdicts +=
+                fmt::format("{}{} {}", verdicts.empty() ? "" : ", ", name_of(v), codes_of(laws));
+    }
+    return verdicts.empty() ? "" : wrapped(fmt::format("{}{}: {}", subject, effort, verdicts), "");
+}
+
 std::string short_table(const campaign_report& report) {
     std::string text;
-    for (const property_report& p : report.properties) {
-        std::string verdicts;
-        for (const auto v : {law_row::verdict::failed, law_row::verdict::stopped,
-                             law_row::verdict::not_judged, law_row::verdict::held}) {
-            std::vector<law_id> laws;
-            for (const law_row& row : report.rows)
-                if (row.property == p.name && row.what == v) laws.push_back(row.law);
-            if (laws.empty()) continue;
-            if (!verdicts.empty()) verdicts += ", ";
-            verdicts += fmt::format("{} {}", name_of(v), codes_of(laws));
-        }
-        if (verdicts.empty()) continue;
-        text += wrapped(fmt::format("{}, {} cases: {}", group_title(p.subject, p.device),
-                                    with_separators(p.counts.cases), verdicts),
-                        "");
-    }
+    std::set<std::string> seen;
+    for (const property_report& p : report.properties)
+        if (seen.insert(p.subject).second) text += short_line(report, p.subject);
     return text;
 }
 

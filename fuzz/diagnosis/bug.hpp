@@ -12,10 +12,13 @@
 //   races on shared memory that one barrier mends: their lines overlap
 //   a failure without a line, when every known case of it also shows one with a line (finding::beside)
 //   a value at a wrong place, and a stray access to device memory by the same kernel: one wrong index does both
+//   a write and a read between rows by the same kernel: one index that knows no strides does both
 //   what else names no line, by its kernel, unless one law fails in a case where the other holds, and the other way
 //   of layouts: the same transforms in the smallest case
 #pragma once
 
+#include "fuzz/diagnosis/case_scatter.hpp"
+#include "fuzz/diagnosis/side_by_side.hpp"
 #include "fuzz/finding/finding.hpp"
 
 #include <cstddef>
@@ -32,6 +35,8 @@ struct bug {
     std::size_t leading = 0;            // position of the finding whose case shows `lead`
     std::vector<std::size_t> findings;  // positions of all, ascending
     std::string fails_when, instead;    // the condition, and what is done instead; empty: not known
+    side_by_side smallest;  // what the smallest case must give and gives; empty: not known
+    case_scatter cases;     // that the condition was learned from
 };
 
 // The bugs of findings, those that name a line first, then in the order of their findings.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <sstream>
 #include <utility>
 
 namespace tileproof::diagnosis {
@@ -12,6 +13,19 @@ namespace {
 
 constexpr std::size_t most_atoms = 3, most_kept = 60;
 constexpr double cost_of_another = 0.5;
+
+// "rows * columns > 1" is about rows, "h + 4 > 8" about h, "n is a power of two" about n; sizes of elements are those
+// of their type.
+bool is_part(const std::string& feature, const atom& a) {
+    if (a.kind == feature_kind::size) return feature == "type";
+    const bool has_parts = a.kind == feature_kind::count || a.kind == feature_kind::length ||
+                           a.kind == feature_kind::flag;
+    if (!has_parts) return false;
+    std::istringstream words(a.left);
+    for (std::string word; words >> word;)
+        if (word == feature) return true;
+    return false;
+}
 
 std::string joined(const std::vector<std::string>& parts, const std::string& word) {
     std::string text;
@@ -158,7 +172,7 @@ std::size_t condition::size() const {
 bool condition::mentions(const std::string& feature) const {
     for (const auto& group : groups)
         for (const atom& a : group)
-            if (a.left == feature || a.right == feature) return true;
+            if (a.left == feature || a.right == feature || is_part(feature, a)) return true;
     return false;
 }
 

@@ -36,9 +36,9 @@ struct condition {
     bool predicts(const case_features&) const;  // that it fails
     bool always() const { return groups.empty(); }
     std::size_t size() const;
-    bool mentions(const std::string& feature) const;
-    std::string text() const;                     // "columns > 1 and rows != columns"
-    std::vector<condition> without_each() const;  // one group less, or one atom of a group
+    bool mentions(const std::string& feature) const;  // also as a part: rows of "rows * columns"
+    std::string text() const;                         // "columns > 1 and rows != columns"
+    std::vector<condition> without_each() const;      // one group less, or one atom of a group
 };
 
 struct learned {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "fuzz/diagnosis/diagnose.hpp"
 
+#include "fuzz/diagnosis/scatter.hpp"
+#include "fuzz/diagnosis/shown_failure.hpp"
 #include "fuzz/diagnosis/wrong_map.hpp"
 
 #include <fmt/format.h>
@@ -19,7 +21,7 @@ using nlohmann::json;
 constexpr double share_of_sampling = 0.7;
 constexpr std::size_t most_observed = 14, most_elements = 8000;
 
-// "any batch, any type, any strides": features of one kind, all without part in the condition, have one word.
+// "any batch, type, strides": features of one kind, all without part in the condition, have one word.
 std::string indifferent_text(const sampling& s) {
     const std::vector<std::string> names = indifferent(s.samples, *s.found);
     const auto kind_of = [&](const std::string& name) {
@@ -41,18 +43,18 @@ std::string indifferent_text(const sampling& s) {
             case feature_kind::stride:
             case feature_kind::slack:
                 if (!mentions(feature_kind::stride) && !mentions(feature_kind::slack))
-                    add("any strides");
+                    add("strides");
                 break;
             case feature_kind::address:
-                if (!mentions(feature_kind::address)) add("any alignment");
+                if (!mentions(feature_kind::address)) add("alignment");
                 break;
             case feature_kind::size:
                 break;
             default:
-                add("any " + name);
+                add(name);
         }
-    for (const std::string& choice : s.whatever) add("any " + choice);
-    return fmt::format("{}", fmt::join(words, ", "));
+    for (const std::string& choice : s.whatever) add(choice);
+    return words.empty() ? "" : fmt::format("any {}", fmt::join(words, ", "));
 }
 
 std::string condition_text(const sampling& s) {
@@ -63,9 +65,9 @@ std::string condition_text(const sampling& s) {
     plain.with_elements = false;
     if (std::any_of(s.samples.begin(), s.samples.end(),
                     [&](const sample& one) { return one.fails != plain.predicts(one.features); }))
-        aside = "problems without elements aside; ";
-    return text + fmt::format(" ({}{} failing, {} passing cases, no exception)", aside, s.failing(),
-                              s.passing());
+        aside = "empty problems aside; ";
+    return text +
+           fmt::format(" ({}{} fail, {} pass, no exception)", aside, s.failing(), s.passing());
 }
 
 // Failing cases of different shapes, from the smallest to the largest that types can number; of those with as many
@@ -93,10 +95,13 @@ std::vector<json> worth_observing(const kernel_view& view, const sampling& s) {
 
 void observe(const kernel_view& view, const sampling& s, double seconds, diagnosis& d) {
     const std::vector<observed_call> seen = observe_all(view, worth_observing(view, s), seconds);
-    if (const auto map = explain_map(view.contract(), seen))
-        d.instead =
-            fmt::format("{} ({} shapes, {} elements)", map->text, map->shapes, map->elements);
-    if (!seen.empty()) d.picture = picture_of(view.contract(), seen.front());
+    if (const auto map = explain_map(view.contract(), seen)) {
+        d.instead = fmt::format("{} ({} shapes)", map->text, map->shapes);
+        d.heading = map->heading;
+    }
+    if (seen.empty()) return;
+    d.smallest = picture_of(view.contract(), seen.front());
+    d.seen = seen.front();
 }
 
 }  // namespace
@@ -106,8 +111,11 @@ std::string diagnosis::when() const {
     return whatever.empty() ? fails_when : fails_when + "; " + whatever;
 }
 
-std::string diagnosis::what() const {
-    return picture.empty() || instead.empty() ? instead : instead + "\n" + picture;
+void diagnosis::keep_to(const kernel_contract& contract, const failure& f) {
+    if (seen && shows(contract, *seen, f)) return;
+    instead.clear();
+    heading.clear();
+    smallest = {};
 }
 
 diagnosis diagnose(sampling_request request, sampling_limits limits) {
@@ -124,6 +132,7 @@ diagnosis diagnose(sampling_request request, sampling_limits limits) {
     d.passing = s.passing();
     if (s.found) {
         d.rule = s.found;
+        d.cases = scatter_of(s.samples, *s.found);
         d.fails_when = condition_text(s);
         d.whatever = indifferent_text(s);
     } else if (d.failing > 0) {

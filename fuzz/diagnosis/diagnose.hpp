@@ -2,16 +2,19 @@
 // All that more cases tell about one bug: when it fails, what does not matter, and what the kernel does instead.
 //
 //   diagnosis d = diagnose({.properties = list, .place = 0, .the_case = smallest}, {.seconds = 4});
-//   d.fails_when     "exactly when columns > 1 and columns != rows (212 failing, 540 passing cases, no exception)"
-//   d.whatever       "any batch, any type, any strides, any alignment, any data"
-//   d.instead        "element (r,c) of the input arrives at r + c * columns; must be at r + c * rows (5 shapes, 212 elements)"
-//   d.picture        the smallest case as two small matrices
+//   d.fails_when     "exactly when columns > 1 and columns != rows (212 fail, 540 pass, no exception)"
+//   d.whatever       "any batch, type, strides, alignment, data"
+//   d.instead        "element (r,c) of the input arrives at r + c * columns; must be r + c * rows (5 shapes)"
+//   d.heading        "Rows and columns are swapped in the output index"
+//   d.smallest       the smallest case as two matrices; d.cases: all cases, for a scatter
 //
 // Nothing is said that a single case denies. Then d.tried says how many conditions and cases were tried.
 #pragma once
 
+#include "fuzz/diagnosis/case_scatter.hpp"
 #include "fuzz/diagnosis/condition.hpp"
 #include "fuzz/diagnosis/sampling.hpp"
+#include "fuzz/diagnosis/side_by_side.hpp"
 
 #include <optional>
 #include <string>
@@ -19,13 +22,17 @@
 namespace tileproof::diagnosis {
 
 struct diagnosis {
-    std::string fails_when, whatever, tried, instead, picture;
+    std::string fails_when, whatever, tried, instead, heading;
     std::optional<condition> rule;  // that fails_when says
+    properties::side_by_side smallest;
+    properties::case_scatter cases;
+    std::optional<properties::observed_call> seen;  // the smallest case
     std::size_t failing = 0, passing = 0;
     double seconds = 0;
 
     std::string when() const;  // fails_when with what does not matter; or what was tried
-    std::string what() const;  // instead, with the picture
+    // What a kernel does instead is no news of a failure that its elements do not show.
+    void keep_to(const properties::kernel_contract&, const properties::failure&);
 };
 
 diagnosis diagnose(sampling_request, sampling_limits);

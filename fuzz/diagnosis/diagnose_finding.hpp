@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The diagnosis of a finding of a kernel: when it fails, and what the kernel does instead.
 //
-//   diagnosis d = diagnose_finding(f, known, {.seconds = 4});
-//   d.when(), d.what()             both empty: of another subject, or of one that is not here
+//   diagnosis d = diagnose_finding(f, f.why, known, {.seconds = 4});
+//   d.when(), d.instead            both empty: of another subject, or of one that is not here
 //
 // Whatever fails in a case counts, unless the finding names its line: a kernel with two bugs has a condition for each
 // then.
@@ -13,7 +13,8 @@
 
 namespace tileproof::diagnosis {
 
-diagnosis diagnose_finding(const properties::finding&, properties::finding_properties& known,
-                           const sampling_limits&);
+// `lead`: the failure that the finding's case is shown for, its own one as a rule.
+diagnosis diagnose_finding(const properties::finding&, const properties::failure& lead,
+                           properties::finding_properties& known, const sampling_limits&);
 
 }  // namespace tileproof::diagnosis

@@ -156,6 +156,7 @@ std::optional<formula> fit(const std::vector<seen_shape>& shapes,
         const expression* const e = expressions.find(factors[i]);
         if (!e) return std::nullopt;
         text.add(e->text, i < rank ? letters[i] : "");
+        result.terms.push_back(e->text);
         for (std::size_t s = 0; s < shapes.size(); ++s) result.factors[s].push_back(e->values[s]);
     }
     result.text = text.text();

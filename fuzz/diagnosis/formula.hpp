@@ -31,6 +31,7 @@ struct seen_shape {
 
 struct formula {
     std::string text;
+    std::vector<std::string> terms;  // "1", "columns", "0": by index, the constant last
     std::vector<std::vector<std::int64_t>> factors;  // by shape and index, the constant last
     std::int64_t at(std::size_t shape, const std::vector<std::int64_t>& index) const;
 };

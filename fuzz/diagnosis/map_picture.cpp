@@ -5,14 +5,12 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 namespace tileproof::diagnosis {
 namespace {
 
 using namespace properties;
 
-constexpr std::int64_t most_rows = 12, most_columns = 8;
+constexpr std::int64_t most_cells = 1024;
 
 std::string name_of(const moved_shape& s, std::int64_t element) {
     if (element == observed_call::unwritten) return "-";
@@ -22,29 +20,19 @@ std::string name_of(const moved_shape& s, std::int64_t element) {
 
 }  // namespace
 
-std::string picture_of(const kernel_contract& contract, const observed_call& call) {
-    if (!is_wrong(call)) return {};
-    const moved_elements all = elements_of(contract, {call});
+side_by_side picture_of(const kernel_contract& contract, const observed_call& call) {
+    side_by_side picture;
+    if (!is_wrong(call)) return picture;
+    const moved_elements all = elements_of(contract, {call}, true);
     const moved_shape& shape = all.shapes[0];
-    const std::int64_t columns = call.extents.empty() ? 1 : call.extents.back();
-    const auto rows = std::ssize(shape.elements) / std::max<std::int64_t>(columns, 1);
-    if (rows > most_rows || columns > most_columns || rows * columns < 2) return {};
-    std::size_t width = 1;
-    for (std::int64_t e = 0; e < rows * columns; ++e)
-        width = std::max(width, name_of(shape, e).size());
-    const auto line_width = static_cast<std::size_t>(columns) * (width + 2);
-    std::string text = fmt::format("{:<{}}   {}\n", "must be", line_width, "is");
-    for (std::int64_t r = 0; r < rows; ++r) {
-        std::string must, is;
-        for (std::int64_t e = r * columns; e < (r + 1) * columns; ++e) {
-            const std::int64_t there = shape.elements[static_cast<std::size_t>(e)].there;
-            must += fmt::format(" {:<{}} ", name_of(shape, e), width);
-            is += fmt::format("{}{:<{}} ", there == e ? ' ' : '*', name_of(shape, there), width);
-        }
-        is.erase(is.find_last_not_of(' ') + 1);
-        text += fmt::format("{:<{}}   {}\n", must, line_width, is);
+    const auto cells = std::ssize(shape.elements);
+    if (cells < 2 || cells > most_cells || call.extents.empty()) return picture;
+    picture.columns = static_cast<std::size_t>(call.extents.back());
+    for (std::int64_t e = 0; e < cells; ++e) {
+        picture.must.push_back(name_of(shape, e));
+        picture.is.push_back(name_of(shape, shape.elements[static_cast<std::size_t>(e)].there));
     }
-    return text;
+    return picture;
 }
 
 }  // namespace tileproof::diagnosis

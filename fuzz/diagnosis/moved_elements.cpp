@@ -21,6 +21,12 @@ bool is_movement(const observed_call& o) {
            packed_elements(o.input_extents) == static_cast<long_index_t>(o.sources.size());
 }
 
+bool is_batch(const kernel_contract& contract, const contract_operand& o, std::size_t extent) {
+    return extent < o.extents.size() &&
+           std::any_of(contract.dims.begin(), contract.dims.end(),
+                       [&](const contract_dim& d) { return d.few && d.name == o.extents[extent]; });
+}
+
 std::vector<std::int64_t> index_in(const std::vector<long_index_t>& extents, std::int64_t element) {
     std::vector<std::int64_t> index(extents.size());
     for (std::size_t i = extents.size(); i-- > 0; element /= extents[i])
@@ -54,6 +60,13 @@ size_list sizes_of(const kernel_contract& contract, const kernel_case& c) {
     return sizes;
 }
 
+std::vector<std::string> stride_names(const kernel_contract& contract, const size_list& sizes) {
+    std::vector<std::string> names;
+    for (std::size_t i = contract.dims.size(); i < sizes.size(); ++i)
+        names.push_back(sizes[i].first);
+    return names;
+}
+
 }  // namespace
 
 bool moved_shape::wrong() const {
@@ -64,8 +77,8 @@ bool moved_shape::wrong() const {
 
 std::string moved_elements::name() const { return fmt::format("({})", fmt::join(letters, ",")); }
 
-moved_elements elements_of(const kernel_contract& contract,
-                           const std::vector<observed_call>& calls) {
+moved_elements elements_of(const kernel_contract& contract, const std::vector<observed_call>& calls,
+                           bool with_ones) {
     moved_elements all;
     all.of_input = std::all_of(calls.begin(), calls.end(), is_movement);
     const contract_operand& named = contract.operands[all.of_input ? 0 : first_output(contract)];
@@ -75,7 +88,8 @@ moved_elements elements_of(const kernel_contract& contract,
         return all.of_input ? o.input_extents : o.extents;
     };
     for (std::size_t i = 0; i < (calls.empty() ? 0 : extents_of_call(calls[0]).size()); ++i)
-        if (std::any_of(calls.begin(), calls.end(),
+        if ((with_ones && !is_batch(contract, named, i)) ||
+            std::any_of(calls.begin(), calls.end(),
                         [&](const observed_call& o) { return extents_of_call(o)[i] > 1; }))
             kept.push_back(i);
     for (const std::size_t i : kept)
@@ -100,6 +114,7 @@ moved_elements elements_of(const kernel_contract& contract,
                 shape.elements[static_cast<std::size_t>(o.held[at])].found.push_back(
                     static_cast<std::int64_t>(at));
     }
+    if (!all.shapes.empty()) all.strides = stride_names(contract, all.shapes[0].sizes);
     return all;
 }
 

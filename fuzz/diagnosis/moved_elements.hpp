@@ -34,11 +34,13 @@ struct moved_elements {
     std::string operand;  // whose indices they are: "the input" of a movement, else "the output"
     bool of_input = false;
     std::vector<std::string> letters, extents;
+    std::vector<std::string> strides;  // which of the sizes are distances
     std::vector<moved_shape> shapes;
     std::string name() const;  // "(r,c)"
 };
 
+// `with_ones`: also extents that are 1 in all calls, batches aside.
 moved_elements elements_of(const properties::kernel_contract&,
-                           const std::vector<properties::observed_call>&);
+                           const std::vector<properties::observed_call>&, bool with_ones = false);
 
 }  // namespace tileproof::diagnosis

@@ -87,6 +87,11 @@ bool never_written(const failure& f, const std::vector<failure>& beside) {
     return f.kind == failure_kind::uninitialised && cause_of(f, beside).beside == company::seen;
 }
 
+// A write to the gap between the rows of an output: at an index that knows no strides.
+bool is_between_rows(const failure& f) {
+    return f.kind == failure_kind::overwritten && !f.where.operand.empty() && !f.where.part.empty();
+}
+
 }  // namespace
 
 bool same_cause(const failure& a, const std::vector<failure>& a_beside, const failure& b,
@@ -123,6 +128,9 @@ int explains(const failure& located, const failure& symptom) {
 }
 
 bool one_wrong_index(const failure& located, const failure& symptom) {
+    if (is_between_rows(symptom))
+        return located.kind == failure_kind::uninitialised && !located.witness->access.write &&
+               located.witness->memory == memory_space::global;
     const bool at_wrong_place =
         symptom.kind == failure_kind::wrong_value && !symptom.where.other_index.empty();
     return at_wrong_place && located.witness->memory == memory_space::global &&

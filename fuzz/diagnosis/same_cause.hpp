@@ -20,7 +20,8 @@ bool same_cause(const failure& a, const std::vector<failure>& a_beside, const fa
 // all, 3 very well.
 int explains(const failure& located, const failure& symptom);
 
-// A value at a wrong place, and a stray access to device memory: both may come from one wrong index.
+// A value at a wrong place, and a stray access to device memory: both may come from one wrong index. So may a write
+// between the rows of an output, and a read between the rows of an input: the index knows no strides.
 bool one_wrong_index(const failure& located, const failure& symptom);
 
 // Layouts and tiles: do the smallest cases have transforms in common?

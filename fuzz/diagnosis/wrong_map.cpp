@@ -2,6 +2,7 @@
 #include "fuzz/diagnosis/wrong_map.hpp"
 
 #include "fuzz/diagnosis/condition.hpp"
+#include "fuzz/diagnosis/map_name.hpp"
 #include "fuzz/diagnosis/moved_elements.hpp"
 
 #include <fmt/format.h>
@@ -19,8 +20,10 @@ constexpr std::size_t least_shapes = 3;
 constexpr std::size_t learned_from = 1200;  // elements
 constexpr int most_bits = 12, most_rounds = 5;
 
+using rule_found = std::optional<named_rule>;
+
 // Elements that were found: one offset each, by one formula. Those that were not must lie under others, or too far.
-std::optional<std::string> another_address(const moved_elements& all) {
+rule_found another_address(const moved_elements& all) {
     std::vector<seen_shape> right, actual;
     for (const moved_shape& s : all.shapes) {
         seen_shape& must = right.emplace_back();
@@ -47,12 +50,13 @@ std::optional<std::string> another_address(const moved_elements& all) {
         }
     }
     if (seen < least_shapes) return std::nullopt;
-    return fmt::format("element {} of {} arrives at {}; must be at {}", all.name(), all.operand,
-                       is->text, must->text);
+    return named_rule{fmt::format("element {} of {} arrives at {}; must be {}", all.name(),
+                                  all.operand, is->text, must->text),
+                      name_of_address(all, *must, *is)};
 }
 
 // What lies in the place of an element: another one, whose indices follow from those of the first.
-std::optional<std::string> another_element(const moved_elements& all) {
+rule_found another_element(const moved_elements& all) {
     std::vector<std::string> parts;
     bool differs = false;
     for (std::size_t i = 0; i < all.letters.size(); ++i) {
@@ -71,8 +75,9 @@ std::optional<std::string> another_element(const moved_elements& all) {
         parts.push_back(is->text);
     }
     if (!differs) return std::nullopt;
-    return fmt::format("in the place of element {} of {} lies element ({})", all.name(),
-                       all.operand, fmt::join(parts, ","));
+    return named_rule{fmt::format("in the place of element {} of {} lies element ({})", all.name(),
+                                  all.operand, fmt::join(parts, ",")),
+                      name_of_element(all, parts)};
 }
 
 std::int64_t exchanged(std::int64_t n, int a, int b) {
@@ -81,7 +86,7 @@ std::int64_t exchanged(std::int64_t n, int a, int b) {
 }
 
 // The offset of each element that was found is the right one with two bits exchanged, or one flipped.
-std::optional<std::string> other_bits(const moved_elements& all) {
+rule_found other_bits(const moved_elements& all) {
     const auto holds = [&](const std::function<std::int64_t(std::int64_t)>& change) {
         for (const moved_shape& s : all.shapes) {
             bool changes = false;
@@ -95,10 +100,13 @@ std::optional<std::string> other_bits(const moved_elements& all) {
     };
     for (int a = 0; a < most_bits; ++a) {
         if (holds([&](std::int64_t n) { return n ^ std::int64_t{1} << a; }))
-            return fmt::format("bit {} of the offset is flipped", a);
+            return named_rule{fmt::format("bit {} of the offset is flipped", a),
+                              fmt::format("Bit {} of the output offset is flipped", a)};
         for (int b = a + 1; b < most_bits; ++b)
             if (holds([&](std::int64_t n) { return exchanged(n, a, b); }))
-                return fmt::format("bits {} and {} of the offset are exchanged", a, b);
+                return named_rule{
+                    fmt::format("bits {} and {} of the offset are exchanged", a, b),
+                    fmt::format("Bits {} and {} of the output offset are exchanged", a, b)};
     }
     return std::nullopt;
 }
@@ -160,17 +168,18 @@ std::optional<condition> condition_of(const std::vector<sample>& all) {
 }
 
 // Some elements are as they must be. Of which are the others?
-std::optional<std::string> some_elements(const moved_elements& all) {
+rule_found some_elements(const moved_elements& all) {
     const labelled_elements elements = labelled(all);
     const auto rule = condition_of(elements.all);
     if (!rule) return std::nullopt;
     if (rule->always())
-        return elements.unwritten ? std::optional("no element is written") : std::nullopt;
-    return fmt::format("element {} of {} {} where {}", all.name(), all.operand,
-                       elements.unwritten ? "is not written"
-                       : elements.moved   ? "is replaced by another"
-                                          : "is wrong",
-                       rule->text());
+        return elements.unwritten ? rule_found({"no element is written", ""}) : std::nullopt;
+    const std::string text = fmt::format("element {} of {} {} where {}", all.name(), all.operand,
+                                         elements.unwritten ? "is not written"
+                                         : elements.moved   ? "is replaced by another"
+                                                            : "is wrong",
+                                         rule->text());
+    return named_rule{text, elements.unwritten ? name_of_unwritten(*rule) : ""};
 }
 
 }  // namespace
@@ -198,8 +207,9 @@ std::optional<wrong_map> explain_map(const kernel_contract& contract,
     result.shapes = shapes.size();
     if (result.shapes < least_shapes || all.letters.empty()) return std::nullopt;
     for (const auto& rule : {another_address, other_bits, another_element, some_elements})
-        if (auto text = rule(all)) {
-            result.text = std::move(*text);
+        if (auto found = rule(all)) {
+            result.text = std::move(found->text);
+            result.heading = std::move(found->name);
             return result;
         }
     return std::nullopt;

@@ -2,13 +2,14 @@
 // What a kernel does instead: from runs on inputs in which every element differs, the rule by which its elements go astray.
 //
 //   explain_map(contract, observations)      of three shapes of a transpose at least
-//     "element (r,c) arrives at c * columns + r; must be at c * rows + r"
+//     "element (r,c) arrives at c * columns + r; must be c * rows + r"
 //     "(r,c) of the output is not written where r is in the last, partial tile of 16 rows"
 //     "bits 2 and 3 of the offset are exchanged"
 //
 // A rule is said only when it gives every element of every shape that was seen.
 #pragma once
 
+#include "fuzz/diagnosis/side_by_side.hpp"
 #include "properties/kernel/kernel_property.hpp"
 
 #include <cstddef>
@@ -21,6 +22,7 @@ namespace tileproof::diagnosis {
 
 struct wrong_map {
     std::string text;
+    std::string heading;  // what the bug is called that does this; empty: the rule has no name
     std::size_t shapes = 0, elements = 0;  // that it explains
 };
 
@@ -28,9 +30,9 @@ struct wrong_map {
 std::optional<wrong_map> explain_map(const properties::kernel_contract&,
                                      const std::vector<properties::observed_call>&);
 
-// What must be and what is, side by side, wrong cells marked by a star with the element that lies there; empty for more
-// than a few elements.
-std::string picture_of(const properties::kernel_contract&, const properties::observed_call&);
+// What must be and what is, with the element that lies in each place; empty for more than a few elements.
+properties::side_by_side picture_of(const properties::kernel_contract&,
+                                    const properties::observed_call&);
 
 bool is_wrong(const properties::observed_call&);
 

@@ -117,10 +117,21 @@ TEST(TerminalReport, TellsEachBugOnceAndHowToReplayIt) {
     EXPECT_THAT(text, HasSubstr("- 1 of 2 still fails"));
 }
 
-TEST(TerminalReport, IsALineForEachPropertyWhereThereAreBugs) {
-    EXPECT_THAT(terminal_report(with_bugs()),
-                ::testing::StartsWith("transpose_tiled on cpu, 12,345 cases: FAILED K3, "
+TEST(TerminalReport, IsALineForEachSubjectWhereThereAreBugs) {
+    campaign_report r = with_bugs();
+    EXPECT_THAT(terminal_report(r),
+                ::testing::StartsWith("transpose_tiled, 12,345 cases on cpu: FAILED K3, "
                                       "not judged K8, held K1\n"));
+    // What was stopped on one device has held when it held on another; what failed on one has failed.
+    r.properties.push_back({"t@cuda", "transpose_tiled", "cuda", {}, {}, {}, 1});
+    r.properties.back().counts.cases = 7;
+    using enum law_row::verdict;
+    r.rows.push_back({law_id::K1, "t@cuda", "transpose_tiled", "cuda", 0, 0, stopped, "", {}});
+    r.rows.push_back({law_id::K3, "t@cuda", "transpose_tiled", "cuda", 7, 0, held, "", {}});
+    r.rows.push_back({law_id::K5, "t@cuda", "transpose_tiled", "cuda", 0, 0, stopped, "", {}});
+    EXPECT_THAT(terminal_report(r),
+                ::testing::StartsWith("transpose_tiled, 12,345 cases on cpu, 7 on cuda: FAILED K3, "
+                                      "stopped K5, not judged K8, held K1\n"));
 }
 
 TEST(TerminalReport, HasColoursOnlyWhenAsked) {

@@ -66,6 +66,17 @@ TEST(Bug, OfAValueAtAWrongPlaceIsTheWrongIndexThatAlsoGoesOutside) {
     EXPECT_EQ(bugs({found(stray("the input", 9, false)), found(wrong_value())}).size(), 2u);
 }
 
+TEST(Bug, OfAnIndexThatKnowsNoStridesIsOneOnBothSides) {
+    failure read = unset("the input", 9), gap = unwritten();
+    read.witness->memory = memory_space::global;
+    gap.law = law_id::K3;
+    gap.kind = failure_kind::overwritten;
+    gap.where.part = "between the rows";
+    EXPECT_EQ(bugs({found(read), found(gap, {unwritten()}), found(unwritten(), {gap})}).size(), 1u);
+    gap.where.part = "";  // an input is overwritten
+    EXPECT_EQ(bugs({found(read), found(gap)}).size(), 2u);
+}
+
 TEST(Bug, WithoutALineIsOneUnlessEachLawFailsWithoutTheOther) {
     EXPECT_EQ(bugs({found(wrong_value(), {unwritten()}), found(unwritten())}).size(), 1u);
     EXPECT_EQ(bugs({found(wrong_value()), found(unwritten())}).size(), 2u);

@@ -160,5 +160,19 @@ TEST(Condition, NamesWhatDoesNotMatter) {
     EXPECT_EQ(std::find(names.begin(), names.end(), "rows"), names.end());
 }
 
+// "rows * columns > 1" is about rows: that rows do not matter would be false.
+TEST(Condition, IsAboutThePartsOfWhatItNames) {
+    const auto about = [](const char* left, feature_kind kind) {
+        return condition{.groups = {{{.left = left, .kind = kind, .how = comparison::more}}}};
+    };
+    EXPECT_TRUE(about("rows * columns", feature_kind::count).mentions("rows"));
+    EXPECT_TRUE(about("rows * columns", feature_kind::count).mentions("columns"));
+    EXPECT_FALSE(about("rows * columns", feature_kind::count).mentions("batch"));
+    EXPECT_TRUE(about("h + 4", feature_kind::length).mentions("h"));
+    EXPECT_TRUE(about("n is a power of two", feature_kind::flag).mentions("n"));
+    EXPECT_TRUE(about("element size", feature_kind::size).mentions("type"));
+    EXPECT_FALSE(about("rows of the input", feature_kind::slack).mentions("rows"));
+}
+
 }  // namespace
 }  // namespace tileproof::diagnosis

@@ -39,11 +39,11 @@ const char* const any_shape = "for every problem";
 
 const wrong_kernel wrong_kernels[] = {
     {"width_for_height", "exactly when columns > 1 and rows != columns",
-     "element (r,c) of the input arrives at r + c * columns; must be at r + c * rows"},
+     "element (r,c) of the input arrives at r + c * columns; must be r + c * rows"},
     {"transposes_a_square", "exactly when columns > rows",
      "element (r,c) of the input is not written where c >= rows"},
     {"height_of_the_input", "exactly when columns > 1 and the rows of the output lie apart",
-     "element (r,c) of the input arrives at r + c * rows; must be at r + c * output_stride"},
+     "element (r,c) of the input arrives at r + c * rows; must be r + c * output_stride"},
     {"first_matrix_only", "exactly when batch > 1",
      "in the place of element (b,r,c) of the input lies element (0,r,c)"},
     {"one_tile_of_rows", "exactly when rows > 32",
@@ -57,9 +57,9 @@ const wrong_kernel wrong_kernels[] = {
     {"upside_down", "exactly when rows > 1",
      "in the place of element (r,c) of the input lies element ((rows - 1) - r,c)"},
     {"one_too_early", any_shape,
-     "element (r,c) of the input arrives at r * columns + c - 1; must be at r * columns + c"},
+     "element (r,c) of the input arrives at r * columns + c - 1; must be r * columns + c"},
     {"stride_of_the_input", "exactly when rows > 1 and input_stride != output_stride",
-     "element (r,c) of the input arrives at r * input_stride + c; must be at r * output_stride + "
+     "element (r,c) of the input arrives at r * input_stride + c; must be r * output_stride + "
      "c"},
     {"whole_tiles_of_rows", "exactly when rows % 16 != 0",
      "element (r,c) of the input is not written where r is in the last, partial tile of 16"},
@@ -147,7 +147,7 @@ TEST(TwoBugs, HaveTheirOwnConditions) {
     EXPECT_TRUE(beyond.fails_when.starts_with("exactly when columns > rows ("))
         << beyond.fails_when;
     EXPECT_TRUE(beyond.instead.starts_with(
-        "element (r,c) of the input arrives at r + c * columns; must be at r + c * rows"))
+        "element (r,c) of the input arrives at r + c * columns; must be r + c * rows"))
         << beyond.instead;
 }
 

@@ -229,7 +229,7 @@ const kernel_test c12 = tileproof::copy<float>("tail_of_four").launch(flat<tail_
 
 __global__ void strides_ignored(const float* in, float* out, long rows, long columns) {
     const long i = own_index();
-    // bug strides_ignored without a line: unwritten
+    // One index that knows no strides is wrong on both sides.
     if (i < rows * columns) out[i] = in[i];  // bug strides_ignored: uninitialised read
 }
 const kernel_test c13 =

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+#include "fuzz/diagnosis/explain_bugs.hpp"
+
+#include "fuzz/diagnosis/diagnose_finding.hpp"
+
+#include <chrono>
+
+namespace tileproof::diagnosis {
+
+using namespace properties;
+
+void explain_bugs(campaign_report& report, const property_list& properties, double seconds) {
+    using clock = std::chrono::steady_clock;
+    if (report.interrupted) return;
+    const auto end = clock::now() + std::chrono::duration<double>(seconds);
+    listed_properties known(properties);
+    const std::vector<bug_evidence> evidence = report.evidence();
+    for (std::size_t i = 0; i < report.bugs.size(); ++i) {
+        bug& b = report.bugs[i];
+        const double left = std::chrono::duration<double>(end - clock::now()).count();
+        if (left <= 0) return;
+        diagnosis d =
+            diagnose_finding(evidence[b.leading].what, b.lead, known,
+                             {.seconds = left / static_cast<double>(report.bugs.size() - i)});
+        if (d.rule) {
+            b.fails_when = d.when();
+            b.cases = std::move(d.cases);
+        }
+        b.instead = std::move(d.instead);
+        b.smallest = std::move(d.smallest);
+        if (!d.heading.empty()) b.heading = std::move(d.heading);
+    }
+}
+
+}  // namespace tileproof::diagnosis

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// What a small case must give and what it gives, for a terminal.
+//
+//   must be         is (* wrong, - not written)
+//    (0,0)  (1,0)    (0,0) *-
+//    (0,1)  (1,1)    (0,1)  (1,1)
+//
+//   one row or one column: "must be (0,0) (0,1); is (0,0) - (- not written)"
+#pragma once
+
+#include "fuzz/diagnosis/side_by_side.hpp"
+
+#include <string>
+
+namespace tileproof::properties {
+
+struct picture_room {
+    std::size_t rows = 4, columns = 8;
+};
+
+// Lines with their ends; empty where there is nothing to show, or no room.
+std::string text_of(const side_by_side&, picture_room);
+
+}  // namespace tileproof::properties

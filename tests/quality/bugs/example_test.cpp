@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// The example of the README: the same two bugs whatever the seed, and no more lines than a terminal shows.
+#include "fuzz/campaign/campaign.hpp"
+#include "fuzz/diagnosis/explain_bugs.hpp"
+#include "kernels/user/user_library.hpp"
+#include "properties/kernel/user/user_property.hpp"
+#include "report/bug_text.hpp"
+#include "report/terminal_report.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+
+namespace tileproof::properties {
+namespace {
+
+constexpr int seeds = 20;
+constexpr std::ptrdiff_t heading_lines = 1, most_lines = 29;
+constexpr double plenty = 60;  // of seconds: the number of cases ends it before
+
+const user_library& library() {
+    static user_library loaded;
+    if (!loaded.tests.empty()) return loaded;
+    user_build b;
+    b.source = TILEPROOF_SOURCE_DIR "/examples/wrong_transpose.hip";
+    b.cache = std::filesystem::path(testing::TempDir()) / "tileproof_example_cache";
+    return loaded = load_user(b);
+}
+
+campaign_report explained(std::uint64_t seed) {
+    property_list properties;
+    for (const char* device : {"cpu", "cpu-checked"})
+        for (auto& p : user_properties(library(), "examples/wrong_transpose.hip", device))
+            properties.push_back(std::move(p));
+    campaign_options o;
+    o.seed = seed;
+    o.cases = 60;
+    o.minimize_seconds = 2;
+    campaign_report report = run_campaign(properties, o);
+    diagnosis::explain_bugs(report, properties, plenty);
+    return report;
+}
+
+TEST(WrongTranspose, HasTheSameTwoBugsInLessThanThirtyLinesWithTwentySeeds) {
+    for (int seed = 1; seed <= seeds; ++seed) {
+        const campaign_report report = explained(static_cast<std::uint64_t>(seed));
+        const std::string text = terminal_report(report, {});
+        SCOPED_TRACE(text);
+        ASSERT_EQ(report.bugs.size(), 2u) << "seed " << seed;
+        const bug &race = report.bugs[0], &swapped = report.bugs[1];
+        EXPECT_EQ(race.lead.kind, failure_kind::race);
+        EXPECT_EQ(place_of(race).line, 19u);
+        EXPECT_TRUE(race.fails_when.starts_with("exactly when rows * columns > 1 ("));
+        EXPECT_EQ(race.fails_when.find("any rows"), std::string::npos);
+        EXPECT_EQ(race.instead, "");  // where elements go is the other bug's
+        EXPECT_EQ(swapped.heading, "Rows and columns are swapped in the output index");
+        EXPECT_EQ(place_of(swapped).line, 19u);
+        EXPECT_TRUE(swapped.fails_when.starts_with("exactly when columns > rows ("));
+        EXPECT_LE(heading_lines + std::count(text.begin(), text.end(), '\n'), most_lines);
+    }
+}
+
+}  // namespace
+}  // namespace tileproof::properties
