@@ -19,7 +19,8 @@ using namespace properties;
 using nlohmann::json;
 
 constexpr double share_of_sampling = 0.7;
-constexpr std::size_t most_observed = 14, most_elements = 8000;
+constexpr std::size_t most_observed = 14, most_elements = 8000, most_probed = 10;
+constexpr double most_terms = 6000;
 
 // "any batch, type, strides": features of one kind, all without part in the condition, have one word.
 std::string indifferent_text(const sampling& s) {
@@ -93,15 +94,36 @@ std::vector<json> worth_observing(const kernel_view& view, const sampling& s) {
     return chosen;
 }
 
+// Few enough terms for two runs each.
+std::vector<json> worth_probing(const kernel_view& view, const std::vector<json>& cases) {
+    std::vector<json> chosen;
+    for (const json& c : cases) {
+        double terms = 1;
+        for (const long_index_t d : view.case_of(c).dims) terms *= static_cast<double>(d);
+        if (terms <= most_terms && chosen.size() < most_probed) chosen.push_back(c);
+    }
+    return chosen;
+}
+
+// Where the elements of the output go; of a product, which terms it sums.
 void observe(const kernel_view& view, const sampling& s, double seconds, diagnosis& d) {
-    const std::vector<observed_call> seen = observe_all(view, worth_observing(view, s), seconds);
+    const std::vector<json> cases = worth_observing(view, s);
+    const bool products = may_be_product(view.contract());
+    const auto seen = observe_all(view, cases, products ? seconds / 2 : seconds);
+    if (!seen.empty()) {
+        d.smallest = picture_of(view.contract(), seen.front());
+        d.seen = seen.front();
+    }
     if (const auto map = explain_map(view.contract(), seen)) {
         d.instead = fmt::format("{} ({} shapes)", map->text, map->shapes);
         d.heading = map->heading;
+    } else if (products) {
+        d.product = explain_product(view.contract(),
+                                    probe_all(view, worth_probing(view, cases), seconds / 2));
+        if (!d.product) return;
+        d.instead = fmt::format("{} ({} shapes)", d.product->text, d.product->shapes);
+        d.heading = d.product->heading;
     }
-    if (seen.empty()) return;
-    d.smallest = picture_of(view.contract(), seen.front());
-    d.seen = seen.front();
 }
 
 }  // namespace
@@ -112,7 +134,7 @@ std::string diagnosis::when() const {
 }
 
 void diagnosis::keep_to(const kernel_contract& contract, const failure& f) {
-    if (seen && shows(contract, *seen, f)) return;
+    if (product ? shows(contract, *product, f) : seen && shows(contract, *seen, f)) return;
     instead.clear();
     heading.clear();
     smallest = {};

@@ -13,6 +13,7 @@
 
 #include "fuzz/diagnosis/case_scatter.hpp"
 #include "fuzz/diagnosis/condition.hpp"
+#include "fuzz/diagnosis/product_terms.hpp"
 #include "fuzz/diagnosis/sampling.hpp"
 #include "fuzz/diagnosis/side_by_side.hpp"
 
@@ -27,6 +28,7 @@ struct diagnosis {
     properties::side_by_side smallest;
     properties::case_scatter cases;
     std::optional<properties::observed_call> seen;  // the smallest case
+    std::optional<wrong_product> product;           // what `instead` says
     std::size_t failing = 0, passing = 0;
     double seconds = 0;
 

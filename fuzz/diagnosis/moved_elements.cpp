@@ -46,7 +46,15 @@ std::vector<std::string> letters_of(const std::vector<std::string>& extents) {
     return letters;
 }
 
-// Lengths, and distances where they are not those of a packed array in every call.
+std::vector<std::string> stride_names(const kernel_contract& contract, const size_list& sizes) {
+    std::vector<std::string> names;
+    for (std::size_t i = contract.dims.size(); i < sizes.size(); ++i)
+        names.push_back(sizes[i].first);
+    return names;
+}
+
+}  // namespace
+
 size_list sizes_of(const kernel_contract& contract, const kernel_case& c) {
     size_list sizes;
     for (std::size_t d = 0; d < c.dims.size(); ++d)
@@ -59,15 +67,6 @@ size_list sizes_of(const kernel_contract& contract, const kernel_case& c) {
     }
     return sizes;
 }
-
-std::vector<std::string> stride_names(const kernel_contract& contract, const size_list& sizes) {
-    std::vector<std::string> names;
-    for (std::size_t i = contract.dims.size(); i < sizes.size(); ++i)
-        names.push_back(sizes[i].first);
-    return names;
-}
-
-}  // namespace
 
 bool moved_shape::wrong() const {
     for (std::size_t e = 0; e < elements.size(); ++e)

@@ -39,6 +39,9 @@ struct moved_elements {
     std::string name() const;  // "(r,c)"
 };
 
+// Lengths, and distances where they are not those of a packed array in every call.
+size_list sizes_of(const properties::kernel_contract&, const properties::kernel_case&);
+
 // `with_ones`: also extents that are 1 in all calls, batches aside.
 moved_elements elements_of(const properties::kernel_contract&,
                            const std::vector<properties::observed_call>&, bool with_ones = false);

@@ -2,6 +2,7 @@
 #include "fuzz/diagnosis/wrong_map.hpp"
 
 #include "fuzz/diagnosis/condition.hpp"
+#include "fuzz/diagnosis/learn_all.hpp"
 #include "fuzz/diagnosis/map_name.hpp"
 #include "fuzz/diagnosis/moved_elements.hpp"
 
@@ -17,8 +18,7 @@ namespace {
 using namespace properties;
 
 constexpr std::size_t least_shapes = 3;
-constexpr std::size_t learned_from = 1200;  // elements
-constexpr int most_bits = 12, most_rounds = 5;
+constexpr int most_bits = 12;
 
 using rule_found = std::optional<named_rule>;
 
@@ -150,27 +150,10 @@ labelled_elements labelled(const moved_elements& all) {
     return result;
 }
 
-// Learned from some of the samples, and from those of the rest that say otherwise, until none does.
-std::optional<condition> condition_of(const std::vector<sample>& all) {
-    std::vector<sample> some;
-    const std::size_t step = std::max<std::size_t>(1, all.size() / learned_from);
-    for (std::size_t i = 0; i < all.size(); i += step) some.push_back(all[i]);
-    for (int round = 0; round < most_rounds; ++round) {
-        const learned l = learn(some);
-        if (l.exact.empty()) return std::nullopt;
-        const std::size_t before = some.size();
-        for (const sample& s : all)
-            if (some.size() < before + learned_from && l.exact[0].predicts(s.features) != s.fails)
-                some.push_back(s);
-        if (some.size() == before) return l.exact[0];
-    }
-    return std::nullopt;
-}
-
 // Some elements are as they must be. Of which are the others?
 rule_found some_elements(const moved_elements& all) {
     const labelled_elements elements = labelled(all);
-    const auto rule = condition_of(elements.all);
+    const auto rule = learn_from_all(elements.all);
     if (!rule) return std::nullopt;
     if (rule->always())
         return elements.unwritten ? rule_found({"no element is written", ""}) : std::nullopt;

@@ -40,5 +40,8 @@ bool is_wrong(const properties::observed_call&);
 std::vector<properties::observed_call> observe_all(const properties::kernel_view&,
                                                    const std::vector<nlohmann::json>& cases,
                                                    double seconds);
+std::vector<properties::observed_product> probe_all(const properties::kernel_view&,
+                                                    const std::vector<nlohmann::json>& cases,
+                                                    double seconds);
 
 }  // namespace tileproof::diagnosis

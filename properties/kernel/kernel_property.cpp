@@ -93,6 +93,10 @@ class contract_property final : public typed_property<kernel_case>, public kerne
     observed_call observe(const kernel_case& c) const override {
         return observe_call(*contract_, kernel(), device_of_subject(), c, subject_.free_contents);
     }
+    observed_product probe(const kernel_case& c) const override {
+        if (!subject_.free_contents) return {};
+        return probe_product(*contract_, kernel(), device_of_subject(), c);
+    }
     std::unique_ptr<property> without_relations() const override {
         kernel_contract plain = *contract_;
         plain.relations.clear();

@@ -8,6 +8,7 @@
 #include "kernels/device/device.hpp"
 #include "properties/kernel/contract.hpp"
 #include "properties/kernel/observed_call.hpp"
+#include "properties/kernel/observed_product.hpp"
 #include "properties/property.hpp"
 
 #include <functional>
@@ -37,6 +38,7 @@ class kernel_view {
     virtual nlohmann::json json_of(const kernel_case&) const = 0;
     // Runs the kernel in this process.
     virtual observed_call observe(const kernel_case&) const = 0;
+    virtual observed_product probe(const kernel_case&) const = 0;
     // The same kernel under the same laws but K8: without related calls, whose failures are about other cases.
     virtual std::unique_ptr<property> without_relations() const = 0;
 };

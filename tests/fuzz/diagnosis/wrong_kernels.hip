@@ -209,4 +209,50 @@ const kernel_test first_32_of_k =
                 multiplies<<<blocks(s.m * s.n), 64>>>(a, b, c, s, s.k < 32 ? s.k : 32, s.n);
         });
 
+// Like these, with a function of the step that says where in A's rows and B's columns it is.
+template <class Step>
+__global__ void multiplies_by_steps(const float* a, const float* b, float* c, product_shape s,
+                                    long steps, Step step_of) {
+    const long e = own_index();
+    if (e >= s.m * s.n) return;
+    float sum = 0;
+    for (long i = 0; i < steps; ++i) {
+        const long p = step_of(i, s.k);
+        sum += a[e / s.n * s.k + p] * b[p * s.n + e % s.n];
+    }
+    c[e] = sum;
+}
+struct first_again {
+    __device__ long operator()(long i, long) const { return i == 0 ? 0 : i - 1; }
+};
+struct stale_tile {
+    __device__ long operator()(long i, long k) const { return i < k ? i : i - 8; }
+};
+const kernel_test first_term_twice =
+    product<float>("first_term_twice")
+        .launch([](const float* a, const float* b, float* c, product_shape s) {
+            if (s.m * s.n)
+                multiplies_by_steps<<<blocks(s.m * s.n), 64>>>(a, b, c, s, s.k ? s.k + 1 : 0,
+                                                               first_again());
+        });
+const kernel_test stale_tail =
+    product<float>("stale_tail")
+        .launch([](const float* a, const float* b, float* c, product_shape s) {
+            if (s.m * s.n)
+                multiplies_by_steps<<<blocks(s.m * s.n), 64>>>(
+                    a, b, c, s, s.k > 8 ? (s.k + 7) / 8 * 8 : s.k, stale_tile());
+        });
+__global__ void multiplies_transposed(const float* a, const float* b, float* c, product_shape s) {
+    const long e = own_index();
+    if (e >= s.m * s.n) return;
+    float sum = 0;
+    for (long i = 0; i < s.k; ++i) sum += a[e / s.n * s.k + i] * b[e % s.n * s.k + i];
+    c[e] = sum;
+}
+const kernel_test b_transposed =
+    product<float>("b_transposed")
+        .launch([](const float* a, const float* b, float* c, product_shape s) {
+            if (s.m * s.n) multiplies_transposed<<<blocks(s.m * s.n), 64>>>(a, b, c, s);
+        });
+
 }  // namespace

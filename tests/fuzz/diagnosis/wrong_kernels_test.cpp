@@ -79,8 +79,18 @@ const wrong_kernel wrong_kernels[] = {
     {"sums_of_64", "exactly when columns > 64"},
     {"sums_of_even_rows", "exactly when rows % 2 != 0",
      "element (r) of sums is not written where r is in the last, partial tile of 2"},
-    {"half_of_k", "exactly when k % 2 != 0"},
-    {"first_32_of_k", "exactly when k > 32"},
+    {"half_of_k", "exactly when k % 2 != 0",
+     "of the sum over p of a(i,p) * b(p,j), the terms where p is in the last, partial tile of 2 "
+     "are missing"},
+    {"first_32_of_k", "exactly when k > 32",
+     "of the sum over p of a(i,p) * b(p,j), the terms where p >= 32 are missing"},
+    {"first_term_twice", "exactly when k > 0",
+     "of the sum over p of a(i,p) * b(p,j), the terms where p <= 0 are added twice"},
+    {"stale_tail", "exactly when k > 7 and k % 8 != 0",
+     "of the sum over p of a(i,p) * b(p,j), the terms where p + 8 is beyond the end, in the last "
+     "tile of 8 are added twice"},
+    {"b_transposed", "exactly when n > 1 and k > 1",
+     "element (p,j) of b is read at p + j * k; must be p * n + j"},
 };
 
 class WrongKernels : public testing::TestWithParam<wrong_kernel> {};
