@@ -176,7 +176,9 @@ class command_line : given_options {
                       "Write the report as JSON to this file (- is standard output)");
         c->add_option("--junit", o.junit, "Write the report as JUnit XML to this file");
         c->add_option("--sarif", o.sarif, "Write the bugs as SARIF 2.1.0 to this file");
-        c->add_option("--html", o.html, "Write the report as a page to this file");
+        c->add_option("--html", o.html,
+                      "Write the report as a page to this file (default STORE.html, when there are "
+                      "bugs)");
     }
     void read_campaign_options(campaign_choices& o, const std::string& budget) const {
         o.budget_seconds = seconds_of("--budget", budget);
@@ -329,6 +331,8 @@ class command_line : given_options {
                       "Folder of inputs that reach something (default .tileproof/corpus)");
         c->add_option("--store", fuzz_.store,
                       "Folder of findings, which are run first (default .tileproof/findings)");
+        c->add_option("--html", fuzz_.html,
+                      "Write a page to this file (default STORE.html, when there are findings)");
         c->add_flag("--resume", fuzz_.resume, "Resume the campaign of this corpus");
     }
 

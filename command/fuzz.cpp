@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "command/options.hpp"
 #include "command/replayable.hpp"
+#include "command/run_and_report.hpp"
 #include "fuzz/libfuzzer/fuzz_findings.hpp"
 #include "fuzz/libfuzzer/fuzz_report.hpp"
 #include "fuzz/libfuzzer/fuzz_state.hpp"
 #include "properties/json_text.hpp"
+#include "report/html_fuzz.hpp"
 #include "report/live_screen.hpp"
 #include "report/output.hpp"
 #include "report/text_layout.hpp"
@@ -348,11 +350,33 @@ class fuzz_campaign {
         for (const auto& [key, f] : state_.findings)
             print_out(wrapped(f.sentence, "finding  ") + fmt::format("         {}\n", f.file));
         print_out(fmt::format("summary  {}, {}\n", page.string(), data.string()));
+        const std::string shown = write_page();
+        if (!shown.empty()) print_out(fmt::format("page     {}\n", shown));
         if (interrupted)
             print_out("Stopped; the corpus was not merged. `tileproof fuzz --resume` continues.\n");
         const bool trouble = std::any_of(state_.targets.begin(), state_.targets.end(),
                                          [](const auto& t) { return !t.second.trouble.empty(); });
         return !state_.findings.empty() ? 1 : trouble ? 2 : 0;
+    }
+
+    // Where it is; empty: there is nothing to show, or it cannot be written.
+    std::string write_page() const {
+        const std::string file =
+            !options_.html.empty() ? options_.html : page_beside(options_.store);
+        if (options_.html.empty() && state_.findings.empty()) return {};
+        std::vector<bug_evidence> found;
+        for (const auto& [key, f] : state_.findings) try {
+                if (!f.file.empty())
+                    found.push_back({load_finding(f.file), f.file, false, found.size()});
+            } catch (const store_error&) {  // it was deleted meanwhile
+            }
+        try {
+            write_report(file, html_fuzz(state_, found, "fuzz, started " + state_.started));
+            return file;
+        } catch (const command_error& e) {
+            print_error(fmt::format("tileproof: {}\n", e.what()));
+            return {};
+        }
     }
 
     const fuzz_options options_;

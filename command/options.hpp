@@ -77,6 +77,7 @@ struct fuzz_options {
     std::string target;  // glob; empty: all
     std::string corpus = ".tileproof/corpus";
     std::string store = ".tileproof/findings";
+    std::string html;  // file; empty: beside the store, when something was found
     bool resume = false;
 };
 

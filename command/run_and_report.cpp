@@ -51,6 +51,28 @@ constexpr double seconds_to_explain = 5;
 
 }  // namespace
 
+// Bugs are shown in a page beside the store, unless one was asked for elsewhere. What cannot be written is said, and
+// changes nothing else.
+static std::string written_page(const campaign_report& report, const gpu_names& gpus,
+                                const std::string& heading, const std::string& asked,
+                                const std::filesystem::path& store) {
+    if (report.bugs.empty() || asked == "-") return {};
+    if (!asked.empty()) return asked;
+    try {
+        const std::string file = page_beside(store);
+        write_report(file, html_report(report, gpus, heading));
+        return file;
+    } catch (const command_error& e) {
+        print_error(fmt::format("tileproof: {}\n", e.what()));
+        return {};
+    }
+}
+
+std::string page_beside(const std::filesystem::path& store) {
+    const auto folder = (store / "").parent_path();  // "findings/" is "findings"
+    return folder.string() + ".html";
+}
+
 campaign_options campaign_of(const campaign_choices& o, const finding_store& store) {
     std::signal(SIGINT, ask_to_stop);
     std::signal(SIGTERM, ask_to_stop);
@@ -110,9 +132,10 @@ int run_and_report(const property_list& properties, campaign_options c, const ca
             all_written = false;
         }
     };
+    const std::string page = written_page(report, gpus, heading, o.html, c.store->folder());
     attempt([&] {
         say(o, (report.bugs.empty() ? "\n" : "") +
-                   terminal_report(report, {in_colour(is_report_on_output(o))}));
+                   terminal_report(report, {in_colour(is_report_on_output(o))}, page));
     });
     if (const char* const on = std::getenv("GITHUB_ACTIONS"); on && std::string_view(on) == "true")
         attempt([&] { say(o, annotations(report)); });

@@ -12,6 +12,7 @@
 #include "command/options.hpp"
 #include "fuzz/campaign/campaign.hpp"
 
+#include <filesystem>
 #include <string>
 
 namespace tileproof::properties {
@@ -24,6 +25,9 @@ std::string what_is_run(const campaign_options& c);
 
 // To standard output, unless that is wanted for a report alone; then to standard error.
 void say(const campaign_choices& o, const std::string& text);
+
+// Where the page of what a store's campaign found lies: ".tileproof/findings.html".
+std::string page_beside(const std::filesystem::path& store);
 
 // Says `heading`, runs, prints the table, writes the reports that were asked for. Returns the exit code. Names the GPUs
 // that the properties run on: what ran emulated is not taken for what ran.

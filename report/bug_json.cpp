@@ -35,6 +35,10 @@ json bug_json(const bug& b, const std::vector<bug_evidence>& evidence) {
             {"devices", devices},
             {"fails_when", b.fails_when},
             {"instead", b.instead},
+            {"elements", b.smallest.must.empty() ? json()
+                                                 : json{{"columns", b.smallest.columns},
+                                                        {"must", b.smallest.must},
+                                                        {"is", b.smallest.is}}},
             {"sentence", sentence(b.lead)},
             {"why", to_json(b.lead)},
             {"case", shown.what.the_case},

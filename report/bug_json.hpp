@@ -4,10 +4,11 @@
 //   { "heading": "Write beyond the end of the output", "kind": "out of bounds", "subject": "wrong_transpose",
 //     "file": "examples/wrong_transpose.hip", "line": 18, "column": 55, "kernel": "transpose",
 //     "laws": ["K2", "K3"], "devices": ["cpu", "cpu-checked"], "fails_when": "", "instead": "",
+//     "elements": {"columns": 1, "must": ["(0,0)", "(0,1)"], "is": ["(0,0)", "-"]},
 //     "sentence": "...", "case": {...}, "replay": "tileproof replay ...",
 //     "findings": [1, 4], "earlier_findings": [0] }
 //
-// file, line, column and kernel are null where no line is known; findings and earlier_findings are positions in the
+// file, line, column and kernel are null where no line is known, elements where they are not (see side_by_side.hpp); findings and earlier_findings are positions in the
 // report's lists of these names.
 #pragma once
 

@@ -2,7 +2,9 @@
 #include "report/html_bug.hpp"
 
 #include "properties/json_text.hpp"
+#include "report/html_cells.hpp"
 #include "report/html_text.hpp"
+#include "report/scatter_svg.hpp"
 
 #include <fmt/format.h>
 
@@ -35,7 +37,7 @@ std::string frame(const bug& b, const source_reader& read) {
     std::map<std::string, std::map<unsigned, std::vector<const frame_mark*>>> files;
     const std::vector<frame_mark> marks = marks_of(b);
     for (const frame_mark& m : marks) files[m.file][m.line].push_back(&m);
-    std::string all;
+    std::string all, between = missing_between(b);
     for (const auto& [file, lines] : files) {
         std::set<unsigned> shown;
         for (const auto& [line, of_line] : lines)
@@ -49,6 +51,11 @@ std::string frame(const bug& b, const source_reader& read) {
             if (last != 0 && l > last + 1) text += "<span class=\"number\">  ... |</span>\n";
             const auto it = lines.find(l);
             text += frame_line(l, *source, it == lines.end() ? decltype(it->second){} : it->second);
+            if (it != lines.end() && !between.empty()) {
+                text += "<span class=\"number\">      | </span>" +
+                        element("span", "... " + between, "class=\"says\"") + '\n';
+                between.clear();
+            }
             last = l;
         }
         if (text.empty()) continue;
@@ -77,6 +84,9 @@ std::string html_bug(const bug& b, const std::vector<bug_evidence>& evidence, st
                             place.function.empty() ? "" : " in " + escaped(place.function));
     text += frame(b, read) + element("p", sentence(b.lead)) + "\n<dl>\n";
     text += row("Fails", b.fails_when) + row("Does instead", b.instead);
+    const std::string cells = html_cells(b.smallest), cases = scatter_svg(b.cases, b.fails_when);
+    if (!cells.empty()) text += "<dt>Smallest case, by element</dt><dd>" + cells + "</dd>\n";
+    if (!cases.empty()) text += "<dt>Cases</dt><dd>" + cases + "</dd>\n";
     text += row("Seen by", fmt::format("{} of {}", seen_by(b, findings), shown.what.subject));
     text += "<dt>Smallest case</dt><dd>" + element("code", text_of(shown.what.the_case)) +
             (shown.what.minimized ? "" : " (minimisation ran out of time)") + "</dd>\n";

@@ -2,7 +2,7 @@
 #include "report/html_report.hpp"
 
 #include "report/html_bug.hpp"
-#include "report/html_style.hpp"
+#include "report/html_page.hpp"
 #include "report/html_text.hpp"
 #include "report/terminal_report.hpp"
 #include "report/text_layout.hpp"
@@ -24,15 +24,6 @@ const char* class_of(verdict v) {
 
 std::string title_of(const std::string& subject, const std::string& device) {
     return device == "host" ? subject : subject + " on " + device;
-}
-
-std::string section(std::string_view id, const std::string& title, const std::string& body) {
-    return body.empty()
-               ? ""
-               : fmt::format(
-                     "<section aria-labelledby=\"{}-title\" id=\"{}\">\n<h2 id=\"{}-title\">{}"
-                     "</h2>\n{}</section>\n",
-                     id, id, id, escaped(title), body);
 }
 
 std::string row_of(const law_row& r) {
@@ -146,40 +137,26 @@ std::string earlier(const campaign_report& report) {
 std::string html_report(const campaign_report& report, const gpu_names& gpus,
                         const std::string& heading, const source_reader& read) {
     const std::vector<bug_evidence> evidence = report.evidence();
-    std::string bugs, links, body;
+    std::string bugs;
     std::size_t number = 0;
     for (const bug& b : report.bugs) bugs += html_bug(b, evidence, ++number, read);
-    const auto add = [&](std::string_view id, const std::string& title, const std::string& part) {
-        if (part.empty()) return;
-        links += fmt::format("<li><a href=\"#{}\">{}</a></li>", id, escaped(title));
-        body += section(id, title, part);
-    };
-    add("bugs", report.bugs.size() == 1 ? "1 bug" : fmt::format("{} bugs", report.bugs.size()),
-        bugs);
-    add("laws", fmt::format("{} rows of laws", report.rows.size()), laws(report));
-    add("coverage", "What the cases covered", coverage(report));
-    add("earlier", "Earlier findings", earlier(report));
-    std::vector<std::string> problems = report.troubles;
+    std::vector<std::string> problems = report.troubles, machines;
     problems.insert(problems.end(), report.warnings.begin(), report.warnings.end());
-    add("problems", "Problems of the run", sentences(problems));
-    std::string machines;
-    for (const auto& [device, gpu] : gpus)
-        machines += fmt::format("<br>{}: {}", escaped(device), escaped(gpu));
-    const char* const state = report.failed()           ? "failed"
-                              : report.exit_code() == 0 ? "held"
-                                                        : "open";
-    return fmt::format(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta "
-        "name=\"viewport\" "
-        "content=\"width=device-width, "
-        "initial-scale=1\">\n<title>{0}</title>\n<style>{1}</style>\n</head>\n<body>\n"
-        "<header>\n<p class=\"quiet\">tileproof: {0}{2}</p>\n<h1 class=\"verdict "
-        "{3}\">{4}</h1>\n<nav "
-        "aria-label=\"Parts of this "
-        "page\"><ul>{5}</ul></nav>\n</header>\n<main>\n{6}</main>\n<script>{7}</script>\n"
-        "</body>\n</html>\n",
-        escaped(heading), page_style, machines, state, escaped(report.verdict()), links, body,
-        page_script);
+    for (const auto& [device, gpu] : gpus) machines.push_back(device + ": " + gpu);
+    return html_page(
+        {.heading = heading,
+         .notes = machines,
+         .state = report.failed()           ? "failed"
+                  : report.exit_code() == 0 ? "held"
+                                            : "open",
+         .verdict = report.verdict(),
+         .parts = {
+             {"bugs",
+              report.bugs.size() == 1 ? "1 bug" : fmt::format("{} bugs", report.bugs.size()), bugs},
+             {"laws", fmt::format("{} rows of laws", report.rows.size()), laws(report)},
+             {"coverage", "What the cases covered", coverage(report)},
+             {"earlier", "Earlier findings", earlier(report)},
+             {"problems", "Problems of the run", sentences(problems)}}});
 }
 
 }  // namespace tileproof::properties

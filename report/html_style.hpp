@@ -41,6 +41,15 @@ summary { cursor: pointer; } summary .n { float: right; color: var(--quiet); }
 th, td { text-align: left; padding: .2rem .7rem .2rem 0; vertical-align: top; border-bottom: 1px solid var(--line); }
 td.n, th.n { text-align: right; white-space: nowrap; }
 .bar { display: block; height: .8rem; min-width: 1px; background: var(--bar); border-radius: 2px; }
+.pair { display: flex; flex-wrap: wrap; gap: 1.5rem; } table.cells { width: auto; font-size: .86rem; }
+.cells th { color: var(--quiet); font-weight: 400; } .cells td { white-space: nowrap; }
+.cells .wrong { background: var(--bad-ground); color: var(--bad); font-weight: 600; }
+.cells .wrong::before { content: "*"; } figure { margin: 0; }
+.aside { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+.scatter { display: block; width: 100%; max-width: 30rem; height: auto; font-size: 11px; }
+.scatter text { fill: var(--quiet); } .scatter .field { fill: var(--ground); stroke: var(--line); }
+.scatter path { fill: none; stroke-width: 1.4; } .scatter .passes { stroke: var(--good); }
+.scatter .fails { stroke: var(--bad); }
 td.chart { width: 45%; } input, button { font: inherit; color: inherit; background: var(--ground);
       border: 1px solid var(--quiet); border-radius: 4px; padding: .2rem .5rem; }
 .replay { display: flex; gap: .5rem; align-items: start; } .replay code { flex: 1; min-width: 0; }

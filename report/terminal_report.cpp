@@ -239,13 +239,16 @@ std::string_view name_of(law_row::verdict v) {
     return "";
 }
 
-std::string terminal_report(const campaign_report& report, const text_colours& colours) {
+std::string terminal_report(const campaign_report& report, const text_colours& colours,
+                            const std::string& page) {
     const bool with_bugs = !report.bugs.empty();
     std::string text = with_bugs ? short_table(report) : table(report);
     if (std::string body = with_bugs ? "" : coverage(report); !body.empty()) text += '\n' + body;
     text += section("Earlier findings", reruns(report));
-    text += section(report.bugs.size() == 1 ? "1 bug" : fmt::format("{} bugs", report.bugs.size()),
-                    bugs(report, colours));
+    text +=
+        section(fmt::format("{} bug{}{}", report.bugs.size(), report.bugs.size() == 1 ? "" : "s",
+                            page.empty() ? "" : ", with pictures in " + page),
+                bugs(report, colours));
     text += section("Other rows that did not hold", reasons(report));
     return text + '\n' + report.verdict() + '\n';  // one line, however long
 }

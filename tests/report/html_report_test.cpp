@@ -7,6 +7,7 @@
 #include <optional>
 #include <regex>
 
+#include "report/html_fuzz.hpp"
 #include "report/html_text.hpp"
 #include "tests/fuzz/diagnosis/evidence.hpp"
 
@@ -53,7 +54,9 @@ TEST(HtmlReport, ShowsTheBugWithBothLinesAndTheWayToSeeItAgain) {
     EXPECT_THAT(page, HasSubstr("<article id=\"bug-1\">"));
     EXPECT_THAT(page, HasSubstr("<span class=\"at\">    part[y][x] = in[i] &lt; 1;</span>"));
     EXPECT_THAT(page, HasSubstr("<span class=\"at\">    out[o] = part[x][y];</span>"));
-    EXPECT_EQ(count(page, "class=\"says\""), 2u);
+    EXPECT_EQ(count(page, "class=\"says\""), 3u);  // both marks, and what is missing between them
+    EXPECT_LT(page.find("part[y][x] = in[i]"), page.find("... __syncthreads() is missing here"));
+    EXPECT_LT(page.find("... __syncthreads() is missing here"), page.find("out[o] = part[x][y];"));
     EXPECT_THAT(page, HasSubstr("data-copy=\"tileproof replay"));
     EXPECT_THAT(page, HasSubstr("cuda: H200"));
 }
@@ -64,8 +67,61 @@ TEST(HtmlReport, ChartsWhatWasCoveredWithItsShareAsText) {
     EXPECT_THAT(page, HasSubstr("style=\"width:60.0%\""));
 }
 
+campaign_report one_explained() {
+    campaign_report r = one_race();
+    r.bugs[0].fails_when = "exactly when columns > rows";
+    r.bugs[0].smallest = {
+        2, {"(0,0)", "(1,0)", "(0,1)", "(1,1)"}, {"(0,0)", "-", "(0,1)", "(0,1)"}};
+    r.bugs[0].cases = {"rows", "columns", {{1, 2, true}, {1, 2, true}, {2, 1, false}}};
+    return r;
+}
+
+TEST(HtmlReport, ShowsTheSmallestCaseElementByElement) {
+    const std::string page = html_report(one_explained(), {}, "k.hip", source);
+    EXPECT_EQ(count(page, "<table class=\"cells\">"), 2u);
+    EXPECT_EQ(count(page, "<td class=\"wrong\">"), 2u);
+    EXPECT_THAT(page, HasSubstr("<span class=\"aside\">wrong: </span>not written</td>"));
+    EXPECT_THAT(page, HasSubstr("<span class=\"aside\">wrong: </span>(0,1)</td>"));
+    EXPECT_EQ(count(html_report(one_race(), {}, "k.hip", source), "class=\"cells\""), 0u);
+}
+
+TEST(HtmlReport, ShowsAPartOfALargeCaseWithItsFirstWrongCell) {
+    campaign_report r = one_race();
+    side_by_side& s = r.bugs[0].smallest;
+    s.columns = 100;
+    for (int e = 0; e < 100 * 100; ++e) s.must.push_back(std::to_string(e));
+    s.is = s.must;
+    s.is[70 * 100 + 99] = "-";
+    const std::string page = html_report(r, {}, "k.hip", source);
+    EXPECT_EQ(count(page, "<td class=\"wrong\">"), 1u);
+    EXPECT_EQ(count(page, "<th scope=\"row\">99</th>"), 0u);
+    EXPECT_EQ(count(page, "<th scope=\"row\">70</th>"), 2u);
+}
+
+TEST(HtmlReport, ScattersTheCasesOfACondition) {
+    const std::string page = html_report(one_explained(), {}, "k.hip", source);
+    EXPECT_THAT(page,
+                HasSubstr("aria-label=\"2 of 3 cases over rows and columns fail: exactly when "
+                          "columns &gt; rows\""));
+    EXPECT_THAT(page, HasSubstr("Crosses fail (2), rings pass (1)"));
+}
+
+TEST(HtmlFuzz, ShowsTheBugsAndTheTargets) {
+    fuzz_state state;
+    state.targets["layout_laws"].executions = 1234567;
+    state.targets["kernels"].trouble = "ended <early>";
+    EXPECT_THAT(html_fuzz(state, {}, "fuzz", source), HasSubstr("class=\"verdict held\""));
+    state.findings["a"] = {};
+    const std::string page =
+        html_fuzz(state, {{found(race("part", 14, 18)), "store/a.json", false, 0}}, "fuzz", source);
+    EXPECT_THAT(page, HasSubstr("class=\"verdict failed\""));
+    EXPECT_THAT(page, HasSubstr("<article id=\"bug-1\">"));
+    EXPECT_THAT(page, HasSubstr("<td class=\"n\">1,234,567</td>"));
+    EXPECT_THAT(page, HasSubstr("<td>ended &lt;early&gt;</td>"));
+}
+
 TEST(HtmlReport, NeedsNoNetwork) {
-    const std::string page = html_report(one_race(), {}, "k.hip", source);
+    const std::string page = html_report(one_explained(), {}, "k.hip", source);
     EXPECT_FALSE(std::regex_search(page, std::regex("(src|href)=\"[^#]|url\\(|@import")));
 }
 

@@ -4,6 +4,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <span>
 
 #include "report/html_report.hpp"
 #include "tests/fuzz/diagnosis/evidence.hpp"
@@ -33,6 +34,20 @@ int main(int argc, char** argv) {
                           i == 7 ? "4 bytes <were> overwritten." : "", std::nullopt});
     }
     r.find_bugs();
+    // As many as a campaign has time to explain.
+    for (bug& b : std::span(r.bugs).first(std::min<std::size_t>(r.bugs.size(), 20))) {
+        b.fails_when = "exactly when columns > rows (128 fail, 122 pass, no exception)";
+        b.smallest.columns = 12;
+        for (int e = 0; e < 12 * 8; ++e)
+            b.smallest.must.push_back(fmt::format("({},{})", e % 8, e / 8));
+        b.smallest.is = b.smallest.must;
+        std::swap(b.smallest.is[5], b.smallest.is[40]);
+        b.smallest.is[17] = "-";
+        b.cases = {"rows", "columns", {}};
+        for (int n = 0; n < 250; ++n)
+            b.cases.points.push_back(
+                {n * 37 % 129 + 1.0, n * 61 % 65 + 1.0, n * 61 % 65 > n * 37 % 129});
+    }
     const auto source = [](const std::string&, unsigned line) {
         return std::optional(fmt::format(
             "    part[threadIdx.y][threadIdx.x] = in[y * columns + x];  // line {}, and a "
