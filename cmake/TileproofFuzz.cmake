@@ -8,6 +8,9 @@
 # corpus and the n mutations of it that MUTATED asks for, and with libFuzzer mutates it for a few seconds
 # (label fuzz-smoke, all).
 include_guard()
+# What OSS-Fuzz and ClusterFuzzLite say in LIB_FUZZING_ENGINE: flags or a library. The programs then stand alone, as
+# tileproof-alone does: they are run on machines where nothing of this one is.
+set(TILEPROOF_FUZZING_ENGINE "" CACHE STRING "Fuzzing engine of OSS-Fuzz; empty: libFuzzer, for this machine")
 
 if(TILEPROOF_BUILD_FUZZERS)
     if(NOT CMAKE_CXX_COMPILER_ID MATCHES "Clang")
@@ -17,6 +20,21 @@ if(TILEPROOF_BUILD_FUZZERS)
     endif()
     message(STATUS "Fuzzers: libFuzzer targets are built into ${PROJECT_BINARY_DIR}/bin/fuzz")
 endif()
+
+# Links the engine, and with that of OSS-Fuzz everything else that a bare machine lacks, but the C++ library.
+function(tileproof_link_fuzzing_engine program)
+    if(NOT TILEPROOF_FUZZING_ENGINE)
+        target_link_options(${program} PRIVATE -fsanitize=fuzzer)
+        return()
+    endif()
+    find_package(fmt REQUIRED)
+    separate_arguments(engine UNIX_COMMAND "${TILEPROOF_FUZZING_ENGINE}")
+    set_target_properties(${program} PROPERTIES TILEPROOF_ALONE ON)
+    target_sources(${program} PRIVATE ${PROJECT_SOURCE_DIR}/command/fmt_inside.cpp)
+    target_include_directories(${program} SYSTEM PRIVATE $<TARGET_PROPERTY:fmt::fmt,INTERFACE_INCLUDE_DIRECTORIES>)
+    target_link_options(${program} PRIVATE -Wl,--as-needed)
+    target_link_libraries(${program} PRIVATE ${engine})
+endfunction()
 
 function(tileproof_add_fuzz_target name)
     cmake_parse_arguments(PARSE_ARGV 1 arg "" "CORPUS;DICTIONARY;MUTATED" "SOURCES;LINK;FLAGS")
@@ -38,7 +56,14 @@ function(tileproof_add_fuzz_target name)
     add_executable(fuzz_${name} ${arg_SOURCES} ${PROJECT_SOURCE_DIR}/fuzz/libfuzzer/asan_options.cpp)
     set_target_properties(fuzz_${name} PROPERTIES OUTPUT_NAME ${name} RUNTIME_OUTPUT_DIRECTORY ${folder})
     target_link_libraries(fuzz_${name} PRIVATE ${arg_LINK} tileproof_fuzz_target tileproof_warnings)
-    target_link_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)
+    tileproof_link_fuzzing_engine(fuzz_${name})
+    if(TILEPROOF_FUZZING_ENGINE)
+        target_link_options(fuzz_${name} PRIVATE -static-libstdc++ -static-libgcc)
+    endif()
+    if(NOT TARGET all_fuzz_targets)
+        add_custom_target(all_fuzz_targets)
+    endif()
+    add_dependencies(all_fuzz_targets fuzz_${name})
     set(beside COMMAND ${CMAKE_COMMAND} -E make_directory ${folder}/seeds/${name})
     set(flags -rss_limit_mb=2048 -timeout=20 ${arg_FLAGS})
     if(arg_CORPUS)

@@ -5,6 +5,8 @@
 # For the kernel tests that the file declares with <tileproof/kernel_test.hpp>:
 #   tests NAME.<device>   check them on each device (without DEVICES: cpu and cpu-checked), for BUDGET; those on a GPU
 #                         have the label gpu, and TILEPROOF_GPU_LAUNCHER before them
+#   target NAME_oss_fuzz  the fuzz target of OSS-Fuzz and ClusterFuzzLite: NAME and what it needs into the folder $OUT;
+#                         target oss_fuzz does that for all
 #   target NAME_fuzz      searches on, guided by coverage (libFuzzer) where tileproof was built with
 #                         clang, by random cases elsewhere, for as long as TILEPROOF_FUZZ_BUDGET says
 # Findings are kept in the build folder. The tests run them first, so what the fuzzer finds makes them fail
@@ -73,6 +75,14 @@ function(tileproof_add_kernel_test name)
                     --store=${folder}/findings ${fuzz_flags} -max_total_time=${seconds} -max_len=128
                     -timeout=60 -artifact_prefix=${folder}/ ${folder}/corpus
             USES_TERMINAL COMMENT "Fuzzing ${name}" VERBATIM)
+        add_custom_target(${name}_oss_fuzz
+            COMMAND tileproof::fuzz_kernel --source=${arg_SOURCE} --cache=${folder}/cache ${fuzz_flags}
+                    --install=${name}
+            COMMENT "Installing ${name} as a target of OSS-Fuzz" VERBATIM)
+        if(NOT TARGET oss_fuzz)
+            add_custom_target(oss_fuzz)
+        endif()
+        add_dependencies(oss_fuzz ${name}_oss_fuzz)
     else()
         add_custom_target(${name}_fuzz COMMAND ${command} --budget ${TILEPROOF_FUZZ_BUDGET} USES_TERMINAL
                           COMMENT "Looking for cases that break ${name}" VERBATIM)

@@ -2,6 +2,7 @@
 #include "command/command_line.hpp"
 
 #include "command/bench.hpp"
+#include "command/cluster.hpp"
 #include "command/copy.hpp"
 #include "command/duration.hpp"
 #include "command/options.hpp"
@@ -75,6 +76,10 @@ struct given_options {
     findings_options findings_;
     bench_command bench_;
     run_options run_;
+    slurm_options slurm_;
+    task_options task_;
+    status_command status_;
+    std::string merge_folder_, dead_after_ = "180s";
     std::string budget_ = "60s", check_budget_ = "10s", minimize_budget_ = "30s", for_;
     std::string time_limit_ = "10s", cases_, seed_, jobs_;
 };
@@ -97,6 +102,7 @@ class command_line : given_options {
         add_minimize();
         add_fuzz();
         add_findings();
+        add_campaign();
         add_bench();
         auto* command = add("list", "Show the laws, contracts, kernels and devices",
                             [this] { return only_read_ ? 0 : list(); });
@@ -216,8 +222,11 @@ class command_line : given_options {
             add("verify", "Check layouts and kernels against their laws, within a budget", [this] {
                 read_campaign_options(verify_, budget_);
                 require_not_empty(layout_option_);
-                return only_read_ ? 0 : verify(verify_);
+                if (only_read_ || !uses_slurm(verify_command_))
+                    return only_read_ ? 0 : verify(verify_);
+                return submit_verify(verify_, slurm_);
             });
+        verify_command_ = c;
         add_campaign_options(
             c, verify_, budget_,
             "Only this device: cpu, ... or host for the layout laws (may be repeated)",
@@ -228,6 +237,7 @@ class command_line : given_options {
         layout_option_ =
             c->add_option("--layout", verify_.layout,
                           "Check only this layout, exhaustively, with all layout laws");
+        add_slurm_options(c, slurm_);
     }
 
     void add_check() {
@@ -322,8 +332,10 @@ class command_line : given_options {
         auto* c = add("fuzz", "Search for failing cases with coverage, for hours", [this] {
             if (!for_.empty()) fuzz_.seconds = seconds_of("--for", for_);
             if (!jobs_.empty()) fuzz_.jobs = number_of("--jobs", jobs_, 1, 1024);
-            return only_read_ ? 0 : fuzz(fuzz_);
+            if (only_read_ || !uses_slurm(fuzz_command_)) return only_read_ ? 0 : fuzz(fuzz_);
+            return submit_fuzz(fuzz_, slurm_);
         });
+        fuzz_command_ = c;
         c->add_option("--for", for_, "How long: 60s, 30m, 8h (default 8h)");
         c->add_option("--jobs", jobs_, "Fuzzing processes (default: one per processor)");
         c->add_option("--target", fuzz_.target, "Only targets that match this pattern");
@@ -334,6 +346,42 @@ class command_line : given_options {
         c->add_option("--html", fuzz_.html,
                       "Write a page to this file (default STORE.html, when there are findings)");
         c->add_flag("--resume", fuzz_.resume, "Resume the campaign of this corpus");
+        add_slurm_options(c, slurm_);
+    }
+
+    // Throws when one of its options is there without --slurm.
+    bool uses_slurm(const CLI::App* c) const {
+        if (slurm_.slurm) return true;
+        if (!slurm_.sbatch.empty())
+            throw command_error(
+                fmt::format("'{}' is not an option of {}; options of sbatch go with --slurm.",
+                            slurm_.sbatch.front(), c->get_name()));
+        for (const char* name : {"--campaign", "--tasks", "--print"})
+            if (c->count(name) > 0) throw command_error(fmt::format("{} goes with --slurm.", name));
+        return false;
+    }
+
+    // What the jobs of a campaign on many machines run, and how it stands.
+    void add_campaign() {
+        auto* s = add("status", "Show how a campaign on many machines stands", [this] {
+            status_.dead_after = seconds_of("--dead-after", dead_after_);
+            return only_read_ ? 0 : status(status_);
+        });
+        s->add_option("folder", status_.folder, "The campaign's folder")->required();
+        s->add_option("--dead-after", dead_after_,
+                      "A worker that says nothing for so long is dead (default 180s)");
+        s->add_flag("--json", status_.json, "Print JSON");
+        auto* m =
+            add("merge", "Merge the findings and corpora of a campaign on many machines", [this] {
+                const int jobs = jobs_.empty() ? 0 : number_of("--jobs", jobs_, 1, 1024);
+                return only_read_ ? 0 : merge(merge_folder_, jobs);
+            });
+        m->add_option("folder", merge_folder_, "The campaign's folder")->required();
+        m->add_option("--jobs", jobs_, "Processes (default: one per processor of this job)");
+        auto* t = add("task", "Work on one task of a campaign, as its jobs do",
+                      [this] { return only_read_ ? 0 : task(task_); });
+        t->add_option("folder", task_.folder, "The campaign's folder")->required();
+        t->add_option("number", task_.number, "Which task: 0, 1, ..")->required()->check(decimal());
     }
 
     void add_findings() {
@@ -402,6 +450,7 @@ class command_line : given_options {
     }
 
     CLI::App app_;
+    const CLI::App *verify_command_ = nullptr, *fuzz_command_ = nullptr;
     CLI::Option *layout_option_ = nullptr, *findings_name_ = nullptr;
     std::function<int()> action_;
     bool only_read_ = false;

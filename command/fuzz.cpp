@@ -42,6 +42,10 @@ std::vector<fuzz_target> chosen_targets(const fuzz_options& o) {
             "There are no fuzz targets in {}: this build was made without them. Use ./dev fuzz, or "
             "configure with clang and -DTILEPROOF_BUILD_FUZZERS=ON (preset fuzz).",
             (folder / "fuzz").string()));
+    if (!o.only.empty())
+        std::erase_if(targets, [&](const fuzz_target& t) {
+            return std::find(o.only.begin(), o.only.end(), t.name) == o.only.end();
+        });
     if (o.target.empty()) return targets;
     std::string names;
     for (const fuzz_target& t : targets) names += (names.empty() ? "" : ", ") + t.name;
@@ -85,7 +89,7 @@ class fuzz_campaign {
         const bool interrupted = stop_asked != 0;
         while (!running_.empty()) end_slice(running_.size() - 1);
         take_inputs(desk);
-        if (!interrupted) merge_all();
+        if (!interrupted && options_.merge) merge_all();
         keep_state(true);
         for (const fuzz_target& t : targets_) {
             show(fmt::format("Counting what the corpus of {} reaches.", t.name));
@@ -108,7 +112,9 @@ class fuzz_campaign {
         std::unique_ptr<fuzz_process> process;
     };
 
-    fs::path scratch() const { return corpus_ / ".scratch"; }
+    fs::path scratch() const {
+        return options_.scratch.empty() ? corpus_ / ".scratch" : fs::path(options_.scratch);
+    }
     fs::path artifacts() const { return corpus_ / ".failing"; }
 
     double seconds_here() const {
@@ -187,7 +193,7 @@ class fuzz_campaign {
                 {static_cast<std::size_t>(next), each,
                  std::make_unique<fuzz_process>(
                      t, fuzz_folders{corpus_ / t.name, artifacts() / (t.name + "-"), scratch()},
-                     each, seconds)});
+                     each, seconds, options_.seed == 0 ? 0 : options_.seed + ++slices_)});
         }
     }
 
@@ -319,16 +325,21 @@ class fuzz_campaign {
     }
 
     void show(const std::string& doing) {
+        if (options_.companion) options_.companion->look(status_of(doing));
         const double every = screen_.on_terminal() ? 0.5 : 30;
         if (doing.empty() && seconds_here() - shown_at_ < every) return;
         if (!screen_.on_terminal() && !doing.empty()) return;
         shown_at_ = seconds_here();
+        screen_.show(status_screen(status_of(doing)));
+    }
+
+    fuzz_status status_of(const std::string& doing) {
         state_.seconds = before_ + seconds_here();
         fuzz_status status{&state_, {}, left(), doing};
         for (const slice& s : running_)
             status.running.push_back(
                 {targets_[s.target].name, s.process->stats(), s.process->seconds() * s.jobs});
-        screen_.show(status_screen(status));
+        return status;
     }
 
     int finish(bool interrupted) {
@@ -391,6 +402,7 @@ class fuzz_campaign {
     std::vector<slice> running_;
     clock::time_point start_ = clock::now(), kept_at_{};
     double before_ = 0, shown_at_ = -1000;
+    std::uint32_t slices_ = 0;
     live_screen screen_;
 };
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -19,6 +20,7 @@ struct campaign_choices {
     double case_seconds = 10;
     std::string json, junit, sarif, html;  // files; empty: none
     std::string store = ".tileproof/findings";
+    std::function<void(const struct campaign_progress&)> on_progress = {};
 };
 
 // Without devices: every one that is available.
@@ -70,6 +72,13 @@ struct minimize_options {
     bool trust_source = false;
 };
 
+// Looks on while a campaign fuzzes, about twice a second and between its longer steps.
+class fuzz_companion {
+  public:
+    virtual ~fuzz_companion() = default;
+    virtual void look(const struct fuzz_status&) = 0;
+};
+
 struct fuzz_options {
     std::optional<double>
         seconds;         // none: 8 hours, or what is left of the campaign that is resumed
@@ -79,6 +88,12 @@ struct fuzz_options {
     std::string store = ".tileproof/findings";
     std::string html;  // file; empty: beside the store, when something was found
     bool resume = false;
+    // What a task of a campaign on many machines has besides.
+    std::vector<std::string> only = {};  // these targets; empty: all that `target` matches
+    std::uint32_t seed = 0;              // of the first slice, counted on; 0: libFuzzer's own
+    std::string scratch = {};            // folder for what need not last; empty: in the corpus
+    bool merge = true;                   // the corpus at the end
+    fuzz_companion* companion = nullptr;
 };
 
 struct findings_options {

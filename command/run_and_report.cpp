@@ -115,7 +115,10 @@ int run_and_report(const property_list& properties, campaign_options c, const ca
     campaign_report report;
     {
         progress_line line(c);
-        c.on_progress = [&](const campaign_progress& p) { line.show(p); };
+        c.on_progress = [&](const campaign_progress& p) {
+            line.show(p);
+            if (o.on_progress) o.on_progress(p);
+        };
         report = run_campaign(properties, c);
     }
     diagnosis::explain_bugs(report, properties, seconds_to_explain);

@@ -26,7 +26,7 @@ const std::pair<std::string, std::string> campaign() {
 }
 
 system::command fork_mode(const fuzz_target& target, const fuzz_folders& folders, int jobs,
-                          int seconds) {
+                          int seconds, std::uint32_t seed) {
     system::command c;
     c.words = {target.program.string(),
                fmt::format("-fork={}", jobs),
@@ -36,6 +36,7 @@ system::command fork_mode(const fuzz_target& target, const fuzz_folders& folders
                "-use_value_profile=1",
                fmt::format("-max_total_time={}", seconds),
                "-artifact_prefix=" + folders.artifacts.string()};
+    if (seed != 0) c.words.push_back(fmt::format("-seed={}", seed));
     if (!target.dictionary.empty()) c.words.push_back("-dict=" + target.dictionary.string());
     c.words.insert(c.words.end(), target.flags.begin(), target.flags.end());
     c.words.push_back(folders.corpus.string());
@@ -65,8 +66,8 @@ bool read_stats(std::string_view line, fuzz_stats& stats) {
 }
 
 fuzz_process::fuzz_process(const fuzz_target& target, const fuzz_folders& folders, int jobs,
-                           int seconds)
-    : process_(fork_mode(target, folders, jobs, seconds)) {}
+                           int seconds, std::uint32_t seed)
+    : process_(fork_mode(target, folders, jobs, seconds, seed)) {}
 
 fuzz_process::~fuzz_process() {
     if (!process_.has_ended()) process_.end(1);

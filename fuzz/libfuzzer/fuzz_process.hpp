@@ -34,8 +34,9 @@ struct fuzz_folders {
 class fuzz_process {
   public:
     // Throws system::start_error.
-    fuzz_process(const fuzz_target& target, const fuzz_folders& folders, int jobs, int seconds);
-    ~fuzz_process();  // stops it, and everything it has started
+    fuzz_process(const fuzz_target& target, const fuzz_folders& folders, int jobs, int seconds,
+                 std::uint32_t seed = 0);  // 0: libFuzzer takes one
+    ~fuzz_process();                       // stops it, and everything it has started
 
     // Reads what has been printed; false when the process has ended.
     bool listen();

@@ -3,14 +3,14 @@
 // others and the corpus are libFuzzer's.
 //
 //   --source=FILE [--cache=FOLDER] [--store=FOLDER] [--compiler=CLANG] [--flag=-DX ...] [--device=cpu ...]
-//   [--wave=32|64|both]
+//   [--wave=32|64|both] [--install=NAME]
 #include "fuzz/libfuzzer/user_fuzz.hpp"
+#include "fuzz/libfuzzer/user_fuzz_options.hpp"
 #include "kernels/device/cpu/launch.hpp"
 
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
-#include <string_view>
 
 using namespace tileproof::properties;
 
@@ -19,32 +19,20 @@ std::unique_ptr<user_fuzz> target;
 }
 
 extern "C" int LLVMFuzzerInitialize(int* argc, char*** argv) {
-    user_build build;
-    std::vector<std::string> devices;
-    std::string store = ".tileproof/findings";
-    for (int i = 1; i < *argc; ++i) {
-        const std::string_view word = (*argv)[i];
-        const auto value = [&](std::string_view name) {
-            return word.starts_with(name) ? std::string(word.substr(name.size())) : std::string();
-        };
-        if (std::string v = value("--source="); !v.empty()) build.source = v;
-        if (std::string v = value("--cache="); !v.empty()) build.cache = v;
-        if (std::string v = value("--store="); !v.empty()) store = v;
-        if (std::string v = value("--compiler="); !v.empty()) build.compiler = v;
-        if (std::string v = value("--wave="); !v.empty()) build.wave = v;
-        if (std::string v = value("--flag="); !v.empty()) build.flags.push_back(v);
-        if (std::string v = value("--device="); !v.empty()) devices.push_back(v);
-    }
-    if (build.source.empty()) {
-        std::fprintf(stderr, "Usage: %s --source=FILE [libFuzzer flags] [corpus folder]\n",
-                     (*argv)[0]);
-        std::exit(2);
-    }
-    if (!devices.empty()) build.devices = devices;
-    build.coverage = true;
     tileproof::cpu_engine::settings().workers = 1;  // the same input, the same order of blocks
     try {
-        target = std::make_unique<user_fuzz>(build, build.source.string(), store);
+        const user_fuzz_options o =
+            read_user_fuzz_options({*argv, static_cast<std::size_t>(*argc)});
+        if (o.build.source.empty()) {
+            std::fprintf(stderr, "Usage: %s --source=FILE [libFuzzer flags] [corpus folder]\n",
+                         (*argv)[0]);
+            std::exit(2);
+        }
+        if (!o.install.empty()) {
+            install_user_fuzz(o);
+            std::exit(0);
+        }
+        target = std::make_unique<user_fuzz>(o.build, o.source, o.store);
     } catch (const user_error& e) {
         std::fprintf(stderr, "tileproof-fuzz-kernel: %s\n", e.what());
         std::exit(2);

@@ -64,6 +64,10 @@ std::string safe_stem(const fs::path& source) {
     return safe.substr(0, 60);
 }
 
+std::string name_when_ready(const device_copy& c) {
+    return fmt::format("{}-{}.so", c.device, c.wave_size);
+}
+
 // By the clock of the file system, which a file written there shows.
 std::timespec now_in(const fs::path& file) {
     write_atomically(file, "");
@@ -87,6 +91,10 @@ launch_function telling_errors(launch_function launch, const char* (*error)()) {
 }  // namespace
 
 device_build::device_build(device_copy c) : copy_(std::move(c)) {
+    if (!copy_.ready.empty()) {
+        library_ = copy_.ready / name_when_ready(copy_);
+        return;
+    }
     const std::string name = fmt::format("{}-{}{}-{:016x}", safe_stem(copy_.source), copy_.device,
                                          copy_.wave_size == 64 ? "-64" : "",
                                          fnv1a(read_file(copy_.source), key_of(copy_)));
@@ -94,7 +102,13 @@ device_build::device_build(device_copy c) : copy_(std::move(c)) {
     inputs_ = copy_.cache / (name + ".inputs");
 }
 
-bool device_build::up_to_date() const { return is_current(inputs_, library_); }
+bool device_build::up_to_date() const {
+    return !copy_.ready.empty() || is_current(inputs_, library_);
+}
+
+void device_build::save(const fs::path& folder) const {
+    write_atomically(folder / name_when_ready(copy_), read_file(library_, largest_library));
+}
 
 void device_build::compile() const {
     if (const std::string why = user::why_unfit(copy_.compiler, copy_.device); !why.empty())

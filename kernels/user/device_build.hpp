@@ -23,7 +23,8 @@ struct device_copy {
     std::string architecture;  // of a GPU
     std::string compiler;
     std::vector<std::string> flags;
-    bool coverage = false;  // for libFuzzer
+    bool coverage = false;             // for libFuzzer
+    std::filesystem::path ready = {};  // a folder that has the copy already; empty: none
 };
 
 class device_build {
@@ -35,6 +36,8 @@ class device_build {
     void compile() const;
     // The tests of the copy, loaded until the program ends. On a GPU their launches throw what its runtime says of them.
     std::vector<user::test_data> open() const;
+    // Puts the copy into a folder, for `ready`.
+    void save(const std::filesystem::path& folder) const;
 
   private:
     bool compile_once() const;

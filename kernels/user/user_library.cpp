@@ -65,7 +65,8 @@ class loader {
             const std::string& asked = device == "hip"    ? b.hip_compiler
                                        : device == "cuda" ? b.cuda_compiler
                                                           : b.compiler;
-            result_.compilers[device] = user::compiler_for(device, asked, with_checked);
+            result_.compilers[device] =
+                b.ready.empty() ? user::compiler_for(device, asked, with_checked) : asked;
         }
     }
 
@@ -100,7 +101,10 @@ class loader {
                 copies.push_back(copy_of(device, 0));
         }
         compile(copies);
-        for (const copy& c : copies) open(c);
+        for (const copy& c : copies) {
+            open(c);
+            if (!build_.save.empty()) c.build.save(build_.save);
+        }
     }
 
     copy copy_of(const std::string& device, unsigned lanes) const {
@@ -113,7 +117,8 @@ class loader {
                               .architecture = gpu == architectures_.end() ? "" : gpu->second,
                               .compiler = result_.compilers.at(device),
                               .flags = build_.flags,
-                              .coverage = build_.coverage})};
+                              .coverage = build_.coverage,
+                              .ready = build_.ready})};
     }
 
     void compile(const std::vector<copy>& copies) {
@@ -176,7 +181,7 @@ class loader {
 
 user_library load_user(const user_build& b) try {
     std::error_code error;
-    fs::create_directories(b.cache, error);
+    if (b.ready.empty()) fs::create_directories(b.cache, error);
     if (error)
         throw user_error(
             fmt::format("The folder {} cannot be made: {}.", b.cache.string(), error.message()));

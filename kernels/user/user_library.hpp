@@ -35,6 +35,9 @@ struct user_build {
     std::vector<std::string> devices = {"cpu", "cpu-checked"};
     // Lanes of a wave on the cpu devices: "32", "64", "both", or empty: what each test declares.
     std::string wave = {};
+    // A folder of compiled copies (cpu-32.so, cpu-checked-64.so). `save` is filled by load_user(); with `ready` nothing
+    // is compiled or read but the copies in it, on a machine without compiler and source.
+    std::filesystem::path save = {}, ready = {};
 };
 
 struct user_library {

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// Campaigns on many machines: fuzz --slurm, verify --slurm, and the commands task, merge and status.
+//
+//   tileproof fuzz --slurm --campaign /shared/night --tasks 32 --for 8h -- --partition=gpu --gres=gpu:1
+//     task 0 to 31 run `tileproof task /shared/night N`; then `tileproof merge /shared/night` runs
+#pragma once
+
+#include "command/options.hpp"
+
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace tileproof::properties {
+
+struct slurm_options {
+    bool slurm = false, print = false;
+    std::string folder = ".tileproof/campaign";
+    int tasks = 8;
+    std::vector<std::string> sbatch;  // its options
+};
+
+void add_slurm_options(CLI::App* command, slurm_options&);
+
+struct task_options {
+    std::string folder;
+    int number = 0;
+};
+struct status_command {
+    std::string folder;
+    double dead_after = 180;
+    bool json = false;
+};
+
+// Each returns the exit code, and throws command_error.
+int submit_fuzz(const fuzz_options&, const slurm_options&);
+int submit_verify(const verify_options&, const slurm_options&);
+int task(const task_options&);
+int merge(const std::string& folder, int jobs);
+int status(const status_command&);
+
+}  // namespace tileproof::properties

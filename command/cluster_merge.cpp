@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// tileproof merge FOLDER and tileproof status FOLDER.
+#include "command/cluster.hpp"
+#include "command/replayable.hpp"
+#include "fuzz/cluster/merge_campaign.hpp"
+#include "fuzz/cluster/slurm.hpp"
+#include "properties/json_text.hpp"
+#include "report/output.hpp"
+#include "report/text_layout.hpp"
+#include "system/atomic_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <csignal>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+namespace tileproof::properties {
+namespace {
+
+volatile std::sig_atomic_t stop_asked = 0;
+void ask_to_stop(int) { stop_asked = 1; }
+
+}  // namespace
+
+int merge(const std::string& folder, int jobs) try {
+    std::signal(SIGINT, ask_to_stop);
+    std::signal(SIGTERM, ask_to_stop);
+    if (jobs == 0) jobs = cluster::processors_of_this_job();
+    if (jobs == 0) jobs = static_cast<int>(std::max(std::thread::hardware_concurrency(), 1u));
+    // Findings of users' kernels are compiled and run: the campaign was started by the same user.
+    replayable_properties known({.all = true});
+    finding any;
+    any.device = "any";
+    known.find(any);
+    const cluster::merged_campaign m = cluster::merge_campaign(
+        folder, known,
+        {.jobs = jobs,
+         .targets = fuzz_targets(folder_of_targets()),
+         .stop = [] { return stop_asked != 0; },
+         .say =
+             [](const std::string& line) { print_error(fmt::format("tileproof: {}\n", line)); }});
+    for (const std::string& warning : m.warnings) print_error(wrapped(warning, "tileproof: "));
+    if (!m.complete)
+        throw command_error(fmt::format(
+            "Stopped before the merge was complete: nothing is lost; `tileproof merge {}` "
+            "merges again.",
+            quoted_for_shell(folder)));
+    for (const auto& [key, f] : m.state.findings)
+        print_out(wrapped(f.sentence, "finding  ") + fmt::format("         {}\n", f.file));
+    for (const auto& [name, t] : m.corpora.targets)
+        print_out(fmt::format("corpus   {}: {} inputs of {}\n", name, t.after, t.before));
+    print_out(fmt::format("summary  {}/summary.md, {}/summary.json\n", folder, folder));
+    return m.state.findings.empty() ? 0 : 1;
+} catch (const store_error& e) {
+    throw command_error(e.what());
+}
+
+int status(const status_command& o) try {
+    const cluster::campaign_status s = cluster::look_at(o.folder, {.dead_after = o.dead_after});
+    print_out(o.json ? indented_text_of(status_json(s)) + '\n' : status_text(s));
+    return 0;
+} catch (const store_error& e) {
+    throw command_error(e.what());
+}
+
+}  // namespace tileproof::properties

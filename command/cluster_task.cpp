@@ -1,0 +1,346 @@
+// SPDX-License-Identifier: MIT
+// tileproof task FOLDER N: one attempt at one task of a campaign.
+#include "command/cluster.hpp"
+#include "command/known.hpp"
+#include "fuzz/campaign/campaign.hpp"
+#include "fuzz/cluster/campaign_folder.hpp"
+#include "fuzz/cluster/campaign_status.hpp"
+#include "fuzz/cluster/corpus_exchange.hpp"
+#include "fuzz/cluster/slurm.hpp"
+#include "fuzz/finding/bounded_json.hpp"
+#include "fuzz/libfuzzer/fuzz_report.hpp"
+#include "report/output.hpp"
+#include "system/process.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+namespace tileproof::properties {
+namespace {
+
+namespace fs = std::filesystem;
+using clock = std::chrono::steady_clock;
+using cluster::attempt;
+using cluster::worker_status;
+using nlohmann::json;
+
+// Slurm says that the time limit is near: end as for SIGTERM, and ask to be started again.
+volatile std::sig_atomic_t limit_is_near = 0;
+void note_limit(int) {
+    limit_is_near = 1;
+    std::raise(SIGTERM);
+}
+
+// The file that says what this attempt does.
+class heart {
+  public:
+    heart(const cluster::campaign& c, const attempt& a)
+        : file_(a.folder / "status.json"),
+          every_(std::clamp(c.tasks / 20.0, 3.0, 60.0)),
+          note_every_(c.seconds / 60) {
+        status.campaign = campaign_id(c);
+        status.host = cluster::name_of_this_node();
+        status.job = cluster::number_of_this_job();
+        status.pid = ::getpid();
+    }
+    double seconds() const { return std::chrono::duration<double>(clock::now() - start_).count(); }
+    bool is_due() const { return seconds() - beat_at_ >= every_; }
+    void beat() {
+        beat_at_ = seconds();
+        status.seconds = beat_at_;
+        status.clock =
+            std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch())
+                .count();
+        if (beat_at_ - noted_at_ >= note_every_ || status.what != worker_status::phase::running) {
+            noted_at_ = beat_at_;
+            status.note_history();
+        }
+        try {
+            save_status(status, file_);
+        } catch (const store_error& e) {
+            trouble(e.what());  // a full disk: work goes on, and this is tried again
+        }
+    }
+    void trouble(const std::string& sentence) {
+        auto& all = status.troubles;
+        if (std::find(all.begin(), all.end(), sentence) != all.end() || all.size() >= 20) return;
+        all.push_back(sentence);
+        print_error(fmt::format("tileproof: {}\n", sentence));
+    }
+    worker_status status;
+
+  private:
+    const fs::path file_;
+    const double every_, note_every_;
+    const clock::time_point start_ = clock::now();
+    double beat_at_ = -1000, noted_at_ = 0;
+};
+
+// On a node with a GPU, the laws of its device, beside the fuzzing.
+class gpu_run {
+  public:
+    gpu_run(const attempt& a, double seconds, std::uint64_t seed, heart& h) : heart_(h) {
+        std::vector<std::string> devices;
+        std::string why;
+        for (const device_entry& d : known_devices()) {
+            if (d.name != "hip" && d.name != "cuda") continue;
+            if (d.available) devices.insert(devices.end(), {"--device", d.name});
+            if (d.available)
+                what_ += fmt::format("{}{}: {}", what_.empty() ? "" : ", ", d.name, d.reason);
+            if (!d.available) why += fmt::format("{}: {} ", d.name, d.reason);
+        }
+        const bool allotted = std::getenv("SLURM_JOB_GPUS") || std::getenv("SLURM_STEP_GPUS");
+        if (devices.empty()) {
+            if (allotted)
+                heart_.trouble("Slurm gave this task a GPU, and none can be used. " + why);
+            return;
+        }
+        std::error_code error;
+        system::command c{.words = {fs::read_symlink("/proc/self/exe", error).string(), "verify",
+                                    "--budget", fmt::format("{:.0f}s", std::max(seconds, 1.0)),
+                                    "--seed", std::to_string(seed), "--store",
+                                    (a.folder / "findings").string(), "--json",
+                                    (a.folder / "gpu.json").string()}};
+        c.words.insert(c.words.end(), devices.begin(), devices.end());
+        try {
+            process_ = std::make_unique<system::process>(c);
+            heart_.status.gpu = what_ + ": running";
+        } catch (const system::start_error& e) {
+            heart_.trouble(e.what());
+        }
+    }
+    void look() {
+        if (!process_) return;
+        process_->read();
+        if (process_->has_ended()) end(0);
+    }
+    // What it found is stored; a report is written when it may end by itself.
+    void end(double grace) {
+        if (!process_) return;
+        const system::ending how = process_->has_ended() ? process_->wait() : process_->end(grace);
+        const bool ran = how.what == system::ending::kind::exit && how.number < 2;
+        heart_.status.gpu = what_ + (ran ? ": ended" : ": could not run");
+        if (!ran)
+            heart_.trouble(fmt::format("The run on {} failed: {}", what_, process_->output()));
+        process_.reset();
+    }
+
+  private:
+    heart& heart_;
+    std::string what_;
+    std::unique_ptr<system::process> process_;
+};
+
+class onlooker : public fuzz_companion {
+  public:
+    onlooker(const fs::path& folder, const cluster::campaign& c, const attempt& a,
+             const std::vector<std::string>& targets, heart& h, gpu_run& gpu)
+        : heart_(h),
+          gpu_(gpu),
+          exchange_(folder, a, targets),
+          every_(std::clamp(c.seconds / 60, 2.0, 60.0)) {}
+
+    void look(const fuzz_status& s) override {
+        gpu_.look();
+        if (heart_.seconds() - exchanged_at_ >= every_) share();
+        if (!heart_.is_due()) return;
+        take(s);
+        heart_.beat();
+    }
+    void share() {
+        for (const std::string& problem : exchange_.exchange()) heart_.trouble(problem);
+        exchanged_at_ = heart_.seconds();
+    }
+    cluster::corpus_exchange& exchange() { return exchange_; }
+
+  private:
+    void take(const fuzz_status& s) {
+        auto& all = heart_.status.targets;
+        for (const auto& [name, t] : s.state->targets) {
+            all[name] = {t.executions, 0, t.coverage, t.corpus};
+            if (!t.trouble.empty()) heart_.trouble(fmt::format("{}: {}", name, t.trouble));
+        }
+        for (const running_target& r : s.running) {
+            cluster::target_status& t = all[r.name];
+            t.executions += r.now.executions;
+            t.a_second += r.now.executions_a_second;
+            t.coverage = std::max(t.coverage, r.now.coverage);
+            t.corpus = std::max(t.corpus, r.now.corpus);
+        }
+        heart_.status.findings = std::ssize(s.state->findings);
+    }
+
+    heart& heart_;
+    gpu_run& gpu_;
+    cluster::corpus_exchange exchange_;
+    const double every_;
+    double exchanged_at_ = 0;
+};
+
+// A folder of this machine, gone afterwards.
+class scratch_folder {
+  public:
+    scratch_folder() {
+        std::error_code error;
+        std::string pattern = (fs::temp_directory_path(error) / "tileproof-task-XXXXXX").string();
+        if (::mkdtemp(pattern.data()) != nullptr) path_ = pattern;
+    }
+    ~scratch_folder() {
+        std::error_code ignored;
+        if (!path_.empty()) fs::remove_all(path_, ignored);
+    }
+    scratch_folder(const scratch_folder&) = delete;
+    scratch_folder& operator=(const scratch_folder&) = delete;
+    const std::string& path() const { return path_; }
+
+  private:
+    std::string path_;
+};
+
+// The attempts of this campaign at this task that came before.
+struct earlier_attempts {
+    double seconds = 0;
+    bool ended = false;
+    std::vector<attempt> all;
+};
+earlier_attempts earlier_than(const fs::path& folder, const cluster::campaign& c,
+                              const attempt& mine) {
+    earlier_attempts before;
+    for (const attempt& a : cluster::attempts_in(folder, mine.task)) {
+        if (a.number >= mine.number) continue;
+        before.all.push_back(a);
+        try {
+            const worker_status s = cluster::load_status(a.folder / "status.json");
+            if (s.campaign != campaign_id(c)) continue;
+            before.seconds += s.seconds;
+            before.ended |= s.what == worker_status::phase::ended;
+        } catch (const store_error&) {
+            // It ended before it could say anything.
+        }
+    }
+    return before;
+}
+
+// Inputs that failed and were not judged yet.
+void take_failing(const attempt& from, const fs::path& to) {
+    std::error_code error;
+    fs::create_directories(to, error);
+    for (fs::directory_iterator it(from.folder / "corpus/.failing", error), end;
+         !error && it != end; it.increment(error)) {
+        std::error_code gone;
+        fs::rename(it->path(), to / it->path().filename(), gone);
+    }
+}
+
+int run_fuzz(const fs::path& folder, const cluster::campaign& c, const attempt& mine,
+             const earlier_attempts& before, heart& h) {
+    const json options = parse_bounded(c.options);
+    const scratch_folder scratch;
+    fuzz_options o;
+    o.only = share_of(c, mine.task);
+    o.seconds = c.seconds - before.seconds;
+    o.jobs = read_member<int>(options, "jobs", "The campaign's options");
+    if (o.jobs == 0) o.jobs = cluster::processors_of_this_job();
+    o.corpus = (mine.folder / "corpus").string();
+    o.store = (mine.folder / "findings").string();
+    o.scratch = scratch.path();
+    o.merge = false;
+    const std::uint64_t seed = seed_of(c, mine);
+    o.seed = first_slice_seed_of(c, mine);
+    gpu_run gpu(mine, *o.seconds, seed, h);
+    onlooker looks(folder, c, mine, o.only, h, gpu);
+    for (const attempt& a : before.all) {
+        take_failing(a, fs::path(o.corpus) / ".failing");
+        looks.exchange().take_over(a.folder / "corpus");
+    }
+    looks.share();
+    o.companion = &looks;
+    const int code = fuzz(o);
+    looks.share();
+    gpu.end(30);
+    return code;
+}
+
+int run_verify(const cluster::campaign& c, const attempt& mine, const earlier_attempts& before,
+               heart& h) {
+    const std::string what = "The campaign's options";
+    const json options = parse_bounded(c.options);
+    verify_options o;
+    o.budget_seconds = std::max(c.seconds - before.seconds, 1.0);
+    if (const auto cases = read_member<std::int64_t>(options, "cases", what); cases > 0)
+        o.cases = cases;
+    o.seed = seed_of(c, mine);
+    o.devices = read_member<std::vector<std::string>>(options, "devices", what);
+    o.case_seconds = read_amount(options, "case_seconds", 1e9, what);
+    o.filter = read_member<std::string>(options, "filter", what);
+    o.jobs = read_member<int>(options, "jobs", what);
+    if (o.jobs == 0) o.jobs = cluster::processors_of_this_job();
+    o.store = (mine.folder / "findings").string();
+    o.json = (mine.folder / "report.json").string();
+    o.on_progress = [&](const campaign_progress& p) {
+        cluster::target_status& t = h.status.targets["cases"];
+        t.executions = p.cases;
+        t.a_second =
+            static_cast<std::int64_t>(static_cast<double>(p.cases) / std::max(p.seconds, 1.0));
+        h.status.findings = static_cast<std::int64_t>(p.findings);
+        if (h.is_due()) h.beat();
+    };
+    return verify(o);
+}
+
+}  // namespace
+
+int task(const task_options& o) try {
+    std::error_code error;
+    const fs::path folder = fs::absolute(o.folder, error).lexically_normal();
+    const cluster::campaign c = cluster::read_campaign(folder);
+    if (o.number < 0 || o.number >= c.tasks)
+        throw command_error(fmt::format("The campaign in '{}' has the tasks 0 to {}, not {}.",
+                                        o.folder, c.tasks - 1, o.number));
+    const attempt mine = cluster::new_attempt(folder, o.number);
+    write_atomically(mine.folder / "started", "");
+    const earlier_attempts before = earlier_than(folder, c, mine);
+    heart h(c, mine);
+    std::signal(SIGUSR1, note_limit);
+    const double left = c.seconds - before.seconds;
+    if (before.ended || left < 1) {
+        h.status.what = worker_status::phase::ended;
+        h.beat();
+        print_out(fmt::format("Task {} has ended already.\n", o.number));
+        return 0;
+    }
+    print_out(fmt::format("{} of the campaign in {}: {:.0f} s, seed {}\n", mine.name(),
+                          folder.string(), left, seed_of(c, mine)));
+    h.beat();
+    int code = 2;
+    try {
+        code = c.kind == "fuzz" ? run_fuzz(folder, c, mine, before, h)
+                                : run_verify(c, mine, before, h);
+    } catch (const std::exception& e) {
+        h.trouble(e.what());
+    }
+    // A number of cases may be done at any time; all else takes the time that was asked for, unless it was stopped.
+    const bool counted = c.kind == "verify" && parse_bounded(c.options).value("cases", 0) > 0;
+    const bool stopped = h.seconds() < left - 2 && (!counted || limit_is_near != 0);
+    h.status.what = code == 2 ? worker_status::phase::failed
+                    : stopped ? worker_status::phase::stopped
+                              : worker_status::phase::ended;
+    for (auto& [name, t] : h.status.targets) t.a_second = 0;
+    h.beat();
+    if (limit_is_near != 0 && h.status.what == worker_status::phase::stopped)
+        if (const std::string wrong = cluster::requeue_this_job(); !wrong.empty()) {
+            h.trouble(wrong);
+            h.beat();
+        }
+    return code == 2 ? 2 : 0;  // a finding is no failure of the job
+} catch (const store_error& e) {
+    throw command_error(e.what());
+}
+
+}  // namespace tileproof::properties

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// The findings of all attempts as few: one a cause, as small as it gets.
+//
+//   findings_merge m = merge_findings("campaign", known, {.jobs = 8, .scratch = "/tmp"});
+//   m.findings["L2|layout_L2|..."].seen == 41          // files that came to it
+//   m.reruns.fixed                                     // of before, that hold now
+//
+// What attempts stored stays where it is; what comes of it lies in campaign/findings.
+#pragma once
+
+#include "fuzz/finding/finding_store.hpp"
+#include "fuzz/finding/rerun.hpp"
+#include "fuzz/libfuzzer/fuzz_report.hpp"
+#include "fuzz/libfuzzer/fuzz_state.hpp"
+
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace tileproof::cluster {
+
+struct findings_options {
+    int jobs = 1;
+    std::filesystem::path scratch;
+    double case_seconds = 10, minimize_seconds = 30;  // of each
+    std::function<bool()> stop = {};
+    std::function<void(const std::string&)> say = {};
+};
+
+struct findings_merge {
+    std::map<std::string, properties::fuzz_finding> findings;  // by signature_of()
+    std::vector<std::string> headings;                         // of the bugs that they come to
+    properties::rerun_counts reruns;
+    std::vector<std::string> problems;  // sentences
+    std::int64_t files = 0;
+};
+
+// Throws store_error when campaign/findings cannot be written: nothing is lost then.
+findings_merge merge_findings(const std::filesystem::path& folder,
+                              properties::finding_properties& known, const findings_options&);
+
+}  // namespace tileproof::cluster

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+#include "fuzz/cluster/merge_record.hpp"
+
+#include "fuzz/finding/bounded_json.hpp"
+#include "system/atomic_file.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+namespace tileproof::cluster {
+
+namespace fs = std::filesystem;
+
+namespace {
+constexpr const char* name = "merged.json";
+}
+
+void write_merge_record(const fs::path& folder, const merge_record& r) {
+    properties::write_atomically(folder / name,
+                                 properties::text_of({{"tileproof_merge", merge_record::schema},
+                                                      {"when", r.when},
+                                                      {"archives", r.archives}}) +
+                                     '\n');
+}
+
+merge_record read_merge_record(const fs::path& folder) {
+    const fs::path file = folder / name;
+    std::error_code error;
+    if (!fs::exists(file, error) && !error) return {};
+    const std::string what = fmt::format(
+        "The file '{}' does not say what was merged; delete it, and merge again", file.string());
+    const nlohmann::json j =
+        properties::parse_bounded(properties::read_bounded(file, properties::largest_json));
+    if (properties::read_member<int>(j, "tileproof_merge", what) != merge_record::schema)
+        throw properties::store_error(fmt::format(
+            "The file '{}' was written by another version of tileproof.", file.string()));
+    return {properties::read_member<std::string>(j, "when", what),
+            properties::read_member<std::vector<std::string>>(j, "archives", what)};
+}
+
+}  // namespace tileproof::cluster
