@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "fuzz/cluster/merge_record.hpp"
 
-#include "fuzz/finding/bounded_json.hpp"
+#include "fuzz/cluster/json_file.hpp"
 #include "system/atomic_file.hpp"
 
 #include <fmt/format.h>
@@ -30,8 +30,7 @@ merge_record read_merge_record(const fs::path& folder) {
     if (!fs::exists(file, error) && !error) return {};
     const std::string what = fmt::format(
         "The file '{}' does not say what was merged; delete it, and merge again", file.string());
-    const nlohmann::json j =
-        properties::parse_bounded(properties::read_bounded(file, properties::largest_json));
+    const nlohmann::json j = read_json_file(file, what);
     if (properties::read_member<int>(j, "tileproof_merge", what) != merge_record::schema)
         throw properties::store_error(fmt::format(
             "The file '{}' was written by another version of tileproof.", file.string()));

@@ -15,7 +15,7 @@ need() {
     printf 'Skipped: %s is not here. ./dev slurm-test installs Slurm and munge, and runs this test.\n' "$1"
     exit 77
 }
-for program in munged slurmctld slurmd sbatch scontrol squeue; do need "$program"; done
+for program in munged slurmctld slurmd sbatch scontrol squeue python3; do need "$program"; done
 export PATH=$PATH:/usr/sbin:/sbin
 
 # Jobs are no children of slurmd; their environment says where they run, and under which Slurm.
