@@ -100,6 +100,21 @@ class collector {
         }
     }
 
+    // Without a pad: that the first element does not lie at the start may be all that the pad was good for.
+    void offer_offset(layout_graph graph) {
+        base_description& base = graph.base;
+        if (base.kind == base_kind::aligned || base.offset) return;
+        if (base.kind == base_kind::packed) {
+            base.strides.assign(base.lengths.size(), 1);
+            for (std::size_t d = base.lengths.size(); d-- > 1;)
+                if (__builtin_mul_overflow(base.strides[d], base.lengths[d], &base.strides[d - 1]))
+                    return;
+        }
+        base.kind = base_kind::naive;
+        base.offset = 1;
+        offer(graph);
+    }
+
     void replace_items() {
         for (std::size_t s = 0; s < m_layout.stages.size(); ++s)
             for (std::size_t i = 0; i < m_layout.stages[s].items.size(); ++i) {
@@ -116,6 +131,7 @@ class collector {
                         graph.make_pass(s, i, l, u);
                         offer(graph);
                         if (!is_pad(item.kind)) continue;
+                        offer_offset(graph);
                         // As long as before: the length may be all that the pad was good for.
                         const long_index_t length =
                             m_levels[s + 1][static_cast<std::size_t>(item.upper[u])];
@@ -193,7 +209,7 @@ class collector {
                 with([&](base_description& b) { b.strides[d] = n; });
     }
 
-    // Only the last element, and two elements as far apart as the first and the last one.
+    // The last element alone, and two elements as far apart as the first and the last one.
     void show_the_ends() {
         const base_description& base = m_layout.base;
         length_list rows = base.lengths;
@@ -214,7 +230,7 @@ class collector {
         offer({{base_kind::naive, {2}, {reach}, base.offset, 0}, {}});
     }
 
-    // Of a layout with stages: only its last element.
+    // Of a layout with stages: its last element alone.
     void show_the_last() {
         const layout whole(m_layout);
         if (whole.size() == 0) return;

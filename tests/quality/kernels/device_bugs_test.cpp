@@ -40,9 +40,7 @@ INSTANTIATE_TEST_SUITE_P(
                     layouts({"packed [1] -> {left_pad(1): 0 -> 0}"})},
                    "on cpu after a move from"),
         planted_in("first_result_of_a_job", device_layout_property,
-                   {layouts({"packed [1]", "naive [1] strides [0] offset 1"}),
-                    layouts({"packed [1]", "packed [1] -> {left_pad(1): 0 -> 0}"})},
-                   "on cpu, but"),
+                   {layouts({"packed [1]", "naive [1] strides [0] offset 1"})}, "on cpu, but"),
         planted_in(
             "holder_in_another_replica", device_tile_property,
             {{{"tiles", {"tile R=[2] H=[] P=[[0,0]] Y=[]"}}}},

@@ -85,6 +85,12 @@ TEST(Smaller, TakesAPadAwayAndKeepsItsLength) {
     EXPECT_THAT(texts, Contains("packed [2,1] -> {merge: 0,1 -> 0}"));
 }
 
+// What is found because the first element does not lie at the start must not end at a pad either.
+TEST(Smaller, TakesAPadAwayAndMovesTheStart) {
+    EXPECT_THAT(smaller_texts("packed [1] -> {left_pad(1): 0 -> 0}"),
+                Contains("naive [1] strides [1] offset 1"));
+}
+
 // What fails above any stage ends at the plainest that changes something.
 TEST(Smaller, TurnsTheDimsBelowTheLastStage) {
     const char* turned = "packed [1,2] -> {pass: 0 -> 1; pass: 1 -> 0}";
