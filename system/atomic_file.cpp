@@ -4,9 +4,12 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
+#include <sys/random.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
+#include <cstdint>
 #include <cstring>
 
 namespace tileproof::properties {
@@ -43,6 +46,18 @@ bool write_whole(int fd, std::string_view text) {
     return true;
 }
 
+constexpr std::string_view temporary_ending = ".tmp";
+constexpr int most_names = 10;
+constexpr auto oldest_temporary = std::chrono::hours(1);
+
+std::uint64_t random_number() {
+    std::uint64_t number = 0;
+    if (::getrandom(&number, sizeof number, 0) != static_cast<ssize_t>(sizeof number))
+        number =
+            static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
+    return number;
+}
+
 void sync_folder(const fs::path& folder) {
     const descriptor d(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (d.get() >= 0) ::fsync(d.get());  // some file systems cannot; the rename is in place anyway
@@ -57,19 +72,36 @@ void write_atomically(const fs::path& file, std::string_view text) {
     if (error)
         throw store_error(
             fmt::format("The folder '{}' cannot be made: {}.", folder.string(), error.message()));
-    const fs::path temporary = file.string() + fmt::format(".{}.tmp", ::getpid());
+    fs::path temporary;
+    int fd = -1;
     const auto fail = [&] {
         const int why = errno;
-        ::unlink(temporary.c_str());
+        if (fd >= 0) ::unlink(temporary.c_str());
         throw store_error(
             fmt::format("The file '{}' cannot be written: {}.", file.string(), std::strerror(why)));
     };
-    descriptor d(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
+    // A name that nobody can foresee, and never a file or a link that is there already.
+    for (int i = 0; fd < 0 && (i == 0 || (errno == EEXIST && i < most_names)); ++i) {
+        temporary = file.string() + fmt::format(".{:016x}{}", random_number(), temporary_ending);
+        fd = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644);
+    }
+    descriptor d(fd);
     if (d.get() < 0 || !write_whole(d.get(), text)) fail();
     // A file system without sync (EINVAL) still renames whole files.
     if (::fsync(d.get()) != 0 && errno != EINVAL) fail();
     if (!d.close_well() || ::rename(temporary.c_str(), file.c_str()) != 0) fail();
     sync_folder(folder);
+}
+
+void remove_abandoned(const fs::path& folder) {
+    std::error_code error;
+    for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
+        std::error_code gone;
+        if (it->path().extension() != temporary_ending || !it->is_regular_file(gone)) continue;
+        const auto written = it->last_write_time(gone);
+        if (!gone && written < fs::file_time_type::clock::now() - oldest_temporary)
+            fs::remove(it->path(), gone);
+    }
 }
 
 namespace {

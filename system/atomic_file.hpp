@@ -24,6 +24,9 @@ class store_error : public std::runtime_error {
 // Written next to its place, synced to the disk, renamed, and the folder synced. Makes the folder.
 void write_atomically(const std::filesystem::path& file, std::string_view text);
 
+// Deletes what write_atomically() left behind in this folder when it was killed: temporary files of an hour ago.
+void remove_abandoned(const std::filesystem::path& folder);
+
 // Regular files, pipes and devices up to `limit` bytes. A pipe that says nothing for 10 seconds is given up.
 std::string read_bounded(const std::filesystem::path& file, std::size_t limit);
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "system/process.hpp"
 
+#include "system/sandbox.hpp"
+
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/prctl.h>
@@ -14,7 +16,10 @@
 #include <chrono>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
+#include <fstream>
+#include <iterator>
 #include <mutex>
 #include <set>
 
@@ -37,6 +42,44 @@ open_pipes& pipes() {
     throw start_error(what + " cannot be started: " + std::strerror(number) + ".", number);
 }
 
+// Children that live, so that what is none of them is an orphan.
+struct own_children {
+    std::mutex mutex;
+    std::set<pid_t> all;
+    bool adopts = false;
+};
+own_children& children() {
+    static own_children c;
+    return c;
+}
+
+// The fields of /proc/4711/stat behind the name, which may hold anything: state, parent, group.
+bool read_stat(const std::filesystem::path& folder, pid_t& parent, pid_t& group) {
+    std::ifstream file(folder / "stat");
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    const std::size_t name = text.rfind(") ");
+    return name != text.npos &&
+           std::sscanf(text.c_str() + name + 2, "%*c %d %d", &parent, &group) == 2;
+}
+
+// What ended children have left behind is a child of this process now.
+void end_orphans() {
+    const std::lock_guard lock(children().mutex);
+    siginfo_t any{};
+    if (!children().adopts || waitid(P_ALL, 0, &any, WEXITED | WNOHANG | WNOWAIT) != 0) return;
+    std::error_code error;
+    for (std::filesystem::directory_iterator it("/proc", error), end; !error && it != end;
+         it.increment(error)) {
+        const pid_t number = std::atoi(it->path().filename().c_str());
+        pid_t parent = 0, group = 0;
+        if (number <= 0 || !read_stat(it->path(), parent, group) || parent != getpid()) continue;
+        // Of a child that lives it is not for this one to say.
+        if (children().all.contains(number) || children().all.contains(group)) continue;
+        ::kill(number, SIGKILL);
+        waitpid(number, nullptr, 0);
+    }
+}
+
 // Everything that a child needs, made before the fork: between fork and exec nothing may allocate.
 struct prepared {
     explicit prepared(const command& c) : of(c) {
@@ -52,13 +95,20 @@ struct prepared {
         for (const auto& [name, value] : c.environment) texts.push_back(name + '=' + value);
         for (std::string& text : texts) environment.push_back(text.data());
         environment.push_back(nullptr);
+        if (c.confined) rules = rules_for_child();
         const std::lock_guard lock(pipes().mutex);
         siblings.assign(pipes().all.begin(), pipes().all.end());
     }
+    ~prepared() {
+        if (rules >= 0) close(rules);
+    }
+    prepared(const prepared&) = delete;
+    prepared& operator=(const prepared&) = delete;
     const command& of;
     std::vector<char*> arguments, environment;
     std::vector<std::string> texts;
     std::vector<int> siblings;
+    int rules = -1;
 };
 
 void redirect(command::stream to, int stream, int pipe, int nowhere) {
@@ -81,7 +131,8 @@ void redirect(command::stream to, int stream, int pipe, int nowhere) {
     sigprocmask(SIG_SETMASK, &none, nullptr);
     const rlimit no_core{0, 0};
     setrlimit(RLIMIT_CORE, &no_core);
-    if (p.of.folder.empty() || chdir(p.of.folder.c_str()) == 0) {
+    const bool confined = p.rules < 0 || confine_this_process(p.rules);
+    if (confined && (p.of.folder.empty() || chdir(p.of.folder.c_str()) == 0)) {
         if (p.of.words.empty()) {
             for (const int fd : p.siblings) close(fd);
             close(errors);
@@ -111,12 +162,16 @@ process::process(const command& c) : kept_(c.kept) {
     const prepared p(c);
     std::fflush(nullptr);  // or a fork would print what this process has not printed yet
     const pid_t parent = getpid();
+    std::unique_lock births(children().mutex);  // or it could be taken for an orphan
     child_ = fork();
     if (child_ == 0) {
         ::close(output[0]);
         ::close(errors[0]);
+        births.release();
         be_the_child(p, parent, output[1], errors[1]);
     }
+    if (child_ > 0) children().all.insert(child_);
+    births.unlock();
     int number = child_ < 0 ? errno : 0;
     ::close(output[1]);
     ::close(errors[1]);
@@ -221,12 +276,22 @@ ending process::reap(ending::kind why) {
     while (waitpid(child_, &status, 0) < 0 && errno == EINTR) {
     }
     read();
+    {
+        const std::lock_guard lock(children().mutex);
+        children().all.erase(child_);
+    }
     child_ = -1;
+    end_orphans();
     how_.what = why;
     if (why == ending::kind::exit && WIFSIGNALED(status)) how_.what = ending::kind::signal;
     how_.number = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
     if (printed_.size() > kept_) printed_.erase(0, printed_.size() - kept_);
     return how_;
+}
+
+void adopt_orphans() {
+    const std::lock_guard lock(children().mutex);
+    children().adopts = prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0;
 }
 
 namespace {

@@ -38,6 +38,7 @@ struct command {
         {};                             // on top of this process's own
     std::filesystem::path folder = {};  // to run in; empty: this one's
     stream output = stream::captured, errors = stream::captured;
+    bool confined = false;            // writes only where confine_children() says (sandbox.hpp)
     std::size_t kept = 1 << 16;       // bytes of what is captured: the last ones
     double seconds = 0;               // time limit of run(); 0: none
     std::function<bool()> stop = {};  // asked by run() ten times a second: true ends the child
@@ -71,7 +72,8 @@ class process {
     const std::string& output() const { return printed_; }
     std::string take_output() { return std::exchange(printed_, {}); }
 
-    bool has_ended() const;  // it can be waited for without delay
+    pid_t number() const { return child_; }  // -1: it has been waited for
+    bool has_ended() const;                  // it can be waited for without delay
     // Until it ends, `seconds` have passed or `stop` says so; in these cases it is killed. What it left running is
     // killed too. Called again, it says the same.
     ending wait(double seconds = std::numeric_limits<double>::infinity(),
@@ -91,6 +93,10 @@ class process {
     std::string printed_;
     ending how_;
 };
+
+// From now on what a child leaves running, whatever it has done to be out of reach (setsid, a daemon), comes to this
+// process when its parent ends, and is killed with the next child that is waited for.
+void adopt_orphans();
 
 struct result {
     ending how;

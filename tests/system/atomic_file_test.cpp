@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
@@ -45,6 +46,43 @@ TEST(AtomicFile, NamesTheFileAndTheReasonWhenItCannotBeWritten) {
     EXPECT_THAT(error_of([&] { write_atomically(folder.path() / "taken", "x"); }),
                 ::testing::AllOf(HasSubstr("taken"), HasSubstr("Is a directory")));
     EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), {}), 1);
+}
+
+TEST(AtomicFile, DeletesWhatKilledWritersLeftAnHourAgo) {
+    const scratch_folder folder;
+    const auto make = [&](const char* name, std::chrono::hours age) {
+        std::ofstream(folder.path() / name) << "x";
+        fs::last_write_time(folder.path() / name, fs::file_time_type::clock::now() - age);
+    };
+    make("a.json.0123456789abcdef.tmp", std::chrono::hours(2));
+    make("b.json.0123456789abcdef.tmp", std::chrono::hours(0));
+    make("c.json", std::chrono::hours(2));
+    remove_abandoned(folder.path());
+    EXPECT_FALSE(fs::exists(folder.path() / "a.json.0123456789abcdef.tmp"));
+    EXPECT_TRUE(fs::exists(folder.path() / "b.json.0123456789abcdef.tmp"));
+    EXPECT_TRUE(fs::exists(folder.path() / "c.json"));
+}
+
+// Names of temporary files differ each time, so that nobody can put a link in their place.
+TEST(AtomicFile, WritesThroughNoNameThatCanBeForeseen) {
+    const scratch_folder folder;
+    const auto left_behind = [&] {  // by a child that may write nothing
+        const pid_t child = fork();
+        if (child == 0) {
+            std::signal(SIGXFSZ, SIG_DFL);
+            const rlimit tiny{10, 10};
+            setrlimit(RLIMIT_FSIZE, &tiny);
+            write_atomically(folder.path() / "f.json", std::string(50, 'x'));
+            _exit(0);
+        }
+        waitpid(child, nullptr, 0);
+    };
+    left_behind();
+    left_behind();
+    std::size_t count = 0;
+    for (const auto& file : fs::directory_iterator(folder.path()))
+        count += file.path().extension() == ".tmp";
+    EXPECT_EQ(count, 2u) << "two names";
 }
 
 // In a child whose files may not grow, as on a full disk.

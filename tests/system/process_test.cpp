@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <thread>
@@ -193,6 +194,22 @@ TEST(Process, ManyAtATimeAreAllReaped) {
         });
     for (std::thread& t : threads) t.join();
     EXPECT_TRUE(no_child_is_left());
+}
+
+// In a fork: an adopted orphan is a child of this process for good.
+TEST(Process, KillsWhatLeftItsGroupOnceOrphansAreAdopted) {
+    const properties::testing::scratch_folder folder;
+    const pid_t tester = fork();
+    if (tester == 0) {
+        adopt_orphans();
+        process lives(shell("sleep 100"));
+        const result r = run(shell("setsid sh -c 'echo $$; exec sleep 100' & sleep 0.3"));
+        const pid_t stray = std::atoi(r.output.c_str());
+        _exit(stray > 0 && kill(stray, 0) == -1 && errno == ESRCH && !lives.has_ended() ? 0 : 1);
+    }
+    int status = -1;
+    waitpid(tester, &status, 0);
+    EXPECT_EQ(status, 0);
 }
 
 }  // namespace
