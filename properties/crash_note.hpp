@@ -13,6 +13,9 @@ namespace tileproof::properties {
 
 inline constexpr std::size_t crash_note_size = 1024;
 
+// Begins the note of a thread that came to the end of its stack; the stack's size in bytes follows.
+inline constexpr std::string_view end_of_stack = "stack ended ";
+
 // The last note wins. Cut after 1,023 bytes. Does nothing outside a worker process. Cheap: a copy.
 void note_for_crash(std::string_view note);
 

@@ -60,7 +60,14 @@ std::string xml_escaped(std::string_view text) {
     // A round trip through JSON leaves valid UTF-8 only.
     const std::string utf8 = nlohmann::json::parse(text_of(std::string(text))).get<std::string>();
     std::string escaped;
-    for (const char c : utf8) {
+    for (std::size_t i = 0; i < utf8.size(); ++i) {
+        const char c = utf8[i];
+        // U+FFFE and U+FFFF are no characters of XML.
+        if (utf8.compare(i, 3, "\xef\xbf\xbe") == 0 || utf8.compare(i, 3, "\xef\xbf\xbf") == 0) {
+            escaped += '?';
+            i += 2;
+            continue;
+        }
         switch (c) {
             case '&':
                 escaped += "&amp;";

@@ -3,6 +3,7 @@
 
 #include "report/output.hpp"
 #include "report/text_layout.hpp"
+#include "system/visible_text.hpp"
 
 #include <fmt/format.h>
 #include <sys/ioctl.h>
@@ -28,16 +29,17 @@ void live_screen::show(const std::string& lines) {
     const terminal_size size = size_of_terminal();
     for (std::size_t at = 0; at < lines.size() && shown_.size() + 1 < size.rows;) {
         const std::size_t end = std::min(lines.find('\n', at), lines.size());
-        const std::string line = shortened(lines.substr(at, end - at), size.columns - 1);
+        const std::string line =
+            shortened(system::visible(lines.substr(at, end - at)), size.columns - 1);
         shown_.push_back(line.size());
         text += line + '\n';
         at = end + 1;
     }
-    print_error(text);  // at once, so that it does not flicker
+    move_cursor(text);  // at once, so that it does not flicker
 }
 
 void live_screen::clear() {
-    if (terminal_) print_error(back_to_start());
+    if (terminal_) move_cursor(back_to_start());
     shown_.clear();
 }
 

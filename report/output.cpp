@@ -2,6 +2,7 @@
 #include "report/output.hpp"
 
 #include "system/atomic_file.hpp"
+#include "system/visible_text.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -29,10 +30,15 @@ bool write_all(int fd, std::string_view text) {
     throw command_error(fmt::format("{} cannot be written: {}.", where, std::strerror(errno)));
 }
 
+[[noreturn]] void fail_to_read(const std::string& folder) {
+    throw command_error(
+        fmt::format("The store '{}' cannot be read: {}.", folder, std::strerror(errno)));
+}
+
 }  // namespace
 
 void print_out(std::string_view text) {
-    if (!write_all(STDOUT_FILENO, text)) fail("Standard output");
+    if (!write_all(STDOUT_FILENO, system::visible(text, in_colour(false)))) fail("Standard output");
 }
 
 bool in_colour(bool standard_error) {
@@ -42,7 +48,11 @@ bool in_colour(bool standard_error) {
            isatty(standard_error ? STDERR_FILENO : STDOUT_FILENO);
 }
 
-void print_error(std::string_view text) { (void)write_all(STDERR_FILENO, text); }
+void print_error(std::string_view text) {
+    (void)write_all(STDERR_FILENO, system::visible(text, in_colour(true)));
+}
+
+void move_cursor(std::string_view text) { (void)write_all(STDERR_FILENO, text); }
 
 void write_report(const std::string& file, std::string_view text) {
     if (file == "-") return print_out(text);
@@ -61,6 +71,16 @@ void write_report(const std::string& file, std::string_view text) {
     } catch (const store_error& e) {
         throw command_error(e.what());
     }
+}
+
+void require_folder(const std::string& folder) {
+    namespace fs = std::filesystem;
+    std::error_code error;
+    if (fs::exists(folder, error) && !fs::is_directory(folder, error))
+        throw command_error(
+            fmt::format("The store '{}' is not a folder; name one with --store.", folder));
+    if (fs::is_directory(folder, error) && access(folder.c_str(), R_OK | X_OK) != 0)
+        fail_to_read(folder);
 }
 
 void require_writable_report(const std::string& file) {

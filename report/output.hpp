@@ -23,9 +23,15 @@ bool in_colour(bool standard_error);
 // To standard error; what cannot be written there cannot be reported anywhere.
 void print_error(std::string_view text);
 
+// To standard error, with what moves the cursor. All others show control characters of a text as escapes: it may
+// come from a kernel, or a file of somebody else.
+void move_cursor(std::string_view text);
+
 // A report: to the file (whole or not at all), or as it is to a pipe or a device; "-" is standard
 // output. Throws command_error.
 void write_report(const std::string& file, std::string_view text);
+// A folder of findings that is not there is an empty one. Throws command_error when it is no folder, or cannot be read.
+void require_folder(const std::string& folder);
 // Before the work that it will be about: throws command_error when it could not be written.
 void require_writable_report(const std::string& file);
 

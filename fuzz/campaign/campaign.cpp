@@ -27,6 +27,7 @@ namespace {
 using clock = std::chrono::steady_clock;
 constexpr double progress_seconds = 0.1;
 constexpr double longest_slice = 0.1;
+constexpr double seconds_to_stop = 0.5;
 constexpr int most_unconfirmed_ends = 3;
 constexpr std::string_view checking_device = "cpu-checked";  // sees each access with its line
 
@@ -44,6 +45,7 @@ class runner {
         }
         const auto most = std::max<std::size_t>(tracks_.size(), 1);
         const auto jobs = std::clamp<std::size_t>(std::max(options.jobs, 1), 1, most);
+        if (options.store) remove_abandoned(options.store->folder());
         lost_ = options.store && options.rerun ? find_lost_cases(running_folder())
                                                : std::vector<lost_cases>();
         const bool together =
@@ -53,6 +55,7 @@ class runner {
             workers_.push_back(std::make_unique<worker>(properties_, options.case_seconds,
                                                         running_folder(),
                                                         static_cast<std::size_t>(threads)));
+            workers_.back()->set_stop(options_.interrupted);
         }
         if (!workers_.front()->problem().empty())
             report_.warnings.push_back(workers_.front()->problem());
@@ -122,6 +125,8 @@ class runner {
     bool done() {
         const bool idle =
             std::none_of(workers_.begin(), workers_.end(), [](const auto& w) { return w->busy(); });
+        // Whoever is asked to stop gets a moment for its slice, and no more.
+        if (report_.interrupted && elapsed() > interrupted_at_ + seconds_to_stop) return true;
         return idle && std::none_of(tracks_.begin(), tracks_.end(),
                                     [&](const track& l) { return may_run(l); });
     }
@@ -342,10 +347,13 @@ class runner {
             tell(fmt::format("running {} again", s.file.filename().string()));
             rerun_finding again{s.file, std::move(s.what), std::nullopt};
             if (!report_.interrupted && chosen(again.before, known)) {
-                again.again = rerun(again.before, known, options_.case_seconds);
+                again.again =
+                    rerun(again.before, known, options_.case_seconds, options_.interrupted);
                 tell(now_);
                 // Whoever stopped this run may have stopped that process too.
-                if (report_.interrupted && again.again->end) again.again.reset();
+                if (report_.interrupted &&
+                    (again.again->end || again.again->what == rerun_outcome::state::cannot_run))
+                    again.again.reset();
             }
             report_.reruns.push_back(std::move(again));
         }
@@ -367,6 +375,8 @@ class runner {
                                  lost.property));
                 workers_[0]->send(check_request{l->position_in_list, the_case});
                 worker_answer answer = workers_[0]->wait();
+                tell(now_);
+                if (report_.interrupted) return;
                 answer.index = -1;
                 record_failures(*l, *workers_[0], answer);
                 report_.warnings.push_back(fmt::format(
@@ -400,7 +410,10 @@ class runner {
     }
 
     void tell(const std::string& what) {
-        if (options_.interrupted && options_.interrupted()) report_.interrupted = true;
+        if (!report_.interrupted && options_.interrupted && options_.interrupted()) {
+            report_.interrupted = true;
+            interrupted_at_ = elapsed();
+        }
         if (!options_.on_progress) return;
         std::int64_t cases = 0;
         for (const track& l : tracks_) cases += l.counts.cases;
@@ -425,6 +438,7 @@ class runner {
     std::vector<track*> at_work_;  // of each worker
     std::vector<lost_cases> lost_;
     std::string now_;
+    double interrupted_at_ = 0;
     campaign_report report_;
 };
 

@@ -78,10 +78,12 @@ rerun_outcome outcome_of(const finding& f, const worker_answer& answer) {
     return {.what = state::fixed};
 }
 
-rerun_outcome rerun(const finding& f, finding_properties& known, double case_seconds) {
+rerun_outcome rerun(const finding& f, finding_properties& known, double case_seconds,
+                    const std::function<bool()>& stop) {
     const finding_properties::found found = known.find(f);
     if (!found.position) return {.what = state::cannot_run, .sentence = found.why_not};
     worker w(known.list(), case_seconds);
+    w.set_stop(stop);
     return outcome_of(f, check_twice(w, {*found.position, f.the_case}));
 }
 

@@ -63,7 +63,9 @@ class listed_properties : public finding_properties {
     const property_list& list_;
 };
 
-rerun_outcome rerun(const finding& f, finding_properties& known, double case_seconds);
+// `stop` is asked meanwhile: true ends it, and it could not run.
+rerun_outcome rerun(const finding& f, finding_properties& known, double case_seconds,
+                    const std::function<bool()>& stop = {});
 
 // What an answer of a worker, or of the property itself, says about the finding.
 rerun_outcome outcome_of(const finding& f, const worker_answer& answer);

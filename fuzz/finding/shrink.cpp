@@ -45,6 +45,7 @@ shrunk_case shrink(worker& w, const property& p, std::size_t position, const jso
     broken last, smallest{why, beside, false};
     minimize_budget budget;
     budget.time = std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000));
+    budget.stop = [&] { return w.stopped(); };
     const auto small = minimize(
         the_case, [&](const json& c) { return p.smaller(c); },
         [&](const json& c) {

@@ -41,6 +41,7 @@ system::command fork_mode(const fuzz_target& target, const fuzz_folders& folders
     c.words.insert(c.words.end(), target.flags.begin(), target.flags.end());
     c.words.push_back(folders.corpus.string());
     if (!target.seeds.empty()) c.words.push_back(target.seeds.string());
+    c.confined = true;
     c.environment = {campaign(), {"TMPDIR", folders.scratch.string()}};
     // Other processes of the campaign have the other processors.
     if (!std::getenv("TILEPROOF_CPU_WORKERS"))
@@ -107,6 +108,7 @@ bool merge_corpus(const fuzz_target& target, const std::filesystem::path& from,
                             .environment = {campaign()},
                             .output = stream::nowhere,
                             .errors = stream::nowhere,
+                            .confined = true,
                             .seconds = longest,
                             .stop = stop})
             .how.well();

@@ -35,8 +35,8 @@ std::vector<reproducer> reproducers_of(const finding& f, const property* judge) 
     return catalogue_reproducers(f);
 } catch (const layout_error& e) {
     throw bad_case(e.what());
-} catch (const nlohmann::json::exception& e) {
-    throw bad_case(fmt::format("The case of the finding cannot be read: {}.", e.what()));
+} catch (const nlohmann::json::exception&) {  // whose text is for programmers
+    throw bad_case("The case of the finding lacks a member, or has one of the wrong kind.");
 }
 
 }  // namespace tileproof::properties

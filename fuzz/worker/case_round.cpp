@@ -5,6 +5,7 @@
 #include "fuzz/diagnosis/cause.hpp"
 #include "kernels/device/case_time.hpp"
 #include "properties/json_text.hpp"
+#include "system/visible_text.hpp"
 
 #include <cxxabi.h>
 #include <fmt/format.h>
@@ -30,7 +31,7 @@ std::string readable(const char* type_name) {
 
 }  // namespace
 
-case_result check_or_explain(const property& p, const json& the_case) {
+static case_result checked_or_explained(const property& p, const json& the_case) {
     try {
         return p.check(the_case);
     } catch (const bad_case& e) {
@@ -60,6 +61,24 @@ case_result check_or_explain(const property& p, const json& the_case) {
                                           type ? readable(type->name()) : "unknown")}));
         return r;
     }
+}
+
+// A kernel may throw a text of any length.
+case_result check_or_explain(const property& p, const json& the_case) {
+    constexpr std::size_t most = 2000;
+    case_result r = checked_or_explained(p, the_case);
+    r.discarded = system::cut(r.discarded, most);
+    for (law_result& l : r.laws) {
+        // Of an unknown kind: what a function says to its own process (run_in_child.hpp).
+        if (!l.why || l.why->kind == failure_kind::unknown ||
+            l.why->detail.size() + l.why->given.size() <= most)
+            continue;
+        failure short_one = *l.why;
+        short_one.detail = system::cut(short_one.detail, most);
+        short_one.given = system::cut(short_one.given, most);
+        l = failed(std::move(short_one));
+    }
+    return r;
 }
 
 case_round::case_round(const property& p, const case_source& source, const round_request& request,

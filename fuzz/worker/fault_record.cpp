@@ -4,6 +4,8 @@
 // A fault is recorded in the slot of the thread that it hits; one of a thread without, for instance of a kernel's
 // block that runs elsewhere, in the first slot.
 #include "fuzz/worker/worker_child.hpp"
+#include "kernels/device/stack_end.hpp"
+#include "properties/crash_note.hpp"
 
 #include <ucontext.h>
 
@@ -26,11 +28,23 @@ bool was_write([[maybe_unused]] void* context) {
 #endif
 }
 
+// What the note of the case says instead, in a handler where nothing may be allocated: "stack 131072 0".
+void note_end_of_stack(char* note, std::size_t bytes) {
+    char digits[24];
+    std::size_t count = 0;
+    for (; bytes > 0; bytes /= 10) digits[count++] = static_cast<char>('0' + bytes % 10);
+    for (const char c : end_of_stack) *note++ = c;
+    while (count > 0) *note++ = digits[--count];
+    *note = '\0';
+}
+
 void on_fault(int signal, siginfo_t* info, void* context) {
     shared_case& record = own_record ? *own_record : *first_record;
     record.fault_was_write = was_write(context);
     record.fault_address = reinterpret_cast<std::uint64_t>(info->si_addr);
     record.fault_signal = signal;
+    if (const std::size_t bytes = kernels::stack_ended_at(info->si_addr))
+        note_end_of_stack(record.note, bytes);
     std::signal(signal, SIG_DFL);  // the instruction runs again, and this time the process ends
 }
 

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstring>
 #include <memory>
 
@@ -17,6 +18,8 @@ namespace tileproof::properties {
 namespace fs = std::filesystem;
 
 namespace {
+
+constexpr auto longest_kept = std::chrono::days(30);
 
 // The case of one thread, added to the others; nothing when there is none.
 void read_case(const shared_case& shared, lost_cases& into) {
@@ -53,7 +56,10 @@ std::vector<lost_cases> find_lost_cases(const fs::path& folder) {
             while (read(fd, bytes, sizeof(shared_case)) ==
                    static_cast<ssize_t>(sizeof(shared_case)))
                 read_case(*shared, found);
-            if (found.cases.empty())
+            // Of what was deleted or renamed since, nobody will ask any more.
+            const bool forgotten =
+                fs::last_write_time(file, error) < fs::file_time_type::clock::now() - longest_kept;
+            if (found.cases.empty() || forgotten)
                 fs::remove(file, error);
             else
                 lost.push_back(std::move(found));

@@ -22,7 +22,7 @@ struct lost_cases {
 };
 
 // In the order of their file names. Files of processes that live are left alone; files in which no
-// case ran, or that cannot be read, are deleted: they hold nothing that could be lost.
+// case ran, that cannot be read, or that nobody asked for in 30 days, are deleted.
 std::vector<lost_cases> find_lost_cases(const std::filesystem::path& folder);
 
 }  // namespace tileproof::properties

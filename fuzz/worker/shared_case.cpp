@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "fuzz/worker/shared_case.hpp"
 
+#include "system/process_times.hpp"
+
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/file.h>
@@ -49,6 +51,7 @@ void shared_case::begin(std::string_view property_name, std::int64_t case_index)
     property[fits ? property_name.size() : 0] = '\0';
     note[0] = '\0';
     index = case_index;
+    processor_seconds = system::own_processor_seconds();
     started_ns = now_ns();
 }
 

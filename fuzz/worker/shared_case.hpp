@@ -25,10 +25,11 @@ namespace tileproof::properties {
 
 struct shared_case {
     static constexpr std::size_t text_size = 1 << 16, name_size = 256;
-    static constexpr std::uint64_t mark_of_version = 0x3165736163707401;  // "\1tpcase1"
+    static constexpr std::uint64_t mark_of_version = 0x3265736163707401;  // "\1tpcase2"
 
-    std::uint64_t mark = mark_of_version;     // a file with another one is not read
-    std::atomic<std::int64_t> started_ns{0};  // steady clock; 0: between cases
+    std::uint64_t mark = mark_of_version;      // a file with another one is not read
+    std::atomic<std::int64_t> started_ns{0};   // steady clock; 0: between cases
+    std::atomic<double> processor_seconds{0};  // that the worker had had by then
     std::atomic<std::int64_t> index{0};
     static constexpr std::int64_t still_generated = -1, too_long = -2;
     std::atomic<std::int64_t> text_length{still_generated};

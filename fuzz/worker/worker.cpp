@@ -3,8 +3,10 @@
 
 #include "fuzz/campaign/case_source.hpp"
 #include "fuzz/finding/bounded_json.hpp"
+#include "fuzz/worker/memory_limit.hpp"
 #include "fuzz/worker/worker_process.hpp"
 #include "properties/json_text.hpp"
+#include "system/process_times.hpp"
 
 #include <fmt/format.h>
 #include <poll.h>
@@ -18,6 +20,11 @@ namespace tileproof::properties {
 using nlohmann::json;
 
 namespace {
+
+double memory_limit = 0;
+
+constexpr double look_seconds = 0.02;  // between two looks at a case that is over its limit
+constexpr double least_wait = 60;
 
 // Null: what stands there was overwritten.
 json written_case(const shared_case& slot, std::int64_t length) {
@@ -35,6 +42,9 @@ std::vector<std::string> codes_of(const std::vector<law_id>& laws) {
 }
 
 }  // namespace
+
+void limit_memory_of_workers(double bytes) { memory_limit = bytes; }
+double memory_limit_of_workers() { return memory_limit; }
 
 json to_json(const round_request& r) {
     return {{"do", "round"},
@@ -88,6 +98,8 @@ void worker::send(const round_request& request) {
 
 void worker::send_line(const std::string& line) {
     busy_ = true;
+    patience_.begin_case();
+    sent_ = std::chrono::steady_clock::now();
     // A child that died while it was idle shows here: once more, with a fresh one.
     for (int attempt = 0; attempt < 2; ++attempt) {
         if (!process_) {
@@ -111,14 +123,51 @@ std::optional<worker_answer> worker::poll() {
         case worker_process::received::nothing:
             break;
     }
-    if (seconds_running() > case_seconds_) return ended(true);
-    return std::nullopt;
+    return judge_time();
+}
+
+// Of a case that has taken longer than it may, by the clock on the wall.
+std::optional<worker_answer> worker::judge_time() {
+    const shared_case& slot = longest();
+    const pid_t child = process_->number();
+    const double taken = memory_limit > 0 ? system::resident_bytes(child) : 0;
+    if (taken > memory_limit) {
+        process_.reset();
+        constexpr double gib = 1 << 30;
+        return trouble(
+            fmt::format("A case of {} took {:.2f} GiB of memory, more than the {:.2f} GiB that a "
+                        "process may take here, and was stopped: raise --memory-limit, or look for "
+                        "memory that is not freed.",
+                        properties_[last_.property]->name(), taken / gib, memory_limit / gib));
+    }
+    patience::observation now{.seconds = slot.seconds_running()};
+    if (now.seconds > case_seconds_) {
+        now.processor_seconds = system::processor_seconds(child) - slot.processor_seconds;
+        now.wants_to_run = system::wants_to_run(child);
+    }
+    const patience::opinion opinion = patience_.judge(now, case_seconds_);
+    if (opinion == patience::opinion::hangs) return ended(true);
+    // What the child shares with this process it may have written over: no wait is without end.
+    const std::chrono::duration<double> since_sent = std::chrono::steady_clock::now() - sent_;
+    const double most = last_.seconds + 2 * patience::longest * case_seconds_ + least_wait;
+    if (opinion != patience::opinion::unknown && since_sent.count() <= most) return std::nullopt;
+    process_.reset();
+    return trouble(
+        fmt::format("A case of {} had {:.1f} s of a processor in {:.1f} s, which is too little to "
+                    "say whether it ends: run fewer programs beside this one, or raise "
+                    "--time-limit.",
+                    properties_[last_.property]->name(), std::max(now.processor_seconds, 0.0),
+                    std::max(now.seconds, since_sent.count())));
 }
 
 worker_answer worker::wait() {
     for (;;) {
         if (auto answer = poll()) return std::move(*answer);
-        wait_for_any({this}, 1.0);
+        if (stopped()) {
+            process_.reset();
+            return trouble("It was stopped.");
+        }
+        wait_for_any({this}, 0.1);
     }
 }
 
@@ -129,7 +178,7 @@ void worker::wait_for_any(const std::vector<const worker*>& workers, double seco
         for (const int fd : w->process_->descriptors())
             if (fd >= 0) descriptors.push_back({fd, POLLIN, 0});
         const double left = w->case_seconds_ - w->seconds_running();
-        seconds = std::clamp(left + 0.001, 0.0, seconds);
+        seconds = std::clamp(left + 0.001, std::min(look_seconds, seconds), seconds);
     }
     ::poll(descriptors.data(), descriptors.size(), static_cast<int>(seconds * 1000) + 1);
 }
@@ -167,12 +216,14 @@ worker_answer worker::trouble(std::string sentence) {
     return answer;
 }
 
-double worker::seconds_running() const {
-    double longest = 0;
-    for (const shared_case& slot : shared_.cases())
-        longest = std::max(longest, slot.seconds_running());
-    return longest;
+const shared_case& worker::longest() const {
+    const auto cases = shared_.cases();
+    return *std::max_element(cases.begin(), cases.end(), [](const auto& a, const auto& b) {
+        return a.seconds_running() < b.seconds_running();
+    });
 }
+
+double worker::seconds_running() const { return longest().seconds_running(); }
 
 worker_answer worker::ended(bool over_time_limit) {
     busy_ = false;

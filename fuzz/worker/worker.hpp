@@ -16,11 +16,14 @@
 #pragma once
 
 #include "fuzz/campaign/tally.hpp"
+#include "fuzz/worker/patience.hpp"
 #include "fuzz/worker/shared_case.hpp"
 #include "properties/property.hpp"
 
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -76,6 +79,9 @@ class worker {
     bool busy() const { return busy_; }
     double case_seconds() const { return case_seconds_; }
     void set_case_seconds(double seconds) { case_seconds_ = seconds; }
+    // Asked while wait() waits: true ends the child, and the answer says so.
+    void set_stop(std::function<bool()> stop) { stop_ = std::move(stop); }
+    bool stopped() const { return stop_ && stop_(); }
     // Why the running case is in no file although a folder was given: a sentence, or nothing.
     const std::string& problem() const { return shared_.problem(); }
 
@@ -92,6 +98,8 @@ class worker {
     worker_answer parse_answer(const std::string& line);
     worker_answer read_answer(const nlohmann::json& reply);
     worker_answer ended(bool over_time_limit);
+    std::optional<worker_answer> judge_time();
+    const shared_case& longest() const;
     double seconds_running() const;  // the case that has run longest
     worker_answer trouble(std::string sentence);
 
@@ -100,6 +108,9 @@ class worker {
     shared_case_memory shared_;
     std::unique_ptr<worker_process> process_;  // null: none yet, or the last one has ended
     bool busy_ = false;
+    patience patience_;
+    std::chrono::steady_clock::time_point sent_{};
+    std::function<bool()> stop_;
     round_request last_;        // of a single case: only the property
     nlohmann::json last_case_;  // of a batch: null
 };

@@ -35,6 +35,7 @@ worker_process::worker_process(const property_list& properties, std::span<shared
     open_channels().insert(channel_);
     system::command c;
     c.kept = kept_output;
+    c.confined = true;
     c.body = [&] {
         for (const int fd : open_channels()) close(fd);
         for (shared_case& slot : slots) slot.fault_signal = 0;

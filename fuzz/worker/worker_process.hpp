@@ -30,6 +30,8 @@ class worker_process {
         return {channel_, process_->descriptor()};
     }  // -1: closed
 
+    pid_t number() const { return process_->number(); }
+
     // Waits for the end (kills first when asked to) and says what it was: signal or exit, and the
     // last lines that the child printed.
     process_end finish(bool kill_first);

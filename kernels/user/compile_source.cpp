@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/user/compile_source.hpp"
 
+#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -9,6 +10,7 @@
 #include "kernels/device/cpu_checked/instrument/compile.hpp"
 #include "kernels/user/compiler_messages.hpp"
 #include "system/process.hpp"
+#include "system/visible_text.hpp"
 
 namespace tileproof::user {
 namespace {
@@ -35,10 +37,10 @@ std::string read_all(const std::string& path) {
 }  // namespace
 
 void run_compiler(const std::vector<std::string>& words, const std::string& source) {
-    using stream = system::command::stream;
-    constexpr std::size_t most = 1 << 22;  // bytes of messages
-    if (!system::run({.words = words, .output = stream::here, .errors = stream::here, .kept = most})
-             .how.well())
+    constexpr std::size_t most_kept = 16u << 20;  // bytes of messages
+    const system::result said = system::run({.words = words, .kept = most_kept});
+    system::print_here(said.output);
+    if (!said.how.well())
         throw std::runtime_error(source + " could not be compiled; see the messages of " +
                                  words[0] + " above.");
 }
@@ -107,6 +109,10 @@ void compile_translated(const source_request& r) {
         else if (!f.starts_with("-I") && !f.starts_with("-D") && !f.starts_with("-U"))
             rest.push_back(f);
     }
+#if defined(__x86_64__)
+    // Many local variables meet the end of the stack page by page, and do not step over it to another's.
+    rest.emplace_back("-fstack-clash-protection");
+#endif
     rest.insert(rest.end(),
                 {"-Wno-unknown-attributes", "-Wno-ignored-attributes", "-Wno-attributes"});
     if (checked && !plain) {
@@ -119,7 +125,9 @@ void compile_translated(const source_request& r) {
                                       .whole_program = r.whole_program});
         return;
     }
-    std::vector<std::string> words{r.compiler, "-x", "c++", "-std=gnu++20", "-fPIC"};
+    // What a variable holds that was never set is the same in each case, not what lay on the stack.
+    std::vector<std::string> words{r.compiler,     "-x",    "c++",
+                                   "-std=gnu++20", "-fPIC", "-ftrivial-auto-var-init=pattern"};
     words.insert(words.end(), r.code_flags.begin(), r.code_flags.end());
     words.insert(words.end(), rest.begin(), rest.end());
     words.insert(words.end(), {"-c", made.path, "-o", r.object});
@@ -132,9 +140,9 @@ void compile_source(const source_request& r) {
     std::string messages;
     const auto say = [&] {
         const std::string root = project_root();
-        system::print_here(
+        system::print_here(system::visible(
             readable_messages(messages, {root + "/kernels/device", root + "/kernels/user/include",
-                                         root + "/lib", "/usr/include", "/usr/lib"}));
+                                         root + "/lib", "/usr/include", "/usr/lib"})));
     };
     try {
         const system::collect_output into(messages);

@@ -3,6 +3,7 @@
 
 #include "kernels/device/device.hpp"
 #include "kernels/device/gpu/architecture.hpp"
+#include "kernels/user/build_cache.hpp"
 #include "kernels/user/build_record.hpp"
 #include "kernels/user/compile_gpu.hpp"
 #include "kernels/user/compile_source.hpp"
@@ -16,6 +17,9 @@
 #include <unistd.h>
 
 #include <cctype>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
 #include <functional>
 #include <utility>
 
@@ -68,6 +72,24 @@ std::string name_when_ready(const device_copy& c) {
     return fmt::format("{}-{}.so", c.device, c.wave_size);
 }
 
+// Nobody else's, and gone when it is not needed any more.
+struct build_folder {
+    explicit build_folder(const fs::path& cache) {
+        std::string name = (fs::absolute(cache) / ".build-XXXXXX").string();
+        if (!mkdtemp(name.data()))
+            throw user_error(fmt::format("No folder can be made in {}: {}.", cache.string(),
+                                         std::strerror(errno)));
+        path = name;
+    }
+    ~build_folder() {
+        std::error_code ignored;
+        fs::remove_all(path, ignored);
+    }
+    build_folder(const build_folder&) = delete;
+    build_folder& operator=(const build_folder&) = delete;
+    fs::path path;
+};
+
 // By the clock of the file system, which a file written there shows.
 std::timespec now_in(const fs::path& file) {
     write_atomically(file, "");
@@ -103,7 +125,10 @@ device_build::device_build(device_copy c) : copy_(std::move(c)) {
 }
 
 bool device_build::up_to_date() const {
-    return !copy_.ready.empty() || is_current(inputs_, library_);
+    if (!copy_.ready.empty()) return true;
+    if (!is_current(inputs_, library_)) return false;
+    mark_as_used(inputs_);
+    return true;
 }
 
 void device_build::save(const fs::path& folder) const {
@@ -156,13 +181,12 @@ void device_build::compile_for_cpu(const std::string& made, const std::string& d
         request.code_flags.push_back("-fsanitize=fuzzer-no-link");
     user::compile_source(request);
     user::run_compiler({request.compiler, "-shared", object, "-o", made}, source);
-    std::error_code ignored;
-    fs::remove(object, ignored);
 }
 
 bool device_build::compile_once() const {
-    // Two processes may compile the same file at once: each makes files of its own, the last one stays.
-    const std::string made = library_.string() + fmt::format(".{}", getpid());
+    // Two processes may compile the same file at once: each has a folder of its own, the last one's file stays.
+    const build_folder folder(copy_.cache);
+    const std::string made = (folder.path / "kernel.so").string();
     const std::string depfile = made + ".d";
     const std::timespec start = now_in(made + ".started");
     const user::gpu_request on_gpu{.compiler = copy_.compiler,
@@ -178,14 +202,11 @@ bool device_build::compile_once() const {
     else
         compile_for_cpu(made, depfile);
     const std::vector<std::string> names = dependency_names(read_file(depfile));
-    std::error_code ignored;
-    fs::remove(depfile, ignored);
     const bool changed = changed_since(names, start);
     if (!changed) {
         write_atomically(library_, read_file(made, largest_library));
         write_record(inputs_, library_, names);
     }
-    fs::remove(made, ignored);
     return !changed;
 }
 

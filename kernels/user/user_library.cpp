@@ -3,9 +3,11 @@
 
 #include "kernels/device/device.hpp"
 #include "kernels/device/gpu/architecture.hpp"
+#include "kernels/user/build_cache.hpp"
 #include "kernels/user/compilers.hpp"
 #include "kernels/user/device_build.hpp"
 #include "system/process.hpp"
+#include "system/visible_text.hpp"
 
 #include <fmt/format.h>
 
@@ -57,6 +59,9 @@ class loader {
         const bool with_checked =
             std::find(devices_.begin(), devices_.end(), "cpu-checked") != devices_.end();
         for (const std::string& device : devices_) {
+            // A name of a device goes into names of files, and may come from a finding of somebody else.
+            if (device != "cpu" && device != "cpu-checked" && !kernels::is_gpu(device))
+                throw user_error(fmt::format("There is no device named '{}'.", device));
             if (kernels::is_gpu(device)) {
                 (void)kernels::find_device(device);  // throws where there is none
                 architectures_[device] = kernels::gpu_architecture(device);
@@ -139,14 +144,16 @@ class loader {
             }
             for (std::thread& t : compilers) t.join();
         }
+        constexpr std::size_t most_shown = 4000;  // bytes
         // A mistake in the file is one in each of its copies, and said once.
         for (std::size_t i = 0; i < copies.size(); ++i) {
             if (failures[i].empty()) continue;
-            system::print_here(messages[i]);
+            system::print_here(system::cut(messages[i], most_shown));
             throw user_error(failures[i]);
         }
         for (auto m = messages.begin(); m != messages.end(); ++m)
-            if (std::find(messages.begin(), m, *m) == m) system::print_here(*m);
+            if (std::find(messages.begin(), m, *m) == m)
+                system::print_here(system::cut(*m, most_shown));
     }
 
     void open(const copy& c) {
@@ -185,7 +192,9 @@ user_library load_user(const user_build& b) try {
     if (error)
         throw user_error(
             fmt::format("The folder {} cannot be made: {}.", b.cache.string(), error.message()));
-    return loader(b).load();
+    user_library loaded = loader(b).load();
+    if (loaded.compiled) keep_within(b.cache, largest_cache);
+    return loaded;
 } catch (const user_error&) {
     throw;
 } catch (const std::runtime_error& e) {

@@ -187,8 +187,9 @@ kernel_case case_from_json(const kernel_contract& contract, const json& j) try {
     }
     check_size(contract, c);
     return c;
-} catch (const json::exception& e) {
-    throw bad_case(fmt::format("The case of a {} cannot be read: {}.", contract.name, e.what()));
+} catch (const json::exception&) {  // whose text is for programmers
+    throw bad_case(fmt::format("The case of a {} lacks a member, or has one of the wrong kind.",
+                               contract.name));
 }
 
 }  // namespace tileproof::properties

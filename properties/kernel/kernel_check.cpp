@@ -179,6 +179,13 @@ std::string print(const call_operand& o, const std::byte* value) {
 failure judge_process_end(const process_end& end) {
     if (end.what != process_end::kind::signal || !end.has_address)
         return {.law = law_id::K9, .kind = kind_of(end), .detail = end.sentence()};
+    if (end.notes.starts_with(end_of_stack))
+        return {.law = law_id::K9,
+                .kind = failure_kind::crash,
+                .detail = fmt::format(
+                    "{} That is the end of a thread's stack of {} bytes: its local variables need "
+                    "more, or it calls too deeply. A larger TILEPROOF_CPU_STACK_KIB gives it more.",
+                    end.sentence(), end.notes.substr(end_of_stack.size()))};
     return {.law = end.was_write ? law_id::K3 : law_id::K4,
             .kind = failure_kind::out_of_bounds,
             .detail = fmt::format("{} That is {}.", end.sentence(),

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "kernels/catalogue.hpp"
+#include "kernels/device/cpu/device_work.hpp"
 #include "kernels/device/cpu/launch.hpp"
 #include "kernels/device/cpu/memory.hpp"
 
@@ -25,7 +26,7 @@ class cpu_device_type final : public device {
     const catalogue& kernels() const override { return cpu::all_kernels(); }
     bool has_fences() const override { return true; }
     bool host_readable() const override { return true; }
-    void begin_case(std::uint64_t seed) override { cpu_engine::settings().case_seed = seed; }
+    void begin_case(std::uint64_t seed) override { cpu_engine::begin_case_of(seed); }
     void set_wave_size(unsigned lanes) override { cpu_engine::settings().wave_size = lanes; }
     void copy_in(void* to_device, const void* from_host, std::size_t bytes) override {
         if (bytes) std::memcpy(to_device, from_host, bytes);

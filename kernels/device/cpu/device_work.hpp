@@ -13,6 +13,13 @@ namespace tileproof::cpu_engine {
 
 std::uint64_t device_work_so_far();
 
+// Of the blocks of the launch that began last, those that have ended or run: 0 to 1. Any thread may ask.
+double share_of_launch_done();
+
+// A case begins on this host thread: what its launches find in memory that nobody has written follows from the seed
+// and from which launch of the case it is, so that runs of one case differ, in the same way each time.
+void begin_case_of(std::uint64_t seed);
+
 // Set by a device with memory of its own: does this address belong to it?
 extern bool (*belongs_to_device)(const void*);
 

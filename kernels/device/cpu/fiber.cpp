@@ -3,11 +3,14 @@
 
 #include <sys/mman.h>
 
+#include <array>
+#include <atomic>
 #include <cstdint>
 #include <cstdlib>
 #include <string>
 
 #include "kernels/device/device.hpp"
+#include "kernels/device/stack_end.hpp"
 
 #ifdef TILEPROOF_ASAN
 #include <sanitizer/asan_interface.h>
@@ -19,6 +22,47 @@ constexpr std::size_t page = 4096;
 // An odd number of pages from stack to stack spreads the tops over the sets of the second-level
 // cache.
 std::size_t stride() { return (stack_pool::stack_bytes() / page | 1) * page + page + page; }
+
+// The mappings of all pools, for whoever asks in a signal handler. More than these are not known.
+struct mapped_stacks {
+    std::atomic<std::byte*> base{nullptr};
+    std::atomic<std::size_t> bytes{0};
+};
+std::array<mapped_stacks, 256> all_stacks;
+
+void remember_stacks(std::byte* base, std::size_t bytes) {
+    for (mapped_stacks& m : all_stacks) {
+        std::byte* none = nullptr;
+        if (!m.base.compare_exchange_strong(none, base)) continue;
+        m.bytes = bytes;
+        return;
+    }
+}
+
+void forget_stacks(std::byte* base) {
+    for (mapped_stacks& m : all_stacks)
+        if (base && m.base == base) {
+            m.bytes = 0;
+            m.base = nullptr;
+        }
+}
+
+// Between two stacks nothing is mapped.
+std::size_t bytes_of_stack_ended_at(const void* address) {
+    for (const mapped_stacks& m : all_stacks) {
+        const auto offset =
+            static_cast<std::size_t>(static_cast<const std::byte*>(address) - m.base);
+        if (!m.base || offset >= m.bytes) continue;
+        const std::size_t at = offset % stride();
+        return at < page || at >= page + stack_pool::stack_bytes() ? stack_pool::stack_bytes() : 0;
+    }
+    return 0;
+}
+
+[[maybe_unused]] const bool asked_for_stacks = [] {
+    kernels::device_with_stacks = bytes_of_stack_ended_at;
+    return true;
+}();
 
 #ifndef __x86_64__
 void (*first_function)();
@@ -71,6 +115,7 @@ std::size_t stack_pool::stack_bytes() {
 }
 
 void stack_pool::map(std::size_t count) {
+    forget_stacks(base_);
     if (base_) munmap(base_, mapped_);
     base_ = nullptr;
     const std::size_t bytes = count * stride();
@@ -83,6 +128,7 @@ void stack_pool::map(std::size_t count) {
             " bytes: lower TILEPROOF_CPU_STACK_KIB or raise the memory limit.");
     base_ = static_cast<std::byte*>(memory);
     mapped_ = bytes;
+    remember_stacks(base_, mapped_);
     for (std::size_t i = 0; i < count; ++i)
         if (mprotect(bottom(i), stack_bytes(), PROT_READ | PROT_WRITE) != 0)
             throw kernels::device_error(
@@ -93,6 +139,7 @@ void stack_pool::map(std::size_t count) {
 std::byte* stack_pool::bottom(std::size_t i) const { return base_ + i * stride() + page; }
 
 stack_pool::~stack_pool() {
+    forget_stacks(base_);
     if (base_) munmap(base_, mapped_);
 }
 

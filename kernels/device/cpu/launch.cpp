@@ -11,17 +11,21 @@
 #include <utility>
 #include <vector>
 
+#include "kernels/device/cpu/device_work.hpp"
 #include "kernels/device/cpu/divergence.hpp"
 #include "kernels/device/cpu/hip_state.hpp"
 #include "kernels/device/cpu/parallel.hpp"
+#include "kernels/device/cpu/poison.hpp"
 #include "kernels/device/device.hpp"
 
 namespace tileproof::cpu_engine {
 namespace {
 
 std::atomic<std::uint64_t> launch_count{0};
+std::atomic<std::uint64_t> blocks_of_launch{0}, blocks_begun{0};  // for who waits
 thread_local std::string kept_error;
 thread_local bool running_blocks = false;
+thread_local std::uint64_t launches_of_case = 0;
 
 block_runner& own_runner() {
     thread_local std::unique_ptr<block_runner> own;
@@ -88,6 +92,7 @@ struct grid_run {
     run_function run;
     const void* body;
     std::uint64_t blocks;
+    std::uint64_t memory_seed;
     std::uint64_t chunk = 1;
     std::atomic<std::uint64_t> next{0};
     std::atomic<std::uint64_t> failed_block{std::numeric_limits<std::uint64_t>::max()};
@@ -109,15 +114,17 @@ struct grid_run {
         block_runner& r = own_runner();
         std::uint64_t b = 0;
         try {
-            r.begin_launch(info, chosen.watch, chosen.shuffle_seed, chosen.case_seed, run, body);
+            r.begin_launch(info, chosen.watch, chosen.shuffle_seed, memory_seed, run, body);
             for (; most_chunks > 0; --most_chunks) {
                 const std::uint64_t first = next.fetch_add(chunk, std::memory_order_relaxed);
                 const std::uint64_t last = std::min(first + chunk, blocks);
+                blocks_begun.store(std::min(first, blocks), std::memory_order_relaxed);
                 for (b = first; b < last && b < failed_block.load(std::memory_order_relaxed); ++b) {
                     const std::uint64_t row = b / info.grid.x;
                     const uint3 block{static_cast<unsigned>(b % info.grid.x),
                                       static_cast<unsigned>(row % info.grid.y),
                                       static_cast<unsigned>(row / info.grid.y)};
+                    if (chunk == blocks) blocks_begun.store(b, std::memory_order_relaxed);
                     if (!r.run_block(block, b)) {
                         fail(b, std::move(r.error));
                         r.error.clear();
@@ -160,7 +167,14 @@ launch_status launch_blocks(launch_info info, run_function run, const void* body
     }
     launch_count.fetch_add(1, std::memory_order_relaxed);
     if (chosen.watch) chosen.watch->launch_begin(info);
-    grid_run grid{info, chosen, run, body, std::uint64_t{info.grid.x} * info.grid.y * info.grid.z};
+    // Whoever watches has drawn a seed for this launch.
+    const std::uint64_t memory_seed =
+        chosen.watch ? chosen.case_seed : mixed(chosen.case_seed + launches_of_case++);
+    grid_run grid{
+        info,       chosen, run, body, std::uint64_t{info.grid.x} * info.grid.y * info.grid.z,
+        memory_seed};
+    blocks_begun = 0;
+    blocks_of_launch = grid.blocks;
     const std::uint64_t block_threads = std::uint64_t{info.block.x} * info.block.y * info.block.z;
     // Waking other threads costs some microseconds: not for a few thousand threads.
     if (cooperative && grid.blocks > 1) {
@@ -201,9 +215,20 @@ launch_status launch_blocks(launch_info info, run_function run, const void* body
         on_workers(workers, [&grid] { grid.work(); });
     }
     if (chosen.watch) chosen.watch->launch_end(info);
+    blocks_of_launch = 0;
     if (grid.error.empty()) return launch_status::ok;
     keep_error(std::move(grid.error));
     return launch_status::failed;
+}
+
+double share_of_launch_done() {
+    const std::uint64_t all = blocks_of_launch;
+    return all == 0 ? 0 : static_cast<double>(blocks_begun) / static_cast<double>(all);
+}
+
+void begin_case_of(std::uint64_t seed) {
+    settings().case_seed = seed;
+    launches_of_case = 0;
 }
 
 std::uint64_t launches_so_far() { return launch_count.load(std::memory_order_relaxed); }

@@ -11,11 +11,14 @@
 #include <string>
 #include <unordered_map>
 
+#include "kernels/device/cpu/poison.hpp"
+
 namespace tileproof::cpu_engine {
 namespace {
 
 constexpr std::size_t page = 4096;
 constexpr std::size_t most_canaries = 64u << 10;  // of the spare bytes of a large mapping
+constexpr std::uint64_t freed_memory = mixed(0);
 constexpr std::size_t most_pooled = std::size_t{256} << 20;
 
 struct mapping {
@@ -104,11 +107,13 @@ memory_block memory_pool::allocate(const kernels::buffer_request& request) {
     return m->current;
 }
 
+// What an earlier case has left there must not be found by one that reads where it has nothing.
 void memory_pool::free(mapping* m) noexcept {
     const std::lock_guard lock(mutex_);
     if (watch_) watch_->freed(m->current);
     live_.erase(m);
     if (spare_bytes_ + m->bytes <= most_pooled) {
+        fill_poison(m->usable, m->bytes, freed_memory);
         spare_[m->bytes].push_back(m);
         spare_bytes_ += m->bytes;
         return;

@@ -5,10 +5,12 @@
 
 #include <algorithm>
 #include <exception>
+#include <span>
 #include <utility>
 
 #include "kernels/device/cpu/divergence.hpp"
 #include "kernels/device/cpu/poison.hpp"
+#include "kernels/device/cpu/shared_variables.hpp"
 #include "kernels/device/device.hpp"
 
 #ifdef TILEPROOF_ASAN
@@ -26,6 +28,8 @@ TILEPROOF_INDEX_TLS block_runner* runner;
 
 namespace {
 constexpr std::size_t page = 4096;
+// This thread's __shared__ variables of the file that the kernel is in.
+thread_local std::vector<std::span<std::byte>> static_shared_of_launch;
 
 // splitmix64: the order of threads must be the same on every machine for one seed.
 std::uint64_t next_random(std::uint64_t& state) {
@@ -114,6 +118,7 @@ void block_runner::begin_launch(const launch_info& info, observer* w,
     watch = w;
     shuffle_seed = seed;
     case_seed = memory_seed;
+    static_shared_of_launch = shared_variables_of(reinterpret_cast<const void*>(run_));
     run = run_;
     body = body_;
     careful = watch || shuffle_seed;
@@ -150,6 +155,8 @@ bool block_runner::run_block(uint3 block, std::uint64_t linear_block) {
     blockIdx = block;
     if (launch.dynamic_shared > 0)
         fill_poison(dynamic_shared, launch.dynamic_shared, block_seed(case_seed, linear_block));
+    for (const std::span<std::byte> variables : static_shared_of_launch)
+        fill_poison(variables.data(), variables.size(), block_seed(case_seed, linear_block));
     threadIdx = {~0u, ~0u, 0};  // one before the first, as one word
     cursor = 0;
     limit = thread_count;

@@ -9,7 +9,7 @@
 // - the timer (hang.cpp), when a block takes too long.
 #pragma once
 
-#include <chrono>
+#include <limits>
 #include <set>
 #include <span>
 #include <string>
@@ -27,16 +27,14 @@ namespace tileproof::cpu_checked {
 
 using cpu_engine::launch_info;
 
-using checked_clock = std::chrono::steady_clock;
-
 struct check_settings {
     unsigned wave_size = 32;
     std::uint64_t case_seed = 1;  // orders of threads and poison are drawn from it
     bool shuffle = true;          // the threads of a block run in a drawn order; else as numbered
     double block_seconds = 5;     // a block that runs longer hangs: before a worker gives a case up
     bool efficiency = false;      // log accesses for the efficiency report
-    // The same by real time, for what is given up from outside: any block that runs then.
-    checked_clock::time_point deadline = checked_clock::time_point::max();
+    // The same for what is given up from outside, on the clock of case_time: any block that runs then.
+    double deadline = std::numeric_limits<double>::infinity();
     double time_limit = 0;  // in seconds, before the deadline
 };
 

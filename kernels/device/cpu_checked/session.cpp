@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "kernels/device/case_time.hpp"
 #include "kernels/device/cpu/device_work.hpp"
 #include "kernels/device/cpu/launch.hpp"
 #include "kernels/device/cpu/poison.hpp"
@@ -71,9 +72,7 @@ void session::begin_case(std::uint64_t seed) {
 
 void session::set_time_limit(double seconds) {
     settings.time_limit = seconds;
-    settings.deadline =
-        checked_clock::now() +
-        std::chrono::milliseconds(static_cast<std::int64_t>(std::min(seconds, 1e9) * 1000));
+    settings.deadline = kernels::case_time::now() + seconds;
 }
 
 std::vector<check_report> session::take_reports() {

@@ -33,7 +33,7 @@ class session final : private cpu_engine::observer {
 
     // What launches from now on draw depends on the seed and on how many came since.
     void begin_case(std::uint64_t seed);
-    // What still runs so many seconds (of real time) from now is reported as a hang.
+    // What still runs so many seconds of this thread's processor time from now is reported as a hang.
     void set_time_limit(double seconds);
     check_settings settings;
     memory_map memory;

@@ -7,7 +7,8 @@
 namespace tileproof::user {
 namespace {
 
-constexpr std::string_view thread_local_mark = "thread_local";
+// A block runs on one thread of the system from start to end: thread-local memory is one copy for it.
+constexpr std::string_view thread_local_mark = "TILEPROOF_IN_SHARED_MEMORY thread_local";
 
 std::string mark(const translation& x, std::string_view word) {
     const bool checked = x.device == translate_for::cpu_checked;

@@ -8,8 +8,12 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <string>
+#include <vector>
 
 #include "fuzz/campaign/campaign.hpp"
+#include "fuzz/worker/memory_limit.hpp"
+#include "system/process_times.hpp"
 #include "toy.hpp"
 
 namespace tileproof::properties::testing {
@@ -54,6 +58,91 @@ TEST_F(Confirm, AWorkerThatIsKilledFromOutsideIsNoFinding) {
 
 TEST_F(Confirm, APauseThatIsLongerThanTheTimeLimitIsNoFinding) {
     do_once(false, [] { sleep(3); });  // as a machine that was stopped
+    const campaign_report report = run_campaign(list, options);
+    EXPECT_TRUE(std::filesystem::exists(folder.path() / "77"));
+    EXPECT_THAT(report.findings, IsEmpty());
+    EXPECT_EQ(report.cases(), 200);
+}
+
+// What this process uses of a processor.
+void burn(double seconds) {
+    const double end = system::own_processor_seconds() + seconds;
+    while (system::own_processor_seconds() < end) {
+    }
+}
+
+// Somebody who stops this process again and again, for most of the time.
+void starve(int times, int milliseconds_stopped) {
+    const pid_t victim = getpid();
+    if (fork() != 0) return;
+    for (int i = 0; i < times; ++i) {
+        kill(victim, SIGSTOP);
+        usleep(static_cast<useconds_t>(milliseconds_stopped) * 1000);
+        kill(victim, SIGCONT);
+        usleep(5000);
+    }
+    _exit(0);
+}
+
+TEST_F(Confirm, AWorkerThatIsPausedWheneverItRunsACaseHasNoHang) {
+    static_cast<toy&>(*list[0]).first = {{{"n", 77}}};
+    static_cast<toy&>(*list[0]).judge = [](std::int64_t n) {
+        if (n == 77) starve(1, 2000), burn(0.02);
+        return case_result{.laws = {held(law_id::K1), held(law_id::K2)}, .discarded = ""};
+    };
+    const campaign_report report = run_campaign(list, options);
+    EXPECT_THAT(report.findings, IsEmpty());
+    EXPECT_EQ(report.cases(), 200);
+    EXPECT_EQ(report.exit_code(), 0) << report.verdict();
+}
+
+TEST_F(Confirm, AWorkerThatGetsATenthOfAProcessorHasNoHang) {
+    static_cast<toy&>(*list[0]).first = {{{"n", 77}}};
+    static_cast<toy&>(*list[0]).judge = [](std::int64_t n) {
+        if (n == 77) starve(40, 45), burn(0.15);
+        return case_result{.laws = {held(law_id::K1), held(law_id::K2)}, .discarded = ""};
+    };
+    options.case_seconds = 0.3;
+    const campaign_report report = run_campaign(list, options);
+    EXPECT_THAT(report.findings, IsEmpty());
+    EXPECT_EQ(report.cases(), 200);
+}
+
+TEST_F(Confirm, ACaseThatTurnsOrSleepsForEverHangs) {
+    for (const bool turns : {true, false}) {
+        static_cast<toy&>(*list[0]).judge = [turns](std::int64_t n) {
+            while (n > 10)
+                if (!turns) pause();
+            return case_result{.laws = {held(law_id::K1), held(law_id::K2)}, .discarded = ""};
+        };
+        options.case_seconds = 0.3;
+        const campaign_report report = run_campaign(list, options);
+        ASSERT_EQ(report.findings.size(), 1u) << turns;
+        EXPECT_EQ(report.findings[0].what.why.kind, failure_kind::hang);
+        EXPECT_EQ(report.findings[0].what.the_case, nlohmann::json({{"n", 11}}));
+    }
+}
+
+TEST_F(Confirm, ACaseThatTakesTooMuchMemoryIsStoppedAndCouldNotBeJudged) {
+    static_cast<toy&>(*list[0]).judge = [](std::int64_t n) {
+        std::vector<std::string> taken;
+        while (n > 10) {
+            taken.emplace_back(std::size_t{1} << 24, 'x');
+            usleep(2000);
+        }
+        return case_result{.laws = {held(law_id::K1), held(law_id::K2)}, .discarded = ""};
+    };
+    limit_memory_of_workers(300 << 20);
+    const campaign_report report = run_campaign(list, options);
+    limit_memory_of_workers(0);
+    EXPECT_THAT(report.findings, IsEmpty());
+    ASSERT_EQ(report.troubles.size(), 1u);
+    EXPECT_THAT(report.troubles[0], HasSubstr("--memory-limit"));
+    EXPECT_EQ(report.exit_code(), 2);
+}
+
+TEST_F(Confirm, ALimitOfProcessorTimeThatSomebodySetIsNoFinding) {
+    do_once(false, [] { kill(getpid(), SIGXCPU); });  // ulimit -t
     const campaign_report report = run_campaign(list, options);
     EXPECT_TRUE(std::filesystem::exists(folder.path() / "77"));
     EXPECT_THAT(report.findings, IsEmpty());

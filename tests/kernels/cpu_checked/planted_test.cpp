@@ -175,7 +175,6 @@ TEST(Races, AreCountedAndNotToldAgain) {
     EXPECT_EQ(reports[0].count, 255u * 256);
 }
 
-// By real time, which is what somebody who waits outside goes by.
 TEST(Hangs, AreToldBeforeTheTimeOfTheirCaseIsOver) {
     kernels::device& d = kernels::cpu_checked_device();
     cpu_checked::set_shuffle_seed(1);

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// The folder of compiled kernels: what is in it, and what goes when it grows too large.
+//
+//   .tileproof/cache/scale-cpu-3f2a.so, scale-cpu-3f2a.inputs     one entry: "scale-cpu-3f2a", 1.2 MB, used an hour ago
+//   .tileproof/cache/.build-x7Gh2k/                               a compilation under way, or one that was killed
+//
+//   cached_kernels(folder)         the entries, the one that was used last first
+//   keep_within(folder, 1 GiB)     deletes what was used longest ago, until the rest fits; and compilations of an hour ago
+//   clear_cache(folder)            deletes all of it, and nothing that is not of the cache
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace tileproof::properties {
+
+inline constexpr std::uint64_t largest_cache = std::uint64_t{1} << 30;  // bytes
+
+struct cached_kernel {
+    std::string name;
+    std::uint64_t bytes = 0;
+    std::filesystem::file_time_type used;
+};
+
+std::vector<cached_kernel> cached_kernels(const std::filesystem::path& folder);
+
+// An entry that is used now is used last.
+void mark_as_used(const std::filesystem::path& inputs);
+
+// Entries of the last ten minutes stay, as somebody may be about to load them. Gives the bytes that are left.
+std::uint64_t keep_within(const std::filesystem::path& folder, std::uint64_t most);
+
+// Gives how many entries went.
+std::size_t clear_cache(const std::filesystem::path& folder);
+
+}  // namespace tileproof::properties
