@@ -9,6 +9,7 @@
 #include "command/bench.hpp"
 #include "command/bench_shape.hpp"
 #include "command/bench_table.hpp"
+#include "command/long_work.hpp"
 #include "report/output.hpp"
 
 namespace tileproof::properties {
@@ -61,7 +62,10 @@ int bench_checks(const bench_command& command) {
     nlohmann::json all = nlohmann::json::array();
     bool right = true;
     for (const kernels::transpose_problem& p : shapes) {
-        const timed_check c = kernels::bench_check(d, p);
+        const timed_check c = [&] {
+            const long_work timing("timing checks", 1);
+            return kernels::bench_check(d, p);
+        }();
         text += text_of(c);
         all.push_back(json_of(c, d.name()));
         right = right && c.right();

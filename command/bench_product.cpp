@@ -9,6 +9,7 @@
 #include "command/bench.hpp"
 #include "command/bench_shape.hpp"
 #include "command/bench_table.hpp"
+#include "command/long_work.hpp"
 #include "report/output.hpp"
 
 namespace tileproof::properties {
@@ -62,7 +63,13 @@ int bench_products(const bench_command& command) {
     for (const std::string& s : command.shapes) options.shapes.push_back(product_shape(s));
     options.only = command.only;
     kernels::device& d = bench_device(command.device);
-    const auto shapes = kernels::bench_product(d, options);
+    if (options.shapes.empty()) options.shapes = kernels::default_product_shapes(d);
+    const auto shapes = [&] {
+        long_work timing("timing products",
+                         steps_of(d.kernels().products, command.only, options.shapes.size(), d));
+        options.on_step = [&] { timing.one_done(); };
+        return kernels::bench_product(d, options);
+    }();
     print_out(command.json ? json_text(shapes, d) : table(shapes, d));
     for (const timed_product& s : shapes)
         for (const timed_kernel& k : s.timings)

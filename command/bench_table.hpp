@@ -5,10 +5,13 @@
 //     "  transpose_tiled                          15.00 us    559.20 GB/s   0.850"
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
 #include "kernels/device/device.hpp"
+#include "report/output.hpp"
 
 namespace tileproof::properties {
 
@@ -22,6 +25,22 @@ std::string title_of(const kernels::device&);  // "cuda (NVIDIA H200)"
 std::string timing_line(const std::string& name, double seconds, double rate, std::string_view unit,
                         double share = 0);
 std::string remark_line(const std::string& name, const std::string& remark);
+
+// How many timings are ahead. Throws command_error when the device has no kernel of that name.
+template <class Kernels>
+std::int64_t steps_of(const Kernels& known, const std::string& only, std::size_t shapes,
+                      const kernels::device& d) {
+    std::string names;
+    std::int64_t chosen = 0;
+    for (const auto& k : known) {
+        names += (names.empty() ? "" : ", ") + std::string(k.name);
+        chosen += only.empty() || only == k.name;
+    }
+    if (chosen == 0)
+        throw command_error("--kernel '" + only + "' is not a kernel of the device " +
+                            std::string(d.name()) + ", which has " + names + ".");
+    return chosen * static_cast<std::int64_t>(shapes);
+}
 
 // Each one of `tileproof bench`.
 int bench_transposes(const bench_command&);

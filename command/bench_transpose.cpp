@@ -9,6 +9,7 @@
 #include "command/bench.hpp"
 #include "command/bench_shape.hpp"
 #include "command/bench_table.hpp"
+#include "command/long_work.hpp"
 #include "report/output.hpp"
 
 namespace tileproof::properties {
@@ -64,7 +65,13 @@ int bench_transposes(const bench_command& command) {
     for (const std::string& s : command.shapes) options.shapes.push_back(transpose_shape(s));
     options.only = command.only;
     kernels::device& d = bench_device(command.device);
-    const auto shapes = kernels::bench_transpose(d, options);
+    if (options.shapes.empty()) options.shapes = kernels::default_bench_shapes(d);
+    const auto shapes = [&] {
+        long_work timing("timing transposes",
+                         steps_of(d.kernels().transposes, command.only, options.shapes.size(), d));
+        options.on_step = [&] { timing.one_done(); };
+        return kernels::bench_transpose(d, options);
+    }();
     print_out(command.json ? json_text(shapes, d) : table(shapes, d));
     for (const kernels::timed_shape& s : shapes)
         for (const kernels::timed_kernel& k : s.timings)

@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <charconv>
 #include <csignal>
+#include <filesystem>
 #include <functional>
 #include <optional>
 #include <string>
@@ -29,6 +30,9 @@ constexpr const char* exit_codes =
 
 constexpr const char* trust_source =
     "Compile and run the source that a kernel's finding names, even outside this folder";
+
+constexpr const char* sandbox =
+    "Let the code that is checked write to temporary files only (Linux 5.13 or later)";
 
 double seconds_of(const std::string& option, const std::string& text) {
     const auto seconds = parse_duration(text);
@@ -63,6 +67,17 @@ Number number_of(const std::string& option, const std::string& text, Number leas
     return number;
 }
 
+double bytes_of(const std::string& text) {
+    double number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    const std::string unit(end, text.data() + text.size());
+    const double times = unit == "MiB" ? 1 << 20 : unit == "GiB" ? 1 << 30 : 0;
+    if (error != std::errc() || times == 0 || !(number * times >= 1 << 26) || number > 1e9)
+        throw command_error(
+            fmt::format("--memory-limit '{}' must be 64MiB or more, as in 512MiB or 4GiB.", text));
+    return number * times;
+}
+
 // Everything that the arguments set, with its defaults.
 struct given_options {
     verify_options verify_;
@@ -75,13 +90,15 @@ struct given_options {
     fuzz_options fuzz_;
     findings_options findings_;
     bench_command bench_;
+    cache_options cache_;
     run_options run_;
     slurm_options slurm_;
     task_options task_;
     status_command status_;
     std::string merge_folder_, dead_after_ = "180s";
     std::string budget_ = "60s", check_budget_ = "10s", minimize_budget_ = "30s", for_;
-    std::string time_limit_ = "10s", cases_, seed_, jobs_;
+    std::string time_limit_ = "10s";
+    std::string cases_, seed_, jobs_, memory_limit_;
 };
 
 class command_line : given_options {
@@ -103,6 +120,7 @@ class command_line : given_options {
         add_fuzz();
         add_findings();
         add_campaign();
+        add_cache();
         add_bench();
         auto* command = add("list", "Show the laws, contracts, kernels and devices",
                             [this] { return only_read_ ? 0 : list(); });
@@ -119,6 +137,8 @@ class command_line : given_options {
             if (!words.empty() && words.front() == "copy") words = with_two_dashes(words);
             std::reverse(words.begin(), words.end());  // as CLI11 takes them
             app_.parse(std::move(words));
+            for (const CLI::App* command : app_.get_subcommands())
+                for (const CLI::Option* option : command->get_options()) require_not_empty(option);
         } catch (const CLI::CallForHelp&) {
             if (!only_read) print_out(app_.help());  // of the command that was named
             return 0;
@@ -185,6 +205,10 @@ class command_line : given_options {
         c->add_option("--html", o.html,
                       "Write the report as a page to this file (default STORE.html, when there are "
                       "bugs)");
+        c->add_flag("--sandbox", o.sandbox, sandbox);
+        c->add_option("--memory-limit", memory_limit_,
+                      "A case that takes more memory is stopped: 512MiB, 4GiB (default: what is "
+                      "free)");
     }
     void read_campaign_options(campaign_choices& o, const std::string& budget) const {
         o.budget_seconds = seconds_of("--budget", budget);
@@ -194,14 +218,22 @@ class command_line : given_options {
         if (!seed_.empty())
             o.seed = number_of<std::uint64_t>("--seed", seed_, 0, ~std::uint64_t{0});
         if (!jobs_.empty()) o.jobs = number_of("--jobs", jobs_, 1, 1024);
+        if (!memory_limit_.empty()) o.memory_bytes = bytes_of(memory_limit_);
         require_files_of_their_own(
             {{"--json", o.json}, {"--junit", o.junit}, {"--sarif", o.sarif}, {"--html", o.html}});
+    }
+    static bool same_file(const std::string& a, const std::string& b) {
+        const auto whole = [](const std::string& name) {
+            std::error_code error;
+            return std::filesystem::absolute(name, error).lexically_normal();
+        };
+        return !a.empty() && !b.empty() && whole(a) == whole(b);
     }
     static void require_files_of_their_own(
         const std::vector<std::pair<std::string, std::string>>& reports) {
         for (std::size_t i = 0; i < reports.size(); ++i)
             for (std::size_t k = i + 1; k < reports.size(); ++k)
-                if (!reports[i].second.empty() && reports[i].second == reports[k].second)
+                if (same_file(reports[i].second, reports[k].second))
                     throw command_error(
                         fmt::format("{} and {} both name '{}'; give each report a file of its own.",
                                     reports[i].first, reports[k].first, reports[i].second));
@@ -211,8 +243,10 @@ class command_line : given_options {
         if (seconds < 0.01) throw command_error("--time-limit must be at least 10ms.");
         return seconds;
     }
+    // An empty word is what a script makes of a variable that is not set.
     static void require_not_empty(const CLI::Option* o) {
-        if (o->count() > 0 && o->as<std::string>().empty())
+        const auto& given = o->results();
+        if (std::find(given.begin(), given.end(), "") != given.end())
             throw command_error(
                 fmt::format("{} is empty; give it a value, or leave it out.", o->get_name()));
     }
@@ -221,7 +255,6 @@ class command_line : given_options {
         auto* c =
             add("verify", "Check layouts and kernels against their laws, within a budget", [this] {
                 read_campaign_options(verify_, budget_);
-                require_not_empty(layout_option_);
                 if (only_read_ || !uses_slurm(verify_command_))
                     return only_read_ ? 0 : verify(verify_);
                 return submit_verify(verify_, slurm_);
@@ -234,9 +267,8 @@ class command_line : given_options {
         c->add_option("--filter", verify_.filter,
                       "Only rows whose law, name, subject or device matches: 'K1', 'transpose_*', "
                       "'*/L2', 'K?/*@cpu'");
-        layout_option_ =
-            c->add_option("--layout", verify_.layout,
-                          "Check only this layout, exhaustively, with all layout laws");
+        c->add_option("--layout", verify_.layout,
+                      "Check only this layout, exhaustively, with all layout laws");
         add_slurm_options(c, slurm_);
     }
 
@@ -306,6 +338,7 @@ class command_line : given_options {
         c->add_option("--time-limit", time_limit_,
                       "A case that takes longer counts as a hang (default 10s)");
         c->add_flag("--trust-source", replay_.trust_source, trust_source);
+        c->add_flag("--sandbox", replay_.sandbox, sandbox);
         c->add_flag("--in-this-process", replay_.in_this_process,
                     "Run in this process, for debuggers: a crash ends it");
     }
@@ -347,6 +380,9 @@ class command_line : given_options {
                       "Write a page to this file (default STORE.html, when there are findings)");
         c->add_flag("--resume", fuzz_.resume, "Resume the campaign of this corpus");
         add_slurm_options(c, slurm_);
+        c->add_flag("--no-sandbox", fuzz_.no_sandbox,
+                    "Let what is fuzzed write where it likes, not only to the corpus and to "
+                    "temporary files");
     }
 
     // Throws when one of its options is there without --slurm.
@@ -388,7 +424,6 @@ class command_line : given_options {
         auto* c =
             add("findings", "List stored findings, show them, or delete what is fixed", [this] {
                 findings_.case_seconds = case_seconds();
-                require_not_empty(findings_name_);
                 if (findings_.action != "list" && findings_.action != "show" &&
                     findings_.action != "prune")
                     throw command_error(
@@ -399,14 +434,24 @@ class command_line : given_options {
                 return only_read_ ? 0 : findings(findings_);
             });
         c->add_option("action", findings_.action, "list, show or prune (default list)");
-        findings_name_ =
-            c->add_option("name", findings_.name, "With show and prune: only this finding");
+        c->add_option("name", findings_.name, "With show and prune: only this finding");
         c->add_flag("--json", findings_.json, "With list: the bugs and their findings as JSON");
         c->add_flag("--trust-source", findings_.trust_source, trust_source);
         c->add_option("--store", findings_.store,
                       "Folder of findings (default .tileproof/findings)");
         c->add_option("--time-limit", time_limit_,
                       "A case that takes longer counts as a hang (default 10s)");
+    }
+
+    void add_cache() {
+        auto* c = add("cache", "Show or clear the folder of compiled kernels", [this] {
+            if (cache_.action != "show" && cache_.action != "clear")
+                throw command_error(
+                    fmt::format("cache '{}' is not an action; use show or clear.", cache_.action));
+            return only_read_ ? 0 : cache(cache_);
+        });
+        c->add_option("action", cache_.action, "show or clear (default show)");
+        c->add_option("--cache", cache_.folder, "The folder (default .tileproof/cache)");
     }
 
     void add_run() {
@@ -451,7 +496,6 @@ class command_line : given_options {
 
     CLI::App app_;
     const CLI::App *verify_command_ = nullptr, *fuzz_command_ = nullptr;
-    CLI::Option *layout_option_ = nullptr, *findings_name_ = nullptr;
     std::function<int()> action_;
     bool only_read_ = false;
 };

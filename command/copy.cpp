@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "command/copy.hpp"
 
+#include "command/long_work.hpp"
 #include "kernels/catalogue.hpp"
 #include "kernels/device/device.hpp"
 #include "report/output.hpp"
@@ -57,8 +58,12 @@ std::vector<unsigned char> pattern(const copy_problem& p) {
 }
 
 double milliseconds_each(kernels::device& d, const std::function<void()>& launch, int count) {
+    long_work copying("copying", count, true);
     const auto start = std::chrono::steady_clock::now();
-    for (int i = 0; i < count; ++i) launch();
+    for (int i = 0; i < count; ++i) {
+        launch();
+        copying.one_done();
+    }
     d.synchronize();
     const std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - start;
     return time.count() / count;

@@ -129,6 +129,7 @@ int prune_findings(const findings_options& o) {
 }  // namespace
 
 int findings(const findings_options& o) {
+    require_folder(o.store);
     if (o.action == "show") return show_findings(o);
     if (o.action == "prune") return prune_findings(o);
     return list_findings(o);

@@ -2,6 +2,8 @@
 #include "command/options.hpp"
 #include "command/replayable.hpp"
 #include "command/run_and_report.hpp"
+#include "command/sandboxed.hpp"
+#include "command/stop_by_signals.hpp"
 #include "fuzz/libfuzzer/fuzz_findings.hpp"
 #include "fuzz/libfuzzer/fuzz_report.hpp"
 #include "fuzz/libfuzzer/fuzz_state.hpp"
@@ -11,10 +13,14 @@
 #include "report/output.hpp"
 #include "report/text_layout.hpp"
 #include "system/atomic_file.hpp"
+#include "system/process.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <fnmatch.h>
 #include <poll.h>
+#include <sys/file.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -58,6 +64,29 @@ std::vector<fuzz_target> chosen_targets(const fuzz_options& o) {
     return targets;
 }
 
+// Two campaigns on one corpus would count and delete what the other one has. Held until the process ends.
+class campaign_lock {
+  public:
+    explicit campaign_lock(const fs::path& corpus)
+        : file_(open((corpus / ".lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644)) {
+        if (file_ >= 0 && flock(file_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+            close(file_);
+            throw command_error(
+                fmt::format("Another campaign works on the corpus '{}'; wait for its end, or give "
+                            "this one a corpus of its own with --corpus.",
+                            corpus.string()));
+        }
+    }
+    ~campaign_lock() {
+        if (file_ >= 0) close(file_);
+    }
+    campaign_lock(const campaign_lock&) = delete;
+    campaign_lock& operator=(const campaign_lock&) = delete;
+
+  private:
+    int file_;
+};
+
 class fuzz_campaign {
   public:
     fuzz_campaign(const fuzz_options& o)
@@ -68,12 +97,15 @@ class fuzz_campaign {
           state_file_(corpus_ / "campaign.json") {}
 
     int run() {
+        require_folder(options_.store);
         make_folders();
+        const campaign_lock only_one(corpus_);
         start_state();
+        system::adopt_orphans();
+        if (!options_.no_sandbox) confine_user_code({corpus_});
         rerun_stored();
         finding_desk desk(known_, store_, state_, 10, 10);
-        std::signal(SIGINT, ask_to_stop);
-        std::signal(SIGTERM, ask_to_stop);
+        stop_by_signals(ask_to_stop);
         start_ = clock::now();
         keep_state(
             true);  // before anything can be found, so that --resume works whenever this is killed
@@ -124,10 +156,8 @@ class fuzz_campaign {
 
     void make_folders() const {
         std::error_code error;
-        fs::remove_all(scratch(), error);
         for (const fuzz_target& t : targets_)
             if (fs::create_directories(corpus_ / t.name, error); error) break;
-        if (!error) fs::create_directories(scratch(), error);
         if (!error) fs::create_directories(artifacts(), error);
         if (error)
             throw command_error(fmt::format("The folder '{}' cannot be made: {}.", corpus_.string(),
@@ -135,6 +165,10 @@ class fuzz_campaign {
     }
 
     void start_state() {
+        std::error_code error;
+        fs::remove_all(scratch(), error);
+        fs::create_directories(scratch(), error);
+        remove_abandoned(corpus_);
         state_.asked_seconds = options_.seconds.value_or(8 * 3600);
         state_.started = time_stamp();
         for (const fuzz_target& t : targets_) state_.targets[t.name];
@@ -344,8 +378,11 @@ class fuzz_campaign {
 
     int finish(bool interrupted) {
         screen_.clear();
-        fs::path folder = fs::path(options_.store).parent_path();
-        if (folder.empty()) folder = ".";
+        // Beside the usual folder of findings; with another one in the corpus, which is this campaign's own.
+        const fs::path store = fs::path(options_.store).lexically_normal();
+        const bool usual =
+            store.filename() == "findings" && store.parent_path().filename() == ".tileproof";
+        const fs::path folder = usual ? store.parent_path() : corpus_;
         const fs::path page = folder / "fuzz-summary.md", data = folder / "fuzz-summary.json";
         const std::string text = fuzz_summary_markdown(state_, reruns_, warnings_);
         try {

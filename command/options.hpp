@@ -21,6 +21,8 @@ struct campaign_choices {
     std::string json, junit, sarif, html;  // files; empty: none
     std::string store = ".tileproof/findings";
     std::function<void(const struct campaign_progress&)> on_progress = {};
+    bool sandbox = false;
+    double memory_bytes = 0;  // that a worker may take; 0: what is free now
 };
 
 // Without devices: every one that is available.
@@ -61,6 +63,7 @@ struct replay_options {
     bool trust_source = false;  // compile and run what the finding names, wherever it lies
     double case_seconds = 10;
     bool in_this_process = false;
+    bool sandbox = false;
 };
 
 struct minimize_options {
@@ -94,6 +97,7 @@ struct fuzz_options {
     std::string scratch = {};            // folder for what need not last; empty: in the corpus
     bool merge = true;                   // the corpus at the end
     fuzz_companion* companion = nullptr;
+    bool no_sandbox = false;
 };
 
 struct findings_options {
@@ -103,6 +107,11 @@ struct findings_options {
     std::string store = ".tileproof/findings";
     double case_seconds = 10;
     bool trust_source = false;
+};
+
+struct cache_options {
+    std::string action = "show";  // show, clear
+    std::string folder = ".tileproof/cache";
 };
 
 // Each returns the exit code: 0 well, 1 a law or a layout is broken. Throws command_error (exit code 2).
@@ -115,5 +124,6 @@ int list();
 int minimize(const minimize_options&);
 int fuzz(const fuzz_options&);
 int findings(const findings_options&);
+int cache(const cache_options&);
 
 }  // namespace tileproof::properties

@@ -4,6 +4,7 @@
 #include "report/live_screen.hpp"
 #include "report/output.hpp"
 #include "report/text_layout.hpp"
+#include "system/visible_text.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -14,7 +15,7 @@ progress_line::progress_line(const campaign_options& options)
     : options_(options), terminal_(isatty(STDERR_FILENO) == 1) {}
 
 progress_line::~progress_line() {
-    if (terminal_) print_error("\r\x1b[K");
+    if (terminal_) move_cursor("\r\x1b[K");
 }
 
 void progress_line::show(const campaign_progress& p) {
@@ -25,7 +26,7 @@ void progress_line::show(const campaign_progress& p) {
     const std::string line =
         fmt::format("{}, {} cases, {} finding{}, {}", time, with_separators(p.cases), p.findings,
                     p.findings == 1 ? "" : "s", p.now);
-    print_error("\r" + shortened(line, size_of_terminal().columns - 1) + "\x1b[K");
+    move_cursor("\r" + shortened(system::visible(line), size_of_terminal().columns - 1) + "\x1b[K");
 }
 
 }  // namespace tileproof::properties

@@ -2,7 +2,10 @@
 #include "command/run_and_report.hpp"
 
 #include "command/progress_line.hpp"
+#include "command/sandboxed.hpp"
+#include "command/stop_by_signals.hpp"
 #include "fuzz/diagnosis/explain_bugs.hpp"
+#include "fuzz/worker/memory_limit.hpp"
 #include "properties/json_text.hpp"
 #include "report/annotations.hpp"
 #include "report/html_report.hpp"
@@ -11,6 +14,8 @@
 #include "report/output.hpp"
 #include "report/sarif_report.hpp"
 #include "report/terminal_report.hpp"
+#include "system/memory.hpp"
+#include "system/process.hpp"
 
 #include <fmt/format.h>
 
@@ -47,6 +52,12 @@ gpu_names gpus_of(const property_list& properties, const campaign_options& c,
     return gpus;
 }
 
+// What is free now, but never too little for a worker that does nothing wrong.
+double memory_for_a_worker() {
+    constexpr double least = 2.0 * (1 << 30);
+    return std::max(least, 0.9 * static_cast<double>(system::available_memory().bytes));
+}
+
 constexpr double seconds_to_explain = 5;
 
 }  // namespace
@@ -74,8 +85,11 @@ std::string page_beside(const std::filesystem::path& store) {
 }
 
 campaign_options campaign_of(const campaign_choices& o, const finding_store& store) {
-    std::signal(SIGINT, ask_to_stop);
-    std::signal(SIGTERM, ask_to_stop);
+    stop_by_signals(ask_to_stop);
+    system::adopt_orphans();
+    require_folder(o.store);
+    if (o.sandbox) confine_user_code({});
+    limit_memory_of_workers(o.memory_bytes > 0 ? o.memory_bytes : memory_for_a_worker());
     campaign_options c;
     c.seed = o.seed ? *o.seed : std::random_device{}();  // short enough to be typed again
     c.budget_seconds = o.budget_seconds;

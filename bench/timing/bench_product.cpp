@@ -99,6 +99,7 @@ std::vector<timed_product> bench_product(device& d, const product_bench_options&
                 timed.problem = e.what();
             }
             shape.timings.push_back(std::move(timed));
+            options.on_step();
         };
         for (const product_kernel& k : d.kernels().products)
             if ((options.only.empty() || options.only == k.name) && k.refusal(p).empty())

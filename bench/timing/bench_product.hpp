@@ -8,6 +8,7 @@
 // the host recomputes elements of the result exactly.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -32,6 +33,7 @@ struct product_bench_options {
     std::vector<product_problem> shapes;  // f32 <- f16, row-major, packed; empty: the usual ones
     std::string only;                     // this kernel alone; empty: all
     int rounds = 9;
+    std::function<void()> on_step = [] {};  // called when a kernel has been timed
 };
 
 // m x n x k, packed.

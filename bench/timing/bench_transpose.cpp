@@ -67,6 +67,7 @@ std::vector<timed_shape> bench_transpose(device& d, const bench_options& options
                 timed.problem = e.what();
             }
             shape.timings.push_back(std::move(timed));
+            options.on_step();
         };
         d.synchronize();
         shape.copy_seconds = tools.seconds_per_call(

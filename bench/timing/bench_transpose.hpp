@@ -5,6 +5,7 @@
 //   s.copy_seconds == 33.0e-6, s.timings[0] == {"transpose_best", 34.3e-6, verified}
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -36,6 +37,7 @@ struct bench_options {
     std::vector<transpose_problem> shapes;  // empty: default_bench_shapes()
     std::string only;                       // this kernel alone; empty: all
     int rounds = 9;
+    std::function<void()> on_step = [] {};  // called when a kernel has been timed
 };
 
 // Those of the published comparisons, and odd ones. On a device whose memory the host reads (the cpu), smaller.

@@ -82,6 +82,52 @@ TEST_F(Fuzz, EndsWithASummaryOnCtrlCWithinSeconds) {
     EXPECT_THAT(text_of(".tileproof/fuzz-summary.md"), HasSubstr("1 finding"));
 }
 
+TEST_F(Fuzz, EndsWithASummaryWhenItsTerminalIsClosed) {
+    const auto r = run_shell(
+        "export TILEPROOF_FUZZ_TARGETS=$PWD/bin; \"$TILEPROOF\" fuzz --jobs 1 --for 1000s & "
+        "for i in $(seq 300); do sleep 0.1; ls .tileproof/findings/* 2>/dev/null | grep -q . && "
+        "break; done; kill -HUP $!; wait $!",
+        folder.path().string());
+    EXPECT_EQ(r.exit_code, 1) << r.err;
+    EXPECT_THAT(text_of(".tileproof/fuzz-summary.md"), HasSubstr("1 finding"));
+}
+
+TEST_F(Fuzz, RefusesACorpusThatAnotherCampaignWorksOn) {
+    const auto r = run_shell(
+        "export TILEPROOF_FUZZ_TARGETS=$PWD/bin; \"$TILEPROOF\" fuzz --jobs 1 --for 1000s "
+        ">/dev/null & "
+        "for i in $(seq 300); do sleep 0.1; ls .tileproof/findings/* 2>/dev/null | grep -q . && "
+        "break; done; \"$TILEPROOF\" fuzz --jobs 1 --for 1s; code=$?; "
+        "\"$TILEPROOF\" fuzz --jobs 1 --for 1s --corpus other >/dev/null; echo $?; "
+        "kill -INT $!; wait $!; exit $code",
+        folder.path().string());
+    EXPECT_EQ(r.exit_code, 2);
+    EXPECT_THAT(r.err, HasSubstr("Another campaign works on the corpus '.tileproof/corpus'"));
+    EXPECT_EQ(r.out, "1\n") << "with a corpus of its own it runs";
+}
+
+TEST_F(Fuzz, KeepsItsSummaryInFoldersOfItsOwn) {
+    EXPECT_EQ(fuzz("--for 1s --store elsewhere").exit_code, 1);
+    EXPECT_FALSE(fs::exists(folder.path() / "fuzz-summary.md"));
+    EXPECT_THAT(text_of(".tileproof/corpus/fuzz-summary.md"), HasSubstr("1 finding"));
+    const auto r = fuzz("--for 1s --store /dev/null");
+    EXPECT_EQ(r.exit_code, 2);
+    EXPECT_THAT(r.err, HasSubstr("'/dev/null' is not a folder"));
+    EXPECT_FALSE(fs::exists("/dev/fuzz-summary.md"));
+}
+
+TEST_F(Fuzz, LetsNoTargetWriteOutside) {
+    std::string writes = stand_in;
+    writes.insert(writes.find("prefix="), "echo x 2>/dev/null > escaped\n");
+    std::ofstream(folder.path() / "bin/fuzz/stand_in", std::ios::trunc) << writes;
+    const auto r = fuzz("--for 1s");
+    EXPECT_EQ(r.exit_code, 1) << r.err;
+    if (r.err.find("no Landlock") == r.err.npos)
+        EXPECT_FALSE(fs::exists(folder.path() / "escaped"));
+    EXPECT_EQ(fuzz("--for 1s --no-sandbox").exit_code, 1);
+    EXPECT_TRUE(fs::exists(folder.path() / "escaped"));
+}
+
 TEST_F(Fuzz, RunsStoredFindingsFirstAndSaysWhatIsFixed) {
     ASSERT_EQ(fuzz("--for 2s").exit_code, 1);
     // The target is repaired: nothing is bad any more, and nothing is found.

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// tileproof cache: what the folder of compiled kernels holds.
+#include "command/options.hpp"
+#include "kernels/user/build_cache.hpp"
+#include "report/output.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+
+namespace tileproof::properties {
+namespace {
+
+constexpr double mib = 1 << 20;
+
+std::string age(std::filesystem::file_time_type used) {
+    const auto minutes = std::chrono::duration_cast<std::chrono::minutes>(
+                             std::filesystem::file_time_type::clock::now() - used)
+                             .count();
+    if (minutes < 120) return fmt::format("{} min", minutes);
+    if (minutes < 48 * 60) return fmt::format("{} h", minutes / 60);
+    return fmt::format("{} days", minutes / (24 * 60));
+}
+
+}  // namespace
+
+int cache(const cache_options& o) {
+    if (o.action == "clear") {
+        const std::size_t count = clear_cache(o.folder);
+        print_out(fmt::format("{} compiled kernel{} deleted from {}.\n", count,
+                              count == 1 ? "" : "s", o.folder));
+        return 0;
+    }
+    std::uint64_t bytes = 0;
+    const auto all = cached_kernels(o.folder);
+    for (const cached_kernel& k : all) {
+        print_out(fmt::format("{:>8.1f} MiB {:>8}  {}\n", static_cast<double>(k.bytes) / mib,
+                              age(k.used), k.name));
+        bytes += k.bytes;
+    }
+    print_out(fmt::format("{} compiled kernel{} in {}, {:.1f} of at most {:.0f} MiB.\n", all.size(),
+                          all.size() == 1 ? "" : "s", o.folder, static_cast<double>(bytes) / mib,
+                          static_cast<double>(largest_cache) / mib));
+    return 0;
+}
+
+}  // namespace tileproof::properties
