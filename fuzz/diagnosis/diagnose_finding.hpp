@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The diagnosis of a finding of a kernel: when it fails, and what the kernel does instead.
+// The diagnosis of a finding of a kernel, a layout or a tile distribution: when it fails, and what is done instead.
 //
 //   diagnosis d = diagnose_finding(f, f.why, known, {.seconds = 4});
 //   d.when(), d.instead            both empty: of another subject, or of one that is not here

@@ -22,10 +22,8 @@ void explain_bugs(campaign_report& report, const property_list& properties, doub
         diagnosis d =
             diagnose_finding(evidence[b.leading].what, b.lead, known,
                              {.seconds = left / static_cast<double>(report.bugs.size() - i)});
-        if (d.rule) {
-            b.fails_when = d.when();
-            b.cases = std::move(d.cases);
-        }
+        if (!d.fails_when.empty()) b.fails_when = d.when();
+        b.cases = std::move(d.cases);
         b.instead = std::move(d.instead);
         b.smallest = std::move(d.smallest);
         if (!d.heading.empty()) b.heading = std::move(d.heading);

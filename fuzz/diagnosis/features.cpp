@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "fuzz/diagnosis/features.hpp"
 
+#include "fuzz/diagnosis/layout_numbers.hpp"
 #include "properties/property.hpp"
 
 #include <algorithm>
 #include <charconv>
 #include <nlohmann/json.hpp>
+#include <tileproof/layout.hpp>
+#include <tileproof/layout_error.hpp>
+#include <tileproof/layout_text.hpp>
 
 namespace tileproof::diagnosis {
 namespace {
@@ -31,6 +35,17 @@ void add_numbers(const json& value, const std::string& key, case_features& to) {
     }
 }
 
+// What a layout has in it beyond its labels.
+void add_layout(const std::string& text, case_features& to) {
+    try {
+        const tileproof::layout l = tileproof::layout::parse(text);
+        to.empty = l.size() == 0;
+        for (const auto& [name, value] : largest_arguments(parse_layout(text)))
+            to.all.push_back({name, feature_kind::length, static_cast<double>(value)});
+    } catch (const layout_error&) {  // one that is none, on purpose
+    }
+}
+
 }  // namespace
 
 const feature* case_features::find(const std::string& name) const {
@@ -50,6 +65,8 @@ case_features labelled_features(const properties::property& p, const json& the_c
             result.all.push_back({label, feature_kind::flag, 1});
     }
     add_numbers(the_case, "", result);
+    if (the_case.contains("layout") && the_case["layout"].is_string())
+        add_layout(the_case["layout"].get<std::string>(), result);
     return result;
 }
 

@@ -44,6 +44,9 @@ class expression_list {
             for (std::size_t a = 0; a < sizes; ++a)
                 size(a, "({} rounded up to " + std::to_string(t) + ")",
                      [t](auto v) { return (v + t - 1) / t * t; });
+        for (std::size_t a = 0; a < sizes; ++a)
+            for (std::size_t b = 0; b < sizes; ++b)
+                if (a != b) rounded(a, b);
     }
     const expression* find(const factor& f) const {
         for (const expression& e : all_)
@@ -66,6 +69,18 @@ class expression_list {
                      {}};
         for (const seen_shape& s : shapes_)
             e.values.push_back(s.sizes[a].second * s.sizes[b].second);
+        all_.push_back(std::move(e));
+    }
+    // One size up to a multiple of another.
+    void rounded(std::size_t a, std::size_t b) {
+        expression e{fmt::format("({} rounded up to {})", shapes_[0].sizes[a].first,
+                                 shapes_[0].sizes[b].first),
+                     {}};
+        for (const seen_shape& s : shapes_) {
+            const std::int64_t n = s.sizes[a].second, t = s.sizes[b].second;
+            if (n < 0 || t <= 0) return;
+            e.values.push_back((n + t - 1) / t * t);
+        }
         all_.push_back(std::move(e));
     }
     const std::vector<seen_shape>& shapes_;

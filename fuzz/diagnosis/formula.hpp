@@ -5,7 +5,7 @@
 //   seen      (0,0) at 0, (0,1) at 3   (0,0) at 0, (0,1) at 4, (2,0) at 2, ...
 //   fit()     "c * columns + r": one factor for each index, the same expression of the sizes in all shapes
 //
-// A factor is a number, a size, the product of two, a size and one more or less, or a size rounded up to a tile.
+// A factor is a number, a size, the product of two, a size and one more or less, or a size rounded up to a tile or to another size.
 #pragma once
 
 #include <cstddef>

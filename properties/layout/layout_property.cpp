@@ -89,6 +89,8 @@ class valid_layouts : public typed_property<layout_case> {
         return labels;
     }
 
+    const layout_subject& layouts() const { return *subject_; }
+
   private:
     bool claims_vectors(const layout_description& layout) const {
         try {
@@ -108,6 +110,11 @@ class valid_layouts : public typed_property<layout_case> {
 
 std::unique_ptr<property> layout_property(law_id law, const layout_subject& subject) {
     return std::make_unique<valid_layouts>(law, subject);
+}
+
+const layout_subject* layouts_of(const property& p) {
+    const auto* const known = dynamic_cast<const valid_layouts*>(&p);
+    return known ? &known->layouts() : nullptr;
 }
 
 property_list layout_properties(const layout_subject& subject) {

@@ -19,6 +19,9 @@ property_list layout_properties(const layout_subject& subject);
 // One of L1 to L5, L7, L9, L10.
 std::unique_ptr<property> layout_property(law_id law, const layout_subject& subject);
 
+// What a property of layouts looks at; null: it is about something else.
+const layout_subject* layouts_of(const property&);
+
 // L13.
 std::unique_ptr<property> refusal_property(const layout_subject& subject);
 

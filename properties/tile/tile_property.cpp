@@ -46,6 +46,7 @@ class laws_of_tiles : public typed_property<Case> {
     }
     std::string subject() const override { return std::string(subject_->name()); }
     std::vector<law_id> laws() const override { return {law_}; }
+    const tile_subject& tiles() const { return *subject_; }
 
   protected:
     law_id law_;
@@ -158,6 +159,11 @@ class broken_tiles : public laws_of_tiles<tile_text_case> {
 };
 
 }  // namespace
+
+const tile_subject* tiles_of(const property& p) {
+    const auto* const known = dynamic_cast<const well_made_tiles*>(&p);
+    return known ? &known->tiles() : nullptr;
+}
 
 property_list tile_properties(const tile_subject& subject) {
     property_list list;

@@ -13,4 +13,7 @@ namespace tileproof::properties {
 // L2, L11 and L13. The subject must outlive the properties.
 property_list tile_properties(const tile_subject& subject);
 
+// What a property of well made tiles looks at; null: it is about something else.
+const tile_subject* tiles_of(const property&);
+
 }  // namespace tileproof::properties

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+#include "fuzz/diagnosis/layout_formula.hpp"
+
+#include "fuzz/diagnosis/index_formula.hpp"
+#include "fuzz/diagnosis/layout_numbers.hpp"
+#include "fuzz/diagnosis/learn_all.hpp"
+#include "properties/layout/observed.hpp"
+#include "properties/layout/physical.hpp"
+
+#include <fmt/format.h>
+#include <tileproof/layout.hpp>
+#include <tileproof/layout_error.hpp>
+#include <tileproof/layout_text.hpp>
+
+#include <algorithm>
+#include <set>
+
+namespace tileproof::diagnosis {
+namespace {
+
+using namespace properties;
+
+constexpr std::size_t most_listed_here = 600, most_shapes = 14, most_samples = 400;
+constexpr std::ptrdiff_t least_of_each = 6;
+constexpr std::size_t most_tries = 3000;
+
+// Both sides of one layout; nothing where one of them does not list it.
+std::optional<index_shape> listed(const layout_subject& subject, const layout_description& layout) {
+    try {
+        const auto known = tileproof::layout::parse(print_layout(layout));  // a valid one
+        if (known.size() < 1 || known.size() > static_cast<long_index_t>(most_listed_here))
+            return std::nullopt;
+        const observed_layout seen(subject, layout);
+        const reference::shown_elements right = reference::show(physical(layout));
+        if (!seen.listed() || right.lengths != seen.lengths() ||
+            right.places.size() != seen.count())
+            return std::nullopt;
+        index_shape s;
+        s.lengths = {right.lengths.begin(), right.lengths.end()};
+        for (std::size_t d = 0; d < s.lengths.size(); ++d)
+            s.sizes.emplace_back(fmt::format("L{}", d), s.lengths[d]);
+        for (const auto& [name, value] : named_numbers(layout)) s.sizes.emplace_back(name, value);
+        for (std::size_t i = 0; i < seen.count(); ++i) {
+            const layout_index index = seen.index(i);
+            s.listed.push_back({{index.begin(), index.end()}, right.places[i], seen.offsets()[i]});
+        }
+        return s;
+    } catch (const layout_error&) {
+        return std::nullopt;
+    } catch (const reference::too_large&) {
+        return std::nullopt;
+    }
+}
+
+bool is_wrong(const index_shape& s) {
+    return std::any_of(s.listed.begin(), s.listed.end(),
+                       [](const listed_index& e) { return e.right != e.is; });
+}
+
+layout_description first_stages(layout_description layout, std::size_t count) {
+    layout.stages.resize(count);
+    return layout;
+}
+
+std::string stage_name(const layout_description& layout) {
+    if (layout.stages.empty()) return "the base";
+    std::string words;
+    std::set<std::string_view> seen;
+    for (const item_description& item : layout.stages.back().items)
+        if (item.kind != transform_kind::pass && seen.insert(name_of(item.kind)).second)
+            words += fmt::format("{} `{}`", words.empty() ? "," : " and", name_of(item.kind));
+    return fmt::format("stage {}{}", layout.stages.size(), words);
+}
+
+// The layout with other numbers, as far as they are valid.
+struct family {
+    std::vector<index_shape> wrong;  // not all of them
+    std::vector<sample> samples;     // all, by their numbers
+};
+
+sample sample_of(const index_shape& s) {
+    sample one;
+    for (const auto& [name, value] : s.sizes)
+        one.features.all.push_back({name, feature_kind::length, static_cast<double>(value)});
+    one.fails = is_wrong(s);
+    return one;
+}
+
+family others_like(const layout_subject& subject, const layout_description& layout,
+                   const index_shape& first) {
+    family all{{first}, {sample_of(first)}};
+    std::vector<layout_description> known{layout};
+    std::set<std::string> seen{print_layout(layout)};
+    std::uint64_t state = 12345;
+    for (std::size_t i = 0; i < most_tries && all.samples.size() < most_samples; ++i) {
+        layout_description other = with_other_numbers(known[i % known.size()], state);
+        if (!seen.insert(print_layout(other)).second) continue;
+        const auto s = listed(subject, other);
+        if (!s) continue;
+        all.samples.push_back(sample_of(*s));
+        if (is_wrong(*s) && all.wrong.size() < most_shapes) all.wrong.push_back(*s);
+        if (known.size() < most_shapes) known.push_back(std::move(other));
+    }
+    return all;
+}
+
+// Learned from every other one, and tried on the rest.
+std::string condition_of(const std::vector<sample>& all) {
+    std::vector<sample> half;
+    for (std::size_t i = 0; i < all.size(); i += 2) half.push_back(all[i]);
+    const auto failing =
+        std::count_if(all.begin(), all.end(), [](const sample& s) { return s.fails; });
+    const auto passing = std::ssize(all) - failing;
+    if (failing < least_of_each) return {};
+    const auto rule = learn_from_all(half);
+    if (!rule || (!rule->always() && passing < least_of_each)) return {};
+    for (const sample& s : all)
+        if (rule->predicts(s.features) != s.fails) return {};
+    return fmt::format("of layouts of this form {} ({} fail, {} pass, no exception)",
+                       rule->always() ? "all do" : "exactly those with " + rule->text(), failing,
+                       passing);
+}
+
+// A table is no formula.
+bool has_table(const layout_description& layout) {
+    for (const stage_description& stage : layout.stages)
+        for (const item_description& item : stage.items)
+            if (item.kind == transform_kind::gather) return true;
+    return false;
+}
+
+std::vector<std::string> letters_for(std::size_t rank) {
+    std::vector<std::string> letters;
+    for (std::size_t d = 0; d < rank; ++d) letters.push_back(std::string(1, "ijklmnpq"[d % 8]));
+    return letters;
+}
+
+}  // namespace
+
+std::optional<wrong_layout> explain_layout(const layout_subject& subject,
+                                           const layout_description& layout) {
+    for (std::size_t count = 0; count <= layout.stages.size(); ++count) {
+        const layout_description part = first_stages(layout, count);
+        const auto first = listed(subject, part);
+        if (!first || !is_wrong(*first)) continue;
+        wrong_layout result{.text = "", .stage = stage_name(part), .fails_when = "", .shapes = 1};
+        const auto letters = letters_for(first->lengths.size());
+        const family others = others_like(subject, part, *first);
+        result.fails_when = condition_of(others.samples);
+        const auto found = has_table(part) ? std::nullopt : explain_index(others.wrong, letters);
+        const std::string index = fmt::format("({})", fmt::join(letters, ","));
+        if (!found) {
+            result.text = fmt::format("offsets are wrong since {}", result.stage);
+            return result;
+        }
+        result.shapes = found->shapes;
+        result.text =
+            found->where.empty()
+                ? fmt::format("{}: {} has offset {}; must have {} ({} shapes)", result.stage, index,
+                              found->is, found->right, found->shapes)
+                : fmt::format("{}: {} has {} element where {}; must have {} ({} shapes)",
+                              result.stage, index, found->has_element ? "an" : "no", found->where,
+                              found->has_element ? "none" : "one", found->shapes);
+        return result;
+    }
+    return std::nullopt;
+}
+
+}  // namespace tileproof::diagnosis

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// What a subject computes instead of a layout's offset: in which stage it begins, and by which formula.
+//
+//   explain_layout(subject, parse_layout("packed [2,2] -> {xor: 0,1 -> 0,1}"))
+//     "stage 1, `xor`: (i,j) has offset (i xor j % L0) * L1 + j; must have i * L1 + (j xor i % L1)"
+//   L0, L1 are the lengths that the layout shows; begin, end, left, ... the arguments of its transforms.
+//
+// The formula is tried on the same layout with other numbers, three of them wrong at least.
+#pragma once
+
+#include "properties/layout/subject.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+
+namespace tileproof::diagnosis {
+
+struct wrong_layout {
+    std::string text;   // with the formula, where one fits; else where it begins
+    std::string stage;  // "stage 1, `xor`", "the base"
+    std::string
+        fails_when;  // "of layouts of this form exactly those with begin > 0 (...)"; empty: not known
+    std::size_t shapes = 0;
+};
+
+// Of offsets that differ from the reference's; nothing where they do not.
+std::optional<wrong_layout> explain_layout(const properties::layout_subject&,
+                                           const layout_description&);
+
+}  // namespace tileproof::diagnosis
