@@ -46,8 +46,10 @@ void long_work::watch() {
     using namespace std::chrono_literals;
     const bool terminal = isatty(STDERR_FILENO) == 1;
     std::unique_lock lock(mutex_);
-    for (auto pause = 2000ms; !ended_.wait_for(lock, pause, [&] { return over_; });
-         pause = terminal ? 100ms : 30'000ms) {
+    auto pause = 2000ms;
+    while (!ended_.wait_for(lock, pause, [&] { return over_; })) {
+        // In a file each line stays.
+        pause = terminal ? 100ms : std::min(2 * pause, 30'000ms);
         shown_ = true;
         if (terminal)
             move_cursor("\r" + line() + "\x1b[K");

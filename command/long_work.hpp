@@ -3,7 +3,7 @@
 //
 //   long_work copying("copying", 100);        // 100 runs
 //   for (..) { launch(); copying.one_done(); }
-//   // "12 s: copying, 3 of 100, about 388 s left", on a terminal ten times a second, else every half minute
+//   // "12 s: copying, 3 of 100, about 388 s left", on a terminal ten times a second, else seldom
 //
 // A thread of its own writes it: nothing may fork meanwhile. Where a launch on a cpu device says how far it is, that counts
 // as a part of one.
