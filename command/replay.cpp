@@ -10,7 +10,6 @@
 #include "system/atomic_file.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <nlohmann/json.hpp>
 
@@ -39,11 +38,6 @@ int replay(const replay_options& o) {
     print_out(fmt::format("{} of {}\ncase    {}\n", title(f.law), f.property, text_of(f.the_case)));
     if (o.sandbox) confine_user_code({});
     replayable_properties known({.all = o.trust_source});
-    if (f.kernel)
-        print_out(wrapped(
-            fmt::format("{} with {}{}{}", f.kernel->source, f.kernel->compiler,
-                        f.kernel->flags.empty() ? "" : " ", fmt::join(f.kernel->flags, " ")),
-            "compile "));
     const rerun_outcome again =
         o.in_this_process ? run_in_this_process(f, known) : rerun(f, known, o.case_seconds);
     if (again.exit_code() == 2) throw command_error(what_came_of(again, f.law));

@@ -5,8 +5,10 @@
 #include "kernels/device/gpu/architecture.hpp"
 #include "kernels/user/compilers.hpp"
 #include "properties/kernel/user/user_property.hpp"
+#include "report/output.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -106,6 +108,11 @@ finding_properties::found replayable_properties::find_user(const finding& f) {
     if (is_new) {
         file.why_not = reason_for_distrust(k, trust_);
         if (file.why_not.empty()) {
+            // Of somebody else's finding it is said first.
+            if (!trust_.this_one)
+                print_error(fmt::format("tileproof: compiling {} with {}{}{} for {}, to run it\n",
+                                        k.source, k.compiler, k.flags.empty() ? "" : " ",
+                                        fmt::join(k.flags, " "), f.device));
             try {
                 file.library = std::make_unique<user_library>(
                     load_user({.source = k.source,

@@ -5,7 +5,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <functional>
 
@@ -33,10 +35,12 @@ int run_program(const run_options& o) {
     if (error)
         throw command_error(
             fmt::format("The folder {} cannot be made: {}.", o.cache, error.message()));
-    // Two programs of one name may be built at once.
-    const fs::path program =
-        fs::absolute(fs::path(o.cache) /
-                     fmt::format("{}-run-{}", fs::path(line.front()).stem().string(), getpid()));
+    // Two programs of one name may be built at once: each in a folder of its own.
+    std::string folder = (fs::absolute(o.cache) / ".build-XXXXXX").string();
+    if (!mkdtemp(folder.data()))
+        throw command_error(
+            fmt::format("No folder can be made in {}: {}.", o.cache, std::strerror(errno)));
+    const fs::path program = fs::path(folder) / fs::path(line.front()).stem();
     line.insert(line.end(), {"-o", program.string()});
     try {
         const int built = user::build_program(
@@ -50,12 +54,13 @@ int run_program(const run_options& o) {
         std::vector<std::string> call{program.string()};
         if (dashes != o.words.end()) call.insert(call.end(), dashes + 1, o.words.end());
         const int code = user::run_words(call);
-        fs::remove(program, error);
+        fs::remove_all(folder, error);
         return code;
     } catch (const command_error&) {
+        fs::remove_all(folder, error);
         throw;
     } catch (const std::exception& e) {
-        fs::remove(program, error);
+        fs::remove_all(folder, error);
         throw command_error(e.what());
     }
 }

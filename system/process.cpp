@@ -76,7 +76,8 @@ void end_orphans() {
         // Of a child that lives it is not for this one to say.
         if (children().all.contains(number) || children().all.contains(group)) continue;
         ::kill(number, SIGKILL);
-        waitpid(number, nullptr, 0);
+        // One that the system holds (a disk that does not answer) is not waited for; the next time it is looked at again.
+        for (int i = 0; i < 100 && waitpid(number, nullptr, WNOHANG) == 0; ++i) usleep(1000);
     }
 }
 
@@ -167,7 +168,9 @@ process::process(const command& c) : kept_(c.kept) {
     if (child_ == 0) {
         ::close(output[0]);
         ::close(errors[0]);
-        births.release();
+        children().all.clear();  // they are no children of this one
+        children().adopts = false;
+        births.unlock();
         be_the_child(p, parent, output[1], errors[1]);
     }
     if (child_ > 0) children().all.insert(child_);

@@ -33,7 +33,7 @@ using system::ending;
 
 system::result run_program(const fs::path& program, const std::string& argument,
                            command::stream errors) {
-    return system::run({.words = {program.string(), argument}, .errors = errors});
+    return system::run({.words = {program.string(), argument}, .errors = errors, .confined = true});
 }
 
 // The rest of the line after a mark, or what the line after that one is; empty: the mark is not there.

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <sys/file.h>
 #include <sys/mman.h>
+#include <sys/random.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -74,11 +75,14 @@ double shared_case::seconds_running() const {
 // A descriptor of a new, locked file with room for the cases, or -1 and a sentence in problem_.
 int shared_case_memory::open_file(const fs::path& folder, std::size_t bytes) {
     static int files = 0;
-    path_ = folder / fmt::format("{}-{}.case", getpid(), ++files);
+    // A name that nobody can foresee, and never a file or a link that is there already.
+    std::uint64_t number = 0;
+    (void)!getrandom(&number, sizeof number, 0);
+    path_ = folder / fmt::format("{}-{}-{:016x}.case", getpid(), ++files, number);
     int fd = -1;
     for (int attempt = 0; fd < 0 && attempt < 2; ++attempt) {  // another run may delete the folder
         make_folders(folder);
-        fd = open(path_.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+        fd = open(path_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644);
     }
     int failed = fd < 0 ? errno : 0;
     if (!failed && flock(fd, LOCK_EX | LOCK_NB) != 0) failed = errno;

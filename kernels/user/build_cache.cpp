@@ -30,13 +30,13 @@ void remove_entry(const fs::path& folder, const std::string& name) {
     fs::remove(folder / (name + ".so"), ignored);
 }
 
-// Compilations, and programs of `tileproof run`, that were killed an hour ago; or any.
+// Folders of compilations and of `tileproof run` whose process was killed an hour ago; or any.
 void remove_unfinished(const fs::path& folder, bool any) {
     std::error_code error;
     for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
         std::error_code gone;
         const std::string name = it->path().filename().string();
-        const bool ours = name.starts_with(".build-") || name.find("-run-") != name.npos;
+        const bool ours = name.starts_with(".build-");
         const auto time = it->last_write_time(gone);
         if (ours && !gone && (any || time < fs::file_time_type::clock::now() - abandoned))
             fs::remove_all(it->path(), gone);

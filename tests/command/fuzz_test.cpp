@@ -107,24 +107,32 @@ TEST_F(Fuzz, RefusesACorpusThatAnotherCampaignWorksOn) {
 }
 
 TEST_F(Fuzz, KeepsItsSummaryInFoldersOfItsOwn) {
-    EXPECT_EQ(fuzz("--for 1s --store elsewhere").exit_code, 1);
+    EXPECT_EQ(fuzz("--for 3s --store elsewhere").exit_code, 1);
     EXPECT_FALSE(fs::exists(folder.path() / "fuzz-summary.md"));
     EXPECT_THAT(text_of(".tileproof/corpus/fuzz-summary.md"), HasSubstr("1 finding"));
-    const auto r = fuzz("--for 1s --store /dev/null");
+    const auto r = fuzz("--for 3s --store /dev/null");
     EXPECT_EQ(r.exit_code, 2);
     EXPECT_THAT(r.err, HasSubstr("'/dev/null' is not a folder"));
     EXPECT_FALSE(fs::exists("/dev/fuzz-summary.md"));
 }
 
+// The folder of temporary files may be written to, and must not be the one of this test.
 TEST_F(Fuzz, LetsNoTargetWriteOutside) {
     std::string writes = stand_in;
-    writes.insert(writes.find("prefix="), "echo x 2>/dev/null > escaped\n");
+    writes.insert(writes.find("echo \"$TILEPROOF_CPU"), "echo x 2>/dev/null > escaped\n");
     std::ofstream(folder.path() / "bin/fuzz/stand_in", std::ios::trunc) << writes;
-    const auto r = fuzz("--for 1s");
+    const auto run = [&](const std::string& more) {
+        return run_shell(
+            "mkdir -p temporary; export TMPDIR=$PWD/temporary TILEPROOF_FUZZ_TARGETS=$PWD/bin; "
+            "\"$TILEPROOF\" fuzz --jobs 1 --for 3s " +
+                more,
+            folder.path().string());
+    };
+    const auto r = run("");
     EXPECT_EQ(r.exit_code, 1) << r.err;
     if (r.err.find("no Landlock") == r.err.npos)
         EXPECT_FALSE(fs::exists(folder.path() / "escaped"));
-    EXPECT_EQ(fuzz("--for 1s --no-sandbox").exit_code, 1);
+    EXPECT_EQ(run("--no-sandbox").exit_code, 1);
     EXPECT_TRUE(fs::exists(folder.path() / "escaped"));
 }
 

@@ -71,7 +71,7 @@ changed 's#"compiler": "[^"]*"#"compiler": "./evil"#' '--trust-source'
 changed 's#"device": "cpu"#"device": "../../../../x/cpu"#' 'There is no device named'
 sed 's#wrong.hip"#../elsewhere/other.hip"#' "$finding" >stranger.json
 "$program" replay --trust-source stranger.json >said 2>&1
-[ $? -eq 1 ] && grep -qF '../elsewhere/other.hip with' said || complain 'What was trusted does not run, or is not named:'
+[ $? -eq 1 ] && grep -qF 'compiling ../elsewhere/other.hip with' said || complain 'What was trusted does not run, or is not named:'
 [ -z "$(find "$scratch" -path '*x/cpu*')" ] || complain 'The device of a finding became a path.'
 
 # Escape sequences of a finding are shown, not done; and a sentence of any length is cut.
