@@ -136,6 +136,8 @@ void redirect(command::stream to, int stream, int pipe, int nowhere) {
     if (confined && (p.of.folder.empty() || chdir(p.of.folder.c_str()) == 0)) {
         if (p.of.words.empty()) {
             for (const int fd : p.siblings) close(fd);
+            // They are closed: a child of this one must not close what has their numbers by then.
+            pipes().all.clear();
             close(errors);
             if (output > STDERR_FILENO) close(output);
             p.of.body();

@@ -72,15 +72,13 @@ class merge {
         }
     }
 
-    // In a process of its own: a few lines of what came of it, and the finding.
-    int answer_for(const group& g) const {
+    // In a process of its own: what came of it, and the finding.
+    void answer(const group& g) const {
         const minimized_finding m = minimize_finding(
             g.best, known_,
             {.seconds = options_.minimize_seconds, .case_seconds = options_.case_seconds});
-        const std::string state(name_of(m.again.what));
         if (m.again.fails()) finding_store(g.answer).save(m.what);
-        write_atomically(g.answer / "state", state);
-        return 0;
+        write_atomically(g.answer / "state", name_of(m.again.what));
     }
 
     void make_smaller() {
@@ -98,7 +96,7 @@ class merge {
             while (next < all.size() && std::ssize(running) < options_.jobs) {
                 group* const g = all[next++];
                 running.push_back(std::make_unique<system::process>(
-                    system::command{.body = [this, g] { ::_exit(answer_for(*g)); }}));
+                    system::command{.body = [this, g] { answer(*g); }}));
             }
             std::erase_if(running, [](const auto& p) {
                 p->read();
@@ -125,10 +123,10 @@ class merge {
                                         : result_.reruns.still_fail)
                 .push_back(g.earlier.string());
         if (!g.earlier.empty() && state == "fixed" && g.seen == 0) return;
-        keep(g, state);
+        keep(g, state, !smaller.findings.empty());
     }
 
-    void keep(const group& g, const std::string& state) {
+    void keep(const group& g, const std::string& state, bool fails_here) {
         const fs::path file =
             g.earlier.empty() ? store_.save(g.best) : store_.replace(g.earlier, g.best);
         auto [at, is_new] = result_.findings.try_emplace(signature_of(g.best));
@@ -148,9 +146,10 @@ class merge {
                       .seen = g.seen,
                       .minimized = g.best.minimized};
         kept_.push_back(g.best);
-        if (state == "fixed" && g.earlier.empty())
-            result_.problems.push_back(fmt::format(
-                "{} did not fail again where it was merged; it is kept.", file.string()));
+        if (!fails_here && g.earlier.empty())
+            result_.problems.push_back(
+                fmt::format("{} is kept as it was found: it did not fail again here ({}).",
+                            file.string(), state));
     }
 
     void find_bugs() {

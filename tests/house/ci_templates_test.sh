@@ -35,7 +35,7 @@ plant $pr 's/security-events: write/actions: read/' 'security-events'
 plant $pr 's/upload-sarif@v3/upload-sarif/' 'is no action with a version'
 plant $pr 's/steps.packages.outputs/steps.package.outputs/' "there is no step 'package'"
 plant $pr 's/ && github.event.pull_request.head.repo.full_name == github.repository//' 'a stranger'
-plant $pr 's/if: always()/if: alwayz()/' "'alwayz' is not known"
+plant $pr 's/if: always()/if: sometimes()/' "'sometimes' is not known"
 plant $pr 's/for kernel in $KERNELS; do/for kernel in $KERNELS; od/' 'error'
 plant $pr 's/timeout-minutes: 90//' 'no time limit'
 plant $night 's/actions\/cache\/restore@v4/actions\/cache@v4/' 'is not restored'

@@ -185,6 +185,25 @@ TEST(CollectOutput, EndsWithItsScopeAndLeavesWhatIsCapturedAnyway) {
     EXPECT_EQ(text, "");
 }
 
+// The pipe of a sibling is closed in a fork; its number may soon be that of a pipe which the fork's own child needs.
+TEST(Process, AForkBesideAnotherHasChildrenOfItsOwn) {
+    const process sibling(shell("sleep 30"));
+    command c;
+    c.body = [] {
+        int pipe[2];
+        if (::pipe(pipe) != 0) _exit(2);
+        command reader;
+        reader.body = [&] {
+            char letter = 0;
+            _exit(::read(pipe[0], &letter, 1) == 1 && letter == 'x' ? 0 : 3);
+        };
+        process child(reader);
+        (void)!::write(pipe[1], "x", 1);
+        _exit(child.wait().number);
+    };
+    EXPECT_EQ(run(c).how.number, 0);
+}
+
 TEST(Process, ManyAtATimeAreAllReaped) {
     std::vector<std::thread> threads;
     for (int i = 0; i < 8; ++i)

@@ -49,6 +49,7 @@ class Merge : public ::testing::Test {
         worker_status s;
         s.campaign = campaign_id(c);
         s.what = worker_status::phase::ended;
+        s.clock = now_on_server(folder.path()).seconds;
         save_status(s, a.folder / "status.json");
         return a;
     }
