@@ -52,11 +52,10 @@ std::string own_name(const fs::path& folder) {
                                   (folder / "merges").string(), error.message()));
 }
 
-void remove_merged(const fs::path& folder, const merge_record& r) {
+// They are in what was merged, which is on disk.
+void remove_archives(const fs::path& folder, const std::vector<std::string>& archives) {
     std::error_code ignored;
-    for (const std::string& name : r.archives)
-        if (name.starts_with("corpus/") && name.find("..") == name.npos)
-            fs::remove(folder / name, ignored);
+    for (const std::string& name : archives) fs::remove(folder / name, ignored);
 }
 
 void sum_up(merged_campaign& m) {
@@ -88,8 +87,6 @@ merged_campaign merge_campaign(const fs::path& folder, finding_properties& known
                                const campaign_merge_options& o) {
     merged_campaign m;
     m.status = look_at(folder, {});
-    remove_merged(folder,
-                  read_merge_record(folder));  // what a merge that was killed had no time for
     const scratch_folder scratch;
     const std::string name = own_name(folder);
     m.warnings = m.status.warnings;
@@ -116,9 +113,8 @@ merged_campaign merge_campaign(const fs::path& folder, finding_properties& known
     if (o.stop && o.stop()) return m;
     write_atomically(folder / "summary.md", summary_markdown(m));
     write_atomically(folder / "summary.json", indented_text_of(summary_json(m)) + '\n');
-    const merge_record record{time_stamp(), m.corpora.archives};
-    write_merge_record(folder, record);
-    remove_merged(folder, record);
+    write_merge_record(folder, {time_stamp()});
+    remove_archives(folder, m.corpora.archives);
     m.complete = true;
     return m;
 }

@@ -17,11 +17,9 @@ constexpr const char* name = "merged.json";
 }
 
 void write_merge_record(const fs::path& folder, const merge_record& r) {
-    properties::write_atomically(folder / name,
-                                 properties::text_of({{"tileproof_merge", merge_record::schema},
-                                                      {"when", r.when},
-                                                      {"archives", r.archives}}) +
-                                     '\n');
+    properties::write_atomically(
+        folder / name,
+        properties::text_of({{"tileproof_merge", merge_record::schema}, {"when", r.when}}) + '\n');
 }
 
 merge_record read_merge_record(const fs::path& folder) {
@@ -34,8 +32,7 @@ merge_record read_merge_record(const fs::path& folder) {
     if (properties::read_member<int>(j, "tileproof_merge", what) != merge_record::schema)
         throw properties::store_error(fmt::format(
             "The file '{}' was written by another version of tileproof.", file.string()));
-    return {properties::read_member<std::string>(j, "when", what),
-            properties::read_member<std::vector<std::string>>(j, "archives", what)};
+    return {properties::read_member<std::string>(j, "when", what)};
 }
 
 }  // namespace tileproof::cluster

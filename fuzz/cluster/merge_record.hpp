@@ -4,19 +4,16 @@
 //
 //   merge_record r = read_merge_record("campaign");
 //   r.when == ""                 // there was none
-//   r.archives                   // whose inputs are in the merged corpus: they may go
 #pragma once
 
 #include <filesystem>
 #include <string>
-#include <vector>
 
 namespace tileproof::cluster {
 
 struct merge_record {
     static constexpr int schema = 1;
-    std::string when;                   // UTC
-    std::vector<std::string> archives;  // relative to the folder
+    std::string when;  // UTC
 };
 
 // Both throw store_error.
