@@ -30,6 +30,10 @@ struct made_by {
     int position = 0;
 };
 
+constexpr TILEPROOF_HOST_DEVICE bool is_merge(transform_kind kind) {
+    return kind == transform_kind::merge || kind == transform_kind::merge_divmod;
+}
+
 template <class... T>
 constexpr TILEPROOF_HOST_DEVICE bool are_static(const tuple<T...>*) {
     return (true && ... && static_facts_of<T>().is_static);
@@ -95,14 +99,14 @@ class tensor_adaptor {
         constexpr int id = static_cast<int>(TopIds::at(I));
         static_assert(id >= bottom_count, "A dimension that no transform made has no length.");
         if constexpr (static_lengths[id] != detail::unknown) {
-            return number<static_lengths[id]>{};
+            return number_of<static_lengths[id]>{};
         } else {
             constexpr detail::made_by maker = makers[id];
             return static_cast<Index>(
                 transforms_.template get<maker.transform>().upper_length(maker.position));
         }
     }
-    template <long_index_t I>
+    template <index_t I>
     constexpr TILEPROOF_HOST_DEVICE auto get_top_dimension_length(number<I>) const {
         return get_top_dimension_length<static_cast<int>(I)>();
     }
@@ -122,7 +126,9 @@ class tensor_adaptor {
         static_assert(detail::is_index_of_rank<TopIndex, top_count>(),
                       "An index needs one integer for each dimension of the descriptor.");
         if constexpr (detail::is_index_of_rank<TopIndex, top_count>()) {
-            const hidden_index hidden = calculate_hidden_index(index);
+            hidden_index hidden{};
+            detail::put(hidden, detail::read_index<Index, top_count>(index), TopIds{});
+            evaluate<true>(hidden, std::make_integer_sequence<int, transform_count>{});
             return detail::take(hidden, detail::count_from<0, BottomCount>{});
         } else {
             return {};
@@ -135,7 +141,7 @@ class tensor_adaptor {
     calculate_hidden_index(const TopIndex& index) const {
         hidden_index hidden{};
         detail::put(hidden, detail::read_index<Index, top_count>(index), TopIds{});
-        evaluate(hidden, std::make_integer_sequence<int, transform_count>{});
+        evaluate<false>(hidden, std::make_integer_sequence<int, transform_count>{});
         return hidden;
     }
 
@@ -144,7 +150,7 @@ class tensor_adaptor {
         array<long_index_t, hidden_count> lengths{};
         if constexpr (bottom_count > 0)
             for (int i = 0; i < bottom_count; ++i) lengths[i] = detail::unknown;
-        static_for<transform_count>([&](auto t) {
+        unroll<transform_count>([&](auto t) {
             constexpr int i = static_cast<int>(decltype(t)::value);
             using transform = tuple_element_t<i, Transforms>;
             const auto facts = detail::static_facts_of<transform>();
@@ -158,7 +164,7 @@ class tensor_adaptor {
     }
     static constexpr TILEPROOF_HOST_DEVICE auto compute_makers() {
         array<detail::made_by, hidden_count> result{};
-        static_for<transform_count>([&](auto t) {
+        unroll<transform_count>([&](auto t) {
             constexpr int i = static_cast<int>(decltype(t)::value);
             using upper = tuple_element_t<i, UpperIds>;
             if constexpr (upper::size() > 0)
@@ -172,17 +178,46 @@ class tensor_adaptor {
     static constexpr bool all_static = detail::are_static(static_cast<const Transforms*>(nullptr));
 
   private:
-    template <int... I>
+    // Whether a merge joins digits of one unmerge that lie side by side there. As nobody asks for these digits, it
+    // need not take its index apart: ((a B + b) C + c) with b = x / C and c = x % C is (a B + 0) C + x, so that x may
+    // stand in the last digit and 0 in the others. Their lengths are those of the unmerge (rules.hpp).
+    template <int I>
+    static constexpr TILEPROOF_HOST_DEVICE bool joins_digits() {
+        using lower = tuple_element_t<I, LowerIds>;
+        if constexpr (!detail::is_merge(tuple_element_t<I, Transforms>::kind) ||
+                      lower::size() == 0) {
+            return false;
+        } else {
+            constexpr detail::made_by first = makers[static_cast<int>(lower::at(0))];
+            if constexpr (first.transform < 0) {
+                return false;
+            } else {
+                bool result =
+                    tuple_element_t<first.transform, Transforms>::kind == transform_kind::unmerge;
+                for (int k = 0; k < lower::size(); ++k) {
+                    const detail::made_by digit = makers[static_cast<int>(lower::at(k))];
+                    result = result && digit.transform == first.transform &&
+                             digit.position == first.position + k;
+                }
+                return result;
+            }
+        }
+    }
+    // BottomOnly: only the bottom index is asked for, other hidden indices need not be right.
+    template <bool BottomOnly, int... I>
     constexpr TILEPROOF_HOST_DEVICE_INLINE void evaluate(hidden_index& hidden,
                                                          std::integer_sequence<int, I...>) const {
-        (evaluate_one<transform_count - 1 - I>(hidden), ...);
+        (evaluate_one<BottomOnly, transform_count - 1 - I>(hidden), ...);
     }
-    template <int I>
+    template <bool BottomOnly, int I>
     constexpr TILEPROOF_HOST_DEVICE_INLINE void evaluate_one(hidden_index& hidden) const {
         using lower = tuple_element_t<I, LowerIds>;
         const auto u = detail::take(hidden, tuple_element_t<I, UpperIds>{});
         array<Index, lower::size()> l{};
-        transforms_.template get<I>().lower(u, l);
+        if constexpr (BottomOnly && joins_digits<I>())
+            l[lower::size() - 1] = u[0];
+        else
+            transforms_.template get<I>().lower(u, l);
         detail::put(hidden, l, lower{});
     }
 

@@ -26,7 +26,7 @@ namespace tileproof {
 // Where the memory lies; as in CK Tile. The library treats all alike, kernels may not.
 enum class address_space_enum { generic, global, lds, sgpr, constant, vgpr };
 
-enum class memory_operation_enum { set, add };
+enum class memory_operation_enum { set, atomic_add, atomic_max, add };
 
 enum class bounds_policy { unchecked, guarded, trapping };
 
@@ -94,6 +94,35 @@ constexpr TILEPROOF_HOST_DEVICE void write_vector(T* p, const X& x) {
 constexpr TILEPROOF_HOST_DEVICE void assume_not_negative([[maybe_unused]] long_index_t offset) {
 #if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
     if (offset < 0) __builtin_unreachable();
+#endif
+}
+
+// element = next(element), as one operation that no other thread comes between: tried until nobody did.
+template <class T, class Next>
+constexpr TILEPROOF_HOST_DEVICE void atomically(T& element, const Next& next) {
+    if (__builtin_is_constant_evaluated()) {
+        element = next(element);
+        return;
+    }
+    static_assert(sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8,
+                  "An atomic update is of elements of 2, 4 or 8 bytes.");
+    using word = std::conditional_t<
+        sizeof(T) == 8, unsigned long long,
+        std::conditional_t<sizeof(T) == 4, unsigned int, unsigned short>>;  // what CUDA compares
+    word* const at = reinterpret_cast<word*>(&element);
+#if defined(__CUDA_ARCH__)
+    word seen = *const_cast<volatile word*>(at), expected;
+    do {
+        expected = seen;
+        seen = atomicCAS(at, expected,
+                         __builtin_bit_cast(word, next(__builtin_bit_cast(T, expected))));
+    } while (seen != expected);
+#else
+    word expected = __atomic_load_n(at, __ATOMIC_RELAXED);
+    while (!__atomic_compare_exchange_n(
+        at, &expected, __builtin_bit_cast(word, next(__builtin_bit_cast(T, expected))), false,
+        __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+    }
 #endif
 }
 
@@ -205,6 +234,13 @@ struct buffer_view {
         const auto put = [&](T& element, const element_type& value) {
             if constexpr (Operation == memory_operation_enum::add)
                 element = static_cast<element_type>(element + value);
+            else if constexpr (Operation == memory_operation_enum::atomic_add)
+                detail::atomically(element, [&](element_type old) {
+                    return static_cast<element_type>(old + value);
+                });
+            else if constexpr (Operation == memory_operation_enum::atomic_max)
+                detail::atomically(element,
+                                   [&](element_type old) { return old < value ? value : old; });
             else
                 element = value;
         };

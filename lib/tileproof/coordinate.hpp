@@ -109,7 +109,7 @@ constexpr TILEPROOF_HOST_DEVICE movement_plan<Adaptor> plan_movement(
     const auto top = Adaptor::top_ids::to_array();
     for (int i = 0; i < Adaptor::top_count; ++i)
         if (!step_is_zero[i]) plan.of_dimension[static_cast<int>(top[i])] = movement::step;
-    static_for<Adaptor::transform_count>([&](auto position) {
+    unroll<Adaptor::transform_count>([&](auto position) {
         constexpr int t =
             Adaptor::transform_count - 1 - static_cast<int>(decltype(position)::value);
         using lower = tuple_element_t<t, typename Adaptor::lower_ids>;
@@ -242,7 +242,7 @@ constexpr TILEPROOF_HOST_DEVICE bool adaptor_coordinate_is_valid(const Adaptor& 
     using index = typename Adaptor::index_type;
     const auto top_index = detail::take(coordinate.get_hidden_index(), typename Adaptor::top_ids{});
     unsigned inside = 1;
-    static_for<Adaptor::top_count>([&](auto position) {
+    unroll<Adaptor::top_count>([&](auto position) {
         constexpr int i = static_cast<int>(decltype(position)::value);
         const index length = static_cast<index>(
             static_cast<long_index_t>(adaptor.template get_top_dimension_length<i>()));

@@ -43,7 +43,7 @@ class tensor_descriptor : public Adaptor {
         static_assert(I >= 0 && I < dimension_count, "The descriptor has no such dimension.");
         return Adaptor::template get_top_dimension_length<I>();
     }
-    template <long_index_t I>
+    template <index_t I>
     constexpr TILEPROOF_HOST_DEVICE auto get_length(number<I>) const {
         return get_length<static_cast<int>(I)>();
     }

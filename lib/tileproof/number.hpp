@@ -13,13 +13,6 @@
 
 namespace tileproof {
 
-template <long_index_t Value>
-struct number {
-    static constexpr long_index_t value = Value;
-    constexpr TILEPROOF_HOST_DEVICE operator long_index_t() const { return Value; }
-    friend constexpr TILEPROOF_HOST_DEVICE bool operator==(number, number) { return true; }
-};
-
 // "Known at run time" in a list of extents. No length is negative, so the value is free.
 inline constexpr long_index_t dynamic = -1;
 
@@ -42,7 +35,7 @@ class extents {
 
     static constexpr TILEPROOF_HOST_DEVICE int rank() { return rank_static; }
     static constexpr TILEPROOF_HOST_DEVICE long_index_t static_value(int i) {
-        constexpr array<long_index_t, rank_static> all{{Values...}};
+        constexpr array<long_index_t, rank_static> all{Values...};
         return all[i];
     }
     static constexpr bool is_static = rank_dynamic == 0;

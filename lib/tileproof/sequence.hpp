@@ -16,27 +16,147 @@
 
 namespace tileproof {
 
-template <long_index_t... Values>
+template <index_t... Values>
+struct sequence;
+
+namespace detail {
+// Elements First, First + 1, ..: Count of them.
+template <class Values, index_t First, class Positions>
+struct taken_from;
+template <class Values, index_t First, index_t... I>
+struct taken_from<Values, First, std::integer_sequence<index_t, I...>> {
+    using type = sequence<Values::at(First + I)...>;
+};
+template <class Values, index_t First, index_t Count>
+using part = typename taken_from<Values, First, std::make_integer_sequence<index_t, Count>>::type;
+}  // namespace detail
+
+template <index_t... Values>
 struct sequence {
-    static constexpr TILEPROOF_HOST_DEVICE int size() { return sizeof...(Values); }
-    // Element i. requires 0 <= i < size()
-    static constexpr TILEPROOF_HOST_DEVICE long_index_t at(int i) { return to_array()[i]; }
-    static constexpr TILEPROOF_HOST_DEVICE array<long_index_t, sizeof...(Values)> to_array() {
-        return {{Values...}};
+    using type = sequence;
+    using value_type = index_t;
+    static constexpr index_t count = sizeof...(Values);
+
+    static constexpr TILEPROOF_HOST_DEVICE index_t size() { return count; }
+    static constexpr TILEPROOF_HOST_DEVICE bool is_static() { return true; }
+    static constexpr TILEPROOF_HOST_DEVICE array<long_index_t, count> to_array() {
+        if constexpr (count > 0)
+            return {static_cast<long_index_t>(Values)...};
+        else
+            return {};
     }
-    friend constexpr TILEPROOF_HOST_DEVICE bool operator==(sequence, sequence) { return true; }
+    // Element i, as an integer. requires 0 <= i < size()
+    static constexpr TILEPROOF_HOST_DEVICE index_t at([[maybe_unused]] index_t i) {
+        if constexpr (count > 0)
+            return array<index_t, count>(Values...)[i];
+        else
+            return 0;  // never called
+    }
+    // As a number<..>, whose place is known at compile time: at<2>(), at(number<2>{}).
+    template <index_t I>
+    static constexpr TILEPROOF_HOST_DEVICE auto at(number<I> = {}) {
+        static_assert(I >= 0 && I < count, "the position is not one of the sequence's elements");
+        return number<at(static_cast<index_t>(I))>{};
+    }
+    template <index_t I>
+    static constexpr TILEPROOF_HOST_DEVICE auto get(number<I> = {}) {
+        return at<I>();
+    }
+    template <class I>
+    constexpr TILEPROOF_HOST_DEVICE auto operator[](I i) const {
+        return at(i);
+    }
+    static constexpr TILEPROOF_HOST_DEVICE auto front() { return at<0>(); }
+    static constexpr TILEPROOF_HOST_DEVICE auto back() { return at<count - 1>(); }
+
+    // Sequences made of this one; CK Tile's names.
+    template <index_t... More>
+    static constexpr TILEPROOF_HOST_DEVICE sequence<Values..., More...> push_back(
+        sequence<More...>) {
+        return {};
+    }
+    template <index_t... More>
+    static constexpr TILEPROOF_HOST_DEVICE sequence<Values..., More...> push_back(number<More>...) {
+        return {};
+    }
+    template <index_t... More>
+    static constexpr TILEPROOF_HOST_DEVICE sequence<More..., Values...> push_front(
+        sequence<More...>) {
+        return {};
+    }
+    template <index_t... More>
+    static constexpr TILEPROOF_HOST_DEVICE sequence<More..., Values...> push_front(
+        number<More>...) {
+        return {};
+    }
+    static constexpr TILEPROOF_HOST_DEVICE auto pop_front() {
+        return detail::part<sequence, 1, count - 1>{};
+    }
+    static constexpr TILEPROOF_HOST_DEVICE auto pop_back() {
+        return detail::part<sequence, 0, count - 1>{};
+    }
+    static constexpr TILEPROOF_HOST_DEVICE auto reverse() {
+        return sequence<Values...>::reversed(std::make_integer_sequence<index_t, count>{});
+    }
+    // The elements at these places.
+    template <index_t... Places>
+    static constexpr TILEPROOF_HOST_DEVICE sequence<at(static_cast<index_t>(Places))...> extract(
+        sequence<Places...>) {
+        return {};
+    }
+    template <index_t... Places>
+    static constexpr TILEPROOF_HOST_DEVICE sequence<at(static_cast<index_t>(Places))...> extract(
+        number<Places>...) {
+        return {};
+    }
+    // Element i is old element Order[i].
+    template <index_t... Order>
+    static constexpr TILEPROOF_HOST_DEVICE sequence<at(static_cast<index_t>(Order))...>
+    reorder_new_to_old(sequence<Order...>) {
+        return {};
+    }
+    // Old element i is element Order[i].
+    template <index_t... Order>
+    static constexpr TILEPROOF_HOST_DEVICE auto reorder_old_to_new(sequence<Order...> order) {
+        return [&]<index_t... I>(std::integer_sequence<index_t, I...>) {
+            return sequence<at(place_of(I, order))...>{};
+        }
+        (std::make_integer_sequence<index_t, count>{});
+    }
+    template <index_t Place, index_t Value>
+    static constexpr TILEPROOF_HOST_DEVICE auto modify(number<Place>, number<Value>) {
+        return [&]<index_t... I>(std::integer_sequence<index_t, I...>) {
+            return sequence<(I == Place ? Value : Values)...>{};
+        }
+        (std::make_integer_sequence<index_t, count>{});
+    }
+    template <class F>
+    static constexpr TILEPROOF_HOST_DEVICE auto transform(F f) {
+        return sequence<f(Values)...>{};
+    }
+
+  private:
+    template <index_t... I>
+    static constexpr TILEPROOF_HOST_DEVICE auto reversed(std::integer_sequence<index_t, I...>) {
+        return sequence<at(static_cast<index_t>(count - 1 - I))...>{};
+    }
+    // Where a value stands in an order.
+    template <index_t... Order>
+    static constexpr TILEPROOF_HOST_DEVICE index_t place_of(index_t value, sequence<Order...>) {
+        index_t place = 0, result = -1;
+        ((result = Order == value ? place : result, ++place), ...);
+        return result;
+    }
 };
-template <>
-struct sequence<> {
-    static constexpr TILEPROOF_HOST_DEVICE int size() { return 0; }
-    static constexpr TILEPROOF_HOST_DEVICE long_index_t at(int) { return 0; }  // never called
-    static constexpr TILEPROOF_HOST_DEVICE array<long_index_t, 0> to_array() { return {}; }
-    friend constexpr TILEPROOF_HOST_DEVICE bool operator==(sequence, sequence) { return true; }
-};
+
+template <index_t... A, index_t... B>
+constexpr TILEPROOF_HOST_DEVICE bool operator==(sequence<A...>, sequence<B...>) {
+    return std::is_same_v<sequence<A...>, sequence<B...>>;
+}
 
 template <class T>
 inline constexpr bool is_sequence_v = false;
-template <long_index_t... Values>
+template <index_t... Values>
 inline constexpr bool is_sequence_v<sequence<Values...>> = true;
 
 namespace detail {
@@ -65,25 +185,56 @@ T leaf_type(const tuple_leaf<I, T>&);
 
 template <class... T>
 struct tuple : detail::tuple_leaves<std::make_integer_sequence<int, sizeof...(T)>, T...> {
-    static constexpr TILEPROOF_HOST_DEVICE int size() { return sizeof...(T); }
+    using leaves = detail::tuple_leaves<std::make_integer_sequence<int, sizeof...(T)>, T...>;
 
-    template <int I>
-    constexpr TILEPROOF_HOST_DEVICE auto& get() {
+    constexpr tuple() = default;
+    template <class... U>
+    requires(sizeof...(U) == sizeof...(T) && sizeof...(U) > 0 &&
+             !(sizeof...(U) == 1 && (std::is_same_v<std::remove_cvref_t<U>, tuple> && ...)) &&
+             (std::is_constructible_v<T, U&&> && ...))  //
+        constexpr TILEPROOF_HOST_DEVICE_INLINE tuple(U&&... values)
+        : leaves{{static_cast<T>(static_cast<U&&>(values))}...} {}
+
+    static constexpr TILEPROOF_HOST_DEVICE index_t size() { return sizeof...(T); }
+
+    // Element I, which has four spellings: t.get<1>(), t.at<1>(), t[number<1>{}], t(number<1>{}).
+    template <index_t I>
+    constexpr TILEPROOF_HOST_DEVICE auto& get(number<I> = {}) {
         static_assert(I >= 0 && I < size(), "the position is not one of the tuple's elements");
         return detail::leaf_of<I>(*this);
     }
-    template <int I>
-    constexpr TILEPROOF_HOST_DEVICE const auto& get() const {
+    template <index_t I>
+    constexpr TILEPROOF_HOST_DEVICE const auto& get(number<I> = {}) const {
         static_assert(I >= 0 && I < size(), "the position is not one of the tuple's elements");
         return detail::leaf_of<I>(*this);
     }
-    template <long_index_t I>
+    template <index_t I>
+    constexpr TILEPROOF_HOST_DEVICE auto& at(number<I> = {}) {
+        return get<I>();
+    }
+    template <index_t I>
+    constexpr TILEPROOF_HOST_DEVICE const auto& at(number<I> = {}) const {
+        return get<I>();
+    }
+    template <index_t I>
     constexpr TILEPROOF_HOST_DEVICE auto& operator[](number<I>) {
-        return get<static_cast<int>(I)>();
+        return get<I>();
     }
-    template <long_index_t I>
+    template <index_t I>
     constexpr TILEPROOF_HOST_DEVICE const auto& operator[](number<I>) const {
-        return get<static_cast<int>(I)>();
+        return get<I>();
+    }
+    template <index_t I>
+    constexpr TILEPROOF_HOST_DEVICE auto& operator()(number<I>) {
+        return get<I>();
+    }
+    template <index_t I>
+    constexpr TILEPROOF_HOST_DEVICE const auto& operator()(number<I>) const {
+        return get<I>();
+    }
+    // Whether its values are types: numbers and what is made of them.
+    static constexpr TILEPROOF_HOST_DEVICE bool is_static() {
+        return (true && ... && std::is_empty_v<T>);
     }
 };
 
@@ -98,7 +249,7 @@ inline constexpr bool is_tuple_v<tuple<T...>> = true;
 
 template <class... T>
 constexpr TILEPROOF_HOST_DEVICE tuple<T...> make_tuple(T... elements) {
-    return tuple<T...>{{{static_cast<T&&>(elements)}...}};
+    return tuple<T...>(static_cast<T&&>(elements)...);
 }
 
 namespace detail {
@@ -108,7 +259,7 @@ constexpr TILEPROOF_HOST_DEVICE decltype(auto) apply_at(F&& f, Tuple&& t,
     return static_cast<F&&>(f)(t.template get<I>()...);
 }
 template <class F, int... I>
-constexpr TILEPROOF_HOST_DEVICE void static_for_each(F&& f, std::integer_sequence<int, I...>) {
+constexpr TILEPROOF_HOST_DEVICE void unroll_each(F&& f, std::integer_sequence<int, I...>) {
     (f(number<I>{}), ...);
 }
 }  // namespace detail
@@ -121,11 +272,41 @@ constexpr TILEPROOF_HOST_DEVICE decltype(auto) apply(F&& f, Tuple&& t) {
                             std::make_integer_sequence<int, size>{});
 }
 
+template <class... T>
+constexpr TILEPROOF_HOST_DEVICE bool operator==(const tuple<T...>& a, const tuple<T...>& b) {
+    return [&]<int... I>(std::integer_sequence<int, I...>) {
+        return (true && ... && static_cast<bool>(a.template get<I>() == b.template get<I>()));
+    }
+    (std::make_integer_sequence<int, sizeof...(T)>{});
+}
+
 // Calls f(number<0>{}), f(number<1>{}), .. f(number<Count - 1>{}): a loop unrolled by the type
 // system, whose counter can be a template argument.
 template <int Count, class F>
-constexpr TILEPROOF_HOST_DEVICE void static_for(F&& f) {
-    detail::static_for_each(static_cast<F&&>(f), std::make_integer_sequence<int, Count>{});
+constexpr TILEPROOF_HOST_DEVICE void unroll(F&& f) {
+    detail::unroll_each(static_cast<F&&>(f), std::make_integer_sequence<int, Count>{});
 }
 
+// CK Tile's: static_for<2, 8, 3>{}(f) calls f(number<2>{}), f(number<5>{}). requires Step > 0 and a whole number of
+// steps, or Step < 0, counting down
+template <index_t Begin, index_t End, index_t Step>
+struct static_for {
+    static_assert(Step != 0 && (End - Begin) % Step == 0,
+                  "static_for<begin, end, step> counts from begin to end in whole steps");
+    template <class F>
+    constexpr TILEPROOF_HOST_DEVICE void operator()(F f) const {
+        if constexpr ((End - Begin) / Step > 0)
+            unroll<(End - Begin) / Step>(
+                [&](auto i) { f(number<Begin + static_cast<index_t>(i.value) * Step>{}); });
+    }
+};
+
 }  // namespace tileproof
+
+template <class... T>
+struct std::tuple_size<tileproof::tuple<T...>> : std::integral_constant<std::size_t, sizeof...(T)> {
+};
+template <std::size_t I, class... T>
+struct std::tuple_element<I, tileproof::tuple<T...>> {
+    using type = tileproof::tuple_element_t<static_cast<int>(I), tileproof::tuple<T...>>;
+};

@@ -23,6 +23,12 @@ struct tensor_view {
     using tensor_descriptor = Descriptor;
     using coordinate = coordinate_of<Descriptor>;
     static constexpr memory_operation_enum operation = Operation;  // what an update does
+    // CK Tile's names of them.
+    using DataType = typename BufferView::type;
+    using TensorDesc = Descriptor;
+    using TensorCoord = coordinate;
+    using TensorIndex = array<index_t, Descriptor::get_num_of_dimension()>;
+    static constexpr memory_operation_enum DstInMemOp = Operation;
 
     BufferView buf_{};
     [[no_unique_address]] Descriptor desc_{};
@@ -34,6 +40,7 @@ struct tensor_view {
         return desc_;
     }
     constexpr TILEPROOF_HOST_DEVICE const BufferView& get_buffer_view() const { return buf_; }
+    constexpr TILEPROOF_HOST_DEVICE BufferView& get_buffer_view() { return buf_; }
 
     // The element at a coordinate inside the tensor, the invalid value in a pad.
     constexpr TILEPROOF_HOST_DEVICE element_type get(const coordinate& at) const {
@@ -60,8 +67,13 @@ struct tensor_view {
         buf_.template set<X>(at.get_offset(), linear_offset,
                              coordinate_has_valid_offset_assuming_top_index_is_valid(desc_, at), x);
     }
-    // Stores or adds, as the view was made to; or as the caller says.
-    template <memory_operation_enum What = Operation, class X>
+    // Does with x what the view was made to do; or what the caller says.
+    template <class X>
+    constexpr TILEPROOF_HOST_DEVICE void update_vectorized_elements(
+        const coordinate& at, const X& x, long_index_t linear_offset = 0) const {
+        update_vectorized_elements<Operation>(at, x, linear_offset);
+    }
+    template <memory_operation_enum What, class X>
     constexpr TILEPROOF_HOST_DEVICE void update_vectorized_elements(
         const coordinate& at, const X& x, long_index_t linear_offset = 0) const {
         buf_.template update<What, X>(
@@ -95,8 +107,7 @@ constexpr TILEPROOF_HOST_DEVICE auto make_tensor_view(T* p, const Descriptor& de
 // Descriptor and view in one; arguments and errors as make_naive_tensor_descriptor.
 template <address_space_enum AddressSpace = address_space_enum::generic,
           bounds_policy Policy = bounds_policy::unchecked, class Index = index_t, class T,
-          class Lengths, class Strides, long_index_t VectorLength = -1,
-          long_index_t VectorStride = -1>
+          class Lengths, class Strides, index_t VectorLength = -1, index_t VectorStride = -1>
 constexpr TILEPROOF_HOST_DEVICE auto make_naive_tensor_view(T* p, const Lengths& lengths,
                                                             const Strides& strides,
                                                             number<VectorLength> = {},
@@ -107,7 +118,7 @@ constexpr TILEPROOF_HOST_DEVICE auto make_naive_tensor_view(T* p, const Lengths&
 }
 template <address_space_enum AddressSpace = address_space_enum::generic,
           bounds_policy Policy = bounds_policy::unchecked, class Index = index_t, class T,
-          class Lengths, long_index_t VectorLength = -1>
+          class Lengths, index_t VectorLength = -1>
 constexpr TILEPROOF_HOST_DEVICE auto make_naive_tensor_view_packed(T* p, const Lengths& lengths,
                                                                    number<VectorLength> = {}) {
     return make_tensor_view<AddressSpace, Policy>(
@@ -123,8 +134,7 @@ constexpr TILEPROOF_HOST_DEVICE auto make_tensor_view(T* p, const Descriptor& de
 }
 template <address_space_enum AddressSpace, memory_operation_enum Operation,
           bounds_policy Policy = bounds_policy::unchecked, class Index = index_t, class T,
-          class Lengths, class Strides, long_index_t VectorLength = -1,
-          long_index_t VectorStride = -1>
+          class Lengths, class Strides, index_t VectorLength = -1, index_t VectorStride = -1>
 constexpr TILEPROOF_HOST_DEVICE auto make_naive_tensor_view(T* p, const Lengths& lengths,
                                                             const Strides& strides,
                                                             number<VectorLength> = {},
@@ -135,7 +145,7 @@ constexpr TILEPROOF_HOST_DEVICE auto make_naive_tensor_view(T* p, const Lengths&
 }
 template <address_space_enum AddressSpace, memory_operation_enum Operation,
           bounds_policy Policy = bounds_policy::unchecked, class Index = index_t, class T,
-          class Lengths, long_index_t VectorLength = -1>
+          class Lengths, index_t VectorLength = -1>
 constexpr TILEPROOF_HOST_DEVICE auto make_naive_tensor_view_packed(T* p, const Lengths& lengths,
                                                                    number<VectorLength> = {}) {
     return make_tensor_view<AddressSpace, Operation, Policy>(
@@ -171,8 +181,7 @@ constexpr TILEPROOF_HOST_DEVICE auto pad_to_multiple(const Length& length,
         return make_pass_through_transform(length);
     } else if constexpr (is_number_v<Length> && is_number_v<Tile>) {
         return make_right_pad_transform(
-            length,
-            number<round_up(number<Length::value>{}, number<Tile::value>{}) - Length::value>{});
+            length, number_of<detail::next_multiple(Length::value, Tile::value) - Length::value>{});
     } else {
         const long_index_t margin = round_up(length, tile) - static_cast<long_index_t>(length);
         if constexpr (is_number_v<Tile>)

@@ -62,7 +62,7 @@ std::vector<int> ids_of() {
 template <class Adaptor>
 adaptor_listing list_adaptor(const Adaptor& adaptor) {
     adaptor_listing result;
-    static_for<Adaptor::transform_count>([&](auto position) {
+    unroll<Adaptor::transform_count>([&](auto position) {
         constexpr int t = static_cast<int>(decltype(position)::value);
         const auto& transform = adaptor.get_transforms().template get<t>();
         const transform_facts facts = facts_of(transform);

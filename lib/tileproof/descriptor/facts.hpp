@@ -74,8 +74,12 @@ struct facts_reader {
     constexpr TILEPROOF_HOST_DEVICE_INLINE void read_table(const Table& table) const {
         f.length_count = 1;
         f.argument_count = 2;
-        f.arguments = {{unknown, unknown}};
-        if constexpr (std::is_same_v<Table, span_extents>) {
+        f.arguments = {unknown, unknown};
+        if constexpr (requires { table.entry; }) {
+            f.is_static = false;
+            f.lengths[0] = one(table.count);
+            if constexpr (Known) f.arguments = {table.entry, table.entry};
+        } else if constexpr (std::is_same_v<Table, span_extents>) {
             // The table may lie in a device's memory: it is not read here.
             f.is_static = false;
             f.lengths[0] = Known ? table.rank() : unknown;

@@ -27,7 +27,7 @@ template <class Adaptor, class Guarantee>
 constexpr TILEPROOF_HOST_DEVICE auto claims_of_hidden() {
     array<vector_claim, Adaptor::hidden_count> claims{};
     claims[0] = memory_claim;
-    static_for<Adaptor::transform_count>([&](auto position) {
+    unroll<Adaptor::transform_count>([&](auto position) {
         constexpr int t = static_cast<int>(decltype(position)::value);
         using lower = tuple_element_t<t, typename Adaptor::lower_ids>;
         using upper = tuple_element_t<t, typename Adaptor::upper_ids>;
@@ -45,7 +45,7 @@ constexpr TILEPROOF_HOST_DEVICE auto claims_of_hidden() {
     return claims;
 }
 
-template <class Adaptor, class Guarantee, long_index_t... Top>
+template <class Adaptor, class Guarantee, index_t... Top>
 constexpr TILEPROOF_HOST_DEVICE auto claims_of_top(sequence<Top...> top) {
     auto claims = take(claims_of_hidden<Adaptor, Guarantee>(), top);
     if constexpr (sizeof...(Top) > 0)

@@ -49,21 +49,21 @@ constexpr TILEPROOF_HOST_DEVICE bool is_permutation_of() {
     return true;
 }
 
-template <long_index_t First, class Positions>
+template <index_t First, class Positions>
 struct counted_sequence;
-template <long_index_t First, long_index_t... I>
-struct counted_sequence<First, std::integer_sequence<long_index_t, I...>> {
+template <index_t First, index_t... I>
+struct counted_sequence<First, std::integer_sequence<index_t, I...>> {
     using type = sequence<(First + I)...>;
 };
 // First, First + 1, ..: Count ids.
-template <long_index_t First, long_index_t Count>
+template <index_t First, index_t Count>
 using count_from =
-    typename counted_sequence<First, std::make_integer_sequence<long_index_t, Count>>::type;
+    typename counted_sequence<First, std::make_integer_sequence<index_t, Count>>::type;
 
 // Each id replaced by its place in Map.
 template <class Map, class Ids>
 struct mapped;
-template <class Map, long_index_t... I>
+template <class Map, index_t... I>
 struct mapped<Map, sequence<I...>> {
     using type = sequence<Map::at(static_cast<int>(I))...>;
 };
@@ -81,9 +81,9 @@ constexpr TILEPROOF_HOST_DEVICE long_index_t ids_before(tuple<S...>, int i) {
     return count;
 }
 
-template <long_index_t First, class Ids, class Positions>
+template <index_t First, class Ids, class Positions>
 struct numbered;
-template <long_index_t First, class... S, int... I>
+template <index_t First, class... S, int... I>
 struct numbered<First, tuple<S...>, std::integer_sequence<int, I...>> {
     using type = tuple<count_from<First + ids_before(tuple<S...>{}, I), S::size()>...>;
 };
@@ -96,26 +96,25 @@ constexpr TILEPROOF_HOST_DEVICE long_index_t place_of(long_index_t v) {
         if (all[i] == v) return i;
     return -1;
 }
-template <long_index_t First, class UpperIds, class Positions>
+template <index_t First, class UpperIds, class Positions>
 struct ordered_top;
-template <long_index_t First, class UpperIds, long_index_t... V>
-struct ordered_top<First, UpperIds, std::integer_sequence<long_index_t, V...>> {
+template <index_t First, class UpperIds, index_t... V>
+struct ordered_top<First, UpperIds, std::integer_sequence<index_t, V...>> {
     using type = sequence<(First + place_of<UpperIds>(V))...>;
 };
 
-template <long_index_t HiddenCount, class OldTop, class LowerIds, class UpperIds>
+template <index_t HiddenCount, class OldTop, class LowerIds, class UpperIds>
 struct stage_ids {
     using lower = typename mapped<OldTop, LowerIds>::type;
     using upper = typename numbered<HiddenCount, UpperIds,
                                     std::make_integer_sequence<int, UpperIds::size()>>::type;
-    using top =
-        typename ordered_top<HiddenCount, UpperIds,
-                             std::make_integer_sequence<long_index_t, id_count<UpperIds>>>::type;
+    using top = typename ordered_top<HiddenCount, UpperIds,
+                                     std::make_integer_sequence<index_t, id_count<UpperIds>>>::type;
 };
 
 template <class A, class B>
 struct joined;
-template <long_index_t... A, long_index_t... B>
+template <index_t... A, index_t... B>
 struct joined<sequence<A...>, sequence<B...>> {
     using type = sequence<A..., B...>;
 };
@@ -138,15 +137,15 @@ constexpr TILEPROOF_HOST_DEVICE tuple<A..., B...> join_tuples(
 }
 
 // The elements of `all` at the ids, and back.
-template <class T, int N, long_index_t... Id>
+template <class T, int N, index_t... Id>
 constexpr TILEPROOF_HOST_DEVICE_INLINE array<T, sizeof...(Id)> take(
     [[maybe_unused]] const array<T, N>& all, sequence<Id...>) {
     if constexpr (sizeof...(Id) == 0)
         return {};
     else
-        return {{all[static_cast<int>(Id)]...}};
+        return {all[static_cast<int>(Id)]...};
 }
-template <class T, int N, int M, long_index_t... Id>
+template <class T, int N, int M, index_t... Id>
 constexpr TILEPROOF_HOST_DEVICE_INLINE void put([[maybe_unused]] array<T, N>& all,
                                                 [[maybe_unused]] const array<T, M>& values,
                                                 sequence<Id...>) {

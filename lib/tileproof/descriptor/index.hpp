@@ -53,8 +53,7 @@ constexpr TILEPROOF_HOST_DEVICE_INLINE array<Index, Rank> read_index(
     } else if constexpr (is_tuple_v<type>) {
         return apply(
             [](const auto&... value) {
-                return array<Index, Rank>{
-                    {static_cast<Index>(static_cast<long_index_t>(value))...}};
+                return array<Index, Rank>(static_cast<Index>(static_cast<long_index_t>(value))...);
             },
             values);
     } else {
@@ -78,12 +77,12 @@ struct known_zeros {
 template <int Rank, class... T>
 requires(Rank > 0)  //
     struct known_zeros<Rank, tuple<T...>> {
-    static constexpr array<bool, Rank> value{{std::is_same_v<T, number<0>>...}};
+    static constexpr array<bool, Rank> value{std::is_same_v<T, number<0>>...};
 };
-template <int Rank, long_index_t... Values>
+template <int Rank, index_t... Values>
 requires(Rank > 0)  //
     struct known_zeros<Rank, sequence<Values...>> {
-    static constexpr array<bool, Rank> value{{(Values == 0)...}};
+    static constexpr array<bool, Rank> value{(Values == 0)...};
 };
 
 }  // namespace tileproof::detail

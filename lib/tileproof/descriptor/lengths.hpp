@@ -17,34 +17,20 @@ namespace tileproof {
 
 // An index of N dimensions, as in CK Tile: the last number given stands for the rest too.
 //   multi_index<3>{1, 2}      (1, 2, 2)          multi_index<3>{}      (0, 0, 0)
-template <int N>
-struct multi_index : array<index_t, N> {
-    constexpr multi_index() = default;
-    constexpr TILEPROOF_HOST_DEVICE_INLINE multi_index(const array<index_t, N>& index)
-        : array<index_t, N>(index) {}
-    template <class... I>
-    requires(sizeof...(I) > 0 && sizeof...(I) <= N &&
-             (std::is_convertible_v<I, index_t> && ...)) constexpr TILEPROOF_HOST_DEVICE_INLINE
-        explicit(sizeof...(I) == 1 && N > 1) multi_index(const I&... i)
-        : array<index_t, N>{{static_cast<index_t>(i)...}} {
-        if constexpr (sizeof...(I) < N)
-            for (int k = sizeof...(I); k < N; ++k) (*this)[k] = (*this)[sizeof...(I) - 1];
-    }
-};
+template <index_t N>
+using multi_index = array<index_t, N>;
 
 template <class... I>
 constexpr TILEPROOF_HOST_DEVICE multi_index<static_cast<int>(sizeof...(I))> make_multi_index(
     I... i) {
-    return array<index_t, static_cast<int>(sizeof...(I))>{{static_cast<index_t>(i)...}};
+    return {static_cast<index_t>(i)...};
 }
-
-template <bool Value>
-using bool_constant = std::bool_constant<Value>;
 
 template <class T>
 inline constexpr bool is_number_v = false;
-template <long_index_t Value>
-inline constexpr bool is_number_v<number<Value>> = true;
+template <auto Value>
+inline constexpr bool is_number_v<constant<Value>> =
+    std::is_integral_v<decltype(Value)> && !std::is_same_v<decltype(Value), bool>;
 
 // A margin, known at run time, after which a length is a multiple of Multiple: what pad_tensor_view adds, so that
 // claims of vectors that divide the multiple survive it.
@@ -70,12 +56,10 @@ template <class T>
 inline constexpr bool is_length_list_v = false;
 template <class... T>
 inline constexpr bool is_length_list_v<tuple<T...>> = (true && ... && length_like<T>);
-template <long_index_t... Values>
+template <index_t... Values>
 inline constexpr bool is_length_list_v<sequence<Values...>> = true;
 template <class T, int N>
 inline constexpr bool is_length_list_v<array<T, N>> = length_like<T>;
-template <int N>
-inline constexpr bool is_length_list_v<multi_index<N>> = true;
 template <class T>
 concept length_list = is_length_list_v<std::remove_cvref_t<T>>;
 
@@ -97,10 +81,10 @@ template <class Index, class T>
 struct held_as {
     using type = Index;
 };
-template <class Index, long_index_t Value>
-struct held_as<Index, number<Value>> {
+template <class Index, auto Value>
+struct held_as<Index, constant<Value>> {
     static_assert(Value >= 0, "A length, stride, pad or position must not be negative.");
-    using type = number<Value>;
+    using type = constant<Value>;
 };
 template <class Index, long_index_t Multiple, class Other>
 struct held_as<Index, margin_to_multiple<Multiple, Other>> {
@@ -143,7 +127,7 @@ constexpr TILEPROOF_HOST_DEVICE auto extents_of(const tuple<T...>& lengths) {
     using type = extents<Index, detail::static_length_of<T>()...>;
     array<long_index_t, sizeof...(T)> values = apply(
         [](const auto&... value) {
-            return array<long_index_t, sizeof...(T)>{{static_cast<long_index_t>(value)...}};
+            return array<long_index_t, sizeof...(T)>(static_cast<long_index_t>(value)...);
         },
         lengths);
     return detail::fill_extents<type>(values);
@@ -152,7 +136,7 @@ template <class Index>
 constexpr TILEPROOF_HOST_DEVICE extents<Index> extents_of(const tuple<>&) {
     return {};
 }
-template <class Index, long_index_t... Values>
+template <class Index, index_t... Values>
 constexpr TILEPROOF_HOST_DEVICE extents<Index, Values...> extents_of(sequence<Values...>) {
     static_assert((true && ... && (Values >= 0)),
                   "A length, stride, pad or position must not be negative.");

@@ -19,7 +19,7 @@ namespace detail {
 template <long_index_t Static>
 constexpr TILEPROOF_HOST_DEVICE auto known_or(long_index_t value) {
     if constexpr (Static != unknown)
-        return number<Static>{};
+        return number_of<Static>{};
     else
         return value;
 }
@@ -28,7 +28,7 @@ constexpr TILEPROOF_HOST_DEVICE auto known_or(long_index_t value) {
 template <class A, class B>
 constexpr TILEPROOF_HOST_DEVICE auto multiply(const A& a, const B& b) {
     if constexpr (is_number_v<A> && is_number_v<B>)
-        return number<saturating_multiply(A::value, B::value)>{};
+        return number_of<saturating_multiply(A::value, B::value)>{};
     else
         return saturating_multiply(static_cast<long_index_t>(a), static_cast<long_index_t>(b));
 }
@@ -46,7 +46,7 @@ constexpr TILEPROOF_HOST_DEVICE long_index_t next_multiple(long_index_t a, long_
 template <class A, class B>
 constexpr TILEPROOF_HOST_DEVICE auto round_up(const A& a, const B& b) {
     if constexpr (is_number_v<A> && is_number_v<B>)
-        return number<next_multiple(A::value, B::value)>{};
+        return number_of<next_multiple(A::value, B::value)>{};
     else
         return next_multiple(static_cast<long_index_t>(a), static_cast<long_index_t>(b));
 }
@@ -94,7 +94,7 @@ constexpr TILEPROOF_HOST_DEVICE void check_element_space(
 // First things first: values that have no meaning are named before sizes are computed from them.
 template <class Index, class Transform>
 constexpr TILEPROOF_HOST_DEVICE bool check_alone([[maybe_unused]] const Transform& transform) {
-    constexpr array<long_index_t, 1> below{{unknown}};
+    constexpr array<long_index_t, 1> below{unknown};
     constexpr transform_rule broken =
         find_mistake<Transform::kind>(static_facts_of<Transform>(), below.data(),
                                       largest_index<Index>, true)
@@ -145,12 +145,12 @@ constexpr TILEPROOF_HOST_DEVICE void check_on_memory([[maybe_unused]] const Adap
                                 ? transform_rule::element_space_fits_index
                                 : transform_rule::none),
                            transform_kind::pass>();
-    static_for<Adaptor::transform_count>([&](auto position) {
+    unroll<Adaptor::transform_count>([&](auto position) {
         constexpr int t = static_cast<int>(decltype(position)::value);
         using lower = tuple_element_t<t, typename Adaptor::lower_ids>;
         using transform = tuple_element_t<t, typename Adaptor::transforms_type>;
         if constexpr (std::is_same_v<lower, sequence<0>>) {
-            constexpr array<long_index_t, 1> below{{known}};
+            constexpr array<long_index_t, 1> below{known};
             constexpr transform_rule broken =
                 find_mistake<transform::kind>(static_facts_of<transform>(), below.data(),
                                               largest_index<index>, true)
@@ -188,8 +188,8 @@ constexpr TILEPROOF_HOST_DEVICE void check_guarantee([[maybe_unused]] const Embe
 }
 
 // The common part: Offset is no_offset, a number<...> or an integer.
-template <class Index, long_index_t VectorLength, long_index_t VectorStride, class Lengths,
-          class Strides, class Offset>
+template <class Index, index_t VectorLength, index_t VectorStride, class Lengths, class Strides,
+          class Offset>
 constexpr TILEPROOF_HOST_DEVICE auto make_strided(const Lengths& lengths, const Strides& strides,
                                                   [[maybe_unused]] const Offset& offset) {
     constexpr bool has_offset = !std::is_same_v<Offset, no_offset>;
@@ -262,8 +262,8 @@ constexpr TILEPROOF_HOST_DEVICE auto lengths_as_tuple(const Lengths& lengths) {
 // (descriptor/guarantee.hpp); without them only what can be proven is claimed.
 // Errors: negative values, an element space that does not fit in Index, a guarantee that the values
 // contradict: a compile error where they are known, a layout_error on the host where they are not.
-template <class Index = index_t, class Lengths, class Strides, long_index_t VectorLength = -1,
-          long_index_t VectorStride = -1>
+template <class Index = index_t, class Lengths, class Strides, index_t VectorLength = -1,
+          index_t VectorStride = -1>
 constexpr TILEPROOF_HOST_DEVICE auto make_naive_tensor_descriptor(const Lengths& lengths,
                                                                   const Strides& strides,
                                                                   number<VectorLength> = {},
@@ -274,7 +274,7 @@ constexpr TILEPROOF_HOST_DEVICE auto make_naive_tensor_descriptor(const Lengths&
 
 // The same, its first element `offset` elements into memory; the element space begins at 0.
 template <class Index = index_t, class Lengths, class Strides, class Offset,
-          long_index_t VectorLength = -1, long_index_t VectorStride = -1>
+          index_t VectorLength = -1, index_t VectorStride = -1>
 constexpr TILEPROOF_HOST_DEVICE auto make_naive_tensor_descriptor_with_offset(
     const Lengths& lengths, const Strides& strides, const Offset& offset, number<VectorLength> = {},
     number<VectorStride> = {}) {
@@ -284,7 +284,7 @@ constexpr TILEPROOF_HOST_DEVICE auto make_naive_tensor_descriptor_with_offset(
 }
 
 // Row-major without gaps. VectorLength guarantees vectors along the last dimension, as above.
-template <class Index = index_t, class Lengths, long_index_t VectorLength = -1>
+template <class Index = index_t, class Lengths, index_t VectorLength = -1>
 constexpr TILEPROOF_HOST_DEVICE auto make_naive_tensor_descriptor_packed(
     const Lengths& lengths, number<VectorLength> = {}) {
     static_assert(

@@ -19,7 +19,7 @@ struct refused {};
 template <class Transforms, class LowerIds, class UpperIds>
 constexpr TILEPROOF_HOST_DEVICE bool ranks_fit() {
     bool result = true;
-    static_for<Transforms::size()>([&](auto position) {
+    unroll<Transforms::size()>([&](auto position) {
         constexpr int i = static_cast<int>(decltype(position)::value);
         using transform = tuple_element_t<i, Transforms>;
         result = result && tuple_element_t<i, LowerIds>::size() == transform::lower_rank &&
@@ -73,7 +73,7 @@ inline constexpr long_index_t largest_index<long_index_t> =
     std::numeric_limits<long_index_t>::max() - 1;
 
 // The rule that compile-time values break, if any.
-template <class Index, class Transform, long_index_t... Ids>
+template <class Index, class Transform, index_t... Ids>
 constexpr TILEPROOF_HOST_DEVICE transform_rule static_mistake(const auto& old_lengths,
                                                               sequence<Ids...> ids,
                                                               int bottom_count_on_memory) {
@@ -88,7 +88,7 @@ constexpr TILEPROOF_HOST_DEVICE transform_rule static_mistake(const auto& old_le
 template <class Adaptor>
 constexpr TILEPROOF_HOST_DEVICE_INLINE auto hidden_lengths(const Adaptor& adaptor) {
     array<long_index_t, Adaptor::hidden_count> lengths = Adaptor::static_lengths;
-    static_for<Adaptor::transform_count>([&](auto position) {
+    unroll<Adaptor::transform_count>([&](auto position) {
         constexpr int t = static_cast<int>(decltype(position)::value);
         using upper = tuple_element_t<t, typename Adaptor::upper_ids>;
         if constexpr (upper::size() > 0)
@@ -100,7 +100,7 @@ constexpr TILEPROOF_HOST_DEVICE_INLINE auto hidden_lengths(const Adaptor& adapto
 }
 
 // The error of a broken rule. Off the way, and by value: what is right then stays in registers.
-template <int Position, class Transform, class Old, long_index_t... Ids>
+template <int Position, class Transform, class Old, index_t... Ids>
 [[noreturn, gnu::cold, gnu::noinline]] void refuse_transform(transform_rule rule,
                                                              Transform transform, Old old,
                                                              sequence<Ids...> ids) {
@@ -111,7 +111,7 @@ template <int Position, class Transform, class Old, long_index_t... Ids>
 
 // Checks transform `position` of a stage on the dimensions `Ids` of `old`.
 // memory_length: of hidden dimension 0 where that is the offset of a descriptor, else unknown.
-template <class Index, int Position, class Transform, class Old, long_index_t... Ids>
+template <class Index, int Position, class Transform, class Old, index_t... Ids>
 constexpr TILEPROOF_HOST_DEVICE void check_transform([[maybe_unused]] const Transform& transform,
                                                      [[maybe_unused]] const Old& old,
                                                      sequence<Ids...> ids) {

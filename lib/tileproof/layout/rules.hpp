@@ -77,7 +77,7 @@ inline transform_facts facts_of_item(const item_description& item,
             std::minmax_element(item.arguments.begin(), item.arguments.end());
         f.lengths[0] = static_cast<long_index_t>(item.arguments.size());
         f.length_count = 1;
-        f.arguments = {{*least, *greatest}};
+        f.arguments = {*least, *greatest};
         f.argument_count = 2;
     } else {
         f.argument_count = fill(f.arguments, item.arguments);

@@ -19,7 +19,7 @@ namespace tileproof::fragments {
 
 namespace detail {
 
-template <long_index_t... V>
+template <index_t... V>
 using s = sequence<V...>;
 
 // One P (the lane). Majors and minors of the lane and of Y, as in tile_distribution_encoding.

@@ -77,7 +77,7 @@ constexpr TILEPROOF_HOST_DEVICE void permute_registers(Out& out, const In& in) {
     using from = typename In::encoding;
     using all_y = std::make_integer_sequence<int, from::num_dim_y>;
     using order = decltype(y_order<ToValue, from>(all_y{}));  // for each Y of in, the Y of out
-    static_for<Out::num_registers>([&](auto i) {
+    unroll<Out::num_registers>([&](auto i) {
         using out_y = typename Out::distribution::template y_of_register<static_cast<int>(i.value)>;
         using in_y = decltype(reordered<out_y, order>(all_y{}));
         out(out_y{}) = in[in_y{}];
@@ -91,7 +91,7 @@ auto shifted(std::integer_sequence<int, I...>) -> sequence<(Begins::at(I) + Y::a
 template <class Slice, class Registers, class F>
 constexpr TILEPROOF_HOST_DEVICE void for_slice(F&& f) {
     using all_y = std::make_integer_sequence<int, Slice::num_dim_y>;
-    static_for<Slice::num_registers>([&](auto i) {
+    unroll<Slice::num_registers>([&](auto i) {
         using y = typename Slice::template y_of_register<static_cast<int>(i.value)>;
         f(y{}, decltype(shifted<typename Registers::begins, y>(all_y{})){});
     });

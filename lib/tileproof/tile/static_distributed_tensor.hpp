@@ -18,62 +18,40 @@
 
 namespace tileproof {
 
-// The Y digits of one X dim, slowest first. Its span has the lengths of those digits.
-template <long_index_t... Digits>
-struct tile_distributed_index {
-    using digits = sequence<Digits...>;
-};
-template <long_index_t... Lengths>
-struct tile_distributed_span {
-    using lengths = sequence<Lengths...>;
-    static constexpr int size = static_cast<int>((1 * ... * Lengths));
-};
-
 namespace detail {
 
-// Y dims of X dim `x`, in the order of their H dims; how many, and which Y dim is number `n`.
-consteval int count_y_of_x(const tile_encoding& e, int x) {
-    int count = 0;
-    for (const rh_id id : e.y) count += id.major == x + 1 ? 1 : 0;
-    return count;
-}
-consteval int y_of_x(const tile_encoding& e, int x, int n) {
-    for (int minor = 0; minor < e.h[x].size(); ++minor) {
-        const tile_user user = find_user(e, {x + 1, minor});
-        if (!user.is_p && n-- == 0) return user.index;
+// Element `position` of the part of Y that begins at `origins` and has `lengths` (packed, the last dim fastest) as a
+// register of the whole.
+template <class Y, class Origins, class Lengths>
+consteval int register_of_part(const Y& y_lengths, const Origins& origins, const Lengths& lengths,
+                               int position) {
+    int result = 0, weight = 1;
+    for (int y = y_lengths.size() - 1; y >= 0; --y) {
+        const int length = static_cast<int>(lengths[y]);
+        result += (static_cast<int>(origins[y]) + position % length) * weight;
+        position /= length;
+        weight *= static_cast<int>(y_lengths[y]);
     }
-    return -1;
+    return result;
 }
-// Where Y dim `y` stands among those of its X dim.
-consteval int rank_of_y(const tile_encoding& e, int y) {
-    int rank = 0;
-    for (const rh_id id : e.y) rank += id.major == e.y[y].major && id.minor < e.y[y].minor ? 1 : 0;
-    return rank;
-}
-consteval int x_of_y_dim(const tile_encoding& e, int y) { return e.y[y].major - 1; }
-
-template <class Encoding, int X, int... N>
-auto span_of(std::integer_sequence<int, N...>)
-    -> tile_distributed_span<Encoding::map.y_lengths[y_of_x(Encoding::value, X, N)]...>;
-template <class Encoding, int... X>
-auto spans_of(std::integer_sequence<int, X...>) -> tuple<decltype(span_of<Encoding, X>(
-    std::make_integer_sequence<int, count_y_of_x(Encoding::value, X)>{}))...>;
-
-// The Y sequence of a tuple of distributed indices.
-template <class Encoding, class Indices, int... Y>
-auto y_of_indices(std::integer_sequence<int, Y...>)
-    -> sequence<tuple_element_t<x_of_y_dim(Encoding::value, Y), Indices>::digits::at(
-        rank_of_y(Encoding::value, Y))...>;
 
 }  // namespace detail
 
 template <class T, class Distribution>
-class static_distributed_tensor {
-  public:
+struct static_distributed_tensor {
     using data_type = T;
     using distribution = Distribution;
     using encoding = typename Distribution::encoding;
+    using DataType = T;
+    using StaticTileDistribution = Distribution;
     static constexpr int num_registers = Distribution::num_registers;
+    static constexpr index_t kThreadElementSpaceSize = num_registers;
+
+    array<T, num_registers> thread_buf_;
+
+    static constexpr TILEPROOF_HOST_DEVICE index_t get_num_of_dimension() {
+        return Distribution::num_dim_x;
+    }
 
     static constexpr TILEPROOF_HOST_DEVICE Distribution get_tile_distribution() { return {}; }
     static constexpr TILEPROOF_HOST_DEVICE auto get_lengths() {
@@ -82,30 +60,64 @@ class static_distributed_tensor {
     static constexpr TILEPROOF_HOST_DEVICE int get_thread_buffer_size() { return num_registers; }
     // One tile_distributed_span for each X dim, as types.
     static constexpr TILEPROOF_HOST_DEVICE auto get_distributed_spans() {
-        return decltype(detail::spans_of<encoding>(
-            std::make_integer_sequence<int, encoding::num_dim_x>{})){};
+        return Distribution::get_distributed_spans();
     }
 
-    constexpr TILEPROOF_HOST_DEVICE array<T, num_registers>& get_thread_buffer() { return buffer_; }
+    constexpr TILEPROOF_HOST_DEVICE array<T, num_registers>& get_thread_buffer() {
+        return thread_buf_;
+    }
     constexpr TILEPROOF_HOST_DEVICE const array<T, num_registers>& get_thread_buffer() const {
-        return buffer_;
+        return thread_buf_;
     }
     constexpr TILEPROOF_HOST_DEVICE void initialize(const T& value) {
-        static_for<num_registers>([&](auto i) { buffer_[i.value] = value; });
+        unroll<num_registers>([&](auto i) { thread_buf_[i.value] = value; });
     }
 
     // The register of a Y sequence, or of a tuple of distributed indices: tile(..) may be written,
     // tile[..] is read, as in CK Tile.
     template <class Place>
     constexpr TILEPROOF_HOST_DEVICE T& operator()(Place) {
-        return buffer_[register_of<Place>()];
+        return thread_buf_[register_of<Place>()];
     }
     template <class Place>
     constexpr TILEPROOF_HOST_DEVICE const T& operator[](Place) const {
-        return buffer_[register_of<Place>()];
+        return thread_buf_[register_of<Place>()];
     }
 
-  private:
+    // The registers of the part of Y that begins at Origins and has Lengths, packed; and back.
+    template <index_t... Origins, index_t... Lengths>
+    constexpr TILEPROOF_HOST_DEVICE auto get_y_sliced_thread_data(
+        sequence<Origins...> origins, sequence<Lengths...> lengths) const {
+        array<T, (1 * ... * Lengths)> part;
+        for_each_of_part(origins, lengths,
+                         [&](auto i, auto whole) { part[i.value] = thread_buf_[whole.value]; });
+        return part;
+    }
+    template <index_t... Origins, index_t... Lengths, class Part>
+    constexpr TILEPROOF_HOST_DEVICE void set_y_sliced_thread_data(sequence<Origins...> origins,
+                                                                  sequence<Lengths...> lengths,
+                                                                  const Part& part) {
+        for_each_of_part(origins, lengths,
+                         [&](auto i, auto whole) { thread_buf_[whole.value] = part[i.value]; });
+    }
+
+    template <class Origins, class Lengths, class F>
+    static constexpr TILEPROOF_HOST_DEVICE void for_each_of_part(Origins, Lengths, F f) {
+        static_assert(
+            Origins::size() == encoding::num_dim_y && Lengths::size() == encoding::num_dim_y,
+            "a part of the thread buffer needs an origin and a length for each Y dim");
+        constexpr auto whole = encoding::get_y_lengths();
+        constexpr int count = [] {
+            int product = 1;
+            for (const long_index_t length : Lengths::to_array())
+                product *= static_cast<int>(length);
+            return product;
+        }();
+        unroll<count>([&](auto i) {
+            f(i, number<detail::register_of_part(whole, Origins::to_array(), Lengths::to_array(),
+                                                 i.value)>{});
+        });
+    }
     template <class Place>
     static constexpr TILEPROOF_HOST_DEVICE int register_of() {
         if constexpr (is_sequence_v<Place>) {
@@ -124,12 +136,17 @@ class static_distributed_tensor {
                 return 0;
         }
     }
-    array<T, num_registers> buffer_;
 };
 
 template <class T, class Distribution>
-constexpr TILEPROOF_HOST_DEVICE auto make_static_distributed_tensor(Distribution) {
-    return static_distributed_tensor<T, Distribution>{};
+constexpr TILEPROOF_HOST_DEVICE auto make_static_distributed_tensor(const Distribution&) {
+    return static_distributed_tensor<std::remove_cvref_t<T>, Distribution>{};
+}
+// With these registers.
+template <class T, class Distribution, class Buffer>
+constexpr TILEPROOF_HOST_DEVICE auto make_static_distributed_tensor(const Distribution&,
+                                                                    const Buffer& registers) {
+    return static_distributed_tensor<std::remove_cvref_t<T>, Distribution>{registers};
 }
 
 }  // namespace tileproof

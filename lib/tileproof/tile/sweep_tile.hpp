@@ -35,12 +35,12 @@ template <class Tensor>
 using spans_t = decltype(Tensor::get_distributed_spans());
 
 template <class Spans, class F, class... Indices>
-constexpr TILEPROOF_HOST_DEVICE void sweep_spans(F& f, Indices... indices) {
+constexpr TILEPROOF_HOST_DEVICE void sweep_spans(const F& f, Indices... indices) {
     if constexpr (sizeof...(Indices) == Spans::size()) {
         f(tuple<Indices...>{});
     } else {
         using span = tuple_element_t<sizeof...(Indices), Spans>;
-        static_for<span::size>([&](auto i) {
+        unroll<span::size>([&](auto i) {
             sweep_spans<Spans>(f, indices..., span_index_t<span, static_cast<int>(i.value)>{});
         });
     }
@@ -76,17 +76,16 @@ inline constexpr bool same_holders = hold_alike(A::encoding::map, B::encoding::m
 // f(index) for every distributed index of a span, in order.
 template <class Span, class F>
 constexpr TILEPROOF_HOST_DEVICE void sweep_tile_span(Span, F&& f) {
-    static_for<Span::size>(
-        [&](auto i) { f(detail::span_index_t<Span, static_cast<int>(i.value)>{}); });
+    unroll<Span::size>([&](auto i) { f(detail::span_index_t<Span, static_cast<int>(i.value)>{}); });
 }
 
 // f(tuple of distributed indices) for every register of the tile.
 template <class Tensor, class F>
-constexpr TILEPROOF_HOST_DEVICE void sweep_tile(const Tensor&, F&& f) {
+constexpr TILEPROOF_HOST_DEVICE void sweep_tile(const Tensor&, const F& f) {
     detail::sweep_spans<detail::spans_t<Tensor>>(f);
 }
 template <class Tensor, class F>
-constexpr TILEPROOF_HOST_DEVICE void sweep_tile(F&& f) {
+constexpr TILEPROOF_HOST_DEVICE void sweep_tile(const F& f) {
     detail::sweep_spans<detail::spans_t<Tensor>>(f);
 }
 

@@ -11,6 +11,7 @@
 // X is the sum of a part that P decides and one that Y decides, so a thread computes the first once.
 #pragma once
 
+#include <tileproof/tile/distributed_index.hpp>
 #include <tileproof/tile/tile_distribution_derive.hpp>
 
 namespace tileproof {
@@ -79,9 +80,41 @@ auto y_sequence(std::integer_sequence<int, Dim...>)
 
 }  // namespace detail
 
+// Which thread of which block this is. No header of the library says so: ck_tile.hpp and kernels' headers do.
+struct hardware_place;
+
 template <class Encoding>
 struct tile_distribution {
     using encoding = Encoding;
+    using DstrEncode = Encoding;
+    static constexpr index_t NDimX = Encoding::NDimX, NDimY = Encoding::NDimY;
+    static constexpr index_t NDimP = Encoding::NDimP, NDimR = Encoding::NDimR;
+    static constexpr TILEPROOF_HOST_DEVICE index_t get_num_of_dimension_x() { return NDimX; }
+    static constexpr TILEPROOF_HOST_DEVICE index_t get_num_of_dimension_y() { return NDimY; }
+    static constexpr TILEPROOF_HOST_DEVICE index_t get_num_of_dimension_p() { return NDimP; }
+    static constexpr TILEPROOF_HOST_DEVICE index_t get_num_of_dimension_r() { return NDimR; }
+    static constexpr TILEPROOF_HOST_DEVICE bool is_static() { return true; }
+    static constexpr TILEPROOF_HOST_DEVICE Encoding get_static_tile_distribution_encoding() {
+        return {};
+    }
+    // One tile_distributed_span for each X dim; and the Y that a tuple of distributed indices names.
+    static constexpr TILEPROOF_HOST_DEVICE auto get_distributed_spans() {
+        return decltype(detail::spans_of<Encoding>(std::make_integer_sequence<int, NDimX>{})){};
+    }
+    template <class Indices>
+    static constexpr TILEPROOF_HOST_DEVICE auto get_y_indices_from_distributed_indices(Indices) {
+        return decltype(detail::y_of_indices<Encoding, Indices>(
+            std::make_integer_sequence<int, NDimY>{})){};
+    }
+    // As an adaptor and as a descriptor of the registers (tile_adaptor.hpp has the makers).
+    template <class E = Encoding>
+    static constexpr TILEPROOF_HOST_DEVICE auto get_ps_ys_to_xs_adaptor() {
+        return make_ps_ys_to_xs_adaptor(E{});
+    }
+    template <class E = Encoding>
+    static constexpr TILEPROOF_HOST_DEVICE auto get_ys_to_d_descriptor() {
+        return make_ys_to_d_descriptor(E{});
+    }
     static constexpr int num_dim_x = Encoding::num_dim_x;
     static constexpr int num_dim_p = Encoding::num_dim_p;
     static constexpr int num_dim_y = Encoding::num_dim_y;
@@ -118,12 +151,37 @@ struct tile_distribution {
         if constexpr (num_dim_p == 0) {
             return {};
         } else if constexpr (num_dim_p == 1) {
-            return {{thread}};
+            return {thread};
         } else if constexpr (get_num_of_warps() == 1) {
-            return {{0, thread}};
+            return {0, thread};
         } else {
-            return {{static_cast<index_t>(number / lanes), static_cast<index_t>(number % lanes)}};
+            return {static_cast<index_t>(number / lanes), static_cast<index_t>(number % lanes)};
         }
+    }
+
+    // The same for the thread that asks. A template, so that only who asks needs to know the place.
+    template <class Place = hardware_place>
+    static TILEPROOF_HOST_DEVICE p_index get_partition_index() {
+        return get_partition_index(Place::thread());
+    }
+    template <class Place = hardware_place>
+    static TILEPROOF_HOST_DEVICE x_index calculate_index() {
+        return calculate_index(get_partition_index<Place>());
+    }
+    // The R digits of a P index: which replica its thread holds.
+    template <class P>
+    static constexpr TILEPROOF_HOST_DEVICE array<index_t, NDimR> calculate_rs_index_from_ps_index(
+        [[maybe_unused]] const P& p) {
+        static_assert(P::size() == NDimP, "a P index has one number for each P dim");
+        array<index_t, NDimR> r{};
+        if constexpr (NDimR > 0)
+            unroll<Encoding::map.digits.size()>([&](auto i) {
+                constexpr tile_digit d = Encoding::map.digits[i.value];
+                if constexpr (d.dim.major == 0 && d.owner_is_p)
+                    r[d.dim.minor] = static_cast<index_t>(tile_digit::read(
+                        static_cast<index_t>(p[d.owner]), d.owner_weight, d.length));
+            });
+        return r;
     }
 
     // X of this P's register 0: what the thread itself decides.
@@ -131,7 +189,7 @@ struct tile_distribution {
     calculate_index([[maybe_unused]] const p_index& p) {
         x_index x{};
         if constexpr (num_dim_x > 0)
-            static_for<detail::p_terms_of<Encoding>::value.size()>([&](auto i) {
+            unroll<detail::p_terms_of<Encoding>::value.size()>([&](auto i) {
                 constexpr detail::p_term term = detail::p_terms_of<Encoding>::value[i.value];
                 auto digit = static_cast<std::uint32_t>(p[term.p]);
                 if constexpr (term.weight != 1) digit /= static_cast<std::uint32_t>(term.weight);
@@ -141,13 +199,13 @@ struct tile_distribution {
         return x;
     }
     // What register Y adds to X: a constant. requires 0 <= Y < get_y_lengths()
-    template <long_index_t... Y>
+    template <index_t... Y>
     static constexpr TILEPROOF_HOST_DEVICE x_index calculate_index_of_y(sequence<Y...>) {
         static_assert(sizeof...(Y) == num_dim_y, "one number for each Y dim is needed");
         constexpr x_index x = detail::x_of_y<num_dim_x>(Encoding::map, sequence<Y...>::to_array());
         return x;
     }
-    template <long_index_t... Y>
+    template <index_t... Y>
     static constexpr TILEPROOF_HOST_DEVICE x_index calculate_index(const p_index& p,
                                                                    sequence<Y...> y) {
         x_index x = calculate_index(p);
@@ -157,7 +215,7 @@ struct tile_distribution {
     }
 
     // The place of register Y in the thread buffer: Y packed, the last fastest.
-    template <long_index_t... Y>
+    template <index_t... Y>
     static constexpr TILEPROOF_HOST_DEVICE int get_register(sequence<Y...>) {
         static_assert(sizeof...(Y) == num_dim_y, "one number for each Y dim is needed");
         constexpr int position = detail::register_of_y(Encoding::map, sequence<Y...>::to_array());

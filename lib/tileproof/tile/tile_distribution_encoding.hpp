@@ -18,18 +18,18 @@
 #pragma once
 
 #include <tileproof/sequence.hpp>
-#include <tileproof/tile/tile_map.hpp>
+#include <tileproof/tile/encoding_detail.hpp>
 
 namespace tileproof {
 
 namespace detail {
 
-template <class List, long_index_t... Values>
+template <class List, index_t... Values>
 constexpr TILEPROOF_HOST_DEVICE void append(List& list, sequence<Values...>) {
     (list.push_back(static_cast<typename List::value_type>(Values)), ...);
 }
 
-template <class List, long_index_t... Major, long_index_t... Minor>
+template <class List, index_t... Major, index_t... Minor>
 constexpr TILEPROOF_HOST_DEVICE void append_ids(List& list, sequence<Major...>,
                                                 sequence<Minor...>) {
     static_assert(
@@ -115,11 +115,24 @@ struct tile_distribution_encoding {
     using ps_to_rhs_minor = PMinor;
     using ys_to_rhs_major = YMajor;
     using ys_to_rhs_minor = YMinor;
+    // CK Tile's names of them.
+    using RsLengths = R;
+    using HsLengthss = H;
+    using Ps2RHssMajor = PMajor;
+    using Ps2RHssMinor = PMinor;
+    using Ys2RHsMajor = YMajor;
+    using Ys2RHsMinor = YMinor;
+    static constexpr R rs_lengths_{};
+    static constexpr H hs_lengthss_{};
+    static constexpr PMajor ps_to_rhss_major_{};
+    static constexpr PMinor ps_to_rhss_minor_{};
+    static constexpr YMajor ys_to_rhs_major_{};
+    static constexpr YMinor ys_to_rhs_minor_{};
 
     // The same encoding as a value: the dynamic form.
     static constexpr tile_encoding value =
-        detail::to_value<R>(H{}, PMajor{}, PMinor{}, YMajor{}, YMinor{});
-    static_assert(detail::refuse_mistake<find_mistake(value).rule>::ok);
+        tileproof::detail::to_value<R>(H{}, PMajor{}, PMinor{}, YMajor{}, YMinor{});
+    static_assert(tileproof::detail::refuse_mistake<find_mistake(value).rule>::ok);
     static constexpr tile_map map =
         find_mistake(value).rule == tile_rule::none ? tile_map(value) : tile_map();
 
@@ -127,6 +140,9 @@ struct tile_distribution_encoding {
     static constexpr int num_dim_x = H::size();
     static constexpr int num_dim_p = PMajor::size();
     static constexpr int num_dim_y = YMajor::size();
+    static constexpr index_t NDimR = num_dim_r, NDimX = num_dim_x;
+    static constexpr index_t NDimP = num_dim_p, NDimY = num_dim_y;
+    using detail = encoding_detail<tile_distribution_encoding>;  // what CK Tile calls so
 
     static constexpr TILEPROOF_HOST_DEVICE auto get_x_lengths() {
         return lengths<num_dim_x>(map.x_lengths);
@@ -146,6 +162,8 @@ struct tile_distribution_encoding {
     }
     // How often each X is held.
     static constexpr TILEPROOF_HOST_DEVICE long_index_t get_replication() { return map.replicas; }
+
+    static constexpr TILEPROOF_HOST_DEVICE bool is_static() { return true; }
 
   private:
     template <int Rank, class List>

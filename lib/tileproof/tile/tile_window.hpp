@@ -108,6 +108,21 @@ consteval bool window_lengths_fit(std::integer_sequence<int, I...>) {
         return (... && (Lengths::at(I) == Distribution::encoding::map.x_lengths[I]));
 }
 
+template <class Lengths, class Distribution>
+constexpr TILEPROOF_HOST_DEVICE void check_window_lengths() {
+    constexpr bool rank = Lengths::size() == Distribution::num_dim_x;
+    static_assert(rank,
+                  "make_tile_window: one length for each X dim of the distribution is needed.");
+    if constexpr (rank)
+        static_assert(detail::window_lengths_fit<Lengths, Distribution>(
+                          std::make_integer_sequence<int, Distribution::num_dim_x>{}),
+                      "make_tile_window: the lengths are not the X lengths of the distribution.");
+}
+
+// What {row, column} stands for where a function takes any kind of index.
+template <class View>
+using origin_of = array<index_t, View::get_num_of_dimension()>;
+
 }  // namespace detail
 
 template <class View, class Distribution>
@@ -124,6 +139,15 @@ class tile_window {
     static constexpr int rank = Distribution::num_dim_x;
     using x_index = array<index_type, rank>;
     using p_index = typename Distribution::p_index;
+    // CK Tile's names of them.
+    using BottomTensorView = View;
+    using BottomTensorDesc = typename View::tensor_descriptor;
+    using BottomTensorIndex = x_index;
+    using TileDstr = Distribution;
+    using DataType = element_type;
+    using WindowLengths = decltype(Distribution::get_lengths());
+    static constexpr TILEPROOF_HOST_DEVICE index_t get_num_of_dimension() { return rank; }
+    static constexpr TILEPROOF_HOST_DEVICE bool has_static_tile_distribution() { return true; }
 
     constexpr TILEPROOF_HOST_DEVICE tile_window(const View& view, const x_index& origin,
                                                 const p_index& p)
@@ -140,13 +164,21 @@ class tile_window {
     constexpr TILEPROOF_HOST_DEVICE const View& get_bottom_tensor_view() const { return view_; }
     constexpr TILEPROOF_HOST_DEVICE const x_index& get_window_origin() const { return origin_; }
     constexpr TILEPROOF_HOST_DEVICE void set_origin(const x_index& origin) { origin_ = origin; }
+    constexpr TILEPROOF_HOST_DEVICE void set_window_origin(const x_index& origin) {
+        origin_ = origin;
+    }
+    // The window over other memory of the same shape.
+    template <class T>
+    constexpr TILEPROOF_HOST_DEVICE void set_bottom_tensor_view_data_ptr(T* data) {
+        view_.buf_.p_data_ = data;
+    }
     constexpr TILEPROOF_HOST_DEVICE void move(const x_index& step) {
         if constexpr (rank > 0)
             for (int i = 0; i < rank; ++i) origin_[i] += step[i];
     }
 
     // The index in the view of the element that register Y of this thread holds.
-    template <long_index_t... Y>
+    template <index_t... Y>
     constexpr TILEPROOF_HOST_DEVICE x_index calculate_index(sequence<Y...> y) const {
         x_index x{};
         if constexpr (rank > 0) {
@@ -190,7 +222,7 @@ class tile_window {
     template <bool Vectors, class F>
     constexpr TILEPROOF_HOST_DEVICE void run(F& f) const {
         constexpr detail::tile_access how = access<Vectors>();
-        static_for<Distribution::num_registers / how.length>([&](auto position) {
+        unroll<Distribution::num_registers / how.length>([&](auto position) {
             constexpr int first = detail::register_of_access(
                 Distribution::encoding::map, how, static_cast<int>(decltype(position)::value));
             constexpr int stride = detail::register_stride(Distribution::encoding::map, how);
@@ -206,7 +238,7 @@ class tile_window {
 };
 
 // lengths: the tile's, as number<..> in a tuple or as a sequence; origin: one integer for each dim.
-template <class View, class Lengths, class Origin, class Distribution>
+template <class View, class Lengths, class Origin = detail::origin_of<View>, class Distribution>
 constexpr TILEPROOF_HOST_DEVICE auto make_tile_window(const View& view, const Lengths&,
                                                       const Origin& origin, Distribution,
                                                       const typename Distribution::p_index& p) {
@@ -214,24 +246,18 @@ constexpr TILEPROOF_HOST_DEVICE auto make_tile_window(const View& view, const Le
     static_assert(known,
                   "make_tile_window: the lengths of a tile are known at compile time; give "
                   "number<...> in a make_tuple(...), or a sequence<...>.");
-    constexpr bool rank = Lengths::size() == Distribution::num_dim_x;
-    static_assert(rank,
-                  "make_tile_window: one length for each X dim of the distribution is needed.");
-    if constexpr (known && rank)
-        static_assert(detail::window_lengths_fit<Lengths, Distribution>(
-                          std::make_integer_sequence<int, Distribution::num_dim_x>{}),
-                      "make_tile_window: the lengths are not the X lengths of the distribution.");
+    if constexpr (known) detail::check_window_lengths<Lengths, Distribution>();
     using window = tile_window<View, Distribution>;
     return window(view, detail::read_index<typename window::index_type, window::rank>(origin), p);
 }
 
-template <class View, class Distribution, class Step>
+template <class View, class Distribution, class Step = detail::origin_of<View>>
 constexpr TILEPROOF_HOST_DEVICE void move_tile_window(tile_window<View, Distribution>& window,
                                                       const Step& step) {
     using type = tile_window<View, Distribution>;
     window.move(detail::read_index<typename type::index_type, type::rank>(step));
 }
-template <class View, class Distribution, class Origin>
+template <class View, class Distribution, class Origin = detail::origin_of<View>>
 constexpr TILEPROOF_HOST_DEVICE void set_window_origin(tile_window<View, Distribution>& window,
                                                        const Origin& origin) {
     using type = tile_window<View, Distribution>;
@@ -257,10 +283,10 @@ constexpr TILEPROOF_HOST_DEVICE bool require_tile_of_window() {
 // element, 16-bit elements would be packed and unpacked.
 template <class Places>
 inline constexpr bool neighbours = false;
-template <long_index_t First, long_index_t Second, long_index_t... Rest>
+template <index_t First, index_t Second, index_t... Rest>
 inline constexpr bool neighbours<sequence<First, Second, Rest...>> = Second == First + 1;
 
-template <class Vector, class Buffer, long_index_t First, long_index_t... Rest>
+template <class Vector, class Buffer, index_t First, index_t... Rest>
 constexpr TILEPROOF_HOST_DEVICE void put_registers(Buffer& registers, const Vector& v,
                                                    sequence<First, Rest...> places) {
     if (neighbours<decltype(places)> && !__builtin_is_constant_evaluated()) {
@@ -271,7 +297,7 @@ constexpr TILEPROOF_HOST_DEVICE void put_registers(Buffer& registers, const Vect
         ((registers[Rest] = v[k++]), ...);
     }
 }
-template <class Vector, class Buffer, long_index_t First, long_index_t... Rest>
+template <class Vector, class Buffer, index_t First, index_t... Rest>
 constexpr TILEPROOF_HOST_DEVICE Vector get_registers(const Buffer& registers,
                                                      sequence<First, Rest...> places) {
     if (neighbours<decltype(places)> && !__builtin_is_constant_evaluated()) {
@@ -279,12 +305,12 @@ constexpr TILEPROOF_HOST_DEVICE Vector get_registers(const Buffer& registers,
         __builtin_memcpy(static_cast<void*>(v.data()), &registers[First], sizeof(Vector));
         return v;
     }
-    return Vector{{registers[First], registers[Rest]...}};
+    return Vector{registers[First], registers[Rest]...};
 }
 
 template <memory_operation_enum Operation, class Window, class Tensor>
 constexpr TILEPROOF_HOST_DEVICE void write_tile(const Window& window, const Tensor& tile) {
-    window.for_each_access([&]<long_index_t... Place>(const auto& at, sequence<Place...>) {
+    window.for_each_access([&]<index_t... Place>(const auto& at, sequence<Place...>) {
         const auto& registers = tile.get_thread_buffer();
         const auto& view = window.get_bottom_tensor_view();
         if constexpr (sizeof...(Place) == 1) {
@@ -305,7 +331,7 @@ constexpr TILEPROOF_HOST_DEVICE void load_tile(Tensor& tile,
                                                const tile_window<View, Distribution>& window) {
     using window_type = tile_window<View, Distribution>;
     if constexpr (detail::require_tile_of_window<window_type, Tensor>())
-        window.for_each_access([&]<long_index_t... Place>(const auto& at, sequence<Place...>) {
+        window.for_each_access([&]<index_t... Place>(const auto& at, sequence<Place...>) {
             auto& registers = tile.get_thread_buffer();
             const auto& view = window.get_bottom_tensor_view();
             if constexpr (sizeof...(Place) == 1) {

@@ -31,8 +31,8 @@ inline constexpr int dynamic_rank = -1;
 // The value of a single length type, or `dynamic`: 4 for number<4>, dynamic for int.
 template <class Length>
 inline constexpr long_index_t static_length = dynamic;
-template <long_index_t Value>
-inline constexpr long_index_t static_length<number<Value>> = Value;
+template <auto Value>
+inline constexpr long_index_t static_length<constant<Value>> = Value;
 
 // The same for length i of a list of lengths.
 template <class Lengths>

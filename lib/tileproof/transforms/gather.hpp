@@ -3,14 +3,34 @@
 //
 //   table (0, 2, 1): upper length 3; upper index 1 -> lower index 2
 //
-// Table is an extents<...> of entries or a span_extents. An index outside the table (below a pad)
-// gives lower index 0 and reads nothing.
+// Table is an extents<...> of entries, a span_extents, or a repeated_entry: one index that stands for all, as a
+// thread of a mixture of experts has that moves one token. An index outside the table (below a pad) gives lower
+// index 0 and reads nothing.
 #pragma once
 
 #include <tileproof/layout_error.hpp>
 #include <tileproof/transforms/book.hpp>
 
 namespace tileproof::transforms {
+
+// `count` entries, all the same.
+template <class Length>
+struct repeated_entry {
+    static constexpr bool is_static = false;
+    [[no_unique_address]] Length count{};
+    long_index_t entry = 0;
+
+    constexpr TILEPROOF_HOST_DEVICE int rank() const {
+        return static_cast<int>(static_cast<long_index_t>(count));
+    }
+    constexpr TILEPROOF_HOST_DEVICE long_index_t operator[](int) const { return entry; }
+};
+template <class Length>
+inline constexpr int static_rank<repeated_entry<Length>> = dynamic_rank;
+template <class Index, class Length>
+constexpr TILEPROOF_HOST_DEVICE repeated_entry<Length> extents_of(const repeated_entry<Length>& t) {
+    return t;
+}
 
 template <class Table>
 struct gather {
@@ -29,7 +49,12 @@ struct gather {
     using with = gather<T...>;
 
     static constexpr TILEPROOF_HOST_DEVICE long_index_t static_upper_length(int) {
-        if constexpr (static_rank<Table> == dynamic_rank)
+        if constexpr (requires(Table t) {
+                          t.count;
+                          t.entry;
+                      })
+            return static_length<decltype(Table::count)>;
+        else if constexpr (static_rank<Table> == dynamic_rank)
             return dynamic;
         else
             return static_rank<Table>;
@@ -108,6 +133,20 @@ template <class Indices>
 constexpr TILEPROOF_HOST_DEVICE auto make_indexing_transform(const Indices& indices) {
     TILEPROOF_REQUIRE_LENGTHS(Indices, "The entries of an indexing transform");
     return transforms::gather<transforms::held_lengths<Indices>>{transforms::hold_lengths(indices)};
+}
+
+// One index that stands for all `up_length` of them, as in newer versions of CK Tile.
+template <class Length, class Index>
+requires(length_like<Index> && !length_list<Index>)  //
+    constexpr TILEPROOF_HOST_DEVICE auto make_indexing_transform(const Length& up_length,
+                                                                 const Index& index) {
+    TILEPROOF_REQUIRE_LENGTH(Length, "The length of an indexing transform");
+#if TILEPROOF_CHECKS_RUN_TIME_VALUES
+    transforms::check_table_length(static_cast<long_index_t>(up_length));
+#endif
+    using table = transforms::repeated_entry<transforms::held<Length>>;
+    return transforms::gather<table>{
+        table{transforms::hold_length(up_length), static_cast<long_index_t>(index)}};
 }
 
 // CK Tile's order: the upper length, then the entries, as many.

@@ -22,7 +22,7 @@ struct offset {
     template <class F>
     constexpr TILEPROOF_HOST_DEVICE_INLINE auto fields(const F& f) const {
         if constexpr (is_number_v<Length> && is_number_v<Offset>)
-            return f(number<saturating_add(Length::value, Offset::value)>{}, distance);
+            return f(number_of<saturating_add(Length::value, Offset::value)>{}, distance);
         else
             return f(saturating_add(static_cast<long_index_t>(length),
                                     static_cast<long_index_t>(distance)),

@@ -98,7 +98,8 @@ constexpr auto d = make_naive_tensor_descriptor_packed(sequence<65535, 32768>{})
 // refused: A stride does not fit in the descriptor's index type
 namespace stride_beyond_32_bits {
 #ifdef mistake_stride_beyond_32_bits
-constexpr auto d = make_naive_tensor_descriptor(sequence<1, 2>{}, sequence<4294967296, 1>{});
+constexpr auto d = make_naive_tensor_descriptor(make_tuple(number<1>{}, number<2>{}),
+                                                make_tuple(long_number<4294967296>{}, number<1>{}));
 #else
 constexpr auto d = make_naive_tensor_descriptor(sequence<1, 2>{}, sequence<2147483647, 1>{});
 #endif

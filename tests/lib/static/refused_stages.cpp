@@ -45,7 +45,7 @@ namespace adaptors_of_other_lengths {
 constexpr auto lower =
     make_single_stage_tensor_adaptor(make_tuple(make_unmerge_transform(sequence<4, 8>{})),
                                      make_tuple(sequence<0>{}), make_tuple(sequence<0, 1>{}));
-template <long_index_t... L>
+template <index_t... L>
 constexpr auto merging(sequence<L...> lengths, auto ids) {
     return make_single_stage_tensor_adaptor(make_tuple(make_merge_transform(lengths)),
                                             make_tuple(ids), make_tuple(sequence<0>{}));
@@ -62,7 +62,7 @@ namespace adaptors_that_do_not_meet {
 constexpr auto lower =
     make_single_stage_tensor_adaptor(make_tuple(make_unmerge_transform(sequence<4, 8>{})),
                                      make_tuple(sequence<0>{}), make_tuple(sequence<0, 1>{}));
-template <long_index_t... L>
+template <index_t... L>
 constexpr auto merging(sequence<L...> lengths, auto ids) {
     return make_single_stage_tensor_adaptor(make_tuple(make_merge_transform(lengths)),
                                             make_tuple(ids), make_tuple(sequence<0>{}));
@@ -79,7 +79,7 @@ namespace descriptor_from_two_bottom_dimensions {
 constexpr auto lower =
     make_single_stage_tensor_adaptor(make_tuple(make_unmerge_transform(sequence<4, 8>{})),
                                      make_tuple(sequence<0>{}), make_tuple(sequence<0, 1>{}));
-template <long_index_t... L>
+template <index_t... L>
 constexpr auto merging(sequence<L...> lengths, auto ids) {
     return make_single_stage_tensor_adaptor(make_tuple(make_merge_transform(lengths)),
                                             make_tuple(ids), make_tuple(sequence<0>{}));
@@ -97,7 +97,7 @@ namespace element_space_smaller_than_the_adaptor {
 constexpr auto lower =
     make_single_stage_tensor_adaptor(make_tuple(make_unmerge_transform(sequence<4, 8>{})),
                                      make_tuple(sequence<0>{}), make_tuple(sequence<0, 1>{}));
-template <long_index_t... L>
+template <index_t... L>
 constexpr auto merging(sequence<L...> lengths, auto ids) {
     return make_single_stage_tensor_adaptor(make_tuple(make_merge_transform(lengths)),
                                             make_tuple(ids), make_tuple(sequence<0>{}));

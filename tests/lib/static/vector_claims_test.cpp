@@ -23,7 +23,7 @@ std::vector<vector_claim> claims_of(const Descriptor&) {
 using claims = std::vector<vector_claim>;
 constexpr vector_claim none{};
 
-template <long_index_t... L, long_index_t... S>
+template <index_t... L, index_t... S>
 constexpr auto strided(sequence<L...> lengths, sequence<S...> strides) {
     return make_naive_tensor_descriptor(lengths, strides);
 }

@@ -12,7 +12,7 @@ using namespace tileproof::tests;
 
 namespace {
 
-template <long_index_t... V>
+template <index_t... V>
 using s = sequence<V...>;
 
 // Replication over warps, an X without H dims, a P of three dims out of order, Y dims out of order.
@@ -35,7 +35,7 @@ void expect_one_map() {
     constexpr auto adaptor = make_ps_ys_to_xs_adaptor(Encoding{});
     const tile_map& map = Encoding::map;
     for (long_index_t thread = 0; thread < map.threads; ++thread)
-        static_for<distribution::num_registers>([&](auto place) {
+        unroll<distribution::num_registers>([&](auto place) {
             constexpr int number = static_cast<int>(decltype(place)::value);
             using y_type = typename distribution::template y_of_register<number>;
             EXPECT_EQ(distribution::get_register(y_type{}), number);

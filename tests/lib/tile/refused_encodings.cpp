@@ -9,7 +9,7 @@
 
 using namespace tileproof;
 using namespace tileproof::tests;
-template <long_index_t... V>
+template <index_t... V>
 using s = sequence<V...>;
 template <class... T>
 using t = tuple<T...>;
@@ -70,8 +70,8 @@ static_assert(subject::get_thread_buffer_size() > 0);
 // refused: the product of all R and H lengths passes
 namespace product_beyond_64_bits {
 #ifdef mistake_product_beyond_64_bits
-using subject = tile_distribution_encoding<s<>, t<s<4294967296>, s<4294967296>>, t<s<1, 2>>,
-                                           t<s<0, 0>>, s<>, s<>>;
+using subject = tile_distribution_encoding<s<>, t<s<65536, 65536>, s<65536, 65536>>,
+                                           t<s<1, 1, 2, 2>>, t<s<0, 1, 0, 1>>, s<>, s<>>;
 static_assert(subject::get_thread_buffer_size() > 0);
 #endif
 }  // namespace product_beyond_64_bits

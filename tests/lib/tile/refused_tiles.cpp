@@ -3,14 +3,14 @@
 //
 // ctest compiles this file once as it is, which must work, and once with -Dmistake_NAME for each mistake: then
 // the first error must be the sentence above it (cmake/TileproofRefused.cmake).
+#include <tileproof/tile/plain_window.hpp>
 #include <tileproof/tile/shuffle_tile.hpp>
-#include <tileproof/tile/tile_window.hpp>
 
 #include "encodings.hpp"
 
 using namespace tileproof;
 using namespace tileproof::tests;
-template <long_index_t... V>
+template <index_t... V>
 using s = sequence<V...>;
 template <class... T>
 using t = tuple<T...>;
@@ -32,6 +32,20 @@ namespace window_of_other_lengths {
 inline auto wrong() { return make_tile_window(view(), s<128, 4>{}, t<int, int>{}, d, {}); }
 #endif
 }  // namespace window_of_other_lengths
+
+// refused: one length for each dimension of the view is needed
+namespace plain_window_of_another_rank {
+#ifdef mistake_plain_window_of_another_rank
+inline auto wrong() { return make_tile_window(view(), s<128>{}, {0, 0}); }
+#endif
+}  // namespace plain_window_of_another_rank
+
+// refused: the lengths of a tile are known at compile time
+namespace plain_window_of_dynamic_lengths {
+#ifdef mistake_plain_window_of_dynamic_lengths
+inline auto wrong() { return make_tile_window(view(), t<int, int>{}, {0, 0}); }
+#endif
+}  // namespace plain_window_of_dynamic_lengths
 
 // refused: one length for each X dim of the distribution is needed
 namespace window_lengths_of_another_rank {

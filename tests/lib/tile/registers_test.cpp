@@ -12,7 +12,7 @@ using namespace tileproof::tests;
 
 namespace {
 
-template <long_index_t... V>
+template <index_t... V>
 using s = sequence<V...>;
 
 // The copy tile with its Y dims listed the other way round, and transposed.
@@ -138,7 +138,7 @@ TEST(TransposeTile, ExchangesRowsAndColumnsInTheRegistersOfALane) {
     transpose_tile2d(out, in);
     // Each register of `out` stands for X' = (column, row) of the same lane.
     const array<index_t, 2> p{0, 37};
-    static_for<16>([&](auto place) {
+    unroll<16>([&](auto place) {
         constexpr int number = static_cast<int>(decltype(place)::value);
         using y = decltype(out)::distribution::y_of_register<number>;
         const auto x = decltype(out)::distribution::calculate_index(p, y{});

@@ -13,9 +13,9 @@ using namespace tileproof::tests;
 
 namespace {
 
-template <long_index_t... V>
+template <index_t... V>
 using s = sequence<V...>;
-template <long_index_t... V>
+template <index_t... V>
 auto numbers() {
     return make_tuple(number<V>{}...);
 }
@@ -66,7 +66,7 @@ TEST(TileWindow, LoadsIntoTheRegisterThatTheDistributionSays) {
     const auto window = make_tile_window(view, copy_lengths, make_tuple(0, 0), copy, {{0, 37}});
     EXPECT_EQ(window.get_vector_length(), 4);
     const auto tile = load_tile(window);
-    static_for<16>([&](auto place) {
+    unroll<16>([&](auto place) {
         constexpr int number = static_cast<int>(decltype(place)::value);
         using y = decltype(copy)::y_of_register<number>;
         const auto x = copy.calculate_index({{0, 37}}, y{});
@@ -97,7 +97,7 @@ TEST(TileWindow, ReadsPadsAsTheirValueAndWritesNothingThere) {
                         make_tile_window(whole(in.begin(), 77), copy_lengths, origin, copy, p));
                     const auto window =
                         make_tile_window(whole(out.begin(), 0), copy_lengths, origin, copy, p);
-                    static_for<16>([&](auto place) {
+                    unroll<16>([&](auto place) {
                         constexpr int number = static_cast<int>(decltype(place)::value);
                         const auto x =
                             window.calculate_index(decltype(copy)::y_of_register<number>{});

@@ -25,7 +25,7 @@ class static_tile : public properties::tile_evaluator {
   public:
     using distribution = tile_distribution<Encoding>;
     static_tile() {
-        static_for<distribution::num_registers>([&](auto place) {
+        unroll<distribution::num_registers>([&](auto place) {
             constexpr int number = static_cast<int>(decltype(place)::value);
             of_y_[number] = distribution::calculate_index_of_y(
                 typename distribution::template y_of_register<number>{});

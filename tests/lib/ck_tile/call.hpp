@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// A call as CK Tile's operators and examples write it, with the numbers that it must give.
+//
+//   CALL(merge_sequences_joins, (1, 2, 3), merge_sequences(sequence<1, 2>{}, sequence<3>{}))
+//   CALL_OF_THREAD(37, warp_and_lane, (0, 37), make_tuple(get_warp_id(), get_lane_id()))
+//
+// The same sources compile against CK Tile's own headers: with -DTILEPROOF_CALLS_ON_CK_TILE, as a HIP program (each call
+// then runs in a kernel, by its thread of 256), and a main() that prints what differs. Here each is a test.
+#pragma once
+
+#include <vector>
+
+#if defined(TILEPROOF_CALLS_ON_CK_TILE)
+#include <hip/hip_runtime.h>
+//
+#include "ck_tile/core.hpp"
+#else
+#include <gtest/gtest.h>
+#include <tileproof/ck_tile.hpp>
+#endif
+
+using namespace ck_tile;
+
+// What a call gave, as a list of numbers.
+template <class T>
+void add_numbers(std::vector<double>& list, const T& value) {
+    if constexpr (requires { value.get_hidden_index(); })
+        add_numbers(list, value.get_hidden_index());
+    else if constexpr (requires { T::size(); })
+        static_for<0, T::size(), 1>{}([&](auto i) {
+            if constexpr (requires { value.template at<0>(); })
+                add_numbers(list, value.template at<i.value>());
+            else
+                add_numbers(list, value[i]);
+        });
+    else
+        list.push_back(static_cast<double>(value));
+}
+template <class... T>
+std::vector<double> numbers(const T&... values) {
+    std::vector<double> list;
+    (add_numbers(list, values), ...);
+    return list;
+}
+
+#define TILEPROOF_LIST(...) __VA_ARGS__
+
+#if defined(TILEPROOF_CALLS_ON_CK_TILE)
+struct call {
+    const char* name;
+    int thread;
+    std::vector<double> (*run)();
+    std::vector<double> expected;
+};
+inline std::vector<call>& calls() {
+    static std::vector<call> all;
+    return all;
+}
+struct add_call {
+    add_call(const char* name, int thread, std::vector<double> (*run)(),
+             std::vector<double> expected) {
+        calls().push_back({name, thread, run, expected});
+    }
+};
+#define CALL_OF_THREAD(thread, name, expected, ...)                          \
+    static std::vector<double> run_##name() { return numbers(__VA_ARGS__); } \
+    static const add_call added_##name(#name, thread, run_##name, {TILEPROOF_LIST expected});
+#else
+#define CALL_OF_THREAD(number, name, expected, ...)                                      \
+    TEST(CkTileCall, name) {                                                             \
+        ck_tile::host_thread() = {number, 0};                                            \
+        EXPECT_EQ(numbers(__VA_ARGS__), (std::vector<double>{TILEPROOF_LIST expected})); \
+    }
+#endif
+#define CALL(name, expected, ...) CALL_OF_THREAD(0, name, expected, __VA_ARGS__)

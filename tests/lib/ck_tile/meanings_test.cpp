@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+// The rows of docs/for-ck-tile-users.md that say what is different here: each is what the row says.
+#include <gtest/gtest.h>
+#include <tileproof/ck_tile.hpp>
+
+#include <thread>
+#include <vector>
+
+namespace ck_tile {
+namespace {
+
+TEST(CkTileMeaning, TheElementSpaceCountsTheOffset) {
+    const auto d = make_naive_tensor_descriptor_with_offset(make_tuple(3, 4), make_tuple(8, 1), 2);
+    EXPECT_EQ(d.get_element_space_size(), 22);
+    EXPECT_EQ(d.calculate_offset(multi_index<2>{2, 3}), 21);
+}
+
+TEST(CkTileMeaning, AnEmptyTensorHasNoElementSpace) {
+    EXPECT_EQ(
+        make_naive_tensor_descriptor(make_tuple(0, 4), make_tuple(8, 1)).get_element_space_size(),
+        0);
+}
+
+TEST(CkTileMeaning, WhatRunTimeKnowsIsNotStatic) {
+    const auto known = make_naive_tensor_descriptor_packed(make_tuple(number<3>{}, number<4>{}));
+    const auto given = make_naive_tensor_descriptor_packed(make_tuple(3, number<4>{}));
+    EXPECT_TRUE(known.is_static());
+    EXPECT_FALSE(given.is_static());
+}
+
+template <class Descriptor>
+index_t safe_length(const Descriptor& d, index_t dim) {
+    return d.get_top_dimension_safe_vector_length_strides().template get<0>()[dim];
+}
+
+TEST(CkTileMeaning, SafeVectorsAreProven) {
+    const auto known = make_naive_tensor_descriptor(make_tuple(number<6>{}, number<16>{}),
+                                                    make_tuple(number<24>{}, number<1>{}));
+    EXPECT_EQ(safe_length(known, 1), 8);  // gcd(16, 24)
+    EXPECT_EQ(safe_length(make_naive_tensor_descriptor(make_tuple(6, 16), make_tuple(24, 1)), 1),
+              1);
+}
+
+TEST(CkTileMeaning, AGuaranteeSurvivesPadding) {
+    float memory[48 * 64];
+    const auto padded = [&](auto vector, auto tile) {
+        const auto view = make_naive_tensor_view<address_space_enum::global>(
+            memory, make_tuple(48, 64), make_tuple(64, 1), vector, number<1>{});
+        return safe_length(
+            pad_tensor_view(view, make_tuple(number<32>{}, tile), sequence<false, true>{})
+                .get_tensor_descriptor(),
+            1);
+    };
+    EXPECT_EQ(padded(number<8>{}, number<8>{}), 8);
+    EXPECT_EQ(padded(number<8>{}, number<64>{}), 8);
+    EXPECT_EQ(padded(number<4>{}, number<128>{}), 4);
+    EXPECT_EQ(padded(number<2>{}, number<32>{}), 2);
+    EXPECT_EQ(padded(number<8>{}, number<12>{}), 4);  // groups of 8 may stick out of 12 columns
+    EXPECT_EQ(padded(number<8>{}, 32), 1);  // nobody knows what a tile of run time divides
+}
+
+// 256 x 8: row = 64 Y0 + lane, column = Y1.
+using columns =
+    tile_distribution_encoding<sequence<>, tuple<sequence<4, 64>, sequence<8>>, tuple<sequence<1>>,
+                               tuple<sequence<1>>, sequence<1, 2>, sequence<0, 0>>;
+
+TEST(CkTileMeaning, ASliceBeginsWhereItIsTold) {
+    auto tile = make_static_distributed_tensor<float>(make_static_tile_distribution(columns{}));
+    static_for<0, 32, 1>{}([&](auto i) { tile.get_thread_buffer()(i) = static_cast<float>(i()); });
+    const auto part = get_slice_tile(tile, sequence<0, 4>{}, sequence<256, 8>{});
+    EXPECT_EQ(part.get_thread_buffer()[0], 4);
+    EXPECT_EQ(part.get_thread_buffer()[15], 31);
+}
+
+TEST(CkTileMeaning, ASliceOfAWindowCountsFromItsOrigin) {
+    std::vector<float> memory(64 * 64);
+    const auto view = make_naive_tensor_view_packed<address_space_enum::global>(memory.data(),
+                                                                                make_tuple(64, 64));
+    const auto window = make_tile_window(view, make_tuple(number<32>{}, number<32>{}), {16, 8});
+    const auto part = get_slice_tile(window, sequence<4, 0>{}, sequence<8, 32>{});
+    EXPECT_EQ(part.get_window_origin(), (multi_index<2>{20, 8}));
+    EXPECT_EQ(part.get_window_lengths().get<0>(), 4);
+}
+
+TEST(CkTileMeaning, EpsilonIsTheDistanceFromOne) {
+    EXPECT_EQ(type_convert<float>(numeric<half_t>::epsilon()), 1.f / 1024);
+    EXPECT_EQ(type_convert<float>(numeric<bf16_t>::epsilon()), 1.f / 128);
+    EXPECT_EQ(numeric<float>::epsilon(), 1.f / 8388608);
+}
+
+template <class Transform, class Lower, class Upper, class Index>
+index_t on_six_by_four(const Transform& transforms, Lower lower, Upper upper, const Index& index) {
+    return transform_tensor_descriptor(make_naive_tensor_descriptor_packed(make_tuple(6, 4)),
+                                       transforms, lower, upper)
+        .calculate_offset(index);
+}
+
+TEST(CkTileMeaning, ALeftPadCompiles) {
+    EXPECT_EQ(
+        on_six_by_four(make_tuple(make_left_pad_transform(6, 2), make_pass_through_transform(4)),
+                       make_tuple(sequence<0>{}, sequence<1>{}),
+                       make_tuple(sequence<0>{}, sequence<1>{}), multi_index<2>{5, 1}),
+        3 * 4 + 1);
+}
+
+TEST(CkTileMeaning, TransformsOfNewerVersionsWork) {
+    const auto both = make_tuple(sequence<0, 1>{});
+    EXPECT_EQ(on_six_by_four(make_tuple(make_cyclic_shift_transform(make_tuple(6, 4))), both, both,
+                             multi_index<2>{5, 2}),
+              5 * 4 + (2 + 5) % 4);
+    EXPECT_EQ(on_six_by_four(make_tuple(make_inverse_cyclic_shift_transform(make_tuple(6, 4))),
+                             both, both, multi_index<2>{5, 2}),
+              5 * 4 + (2 + 8 - 5) % 4);
+    EXPECT_EQ(
+        on_six_by_four(make_tuple(make_pass_through_transform(6), make_pass_through_transform(4),
+                                  make_replicate_transform(make_tuple(2, 2))),
+                       make_tuple(sequence<0>{}, sequence<1>{}, sequence<>{}),
+                       make_tuple(sequence<0>{}, sequence<1>{}, sequence<2, 3>{}),
+                       multi_index<4>{5, 2, 1, 0}),
+        5 * 4 + 2);
+}
+
+TEST(CkTileMeaning, OneIndexStandsForAll) {
+    const index_t token = 4;
+    const auto d = transform_tensor_descriptor(
+        make_naive_tensor_descriptor_packed(make_tuple(6, number<4>{})),
+        make_tuple(make_indexing_transform(6, token), make_pass_through_transform(number<4>{})),
+        make_tuple(sequence<0>{}, sequence<1>{}), make_tuple(sequence<0>{}, sequence<1>{}));
+    EXPECT_EQ(d.get_length(number<0>{}), 6);
+    EXPECT_EQ(d.calculate_offset(multi_index<2>{0, 1}), 17);
+    EXPECT_EQ(d.calculate_offset(multi_index<2>{5, 3}), 19);
+    auto c = make_tensor_coordinate(d, multi_index<2>{1, 0});
+    move_tensor_coordinate(d, c, multi_index<2>{2, 1});
+    EXPECT_EQ(c.get_offset(), 17);
+    EXPECT_THROW(transform_tensor_descriptor(make_naive_tensor_descriptor_packed(make_tuple(6)),
+                                             make_tuple(make_indexing_transform(6, 6)),
+                                             make_tuple(sequence<0>{}), make_tuple(sequence<0>{})),
+                 layout_error);
+    // A list has one entry for each.
+    EXPECT_EQ(
+        transform_tensor_descriptor(make_naive_tensor_descriptor_packed(make_tuple(6)),
+                                    make_tuple(make_indexing_transform(3, make_tuple(5, 0, 2))),
+                                    make_tuple(sequence<0>{}), make_tuple(sequence<0>{}))
+            .calculate_offset(multi_index<1>{2}),
+        2);
+}
+
+template <memory_operation_enum Operation, class T>
+void update_first(T* memory, T value) {
+    auto view = make_naive_tensor_view<address_space_enum::global, Operation>(memory, make_tuple(4),
+                                                                              make_tuple(1));
+    view.update_vectorized_elements(
+        make_tensor_coordinate(view.get_tensor_descriptor(), multi_index<1>{0}), value);
+}
+
+TEST(CkTileMeaning, AtomicViewsAddAndTakeTheGreatest) {
+    int sum[4] = {};
+    float greatest[4] = {};
+    const auto work = [&] {
+        for (int i = 0; i < 10000; ++i) {
+            update_first<memory_operation_enum::atomic_add>(sum, 1);
+            update_first<memory_operation_enum::atomic_max>(greatest, static_cast<float>(i));
+        }
+    };
+    std::thread other(work);
+    work();
+    other.join();
+    EXPECT_EQ(sum[0], 20000);
+    EXPECT_EQ(greatest[0], 9999);
+    EXPECT_EQ(sum[1], 0);
+}
+
+TEST(CkTileMeaning, EightBitFloatsAreStorage) {
+    EXPECT_EQ(sizeof(fp8_t), 1u);
+    EXPECT_EQ(sizeof(bf8_t), 1u);
+    EXPECT_FALSE((std::is_same_v<fp8_t, bf8_t>));
+}
+
+}  // namespace
+}  // namespace ck_tile
