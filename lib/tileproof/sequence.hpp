@@ -181,6 +181,7 @@ constexpr TILEPROOF_HOST_DEVICE const T& leaf_of(const tuple_leaf<I, T>& leaf) {
 }
 template <int I, class T>
 T leaf_type(const tuple_leaf<I, T>&);
+struct as_they_are {};
 }  // namespace detail
 
 template <class... T>
@@ -188,10 +189,13 @@ struct tuple : detail::tuple_leaves<std::make_integer_sequence<int, sizeof...(T)
     using leaves = detail::tuple_leaves<std::make_integer_sequence<int, sizeof...(T)>, T...>;
 
     constexpr tuple() = default;
+    // Elements of exactly these types, for make_tuple: no overload has to be weighed.
+    constexpr TILEPROOF_HOST_DEVICE_INLINE tuple(detail::as_they_are, T... values)
+        : leaves{{static_cast<T&&>(values)}...} {}
     template <class... U>
-    requires(sizeof...(U) == sizeof...(T) && sizeof...(U) > 0 &&
-             !(sizeof...(U) == 1 && (std::is_same_v<std::remove_cvref_t<U>, tuple> && ...)) &&
-             (std::is_constructible_v<T, U&&> && ...))  //
+    requires(sizeof...(U) == sizeof...(T)) &&
+        (sizeof...(U) > 0) && detail::are_not<tuple, std::remove_cvref_t<U>...> &&
+        (std::is_constructible_v<T, U&&> && ...)  //
         constexpr TILEPROOF_HOST_DEVICE_INLINE tuple(U&&... values)
         : leaves{{static_cast<T>(static_cast<U&&>(values))}...} {}
 
@@ -249,7 +253,7 @@ inline constexpr bool is_tuple_v<tuple<T...>> = true;
 
 template <class... T>
 constexpr TILEPROOF_HOST_DEVICE tuple<T...> make_tuple(T... elements) {
-    return tuple<T...>(static_cast<T&&>(elements)...);
+    return tuple<T...>(detail::as_they_are{}, static_cast<T&&>(elements)...);
 }
 
 namespace detail {

@@ -18,11 +18,17 @@
 
 namespace tileproof::properties {
 
+// "number<4>{}"; "long_number<4294967296>{}" for what 32 bits do not hold.
+inline std::string constant_text(long_index_t v) {
+    const bool fits = v >= INT32_MIN && v <= INT32_MAX;
+    return (fits ? "number<" : "long_number<") + std::to_string(v) + ">{}";
+}
+
 struct source_style {
     std::string index_type = "index_t";
     // How a number is written: "number<4>{}", "run_time(4)".
     std::function<std::string(long_index_t)> value = [](long_index_t v) {
-        return "number<" + std::to_string(v) + ">{}";
+        return constant_text(v);
     };
 };
 

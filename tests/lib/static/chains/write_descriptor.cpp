@@ -15,7 +15,7 @@ written_descriptor write_descriptor(int n, const layout_description& layout,
     const bool wide = from.chance(25) || !properties::fits_index_t(layout);
     const properties::source_style style{wide ? "long_index_t" : "index_t", [&](long_index_t v) {
                                              if (from.chance(static_share))
-                                                 return "number<" + std::to_string(v) + ">{}";
+                                                 return properties::constant_text(v);
                                              return "run_time(" + std::to_string(v) + ")";
                                          }};
     const std::string name = "chain_" + std::to_string(n);
