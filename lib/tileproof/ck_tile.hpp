@@ -24,6 +24,7 @@
 #include <tileproof/ck_tile/numeric.hpp>
 #include <tileproof/ck_tile/tile.hpp>
 #include <tileproof/print_descriptor.hpp>
+#include <tileproof/tile/scatter_gather.hpp>
 
 namespace ck_tile {
 

@@ -197,16 +197,21 @@ class tile_window {
     // f(coordinate, sequence of the registers of the access) for each access of the whole tile.
     template <class F>
     constexpr TILEPROOF_HOST_DEVICE void for_each_access(F&& f) const {
+        for_each_access(static_cast<F&&>(f), [](x_index&) {});
+    }
+    // The same at indices that `change` has changed, but not in the dim along which vectors lie.
+    template <class F, class Change>
+    constexpr TILEPROOF_HOST_DEVICE void for_each_access(F&& f, const Change& change) const {
         using plan = detail::tile_access_of<View, Distribution>;
         constexpr detail::tile_access access = plan::value;
         if constexpr (access.length > 1) {
             if (origin_[access.x] % access.length == 0) {
-                run<true>(f);
+                run<true>(f, change);
             } else {
-                run<false>(f);
+                run<false>(f, change);
             }
         } else {
-            run<false>(f);
+            run<false>(f, change);
         }
     }
 
@@ -219,15 +224,17 @@ class tile_window {
     // The registers First, First + Stride, ...; nvcc wants the stride as a number of its own.
     template <int First, int Stride, int... I>
     static auto registers(std::integer_sequence<int, I...>) -> sequence<(First + I * Stride)...>;
-    template <bool Vectors, class F>
-    constexpr TILEPROOF_HOST_DEVICE void run(F& f) const {
+    template <bool Vectors, class F, class Change>
+    constexpr TILEPROOF_HOST_DEVICE void run(F& f, const Change& change) const {
         constexpr detail::tile_access how = access<Vectors>();
         unroll<Distribution::num_registers / how.length>([&](auto position) {
             constexpr int first = detail::register_of_access(
                 Distribution::encoding::map, how, static_cast<int>(decltype(position)::value));
             constexpr int stride = detail::register_stride(Distribution::encoding::map, how);
             using y = typename Distribution::template y_of_register<first>;
-            f(make_tensor_coordinate(view_.get_tensor_descriptor(), calculate_index(y{})),
+            x_index x = calculate_index(y{});
+            change(x);
+            f(make_tensor_coordinate(view_.get_tensor_descriptor(), x),
               decltype(registers<first, stride>(std::make_integer_sequence<int, how.length>{})){});
         });
     }

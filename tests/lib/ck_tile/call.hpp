@@ -4,8 +4,8 @@
 //   CALL(merge_sequences_joins, (1, 2, 3), merge_sequences(sequence<1, 2>{}, sequence<3>{}))
 //   CALL_OF_THREAD(37, warp_and_lane, (0, 37), make_tuple(get_warp_id(), get_lane_id()))
 //
-// The same sources compile against CK Tile's own headers: with -DTILEPROOF_CALLS_ON_CK_TILE, as a HIP program (each call
-// then runs in a kernel, by its thread of 256), and a main() that prints what differs. Here each is a test.
+// Here each is a test. calls_on_ck_tile.hip compiles the same sources as a HIP program, in which each call runs in a
+// kernel, by its thread of 256: with this library under the name of CK Tile, or with CK Tile.
 #pragma once
 
 #include <vector>

@@ -170,6 +170,47 @@ TEST(CkTileMeaning, AtomicViewsAddAndTakeTheGreatest) {
     EXPECT_EQ(sum[1], 0);
 }
 
+// 4 x 256, a row for each Y0: column = 4 lane + Y1.
+using rows_of_256 =
+    tile_distribution_encoding<sequence<>, tuple<sequence<4>, sequence<64, 4>>, tuple<sequence<2>>,
+                               tuple<sequence<0>>, sequence<1, 2>, sequence<0, 1>>;
+
+TEST(CkTileMeaning, AGatheredTileHasItsRowsWhereTheThreadSays) {
+    std::vector<int> memory(8 * 256);
+    for (int i = 0; i < 8 * 256; ++i) memory[i] = i;
+    const auto view = make_naive_tensor_view<address_space_enum::global>(
+        memory.data(), make_tuple(8, 256), make_tuple(256, 1), number<4>{}, number<1>{});
+    constexpr auto d = make_static_tile_distribution(rows_of_256{});
+    statically_indexed_array<index_t, 4> pages;
+    pages(number<0>{}) = 5 * 256;
+    pages(number<1>{}) = 2 * 256;
+    pages(number<2>{}) = 7 * 256;
+    pages(number<3>{}) = 0;
+    host_thread() = {37, 0};
+    const auto lengths = make_tuple(number<4>{}, number<256>{});
+    const auto window = make_tile_scatter_gather(view, lengths, {0, 0}, d, pages);
+    auto tile = load_tile(window);
+    const int rows[] = {5, 2, 7, 0};
+    for (int i = 0; i < 16; ++i)
+        EXPECT_EQ(tile.get_thread_buffer()[i], rows[i / 4] * 256 + 37 * 4 + i % 4);
+    tile_elementwise_inout([](auto& x) { x = -x; }, tile);
+    store_tile(window, tile);
+    EXPECT_EQ(memory[7 * 256 + 37 * 4 + 3], -(7 * 256 + 37 * 4 + 3));
+    EXPECT_EQ(memory[6 * 256 + 37 * 4 + 3], 6 * 256 + 37 * 4 + 3);
+}
+
+TEST(CkTileMeaning, ALinearWindowIsAWindow) {
+    std::vector<int> memory(8 * 256, 1);
+    memory[256 * 4 + 37 * 4] = 9;
+    const auto view = make_naive_tensor_view_packed<address_space_enum::global>(memory.data(),
+                                                                                make_tuple(8, 256));
+    host_thread() = {37, 0};
+    const auto plain = make_tile_window(view, make_tuple(number<4>{}, number<256>{}), {4, 0});
+    const auto tile =
+        load_tile(make_tile_window_linear(plain, make_static_tile_distribution(rows_of_256{})));
+    EXPECT_EQ(tile.get_thread_buffer()[0], 9);
+}
+
 TEST(CkTileMeaning, EightBitFloatsAreStorage) {
     EXPECT_EQ(sizeof(fp8_t), 1u);
     EXPECT_EQ(sizeof(bf8_t), 1u);
