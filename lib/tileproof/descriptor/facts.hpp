@@ -69,6 +69,17 @@ struct facts_reader {
         if constexpr (Extents::rank_static > 0)  // a list of none has no element to ask for
             for (int i = 0; i < Extents::rank_static; ++i) out[i] = at(values, i);
     }
+    // The least and the greatest entry of those that a function gives; of very many they stay unknown.
+    template <class Table>
+    constexpr TILEPROOF_HOST_DEVICE_INLINE void read_entries(const Table& table) const {
+        constexpr int most = 65536;
+        if (table.rank() < 1 || table.rank() > most) return;
+        f.arguments = {table[0], table[0]};
+        for (int i = 1; i < table.rank(); ++i) {
+            if (table[i] < f.arguments[0]) f.arguments[0] = table[i];
+            if (table[i] > f.arguments[1]) f.arguments[1] = table[i];
+        }
+    }
     // Its number of entries, and the least and the greatest of those that are known.
     template <class Table>
     constexpr TILEPROOF_HOST_DEVICE_INLINE void read_table(const Table& table) const {
@@ -79,6 +90,10 @@ struct facts_reader {
             f.is_static = false;
             f.lengths[0] = one(table.count);
             if constexpr (Known) f.arguments = {table.entry, table.entry};
+        } else if constexpr (requires { table.f; }) {
+            if constexpr (!Table::is_static) f.is_static = false;
+            f.lengths[0] = one(table.count);
+            if constexpr (Known || Table::is_static) read_entries(table);
         } else if constexpr (std::is_same_v<Table, span_extents>) {
             // The table may lie in a device's memory: it is not read here.
             f.is_static = false;

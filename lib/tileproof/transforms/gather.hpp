@@ -3,8 +3,8 @@
 //
 //   table (0, 2, 1): upper length 3; upper index 1 -> lower index 2
 //
-// Table is an extents<...> of entries, a span_extents, or a repeated_entry: one index that stands for all, as a
-// thread of a mixture of experts has that moves one token. An index outside the table (below a pad) gives lower
+// Table is an extents<...> of entries, a span_extents, a repeated_entry (one index that stands for all, as a thread of
+// a mixture of experts has that moves one token), or computed_entries (what a function gives). An index outside the table (below a pad) gives lower
 // index 0 and reads nothing.
 #pragma once
 
@@ -16,7 +16,7 @@ namespace tileproof::transforms {
 // `count` entries, all the same.
 template <class Length>
 struct repeated_entry {
-    static constexpr bool is_static = false;
+    static constexpr bool is_static = false, counted_by_length = true;
     [[no_unique_address]] Length count{};
     long_index_t entry = 0;
 
@@ -29,6 +29,29 @@ template <class Length>
 inline constexpr int static_rank<repeated_entry<Length>> = dynamic_rank;
 template <class Index, class Length>
 constexpr TILEPROOF_HOST_DEVICE repeated_entry<Length> extents_of(const repeated_entry<Length>& t) {
+    return t;
+}
+
+// `count` entries, entry i what f(i) gives.
+template <class F, class Length>
+struct computed_entries {
+    static constexpr bool is_static = std::is_empty_v<F> && is_number_v<Length>;
+    static constexpr bool counted_by_length = true;
+    [[no_unique_address]] F f{};
+    [[no_unique_address]] Length count{};
+
+    constexpr TILEPROOF_HOST_DEVICE int rank() const {
+        return static_cast<int>(static_cast<long_index_t>(count));
+    }
+    constexpr TILEPROOF_HOST_DEVICE long_index_t operator[](int i) const {
+        return static_cast<long_index_t>(f(static_cast<index_t>(i)));
+    }
+};
+template <class F, class Length>
+inline constexpr int static_rank<computed_entries<F, Length>> = dynamic_rank;
+template <class Index, class F, class Length>
+constexpr TILEPROOF_HOST_DEVICE computed_entries<F, Length> extents_of(
+    const computed_entries<F, Length>& t) {
     return t;
 }
 
@@ -49,10 +72,7 @@ struct gather {
     using with = gather<T...>;
 
     static constexpr TILEPROOF_HOST_DEVICE long_index_t static_upper_length(int) {
-        if constexpr (requires(Table t) {
-                          t.count;
-                          t.entry;
-                      })
+        if constexpr (requires { Table::counted_by_length; })
             return static_length<decltype(Table::count)>;
         else if constexpr (static_rank<Table> == dynamic_rank)
             return dynamic;
@@ -147,6 +167,17 @@ requires(length_like<Index> && !length_list<Index>)  //
     using table = transforms::repeated_entry<transforms::held<Length>>;
     return transforms::gather<table>{
         table{transforms::hold_length(up_length), static_cast<long_index_t>(index)}};
+}
+
+// Index u is lower index f(u), for each of `length` of them; as in newer versions of CK Tile.
+template <class F, class Length>
+constexpr TILEPROOF_HOST_DEVICE auto make_functor_transform(const F& f, const Length& length) {
+    TILEPROOF_REQUIRE_LENGTH(Length, "The length of a functor transform");
+#if TILEPROOF_CHECKS_RUN_TIME_VALUES
+    transforms::check_table_length(static_cast<long_index_t>(length));
+#endif
+    using table = transforms::computed_entries<F, transforms::held<Length>>;
+    return transforms::gather<table>{table{f, transforms::hold_length(length)}};
 }
 
 // CK Tile's order: the upper length, then the entries, as many.

@@ -145,6 +145,27 @@ TEST(CkTileMeaning, OneIndexStandsForAll) {
         2);
 }
 
+TEST(CkTileMeaning, AFunctionGivesIndices) {
+    const auto swapped = [](auto i) { return i ^ 1; };
+    const auto on_four = [&](const auto& transform) {
+        return transform_tensor_descriptor(
+            make_naive_tensor_descriptor_packed(make_tuple(number<4>{})), make_tuple(transform),
+            make_tuple(sequence<0>{}), make_tuple(sequence<0>{}));
+    };
+    const auto known = on_four(make_functor_transform(swapped, number<4>{}));
+    EXPECT_TRUE(known.is_static());
+    EXPECT_EQ(known.get_length(number<0>{}), 4);
+    EXPECT_EQ(known.calculate_offset(multi_index<1>{2}), 3);
+    auto c = make_tensor_coordinate(known, multi_index<1>{0});
+    move_tensor_coordinate(known, c, multi_index<1>{3});
+    EXPECT_EQ(c.get_offset(), 2);
+    const auto given = on_four(make_functor_transform(swapped, 4));
+    EXPECT_FALSE(given.is_static());
+    EXPECT_EQ(given.calculate_offset(multi_index<1>{1}), 0);
+    // Every entry lies in the dimension below.
+    EXPECT_THROW(on_four(make_functor_transform([](auto i) { return i + 1; }, 4)), layout_error);
+}
+
 template <memory_operation_enum Operation, class T>
 void update_first(T* memory, T value) {
     auto view = make_naive_tensor_view<address_space_enum::global, Operation>(memory, make_tuple(4),
