@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -80,6 +82,25 @@ std::vector<std::string> covered_in_full(const label_counts& labels, std::int64_
         lines.push_back(std::move(line));
     }
     return lines;
+}
+
+std::vector<covered_section> covered_sections(const campaign_report& report) {
+    std::vector<covered_section> sections;
+    std::map<std::set<std::string>, std::size_t> places;
+    std::set<std::pair<std::size_t, std::string>> named;
+    for (const property_report& p : report.properties) {
+        std::set<std::string> groups;
+        for (const auto& [label, n] : p.counts.labels)
+            groups.insert(label.substr(0, label.find(':')));
+        if (groups.empty()) continue;
+        const auto [at, is_new] = places.emplace(std::move(groups), sections.size());
+        if (is_new) sections.emplace_back();
+        covered_section& section = sections[at->second];
+        if (named.emplace(at->second, p.subject).second) section.subjects.push_back(p.subject);
+        for (const auto& [label, n] : p.counts.labels) section.labels[label] += n;
+        section.cases += p.counts.cases - p.counts.discarded;
+    }
+    return sections;
 }
 
 }  // namespace tileproof::properties

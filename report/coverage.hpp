@@ -7,6 +7,8 @@
 //           "rank: 2 61 %, 3 39 %"
 #pragma once
 
+#include "fuzz/campaign/campaign_report.hpp"
+
 #include <cstdint>
 #include <map>
 #include <string>
@@ -24,5 +26,13 @@ std::string covered_in_short(const label_counts& labels, const std::vector<std::
 // A line for each group, the most frequent value first, with its share of `cases`. Of a group with
 // more than 20 values, how many there are and the three rarest.
 std::vector<std::string> covered_in_full(const label_counts& labels, std::int64_t cases);
+
+// Properties whose labels have the same groups share a generator, or nearly: one section for them all.
+struct covered_section {
+    std::vector<std::string> subjects;
+    label_counts labels;
+    std::int64_t cases = 0;
+};
+std::vector<covered_section> covered_sections(const campaign_report&);
 
 }  // namespace tileproof::properties

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "report/html_report.hpp"
 
+#include "report/coverage.hpp"
 #include "report/html_bug.hpp"
 #include "report/html_page.hpp"
 #include "report/html_text.hpp"
@@ -94,23 +95,29 @@ std::string chart(const std::string& group,
     return text + "</tbody></table>\n";
 }
 
-// A property's devices draw alike: one set of charts for a subject.
-std::string coverage(const campaign_report& report) {
-    std::map<std::string, tally> subjects;
-    for (const property_report& p : report.properties) subjects[p.subject].add(p.counts);
+// "transpose_tiled, transpose_best and 12 others"
+std::string names_of(const std::vector<std::string>& subjects) {
+    constexpr std::size_t most = 12;
     std::string text;
-    for (const auto& [subject, counts] : subjects) {
+    for (std::size_t i = 0; i < std::min(subjects.size(), most); ++i)
+        text += (i ? ", " : "") + subjects[i];
+    return subjects.size() > most ? text + fmt::format(" and {} others", subjects.size() - most)
+                                  : text;
+}
+
+std::string coverage(const campaign_report& report) {
+    std::string text;
+    for (const covered_section& section : covered_sections(report)) {
         std::map<std::string, std::vector<std::pair<std::string, std::int64_t>>> groups;
-        for (const auto& [label, n] : counts.labels) {
+        for (const auto& [label, n] : section.labels) {
             const std::size_t colon = label.find(": ");
             if (colon != label.npos)
                 groups[label.substr(0, colon)].push_back({label.substr(colon + 2), n});
         }
         if (groups.empty()) continue;
         text += fmt::format("<details><summary>{} <span class=\"n\">{} cases</span></summary>\n",
-                            escaped(subject), with_separators(counts.cases - counts.discarded));
-        for (auto& [group, values] : groups)
-            text += chart(group, std::move(values), counts.cases - counts.discarded);
+                            escaped(names_of(section.subjects)), with_separators(section.cases));
+        for (auto& [group, values] : groups) text += chart(group, std::move(values), section.cases);
         text += "</details>\n";
     }
     return text;

@@ -74,7 +74,7 @@ std::string scatter_svg(const case_scatter& s, const std::string& condition) {
         "d=\"{15}\"/>\n</svg><figcaption class=\"quiet\">Crosses fail ({16}), rings pass ({17}); "
         "each "
         "doubling of a length is as wide as the one before.</figcaption></figure>\n",
-        left + width + 12, top + height + 40, escaped(says), left - 5, top - 5, width + 10,
+        left + width + 24, top + height + 40, escaped(says), left - 5, top - 5, width + 10,
         height + 10, ticks(x, true), s.y.empty() ? "" : ticks(y, false), left + width / 2,
         top + height + 34, escaped(s.x), top + height / 2, escaped(s.y), passes, fails, failing,
         s.points.size() - failing);

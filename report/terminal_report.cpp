@@ -122,30 +122,9 @@ std::string table(const campaign_report& report) {
     return text;
 }
 
-// Properties whose labels have the same groups share a generator, or nearly: one block for them all.
 std::string coverage(const campaign_report& report) {
-    struct covered_section {
-        std::set<std::string> groups;
-        std::vector<std::string> subjects;
-        label_counts labels;
-        std::int64_t cases = 0;
-    };
-    std::vector<covered_section> sections;
-    for (const property_report& p : report.properties) {
-        std::set<std::string> groups;
-        for (const auto& [label, n] : p.counts.labels)
-            groups.insert(label.substr(0, label.find(':')));
-        if (groups.empty()) continue;
-        auto it = std::find_if(sections.begin(), sections.end(),
-                               [&](const covered_section& b) { return b.groups == groups; });
-        if (it == sections.end()) it = sections.insert(it, covered_section{groups, {}, {}, 0});
-        if (std::find(it->subjects.begin(), it->subjects.end(), p.subject) == it->subjects.end())
-            it->subjects.push_back(p.subject);
-        for (const auto& [label, n] : p.counts.labels) it->labels[label] += n;
-        it->cases += p.counts.cases - p.counts.discarded;
-    }
     std::string text;
-    for (const covered_section& b : sections) {
+    for (const covered_section& b : covered_sections(report)) {
         std::string names;
         for (const std::string& s : b.subjects) names += (names.empty() ? "" : ", ") + s;
         text += wrapped(

@@ -120,6 +120,21 @@ TEST(HtmlFuzz, ShowsTheBugsAndTheTargets) {
     EXPECT_THAT(page, HasSubstr("<td>ended &lt;early&gt;</td>"));
 }
 
+TEST(HtmlReport, ChartsSubjectsThatDrawAlikeTogether) {
+    campaign_report r = one_race();
+    for (int i = 0; i < 20; ++i) {
+        r.properties.push_back(r.properties[0]);
+        r.properties.back().subject = "other" + std::to_string(i);
+    }
+    r.properties.push_back(r.properties[0]);
+    r.properties.back().counts.labels = {{"rank: 2", 10}};
+    const std::string page = html_report(r, {}, "k.hip", source);
+    const std::string part = page.substr(page.find("id=\"coverage\""));
+    EXPECT_EQ(count(part, "<details>"), 2u);
+    EXPECT_THAT(part, HasSubstr("other10 and 9 others <span class=\"n\">210 cases</span>"));
+    EXPECT_THAT(part, HasSubstr("<th scope=\"row\">&lt;int8&gt;</th><td class=\"n\">40.0 %</td>"));
+}
+
 TEST(HtmlReport, NeedsNoNetwork) {
     const std::string page = html_report(one_explained(), {}, "k.hip", source);
     EXPECT_FALSE(std::regex_search(page, std::regex("(src|href)=\"[^#]|url\\(|@import")));
