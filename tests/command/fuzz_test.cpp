@@ -39,6 +39,10 @@ TEST_F(Fuzz, StoresWhatATargetFindsMadeSmallerAndSaysItInTheSummary) {
     EXPECT_GE(data["executions"], 1000);
     EXPECT_EQ(data["findings"].size(), 1u);
     EXPECT_EQ(data["targets"]["stand_in"]["reached"]["transform: pad"], 3);
+    EXPECT_THAT(r.out, HasSubstr("page     .tileproof/findings.html\n"));
+    const std::string shown = text_of(".tileproof/findings.html");
+    EXPECT_THAT(shown, HasSubstr("<article id=\"bug-1\">"));
+    EXPECT_THAT(shown, HasSubstr("<th scope=\"row\">stand_in</th>"));
     EXPECT_EQ(text_of(".tileproof/corpus/stand_in/one"), "1 worker\n")
         << "merged, and of a process that leaves the other processors to others";
 }
