@@ -137,6 +137,7 @@ class gpu_run {
     std::unique_ptr<system::process> process_;
 };
 
+// With many tasks they look at the shared folder less often, so that its server has about the same to do.
 class onlooker : public fuzz_companion {
   public:
     onlooker(const fs::path& folder, const cluster::campaign& c, const attempt& a,
@@ -144,7 +145,7 @@ class onlooker : public fuzz_companion {
         : heart_(h),
           gpu_(gpu),
           exchange_(folder, a, targets),
-          every_(std::clamp(c.seconds / 60, 2.0, 60.0)) {}
+          every_(std::clamp(c.seconds / 60, 2.0, 60.0) + 0.1 * c.tasks) {}
 
     void look(const fuzz_status& s) override {
         gpu_.look();

@@ -74,11 +74,11 @@ int run(const fs::path& folder, int writers, int inputs, int killed) {
     const double listing = since(look);
     for (const std::string& p : problems) fmt::print("{}\n", p);
     std::int64_t all = 0, lost = 0;
-    for (int w = 0; w < writers; ++w)
-        for (int n = 0; n < published(folder, w); ++n) {
-            ++all;
-            lost += there.contains(id_of(input(w, n))) ? 0 : 1;
-        }
+    for (int w = 0; w < writers; ++w) {
+        const int must = published(folder, w);
+        all += must;
+        for (int n = 0; n < must; ++n) lost += there.contains(id_of(input(w, n))) ? 0 : 1;
+    }
     fmt::print(
         "{} writers, {} of them killed: {} inputs published in {:.1f} s, {} lost; {} archives, "
         "listed in {:.2f} s\n",
