@@ -18,7 +18,7 @@ namespace {
 using namespace properties;
 using nlohmann::json;
 
-constexpr double share_of_sampling = 0.85;
+constexpr double share_of_sampling = 0.6;
 constexpr std::size_t most_observed = 14, most_elements = 8000, most_probed = 10;
 constexpr double most_terms = 6000;
 

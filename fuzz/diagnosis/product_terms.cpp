@@ -5,6 +5,7 @@
 #include "fuzz/diagnosis/formula.hpp"
 #include "fuzz/diagnosis/learn_all.hpp"
 #include "fuzz/diagnosis/moved_elements.hpp"
+#include "fuzz/diagnosis/product_model.hpp"
 #include "properties/kernel/case_call.hpp"
 
 #include <fmt/format.h>
@@ -20,35 +21,15 @@ using namespace properties;
 
 constexpr std::size_t least_shapes = 3;
 
-// One term of one element of the output.
-struct term {
-    std::int64_t i, j, p;
-};
-
-// A kernel as it is said to be: how often a term is added, and where its elements are read.
-struct hypothesis {
-    std::function<std::int64_t(std::size_t shape, const term&)> times;
-    std::function<std::int64_t(std::size_t shape, const term&)> a_at, b_at;  // offsets
-};
-
-std::size_t place(std::int64_t row, std::int64_t columns, std::int64_t column) {
-    return static_cast<std::size_t>(row * columns + column);
-}
-
 class product_rules {
   public:
     product_rules(const kernel_contract& contract, std::vector<observed_product> wrong)
-        : contract_(contract), wrong_(std::move(wrong)) {
-        a_ = contract.operands[0].name;
-        b_ = contract.operands[1].name;
-        right_.times = [](std::size_t, const term&) { return 1; };
-        right_.a_at = [this](std::size_t s, const term& t) {
-            return wrong_[s].a_offsets[place(t.i, wrong_[s].k, t.p)];
-        };
-        right_.b_at = [this](std::size_t s, const term& t) {
-            return wrong_[s].b_offsets[place(t.p, wrong_[s].n, t.j)];
-        };
-    }
+        : contract_(contract),
+          products_(contract, std::move(wrong)),
+          wrong_(products_.shapes()),
+          a_(contract.operands[0].name),
+          b_(contract.operands[1].name),
+          right_(products_.right()) {}
 
     std::optional<wrong_product> run() const {
         if (auto found = counted()) return found;
@@ -57,88 +38,6 @@ class product_rules {
     }
 
   private:
-    // Does it give all that was seen?
-    bool gives_all(const hypothesis& h) const {
-        for (std::size_t s = 0; s < wrong_.size(); ++s) {
-            const observed_product& o = wrong_[s];
-            std::vector<std::vector<std::int64_t>> by_a(o.by_a.size()), by_b(o.by_b.size());
-            const auto elements = static_cast<std::size_t>(o.m * o.n);
-            for (auto* all : {&by_a, &by_b})
-                for (auto& values : *all) values.assign(elements, 0);
-            const std::vector<std::int64_t> columns = hot_index(o.a_offsets, o.k, false),
-                                            rows = hot_index(o.b_offsets, o.n, true);
-            for (const term& t : terms_of(o)) {
-                const std::int64_t times = h.times(s, t), a = h.a_at(s, t), b = h.b_at(s, t);
-                if (times == 0) continue;
-                if (a < 0 || b < 0 || a >= std::ssize(columns) || b >= std::ssize(rows))
-                    return false;
-                const std::int64_t q = columns[static_cast<std::size_t>(a)],
-                                   r = rows[static_cast<std::size_t>(b)];
-                if (q < 0 || r < 0) return false;
-                const std::size_t e = place(t.i, o.n, t.j);
-                by_b[static_cast<std::size_t>(q)][e] += times * (2 * b + 1);
-                by_a[static_cast<std::size_t>(r)][e] += times * (2 * a + 1);
-            }
-            if (by_a != o.by_a || by_b != o.by_b) return false;
-        }
-        return true;
-    }
-
-    // By offset: the column of A, or the row of B, that lies there; -1: a gap.
-    static std::vector<std::int64_t> hot_index(const std::vector<std::int64_t>& offsets,
-                                               std::int64_t columns, bool row) {
-        std::vector<std::int64_t> all;
-        for (std::size_t e = 0; e < offsets.size(); ++e) {
-            const auto at = static_cast<std::size_t>(offsets[e]);
-            if (at >= all.size()) all.resize(at + 1, -1);
-            const auto element = static_cast<std::int64_t>(e);
-            all[at] = row ? element / columns : element % columns;
-        }
-        return all;
-    }
-
-    static std::vector<term> terms_of(const observed_product& o) {
-        std::vector<term> all;
-        for (std::int64_t i = 0; i < o.m; ++i)
-            for (std::int64_t j = 0; j < o.n; ++j)
-                for (std::int64_t p = 0; p < o.k; ++p) all.push_back({i, j, p});
-        return all;
-    }
-
-    case_features features_of(std::size_t s, const term& t) const {
-        const observed_product& o = wrong_[s];
-        case_features f;
-        const auto add = [&](const char* letter, std::int64_t value, std::size_t extent,
-                             std::int64_t length) {
-            f.all.push_back({letter, feature_kind::length, static_cast<double>(value)});
-            const std::string& name = contract_.dims[extent].name;
-            f.all.push_back({name, feature_kind::length, static_cast<double>(length)});
-            for (const std::int64_t tile : {2, 4, 8, 16, 32, 64}) {
-                if (value >= length / tile * tile)
-                    f.all.push_back(
-                        {fmt::format("{} is in the last, partial tile of {}", letter, tile),
-                         feature_kind::flag, 1});
-                if (value + tile >= length && value + tile < (length + tile - 1) / tile * tile)
-                    f.all.push_back(
-                        {fmt::format("{} + {} is beyond the end, in the last tile of {}", letter,
-                                     tile, tile),
-                         feature_kind::flag, 1});
-            }
-            if (value == length - 1)
-                f.all.push_back({fmt::format("{} is the last", letter), feature_kind::flag, 1});
-        };
-        add("p", t.p, dim(0, 1), o.k);
-        add("i", t.i, dim(0, 0), o.m);
-        add("j", t.j, dim(1, 1), o.n);
-        return f;
-    }
-    std::size_t dim(std::size_t operand, std::size_t extent) const {
-        const std::string& name = contract_.operands[operand].extents[extent];
-        for (std::size_t d = 0; d < contract_.dims.size(); ++d)
-            if (contract_.dims[d].name == name) return d;
-        return 0;
-    }
-
     // How often each term of its right elements is there, by shape and term; nothing: it is no matter of counts.
     std::optional<std::vector<std::vector<std::int64_t>>> counts() const {
         std::vector<std::vector<std::int64_t>> all;
@@ -157,7 +56,7 @@ class product_rules {
             const observed_product& o = wrong_[s];
             return all[s][static_cast<std::size_t>((t.i * o.n + t.j) * o.k + t.p)];
         };
-        return gives_all(h) ? std::optional(std::move(all)) : std::nullopt;
+        return products_.gives_all(h) ? std::optional(std::move(all)) : std::nullopt;
     }
 
     std::optional<wrong_product> counted() const {
@@ -170,7 +69,7 @@ class product_rules {
             for (std::size_t t = 0; t < terms.size(); ++t) {
                 const std::int64_t n = (*times)[s][t];
                 if (n != 1) wrong.insert(n);
-                samples.push_back({features_of(s, terms[t]), n != 1});
+                samples.push_back({products_.features_of(s, terms[t]), n != 1});
             }
         }
         const bool missing = wrong == std::set<std::int64_t>{0},
@@ -191,7 +90,7 @@ class product_rules {
 
     std::string heading_of(const condition& rule, const std::string& what) const {
         const std::string text = rule.text();
-        const std::string& k = contract_.dims[dim(0, 1)].name;
+        const std::string& k = products_.dim(0, 1);
         if (what == "missing" && text.starts_with("p is in the last, partial tile of ") &&
             rule.size() == 1)
             return fmt::format("The last, partial tile of {} is left out",
@@ -229,7 +128,7 @@ class product_rules {
         (is_b ? h.b_at : h.a_at) = [&](std::size_t s, const term& t) {
             return wrong->at(s, is_b ? std::vector{t.p, t.j} : std::vector{t.i, t.p});
         };
-        if (!gives_all(h)) return std::nullopt;
+        if (!products_.gives_all(h)) return std::nullopt;
         const std::string& name = is_b ? b_ : a_;
         return wrong_product{fmt::format("element {} of {} is read at {}; must be {}",
                                          is_b ? "(p,j)" : "(i,p)", name, wrong->text, right->text),
@@ -248,9 +147,10 @@ class product_rules {
     }
 
     const kernel_contract& contract_;
-    const std::vector<observed_product> wrong_;
-    std::string a_, b_;
-    hypothesis right_;
+    const probed_products products_;
+    const std::vector<observed_product>& wrong_;
+    const std::string a_, b_;
+    const hypothesis right_;
 };
 
 }  // namespace

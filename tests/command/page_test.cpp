@@ -29,7 +29,8 @@ struct Page : ::testing::Test {
     scratch_folder folder;
     command_result check(const std::string& file, std::vector<std::string> more = {}) {
         const std::string cache = ::testing::TempDir() + "tileproof_page_cache";
-        std::vector<std::string> words{"check", example + file, "--seed", "1", "--cases", "30", "--cache", cache};
+        std::vector<std::string> words{"check",   example + file, "--seed",  "1",
+                                       "--cases", "30",           "--cache", cache};
         words.insert(words.end(), more.begin(), more.end());
         return run_tileproof(words, "", folder.path().string());
     }

@@ -185,7 +185,8 @@ __global__ void three_in_one(const float* in, float* out, long rows, long column
     __syncthreads();
     // bug three_in_one without a line: overwritten
     if (i == 0 && rows > 2) const_cast<float*>(in)[0] = 1;
-    if (i < n || (i == n && columns == 2)) out[i] = part[threadIdx.x];  // bug three_in_one: out of bounds
+    if (i < n || (i == n && columns == 2))
+        out[i] = part[threadIdx.x];  // bug three_in_one: out of bounds
 }
 const kernel_test c4 = tileproof::copy<float>("three_in_one").launch(flat<three_in_one>);
 
