@@ -89,6 +89,14 @@ CALL(insert, (14),
                                  make_tuple(sequence<>{}, sequence<0>{}, sequence<1>{}),
                                  make_tuple(sequence<0>{}, sequence<1>{}, sequence<2>{}))
          .calculate_offset(multi_index<3>{5, 3, 2}))
+CALL(replicate, (22),
+     transform_tensor_descriptor(six_by_four,
+                                 make_tuple(make_pass_through_transform(6),
+                                            make_pass_through_transform(4),
+                                            make_replicate_transform(make_tuple(2, 2))),
+                                 make_tuple(sequence<0>{}, sequence<1>{}, sequence<>{}),
+                                 make_tuple(sequence<0>{}, sequence<1>{}, sequence<2, 3>{}))
+         .calculate_offset(multi_index<4>{5, 2, 1, 0}))
 CALL(dims_exchanged, (14),
      transform_tensor_descriptor(
          six_by_four, make_tuple(make_pass_through_transform(6), make_pass_through_transform(4)),

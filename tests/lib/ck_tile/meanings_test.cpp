@@ -111,13 +111,6 @@ TEST(CkTileMeaning, TransformsOfNewerVersionsWork) {
     EXPECT_EQ(on_six_by_four(make_tuple(make_inverse_cyclic_shift_transform(make_tuple(6, 4))),
                              both, both, multi_index<2>{5, 2}),
               5 * 4 + (2 + 8 - 5) % 4);
-    EXPECT_EQ(
-        on_six_by_four(make_tuple(make_pass_through_transform(6), make_pass_through_transform(4),
-                                  make_replicate_transform(make_tuple(2, 2))),
-                       make_tuple(sequence<0>{}, sequence<1>{}, sequence<>{}),
-                       make_tuple(sequence<0>{}, sequence<1>{}, sequence<2, 3>{}),
-                       multi_index<4>{5, 2, 1, 0}),
-        5 * 4 + 2);
 }
 
 TEST(CkTileMeaning, OneIndexStandsForAll) {
