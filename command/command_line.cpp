@@ -245,6 +245,7 @@ class command_line : given_options {
     }
     // An empty word is what a script makes of a variable that is not set.
     static void require_not_empty(const CLI::Option* o) {
+        if (o->get_name() == "--at") return;  // the index of a layout without dims is empty
         const auto& given = o->results();
         if (std::find(given.begin(), given.end(), "") != given.end())
             throw command_error(

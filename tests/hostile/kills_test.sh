@@ -55,6 +55,10 @@ for ((k = 1; k <= kills; ++k)); do
     [ "$now" -gt 0 ] || [ "$had" -eq 0 ] || fail 'a stored finding is lost'
     [ "$now" -eq 0 ] || had=1
 done
+# A limit of processor time ends worker after worker: that says nothing about the kernel.
+k=limit
+(ulimit -t 1; exec "$program" check right.hip --device cpu --budget 6s --seed 1 --jobs 1 --store store-right) >said 2>&1
+[ $? -ne 1 ] && ! ls store-right/*.json >/dev/null 2>&1 || fail 'a limit of processor time made a finding'
 said_findings=$("$program" findings list --store store-wrong 2>&1 >/dev/null)
 [ -z "$said_findings" ] || { k=after; fail "findings cannot be read: $said_findings"; }
 

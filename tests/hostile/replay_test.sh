@@ -66,7 +66,9 @@ for kernel in shared_memory variable new_memory; do
     ls findings/*"$kernel"@cpu-*.json >/dev/null 2>&1 || { echo "No finding about $kernel."; wrong=1; }
 done
 
+count=0
 for finding in findings/*.json; do
+    count=$((count + 1))
     "$program" replay "$finding" >first 2>&1
     [ $? -eq 1 ] || { echo "$finding does not fail again:"; cat first; wrong=1; continue; }
     failed=1
@@ -79,4 +81,5 @@ done
 
 "$program" check unset.hip --device cpu --seed 2 --cases 300 --store findings --json again.json >said 2>&1
 if grep -q 'Fixed' said; then echo 'A finding holds after other cases:'; cat said; wrong=1; fi
+echo "$count findings, $times runs of each"
 exit $wrong
