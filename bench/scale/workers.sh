@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# workers.sh TILEPROOF TARGETS TARGET SECONDS [ROUNDS=1]: the same campaign with 1, 2 and 4 workers on this machine, each
+# [WORKERS="1 2 4"] workers.sh TILEPROOF TARGETS TARGET SECONDS [ROUNDS=1]: the same campaign with so many workers, each
 # with one process of libFuzzer: executions, coverage after the merge, inputs, findings. TARGETS is the folder that has
 # fuzz/TARGET. No Slurm is needed: the tasks are started by hand. docs/scale.md has what came of it.
 set -euo pipefail
@@ -18,7 +18,7 @@ PATH=$folder/bin:$PATH
 echo "| workers | executions | of one | coverage | inputs | merged to | findings |"
 echo "| ---: | ---: | ---: | ---: | ---: | ---: | ---: |"
 for round in $(seq "${5:-1}"); do
-    for workers in 1 2 4; do
+    for workers in ${WORKERS:-1 2 4}; do
         night=$folder/$round-$workers
         "$tileproof" fuzz --slurm --campaign "$night" --tasks "$workers" --for "${seconds}s" --target "$target" --jobs 1 >/dev/null
         for task in $(seq 0 $((workers - 1))); do
