@@ -205,6 +205,8 @@ class command_line : given_options {
         c->add_option("--html", o.html,
                       "Write the report as a page to this file (default STORE.html, when there are "
                       "bugs)");
+        c->add_flag("--stop-at-first", o.stop_at_first,
+                    "End with the first finding, made as small as it gets");
         c->add_flag("--sandbox", o.sandbox, sandbox);
         c->add_option("--memory-limit", memory_limit_,
                       "A case that takes more memory is stopped: 512MiB, 4GiB (default: what is "

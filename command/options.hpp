@@ -22,6 +22,7 @@ struct campaign_choices {
     std::string store = ".tileproof/findings";
     std::function<void(const struct campaign_progress&)> on_progress = {};
     bool sandbox = false;
+    bool stop_at_first = false;
     double memory_bytes = 0;  // that a worker may take; 0: what is free now
 };
 

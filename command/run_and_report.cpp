@@ -97,6 +97,7 @@ campaign_options campaign_of(const campaign_choices& o, const finding_store& sto
     c.jobs =
         o.jobs > 0 ? o.jobs : static_cast<int>(std::max(std::thread::hardware_concurrency(), 1u));
     c.case_seconds = o.case_seconds;
+    c.stop_at_first = o.stop_at_first;
     c.store = &store;
     c.version = TILEPROOF_VERSION;
     c.interrupted = [] { return stop_asked != 0; };

@@ -117,6 +117,7 @@ class runner {
 
     bool may_run(const track& l) const {
         if (report_.interrupted || !l.has_work(options_.cases)) return false;
+        if (options_.stop_at_first && !report_.findings.empty()) return false;
         // Out of time: only those that had no turn at all, or something to make certain.
         return options_.cases || elapsed() < options_.budget_seconds || l.counts.cases == 0 ||
                l.in_doubt();

@@ -44,6 +44,7 @@ struct campaign_options {
     std::vector<std::string> one_process{"hip", "cuda"};
     double case_seconds = 10;              // a case that takes longer hangs
     double minimize_seconds = 5;           // for each finding
+    bool stop_at_first = false;            // no more cases after a finding; it is still made smaller
     const finding_store* store = nullptr;  // null: nothing is stored, nothing rerun
     bool rerun = true;                     // stored findings first
     finding_properties* known =

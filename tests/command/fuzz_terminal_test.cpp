@@ -124,10 +124,12 @@ class FuzzOnATerminal : public FuzzStandIn {
         shown.write(std::string(bytes, static_cast<std::size_t>(n)));
         return true;
     }
-    // A few more of its frames.
+    // A few more of its frames, the last one whole: what follows in one write may come in pieces.
     void watch() {
         const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(3);
         while (std::chrono::steady_clock::now() < end) read_some(200);
+        while (read_some(100)) {
+        }
     }
     void resize(unsigned short columns, unsigned short rows) {
         winsize size{};

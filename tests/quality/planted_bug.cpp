@@ -46,9 +46,7 @@ campaign_report hunt(const planted_bug& b, std::uint64_t seed, double seconds) {
     o.budget_seconds = o.minimize_seconds = seconds;
     o.case_seconds = std::min(b.case_seconds, 3.0);
     o.wanted = [&](const property&, law_id law) { return law == b.law; };
-    std::size_t findings = 0;
-    o.on_progress = [&](const campaign_progress& p) { findings = p.findings; };
-    o.interrupted = [&] { return findings > 0; };
+    o.stop_at_first = true;
     return run_campaign(list, o);
 }
 

@@ -147,7 +147,7 @@ TILEPROOF_X(/)
 TILEPROOF_X(%)
 #undef TILEPROOF_X
 
-// f(f(Init, element 0), element 1) ..
+// f(... f(f(Init, element 0), element 1) ...): from the first element to the last.
 template <class Sequence, class F, index_t Init>
 constexpr TILEPROOF_HOST_DEVICE index_t reduce_on_sequence(Sequence, F f, number<Init>) {
     index_t result = Init;

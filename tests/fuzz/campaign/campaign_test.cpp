@@ -277,6 +277,23 @@ TEST(Campaign, StopsWhenInterruptedAndSaysSo) {
     EXPECT_THAT(report.verdict(), HasSubstr("INTERRUPTED"));
 }
 
+TEST(Campaign, StopsAtTheFirstFindingWhereThatIsWantedAndStillMakesItSmaller) {
+    property_list list;
+    add(list, "wrong").judge = [](std::int64_t n) {
+        return fails(law_id::K1, n >= 123 ? "too big" : "");
+    };
+    add(list, "endless");
+    campaign_options o;
+    o.budget_seconds = 600;
+    o.stop_at_first = true;
+    const campaign_report report = run_campaign(list, o);
+    EXPECT_EQ(report.exit_code(), 1);
+    EXPECT_FALSE(report.interrupted);
+    ASSERT_EQ(report.findings.size(), 1u);
+    EXPECT_EQ(report.findings[0].what.the_case, nlohmann::json({{"n", 123}}));
+    EXPECT_TRUE(report.findings[0].what.minimized);
+}
+
 TEST(Campaign, TellsItsProgress) {
     property_list list;
     add(list, "endless");

@@ -54,7 +54,7 @@ hunt_result hunt(const exhibit& e, std::uint64_t seed, double budget) {
             result.seconds =
                 std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     };
-    o.interrupted = [&] { return result.seconds.has_value(); };
+    o.stop_at_first = true;
     const campaign_report report = run_campaign(list, o);
     if (report.findings.empty()) return {};
     if (!result.seconds) result.seconds = report.seconds;
