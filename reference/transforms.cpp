@@ -98,9 +98,10 @@ const transform table[] = {
      true},
     {"inverse_cyclic_shift",
      [](array& cells, const step&, const lengths& lower) {
+         // Back by i; the whole rounds in it lead to where they began.
          cells.pick_in_rows([&](index i, index j) {
-             for (; i > 0; --i) j = j == 0 ? lower[1] - 1 : j - 1;  // one step at a time
-             return j;
+             const index back = i % lower[1];
+             return j >= back ? j - back : lower[1] - (back - j);
          });
          return lower;
      },

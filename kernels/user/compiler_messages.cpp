@@ -109,7 +109,7 @@ std::string readable_messages(const std::string& messages,
         text += shown(m);
     }
     if (errors > most_errors)
-        text += fmt::format("... and {} errors more.\n", errors - most_errors);
+        text += fmt::format("... and {} more errors.\n", errors - most_errors);
     return text;
 }
 

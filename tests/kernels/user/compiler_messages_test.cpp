@@ -75,7 +75,7 @@ TEST_F(CompilerMessages, EndAfterTenErrorsAndCountTheRest) {
     for (int i = 1; i <= 13; ++i) said += "a.hip:" + std::to_string(i) + ":1: error: wrong\n";
     const std::string shown = readable(said);
     EXPECT_EQ(std::count(shown.begin(), shown.end(), '\n'), 11);
-    EXPECT_TRUE(shown.ends_with("a.hip:10:1: error: wrong\n... and 3 errors more.\n")) << shown;
+    EXPECT_TRUE(shown.ends_with("a.hip:10:1: error: wrong\n... and 3 more errors.\n")) << shown;
 }
 
 TEST_F(CompilerMessages, OfALinkerAreLeftAsTheyAre) {
