@@ -36,6 +36,8 @@ for _ in $(seq 200); do [ -n "$(ls night/tasks/0000/1/findings 2>/dev/null)" ] &
 sleep 3
 kill -9 $!
 wait $! 2>/dev/null || true
+# What it had started ends a moment later, and may still write until then.
+for _ in $(seq 100); do grep -qsa 'night/tasks/0000/1/corpu[s]' /proc/[0-9]*/cmdline || break; sleep 0.1; done
 printf 'worse! and never judged' >night/tasks/0000/1/corpus/.failing/planted_input-crash-left
 printf 'zzzzzzzzzzzzzzzzzz' >night/tasks/0000/1/corpus/planted_input/left
 "$tileproof" task night 0 >log0b 2>&1 || fail "the second attempt"
