@@ -42,9 +42,9 @@ struct campaign_options {
     // Devices whose properties all run in the first worker, `jobs` cases at a time, each on a thread of its own: a GPU
     // takes turns between processes, and loses time by it, but many streams of one process run side by side.
     std::vector<std::string> one_process{"hip", "cuda"};
-    double case_seconds = 10;              // a case that takes longer hangs
-    double minimize_seconds = 5;           // for each finding
-    bool stop_at_first = false;            // no more cases after a finding; it is still made smaller
+    double case_seconds = 10;     // a case that takes longer hangs
+    double minimize_seconds = 5;  // for each finding
+    bool stop_at_first = false;   // no more cases after a finding; it is still made smaller
     const finding_store* store = nullptr;  // null: nothing is stored, nothing rerun
     bool rerun = true;                     // stored findings first
     finding_properties* known =
