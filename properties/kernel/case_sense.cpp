@@ -48,10 +48,6 @@ std::string why_senseless(const kernel_contract& contract, const kernel_case& c)
         if (contract.dims[d].most > 0 && c.dims[d] > contract.dims[d].most)
             return fmt::format("an extent is more than {}", contract.dims[d].most);
     }
-    for (std::size_t o = 0; !contract.shapes && o < c.operands.size(); ++o)
-        for (const long_index_t extent : extents_of(contract, c, o))
-            if (extent < 0)
-                return fmt::format("a length of {} is negative", contract.operands[o].name);
     if (!contract.locations)
         for (std::size_t o = 0; o < c.operands.size(); ++o)
             for (const long_index_t stride : c.operands[o].strides)
@@ -73,7 +69,7 @@ std::string why_outside(const kernel_contract& contract, const kernel_range& ran
             (range.most_of(d) > 0 && c.dims[d] > range.most_of(d)))
             return fmt::format("The test does not support {} = {}.", contract.dims[d].name,
                                c.dims[d]);
-    if (!has_extents(contract, c)) return "A length of the case is not a whole number.";
+    if (!has_extents(contract, c)) return "A length of the case is negative or not a whole number.";
     for (std::size_t o = 0; o < c.operands.size(); ++o) {
         const operand_layout& l = c.operands[o];
         if (!range.ordered && l.order != 0)

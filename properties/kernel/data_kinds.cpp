@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <vector>
 
 namespace tileproof::properties {
 namespace {
@@ -49,6 +51,19 @@ void fill_range(const fill_request& r, double least, double most, bytes& packed)
         if (i < 2) value = i == 0 ? most : least;
         store_value(type, value, &packed[i * width]);
     }
+}
+
+void fill_each_once(const fill_request& r, bytes& packed) {
+    const element_type& type = type_of(r);
+    static const element_type& any = *find_element_type("float64");
+    const auto width = static_cast<std::size_t>(type.bytes);
+    const std::uint64_t seed = std::uint64_t{r.the_case.data_seed} * 16 + r.operand;
+    std::vector<std::size_t> order(packed.size() / width);
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    for (std::size_t i = order.size(); i > 1; --i)
+        std::swap(order[i - 1], order[element_bits(data_kind::random, any, seed, i) % i]);
+    for (std::size_t i = 0; i < order.size(); ++i)
+        store_value(type, static_cast<double>(order[i]), &packed[i * width]);
 }
 
 contract_data moved_data() {

@@ -15,4 +15,7 @@ contract_data number_data();
 // Numbers from `least` to `most`, both ends among the first; whole ones of integers, and where both are whole.
 void fill_range(const fill_request&, double least, double most, bytes& packed);
 
+// The whole numbers from 0 to below the number of elements, each once.
+void fill_each_once(const fill_request&, bytes& packed);
+
 }  // namespace tileproof::properties

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <optional>
 #include <string_view>
@@ -39,6 +41,22 @@ std::optional<std::size_t> origin(const call_operand& o, const bytes& result,
     return 10 * moved >= 9 * wrong.size() ? of_first : std::nullopt;
 }
 
+// How many bounds the worst of the wrong elements is off, when that says something; and whether sums that are kept in
+// f16 instead of float32 would be as far off: their unit roundoff, and so their bound, is 2^13 times as large.
+std::string bounds_off(const call_operand& o, const bytes& result,
+                       const std::vector<std::size_t>& wrong) {
+    double worst = 0;
+    for (const std::size_t e : wrong) {
+        if (!(o.bounds[e] > 0)) return {};
+        const double got =
+            value_of(*o.type, &result[e * static_cast<std::size_t>(o.element_bytes)]);
+        worst = std::max(worst, std::abs(got - o.values[e]) / o.bounds[e]);
+    }
+    if (!std::isfinite(worst)) return {};
+    const bool fits_half = o.type->name == "float32" && worst > 2 && worst <= 0x1p13;
+    return fmt::format(", {:.3g} times the bound{}", worst, fits_half ? ": fits sums in f16" : "");
+}
+
 }  // namespace
 
 // K1 or K7: of all outputs that have the law.
@@ -65,7 +83,9 @@ void judge_values(const call_record& r, law_id law, bool bounded, law_list& laws
             if (bounded && o.bounds[first] > 0)
                 right += fmt::format(", give or take {:.3g},", o.bounds[first]);
             f.expected = {std::move(right), {}};
-            f.actual = {print(o, &r.first[k][first * width]), {}};
+            f.actual = {print(o, &r.first[k][first * width]) +
+                            (bounded ? bounds_off(o, r.first[k], wrong) : std::string()),
+                        {}};
             laws.fail(std::move(f));
         }
         laws.hold(law);

@@ -105,6 +105,7 @@ std::optional<long_index_t> length_expression::value(std::span<const long_index_
         }
         if (!fits) return std::nullopt;
     }
+    if (stack.back() < 0) return std::nullopt;
     return stack.back();
 }
 

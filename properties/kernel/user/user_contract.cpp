@@ -133,7 +133,7 @@ kernel_contract declared(const user::test_data& t) {
     c.reference = [&t](packed_call& p) { answer_with(t, p); };
     if (t.law == user::relation::reversed) c.relations = {reversed_inputs()};
     if (t.law == user::relation::scaled_by_two) c.relations = {scaled_by_two()};
-    if (t.contract == "product")
+    if (t.work_of_all_dims)
         c.work = [](const kernel_case& k) {
             double all = 1.0 / 8;
             for (const long_index_t d : k.dims)
@@ -163,21 +163,21 @@ kernel_contract named_or_declared(const user::test_data& t) {
 
 // The contents that the declaration asks for, over those of the contract.
 void restrict_values(const user::test_data& t, contract_data& data) {
-    if (std::none_of(t.operands.begin(), t.operands.end(), [](const user::operand& o) {
-            return !o.indices_below.empty() || o.least != 0 || o.most != 0;
-        }))
-        return;
-    data.fill = [&t, plain = data.fill](const fill_request& r, bytes& packed) {
+    const auto free = [](const user::operand& o) {
+        return o.indices_below.empty() && o.ranges.empty();
+    };
+    if (std::all_of(t.operands.begin(), t.operands.end(), free)) return;
+    data.fill = [&t, free, plain = data.fill](const fill_request& r, bytes& packed) {
         const user::operand& o = t.operands[r.operand];
-        if (o.indices_below.empty() && o.least == 0 && o.most == 0) return plain(r, packed);
-        double least = o.least, most = o.most;
-        if (!o.indices_below.empty()) {
-            const auto dim =
-                std::find(t.dims.begin(), t.dims.end(), o.indices_below) - t.dims.begin();
-            least = 0;
-            most = static_cast<double>(r.the_case.dims[static_cast<size_t>(dim)] - 1);
+        if (free(o)) return plain(r, packed);
+        if (o.each_once) return fill_each_once(r, packed);
+        if (o.indices_below.empty()) {
+            const auto [least, most] = o.ranges[r.the_case.data_seed % o.ranges.size()];
+            return fill_range(r, least, most, packed);
         }
-        fill_range(r, least, most, packed);
+        const auto dim = std::find(t.dims.begin(), t.dims.end(), o.indices_below) - t.dims.begin();
+        fill_range(r, 0, static_cast<double>(r.the_case.dims[static_cast<size_t>(dim)] - 1),
+                   packed);
     };
 }
 

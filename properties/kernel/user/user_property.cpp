@@ -19,12 +19,17 @@ namespace tileproof::properties {
 namespace {
 
 using nlohmann::json;
-bool writes_anything(const kernel_contract& contract, const kernel_case& c) {
-    for (std::size_t o = 0; o < c.operands.size(); ++o)
-        if (contract.operands[o].use != operand_use::read &&
-            packed_elements(extents_of(contract, c, o)) > 0)
-            return true;
-    return false;
+
+// Nothing has to run for a case without elements to write, nor for one that updates an output and reads nothing else.
+bool must_launch(const kernel_contract& contract, const kernel_case& c) {
+    bool reads = false, updates = false;
+    for (std::size_t o = 0; o < contract.operands.size(); ++o) {
+        if (packed_elements(extents_of(contract, c, o)) == 0) continue;
+        const operand_use use = contract.operands[o].use;
+        if (use == operand_use::written) return true;
+        (use == operand_use::read ? reads : updates) = true;
+    }
+    return reads && updates;
 }
 
 contract_kernel kernel_of(const user_library& lib, std::size_t test,
@@ -44,7 +49,7 @@ contract_kernel kernel_of(const user_library& lib, std::size_t test,
         const std::uint64_t before = cpu_engine::device_work_so_far();
         d.run([&] { launch(call); });
         // A GPU's runtime does not count them.
-        if (!kernels::is_gpu(device) && writes_anything(*contract, c) &&
+        if (!kernels::is_gpu(device) && must_launch(*contract, c) &&
             cpu_engine::device_work_so_far() == before)
             throw nothing_launched(
                 "no kernel was launched, so whatever the output holds was not computed on the "
@@ -112,10 +117,9 @@ property_list user_properties(const user_library& lib, const std::string& source
             return kernel_of(lib, i, contract, device);
         };
         subject.also = {{"source", source}, {"test", t.name}};
-        subject.free_contents =
-            std::none_of(t.operands.begin(), t.operands.end(), [](const user::operand& o) {
-                return !o.indices_below.empty() || o.least != 0 || o.most != 0;
-            });
+        subject.free_contents = std::none_of(
+            t.operands.begin(), t.operands.end(),
+            [](const user::operand& o) { return !o.indices_below.empty() || !o.ranges.empty(); });
         all.push_back(kernel_property(contract, std::move(subject)));
     }
     return all;

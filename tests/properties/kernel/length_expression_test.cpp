@@ -31,6 +31,12 @@ TEST(LengthExpression, HasNoValueWhereADivisionLeavesARest) {
         std::nullopt);
 }
 
+TEST(LengthExpression, HasNoValueBelowZero) {
+    const length_expression e("(M - 1) * 2 + K - 4", dims);
+    EXPECT_EQ(e.value(std::vector<long_index_t>{1, 3}), std::nullopt);
+    EXPECT_EQ(e.value(std::vector<long_index_t>{1, 4}), 0);
+}
+
 TEST(LengthExpression, KnowsWhatADimIsDividedBy) {
     EXPECT_EQ(length_expression("M/16 * (M/24)", dims).divisor_of(0), 48);
     EXPECT_EQ(length_expression("M/16", dims).divisor_of(1), 1);

@@ -77,7 +77,25 @@ class arrays {
         return {static_cast<T*>(answer_.outputs[k]), rows, columns};
     }
 
+    // For bounded_reference(): the right value of each element of an output, and how far the kernel's may be from it.
+    Eigen::Map<array_of<double>> value(const std::string& name) const {
+        return wide(name, answer_.values);
+    }
+    Eigen::Map<array_of<double>> bound(const std::string& name) const {
+        return wide(name, answer_.bounds);
+    }
+
   private:
+    Eigen::Map<array_of<double>> wide(const std::string& name,
+                                      const std::vector<std::vector<double>*>& all) const {
+        const std::size_t k = user::number_of(names_.operands, name, "output");
+        if (!all[k])
+            throw user::mistake(
+                "'" + name +
+                "' has no bounds: it is an input, or the test has a reference() without them.");
+        const auto [rows, columns] = size(k);
+        return {all[k]->data(), rows, columns};
+    }
     std::pair<long, long> size(std::size_t k) const {
         const std::vector<long>& e = answer_.extents[k];
         if (e.size() == 1) return {e[0], 1};
@@ -116,8 +134,8 @@ class pointers {
 
 class custom : public contract<custom> {
   public:
-    custom(std::string name, std::vector<std::string> dims)
-        : contract<custom>(std::move(name), "custom", dims) {
+    custom(std::string name, std::vector<std::string> dims, std::string kind = "custom")
+        : contract<custom>(std::move(name), std::move(kind), dims) {
         names_.dims = std::move(dims);
     }
     // Extents are dims, or expressions of them: {"h + 4", "w"}.
@@ -134,14 +152,23 @@ class custom : public contract<custom> {
     custom& in_out(std::string name, const std::vector<std::string>& extents) {
         return add<T>(std::move(name), extents, user::operand_use::in_out);
     }
-    // The values of the operand declared last: whole numbers from 0 to below a dim; a range.
+    // The values of the operand declared last: whole numbers from 0 to below a dim, no two the same if its one extent is that
+    // dim; a range, or one of several.
     custom& indices_below(std::string dim) {
         data_.operands.back().indices_below = std::move(dim);
         return *this;
     }
+    custom& each_once() {
+        data_.operands.back().each_once = true;
+        return *this;
+    }
     custom& values_from(double least, double most) {
-        data_.operands.back().least = least;
-        data_.operands.back().most = most;
+        data_.operands.back().ranges.emplace_back(least, most);
+        return *this;
+    }
+    // The work of a case is the product of its dims, as in matrix products; without it, what the operands hold.
+    custom& work_of_all_dims() {
+        data_.work_of_all_dims = true;
         return *this;
     }
     template <class F>
@@ -152,7 +179,14 @@ class custom : public contract<custom> {
 #endif
         return *this;
     }
+    // A reference that fills a.value(name) and a.bound(name) of each output instead of a.out<T>(name).
+    template <class F>
+    custom& bounded_reference(F f) {
+        data_.bounded = derived_ = true;
+        return reference(std::move(f));
+    }
     custom& within(double relative, double absolute = 0) {
+        given_ = true;
         relative_ = relative;
         absolute_ = absolute;
         data_.bounded = true;
@@ -162,7 +196,7 @@ class custom : public contract<custom> {
     kernel_test launch(F f) {
         *kept_ = names_;
         data_.launch = [f, kept = kept_](const user::call& c) { f(pointers(*kept, c)); };
-        if (data_.bounded) bound();
+        if (given_) bound();
         return kernel_test(std::move(data_));
     }
 
@@ -181,12 +215,12 @@ class custom : public contract<custom> {
     }
     void bound() {
         data_.reference = [exact = data_.reference, widen = widen_, relative = relative_,
-                           absolute = absolute_](const user::answer& a) {
+                           absolute = absolute_, derived = derived_](const user::answer& a) {
             exact(a);
             for (std::size_t o = 0; o < widen.size(); ++o) {
                 if (!widen[o]) continue;
                 for (std::size_t i = 0; i < a.values[o]->size(); ++i) {
-                    const double v = widen[o](a.outputs[o], i);
+                    const double v = derived ? (*a.values[o])[i] : widen[o](a.outputs[o], i);
                     (*a.values[o])[i] = v;
                     (*a.bounds[o])[i] = relative * (v < 0 ? -v : v) + absolute;
                 }
@@ -198,6 +232,7 @@ class custom : public contract<custom> {
     std::shared_ptr<user::naming> kept_ = std::make_shared<user::naming>();
     std::vector<double (*)(const void*, std::size_t)> widen_;
     double relative_ = 0, absolute_ = 0;
+    bool derived_ = false, given_ = false;  // bounds by the reference, by within()
 };
 
 }  // namespace tileproof

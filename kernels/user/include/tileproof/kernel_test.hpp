@@ -25,6 +25,7 @@
 //   permute<T>(name)                   launch(const T* in, T* out, tileproof::permute_shape)
 //   relayout<T>(name, dims, from, to)  launch(const T* in, T* out, const long* dims)
 //   custom(name, dims)                 <tileproof/custom_contract.hpp>
+//   softmax<T>(name) and others        <tileproof/ready_contracts.hpp>
 // Shapes and base pointers are drawn by the contract: 0, 1, tiles and their neighbours, primes,
 // long and thin. What a kernel does not support is said in the declaration: multiples_of(),
 // strided(), batched(), aligned(), at_most(), unless(), refuses(), waves(). The rows of all matrices are

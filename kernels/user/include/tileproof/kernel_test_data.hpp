@@ -11,6 +11,7 @@
 #include <functional>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace tileproof::user {
@@ -30,7 +31,9 @@ struct operand {
         extents;  // dims, or expressions of them: "h + 4"; the contiguous one last
     operand_use use = operand_use::input;
     std::string indices_below = {};  // holds whole numbers from 0 to below this dim
-    double least = 0, most = 0;      // the range of its values; both 0: the harness's own choice
+    bool each_once = false;          // of them, no two the same
+    // The ranges of its values, of which a case draws one; none: the harness's own choice.
+    std::vector<std::pair<double, double>> ranges = {};
 };
 
 // A launch. By operand: the pointer to its first element, and the strides of its extents in elements.
@@ -57,10 +60,12 @@ struct test_data {
     std::vector<long> multiples, least, most;  // of each dim; most 0: any
     std::vector<operand> operands;
     bool strided = false, shifted = true, bounded = false, integers_exact = false;
-    bool powers_of_two = false;        // all dims are
-    bool square = false;               // the first two dims are equal
-    bool refuses = false;              // the launch throws for what is not supported
-    long alignment = 0;                // bytes of each pointer; 0: of an element
+    bool powers_of_two = false;  // all dims are
+    bool square = false;         // the first two dims are equal
+    bool work_of_all_dims =
+        false;             // the work of a case is the product of its dims, as in matrix products
+    bool refuses = false;  // the launch throws for what is not supported
+    long alignment = 0;    // bytes of each pointer; 0: of an element
     std::vector<unsigned> waves = {};  // lanes that a wave may have: 32, 64, both; empty: 32
     relation law = relation::none;
     std::string from, to;  // relayout: two layouts with dims for lengths

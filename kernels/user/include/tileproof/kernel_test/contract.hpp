@@ -117,9 +117,12 @@ class contract {
         data_.waves = std::move(lanes);
         return self();
     }
-    // What else is not supported: a sentence, or "" for what is.
+    // What else is not supported: a sentence, or "" for what is. The first of several that has a sentence counts.
     Self& unless(std::function<std::string(const long* dims)> refusal) {
-        data_.refusal = std::move(refusal);
+        data_.refusal = [before = std::move(data_.refusal), refusal](const long* dims) {
+            std::string why = before ? before(dims) : std::string();
+            return why.empty() ? refusal(dims) : why;
+        };
         return self();
     }
 

@@ -24,7 +24,7 @@ class product_test : public contract<product_test<T, Out>> {
                       make_operand<Out>("c", {"m", "n"}, operand_use::output)};
         constexpr bool rounds = !std::is_integral_v<Out>;
         d.bounded = true;
-        d.integers_exact = true;
+        d.integers_exact = d.work_of_all_dims = true;
         d.law = rounds ? relation::scaled_by_two : relation::none;
         d.reference = [](const answer& a) {
             // N. Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., section 3.1: a

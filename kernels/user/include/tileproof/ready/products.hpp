@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+// Products with what is done around them: a bias and an activation, a batch, a window that slides over an image.
+//
+//   linear<float>("fused", relu())   a = 1 2, b = 3 -4, bias = 1: c = max(3 - 8 + 1, 0) = 0
+//   batched_product<float>("bmm")    for each of the batch: c = a b
+//   convolution<float>("direct")     x = 1 2 3, weights = 1 1: y = 3 5
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <string>
+
+#include "tileproof/custom_contract.hpp"
+#include "tileproof/ready/rounding.hpp"
+
+namespace tileproof {
+
+// What is done to each element of a product. `slope` is the most by which a change of x is magnified: gelu's is 1.13.
+struct activation {
+    std::function<double(double)> f;
+    double slope = 1;
+};
+inline activation identity() {
+    return {[](double x) { return x; }, 1};
+}
+inline activation relu() {
+    return {[](double x) { return std::max(x, 0.0); }, 1};
+}
+inline activation gelu() {
+    return {[](double x) { return x / 2 * (1 + std::erf(x * 0.70710678118654752440)); }, 1.13};
+}
+inline activation silu() {
+    return {[](double x) { return x / (1 + std::exp(-x)); }, 1.1};
+}
+
+// a {m, k}, b {k, n}, bias {n}, c {m, n}: c = f(a b + bias).
+template <class T, class Out = T>
+custom linear(std::string name, activation act = identity()) {
+    using Sum = user::sum_type<T>;
+    custom c(std::move(name), {"m", "n", "k"}, "linear");
+    c.input<T>("a", {"m", "k"}).template input<T>("b", {"k", "n"}).template input<T>("bias", {"n"});
+    c.template output<Out>("c", {"m", "n"})
+        .work_of_all_dims()
+        .bounded_reference([act](const arrays& a) {
+            const auto x = a.in<T>("a").template cast<double>().eval(),
+                       y = a.in<T>("b").template cast<double>().eval();
+            const auto bias = a.in<T>("bias").template cast<double>().eval();
+            for (long r = 0; r < x.rows(); ++r)
+                for (long n = 0; n < y.cols(); ++n) {
+                    user::sum<Sum, Sum> all;
+                    for (long k = 0; k < x.cols(); ++k) all.add(x(r, k) * y(k, n));
+                    all.add(bias(n));
+                    const double value = act.f(all.value()), in = all.error();
+                    // The activation itself: a few units in the last place of what it is made of.
+                    const double own =
+                        act.f(1) == 1 && act.f(3) == 3
+                            ? 0
+                            : 8 * user::rounding_of<Sum>::unit * std::abs(all.value());
+                    a.value("c")(r, n) = value;
+                    a.bound("c")(r, n) = act.slope * in + own + user::stored<Out>(value);
+                }
+        });
+    return c;
+}
+
+// a {batch, m, k}, b {batch, k, n}, c {batch, m, n}.
+template <class T, class Out = T>
+custom batched_product(std::string name) {
+    custom c(std::move(name), {"batch", "m", "n", "k"}, "batched_product");
+    c.input<T>("a", {"batch", "m", "k"}).template input<T>("b", {"batch", "k", "n"});
+    c.template output<Out>("c", {"batch", "m", "n"})
+        .work_of_all_dims()
+        .bounded_reference([](const arrays& a) {
+            const auto x = a.in<T>("a").template cast<double>().eval(),
+                       y = a.in<T>("b").template cast<double>().eval();
+            const long m = a.dim("m"), k = a.dim("k");
+            for (long r = 0; r < x.rows(); ++r)
+                for (long n = 0; n < a.dim("n"); ++n) {
+                    user::sum<user::sum_type<T>, Out> all;
+                    for (long i = 0; i < k; ++i) all.add(x(r, i) * y(r / m * k + i, n));
+                    a.value("c")(r, n) = all.value();
+                    a.bound("c")(r, n) = all.bound();
+                }
+        });
+    return c;
+}
+
+// x {images, channels, h, w}, weights {filters, channels, r, s}, y {images, filters, p, q}, where h = (p - 1) stride + r - 2
+// padding and w the same of q and s: y[i, f, p, q] is the sum of x[i, c, p stride + r - padding, q stride + s - padding]
+// weights[f, c, r, s]; what lies outside of x counts as zero.
+template <class T, class Out = T>
+custom convolution(std::string name, long stride = 1, long padding = 0) {
+    custom c(std::move(name), {"images", "channels", "filters", "p", "q", "r", "s"}, "convolution");
+    const auto side = [&](const char* out, const char* window) {
+        return "(" + std::string(out) + " - 1) * " + std::to_string(stride) + " + " + window +
+               " - " + std::to_string(2 * padding);
+    };
+    const std::string h = side("p", "r"), w = side("q", "s");
+    c.input<T>("x", {"images", "channels", h, w})
+        .template input<T>("weights", {"filters", "channels", "r", "s"});
+    c.template output<Out>("y", {"images", "filters", "p", "q"})
+        .at_least({0, 0, 0, 1, 1, 1, 1})
+        .work_of_all_dims();
+    c.at_most({0, 0, 0, 0, 0, 7, 7}).unless([=](const long* d) -> std::string {
+        return (d[3] - 1) * stride + d[5] > 2 * padding && (d[4] - 1) * stride + d[6] > 2 * padding
+                   ? ""
+                   : "The image is empty.";
+    });
+    c.bounded_reference([=](const arrays& a) {
+        const auto x = a.in<T>("x"), weights = a.in<T>("weights");
+        const long channels = a.dim("channels"), filters = a.dim("filters"), p = a.dim("p"),
+                   q = a.dim("q"), r = a.dim("r"), s = a.dim("s"),
+                   height = (p - 1) * stride + r - 2 * padding,
+                   width = (q - 1) * stride + s - 2 * padding;
+        const auto inside = [&](long row, long column) {
+            return row >= 0 && row < height && column >= 0 && column < width;
+        };
+        for (long i = 0; i < a.value("y").size(); ++i) {
+            const long f = i / (p * q) % filters, image = i / (p * q) / filters, row = i / q % p,
+                       column = i % q;
+            user::sum<user::sum_type<T>, Out> all;
+            for (long ch = 0; ch < channels; ++ch)
+                for (long y = 0; y < r; ++y)
+                    for (long z = 0; z < s; ++z) {
+                        const long from = row * stride + y - padding,
+                                   at = column * stride + z - padding;
+                        if (!inside(from, at)) continue;
+                        all.add(
+                            static_cast<double>(x((image * channels + ch) * height + from, at)) *
+                            static_cast<double>(weights((f * channels + ch) * r + y, z)));
+                    }
+            a.value("y")(i / q, column) = all.value();
+            a.bound("y")(i / q, column) = all.bound();
+        }
+    });
+    return c;
+}
+
+}  // namespace tileproof

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+// Sums, least and greatest elements, running sums, counts.
+//
+//   reduce<float>("total", reduction::sum)     x = 1 2 3: y = 6
+//   scan<int>("offsets", scan_kind::exclusive) x = 1 2 3: y = 0 1 3
+//   histogram("bins")                          x = 0 2 2 of bins 3: counts = 1 0 2
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+
+#include "tileproof/custom_contract.hpp"
+#include "tileproof/ready/rounding.hpp"
+
+namespace tileproof {
+
+enum class reduction { sum, least, greatest };
+enum class scan_kind { inclusive, exclusive };
+
+namespace user {
+
+// Whole numbers wrap around, as the kernel's do.
+template <class T, class Sum, class Terms>
+void put_sum(const arrays& a, const std::string& name, long at, const Terms& terms) {
+    if constexpr (std::is_integral_v<T>) {
+        std::make_unsigned_t<T> all = 0;
+        for (long i = 0; i < terms.size(); ++i)
+            all = static_cast<std::make_unsigned_t<T>>(
+                all + static_cast<std::make_unsigned_t<T>>(terms(i)));
+        a.out<T>(name)(at) = static_cast<T>(all);
+    } else {
+        sum<Sum, T> all;
+        for (long i = 0; i < terms.size(); ++i) all.add(static_cast<double>(terms(i)));
+        a.value(name)(at) = all.value();
+        a.bound(name)(at) = all.bound();
+    }
+}
+
+template <class T, class Row>
+void put_reduced(const arrays& a, long at, reduction what, const Row& row) {
+    if (what == reduction::sum) return put_sum<T, sum_type<T>>(a, "y", at, row);
+    const T chosen = what == reduction::least ? row.minCoeff() : row.maxCoeff();
+    if constexpr (std::is_integral_v<T>)
+        a.out<T>("y")(at) = chosen;
+    else
+        a.value("y")(at) = static_cast<double>(chosen), a.bound("y")(at) = 0;
+}
+
+template <class T>
+custom reduce_rows(custom c, reduction what) {
+    const auto answer = [what](const arrays& a) {
+        const auto x = a.in<T>("x");
+        for (long r = 0; r < x.rows(); ++r) put_reduced<T>(a, r, what, x.row(r).transpose());
+    };
+    return std::is_integral_v<T> ? c.reference(answer) : c.bounded_reference(answer);
+}
+
+}  // namespace user
+
+// x {rows, columns}, y {rows}: one number for each row. The least and greatest of nothing are not asked for.
+template <class T>
+custom row_reduce(std::string name, reduction what) {
+    custom c(std::move(name), {"rows", "columns"}, "row_reduce");
+    c.input<T>("x", {"rows", "columns"}).template output<T>("y", {"rows"});
+    if (what != reduction::sum) c.at_least({0, 1});
+    return user::reduce_rows<T>(std::move(c), what);
+}
+
+// x {n}, y {1}.
+template <class T>
+custom reduce(std::string name, reduction what) {
+    custom c(std::move(name), {"n"}, "reduce");
+    c.input<T>("x", {"1", "n"}).template output<T>("y", {"1"});
+    if (what != reduction::sum) c.at_least({1});
+    return user::reduce_rows<T>(std::move(c), what);
+}
+
+// x {n}, y {n}: y[i] is the sum of x[0] to x[i], or to x[i - 1].
+template <class T>
+custom scan(std::string name, scan_kind kind) {
+    custom c(std::move(name), {"n"}, "scan");
+    c.input<T>("x", {"n"}).template output<T>("y", {"n"});
+    const auto answer = [kind](const arrays& a) {
+        const auto x = a.in<T>("x");
+        for (long i = 0; i < x.rows(); ++i)
+            user::put_sum<T, user::sum_type<T>>(
+                a, "y", i, x.col(0).head(kind == scan_kind::inclusive ? i + 1 : i));
+    };
+    return std::is_integral_v<T> ? c.reference(answer) : c.bounded_reference(answer);
+}
+
+// x {n} of whole numbers below bins, counts {bins} of 32 bits, which hold anything before the launch.
+inline custom histogram(std::string name) {
+    custom c(std::move(name), {"n", "bins"}, "histogram");
+    c.input<std::int32_t>("x", {"n"})
+        .indices_below("bins")
+        .output<std::int32_t>("counts", {"bins"});
+    c.at_least({0, 1}).reference([](const arrays& a) {
+        auto counts = a.out<std::int32_t>("counts");
+        counts.setZero();
+        for (const std::int32_t bin : a.in<std::int32_t>("x").reshaped()) ++counts(bin);
+    });
+    return c;
+}
+
+}  // namespace tileproof
