@@ -468,6 +468,16 @@ class command_line : given_options {
         run->add_option("--device", run_.device,
                         "cpu-checked (default), or cpu: faster, without the checks");
         run->add_option("--json", run_.json, "Write the findings as JSON to this file");
+        run->add_option("--junit", run_.junit, "Write them as JUnit XML to this file");
+        run->add_option("--suppress", run_.suppressions,
+                        "Findings to leave out: a file of lines KIND WHERE, where * stands for "
+                        "anything and WHERE is "
+                        "a function, a file or FILE:LINE");
+        run->add_option("--only", run_.only,
+                        "Only findings of these kernels and functions, separated by commas");
+        run->add_option(
+            "--launches", run_.launches,
+            "Only findings of these launches of the program: 3-7, 3- or 5, counted from 1");
         run->add_option("--compiler", run_.compiler, "clang++ 18 or later (default: as for check)");
         run->add_option("--wave", run_.wave_size, "Lanes of a wave: 32 (default) or 64");
         run->footer(

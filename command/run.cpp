@@ -13,6 +13,7 @@
 
 #include "kernels/user/compilers.hpp"
 #include "kernels/user/program/build.hpp"
+#include "kernels/user/program/program_findings.hpp"
 #include "kernels/user/program/run_words.hpp"
 #include "report/output.hpp"
 
@@ -25,6 +26,15 @@ int run_program(const run_options& o) {
             fmt::format("Programs run on the devices cpu and cpu-checked, not on '{}'.", o.device));
     if (o.wave_size != 32 && o.wave_size != 64)
         throw command_error(fmt::format("--wave is 32 or 64, not {}.", o.wave_size));
+    try {  // before anything is built
+        user::finding_filter filter;
+        if (!o.suppressions.empty()) filter.suppress(o.suppressions);
+        if (!o.launches.empty()) filter.launches(o.launches);
+    } catch (const std::runtime_error& e) {
+        throw command_error(e.what());
+    }
+    require_writable_report(o.json);
+    require_writable_report(o.junit);
     const auto dashes = std::find(o.words.begin(), o.words.end(), "--");
     std::vector<std::string> line(o.words.begin(), dashes);
     if (line.empty())
@@ -50,7 +60,12 @@ int run_program(const run_options& o) {
                    .wave_size = o.wave_size});
         if (built != 0)
             throw command_error("The program could not be linked; see the messages above.");
-        if (!o.json.empty()) setenv("TILEPROOF_RUN_JSON", o.json.c_str(), 1);
+        for (const auto& [variable, value] : {std::pair{"TILEPROOF_RUN_JSON", &o.json},
+                                              {"TILEPROOF_RUN_JUNIT", &o.junit},
+                                              {"TILEPROOF_RUN_SUPPRESS", &o.suppressions},
+                                              {"TILEPROOF_RUN_ONLY", &o.only},
+                                              {"TILEPROOF_RUN_LAUNCHES", &o.launches}})
+            if (!value->empty()) setenv(variable, value->c_str(), 1);
         std::vector<std::string> call{program.string()};
         if (dashes != o.words.end()) call.insert(call.end(), dashes + 1, o.words.end());
         const int code = user::run_words(call);

@@ -11,7 +11,9 @@ namespace tileproof::properties {
 
 struct run_options {
     std::string device = "cpu-checked";  // or cpu: fast, without the checks of kernels
-    std::string json;                    // a file for the findings
+    std::string json, junit;             // files for the findings
+    std::string suppressions;            // a file: kernels/user/program/program_findings.hpp
+    std::string only, launches;          // functions, separated by commas; FROM-TO
     std::string compiler;                // empty: one that is found
     std::string cache = ".tileproof/cache";
     unsigned wave_size = 32;

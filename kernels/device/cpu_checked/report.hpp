@@ -112,6 +112,7 @@ struct thread_group {
 struct check_report {
     check_kind kind{};
     std::string kernel;
+    std::uint64_t launch = 0;  // of the case or the program, from 1
     checked_access access;
     checked_memory memory;
     std::optional<checked_access> other;

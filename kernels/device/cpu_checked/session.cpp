@@ -112,7 +112,10 @@ void session::launch_end(const launch_info&) {
     launch_.reset();
     {
         const std::lock_guard lock(mutex_);
-        for (check_report& r : found) reports_.push_back(std::move(r));
+        for (check_report& r : found) {
+            r.launch = launches_of_case_;
+            reports_.push_back(std::move(r));
+        }
     }
     launch_mutex_.unlock();
 }

@@ -5,8 +5,8 @@
 //   app.hip:52: leak: 4096 bytes of device memory are never freed. ...
 //   2 findings.
 //
-// It is linked into the program as a shared library and needs no call. TILEPROOF_RUN_JSON names a file for the findings
-// as JSON. A program with findings that ends with 0 ends with 1 instead.
+// It is linked into the program as a shared library and needs no call. TILEPROOF_RUN_JSON and TILEPROOF_RUN_JUNIT name files for
+// the findings, and program_findings.hpp says how to choose among them. A program with findings that ends with 0 ends with 1.
 #include <unistd.h>
 
 #include <algorithm>
@@ -16,7 +16,6 @@
 #include <fstream>
 #include <map>
 #include <mutex>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
 #include <vector>
@@ -24,17 +23,12 @@
 #include "kernels/device/cpu/hip_state.hpp"
 #include "kernels/device/cpu_checked/report.hpp"
 #include "kernels/device/cpu_checked/session.hpp"
+#include "kernels/user/program/program_findings.hpp"
 
 namespace tileproof::user {
 namespace {
 
 using cpu_engine::caller;
-
-struct finding {
-    std::string kind, file, sentence;
-    int line = 0;
-    std::uint64_t count = 1;
-};
 
 std::string file_and_line(const std::string& file, int line) {
     return file + ":" + std::to_string(line);
@@ -62,7 +56,7 @@ class program_watch final : public cpu_engine::host_watch {
             std::string(call) + " gave the error " + std::to_string(error) +
                 ". Look at what it was given; hipGetErrorString says more.");
     }
-    std::vector<finding> all();
+    std::vector<program_finding> all();
 
   private:
     struct block {
@@ -78,7 +72,7 @@ class program_watch final : public cpu_engine::host_watch {
     bool inside(const void* p, std::size_t bytes, const char* does, caller at);
     void add(const std::string& kind, caller at, const std::string& sentence) {
         const std::string file = at.file ? at.file : "unknown place";
-        for (finding& f : findings_)
+        for (program_finding& f : findings_)
             if (f.kind == kind && f.file == file && f.line == at.line) {
                 ++f.count;
                 return;
@@ -88,7 +82,7 @@ class program_watch final : public cpu_engine::host_watch {
     std::mutex mutex_;
     std::map<const void*, block> live_, freed_;
     std::map<const void*, caller> freed_at_;
-    std::vector<finding> findings_;
+    std::vector<program_finding> findings_;
 };
 
 void program_watch::freed(void* p, bool known, caller from) {
@@ -147,12 +141,13 @@ bool program_watch::inside(const void* p, std::size_t bytes, const char* does, c
     return true;
 }
 
-std::vector<finding> program_watch::all() {
+std::vector<program_finding> program_watch::all() {
     const std::lock_guard lock(mutex_);
-    std::vector<finding> list;
+    std::vector<program_finding> list;
     for (const cpu_checked::check_report& r : cpu_checked::session::only().take_reports())
         list.push_back({std::string(name(r.kind)), r.access.at.file, cpu_checked::sentence(r),
-                        static_cast<int>(r.access.at.line), r.count});
+                        static_cast<int>(r.access.at.line), r.count, r.kernel, r.access.at.function,
+                        r.launch});
     std::map<std::pair<std::string, int>, std::pair<std::uint64_t, std::uint64_t>> leaks;
     for (const auto& [p, b] : live_) {
         auto& [bytes, count] = leaks[{b.from.file ? b.from.file : "unknown place", b.from.line}];
@@ -174,46 +169,36 @@ program_watch& watch() {
     return *only;
 }
 
-// Findings of one kind and line are one, from however many launches.
-std::vector<finding> grouped(const std::vector<finding>& all) {
-    std::vector<finding> groups;
-    for (const finding& f : all) {
-        auto same = std::find_if(groups.begin(), groups.end(), [&](const finding& g) {
-            return g.kind == f.kind && g.file == f.file && g.line == f.line;
-        });
-        if (same == groups.end())
-            groups.push_back(f);
-        else
-            same->count += f.count;
-    }
-    return groups;
+void write_report(const char* variable, const std::string& text) {
+    const char* const path = std::getenv(variable);
+    if (path && !(std::ofstream(path) << text).flush())
+        std::fprintf(stderr, "tileproof: %s cannot be written.\n", path);
 }
 
-void write_json(const std::vector<finding>& list, const char* path) {
-    nlohmann::json all = nlohmann::json::array();
-    for (const finding& f : list)
-        all.push_back({{"kind", f.kind},
-                       {"file", f.file},
-                       {"line", f.line},
-                       {"count", f.count},
-                       {"sentence", f.sentence}});
-    std::ofstream(path) << nlohmann::json{{"findings", all}}.dump(2) << "\n";
+// What is wanted of the findings. A bad wish is said, and then all are wanted.
+finding_filter filter_of_environment() {
+    finding_filter filter;
+    try {
+        if (const char* const file = std::getenv("TILEPROOF_RUN_SUPPRESS")) filter.suppress(file);
+        if (const char* const names = std::getenv("TILEPROOF_RUN_ONLY")) filter.only(names);
+        if (const char* const range = std::getenv("TILEPROOF_RUN_LAUNCHES")) filter.launches(range);
+        return filter;
+    } catch (const std::exception& e) {
+        std::fprintf(stderr, "tileproof: %s All findings are shown.\n", e.what());
+        return {};
+    }
 }
 
 // Gives the number of findings.
 std::size_t report() {
     static bool done = false;
     if (std::exchange(done, true)) return 0;
-    const std::vector<finding> list = grouped(watch().all());
+    finding_filter filter = filter_of_environment();
+    const std::vector<program_finding> list = filter.wanted(watch().all());
     std::fflush(nullptr);
-    for (const finding& f : list)
-        std::fprintf(
-            stderr, "%s:%d: %s: %s%s\n", f.file.c_str(), f.line, f.kind.c_str(), f.sentence.c_str(),
-            f.count > 1 && f.kind != "leak" ? (" (" + std::to_string(f.count) + " times)").c_str()
-                                            : "");
-    std::fprintf(stderr, list.empty() ? "tileproof: no findings.\n" : "tileproof: %zu finding%s.\n",
-                 list.size(), list.size() == 1 ? "" : "s");
-    if (const char* const path = std::getenv("TILEPROOF_RUN_JSON")) write_json(list, path);
+    std::fputs(terminal_text(list, filter).c_str(), stderr);
+    write_report("TILEPROOF_RUN_JSON", json_text(list, filter));
+    write_report("TILEPROOF_RUN_JUNIT", junit_text(list));
     return list.size();
 }
 

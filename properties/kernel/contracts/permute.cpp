@@ -32,8 +32,11 @@ std::vector<std::vector<int>> all_orders() {
 }
 
 contract_operand operand(const std::string& name, const std::string& key, operand_use use) {
-    contract_operand o{
-        .name = name, .extents = {}, .use = use, .offset = key + "/offset", .order = key + "/order"};
+    contract_operand o{.name = name,
+                       .extents = {},
+                       .use = use,
+                       .offset = key + "/offset",
+                       .order = key + "/order"};
     for (std::size_t d = 0; d < dims; ++d) {
         o.extents.push_back("n" + std::to_string(d));
         o.strides.push_back(key + "/strides/" + std::to_string(d));

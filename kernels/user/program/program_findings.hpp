@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// What a watched program is found to do wrong: which of it is wanted, and the report as text, JSON and JUnit.
+//
+//   race in total, line 31, twice, and a leak at line 52; suppressed: "leak app.hip"
+//   app.hip:31: race: thread (1,0,0) of block (0,0,0) of sum reads 4 bytes ... (2 times)
+//   tileproof: 1 finding, 1 suppressed.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace tileproof::user {
+
+struct program_finding {
+    std::string kind, file, sentence;
+    int line = 0;
+    std::uint64_t count = 1;
+    std::string kernel = {},
+                function = {};  // of what a kernel did: its name, and the function of the line
+    std::uint64_t launch = 0;   // ... and which launch of the program it was, from 1
+};
+
+// What is asked for, of TILEPROOF_RUN_SUPPRESS (a file), TILEPROOF_RUN_ONLY (functions, separated by commas) and
+// TILEPROOF_RUN_LAUNCHES (FROM-TO).
+class finding_filter {
+  public:
+    // A line of a file of suppressions: a kind and where, each with * for anything. `where` is a function, a file or FILE:LINE.
+    //   race  block_reduce*
+    //   leak  main.hip:31        # freed by the driver
+    struct suppression {
+        std::string kind, where;
+        std::size_t line = 0;
+        std::uint64_t used = 0;
+    };
+    // Throws std::runtime_error with a sentence that names the file and its line.
+    void suppress(const std::string& file);
+    void only(const std::string& functions);
+    void launches(const std::string& range);
+
+    // The ones that are wanted, those of one kind and line as one.
+    std::vector<program_finding> wanted(const std::vector<program_finding>& all);
+    std::uint64_t suppressed() const { return suppressed_; }
+    std::vector<suppression> unused() const;
+
+  private:
+    std::vector<suppression> suppressions_;
+    std::vector<std::string> functions_;
+    std::uint64_t first_ = 0, last_ = ~std::uint64_t{0}, suppressed_ = 0;
+};
+
+std::string terminal_text(const std::vector<program_finding>&, const finding_filter&);
+std::string json_text(const std::vector<program_finding>&, const finding_filter&);
+std::string junit_text(const std::vector<program_finding>&);
+
+}  // namespace tileproof::user
