@@ -13,8 +13,8 @@ void compile_cuda(const gpu_request& r) {
         path_of(r.compiler), "-x", "cu", "-std=c++20", "-O2", "-lineinfo", "-Xcompiler", "-fPIC",
         "-shared", "-cudart", "static",
         // Launches without a stream go to the calling thread's, as tileproof's own do.
-        "--default-stream", "per-thread", "--extended-lambda", "-DTILEPROOF_DEVICE=cuda",
-        "-DTILEPROOF_GPU"};
+        "--default-stream", "per-thread", "--extended-lambda", "--expt-relaxed-constexpr",
+        "-DTILEPROOF_DEVICE=cuda", "-DTILEPROOF_GPU"};
     // Of several g++ the one that the build takes, too.
     if (const std::string host = path_of("g++-12"); !host.empty())
         words.insert(words.end(), {"-ccbin", host});
@@ -23,7 +23,8 @@ void compile_cuda(const gpu_request& r) {
     words.insert(words.end(), {"-include", root + "/kernels/user/gpu_errors.hpp"});
     for (const char* folder : {"/kernels/device/cuda/include", "/kernels/user/include", "", "/lib"})
         words.push_back("-I" + root + folder);
-    // nvcc reads Eigen's annotations of functions that need none, and says so of each.
+    // nvcc reads Eigen's annotations of functions that need none, and says so of each; the constexpr functions of the
+    // standard library that Eigen calls in them are what the option above allows.
     words.insert(words.end(), {"-isystem", "/usr/include/eigen3", "-diag-suppress", "20012"});
     words.insert(words.end(), r.flags.begin(), r.flags.end());
     words.insert(words.end(),

@@ -39,7 +39,7 @@ std::string read_all(const std::string& path) {
 void run_compiler(const std::vector<std::string>& words, const std::string& source) {
     constexpr std::size_t most_kept = 16u << 20;  // bytes of messages
     const system::result said = system::run({.words = words, .kept = most_kept});
-    system::print_here(said.output);
+    system::print_here(said.how.well() ? said.output : without_warnings(said.output));
     if (!said.how.well())
         throw std::runtime_error(source + " could not be compiled; see the messages of " +
                                  words[0] + " above.");

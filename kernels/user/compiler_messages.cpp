@@ -113,4 +113,17 @@ std::string readable_messages(const std::string& messages,
     return text;
 }
 
+std::string without_warnings(const std::string& messages) {
+    std::string kept;
+    for (std::size_t begin = 0; begin < messages.size();) {
+        const std::size_t gap = messages.find("\n\n", begin);
+        const std::size_t end = gap == messages.npos ? messages.size() : gap + 2;
+        const std::string block = messages.substr(begin, end - begin);
+        const auto has = [&](const char* word) { return block.find(word) != block.npos; };
+        if (has("error") || !(has("arning #") || has("Remark: "))) kept += block;
+        begin = end;
+    }
+    return kept.find_first_not_of('\n') == kept.npos ? messages : kept;
+}
+
 }  // namespace tileproof::user

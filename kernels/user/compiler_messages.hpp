@@ -21,4 +21,7 @@ namespace tileproof::user {
 std::string readable_messages(const std::string& messages,
                               const std::vector<std::string>& not_the_users);
 
+// Without nvcc's warnings, paragraphs with "warning #1234-D" or "Remark:", unless nothing else is there.
+std::string without_warnings(const std::string& messages);
+
 }  // namespace tileproof::user

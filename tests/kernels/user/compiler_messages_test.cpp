@@ -83,6 +83,19 @@ TEST_F(CompilerMessages, OfALinkerAreLeftAsTheyAre) {
               "/usr/bin/ld: cannot find -lnothing\n");
 }
 
+TEST(WarningsOfNvcc, DoNotHideItsError) {
+    const std::string
+        warning =
+            "/usr/include/eigen3/a.h(7): warning #20013-D: calling a function\n    x\n    ^\n\n",
+        error = "k.hip(3): error: identifier \"nothing\" is undefined\n      nothing\n      ^\n\n";
+    EXPECT_EQ(without_warnings(warning + error + "Remark: they can be suppressed\n\n" + warning),
+              error);
+    EXPECT_EQ(without_warnings(warning), warning);
+    const std::string linker =
+        "/usr/bin/ld: a.o: undefined reference to 'f'\ncollect2: error: ld returned 1\n";
+    EXPECT_EQ(without_warnings(linker), linker);
+}
+
 // End to end: a kernel that does not exist is one error, at its line.
 TEST_F(CompilerMessages, OfAMistakenLaunchAreOneErrorAtItsLine) {
     const std::string k = file("launch.hip",
