@@ -17,7 +17,7 @@ namespace {
 
 using kernels::timed_check;
 
-std::string text_of(const timed_check& c) {
+std::string line_of(const timed_check& c) {
     std::string text =
         fmt::format("\n{} x {}, {} bytes: {:.2f} GiB\n", c.problem.rows, c.problem.columns,
                     c.problem.element_bytes, c.bytes() / (1 << 30));
@@ -66,7 +66,7 @@ int bench_checks(const bench_command& command) {
             const long_work timing("timing checks", 1);
             return kernels::bench_check(d, p);
         }();
-        text += text_of(c);
+        text += line_of(c);
         all.push_back(json_of(c, d.name()));
         right = right && c.right();
     }

@@ -20,8 +20,7 @@
 namespace tileproof::properties {
 namespace {
 
-void require_available(const std::vector<std::string>& asked,
-                       const std::vector<device_entry>& known) {
+void require_asked(const std::vector<std::string>& asked, const std::vector<device_entry>& known) {
     for (const std::string& name : asked) {
         std::string names;
         const device_entry* found = nullptr;
@@ -65,7 +64,7 @@ std::string folder_of_findings(const std::string& source) {
 
 int check(const check_options& o) {
     const std::vector<device_entry> devices = known_devices();
-    require_available(o.devices, devices);
+    require_asked(o.devices, devices);
     user_build build{.source = o.source, .compiler = o.compiler, .flags = o.flags};
     build.cache = o.cache;
     build.wave = o.wave;

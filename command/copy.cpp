@@ -27,7 +27,7 @@ using kernels::copy_problem;
 constexpr std::array<std::string_view, 8> flags = {"m",    "n",      "id",     "v",
                                                    "prec", "warmup", "repeat", "device"};
 
-int bytes_of(const std::string& precision) {
+int bytes_of_precision(const std::string& precision) {
     if (precision == "fp16") return 2;
     if (precision == "fp32") return 4;
     throw command_error(
@@ -89,7 +89,7 @@ comparison compared(const copy_problem& p, const std::vector<unsigned char>& in,
 
 int run(const copy_options& o) {
     kernels::device& d = kernels::find_device(o.device);
-    const copy_problem p = kernels::packed_copy(o.m, o.n, bytes_of(o.precision));
+    const copy_problem p = kernels::packed_copy(o.m, o.n, bytes_of_precision(o.precision));
     const copy_kernel& kernel = kernel_of(d, o.id);
     if (const std::string no = kernel.refusal(p); !no.empty()) throw command_error(no);
     // Input, output, what the device holds of both, and on cpu-checked a note for each byte.

@@ -37,8 +37,8 @@ namespace {
 namespace fs = std::filesystem;
 using clock = std::chrono::steady_clock;
 
-volatile std::sig_atomic_t stop_asked = 0;
-void ask_to_stop(int) { stop_asked = 1; }
+volatile std::sig_atomic_t fuzzing_stopped = 0;
+void stop_fuzzing(int) { fuzzing_stopped = 1; }
 
 std::vector<fuzz_target> chosen_targets(const fuzz_options& o) {
     const fs::path folder = folder_of_targets();
@@ -105,11 +105,11 @@ class fuzz_campaign {
         if (!options_.no_sandbox) confine_user_code({corpus_});
         rerun_stored();
         finding_desk desk(known_, store_, state_, 10, 10);
-        stop_by_signals(ask_to_stop);
+        stop_by_signals(stop_fuzzing);
         start_ = clock::now();
         keep_state(
             true);  // before anything can be found, so that --resume works whenever this is killed
-        while (!stop_asked) {
+        while (!fuzzing_stopped) {
             take_inputs(desk);  // also what an earlier campaign left when it was killed
             if (left() <= 0 && running_.empty()) break;
             start_slices();
@@ -118,7 +118,7 @@ class fuzz_campaign {
             keep_state();
             show("");
         }
-        const bool interrupted = stop_asked != 0;
+        const bool interrupted = fuzzing_stopped != 0;
         while (!running_.empty()) end_slice(running_.size() - 1);
         take_inputs(desk);
         if (!interrupted && options_.merge) merge_all();
@@ -214,7 +214,7 @@ class fuzz_campaign {
     // Each free job gets the target that is due; with more jobs than targets, several jobs each.
     void start_slices() {
         const int each = std::max(1, jobs() / static_cast<int>(targets_.size()));
-        while (!stop_asked && left() > 1 && jobs_running() + each <= jobs()) {
+        while (!fuzzing_stopped && left() > 1 && jobs_running() + each <= jobs()) {
             std::vector<bool> busy(targets_.size());
             for (const slice& s : running_) busy[s.target] = true;
             const int next = next_target(targets_, state_, busy);
@@ -238,7 +238,7 @@ class fuzz_campaign {
         for (const auto& [name, t] : state_.targets)
             if (!t.trouble.empty()) warn(fmt::format("{}: {}", name, t.trouble));
         const auto end = clock::now() + std::chrono::duration<double>(pause);
-        while (!stop_asked && clock::now() < end) {
+        while (!fuzzing_stopped && clock::now() < end) {
             show("Every target is in trouble; they are tried again in a minute.");
             std::this_thread::sleep_for(std::chrono::milliseconds(200));
         }
@@ -310,18 +310,18 @@ class fuzz_campaign {
                 given_up_.insert(name);
                 warn(fmt::format("{} stays in {}: {}", name, artifacts().string(), e.what()));
             }
-            if (stop_asked) return;
+            if (fuzzing_stopped) return;
         }
     }
 
     void merge_all() {
         for (const fuzz_target& t : targets_) {
-            if (stop_asked) return;
+            if (fuzzing_stopped) return;
             show(fmt::format("Merging the corpus of {}.", t.name));
             const fs::path kept = corpus_ / t.name, merged = scratch() / ("merged-" + t.name);
             std::error_code error;
             fs::create_directories(merged, error);
-            if (error || !merge_corpus(t, kept, merged, [] { return stop_asked != 0; })) {
+            if (error || !merge_corpus(t, kept, merged, [] { return fuzzing_stopped != 0; })) {
                 warn(fmt::format("The corpus of {} was left as it is.", t.name));
                 continue;
             }

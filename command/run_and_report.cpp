@@ -30,9 +30,9 @@
 namespace tileproof::properties {
 namespace {
 
-volatile std::sig_atomic_t stop_asked = 0;
+volatile std::sig_atomic_t campaign_stopped = 0;
 
-void ask_to_stop(int) { stop_asked = 1; }
+void stop_campaign(int) { campaign_stopped = 1; }
 
 // Devices that are GPUs and have a row that is wanted.
 gpu_names gpus_of(const property_list& properties, const campaign_options& c,
@@ -85,7 +85,7 @@ std::string page_beside(const std::filesystem::path& store) {
 }
 
 campaign_options campaign_of(const campaign_choices& o, const finding_store& store) {
-    stop_by_signals(ask_to_stop);
+    stop_by_signals(stop_campaign);
     system::adopt_orphans();
     require_folder(o.store);
     if (o.sandbox) confine_user_code({});
@@ -100,7 +100,7 @@ campaign_options campaign_of(const campaign_choices& o, const finding_store& sto
     c.stop_at_first = o.stop_at_first;
     c.store = &store;
     c.version = TILEPROOF_VERSION;
-    c.interrupted = [] { return stop_asked != 0; };
+    c.interrupted = [] { return campaign_stopped != 0; };
     return c;
 }
 

@@ -6,7 +6,7 @@
 namespace tileproof::properties {
 namespace {
 
-constexpr std::array<law, 22> table{{
+constexpr std::array<law, 22> law_table{{
     {law_id::L1, "L1", "bounds", "A valid coordinate has 0 <= offset < element space size."},
     {law_id::L2, "L2", "reference",
      "Reading through the layout equals physically applying each transform to an array."},
@@ -53,21 +53,21 @@ constexpr std::array<law, 22> table{{
      "Each case is either computed or refused with a sentence; plain cases are never refused."},
 }};
 
-constexpr bool table_is_in_order() {
-    for (std::size_t i = 0; i < table.size(); ++i)
-        if (static_cast<std::size_t>(table[i].id) != i) return false;
+constexpr bool laws_are_in_order() {
+    for (std::size_t i = 0; i < law_table.size(); ++i)
+        if (static_cast<std::size_t>(law_table[i].id) != i) return false;
     return true;
 }
-static_assert(table_is_in_order(), "about() finds a law by the place of its id");
+static_assert(laws_are_in_order(), "about() finds a law by the place of its id");
 
 }  // namespace
 
-std::span<const law> laws() { return table; }
+std::span<const law> laws() { return law_table; }
 
-const law& about(law_id id) { return table[static_cast<std::size_t>(id)]; }
+const law& about(law_id id) { return law_table[static_cast<std::size_t>(id)]; }
 
 std::optional<law_id> find_law(std::string_view code_or_name) {
-    for (const law& l : table)
+    for (const law& l : law_table)
         if (l.code == code_or_name || l.name == code_or_name) return l.id;
     return std::nullopt;
 }

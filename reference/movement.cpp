@@ -11,11 +11,11 @@ namespace tileproof::reference {
 namespace {
 
 template <class Bits>
-using matrix = Eigen::Array<Bits, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+using bit_matrix = Eigen::Array<Bits, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 template <class Bits>
-using input_view = Eigen::Map<const matrix<Bits>, Eigen::Unaligned, Eigen::OuterStride<>>;
+using input_view = Eigen::Map<const bit_matrix<Bits>, Eigen::Unaligned, Eigen::OuterStride<>>;
 template <class Bits>
-using output_view = Eigen::Map<matrix<Bits>, Eigen::Unaligned, Eigen::OuterStride<>>;
+using output_view = Eigen::Map<bit_matrix<Bits>, Eigen::Unaligned, Eigen::OuterStride<>>;
 
 void require(bool right, const char* what, std::int64_t value, const std::string& rule) {
     if (!right)

@@ -9,9 +9,9 @@
 namespace tileproof::reference {
 namespace {
 
-using matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-using view = Eigen::Map<const matrix>;
-using result = Eigen::Map<matrix>;
+using real_matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+using view = Eigen::Map<const real_matrix>;
+using result = Eigen::Map<real_matrix>;
 
 void require_size(const char* what, std::int64_t rows, std::int64_t columns,
                   const std::vector<double>& values) {

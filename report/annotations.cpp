@@ -11,7 +11,7 @@ namespace tileproof::properties {
 namespace {
 
 // %, CR and LF are written as %25, %0D and %0A; in a property `:` and `,` as well.
-std::string escaped(std::string_view text, bool of_property) {
+std::string command_escaped(std::string_view text, bool of_property) {
     std::string out;
     for (const char c : text) {
         const bool special =
@@ -33,13 +33,13 @@ std::string annotations(const campaign_report& report) {
         const bug_place place = place_of(b);
         std::string where;
         if (place.line > 0)
-            where = fmt::format("file={},line={},", escaped(place.file, true), place.line);
+            where = fmt::format("file={},line={},", command_escaped(place.file, true), place.line);
         if (place.column > 0) where += fmt::format("col={},", place.column);
         const bug_evidence& shown = evidence[b.leading];
-        text += fmt::format("::error {}title={}::{}\n", where, escaped(b.heading, true),
-                            escaped(fmt::format("{} of {}: {}", title(b.lead.law),
-                                                shown.what.subject, sentence(b.lead)),
-                                    false));
+        text += fmt::format("::error {}title={}::{}\n", where, command_escaped(b.heading, true),
+                            command_escaped(fmt::format("{} of {}: {}", title(b.lead.law),
+                                                        shown.what.subject, sentence(b.lead)),
+                                            false));
     }
     return text;
 }

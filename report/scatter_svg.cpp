@@ -13,7 +13,7 @@
 namespace tileproof::properties {
 namespace {
 
-constexpr double left = 46, top = 10, width = 300, height = 200, mark = 3;
+constexpr double left = 46, top = 10, width = 300, height = 200, mark_size = 3;
 
 // From 0 on, each doubling as far as the one before.
 double scaled(double value) { return std::log2(1 + std::max(value, 0.0)); }
@@ -56,11 +56,13 @@ std::string scatter_svg(const case_scatter& s, const std::string& condition) {
         const double py =
             s.y.empty() ? top + height / (p.fails ? 3 : 1.5) : top + height - y.at(p.y);
         if (p.fails)
-            fails += fmt::format("M{:.1f} {:.1f}l{} {}m-{} 0l{} -{}", px - mark, py - mark,
-                                 2 * mark, 2 * mark, 2 * mark, 2 * mark, 2 * mark);
+            fails += fmt::format("M{:.1f} {:.1f}l{} {}m-{} 0l{} -{}", px - mark_size,
+                                 py - mark_size, 2 * mark_size, 2 * mark_size, 2 * mark_size,
+                                 2 * mark_size, 2 * mark_size);
         else
-            passes += fmt::format("M{:.1f} {:.1f}a{} {} 0 1 0 {} 0a{} {} 0 1 0 -{} 0", px - mark,
-                                  py, mark, mark, 2 * mark, mark, mark, 2 * mark);
+            passes += fmt::format("M{:.1f} {:.1f}a{} {} 0 1 0 {} 0a{} {} 0 1 0 -{} 0",
+                                  px - mark_size, py, mark_size, mark_size, 2 * mark_size,
+                                  mark_size, mark_size, 2 * mark_size);
     }
     const std::string axes = s.y.empty() ? s.x : s.x + " and " + s.y;
     const std::string says =

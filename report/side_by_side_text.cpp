@@ -9,7 +9,7 @@
 namespace tileproof::properties {
 namespace {
 
-constexpr std::size_t widest = 88;
+constexpr std::size_t widest_line = 88;
 
 // What the signs mean that stand there.
 std::string legend(const side_by_side& s, bool with_star) {
@@ -30,13 +30,15 @@ std::string text_of(const side_by_side& s, picture_room room) {
     if (s.rows() == 1 || s.columns == 1) {
         const std::string line = fmt::format("must be {}; is {}{}", fmt::join(s.must, " "),
                                              fmt::join(s.is, " "), legend(s, false));
-        return line.size() <= widest && s.must.size() <= room.rows * room.columns ? line + '\n'
-                                                                                  : std::string();
+        return line.size() <= widest_line && s.must.size() <= room.rows * room.columns
+                   ? line + '\n'
+                   : std::string();
     }
     std::size_t width = 1;
     for (const std::string& cell : s.must) width = std::max(width, cell.size());
     const std::size_t line_width = s.columns * (width + 2);
-    if (s.rows() > room.rows || s.columns > room.columns || 2 * line_width + 3 > widest) return {};
+    if (s.rows() > room.rows || s.columns > room.columns || 2 * line_width + 3 > widest_line)
+        return {};
     std::string text = fmt::format("{:<{}}   is{}\n", "must be", line_width, legend(s, true));
     for (std::size_t r = 0; r < s.rows(); ++r) {
         std::string must, is;

@@ -122,7 +122,7 @@ std::string table(const campaign_report& report) {
     return text;
 }
 
-std::string coverage(const campaign_report& report) {
+std::string coverage_table(const campaign_report& report) {
     std::string text;
     for (const covered_section& b : covered_sections(report)) {
         std::string names;
@@ -222,7 +222,8 @@ std::string terminal_report(const campaign_report& report, const text_colours& c
                             const std::string& page) {
     const bool with_bugs = !report.bugs.empty();
     std::string text = with_bugs ? short_table(report) : table(report);
-    if (std::string body = with_bugs ? "" : coverage(report); !body.empty()) text += '\n' + body;
+    if (std::string body = with_bugs ? "" : coverage_table(report); !body.empty())
+        text += '\n' + body;
     text += section("Earlier findings", reruns(report));
     text +=
         section(fmt::format("{} bug{}{}", report.bugs.size(), report.bugs.size() == 1 ? "" : "s",

@@ -17,7 +17,7 @@
 namespace tileproof::kernels {
 namespace {
 
-constexpr std::uint64_t seed = 20240229;
+constexpr std::uint64_t check_seed = 20240229;
 
 template <class F>
 double seconds_of(F work) {
@@ -48,7 +48,7 @@ element_mismatches mismatches_in(const unsigned char* columns, const transpose_p
             array<std::uint32_t, 4> words{};
             for (long_index_t v = c; v < std::min(c + V, count); ++v) {
                 const auto n = static_cast<std::uint64_t>(r * p.columns + c0 + v);
-                if (n / V != at) words = philox_vector(at = n / V, seed);
+                if (n / V != at) words = philox_vector(at = n / V, check_seed);
                 const std::uint64_t expected =
                     element_of_vector<Bytes>(words, static_cast<int>(n % V));
                 if (std::memcmp(columns + (v * p.rows + r) * Bytes, &expected, Bytes) == 0)
@@ -136,7 +136,7 @@ timed_check bench_check(device& d, const transpose_problem& p, int rounds) {
                                fmt::format("A check of {} x {} elements of {} bytes", p.rows,
                                            p.columns, p.element_bytes));
     const buffer in = d.allocate({.bytes = bytes}), out = d.allocate({.bytes = bytes});
-    tools.generate(in.data(), elements, p.element_bytes, seed, nullptr);
+    tools.generate(in.data(), elements, p.element_bytes, check_seed, nullptr);
     d.synchronize();
     c.copy_seconds = tools.seconds_per_call(
         [&](void* stream) { tools.plain_copy(in.data(), out.data(), bytes, stream); }, 3, rounds);
@@ -149,7 +149,7 @@ timed_check bench_check(device& d, const transpose_problem& p, int rounds) {
     std::vector<double> seconds;
     for (int i = 0; i < rounds; ++i)
         seconds.push_back(seconds_of(
-            [&] { c.wrong_on_device += tools.check_transposed(p, out.data(), seed).wrong; }));
+            [&] { c.wrong_on_device += tools.check_transposed(p, out.data(), check_seed).wrong; }));
     std::nth_element(seconds.begin(), seconds.begin() + rounds / 2, seconds.end());
     c.check_seconds = seconds[static_cast<std::size_t>(rounds / 2)];
 
@@ -162,7 +162,7 @@ timed_check bench_check(device& d, const transpose_problem& p, int rounds) {
     const unsigned char changed = byte ^ 16;
     d.copy_in(at, &changed, 1);
     const element_mismatches here = compare_on_host(d, out.data(), c),
-                             there = tools.check_transposed(p, out.data(), seed);
+                             there = tools.check_transposed(p, out.data(), check_seed);
     c.found_on_device = there.wrong == 1 && there.first == planted;
     c.found_on_host = here.wrong == 1 && here.first == planted;
     c.wrong_on_host = here.wrong - c.found_on_host;

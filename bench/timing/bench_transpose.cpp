@@ -12,7 +12,7 @@
 namespace tileproof::kernels {
 namespace {
 
-constexpr std::uint64_t seed = 20220101;
+constexpr std::uint64_t data_seed = 20220101;
 
 // Enough calls in one graph for a millisecond or more.
 int calls_for(double bytes) { return bytes < 1e7 ? 200 : bytes < 5e8 ? 20 : 10; }
@@ -51,7 +51,7 @@ std::vector<timed_shape> bench_transpose(device& d, const bench_options& options
                                                p.rows, p.columns, p.element_bytes));
         const buffer in = d.allocate({.bytes = bytes}), out = d.allocate({.bytes = bytes});
         tools.generate(in.data(), static_cast<std::uint64_t>(p.input_elements()), p.element_bytes,
-                       seed, nullptr);
+                       data_seed, nullptr);
         const int calls = calls_for(2.0 * static_cast<double>(bytes));
         // `most_wrong`: a kernel moves bits; a library multiplies by one, which changes NaNs and may flush
         // subnormals, together less than one in 64 of random bits.
@@ -61,7 +61,8 @@ std::vector<timed_shape> bench_transpose(device& d, const bench_options& options
             try {
                 timed.seconds = tools.seconds_per_call(work, calls, options.rounds);
                 d.synchronize();
-                timed.verified = tools.check_transposed(p, out.data(), seed).wrong <= most_wrong;
+                timed.verified =
+                    tools.check_transposed(p, out.data(), data_seed).wrong <= most_wrong;
                 if (!timed.verified) timed.problem = "The result is wrong.";
             } catch (const device_error& e) {
                 timed.problem = e.what();

@@ -10,7 +10,7 @@ namespace {
 template <class T>
 using geam_function = int (*)(void*, int, int, int, int, const T*, const T*, int, const T*,
                               const T*, int, T*, int);
-using create_function = int (*)(void**);
+using create_handle = int (*)(void**);
 using destroy_function = int (*)(void*);
 using stream_function = int (*)(void*, void*);
 
@@ -39,7 +39,7 @@ library_geam::library_geam(std::string_view device) {
         return;
     }
     const auto create =
-        function<create_function>(library_, amd ? "rocblas_create_handle" : "cublasCreate_v2");
+        function<create_handle>(library_, amd ? "rocblas_create_handle" : "cublasCreate_v2");
     set_stream_ = dlsym(library_, amd ? "rocblas_set_stream" : "cublasSetStream_v2");
     single_ = dlsym(library_, amd ? "rocblas_sgeam" : "cublasSgeam");
     double_ = dlsym(library_, amd ? "rocblas_dgeam" : "cublasDgeam");

@@ -23,7 +23,7 @@ using properties::store_error;
 
 namespace {
 
-constexpr std::size_t largest_input = 1 << 20;
+constexpr std::size_t largest_merged = 1 << 20;
 
 struct part {
     fs::path from, to;
@@ -41,7 +41,7 @@ std::int64_t number_before(const std::string& said, const std::string& mark) {
     return number;
 }
 
-std::int64_t files_in(const fs::path& folder) {
+std::int64_t count_files(const fs::path& folder) {
     std::error_code error;
     return std::distance(fs::directory_iterator(folder, error), {});
 }
@@ -68,7 +68,7 @@ class target_merge {
         const fs::path merged = rest.size() > 1 ? merge_rest(rest) : rest.front();
         if (stopped()) return;
         publish(merged);
-        m.after = files_in(merged);
+        m.after = count_files(merged);
         m.coverage = number_before(said_, " new coverage edges");
         m.features = number_before(said_, " new features added");
         for (const fs::path& file : shared.archives())
@@ -105,7 +105,7 @@ class target_merge {
                 std::error_code broken;
                 if (!it->is_regular_file(broken)) continue;
                 try {
-                    const std::string bytes = properties::read_bounded(it->path(), largest_input);
+                    const std::string bytes = properties::read_bounded(it->path(), largest_merged);
                     const input_id id = id_of(bytes);
                     if (shared.know(id)) put(bytes, id);
                 } catch (const store_error&) {
@@ -183,7 +183,7 @@ class target_merge {
         for (const fs::path& folder : rest)
             for (const auto& file : fs::directory_iterator(folder))
                 fs::rename(file.path(), all.from / file.path().filename());
-        all.inputs = files_in(all.from);
+        all.inputs = count_files(all.from);
         system::command c = command_for(all);
         c.seconds = options_.part_seconds;
         c.stop = options_.stop;
@@ -194,7 +194,7 @@ class target_merge {
     void publish(const fs::path& merged) {
         corpus_writer out(folder_ / "corpus" / target_.name, options_.name);
         for (const auto& file : fs::directory_iterator(merged))
-            out.add(properties::read_bounded(file.path(), largest_input));
+            out.add(properties::read_bounded(file.path(), largest_merged));
         out.publish();
     }
 

@@ -13,17 +13,17 @@ namespace tileproof::cluster {
 namespace fs = std::filesystem;
 
 namespace {
-constexpr const char* name = "merged.json";
+constexpr const char* record_name = "merged.json";
 }
 
 void write_merge_record(const fs::path& folder, const merge_record& r) {
     properties::write_atomically(
-        folder / name,
+        folder / record_name,
         properties::text_of({{"tileproof_merge", merge_record::schema}, {"when", r.when}}) + '\n');
 }
 
 merge_record read_merge_record(const fs::path& folder) {
-    const fs::path file = folder / name;
+    const fs::path file = folder / record_name;
     std::error_code error;
     if (!fs::exists(file, error) && !error) return {};
     const std::string what = fmt::format(

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t least_shapes = 3;
 
-bool is_wrong(const index_shape& s) {
+bool is_wrong_shape(const index_shape& s) {
     return std::any_of(s.listed.begin(), s.listed.end(),
                        [](const listed_index& e) { return e.right != e.is; });
 }
@@ -141,7 +141,7 @@ std::optional<wrong_index> other_elements(const std::vector<index_shape>& shapes
 std::optional<wrong_index> explain_index(const std::vector<index_shape>& all,
                                          const std::vector<std::string>& letters) {
     std::vector<index_shape> shapes;
-    std::copy_if(all.begin(), all.end(), std::back_inserter(shapes), is_wrong);
+    std::copy_if(all.begin(), all.end(), std::back_inserter(shapes), is_wrong_shape);
     if (shapes.size() < least_shapes) return std::nullopt;
     const bool same_elements = std::all_of(shapes.begin(), shapes.end(), [](const index_shape& s) {
         return std::all_of(s.listed.begin(), s.listed.end(),

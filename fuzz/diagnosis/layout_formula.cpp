@@ -20,9 +20,9 @@ namespace {
 
 using namespace properties;
 
-constexpr std::size_t most_listed_here = 600, most_shapes = 14, most_samples = 400;
-constexpr std::ptrdiff_t least_of_each = 6;
-constexpr std::size_t most_tries = 3000;
+constexpr std::size_t most_listed_here = 600, most_layout_shapes = 14, most_samples = 400;
+constexpr std::ptrdiff_t least_samples = 6;
+constexpr std::size_t most_layout_tries = 3000;
 
 // Both sides of one layout; nothing where one of them does not list it.
 std::optional<index_shape> listed(const layout_subject& subject, const layout_description& layout) {
@@ -52,7 +52,7 @@ std::optional<index_shape> listed(const layout_subject& subject, const layout_de
     }
 }
 
-bool is_wrong(const index_shape& s) {
+bool is_wrong_layout(const index_shape& s) {
     return std::any_of(s.listed.begin(), s.listed.end(),
                        [](const listed_index& e) { return e.right != e.is; });
 }
@@ -82,7 +82,7 @@ sample sample_of(const index_shape& s) {
     sample one;
     for (const auto& [name, value] : s.sizes)
         one.features.all.push_back({name, feature_kind::length, static_cast<double>(value)});
-    one.fails = is_wrong(s);
+    one.fails = is_wrong_layout(s);
     return one;
 }
 
@@ -92,14 +92,14 @@ family others_like(const layout_subject& subject, const layout_description& layo
     std::vector<layout_description> known{layout};
     std::set<std::string> seen{print_layout(layout)};
     std::uint64_t state = 12345;
-    for (std::size_t i = 0; i < most_tries && all.samples.size() < most_samples; ++i) {
+    for (std::size_t i = 0; i < most_layout_tries && all.samples.size() < most_samples; ++i) {
         layout_description other = with_other_numbers(known[i % known.size()], state);
         if (!seen.insert(print_layout(other)).second) continue;
         const auto s = listed(subject, other);
         if (!s) continue;
         all.samples.push_back(sample_of(*s));
-        if (is_wrong(*s) && all.wrong.size() < most_shapes) all.wrong.push_back(*s);
-        if (known.size() < most_shapes) known.push_back(std::move(other));
+        if (is_wrong_layout(*s) && all.wrong.size() < most_layout_shapes) all.wrong.push_back(*s);
+        if (known.size() < most_layout_shapes) known.push_back(std::move(other));
     }
     return all;
 }
@@ -111,9 +111,9 @@ std::string condition_of(const std::vector<sample>& all) {
     const auto failing =
         std::count_if(all.begin(), all.end(), [](const sample& s) { return s.fails; });
     const auto passing = std::ssize(all) - failing;
-    if (failing < least_of_each) return {};
+    if (failing < least_samples) return {};
     const auto rule = learn_from_all(half);
-    if (!rule || (!rule->always() && passing < least_of_each)) return {};
+    if (!rule || (!rule->always() && passing < least_samples)) return {};
     for (const sample& s : all)
         if (rule->predicts(s.features) != s.fails) return {};
     return fmt::format("of layouts of this form {} ({} fail, {} pass, no exception)",
@@ -142,7 +142,7 @@ std::optional<wrong_layout> explain_layout(const layout_subject& subject,
     for (std::size_t count = 0; count <= layout.stages.size(); ++count) {
         const layout_description part = first_stages(layout, count);
         const auto first = listed(subject, part);
-        if (!first || !is_wrong(*first)) continue;
+        if (!first || !is_wrong_layout(*first)) continue;
         wrong_layout result{.text = "", .stage = stage_name(part), .fails_when = "", .shapes = 1};
         const auto letters = letters_for(first->lengths.size());
         const family others = others_like(subject, part, *first);

@@ -19,7 +19,7 @@ namespace {
 
 using namespace properties;
 
-constexpr std::size_t least_shapes = 3;
+constexpr std::size_t least_products = 3;
 
 class product_rules {
   public:
@@ -175,7 +175,7 @@ std::optional<wrong_product> explain_product(const kernel_contract& contract,
     std::set<std::vector<std::int64_t>> shapes;
     for (const observed_product& o : all)
         if (is_wrong(o) && shapes.insert({o.m, o.n, o.k}).second) wrong.push_back(o);
-    if (shapes.size() < least_shapes) return std::nullopt;
+    if (shapes.size() < least_products) return std::nullopt;
     return product_rules(contract, std::move(wrong)).run();
 }
 

@@ -14,7 +14,7 @@
 namespace tileproof::properties {
 namespace {
 
-bool is_race(const failure& f) {
+bool races(const failure& f) {
     return f.kind == failure_kind::race || f.kind == failure_kind::same_value_race;
 }
 
@@ -98,9 +98,9 @@ bool same_cause(const failure& a, const std::vector<failure>& a_beside, const fa
                 const std::vector<failure>& b_beside) {
     if (cause_key(a) == cause_key(b))
         return never_written(a, a_beside) == never_written(b, b_beside);
-    if (is_race(a) && never_written(b, b_beside) && b.witness->memory == memory_space::shared)
+    if (races(a) && never_written(b, b_beside) && b.witness->memory == memory_space::shared)
         return false;
-    if (is_race(b) && never_written(a, a_beside) && a.witness->memory == memory_space::shared)
+    if (races(b) && never_written(a, a_beside) && a.witness->memory == memory_space::shared)
         return false;
     return same_access(a, b) || one_barrier_mends(a, b) || wait_together(a, b) ||
            barrier_passed_by(a, b) || barrier_passed_by(b, a);
@@ -119,11 +119,11 @@ int explains(const failure& located, const failure& symptom) {
         case failure_kind::unwritten:
             return stray && writes ? 3 : stray ? 1 : 0;
         case failure_kind::not_repeatable:
-            return is_race(located) ? 3 : 1;
+            return races(located) ? 3 : 1;
         case failure_kind::depends_on_surroundings:
             return stray && !writes ? 3 : 1;
         default:
-            return is_race(located) && !stray ? 2 : 1;
+            return races(located) && !stray ? 2 : 1;
     }
 }
 

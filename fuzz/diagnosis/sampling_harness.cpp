@@ -10,7 +10,7 @@ namespace {
 using namespace properties;
 using nlohmann::json;
 
-constexpr std::size_t most_neighbours = 40, most_asked = 4;
+constexpr std::size_t most_neighbours = 40, most_asked_of_case = 4;
 
 }  // namespace
 
@@ -70,7 +70,7 @@ void sampling::harness_that_matters() {
     const kernel_view* const view = pool_->kernel();
     if (!view) return;
     std::vector<json> failing_cases;
-    for (std::size_t i = 0; i < cases.size() && failing_cases.size() < most_asked; ++i)
+    for (std::size_t i = 0; i < cases.size() && failing_cases.size() < most_asked_of_case; ++i)
         if (samples[i].fails) failing_cases.push_back(cases[i]);
     const auto count = [&](auto fails) {
         return static_cast<std::size_t>(

@@ -67,7 +67,7 @@ std::optional<index_shape> listed(const tile_subject& subject, const tile_encodi
     }
 }
 
-bool is_wrong(const index_shape& s) {
+bool is_wrong_tile(const index_shape& s) {
     return std::any_of(s.listed.begin(), s.listed.end(),
                        [](const listed_index& e) { return e.right != e.is; });
 }
@@ -92,7 +92,8 @@ std::vector<index_shape> others_like(const tile_subject& subject, const tile_enc
     tile_encoding next = e;
     for (std::size_t i = 0; i < most_tries && all.size() < most_shapes; ++i) {
         if (seen.insert(print_tile(next)).second)
-            if (auto s = listed(subject, next, x); s && is_wrong(*s)) all.push_back(std::move(*s));
+            if (auto s = listed(subject, next, x); s && is_wrong_tile(*s))
+                all.push_back(std::move(*s));
         next = with_other_lengths(e, state);
     }
     return all;
@@ -103,7 +104,7 @@ std::vector<index_shape> others_like(const tile_subject& subject, const tile_enc
 std::optional<wrong_tile> explain_tile(const tile_subject& subject, const tile_encoding& e) {
     for (int x = 0; x < e.h.size(); ++x) {
         const auto first = listed(subject, e, static_cast<std::size_t>(x));
-        if (!first || !is_wrong(*first)) continue;
+        if (!first || !is_wrong_tile(*first)) continue;
         std::vector<std::string> letters;
         for (int i = 0; i < e.p.size(); ++i) letters.push_back(fmt::format("p{}", i));
         for (int i = 0; i < e.y.size(); ++i) letters.push_back(fmt::format("y{}", i));

@@ -17,7 +17,7 @@ namespace {
 
 using namespace properties;
 
-constexpr std::size_t least_shapes = 3;
+constexpr std::size_t least_wrong_shapes = 3;
 constexpr int most_bits = 12;
 
 using rule_found = std::optional<named_rule>;
@@ -49,7 +49,7 @@ rule_found another_address(const moved_elements& all) {
                 return std::nullopt;
         }
     }
-    if (seen < least_shapes) return std::nullopt;
+    if (seen < least_wrong_shapes) return std::nullopt;
     return named_rule{fmt::format("element {} of {} arrives at {}; must be {}", all.name(),
                                   all.operand, is->text, must->text),
                       name_of_address(all, *must, *is)};
@@ -179,7 +179,8 @@ bool is_wrong(const observed_call& o) {
 std::optional<wrong_map> explain_map(const kernel_contract& contract,
                                      const std::vector<observed_call>& calls) {
     std::vector<observed_call> wrong;
-    std::copy_if(calls.begin(), calls.end(), std::back_inserter(wrong), is_wrong);
+    std::copy_if(calls.begin(), calls.end(), std::back_inserter(wrong),
+                 [](const observed_call& o) { return is_wrong(o); });
     const moved_elements all = elements_of(contract, wrong);
     std::set<std::vector<std::int64_t>> shapes;
     wrong_map result;
@@ -188,7 +189,7 @@ std::optional<wrong_map> explain_map(const kernel_contract& contract,
         result.elements += s.elements.size();
     }
     result.shapes = shapes.size();
-    if (result.shapes < least_shapes || all.letters.empty()) return std::nullopt;
+    if (result.shapes < least_wrong_shapes || all.letters.empty()) return std::nullopt;
     for (const auto& rule : {another_address, other_bits, another_element, some_elements})
         if (auto found = rule(all)) {
             result.text = std::move(found->text);

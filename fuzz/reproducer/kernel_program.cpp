@@ -8,7 +8,7 @@
 namespace tileproof::properties {
 namespace {
 
-constexpr std::string_view program_begin = R"(
+constexpr std::string_view contract_begin = R"(
 namespace bug_program {
 
 // An operand in memory, element by element from the start of its buffer.
@@ -23,7 +23,7 @@ struct operand {
 enum class outcome { result, refusal, result_or_refusal, exception };
 )";
 
-constexpr std::string_view program_end = R"(
+constexpr std::string_view contract_end = R"(
 // Memory and copies that the program itself needs; without a GPU it says nothing of the bug.
 static void require(hipError_t error, const char* what) {
     if (error == hipSuccess) return;
@@ -220,8 +220,8 @@ std::string program_text(const finding& f, const kernel_program& p) {
         "#include TILEPROOF_KERNEL_SOURCE\n",
         p.source);
     for (const std::string& include : p.includes) text += fmt::format("#include \"{}\"\n", include);
-    return text + '\n' + p.kernel + std::string(program_begin) + p.contract +
-           std::string(program_end);
+    return text + '\n' + p.kernel + std::string(contract_begin) + p.contract +
+           std::string(contract_end);
 }
 
 }  // namespace tileproof::properties

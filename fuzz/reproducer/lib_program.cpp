@@ -8,7 +8,7 @@
 namespace tileproof::properties {
 namespace {
 
-constexpr std::string_view program_end = R"(
+constexpr std::string_view main_end = R"(
 int main() {
     const int wrong = failures();
     std::printf(wrong ? "The bug is there: %d failures.\n" : "The bug is gone.\n", wrong);
@@ -53,7 +53,7 @@ std::vector<reproducer> lib_reproducers(const finding& f, const std::vector<std:
         {"cpp", what +
                     "//   c++ -std=c++20 -I TILEPROOF/lib THIS_FILE -o bug && ./bug\n"
                     "//\n// Exit code 1 while the bug is there, 0 when it is gone.\n" +
-                    includes + body + std::string(program_end)},
+                    includes + body + std::string(main_end)},
         {"test.cpp", what + "#include <gtest/gtest.h>\n\n" + includes + "namespace {\n\n" + body +
                          fmt::format("\nTEST(Findings, {}{}IsKept) {{\n"
                                      "    EXPECT_EQ(failures(), 0);\n}}\n\n}}  // namespace\n",

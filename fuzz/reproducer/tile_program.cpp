@@ -44,7 +44,7 @@ static int failures() {
 }
 )";
 
-constexpr std::string_view refusal_check = R"(
+constexpr std::string_view tile_refusal_check = R"(
 static int failures() {
     try {
         const tile_encoding e = parse_tile(text);
@@ -103,7 +103,7 @@ std::string refusal_body(const std::string& text) {
         // The text is no encoding, and its refusal is looked at.
     }
     return text_constant(text) + fmt::format("static constexpr bool malformed = {};\n", malformed) +
-           std::string(refusal_check);
+           std::string(tile_refusal_check);
 }
 
 }  // namespace

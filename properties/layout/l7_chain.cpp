@@ -33,7 +33,7 @@ layout_index shown_below(const layout_index& hidden, const std::vector<std::size
     return shown;
 }
 
-bool inside(const layout_index& index, const layout_index& lengths) {
+bool is_inside(const layout_index& index, const layout_index& lengths) {
     for (std::size_t d = 0; d < index.size(); ++d)
         if (index[d] < 0 || index[d] >= lengths[d]) return false;
     return true;
@@ -57,7 +57,7 @@ law_result check_cut(const observed_layout& seen, const layout_evaluator& below,
                            .expected = std::move(expected),
                            .given = "The layout was cut after stage " + std::to_string(cut) + "."});
         };
-        if (!inside(shown, below.lengths()))
+        if (!is_inside(shown, below.lengths()))
             return wrong(failure_kind::out_of_bounds, "index", {shown, "below the cut"},
                          {below.lengths(), "the lengths"});
         const long_index_t found = below.offset(shown).value_or(no_offset);

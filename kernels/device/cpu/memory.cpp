@@ -16,7 +16,7 @@
 namespace tileproof::cpu_engine {
 namespace {
 
-constexpr std::size_t page = 4096;
+constexpr std::size_t page_bytes = 4096;
 constexpr std::size_t most_canaries = 64u << 10;  // of the spare bytes of a large mapping
 constexpr std::uint64_t freed_memory = mixed(0);
 constexpr std::size_t most_pooled = std::size_t{256} << 20;
@@ -29,10 +29,10 @@ struct mapping {
 
 // Sizes that are pooled together: whole pages, from 16 pages on with at most an eighth to spare.
 std::size_t size_class(std::size_t bytes) {
-    const std::size_t pages = std::max<std::size_t>(1, (bytes + page - 1) / page);
-    if (pages <= 16) return pages * page;
+    const std::size_t pages = std::max<std::size_t>(1, (bytes + page_bytes - 1) / page_bytes);
+    if (pages <= 16) return pages * page_bytes;
     const std::size_t step = std::bit_floor(pages) / 8;
-    return (pages + step - 1) / step * step * page;
+    return (pages + step - 1) / step * step * page_bytes;
 }
 
 class memory_pool {
@@ -64,12 +64,12 @@ class memory_pool {
 };
 
 mapping* memory_pool::map(std::size_t bytes) {
-    void* const memory = mmap(nullptr, bytes + 2 * page, PROT_NONE,
+    void* const memory = mmap(nullptr, bytes + 2 * page_bytes, PROT_NONE,
                               MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     std::byte* const usable =
-        memory == MAP_FAILED ? nullptr : static_cast<std::byte*>(memory) + page;
+        memory == MAP_FAILED ? nullptr : static_cast<std::byte*>(memory) + page_bytes;
     if (!usable || mprotect(usable, bytes, PROT_READ | PROT_WRITE) != 0) {
-        if (usable) munmap(memory, bytes + 2 * page);
+        if (usable) munmap(memory, bytes + 2 * page_bytes);
         throw kernels::device_error(
             "The cpu device could not map " + std::to_string(bytes) +
             " bytes for a buffer: the system has no more memory or mappings.");
@@ -118,7 +118,7 @@ void memory_pool::free(mapping* m) noexcept {
         spare_bytes_ += m->bytes;
         return;
     }
-    munmap(m->usable - page, m->bytes + 2 * page);
+    munmap(m->usable - page_bytes, m->bytes + 2 * page_bytes);
     delete m;
 }
 

@@ -27,7 +27,7 @@ TILEPROOF_INDEX_TLS int wave_size_now = 32;
 TILEPROOF_INDEX_TLS block_runner* runner;
 
 namespace {
-constexpr std::size_t page = 4096;
+constexpr std::size_t guard_page = 4096;
 // This thread's __shared__ variables of the file that the kernel is in.
 thread_local std::vector<std::span<std::byte>> static_shared_of_launch;
 
@@ -133,7 +133,7 @@ void block_runner::begin_launch(const launch_info& info, observer* w,
     if (info.dynamic_shared > 0 || !shared_mapping_) {
         if (!shared_mapping_) {
             // The end of dynamic shared memory borders on an unmapped page.
-            shared_mapped_ = (64u << 10) + page;
+            shared_mapped_ = (64u << 10) + guard_page;
             shared_mapping_ = mmap(nullptr, shared_mapped_, PROT_READ | PROT_WRITE,
                                    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
             if (shared_mapping_ == MAP_FAILED) {
@@ -141,10 +141,11 @@ void block_runner::begin_launch(const launch_info& info, observer* w,
                 throw kernels::device_error(
                     "The cpu device could not map 64 KiB of shared memory.");
             }
-            mprotect(static_cast<std::byte*>(shared_mapping_) + shared_mapped_ - page, page,
-                     PROT_NONE);
+            mprotect(static_cast<std::byte*>(shared_mapping_) + shared_mapped_ - guard_page,
+                     guard_page, PROT_NONE);
         }
-        std::byte* const end = static_cast<std::byte*>(shared_mapping_) + shared_mapped_ - page;
+        std::byte* const end =
+            static_cast<std::byte*>(shared_mapping_) + shared_mapped_ - guard_page;
         dynamic_shared = end - (info.dynamic_shared + 15) / 16 * 16;
     }
 }

@@ -10,7 +10,7 @@
 
 namespace tileproof::cpu_checked {
 namespace {
-constexpr std::size_t page = 4096, huge_page = std::size_t{2} << 20;
+constexpr std::size_t page_bytes = 4096, huge_page = std::size_t{2} << 20;
 }
 
 lazy_array::~lazy_array() {
@@ -26,7 +26,7 @@ void lazy_array::swap(lazy_array& other) noexcept {
 void lazy_array::reserve(std::size_t count) {
     if (count <= capacity_) return;
     lazy_array grown;
-    grown.mapped_ = (count * sizeof(record) + page - 1) / page * page;
+    grown.mapped_ = (count * sizeof(record) + page_bytes - 1) / page_bytes * page_bytes;
     void* const memory = mmap(nullptr, grown.mapped_, PROT_READ | PROT_WRITE,
                               MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED)

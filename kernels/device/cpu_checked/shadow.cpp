@@ -10,7 +10,7 @@
 namespace tileproof::cpu_checked {
 namespace {
 
-checked_launch& now() { return checked_launch::now(); }
+checked_launch& of_launch() { return checked_launch::now(); }
 
 // What a record tells, or what happens now.
 struct touch {
@@ -25,9 +25,9 @@ void compare(const region& r, touch before, touch mine, std::uint64_t offset, st
     const std::uint32_t segment = segment_of(before.who);
     if (segment < h.launch_first || segment < r.birth) return;
     if (r.of_block() && segment < h.block_first) return;  // another block's copy
-    if (now().ordered(before.who)) return;
-    now().conflict(r, before.who, {before.write, before.atomic}, mine.who,
-                   {mine.write, mine.atomic}, offset, bytes);
+    if (of_launch().ordered(before.who)) return;
+    of_launch().conflict(r, before.who, {before.write, before.atomic}, mine.who,
+                         {mine.write, mine.atomic}, offset, bytes);
 }
 
 bool same_thread(record a, record mine, const hot_state& h) {
@@ -56,23 +56,25 @@ void keep_apart(record& first, record& other, record mine) {
 }  // namespace
 
 region* resolve(std::uintptr_t address, std::size_t bytes, access_kind kind, site& at) {
-    const memory_map::located found = now().memory.find(address, bytes, writes(kind));
+    const memory_map::located found = of_launch().memory.find(address, bytes, writes(kind));
     if (found.in) return at.last = found.in;
-    now().outside(told_place(at), found.near, found.near ? address - found.near->base : address,
-                  bytes, kind, found.harmless);
+    of_launch().outside(told_place(at), found.near,
+                        found.near ? address - found.near->base : address, bytes, kind,
+                        found.harmless);
     return nullptr;
 }
 
 void misaligned(std::uintptr_t address, std::size_t bytes, std::size_t alignment, access_kind kind,
                 site& at) {
-    now().misaligned(told_place(at), *at.last, address - at.last->base, bytes, kind, alignment);
+    of_launch().misaligned(told_place(at), *at.last, address - at.last->base, bytes, kind,
+                           alignment);
 }
 
 TILEPROOF_RARE void out_of_fuel(const site& at, std::uintptr_t address, std::size_t bytes,
                                 access_kind kind) {
     const region& r = *at.last;
     const bool known = r.kind < region_kind::constant && holds(r, address, bytes);
-    now().out_of_fuel(told_place(at), known ? &r : nullptr, address, bytes, kind);
+    of_launch().out_of_fuel(told_place(at), known ? &r : nullptr, address, bytes, kind);
 }
 
 void track_private(std::uintptr_t address, std::size_t bytes, bool write, const site& at) {
@@ -91,25 +93,25 @@ void track_private(std::uintptr_t address, std::size_t bytes, bool write, const 
         const auto is_unset = [](std::uint8_t b) { return b != 0; };
         const bool found = bytes <= 8 ? std::any_of(twin, twin + count, is_unset)
                                       : std::all_of(twin, twin + count, is_unset);
-        if (found && !at.in_library) now().unset(at, v.name);
+        if (found && !at.in_library) of_launch().unset(at, v.name);
     }
 }
 
 void log_access(const region& r, std::uintptr_t address, std::size_t bytes, access_kind kind,
                 const site& at) {
-    now().log({&told_place(at), address, active->thread, static_cast<std::uint16_t>(bytes),
-               writes(kind), r.of_block()});
+    of_launch().log({&told_place(at), address, active->thread, static_cast<std::uint16_t>(bytes),
+                     writes(kind), r.of_block()});
 }
 
 void settle_read(region& r, std::uint64_t cell, record mine, std::uint64_t offset,
                  std::size_t bytes) {
     const record w = r.records[written][cell];
-    const std::uint32_t born = r.of_block() ? now().hot.block_first : r.birth;
+    const std::uint32_t born = r.of_block() ? of_launch().hot.block_first : r.birth;
     if (segment_of(w) >= born) return compare(r, {w, true, false}, {mine}, offset, bytes);
     if (r.initialised) return;
     if (r.records[last_atomic] && segment_of(r.records[last_atomic][cell]) >= born) return;
     const std::uint64_t first = r.of_block() ? 0 : r.first_uninitialised(offset, bytes);
-    if (first < bytes) now().unwritten(r, mine, offset + first, bytes - first);
+    if (first < bytes) of_launch().unwritten(r, mine, offset + first, bytes - first);
 }
 
 void settle_readers(region& r, std::uint64_t cell, record mine) {
@@ -146,7 +148,7 @@ void compare_with_atomics(region& r, std::uint64_t cell, record mine, bool write
         return;
     }
     // Coherence: after an atomic that is ordered before this, all that came before that one are, too.
-    if (segment_of(last) >= active->launch_first && now().ordered(last)) return;
+    if (segment_of(last) >= active->launch_first && of_launch().ordered(last)) return;
     compare(r, {last, true, true}, {mine, true}, offset, bytes);
     compare(r, {r.records[atomic_reader][cell], false, true}, {mine, true}, offset, bytes);
 }
@@ -155,17 +157,17 @@ void compare_with_atomics(region& r, std::uint64_t cell, record mine, bool write
 bool meet(region& r, std::uintptr_t address, std::size_t bytes, access_kind kind, site& at) {
     if (r.kind >= region_kind::constant) {
         if (r.kind == region_kind::constant && writes(kind))
-            now().constant_written(told_place(at), r, address - r.base, bytes);
+            of_launch().constant_written(told_place(at), r, address - r.base, bytes);
         return false;
     }
     if (r.kind == region_kind::heap) {
-        const device_heap::block* const b = now().memory.heap.find(address);
+        const device_heap::block* const b = of_launch().memory.heap.find(address);
         if (b && b->holds(address, bytes)) return true;
-        now().outside(told_place(at), &r, address - r.base, bytes, kind, true);
+        of_launch().outside(told_place(at), &r, address - r.base, bytes, kind, true);
         return false;
     }
     if (std::exchange(r.entered, active->turn) != active->turn && r.kind == region_kind::shared)
-        now().poison(r);
+        of_launch().poison(r);
     return true;
 }
 
@@ -242,7 +244,7 @@ void track_atomic(void* pointer, std::size_t bytes, access_kind kind, memory_ord
         atomic_cell(*r, c, mine, kind, c << r->shift, width);
     r->atomic_in = h->launch;
     r->turn = 0;
-    now().atomic(address, order, scope, writes(kind));
+    of_launch().atomic(address, order, scope, writes(kind));
 }
 
 void validate_reads(const void* pointer, std::size_t bytes, site& at) {
@@ -250,14 +252,14 @@ void validate_reads(const void* pointer, std::size_t bytes, site& at) {
     const auto address = reinterpret_cast<std::uintptr_t>(pointer);
     if (!h || address - h->stack < h->stack_bytes) return;
     region* r = at.last;
-    if (!holds(*r, address, bytes)) r = now().memory.find(address, bytes, true).in;
+    if (!holds(*r, address, bytes)) r = of_launch().memory.find(address, bytes, true).in;
     if (!r || !r->records[reader] || r->read_in != h->launch) return;
     const std::uint64_t offset = address - r->base;
     for (std::uint64_t c = offset >> r->shift; c << r->shift < offset + bytes; ++c)
         for (const int k : {reader, other_reader}) {
             record& read = r->records[k][c];
             if (thread_of(read) != h->thread || segment_of(read) < h->block_first) continue;
-            now().validated(site_of(read));
+            of_launch().validated(site_of(read));
             read = 0;
         }
 }

@@ -7,7 +7,7 @@
 namespace tileproof::properties {
 namespace {
 
-kernels::product_problem problem_of(const kernel_case& c) {
+kernels::product_problem as_product(const kernel_case& c) {
     const auto operand = [&](std::size_t o) {
         return kernels::product_operand{c.operands[o].order != 0, c.operands[o].strides[0]};
     };
@@ -73,9 +73,9 @@ contract_kernel under(const kernels::product_kernel& k) {
     result.range.stride_multiple = k.takes.leading_step;
     result.range.ordered = !k.takes.row_major_only;
     result.range.alignment = static_cast<long_index_t>(k.takes.alignment);
-    result.refusal = [refusal = k.refusal](const kernel_case& c) { return refusal(problem_of(c)); };
+    result.refusal = [refusal = k.refusal](const kernel_case& c) { return refusal(as_product(c)); };
     result.start = [start = k.start](const kernel_case& c, std::span<void* const> at) {
-        start(problem_of(c), at[0], at[1], at[2], at[3], nullptr);
+        start(as_product(c), at[0], at[1], at[2], at[3], nullptr);
     };
     return result;
 }

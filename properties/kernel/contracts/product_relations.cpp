@@ -16,7 +16,7 @@ bool is_i8(const packed_call& p) {
 }
 
 // Columns of a packed matrix become its rows.
-bytes transposed(const bytes& packed, const std::vector<long_index_t>& extents) {
+bytes transpose_of(const bytes& packed, const std::vector<long_index_t>& extents) {
     if (packed.empty()) return {};
     const auto rows = static_cast<std::size_t>(extents[0]),
                columns = static_cast<std::size_t>(extents[1]);
@@ -103,17 +103,17 @@ result k_reversed(const packed_call& p, const bytes& first) {
 
 // D^T = alpha B^T A^T + beta C^T, from the same memory.
 result turned(const packed_call& p, const bytes& first) {
-    related_call other{p.the_case, p.inputs, transposed(first, p.extents[3]), {}};
+    related_call other{p.the_case, p.inputs, transpose_of(first, p.extents[3]), {}};
     kernel_case& c = other.the_case;
     std::swap(c.dims[0], c.dims[1]);
     std::swap(c.operands[0], c.operands[1]);
     for (operand_layout& l : c.operands) l.order = 1 - l.order;
-    other.inputs[0] = transposed(p.inputs[1], p.extents[1]);
-    other.inputs[1] = transposed(p.inputs[0], p.extents[0]);
-    other.inputs[2] = transposed(p.inputs[2], p.extents[2]);
+    other.inputs[0] = transpose_of(p.inputs[1], p.extents[1]);
+    other.inputs[1] = transpose_of(p.inputs[0], p.extents[0]);
+    other.inputs[2] = transpose_of(p.inputs[2], p.extents[2]);
     const bytes bounds(reinterpret_cast<const std::byte*>(p.bounds[3].data()),
                        reinterpret_cast<const std::byte*>(p.bounds[3].data() + p.bounds[3].size()));
-    const bytes moved = transposed(bounds, p.extents[3]);
+    const bytes moved = transpose_of(bounds, p.extents[3]);
     other.slack.resize(p.bounds[3].size());
     if (!moved.empty()) std::memcpy(other.slack.data(), moved.data(), moved.size());
     other.slack = times(2, std::move(other.slack));
@@ -148,8 +148,8 @@ std::vector<contract_relation> product_relations() {
          "The columns of A and the rows of B were put in reverse order, and the result changed by "
          "more than rounding.",
          k_reversed},
-        {"transposed", "The product of the transposed matrices is not the transposed product.",
-         turned}};
+        {"transpose_of",
+         "The product of the transpose_of matrices is not the transpose_of product.", turned}};
 }
 
 }  // namespace tileproof::properties

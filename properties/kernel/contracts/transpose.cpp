@@ -8,7 +8,7 @@
 namespace tileproof::properties {
 namespace {
 
-kernels::transpose_problem problem_of(const kernel_case& c) {
+kernels::transpose_problem as_transpose(const kernel_case& c) {
     const auto &in = c.operands[0].strides, &out = c.operands[1].strides;
     return {.rows = c.dims[0],
             .columns = c.dims[1],
@@ -64,10 +64,10 @@ kernel_contract transpose_contract() {
 
 contract_kernel under(const kernels::transpose_kernel& k) {
     return {
-        .refusal = [refusal = k.refusal](const kernel_case& c) { return refusal(problem_of(c)); },
+        .refusal = [refusal = k.refusal](const kernel_case& c) { return refusal(as_transpose(c)); },
         .start = [start = k.start](
                      const kernel_case& c,
-                     std::span<void* const> at) { start(problem_of(c), at[0], at[1], nullptr); }};
+                     std::span<void* const> at) { start(as_transpose(c), at[0], at[1], nullptr); }};
 }
 
 }  // namespace tileproof::properties

@@ -28,7 +28,7 @@ std::size_t arguments_of(transform_kind kind) {
 }
 
 // clang-format off
-const description_rule rules[] = {
+const description_rule broken_descriptions[] = {
     {"unmerge: product is not the lower length", "unmerge", [](victim& v) {
         const int dim = v.any_dim();
         const long_index_t length = v.length_of(dim);
@@ -240,6 +240,6 @@ const description_rule rules[] = {
 
 }  // namespace
 
-std::span<const description_rule> description_rules() { return rules; }
+std::span<const description_rule> description_rules() { return broken_descriptions; }
 
 }  // namespace tileproof::properties

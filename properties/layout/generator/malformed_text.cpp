@@ -20,7 +20,7 @@ std::size_t place_of_any(draw& from, const std::string& text, std::string_view c
 constexpr std::string_view digits = "0123456789";
 
 // clang-format off
-const text_rule rules[] = {
+const text_rule broken_texts[] = {
     {"text: foreign character", true, [](draw& from, std::string& text) {
         static constexpr char foreign[] = {'@',    '#',    '$', '!', '\0', '\x7f',
                                            '\xff', '\xc3', '"', '.', '*'};
@@ -89,6 +89,6 @@ const text_rule rules[] = {
 
 }  // namespace
 
-std::span<const text_rule> text_rules() { return rules; }
+std::span<const text_rule> text_rules() { return broken_texts; }
 
 }  // namespace tileproof::properties

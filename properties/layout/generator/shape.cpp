@@ -8,7 +8,7 @@
 namespace tileproof::properties {
 namespace {
 
-constexpr long_index_t largest = long_index_t{1} << 62;
+constexpr long_index_t largest_count = long_index_t{1} << 62;
 
 }  // namespace
 
@@ -16,7 +16,7 @@ std::optional<long_index_t> element_count(const length_list& lengths) {
     if (std::find(lengths.begin(), lengths.end(), 0) != lengths.end()) return 0;
     long_index_t count = 1;
     for (const long_index_t length : lengths)
-        if (__builtin_mul_overflow(count, length, &count) || count > largest) return {};
+        if (__builtin_mul_overflow(count, length, &count) || count > largest_count) return {};
     return count;
 }
 
@@ -28,9 +28,10 @@ length_list packed_strides(const length_list& lengths) {
 }
 
 bool upper_lengths(const item_description& item, const length_list& lower, length_list& upper) {
-    // Beyond `largest` the sums and products of generators would not fit.
+    // Beyond `largest_count` the sums and products of generators would not fit.
     return detail::upper_lengths_of(item, lower, upper) &&
-           std::all_of(upper.begin(), upper.end(), [](long_index_t n) { return n <= largest; });
+           std::all_of(upper.begin(), upper.end(),
+                       [](long_index_t n) { return n <= largest_count; });
 }
 
 std::optional<length_list> lengths_after(const stage_description& stage,

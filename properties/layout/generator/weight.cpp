@@ -9,10 +9,10 @@ namespace {
 
 using enum transform_kind;
 
-constexpr long_index_t at_most = long_index_t{1} << 62;
+constexpr long_index_t heaviest = long_index_t{1} << 62;
 
-void add_to(long_index_t& sum, long_index_t n) {
-    if (__builtin_add_overflow(sum, n, &sum) || sum > at_most) sum = at_most;
+void weigh(long_index_t& sum, long_index_t n) {
+    if (__builtin_add_overflow(sum, n, &sum) || sum > heaviest) sum = heaviest;
 }
 
 // Which of two kinds of nearly the same meaning is plainer.
@@ -31,7 +31,7 @@ int rank_of_kind(transform_kind kind) {
     }
 }
 
-bool changes_nothing(const stage_description& stage) {
+bool does_nothing(const stage_description& stage) {
     return std::all_of(stage.items.begin(), stage.items.end(), [](const item_description& i) {
         return i.kind == pass && i.lower == i.upper;
     });
@@ -43,9 +43,9 @@ std::vector<long_index_t> weight(const layout_description& layout) {
     long_index_t transforms = 0, items = 0, dims = std::ssize(layout.base.lengths), numbers = 0;
     long_index_t zeros = 0, lengths = 0, kinds = 0;
     long_index_t values = layout.base.offset ? 1 : 0;  // one of 0 is more than none
-    add_to(values, layout.base.offset.value_or(0));
-    for (const long_index_t n : layout.base.strides) add_to(values, n);
-    add_to(values, layout.base.alignment);
+    weigh(values, layout.base.offset.value_or(0));
+    for (const long_index_t n : layout.base.strides) weigh(values, n);
+    weigh(values, layout.base.alignment);
     std::vector<long_index_t> order;  // what is equal in all sums is decided place by place
     const auto append = [&](const auto& list) {
         order.insert(order.end(), list.begin(), list.end());
@@ -54,15 +54,14 @@ std::vector<long_index_t> weight(const layout_description& layout) {
     append(layout.base.strides);
     for (const stage_description& stage : layout.stages) {
         items += std::ssize(stage.items);
-        transforms +=
-            changes_nothing(stage);  // turned dims are plainer: they are there for something
+        transforms += does_nothing(stage);  // turned dims are plainer: they are there for something
         for (const item_description& item : stage.items) {
             transforms += item.kind != pass;
             kinds += rank_of_kind(item.kind);
             dims += std::ssize(item.upper);
             numbers += std::ssize(item.arguments);
-            for (const long_index_t n : item.arguments) add_to(values, n);
-            for (const long_index_t n : item.strides) add_to(values, n);
+            for (const long_index_t n : item.arguments) weigh(values, n);
+            for (const long_index_t n : item.strides) weigh(values, n);
             append(item.lower);
             append(item.upper);
             append(item.arguments);
@@ -73,7 +72,7 @@ std::vector<long_index_t> weight(const layout_description& layout) {
         for (const length_list& level : *levels)
             for (const long_index_t length : level) {
                 zeros += length == 0;
-                add_to(lengths, length);
+                weigh(lengths, length);
             }
     static constexpr int base_rank[] = {0, 2, 1};
     std::vector<long_index_t> result{std::ssize(layout.stages),
