@@ -55,8 +55,15 @@ td.chart { width: 45%; } input, button { font: inherit; color: inherit; backgrou
 .replay { display: flex; gap: .5rem; align-items: start; } .replay code { flex: 1; min-width: 0; }
 :focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
 @media (max-width: 32rem) { dl { grid-template-columns: 1fr; } dd { margin-bottom: .4rem; } td.chart { display: none; } }
-@media print { :root { --ground: #fff; --panel: #fff; --ink: #000; } nav, button, input, label { display: none; }
-      article { break-inside: avoid; } pre { white-space: pre-wrap; } }
+@media print {
+  :root { color-scheme: light; --ground: #fff; --panel: #fff; --ink: #000; --quiet: #444; --line: #aaa; --bad: #a01a12;
+          --bad-ground: #fff; --good: #14532f; --good-ground: #fff; --open: #6b4300; --open-ground: #fff;
+          --mark: #fff; --bar: #888; --link: #000; }
+  body { max-width: none; } nav, button, input, label { display: none; }
+  article, details { content-visibility: visible; } pre { white-space: pre-wrap; overflow: visible; overflow-wrap: anywhere; }
+  .frame, figure, .cells, .scatter, dl > *, tr { break-inside: avoid; } h2, h3 { break-after: avoid; }
+  .scroll { overflow: visible; } table.cells, .cells .n { font-size: .54rem; } .cells td, .cells th { padding: .1rem .25rem .1rem 0; }
+  .frame .at { text-decoration: underline; } }
 )css";
 
 inline constexpr const char* page_script = R"js(

@@ -50,6 +50,33 @@ sed "s|</body>|$time|" "$folder/large.html" >"$scratch/timed.html"
 browse --window-size=1400,1000 --timeout=20000 --dump-dom "file://$scratch/timed.html" >"$scratch/dom"
 echo "large.html, $(stat -c %s "$folder/large.html") bytes, $(sed -n 's/.*<title>\(loaded in [0-9]* ms\)<.*/\1/p' "$scratch/dom" | head -1)"
 
+# On paper, whatever the screen is set to: the rules of print are made those of the screen, on a page as wide as A4 leaves
+# room, in the dark. Nothing is dark but ink, nothing is cut off, and no page ends in a matrix or a frame.
+looks='<script>addEventListener("load", () => {
+  const shown = [...document.querySelectorAll("body, body *")].filter(e => e.getClientRects().length && !e.closest(".aside, script"));
+  const light = c => { const [r, g, b, a] = c.match(/[\\d.]+/g).map(Number); return a === 0 ? true : (r + g + b) / 3 > 240; };
+  const dark = c => { const [r, g, b] = c.match(/[\\d.]+/g).map(Number); return 0.3 * r + 0.6 * g + 0.1 * b < 140; };
+  const name = e => e.tagName + "." + (e.getAttribute("class") || "");
+  const grounds = shown.filter(e => !e.closest("svg") && !e.matches(".bar") && !light(getComputedStyle(e).backgroundColor));
+  const inks = shown.filter(e => !e.closest("svg") && !dark(getComputedStyle(e).color));
+  const cut = shown.filter(e => !e.closest("svg, details:not([open])") && (e.getBoundingClientRect().right > innerWidth + 1 ||
+      (getComputedStyle(e).overflowX !== "visible" && e.scrollWidth > e.clientWidth + 1)));
+  const broken = [...document.querySelectorAll(".frame, .cells, .scatter")].filter(e => getComputedStyle(e).breakInside !== "avoid");
+  document.title = ["paper", document.querySelectorAll("article .frame").length, document.querySelectorAll("article .cells").length,
+      grounds.length, inks.length, cut.length, broken.length, ":", ...new Set([...grounds, ...inks, ...cut, ...broken].map(name))].join(" ");
+})</script></body>'
+sed "s|</body>|$(tr '\n' ' ' <<<"$looks" | sed 's/[&|]/\\&/g')|; s/@media print/@media all/" "$folder/small.html" >"$scratch/paper.html"
+browse --window-size=718,1400 --force-dark-mode --blink-settings=preferredColorScheme=0 --virtual-time-budget=5000 \
+    --dump-dom "file://$scratch/paper.html" >"$scratch/dom"
+read -r frames cells grounds inks cut broken rest < <(sed -n 's/.*<title>paper \([^<]*\)<\/title>.*/\1/p' "$scratch/dom" | head -1) ||
+    fail "The page on paper said nothing about itself: $(head -c 300 "$scratch/dom")"
+echo "on paper: $frames frames, $cells matrices; $grounds dark grounds, $inks light inks, $cut cut off, $broken may be broken $rest"
+[ "$frames $cells" = '2 4' ] || fail "There are $frames frames and $cells matrices, not 2 and 4."
+[ "$grounds $inks $cut $broken" = '0 0 0 0' ] || fail "On paper something is dark, pale, cut off or broken: $rest"
+browse --force-dark-mode --blink-settings=preferredColorScheme=0 --no-pdf-header-footer --print-to-pdf="$folder/small.pdf" \
+    "file://$folder/small.html"
+[ "$(head -c 5 "$folder/small.pdf")" = '%PDF-' ] || fail 'The page was not printed.'
+
 browse --window-size=360,1600 --screenshot="$folder/phone.png" "file://$folder/small.html"
 browse --window-size=1200,1400 --screenshot="$folder/light.png" "file://$folder/small.html"
 browse --window-size=1200,1400 --force-dark-mode --blink-settings=preferredColorScheme=0 \
