@@ -76,6 +76,9 @@ install(FILES ${PROJECT_BINARY_DIR}/installed/tileproof.pc DESTINATION ${CMAKE_I
 # What a user's file includes, and what that includes: `tileproof check` looks for it next to the program.
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/lib/tileproof ${PROJECT_SOURCE_DIR}/kernels
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/tileproof COMPONENT libtileproof-dev FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h")
+# How other libraries are spelled and asked, for `tileproof subject`.
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/subjects DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/tileproof
+        COMPONENT libtileproof-dev)
 
 # Man pages and shell completions, made of the program's own help.
 set(manual ${PROJECT_BINARY_DIR}/installed/share)

@@ -7,6 +7,7 @@
 #include "command/duration.hpp"
 #include "command/options.hpp"
 #include "command/run.hpp"
+#include "command/subject.hpp"
 #include "command/version.hpp"
 #include "report/output.hpp"
 
@@ -92,11 +93,13 @@ struct given_options {
     bench_command bench_;
     cache_options cache_;
     run_options run_;
+    subject_options subject_;
     slurm_options slurm_;
     task_options task_;
     status_command status_;
     std::string merge_folder_, dead_after_ = "180s";
-    std::string budget_ = "60s", check_budget_ = "10s", minimize_budget_ = "30s", for_;
+    std::string budget_ = "60s", check_budget_ = "10s", minimize_budget_ = "30s",
+                subject_budget_ = "5m", for_;
     std::string time_limit_ = "10s";
     std::string cases_, seed_, jobs_, memory_limit_;
 };
@@ -120,6 +123,7 @@ class command_line : given_options {
         add_fuzz();
         add_findings();
         add_campaign();
+        add_subject();
         add_cache();
         add_bench();
         auto* command = add("list", "Show the laws, contracts, kernels and devices",
@@ -302,6 +306,37 @@ class command_line : given_options {
                       "Folder of compiled kernels (default .tileproof/cache)");
         c->add_flag("--efficiency", check_.efficiency,
                     "Also print bank conflicts and memory transactions, line by line");
+    }
+
+    void add_subject() {
+        auto* c = add("subject", "Judge the layouts of a library that somebody else wrote", [this] {
+            subject_.budget_seconds = seconds_of("--budget", subject_budget_);
+            if (!cases_.empty())
+                subject_.cases = number_of<std::int64_t>("--cases", cases_, 1, 1'000'000'000);
+            if (!seed_.empty())
+                subject_.seed = number_of<std::uint64_t>("--seed", seed_, 0, ~std::uint64_t{0});
+            if (!jobs_.empty()) subject_.jobs = number_of("--jobs", jobs_, 1, 1024);
+            return only_read_ ? 0 : subject(subject_);
+        });
+        c->add_option("library", subject_.what,
+                      "ck_tile, eigen, tileproof, or a folder with a subject.json and a "
+                      "subject.hpp (docs/subjects.md)")
+            ->required();
+        c->add_option("--include", subject_.include,
+                      "Folder with the library's headers (may be repeated)");
+        c->add_option("--budget", subject_budget_,
+                      "How long to search and to make cases smaller (default 5m)");
+        c->add_option("--cases", cases_,
+                      "Try this many layouts and tiles, and make all departures as small as they "
+                      "get");
+        c->add_option("--seed", seed_, "Seed of the random cases (default: a new one, printed)");
+        c->add_option("--jobs", jobs_, "Compilers at once (default: one per processor)");
+        c->add_option("--compiler", subject_.compiler,
+                      "clang++ 18 or later (default: ROCm's, then clang++-19, -20, -21, -18)");
+        c->add_option("--report", subject_.reports,
+                      "Write the departures to this file, .md or .json (may be repeated)");
+        c->add_option("--keep", subject_.keep,
+                      "Keep the generated programs in this folder (default: none is kept)");
     }
 
     void add_explain() {

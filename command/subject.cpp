@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+#include "command/subject.hpp"
+
+#include "command/stop_by_signals.hpp"
+#include "fuzz/subject/departures.hpp"
+#include "kernels/user/compile_source.hpp"
+#include "kernels/user/compilers.hpp"
+#include "properties/json_text.hpp"
+#include "report/departures_report.hpp"
+#include "report/output.hpp"
+#include "system/process.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <random>
+#include <thread>
+
+namespace tileproof::properties {
+namespace {
+
+namespace fs = std::filesystem;
+
+volatile std::sig_atomic_t stop_asked = 0;
+void ask_to_stop(int) { stop_asked = 1; }
+
+// A folder of this run, gone with it unless it is to be kept.
+class scratch_folder {
+  public:
+    explicit scratch_folder(const std::string& keep) : kept_(!keep.empty()) {
+        std::error_code error;
+        if (kept_) {
+            path_ = fs::absolute(keep);
+            fs::create_directories(path_, error);
+        } else {
+            std::string name = (fs::temp_directory_path() / "tileproof-subject-XXXXXX").string();
+            if (!mkdtemp(name.data())) error = std::error_code(errno, std::generic_category());
+            path_ = name;
+        }
+        if (error)
+            throw command_error(
+                fmt::format("The folder {} for generated programs cannot be made: {}.",
+                            path_.string(), error.message()));
+    }
+    ~scratch_folder() {
+        std::error_code error;
+        if (!kept_) fs::remove_all(path_, error);
+    }
+    scratch_folder(const scratch_folder&) = delete;
+    scratch_folder& operator=(const scratch_folder&) = delete;
+    const fs::path& path() const { return path_; }
+
+  private:
+    bool kept_;
+    fs::path path_;
+};
+
+outside::library library_of(const std::string& what, const fs::path& subjects) {
+    std::error_code error;
+    return outside::load_library(
+        fs::absolute(fs::is_directory(what, error) ? fs::path(what) : subjects / what));
+}
+
+std::vector<std::string> include_folders(const outside::library& l,
+                                         std::vector<std::string> given) {
+    if (given.empty() && l.default_include == "TILEPROOF_CK_TILE_INCLUDE_DIR")
+        given.push_back(TILEPROOF_CK_TILE_INCLUDE_DIR);
+    std::erase(given, "");
+    for (std::string& folder : given) folder = fs::absolute(folder).string();
+    given.insert(given.end(), l.include.begin(), l.include.end());
+    std::error_code error;
+    const bool there = l.header.empty() || std::ranges::any_of(given, [&](const std::string& f) {
+                           return fs::exists(fs::path(f) / l.header, error);
+                       });
+    if (!there)
+        throw command_error(fmt::format(
+            "{} was not found{}: name the folder that has {} in it with --include{}.", l.name,
+            given.empty() ? "" : fmt::format(" in {}", given.front()), l.header,
+            l.default_include.empty()
+                ? ""
+                : fmt::format(", or at configuration with -D{}=..", l.default_include)));
+    return given;
+}
+
+void write_reports(const subject_options& o, const outside::departure_report& r) {
+    for (const std::string& file : o.reports)
+        write_report(file, file.ends_with(".json")
+                               ? indented_text_of(outside::departures_json(r)) + "\n"
+                               : outside::departures_page(r));
+}
+
+}  // namespace
+
+int subject(const subject_options& o) {
+    for (const std::string& file : o.reports) require_writable_report(file);
+    try {
+        const fs::path subjects = fs::path(user::project_root()) / "subjects";
+        const outside::library library = library_of(o.what, subjects);
+        const scratch_folder scratch(o.keep);
+        const int processors = static_cast<int>(std::max(std::thread::hardware_concurrency(), 1u));
+        outside::builder builder({.of = &library,
+                                  .compiler = user::compiler_for("hip", o.compiler),
+                                  .include = include_folders(library, o.include),
+                                  .answers = subjects,
+                                  .folder = scratch.path(),
+                                  .jobs = o.jobs > 0 ? o.jobs : processors});
+        builder.try_headers();
+        stop_by_signals(ask_to_stop);
+        system::adopt_orphans();
+        const outside::departure_report report = outside::find_departures(
+            builder, {.seed = o.seed ? *o.seed : std::random_device{}(),
+                      .cases = o.cases,
+                      .seconds = o.budget_seconds,
+                      .interrupted = [] { return stop_asked != 0; },
+                      .progress = [](const std::string& text) { print_error(text + "\n"); }});
+        print_out(outside::departures_text(report));
+        write_reports(o, report);
+        return report.departures.empty() ? 0 : 1;
+    } catch (const outside::library_error& e) {
+        throw command_error(e.what());
+    } catch (const system::start_error& e) {
+        throw command_error(e.what());
+    }
+}
+
+}  // namespace tileproof::properties

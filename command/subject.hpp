@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// `tileproof subject`: the laws on the layouts of a library that somebody else wrote.
+//
+//   tileproof subject ck_tile --include /opt/rocm/include --report departures.md
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tileproof::properties {
+
+struct subject_options {
+    std::string what;                  // a name in subjects/, or a folder with a subject.json
+    std::vector<std::string> include;  // folders with the library's headers
+    std::string compiler;              // empty: one that is found
+    std::optional<std::uint64_t> seed;
+    std::int64_t cases = 0;  // 0: as many as the budget allows
+    double budget_seconds = 300;
+    int jobs = 0;
+    std::vector<std::string> reports;  // .md or .json
+    std::string keep;                  // a folder for the generated programs; empty: none is kept
+};
+
+int subject(const subject_options&);
+
+}  // namespace tileproof::properties

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// How a library departs from the laws: a random search, the smallest case of each departure, grouped by cause.
+//
+//   const departure_report r = find_departures(b, {.seed = 1, .cases = 300});
+//   r.departures[0].text     "naive [0,4] strides [1,1]": with its laws, a program that shows it, and what that prints
+//
+// A group is what breaks one law in one way with the same transforms: its smallest case explains every case that has
+// these transforms and more. Nothing is known beforehand of what is wrong.
+#pragma once
+
+#include "fuzz/subject/judge.hpp"
+
+#include <functional>
+#include <map>
+
+namespace tileproof::outside {
+
+struct departure {
+    std::vector<properties::law_id> laws{};
+    properties::failure why{};  // in the smallest case
+    std::string text{};         // the smallest case
+    std::string style{};        // "lengths known at compile time, as a chain"; empty: plain numbers
+    std::string program{}, printed{};
+    std::int64_t seen = 0;  // cases of the search that it explains
+    bool minimal = false;   // no single step makes it smaller
+};
+
+struct law_count {
+    std::int64_t judged = 0, failed = 0;
+};
+
+struct departure_report {
+    std::string library;
+    std::uint64_t seed = 0;
+    std::int64_t layouts = 0, tiles = 0, mistakes = 0;  // judged
+    int programs = 0, units = 0;
+    double seconds = 0;
+    std::map<properties::law_id, law_count> laws;
+    std::vector<departure> departures;
+    std::int64_t unexplained = 0;  // cases for whose group there was no time
+};
+
+struct departure_options {
+    std::uint64_t seed = 1;
+    std::int64_t cases = 0;  // layouts and tiles; 0: as many as half of the budget allows
+    double seconds = 300;    // for all of it
+    std::function<bool()> interrupted = {};
+    std::function<void(const std::string&)> progress = {};
+};
+
+departure_report find_departures(builder&, const departure_options&);
+
+}  // namespace tileproof::outside

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// Cases are written, compiled and judged; what does not compile is a failure like any other.
+//
+//   trial t(b);
+//   t.judge({c})[0].failures       of a layout, with the other forms that `words` names
+#pragma once
+
+#include "fuzz/subject/cases.hpp"
+#include "fuzz/subject/judge.hpp"
+
+namespace tileproof::outside {
+
+// The forms that a layout is compared with (L6).
+inline const std::string at_run_time = "with numbers of run time";
+inline const std::string at_compile_time = "with numbers of compile time";
+inline const std::string as_a_chain = "as a chain of adaptors";
+
+struct asked_case {
+    outside_case what;
+    std::vector<std::string> forms = {};
+    asked_parts parts = {};
+};
+
+class trial {
+  public:
+    explicit trial(builder& b) : builder_(b) {}
+
+    std::vector<verdict> judge(std::span<const asked_case>);
+    std::vector<verdict> judge(std::span<const tile_encoding>);
+    std::vector<verdict> judge(std::span<const outside_mistake>);
+    const library& of() const { return builder_.of(); }
+    builder& programs() { return builder_; }
+
+  private:
+    builder& builder_;
+};
+
+// The case in another form; nothing when it is in this form already.
+std::optional<outside_case> in_form(const outside_case&, const std::string& words);
+
+}  // namespace tileproof::outside

@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: MIT
+// The same questions.
+#include "../subject.hpp"
