@@ -87,6 +87,20 @@ bool never_written(const failure& f, const std::vector<failure>& beside) {
     return f.kind == failure_kind::uninitialised && cause_of(f, beside).beside == company::seen;
 }
 
+bool shows(const std::vector<failure>& beside, const failure& f) {
+    return std::any_of(beside.begin(), beside.end(),
+                       [&](const failure& other) { return cause_key(other) == cause_key(f); });
+}
+
+// A lane that left is missed by every wave operation after that, in the same case.
+bool lanes_left_both(const failure& a, const std::vector<failure>& a_beside, const failure& b,
+                     const std::vector<failure>& b_beside) {
+    return a.kind == failure_kind::divergent_wave && b.kind == a.kind &&
+           a.witness->kernel == b.witness->kernel &&
+           same_file(a.witness->access.file, b.witness->access.file) &&
+           (shows(a_beside, b) || shows(b_beside, a));
+}
+
 // A write to the gap between the rows of an output: at an index that knows no strides.
 bool is_between_rows(const failure& f) {
     return f.kind == failure_kind::overwritten && !f.where.operand.empty() && !f.where.part.empty();
@@ -103,7 +117,8 @@ bool same_cause(const failure& a, const std::vector<failure>& a_beside, const fa
     if (races(b) && never_written(a, a_beside) && a.witness->memory == memory_space::shared)
         return false;
     return same_access(a, b) || one_barrier_mends(a, b) || wait_together(a, b) ||
-           barrier_passed_by(a, b) || barrier_passed_by(b, a);
+           barrier_passed_by(a, b) || barrier_passed_by(b, a) ||
+           lanes_left_both(a, a_beside, b, b_beside);
 }
 
 int explains(const failure& located, const failure& symptom) {
@@ -135,6 +150,10 @@ bool one_wrong_index(const failure& located, const failure& symptom) {
         symptom.kind == failure_kind::wrong_value && !symptom.where.other_index.empty();
     return at_wrong_place && located.witness->memory == memory_space::global &&
            located.kind != failure_kind::misaligned;
+}
+
+bool threads_left(const failure& located, const failure& symptom) {
+    return located.kind == failure_kind::divergent_wave && symptom.kind == failure_kind::unwritten;
 }
 
 bool same_stages(const finding& a, const finding& b) {

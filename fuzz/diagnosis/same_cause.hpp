@@ -24,6 +24,9 @@ int explains(const failure& located, const failure& symptom);
 // between the rows of an output, and a read between the rows of an input: the index knows no strides.
 bool one_wrong_index(const failure& located, const failure& symptom);
 
+// A wave operation that misses lanes, and elements that nobody writes: threads left too early.
+bool threads_left(const failure& located, const failure& symptom);
+
 // Layouts and tiles: do the smallest cases have transforms in common?
 bool same_stages(const finding& a, const finding& b);
 

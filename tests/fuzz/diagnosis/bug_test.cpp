@@ -101,6 +101,29 @@ TEST(Bug, OfAnUnwrittenElementIsNoRaceOnSharedMemory) {
     EXPECT_EQ(bugs({found(r), found(unwritten(), {r})}).size(), 2u);
 }
 
+failure missing_lane(unsigned line, const char* kernel = "k") {
+    failure f{.law = law_id::K6, .kind = failure_kind::divergent_wave};
+    f.witness = failure_witness{.kernel = kernel, .access = at(line, false)};
+    return f;
+}
+
+TEST(Bug, OfLanesThatLeftIsOneWhereTheyAreMissedInOneCase) {
+    const failure a = missing_lane(21), b = missing_lane(22);
+    EXPECT_EQ(bugs({found(a, {b}), found(b, {a})}).size(), 1u);
+    EXPECT_EQ(bugs({found(a), found(b, {a})}).size(), 1u);
+    EXPECT_EQ(bugs({found(a), found(b)}).size(), 2u);
+    const failure elsewhere = missing_lane(22, "other");
+    EXPECT_EQ(bugs({found(a, {elsewhere}), found(elsewhere, {a})}).size(), 2u);
+}
+
+TEST(Bug, OfThreadsThatLeftIsAlsoWhatTheyLeaveUnwritten) {
+    const auto all = bugs({found(unwritten()), found(missing_lane(21))});
+    ASSERT_EQ(all.size(), 1u);
+    EXPECT_EQ(all[0].lead.kind, failure_kind::divergent_wave);
+    EXPECT_EQ(bugs({found(wrong_value()), found(missing_lane(21))}).size(), 2u);
+    EXPECT_EQ(bugs({found(unwritten()), found(race("part", 14, 18))}).size(), 2u);
+}
+
 TEST(Bug, OfLayoutsIsOneForOneTransform) {
     const auto all = bugs(
         {found(of_layout(law_id::L2, "packed [2,2] -> {xor: 0,1 -> 0,1}", "offset"), {}, "host"),

@@ -394,4 +394,49 @@ __global__ void sum_without_atomic(const float* matrix, float* sums, long column
 }
 const kernel_test s7 = sums<sum_without_atomic>("sum_without_atomic");
 
+// Threads beyond the columns leave: lanes whose values the others ask for, and whole waves with rows of their own.
+__global__ void shares_left_early(const float* matrix, float* shares, long rows, long columns) {
+    const long thread = threadIdx.x;
+    if (thread >= columns) return;
+    const long lane = thread % 32, row = blockIdx.x * 2L + thread / 32;
+    if (row >= rows) return;
+    const float* const from = matrix + row * columns;
+    float largest = -INFINITY, total = 0;
+    for (long c = lane; c < columns; c += 32) {
+        const float now = fmaxf(largest, from[c]);
+        total = total * expf(largest - now) + expf(from[c] - now);
+        largest = now;
+    }
+    for (int d = 16; d > 0; d /= 2) {
+        const float other = __shfl_down(largest, d);  // bug shares_left_early: divergent wave operation
+        const float part = __shfl_down(total, d);
+        const float now = fmaxf(largest, other);
+        total = total * expf(largest - now) + part * expf(other - now);
+        largest = now;
+    }
+    largest = __shfl(largest, 0);
+    total = __shfl(total, 0);
+    for (long c = lane; c < columns; c += 32)
+        shares[row * columns + c] = expf(from[c] - largest) / total;
+}
+const kernel_test s8 =
+    tileproof::custom("shares_left_early", {"rows", "columns"})
+        .input<float>("matrix", {"rows", "columns"})
+        .output<float>("shares", {"rows", "columns"})
+        .reference([](const tileproof::arrays& a) {
+            const auto in = a.in<float>("matrix").cast<double>();
+            auto out = a.out<float>("shares");
+            for (long r = 0; r < in.rows(); ++r) {
+                if (in.cols() == 0) continue;
+                const auto e = (in.row(r).array() - in.row(r).maxCoeff()).exp().eval();
+                out.row(r) = (e / e.sum()).cast<float>().matrix();
+            }
+        })
+        .within(1e-5, 1e-4)
+        .launch([](const tileproof::pointers& p) {
+            if (p.dim("rows") == 0 || p.dim("columns") == 0) return;
+            shares_left_early<<<blocks(p.dim("rows"), 2), 64>>>(
+                p.in<float>("matrix"), p.out<float>("shares"), p.dim("rows"), p.dim("columns"));
+        });
+
 }  // namespace
