@@ -11,6 +11,17 @@ namespace tileproof::properties {
 
 using nlohmann::json;
 
+namespace {
+
+// What variables held: "17" and "true" as a number and as what is true.
+json values_json(const std::vector<kernels::asked_values::variable>& values) {
+    json all = json::array();
+    for (const auto& v : values) all.push_back({{"name", v.name}, {"value", json::parse(v.value)}});
+    return all;
+}
+
+}  // namespace
+
 json bug_json(const bug& b, const std::vector<bug_evidence>& evidence) {
     const bug_evidence& shown = evidence[b.leading];
     const bug_place place = place_of(b);
@@ -33,6 +44,8 @@ json bug_json(const bug& b, const std::vector<bug_evidence>& evidence) {
             {"kernel", located ? json(place.function) : json()},
             {"laws", codes},
             {"devices", devices},
+            {"values", values_json(b.values)},
+            {"other_values", values_json(b.other_values)},
             {"fails_when", b.fails_when},
             {"instead", b.instead},
             {"elements", b.smallest.must.empty() ? json()

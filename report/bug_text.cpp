@@ -49,8 +49,20 @@ std::string says(const failure& f, const kernel_access& a) {
     }
 }
 
-frame_mark mark(const kernel_access& a, std::string text) {
-    return {a.file, a.line, a.column, std::move(text)};
+frame_mark mark(const kernel_access& a, std::string text, std::string with = {}) {
+    return {a.file, a.line, a.column, std::move(text), std::move(with)};
+}
+
+// Which thread and which block it was is said above.
+std::string with(const std::vector<kernels::asked_values::variable>& values) {
+    std::string text;
+    bool says_more = false;
+    for (const auto& v : values) {
+        text += fmt::format("{}{} = {}", text.empty() ? "with " : ", ", v.name, v.value);
+        says_more =
+            says_more || !(v.name.starts_with("threadIdx.") || v.name.starts_with("blockIdx."));
+    }
+    return says_more ? text : "";
 }
 
 std::string line(std::string_view name, const std::string& text) {
@@ -100,8 +112,10 @@ std::vector<frame_mark> marks_of(const bug& b) {
         for (const kernel_access& a : w.waiting) marks.push_back(mark(a, "some threads wait here"));
         return marks;
     }
-    marks.push_back(mark(w.access, says(b.lead, w.access)));
-    if (w.other && w.other->line > 0) marks.push_back(mark(*w.other, says(b.lead, *w.other)));
+    marks.push_back(mark(w.access, says(b.lead, w.access),
+                         b.why_no_values.empty() ? with(b.values) : b.why_no_values));
+    if (w.other && w.other->line > 0)
+        marks.push_back(mark(*w.other, says(b.lead, *w.other), with(b.other_values)));
     return marks;
 }
 

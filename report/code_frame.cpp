@@ -46,6 +46,21 @@ std::string caret(std::size_t column, const std::string& says, std::size_t width
            says;
 }
 
+// "with row = 3, pitch = 16" in lines that have room.
+std::vector<std::string> lines_of(const std::string& with, std::size_t room) {
+    std::vector<std::string> lines;
+    for (std::size_t at = 0; at < with.size();) {
+        std::size_t end = with.size();
+        if (end - at > room) {
+            const std::size_t comma = with.rfind(", ", at + room - 1);
+            end = comma == with.npos || comma < at ? at + room : comma + 1;
+        }
+        lines.push_back(with.substr(at, end - at));
+        at = end + (end < with.size() && with[end] == ' ' ? 1 : 0);
+    }
+    return lines;
+}
+
 }  // namespace
 
 std::string text_colours::put(std::string_view code, std::string_view text) const {
@@ -73,12 +88,18 @@ std::string code_frame(std::vector<frame_mark> marks, const std::string& between
         const frame_mark& m = marks[i];
         const bool same_line = i > 0 && marks[i - 1].file == m.file && marks[i - 1].line == m.line;
         const auto source = read(m.file, m.line);
+        std::size_t column = 0;
         if (!source) {
             text += gutter(std::to_string(m.line), colours) + m.says + '\n';
         } else {
             const shown_line line = cut(*source, m.column, room);
+            column = line.column;
             if (!same_line) text += gutter(std::to_string(m.line), colours) + line.text + '\n';
             text += gutter("", colours) + caret(line.column, m.says, room, colours) + '\n';
+        }
+        for (const std::string& part : lines_of(m.with, room)) {
+            const std::size_t indent = std::min(column + 2, room - part.size());
+            text += gutter("", colours) + std::string(indent, ' ') + part + '\n';
         }
         if (i == 0 && !between.empty())
             text += gutter("", colours) + colours.bold("... " + between) + '\n';

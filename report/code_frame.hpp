@@ -9,6 +9,7 @@
 //         | ... __syncthreads() is missing here
 //      18 |     out[o] = part[x][y];
 //         |         ^ thread (0,1,0) reads
+//         |           with x = 0, y = 1
 #pragma once
 
 #include <functional>
@@ -23,6 +24,7 @@ struct frame_mark {
     std::string file;
     unsigned line = 0, column = 0;  // column 0: not known
     std::string says;
+    std::string with = {};  // "row = 3, pitch = 16": below, where it is not empty
 };
 
 // Escape sequences of a terminal, or nothing.

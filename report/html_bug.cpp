@@ -29,6 +29,10 @@ std::string frame_line(unsigned line, const std::string& text,
         all += fmt::format("<span class=\"number\">      | </span>{}{}\n",
                            std::string(std::min(column, text.size()), ' '),
                            element("span", "^ " + m->says, "class=\"says\""));
+        if (!m->with.empty())
+            all += fmt::format("<span class=\"number\">      | </span>{}{}\n",
+                               std::string(std::min(column, text.size()) + 2, ' '),
+                               element("span", m->with, "class=\"says\""));
     }
     return all;
 }

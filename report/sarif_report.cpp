@@ -78,7 +78,10 @@ json result_of(const bug& b, const bug_evidence& shown, std::size_t rule) {
     for (std::size_t i = 0; i < marks.size(); ++i)
         result["relatedLocations"].push_back(
             {{"id", i},
-             {"message", {{"text", marks[i].says}}},
+             {"message",
+              {{"text", marks[i].with.empty()
+                            ? marks[i].says
+                            : fmt::format("{}, {}", marks[i].says, marks[i].with)}}},
              {"physicalLocation", physical(marks[i].file, marks[i].line, marks[i].column)}});
     return result;
 }

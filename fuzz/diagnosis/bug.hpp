@@ -13,6 +13,7 @@
 //   a failure without a line, when every known case of it also shows one with a line (finding::beside)
 //   a value at a wrong place, and a stray access to device memory by the same kernel: one wrong index does both
 //   a write and a read between rows by the same kernel: one index that knows no strides does both
+//   wave operations that miss lanes in one case, and elements that the same kernel leaves unwritten: threads that left
 //   what else names no line, by its kernel, unless one law fails in a case where the other holds, and the other way
 //   of layouts: the same transforms in the smallest case
 #pragma once
@@ -20,6 +21,7 @@
 #include "fuzz/diagnosis/case_scatter.hpp"
 #include "fuzz/diagnosis/side_by_side.hpp"
 #include "fuzz/finding/finding.hpp"
+#include "kernels/device/asked_values.hpp"
 
 #include <cstddef>
 #include <span>
@@ -34,7 +36,11 @@ struct bug {
     failure lead;                       // the best evidence: the subject's own line, else a value
     std::size_t leading = 0;            // position of the finding whose case shows `lead`
     std::vector<std::size_t> findings;  // positions of all, ascending
-    std::string fails_when, instead;    // the condition, and what is done instead; empty: not known
+    // What the variables held that the address of the lead's access was computed of, and of the other one's of a race.
+    // Empty: none are known.
+    std::vector<kernels::asked_values::variable> values, other_values;
+    std::string why_no_values;        // a sentence, where asking for them did not end in time
+    std::string fails_when, instead;  // the condition, and what is done instead; empty: not known
     side_by_side smallest;  // what the smallest case must give and gives; empty: not known
     case_scatter cases;     // that the condition was learned from
 };

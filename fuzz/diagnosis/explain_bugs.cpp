@@ -2,12 +2,16 @@
 #include "fuzz/diagnosis/explain_bugs.hpp"
 
 #include "fuzz/diagnosis/diagnose_finding.hpp"
+#include "fuzz/diagnosis/values_at.hpp"
 
+#include <algorithm>
 #include <chrono>
 
 namespace tileproof::diagnosis {
 
 using namespace properties;
+
+constexpr double seconds_for_values = 1;
 
 void explain_bugs(campaign_report& report, const property_list& properties, double seconds) {
     using clock = std::chrono::steady_clock;
@@ -19,9 +23,11 @@ void explain_bugs(campaign_report& report, const property_list& properties, doub
         bug& b = report.bugs[i];
         const double left = std::chrono::duration<double>(end - clock::now()).count();
         if (left <= 0) return;
-        diagnosis d =
-            diagnose_finding(evidence[b.leading].what, b.lead, known,
-                             {.seconds = left / static_cast<double>(report.bugs.size() - i)});
+        const finding& shown = evidence[b.leading].what;
+        if (const auto at = known.find(shown).position)
+            add_values(b, *properties[*at], shown.the_case, std::min(seconds_for_values, left));
+        diagnosis d = diagnose_finding(
+            shown, b.lead, known, {.seconds = left / static_cast<double>(report.bugs.size() - i)});
         if (!d.fails_when.empty()) b.fails_when = d.when();
         b.cases = std::move(d.cases);
         b.instead = std::move(d.instead);

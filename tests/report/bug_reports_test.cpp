@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Bugs in the forms in which people and programs read them.
 #include "report/annotations.hpp"
+#include "report/bug_json.hpp"
 #include "report/bug_text.hpp"
 #include "report/code_frame.hpp"
+#include "report/html_bug.hpp"
 #include "report/junit_report.hpp"
 #include "report/sarif_report.hpp"
 #include "tests/fuzz/diagnosis/evidence.hpp"
@@ -95,6 +97,71 @@ TEST(BugText, LeadsFromTheHeadingToTheReplay) {
     known.instead = "adds one";
     EXPECT_THAT(bug_text(known, r.evidence(), 1, {}, source),
                 HasSubstr("   fails    rows > 1\n   instead  adds one\n"));
+}
+
+// The race, with what the variables of both sides held.
+campaign_report with_values() {
+    campaign_report r = three_bugs();
+    r.bugs[0].values = {{"row", "3"}, {"pitch", "18446744073709551615"}, {"last", "true"}};
+    r.bugs[0].other_values = {{"i", "-1"}};
+    return r;
+}
+
+// The access that leads, line 18, has its values, and so has the other side of the race, line 14.
+TEST(Values, StandBelowTheCaretOfTheirAccess) {
+    const campaign_report r = with_values();
+    const std::string text = bug_text(r.bugs[0], r.evidence(), 1, {}, source);
+    const std::size_t write = text.find("       14 | "), barrier = text.find("... __sync"),
+                      read = text.find("       18 | "), other = text.find("with i = -1\n"),
+                      own = text.find("with row = 3, pitch = 18446744073709551615, last = true\n");
+    EXPECT_LT(write, other) << text;
+    EXPECT_LT(other, barrier) << text;
+    EXPECT_LT(read, own) << text;
+    EXPECT_LT(own, text.size()) << text;
+    const campaign_report none = three_bugs();
+    EXPECT_EQ(bug_text(none.bugs[0], none.evidence(), 1, {}, source).find("with "),
+              std::string::npos);
+}
+
+TEST(Values, KeepToTheWidthAndLoseNothing) {
+    std::string with = "with ";
+    for (int i = 0; i < 12; ++i)
+        with += (i ? ", variable_" : "variable_") + std::to_string(i) + " = 1";
+    frame_mark m{"k.hip", 14, 20, "writes", with};
+    std::istringstream lines(code_frame({m}, "", source, {}, 60));
+    std::string all;
+    for (std::string line; std::getline(lines, line);) {
+        EXPECT_LE(line.size(), 60u) << line;
+        all += line;
+    }
+    for (int i = 0; i < 12; ++i)
+        EXPECT_THAT(all, HasSubstr("variable_" + std::to_string(i) + " = 1"));
+}
+
+TEST(Values, ThatTookTooLongAreSaidToBeMissing) {
+    campaign_report r = three_bugs();
+    r.bugs[0].why_no_values = "they took more than 1.0 s";
+    EXPECT_THAT(bug_text(r.bugs[0], r.evidence(), 1, {}, source),
+                HasSubstr("they took more than 1.0 s\n"));
+}
+
+// Numbers are numbers, however large, and what is true is true.
+TEST(Values, HaveAStructureInJson) {
+    const campaign_report r = with_values();
+    const json j = bug_json(r.bugs[0], r.evidence());
+    EXPECT_EQ(j.at("values"), json::parse(R"([{"name": "row", "value": 3},
+        {"name": "pitch", "value": 18446744073709551615}, {"name": "last", "value": true}])"));
+    EXPECT_EQ(j.at("other_values"), json::parse(R"([{"name": "i", "value": -1}])"));
+    EXPECT_EQ(bug_json(r.bugs[1], r.evidence()).at("values"), json::array());
+}
+
+TEST(Values, AreInTheMessagesOfSarifAndOnThePage) {
+    const campaign_report r = with_values();
+    const json result = sarif_report(r, "1").at("runs")[0].at("results")[0];
+    EXPECT_THAT(result.at("relatedLocations")[0].at("message").at("text").get<std::string>(),
+                ::testing::EndsWith(", with row = 3, pitch = 18446744073709551615, last = true"));
+    EXPECT_THAT(html_bug(r.bugs[0], r.evidence(), 1, source),
+                HasSubstr(">with row = 3, pitch = 18446744073709551615, last = true<"));
 }
 
 TEST(Junit, NamesTheBugsOfAFailure) {

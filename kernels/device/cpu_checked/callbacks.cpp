@@ -3,6 +3,7 @@
 // access.
 #include <algorithm>
 #include <atomic>
+#include <cstdarg>
 #include <cstdlib>
 #include <cstring>
 #include <new>
@@ -205,6 +206,16 @@ void tileproof_checked_fault(int kind, site* s) {
 void tileproof_checked_end(const char* assertion, site* s) {
     if (!active) return;
     now().fault(check_kind::assertion, told_place(*s), assertion ? assertion : "abort() or a trap");
+}
+
+// Do kernels go to their copies, which tell values (instrument/value_copies.hpp)?
+char tileproof_checked_asks_values = 0;
+void tileproof_checked_values(void* at, site* s, const char* names, ...) {
+    if (!active) return;
+    std::va_list numbers;
+    va_start(numbers, names);
+    now().tell_values(reinterpret_cast<std::uintptr_t>(at), *s, names, numbers);
+    va_end(numbers);
 }
 
 // Variables without a value (instrument/unset.hpp).

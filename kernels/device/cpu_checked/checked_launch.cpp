@@ -167,9 +167,22 @@ uint3 checked_launch::thread_index(unsigned linear) const {
 }
 
 checked_access checked_launch::access_at(const site& at, std::uint64_t block, unsigned thread,
-                                         access_way way) const {
-    return {block_index(block), thread_index(thread), thread / hot.wave_size,
-            way.write,          way.atomic,           {at.file, at.function, at.line, at.column}};
+                                         access_way way, std::uintptr_t address) const {
+    return {
+        block_index(block),
+        thread_index(thread),
+        thread / hot.wave_size,
+        way.write,
+        way.atomic,
+        {at.file, at.function, at.line, at.column},
+        at.id ? told_.find({block, thread, at.id, address}) : std::vector<told_values::variable>()};
+}
+
+void checked_launch::tell_values(std::uintptr_t address, const site& at, const char* names,
+                                 std::va_list numbers) {
+    busy_ = true;
+    told_.add({block_, hot.thread, at.id, address}, names, numbers);
+    busy_ = false;
 }
 
 check_report checked_launch::begin_report(check_kind kind, const site& at) const {

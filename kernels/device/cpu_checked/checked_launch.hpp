@@ -22,6 +22,7 @@
 #include "kernels/device/cpu_checked/memory_map.hpp"
 #include "kernels/device/cpu_checked/polls.hpp"
 #include "kernels/device/cpu_checked/shadow.hpp"
+#include "kernels/device/cpu_checked/told_values.hpp"
 
 namespace tileproof::cpu_checked {
 
@@ -98,6 +99,8 @@ class checked_launch {
     // r: where the access goes; null when that is not known yet.
     void out_of_fuel(const site&, const region* r, std::uintptr_t address, std::size_t bytes,
                      access_kind);
+    // The values of variables behind the access to come.
+    void tell_values(std::uintptr_t address, const site&, const char* names, std::va_list numbers);
     // The running thread cannot go on; the block is given up.
     [[noreturn]] void fault(check_kind, const site&, const char* declared);
 
@@ -125,7 +128,8 @@ class checked_launch {
     check_report begin_report(check_kind, const site&) const;
     check_report begin_report(check_kind, const site&, const region*, std::uint64_t offset,
                               std::size_t bytes, access_way) const;
-    checked_access access_at(const site&, std::uint64_t block, unsigned thread, access_way) const;
+    checked_access access_at(const site&, std::uint64_t block, unsigned thread, access_way,
+                             std::uintptr_t address = 0) const;
     void tell(const finding_key&, check_report&&);
     finding_key bounds_key(const site&) const;
     void add_race(finding_key, check_report&&, const region&, access_way before, access_way mine,
@@ -156,6 +160,7 @@ class checked_launch {
     clocks& clocks_;
     std::uint32_t& turns_;
     findings found_;
+    told_values told_;
     polls polls_;
     std::vector<logged_access> log_;
     std::vector<pending_write> pending_;

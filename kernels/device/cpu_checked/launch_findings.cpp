@@ -182,7 +182,7 @@ void checked_launch::conflict(const region& r, record before, access_way b, reco
     check_report report = begin_report(check_kind::race, place_of(mine), &r, offset, bytes, a);
     const std::uint64_t other_block =
         segment_of(before) >= hot.block_first ? block_ : clocks_.block_of(segment_of(before));
-    report.other = access_at(place_of(before), other_block, thread_of(before), b);
+    report.other = access_at(place_of(before), other_block, thread_of(before), b, r.base + offset);
     report.what_to_do = advice_about(before, b, a, mine);
     if (!a.write && segment_of(before) < hot.block_first &&
         clocks_.ordered_after_a_fence(segment_of(before), thread_of(before), hot.thread))

@@ -23,6 +23,7 @@
 #include <string_view>
 #include <vector>
 
+#include "kernels/device/asked_values.hpp"
 #include "kernels/device/cpu/divergence.hpp"
 #include "kernels/device/cpu/index.hpp"
 #include "kernels/device/device.hpp"
@@ -65,6 +66,7 @@ struct checked_access {
     unsigned wave = 0;  // of the block
     bool write = false, atomic = false;
     code_place at;
+    std::vector<kernels::asked_values::variable> values;  // when they are asked for
 };
 
 enum class memory_kind {

@@ -4,15 +4,28 @@
 #include <algorithm>
 #include <utility>
 
+#include "kernels/device/asked_values.hpp"
 #include "kernels/device/case_time.hpp"
 #include "kernels/device/cpu/device_work.hpp"
 #include "kernels/device/cpu/launch.hpp"
 #include "kernels/device/cpu/poison.hpp"
 
+extern "C" char tileproof_checked_asks_values;  // callbacks.cpp
+
 namespace tileproof::cpu_checked {
 namespace {
 
 thread_local bool launching_here = false;  // between launch_begin and launch_end
+
+void tell_values(const checked_access& a) {
+    if (a.values.empty()) return;
+    kernels::asked_values::told().push_back({a.at.file,
+                                             a.at.line,
+                                             a.at.column,
+                                             {a.thread.x, a.thread.y, a.thread.z},
+                                             {a.block.x, a.block.y, a.block.z},
+                                             a.values});
+}
 
 void tick(void* context) {
     if (active) checked_launch::now().tick(context);
@@ -102,6 +115,7 @@ void session::launch_begin(const launch_info& info) {
     if (settings.shuffle) engine.shuffle_seed = of_launch.case_seed;
     launch_ = std::make_unique<checked_launch>(info, of_launch, launches_, memory, clocks_, turns_);
     efficiency_.launch_begin(info.kernel);
+    tileproof_checked_asks_values = kernels::asked_values::on ? 1 : 0;
     watchdog_.start();
 }
 
@@ -114,6 +128,8 @@ void session::launch_end(const launch_info&) {
         const std::lock_guard lock(mutex_);
         for (check_report& r : found) {
             r.launch = launches_of_case_;
+            tell_values(r.access);
+            if (r.other) tell_values(*r.other);
             reports_.push_back(std::move(r));
         }
     }

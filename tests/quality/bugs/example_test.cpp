@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 
 namespace tileproof::properties {
 namespace {
@@ -42,6 +43,20 @@ campaign_report explained(std::uint64_t seed) {
     return report;
 }
 
+using variables = std::vector<kernels::asked_values::variable>;
+
+// What the kernel computes for this thread: x and y behind line 18, and the columns of the case.
+variables of_the_output(const kernel_access& a, long columns) {
+    return {{"y", std::to_string(a.block[0] * 16 + a.thread[1])},
+            {"columns", std::to_string(columns)},
+            {"x", std::to_string(a.block[1] * 16 + a.thread[0])}};
+}
+variables of_the_tile(const kernel_access& a) {
+    const variables of_line_15{{"threadIdx.y", std::to_string(a.thread[1])},
+                               {"threadIdx.x", std::to_string(a.thread[0])}};
+    return a.line == 15 ? of_line_15 : variables{of_line_15[1], of_line_15[0]};
+}
+
 TEST(WrongTranspose, HasTheSameTwoBugsInLessThanThirtyLinesWithTwentySeeds) {
     for (int seed = 1; seed <= seeds; ++seed) {
         const campaign_report report = explained(static_cast<std::uint64_t>(seed));
@@ -57,6 +72,15 @@ TEST(WrongTranspose, HasTheSameTwoBugsInLessThanThirtyLinesWithTwentySeeds) {
         EXPECT_EQ(swapped.heading, "Rows and columns are swapped in the output index");
         EXPECT_EQ(place_of(swapped).line, 19u);
         EXPECT_TRUE(swapped.fails_when.starts_with("exactly when columns > rows ("));
+        const failure_witness &raced = *race.lead.witness, &strayed = *swapped.lead.witness;
+        EXPECT_EQ(race.values, of_the_tile(raced.access));
+        ASSERT_TRUE(raced.other);
+        EXPECT_EQ(race.other_values, of_the_tile(*raced.other));
+        const nlohmann::json the_case = report.evidence()[swapped.leading].what.the_case;
+        EXPECT_EQ(swapped.values,
+                  of_the_output(strayed.access, the_case.at("dims")[1].get<long>()));
+        EXPECT_NE(text.find(" with y = "), std::string::npos);
+        EXPECT_EQ(text.find("threadIdx.x = "), std::string::npos);  // the thread is named above
         EXPECT_LE(heading_lines + std::count(text.begin(), text.end(), '\n'), most_lines);
     }
 }

@@ -71,7 +71,7 @@ void compile_checked(const compile_request& r) {
                   "-fno-finite-loops", "-fno-delete-null-pointer-checks",
                   "-fno-optimize-sibling-calls", "-fstrict-flex-arrays=1", "-fno-stack-protector",
                   "-fno-discard-value-names", "-ftrivial-auto-var-init=pattern",
-                  "-Wno-undefined-internal", "-fPIC", "-gline-tables-only", "-S", "-emit-llvm"});
+                  "-Wno-undefined-internal", "-fPIC", "-g", "-S", "-emit-llvm"});
     if (!r.dependencies.empty())
         front.insert(front.end(), {"-MD", "-MF", r.dependencies, "-MT", r.object});
     front.insert(front.end(), {r.source, "-o", step[1]});

@@ -179,6 +179,32 @@ std::string with_inlining(std::string_view line, const places& where, const rewr
     return out;
 }
 
+// Lines that name variables stay, and their types. All else that describes the program goes: the object file gets the
+// places of its code, and no more. (LLVM takes what a unit or a function lists for something to describe.)
+std::string with_line_tables_only(std::string_view line) {
+    std::string out(line);
+    const std::string_view full = "emissionKind: FullDebug";
+    if (const std::size_t at = out.find(full); at != out.npos)
+        out.replace(at, full.size(), "emissionKind: LineTablesOnly");
+    for (const std::string_view listed :
+         {", retainedNodes: !", ", imports: !", ", retainedTypes: !", ", globals: !", ", enums: !",
+          ", declaration: !", ", templateParams: !"})
+        if (const std::size_t at = out.find(listed); at != out.npos) {
+            const std::size_t end = out.find_first_not_of("0123456789", at + listed.size());
+            out.erase(at, end - at);
+        }
+    if (const std::size_t at = out.find(", linkageName: \""); at != out.npos)
+        out.erase(at, out.find('"', at + 16) + 1 - at);
+    // A function is in its file, not in its class: types are then named by variables alone.
+    const std::size_t scope = out.find("scope: !"), file = out.find("file: !");
+    if (line.find(" !DISubprogram(") != line.npos && scope < file && file != out.npos) {
+        const std::string node =
+            out.substr(file + 6, out.find_first_not_of("0123456789", file + 7) - file - 6);
+        out.replace(scope + 7, out.find_first_not_of("0123456789", scope + 8) - scope - 7, node);
+    }
+    return out;
+}
+
 }  // namespace
 
 std::string keep_copies(std::string_view ir, const rewrite_paths& paths) {
@@ -220,7 +246,10 @@ std::string keep_copies(std::string_view ir, const rewrite_paths& paths) {
         if (call && call->name.find(".p0.i64") != call->name.npos) {
             out += kept_call(*call, line, own, types.of(line));
         } else {
-            out.append(line);
+            const bool lists =
+                line.starts_with('!') && (line.find(" !DICompileUnit(") != line.npos ||
+                                          line.find(" !DISubprogram(") != line.npos);
+            out += lists ? with_line_tables_only(line) : std::string(line);
             if (bit_fields && bit_fields->contains(line)) out += ", !nosanitize !{}";
             out += '\n';
         }

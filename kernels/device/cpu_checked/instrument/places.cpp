@@ -56,7 +56,7 @@ places::places(const std::vector<std::string_view>& lines) {
         const std::size_t equals = line.find(" = ");
         if (equals == line.npos) continue;
         const std::string_view value = line.substr(equals + 3);
-        if (value.find("!DI") == value.npos) continue;
+        if (value.find("!DI") == value.npos && !value.starts_with("!{")) continue;
         nodes_.emplace(number_at(line.substr(1)), value);
     }
 }
@@ -70,6 +70,36 @@ unsigned places::debug_node(std::string_view line) {
 std::string_view places::text(unsigned id) const {
     const auto found = nodes_.find(id);
     return found == nodes_.end() ? std::string_view() : found->second;
+}
+
+std::string places::name_in(std::string_view node, std::string_view key) {
+    return quoted(node, key);
+}
+
+unsigned places::node_in(std::string_view node, std::string_view key) {
+    return reference(node, key);
+}
+
+std::vector<unsigned> places::list(std::string_view node) {
+    std::vector<unsigned> all;
+    for (std::size_t at = node.find("!{"); (at = node.find('!', at + 1)) != node.npos;)
+        all.push_back(number_at(node.substr(at + 1)));
+    return all;
+}
+
+// Of the function that the location is in, and of those that it was inlined into.
+bool places::is_inside(unsigned location, unsigned scope) const {
+    for (int depth = 0; depth < 100 && location; ++depth) {
+        const std::string_view node = text(location);
+        unsigned around = reference(node, "scope");
+        for (int blocks = 0; blocks < 100 && around; ++blocks) {
+            if (around == scope) return true;
+            if (text(around).find("!DISubprogram(") != std::string_view::npos) break;
+            around = reference(text(around), "scope");
+        }
+        location = reference(node, "inlinedAt");
+    }
+    return false;
 }
 
 std::string places::file_of(unsigned scope) const {

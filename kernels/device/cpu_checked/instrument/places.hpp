@@ -30,11 +30,18 @@ class places {
     static bool matches(std::string_view file, const std::vector<std::string>& parts);
     // The node number after "!dbg !" in the line; 0 when it has none.
     static unsigned debug_node(std::string_view line);
+    // The text of a node behind its "=", and of a member in it: of number, of name or of node.
+    std::string_view text(unsigned id) const;
+    static std::string name_in(std::string_view node, std::string_view key);
+    static unsigned node_in(std::string_view node, std::string_view key);
+    // The nodes of a list: "!{!7, !8}".
+    static std::vector<unsigned> list(std::string_view node);
+    // Is `scope` what the location is in, or around it?
+    bool is_inside(unsigned location, unsigned scope) const;
 
   private:
     std::string file_of(unsigned scope) const;
     std::string function_of(unsigned scope) const;
-    std::string_view text(unsigned id) const;
 
     std::unordered_map<unsigned, std::string_view> nodes_;
 };

@@ -3,12 +3,14 @@
 
 #include <set>
 #include <stdexcept>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "kernels/device/cpu_checked/instrument/function_rewriter.hpp"
 #include "kernels/device/cpu_checked/instrument/ir_text.hpp"
 #include "kernels/device/cpu_checked/instrument/places.hpp"
 #include "kernels/device/cpu_checked/instrument/site_table.hpp"
+#include "kernels/device/cpu_checked/instrument/value_copies.hpp"
 #include "kernels/device/cpu_checked/instrument/variables.hpp"
 
 namespace tileproof::cpu_checked {
@@ -17,6 +19,18 @@ namespace {
 void replace_all(std::string& text, std::string_view from, std::string_view to) {
     for (std::size_t at = 0; (at = text.find(from, at)) != text.npos; at += to.size())
         text.replace(at, from.size(), to);
+}
+
+// Without its group of definitions of which a program keeps one: "... comdat($x)", "..., comdat, align 4".
+std::string without_group(std::string out) {
+    const std::size_t comdat = out.rfind(" comdat");
+    if (comdat == out.npos) return out;
+    std::size_t end = comdat + 7;
+    if (end < out.size() && out[end] == '(') end = out.find(')', end) + 1;
+    std::size_t begin = comdat;
+    if (out[begin - 1] == ',') --begin;  // a variable's
+    out.erase(begin, end - begin);
+    return out;
 }
 
 // Makes a linkonce or weak definition local, so that no other object file's copy replaces it.
@@ -39,15 +53,22 @@ std::string made_local(std::string_view line) {
         if (at != out.npos && at < linkage_at + 60)
             out.replace(at, std::string_view(word).size(), " ");
     }
-    const std::size_t comdat = out.rfind(" comdat");
-    if (comdat != out.npos) {
-        std::size_t end = comdat + 7;
-        if (end < out.size() && out[end] == '(') end = out.find(')', end) + 1;
-        std::size_t begin = comdat;
-        if (out[begin - 1] == ',') --begin;  // a variable's: ", comdat, align 4"
-        out.erase(begin, end - begin);
-    }
-    return out;
+    return without_group(std::move(out));
+}
+
+// Takes the lines of debug information out of functions: those that name variables, by function.
+std::unordered_map<std::string_view, std::vector<std::string_view>> take_declarations(
+    std::vector<std::string_view>& lines) {
+    std::unordered_map<std::string_view, std::vector<std::string_view>> declared;
+    std::string_view function;
+    std::erase_if(lines, [&](std::string_view line) {
+        if (line.starts_with("define ")) function = defined_function(line);
+        const std::size_t start = line.find_first_not_of(' ');
+        if (start == line.npos || start == 0 || line[start] != '#') return false;
+        if (line.substr(start).starts_with("#dbg_declare(")) declared[function].push_back(line);
+        return line.substr(start).starts_with("#dbg_");
+    });
+    return declared;
 }
 
 }  // namespace
@@ -63,8 +84,9 @@ rewrite_paths rewrite_paths::standard() {
 }
 
 std::string call_runtime(std::string_view ir, const rewrite_paths& paths, bool whole_program) {
-    const std::vector<std::string_view> lines = split_lines(ir);
+    std::vector<std::string_view> lines = split_lines(ir);
     const places where(lines);
+    const auto declared = take_declarations(lines);
     const marked_variables variables(lines);
     std::set<std::string> checked_groups;
     for (std::string_view line : lines)
@@ -87,12 +109,13 @@ std::string call_runtime(std::string_view ir, const rewrite_paths& paths, bool w
             checked_groups.count(std::string(function_attributes(line))) &&
             !places::matches(where.innermost_file(places::debug_node(line)), paths.engine))
             instrumented.insert(defined_function(line));
-    function_rewriter functions(sites, std::move(checked_groups), std::move(library),
-                                std::move(instrumented));
+    function_rewriter functions(sites, std::move(checked_groups), library, instrumented);
     string_constants strings;
-    std::string out;
+    value_copies copies(where, lines, variables.kernels());
+    std::string out, function;
     out.reserve(ir.size() * 2);
     bool in_function = false;
+    std::string_view name;
     for (std::size_t i = 0; i < lines.size(); ++i) {
         const std::string_view line = lines[i];
         if (line.starts_with("declare ") &&
@@ -108,13 +131,18 @@ std::string call_runtime(std::string_view ir, const rewrite_paths& paths, bool w
             functions.begin_function(line, {lines.begin() + static_cast<std::ptrdiff_t>(i) + 1,
                                             lines.begin() + static_cast<std::ptrdiff_t>(end)});
             in_function = true;
-            (out += made_local(line)) += '\n';
+            name = defined_function(line);
+            function = (whole_program ? made_local(line) : without_group(made_local(line))) + '\n';
         } else if (line.starts_with('}')) {
             in_function = false;
-            out += "}\n";
+            const auto named = declared.find(name);
+            copies.add(name, {.text = function + "}\n",
+                              .declared = named == declared.end() ? std::vector<std::string_view>()
+                                                                  : named->second,
+                              .of_user = instrumented.contains(name) && !library.contains(name)});
         } else if (in_function) {
             const std::string plain = variables.plain_addresses(line);
-            functions.rewrite(plain, out);
+            functions.rewrite(plain, function);
         } else if (line.starts_with('@')) {
             const bool shared_by_files = whole_program && !variables.marked(line);
             (out += shared_by_files ? std::string(line)
@@ -131,6 +159,7 @@ std::string call_runtime(std::string_view ir, const rewrite_paths& paths, bool w
                     "%tileproof.object = type { ptr, i64, ptr, ptr, i32, i32 }\n";
         }
     }
+    out += copies.text(strings);
     const std::size_t objects = variables.count();
     const std::string table = variables.table(strings);
     const std::string site_text = sites.text(strings);

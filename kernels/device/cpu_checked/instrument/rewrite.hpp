@@ -21,7 +21,8 @@
 //   then plain: the checked device runs one block at a time;
 // - gives the arrays of `extern __shared__ T name[]` one address, the runtime's;
 // - adds the accesses that the sanitizer leaves out: vectors wider than 16 bytes, floating-point
-//   atomics.
+//   atomics;
+// - makes copies of kernels that tell the values of variables (value_copies.hpp).
 //
 // Works on the text of LLVM 19's intermediate form. Throws std::runtime_error with a sentence when
 // the text does not look as expected.
@@ -37,6 +38,7 @@ namespace tileproof::cpu_checked {
 inline constexpr std::string_view shared_mark = "tileproof_shared";
 inline constexpr std::string_view device_mark = "tileproof_device";
 inline constexpr std::string_view constant_mark = "tileproof_constant";
+inline constexpr std::string_view kernel_mark = "tileproof_kernel";  // of functions
 
 // Parts of paths. What functions in library files do is reported at the line of the kernel that
 // calls them; those in inlined files are inlined before anything else. Accesses of engine files are

@@ -103,6 +103,7 @@ marked_variables::marked_variables(const std::vector<std::string_view>& lines) {
         }
         if (words.size() < 4) continue;
         const std::string_view mark = strings[words[1]];
+        if (mark == kernel_mark) kernels_.emplace(words[0].substr(1));
         variable v;
         if (mark == shared_mark)
             v.kind = object_kind::shared;

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -43,6 +44,7 @@ class marked_variables {
     std::string table(string_constants&) const;
     std::size_t count() const { return variables_.size(); }
     bool uses_dynamic_shared() const { return !dynamic_.empty(); }
+    const std::set<std::string>& kernels() const { return kernels_; }  // by their mangled names
 
   private:
     struct variable {
@@ -55,6 +57,7 @@ class marked_variables {
     };
     std::vector<variable> variables_;
     std::unordered_map<std::string, std::size_t> by_name_;
+    std::set<std::string> kernels_;
     std::vector<std::string> dynamic_;  // "@values" of extern __shared__ float values[]
 };
 

@@ -36,14 +36,15 @@ using namespace tileproof::hip_on;
 #define __managed__ __tileproof_device__
 #define __shared__ __tileproof_shared__
 #else
-#define __global__
 #define __host__
 #ifdef TILEPROOF_CPU_CHECKED  // the instrumenter looks for these marks
+#define __global__ __attribute__((annotate("tileproof_kernel")))
 #define __device__ __attribute__((annotate("tileproof_device")))
 #define __constant__ __attribute__((annotate("tileproof_constant")))
 #define __managed__ __attribute__((annotate("tileproof_device")))
 #define __shared__ __attribute__((annotate("tileproof_shared"))) thread_local
 #else
+#define __global__
 #define __device__
 #define __constant__
 #define __managed__

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#include "fuzz/diagnosis/values_at.hpp"
+
+#include "fuzz/worker/run_in_child.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <nlohmann/json.hpp>
+
+namespace tileproof::diagnosis {
+namespace {
+
+using namespace properties;
+using kernels::asked_values;
+using nlohmann::json;
+
+json values_of(const kernel_access& a) {
+    for (const asked_values::access& told : asked_values::told())
+        if (told.file == a.file && told.line == a.line && told.column == a.column &&
+            told.thread == a.thread && told.block == a.block) {
+            json values = json::array();
+            for (const asked_values::variable& v : told.values) values.push_back({v.name, v.value});
+            return values;
+        }
+    return json::array();
+}
+
+std::vector<asked_values::variable> from_json(const json& values) {
+    std::vector<asked_values::variable> all;
+    for (const json& v : values) all.push_back({v[0].get<std::string>(), v[1].get<std::string>()});
+    return all;
+}
+
+}  // namespace
+
+void add_values(bug& b, const property& p, const json& the_case, double seconds) {
+    if (!is_located(b.lead)) return;
+    const failure_witness& w = *b.lead.witness;
+    const auto look = [&] {
+        asked_values::on = true;
+        p.check(the_case);
+        return json{values_of(w.access), w.other ? values_of(*w.other) : json::array()}.dump();
+    };
+    using clock = std::chrono::steady_clock;
+    const auto begin = clock::now();
+    try {
+        const json told = json::parse(run_in_child(look, seconds));
+        b.values = from_json(told[0]);
+        b.other_values = from_json(told[1]);
+    } catch (const std::exception&) {  // the case ends its process, or takes too long
+        if (std::chrono::duration<double>(clock::now() - begin).count() >= seconds)
+            b.why_no_values = fmt::format(
+                "the values of its variables are not known: they took more than {:.1f} s", seconds);
+    }
+}
+
+}  // namespace tileproof::diagnosis
