@@ -9,6 +9,7 @@
 #include "kernels/device/cpu/fiber.hpp"  // TILEPROOF_ASAN
 #include "kernels/device/cpu_checked/instrument/compile.hpp"
 #include "kernels/user/compiler_messages.hpp"
+#include "kernels/user/compilers.hpp"
 #include "system/process.hpp"
 #include "system/visible_text.hpp"
 
@@ -126,10 +127,11 @@ void compile_translated(const source_request& r) {
         return;
     }
     std::vector<std::string> words{r.compiler, "-x", "c++", "-std=gnu++20", "-fPIC"};
-    // What a variable holds that was never set is the same in each case, not what lay on the stack. (g++ knows it from 12
-    // on, and older ones are in use beside nvcc.)
-    if (r.compiler.find("clang") != r.compiler.npos)
-        words.emplace_back("-ftrivial-auto-var-init=pattern");
+    // What a variable holds that was never set is the same in each case, not what lay on the stack.
+    const int gcc = version_of_gcc(r.compiler);
+    if (gcc == 0 || gcc >= 12) words.emplace_back("-ftrivial-auto-var-init=pattern");
+    // Two copies of one file, for waves of 32 and of 64 lanes, have shared variables of their own.
+    if (gcc > 0) words.emplace_back("-fno-gnu-unique");
     words.insert(words.end(), r.code_flags.begin(), r.code_flags.end());
     words.insert(words.end(), rest.begin(), rest.end());
     words.insert(words.end(), {"-c", made.path, "-o", r.object});

@@ -122,6 +122,14 @@ std::string why_unfit(const std::string& compiler, const std::string& device) {
         compiler, version, oldest_clang);
 }
 
+int version_of_gcc(const std::string& compiler) {
+    const auto says = [&](const char* word) {
+        return system::run({.words = {path_of(compiler), word}, .seconds = 30}).output;
+    };
+    if (says("--version").find("clang") != std::string::npos) return 0;
+    return std::atoi(says("-dumpversion").c_str());
+}
+
 std::string rocm_of(const std::string& compiler) {
     std::error_code error;
     fs::path folder = fs::canonical(path_of(compiler), error);

@@ -29,6 +29,9 @@ std::string path_of(const std::string& name);
 // Why this compiler cannot make code for the device, as a sentence; empty: it can. Starts it.
 std::string why_unfit(const std::string& compiler, const std::string& device);
 
+// 12 for g++ 12, 0 for clang. Starts it.
+int version_of_gcc(const std::string& compiler);
+
 // The ROCm installation that a compiler belongs to; empty: none.
 std::string rocm_of(const std::string& compiler);
 

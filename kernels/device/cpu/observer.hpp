@@ -22,6 +22,7 @@ struct launch_info {
     uint3 grid{}, block{};
     std::size_t dynamic_shared = 0;
     unsigned wave_size = 32;
+    const void* code = nullptr;  // the kernel's, where it is known
 };
 
 struct waiting_thread {

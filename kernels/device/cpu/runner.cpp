@@ -28,7 +28,7 @@ TILEPROOF_INDEX_TLS block_runner* runner;
 
 namespace {
 constexpr std::size_t guard_page = 4096;
-// This thread's __shared__ variables of the file that the kernel is in.
+// This thread's __shared__ variables of the kernel, or of the file that it is in.
 thread_local std::vector<std::span<std::byte>> static_shared_of_launch;
 
 // splitmix64: the order of threads must be the same on every machine for one seed.
@@ -118,7 +118,7 @@ void block_runner::begin_launch(const launch_info& info, observer* w,
     watch = w;
     shuffle_seed = seed;
     case_seed = memory_seed;
-    static_shared_of_launch = shared_variables_of(reinterpret_cast<const void*>(run_));
+    static_shared_of_launch = shared_variables_of(reinterpret_cast<const void*>(run_), info.code);
     run = run_;
     body = body_;
     careful = watch || shuffle_seed;

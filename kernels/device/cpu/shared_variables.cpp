@@ -3,8 +3,11 @@
 
 #include <link.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <mutex>
+
+#include "kernels/device/cpu/shared_symbols.hpp"
 
 // What a thread-local variable's address is made of, as compilers ask for it.
 struct tls_index_of_a_variable {
@@ -15,60 +18,76 @@ extern "C" void* __tls_get_addr(tls_index_of_a_variable*);
 namespace tileproof::cpu_engine {
 namespace {
 
-// One section of a file that is loaded.
-struct section {
-    std::uintptr_t begin = 0, end = 0;             // its first contents, in the file's own memory
-    std::uintptr_t first_byte = 0, last_byte = 0;  // of the file's code and data
-    tls_index_of_a_variable at{};
+// A file that is loaded.
+struct loaded_file {
+    std::uintptr_t code = 0;  // an address in it
+    std::uintptr_t first_byte = 0, last_byte = 0, base = 0;
+    std::uint64_t thread_local_bytes = 0;
+    unsigned long module = 0;
+    std::string path;
+    shared_symbols shared;
 };
 
-struct known_sections {
+struct known_files {
     std::mutex mutex;
-    std::vector<section> all;
+    std::vector<loaded_file> all;
 };
-known_sections& known() {
-    static auto* const only = new known_sections;  // may be used while the program ends
+known_files& known() {
+    static auto* const only = new known_files;  // may be used while the program ends
     return *only;
 }
 
-// Fills in the rest of `s` when it lies in this file.
+// Fills in the rest of `f` when its code is of this file.
 int look_at(dl_phdr_info* file, std::size_t, void* wanted) {
-    section& s = *static_cast<section*>(wanted);
-    const ElfW(Phdr)* thread_local_part = nullptr;
+    loaded_file& f = *static_cast<loaded_file*>(wanted);
     std::uintptr_t first = ~std::uintptr_t{0}, last = 0;
+    std::uint64_t bytes = 0;
     for (int i = 0; i < file->dlpi_phnum; ++i) {
         const ElfW(Phdr)& part = file->dlpi_phdr[i];
-        if (part.p_type == PT_TLS) thread_local_part = &part;
+        if (part.p_type == PT_TLS) bytes = part.p_memsz;
         if (part.p_type != PT_LOAD) continue;
         first = std::min<std::uintptr_t>(first, file->dlpi_addr + part.p_vaddr);
         last = std::max<std::uintptr_t>(last, file->dlpi_addr + part.p_vaddr + part.p_memsz);
     }
-    if (!thread_local_part || s.begin < first || s.end > last) return 0;
-    s.first_byte = first;
-    s.last_byte = last;
-    s.at = {file->dlpi_tls_modid, s.begin - (file->dlpi_addr + thread_local_part->p_vaddr)};
+    if (f.code < first || f.code >= last) return 0;
+    f.first_byte = first;
+    f.last_byte = last;
+    f.base = file->dlpi_addr;
+    f.thread_local_bytes = bytes;
+    f.module = file->dlpi_tls_modid;
+    f.path = file->dlpi_name && *file->dlpi_name ? file->dlpi_name : "/proc/self/exe";
     return 1;
+}
+
+const loaded_file& file_of(std::uintptr_t code) {
+    std::vector<loaded_file>& all = known().all;
+    for (const loaded_file& f : all)
+        if (code >= f.first_byte && code < f.last_byte) return f;
+    loaded_file f;
+    f.code = code;
+    dl_iterate_phdr(look_at, &f);
+    if (f.thread_local_bytes > 0) f.shared = read_shared_symbols(f.path, f.thread_local_bytes);
+    return all.emplace_back(std::move(f));
 }
 
 }  // namespace
 
-void register_shared_variables(const char* begin, const char* end) {
-    section s{
-        reinterpret_cast<std::uintptr_t>(begin), reinterpret_cast<std::uintptr_t>(end), 0, 0, {}};
-    if (s.begin >= s.end || dl_iterate_phdr(look_at, &s) == 0) return;
+std::vector<std::span<std::byte>> shared_variables_of(const void* code, const void* kernel) {
     const std::lock_guard lock(known().mutex);
-    for (const section& other : known().all)
-        if (other.begin == s.begin) return;  // each source of a program says it
-    known().all.push_back(s);
-}
-
-std::vector<std::span<std::byte>> shared_variables_of(const void* code) {
-    const auto at = reinterpret_cast<std::uintptr_t>(code);
+    const loaded_file& f = file_of(reinterpret_cast<std::uintptr_t>(kernel ? kernel : code));
+    const std::vector<shared_place>* places = &f.shared.all;
+    if (places->empty()) return {};
+    if (kernel) {
+        const auto its =
+            f.shared.of_function.find(reinterpret_cast<std::uintptr_t>(kernel) - f.base);
+        if (its == f.shared.of_function.end()) return {};
+        places = &its->second;
+    }
     std::vector<std::span<std::byte>> found;
-    const std::lock_guard lock(known().mutex);
-    for (section& s : known().all)
-        if (at >= s.first_byte && at < s.last_byte)
-            found.emplace_back(static_cast<std::byte*>(__tls_get_addr(&s.at)), s.end - s.begin);
+    for (const shared_place& p : *places) {
+        tls_index_of_a_variable at{f.module, p.offset};
+        found.emplace_back(static_cast<std::byte*>(__tls_get_addr(&at)), p.bytes);
+    }
     return found;
 }
 

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Where the __shared__ variables of a user's file lie, so that each block begins with memory that holds what the
-// case's seed says, and not what the block or the case before has left.
+// Where the __shared__ variables of a launch lie, so that each block begins with memory that holds what the case's seed
+// says, and not what the block or the case before has left.
 //
-// The translation puts them into one section of thread-local memory, `tileproof_shared`, and tells the engine where
-// that begins and ends in the file that was loaded. A file with `__shared__ float a[4], b[4];`:
+// Of a file with `__global__ void k() { __shared__ float a[4], b[4]; }` and other kernels:
 //
-//   register_shared_variables(begin, begin + 32);   // once, when it is loaded
-//   shared_variables_of(run)                        // {32 bytes}: this thread's a and b, if `run` is code of that file
+//   shared_variables_of(run, k)         // {16 bytes, 16 bytes}: this thread's a and b
+//   shared_variables_of(run, nullptr)   // all of the file that `run` is code of
 //
-// Only clang gives thread-local variables of templates such a section: a file that g++ compiled registers nothing, and
-// its blocks find what the block before has left.
+// Our own kernels are many in one file and name theirs; a file of a user is poisoned as a whole, with the variables
+// of the functions that its kernels call. What is known of a file comes from its symbols (shared_symbols.hpp).
 #pragma once
 
 #include <cstddef>
@@ -18,8 +17,6 @@
 
 namespace tileproof::cpu_engine {
 
-void register_shared_variables(const char* begin, const char* end);
-
-std::vector<std::span<std::byte>> shared_variables_of(const void* code);
+std::vector<std::span<std::byte>> shared_variables_of(const void* code, const void* kernel);
 
 }  // namespace tileproof::cpu_engine

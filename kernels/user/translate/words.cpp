@@ -8,7 +8,9 @@ namespace tileproof::user {
 namespace {
 
 // A block runs on one thread of the system from start to end: thread-local memory is one copy for it.
-constexpr std::string_view thread_local_mark = "TILEPROOF_IN_SHARED_MEMORY thread_local";
+// The engine finds it by the tag in its name (kernels/device/cpu/shared_symbols.hpp).
+constexpr std::string_view thread_local_mark =
+    "__attribute__((abi_tag(\"tileproof_shared\"))) thread_local";
 
 std::string mark(const translation& x, std::string_view word) {
     const bool checked = x.device == translate_for::cpu_checked;

@@ -54,6 +54,14 @@ TEST(Compilers, OfTheCpuDevicesAreClang19ThenNewerThen18ThenRocms) {
     EXPECT_EQ(compiler_for("hip", ""), rocm);
 }
 
+TEST(Compilers, OfGccSayTheirVersion) {
+    machine m;
+    m.add("bin/clang++-19");
+    EXPECT_EQ(version_of_gcc("clang++-19"), 0);
+    m.add("bin/g++", "12.2.0");  // as -dumpversion says it
+    EXPECT_EQ(version_of_gcc("g++"), 12);
+}
+
 TEST(Compilers, OfCpuAloneMayBeGxx) {
     machine m;
     EXPECT_THROW(compiler_for("cpu", ""), std::runtime_error);

@@ -30,6 +30,19 @@ __global__ void static_shared_kernel(int* out) {
     out[blockIdx.x * n + t] = values[n - 1 - t];
 }
 
+__global__ void unset_shared_kernel(unsigned left, unsigned* out) {
+    __shared__ unsigned values[64];
+    out[blockIdx.x * 64 + threadIdx.x] = values[threadIdx.x];
+    values[threadIdx.x] = left;
+}
+
+template <int N>
+__global__ void unset_shared_template(unsigned left, unsigned* out) {
+    __shared__ unsigned values[N];
+    out[blockIdx.x * N + threadIdx.x] = values[threadIdx.x];
+    values[threadIdx.x] = left;
+}
+
 __global__ void dynamic_shared_kernel(int* out) {
     HIP_DYNAMIC_SHARED(int, values)
     const unsigned t = threadIdx.x, n = blockDim.x;
@@ -187,6 +200,14 @@ void write_indices(dim3 grid, dim3 block, std::uint32_t* out) {
 void mirror_in_static_shared(unsigned blocks, unsigned threads, int* out) {
     hipLaunchKernelGGL(static_shared_kernel, blocks, threads, 0, nullptr, out);
 }
+void read_unset_shared(shared_of whose, unsigned blocks, unsigned left, unsigned* out) {
+    if (whose == shared_of::kernel)
+        hipLaunchKernelGGL(unset_shared_kernel, dim3(blocks), dim3(64), 0, nullptr, left, out);
+    else
+        hipLaunchKernelGGL(unset_shared_template<64>, dim3(blocks), dim3(64), 0, nullptr, left,
+                           out);
+}
+
 void mirror_in_dynamic_shared(unsigned blocks, unsigned threads, int* out, unsigned shared_bytes) {
     hipLaunchKernelGGL(dynamic_shared_kernel, blocks, threads, shared_bytes, nullptr, out);
 }

@@ -16,6 +16,9 @@ void write_indices(dim3 grid, dim3 block, std::uint32_t* out);
 // Each block: every thread writes its number into shared memory, and reads its mirror's after the
 // barrier.
 void mirror_in_static_shared(unsigned blocks, unsigned threads, int* out);
+// out[block * 64 + thread] = what shared memory held that nobody in the block has set; then all of it is set to `left`.
+enum class shared_of { kernel, template_kernel };
+void read_unset_shared(shared_of whose, unsigned blocks, unsigned left, unsigned* out);
 void mirror_in_dynamic_shared(unsigned blocks, unsigned threads, int* out, unsigned shared_bytes);
 void mirror_in_extern_shared(unsigned blocks, unsigned threads, int* out);
 // Threads count up in turns, `rounds` barriers; out[thread] is the sum of what it saw.

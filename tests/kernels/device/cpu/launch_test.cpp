@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/device/cpu/launch.hpp"
+#include "kernels/device/cpu/device_work.hpp"
 #include "kernels/device/cpu/host_calls.hpp"
 
 #include <gmock/gmock.h>
@@ -47,6 +48,25 @@ TEST_F(Launch, StartsBlocksInOrderOnOneCore) {
     const launch_info info{.kernel = "order", .grid = {2, 2, 2}, .block = {1, 1, 1}};
     launch(info, [&] { order.push_back(blockIdx.x + 10 * blockIdx.y + 100 * blockIdx.z); });
     EXPECT_THAT(order, ElementsAre(0u, 1u, 10u, 11u, 100u, 101u, 110u, 111u));
+}
+
+TEST_F(Launch, LetsSharedMemoryHoldWhatTheCasesSeedSaysAndNotWhatABlockHasLeft) {
+    using engine_kernels::shared_of;
+    constexpr unsigned blocks = 5;
+    for (const shared_of whose : {shared_of::kernel, shared_of::template_kernel})
+        for (const unsigned workers : {1u, 3u}) {
+            const auto seen = [&](std::uint64_t seed, unsigned left) {
+                settings().workers = workers;
+                begin_case_of(seed);
+                std::vector<unsigned> out(blocks * 64);
+                engine_kernels::read_unset_shared(whose, blocks, left, out.data());
+                return out;
+            };
+            const std::vector<unsigned> first = seen(7, 123);
+            EXPECT_EQ(seen(7, 456), first);
+            EXPECT_NE(seen(8, 456), first);
+            EXPECT_NE(first[0], first[64]);  // blocks have contents of their own
+        }
 }
 
 TEST_F(Launch, LetsABlockWaitForLowerOnes) {

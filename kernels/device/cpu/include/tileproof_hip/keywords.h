@@ -4,8 +4,9 @@
 // __shared__ is thread_local: a block runs on one operating-system thread from start to end, its
 // threads are fibers there, so a thread-local variable is exactly one copy for the block. Blocks
 // that run at the same time are on other operating-system threads and have other copies. In a
-// function, thread_local means static too, so `__shared__ float tile[32][33];` reads as in HIP; its
-// contents at the start of a block are whatever the block before left, as on a GPU.
+// function, thread_local means static too, so `__shared__ float tile[32][33];` reads as in HIP. The
+// tag in its name is how the engine finds it (kernels/device/cpu/shared_symbols.hpp), to let each
+// block begin with contents that the case's seed says.
 //
 // Dynamic shared memory: HIP_DYNAMIC_SHARED(float, s). The other spelling, `extern __shared__ float
 // s[];`, is not C++ that could be given a meaning here; tileproof_add_kernels() rewrites it to the
@@ -48,7 +49,7 @@ using namespace tileproof::hip_on;
 #define __device__
 #define __constant__
 #define __managed__
-#define __shared__ thread_local
+#define __shared__ __attribute__((abi_tag("tileproof_shared"))) thread_local
 #endif
 #endif
 #define __forceinline__ inline __attribute__((always_inline))

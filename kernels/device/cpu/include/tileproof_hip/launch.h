@@ -7,6 +7,7 @@
 
 #include <cstdlib>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 
 #include "tileproof_hip/properties.h"
@@ -44,10 +45,24 @@ hipError_t run_kernel(const cpu_engine::launch_info& info, hipStream_t stream, c
     return start_launch(info, [&] { std::apply(body, copies); });
 }
 template <class Body, class... Args>
-void launch_kernel(const char* name, dim3 grid, dim3 block, std::size_t dynamic_shared,
-                   hipStream_t stream, const Body& body, Args... args) {
-    run_kernel({.kernel = name, .grid = grid, .block = block, .dynamic_shared = dynamic_shared},
+void launch_kernel(const char* name, const void* code, dim3 grid, dim3 block,
+                   std::size_t dynamic_shared, hipStream_t stream, const Body& body, Args... args) {
+    run_kernel({.kernel = name,
+                .grid = grid,
+                .block = block,
+                .dynamic_shared = dynamic_shared,
+                .code = code},
                stream, body, args...);
+}
+// Of a kernel, or of a pointer to one; null for a lambda.
+template <class Kernel>
+const void* code_of(const Kernel& kernel) {
+    if constexpr (std::is_function_v<Kernel>)
+        return reinterpret_cast<const void*>(&kernel);
+    else if constexpr (std::is_function_v<std::remove_pointer_t<Kernel>>)
+        return reinterpret_cast<const void*>(kernel);
+    else
+        return nullptr;
 }
 
 // A kernel whose parameters are known: arguments are converted by the call, on the host.
@@ -318,9 +333,9 @@ TILEPROOF_HIP_END
 
 #define HIP_KERNEL_NAME(...) __VA_ARGS__
 #ifndef TILEPROOF_TRANSLATE  // there it is read as a launch, commas in template arguments and all
-#define hipLaunchKernelGGL(kernel, grid, block, dynamic_shared, stream, ...)         \
-    ::tileproof::hip_on::launch_kernel(#kernel, grid, block, dynamic_shared, stream, \
-                                       [&](const auto&... arguments_) -> void {      \
-                                           (kernel)(arguments_...);                  \
-                                       } __VA_OPT__(, ) __VA_ARGS__)
+#define hipLaunchKernelGGL(kernel, grid, block, dynamic_shared, stream, ...)                \
+    ::tileproof::hip_on::launch_kernel(                                                     \
+        #kernel, ::tileproof::hip_on::code_of(kernel), grid, block, dynamic_shared, stream, \
+        [&](const auto&... arguments_) -> void { (kernel)(arguments_...); } __VA_OPT__(, )  \
+                                           __VA_ARGS__)
 #endif
