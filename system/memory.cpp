@@ -10,6 +10,7 @@
 #include <fstream>
 #include <limits>
 #include <optional>
+#include <string_view>
 
 namespace tileproof::system {
 namespace {
@@ -27,26 +28,44 @@ std::optional<std::uint64_t> number_in(const fs::path& file, const std::string& 
     return stream >> value ? std::optional(value) : std::nullopt;
 }
 
+// The files of a version of control groups.
+struct group_files {
+    const char *begins, *root, *most, *used,
+        *idle;  // how the line of /proc/self/cgroup begins, and where its groups are
+};
+constexpr group_files versions[] = {
+    {"0::", "/sys/fs/cgroup", "memory.max", "memory.current", "inactive_file"},
+    {"memory:", "/sys/fs/cgroup/memory", "memory.limit_in_bytes", "memory.usage_in_bytes",
+     "total_inactive_file"}};
+
 // Pages that the group could give back are not counted as used.
-std::optional<std::uint64_t> left_in_group(const fs::path& folder) {
-    const auto most = number_in(folder / "memory.max"), used = number_in(folder / "memory.current");
+std::optional<std::uint64_t> left_in_group(const fs::path& folder, const group_files& files) {
+    const auto most = number_in(folder / files.most), used = number_in(folder / files.used);
     if (!most || !used) return std::nullopt;
-    const std::uint64_t idle = number_in(folder / "memory.stat", "inactive_file").value_or(0);
+    const std::uint64_t idle = number_in(folder / "memory.stat", files.idle).value_or(0);
     const std::uint64_t busy = *used - std::min(*used, idle);
     return *most - std::min(*most, busy);
 }
 
-std::optional<std::uint64_t> left_in_groups() {
+// "0::/user.slice/a" or "4:memory:/user.slice/a": the group, and those above it.
+std::optional<std::uint64_t> left_in_groups(const group_files& files) {
     std::ifstream groups("/proc/self/cgroup");
     std::string line;
-    while (std::getline(groups, line) && !line.starts_with("0::")) {
-    }
-    if (!line.starts_with("0::")) return std::nullopt;
-    const fs::path root = "/sys/fs/cgroup";
+    std::size_t at = line.npos;
+    while (at == line.npos && std::getline(groups, line))
+        if (line.starts_with(files.begins))
+            at = 0;
+        else if (const std::size_t colon = line.find(':');
+                 colon != line.npos && line.substr(colon + 1).starts_with(files.begins))
+            at = colon + 1;
+    if (at == line.npos) return std::nullopt;
+    const fs::path root = files.root;
+    const std::string name = line.substr(at + std::string_view(files.begins).size());
     std::optional<std::uint64_t> least;
-    fs::path folder = root / fs::path(line.substr(3)).relative_path();
+    fs::path folder = root / fs::path(name).relative_path();
     for (;; folder = folder.parent_path()) {
-        if (const auto left = left_in_group(folder)) least = std::min(least.value_or(*left), *left);
+        if (const auto left = left_in_group(folder, files))
+            least = std::min(least.value_or(*left), *left);
         if (folder == root || folder == folder.parent_path()) return least;
     }
 }
@@ -69,9 +88,14 @@ memory_left available_memory() {
     };
     if (const auto kib = number_in("/proc/meminfo", "MemAvailable:"))
         limited_by(*kib * 1024, "this machine has");
-    limited_by(left_in_groups(), "its control group leaves");
+    for (const group_files& files : versions)
+        limited_by(left_in_groups(files), "its control group leaves");
     limited_by(left_of_address_space(), "`ulimit -v` leaves");
     return least;
+}
+
+std::uint64_t processes_killed_for_memory() {
+    return number_in("/proc/vmstat", "oom_kill").value_or(0);
 }
 
 void require_memory(double bytes, const std::string& what) {

@@ -7,7 +7,7 @@
 //     throws not_enough_memory: "A copy of 100000 x 100000 elements of 4 bytes needs 74.5 GiB of memory, and
 //     this machine has 21.6 GiB free: ask for less."
 //
-// The least of: MemAvailable of /proc/meminfo, what the control group (version 2) of the process and those above it
+// The least of: MemAvailable of /proc/meminfo, what the control group (version 1 or 2) of the process and those above it
 // leave, and the address space that `ulimit -v` leaves.
 #pragma once
 
@@ -32,5 +32,8 @@ memory_left available_memory();
 
 // Throws not_enough_memory with a sentence that begins with `what`.
 void require_memory(double bytes, const std::string& what);
+
+// How many processes this machine has ended because memory ran out, in a control group or altogether.
+std::uint64_t processes_killed_for_memory();
 
 }  // namespace tileproof::system

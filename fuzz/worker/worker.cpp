@@ -6,12 +6,14 @@
 #include "fuzz/worker/memory_limit.hpp"
 #include "fuzz/worker/worker_process.hpp"
 #include "properties/json_text.hpp"
+#include "system/memory.hpp"
 #include "system/process_times.hpp"
 
 #include <fmt/format.h>
 #include <poll.h>
 
 #include <algorithm>
+#include <csignal>
 #include <cstring>
 #include <utility>
 
@@ -100,6 +102,7 @@ void worker::send_line(const std::string& line) {
     busy_ = true;
     patience_.begin_case();
     sent_ = std::chrono::steady_clock::now();
+    killed_before_ = system::processes_killed_for_memory();
     // A child that died while it was idle shows here: once more, with a fresh one.
     for (int attempt = 0; attempt < 2; ++attempt) {
         if (!process_) {
@@ -248,6 +251,12 @@ worker_answer worker::ended(bool over_time_limit) {
         end.address = slot.fault_address;
     }
     const property& p = *properties_[last_.property];
+    if (end.what == process_end::kind::signal && end.number == SIGKILL &&
+        system::processes_killed_for_memory() != killed_before_)
+        return trouble(
+            fmt::format("The system ran out of memory in a case of {} and ended its process: free "
+                        "memory, take fewer --jobs, or let --memory-limit stop it before.",
+                        p.name()));
     worker_answer answer;
     answer.index = slot.index;
     if (last_.together)

@@ -110,6 +110,7 @@ class worker {
     bool busy_ = false;
     patience patience_;
     std::chrono::steady_clock::time_point sent_{};
+    std::uint64_t killed_before_ = 0;  // processes, because memory ran out
     std::function<bool()> stop_;
     round_request last_;        // of a single case: only the property
     nlohmann::json last_case_;  // of a batch: null
