@@ -2,6 +2,7 @@
 // tileproof merge FOLDER and tileproof status FOLDER.
 #include "command/cluster.hpp"
 #include "command/replayable.hpp"
+#include "command/sandboxed.hpp"
 #include "fuzz/cluster/merge_campaign.hpp"
 #include "fuzz/cluster/slurm.hpp"
 #include "properties/json_text.hpp"
@@ -30,6 +31,7 @@ int merge(const std::string& folder, int jobs) try {
     if (jobs == 0) jobs = cluster::processors_of_this_job();
     if (jobs == 0) jobs = static_cast<int>(std::max(std::thread::hardware_concurrency(), 1u));
     // Findings of users' kernels are compiled and run: the campaign was started by the same user.
+    confine_user_code({folder});
     replayable_properties known({.all = true});
     finding any;
     any.device = "any";
@@ -52,6 +54,11 @@ int merge(const std::string& folder, int jobs) try {
     for (const auto& [name, t] : m.corpora.targets)
         print_out(fmt::format("corpus   {}: {} inputs of {}\n", name, t.after, t.before));
     print_out(fmt::format("summary  {}/summary.md, {}/summary.json\n", folder, folder));
+    if (m.unread > 0)
+        throw command_error(fmt::format(
+            "Files that could not be read: {}. The lines above say which; they stay as they are, "
+            "everything else is merged. The version of tileproof that wrote them reads them.",
+            m.unread));
     return m.state.findings.empty() ? 0 : 1;
 } catch (const store_error& e) {
     throw command_error(e.what());

@@ -258,11 +258,31 @@ std::string words_of(std::string_view text) {
     return words;
 }
 
+namespace {
+
+// Of "in layout_laws.cpp:34:5 of f": "in layout_laws cpp of f layout_laws.cpp:34". Other numbers are those of a case.
+std::string words_and_lines_of(std::string_view text) {
+    std::string words = words_of(text);
+    for (std::size_t colon = text.find(':'); colon != text.npos;
+         colon = text.find(':', colon + 1)) {
+        const std::string_view before = text.substr(0, colon);
+        const std::size_t begin = before.find_last_of(" \t/\\('\"") + 1;  // npos + 1 is 0
+        const std::string_view file = before.substr(begin);
+        const std::size_t end =
+            std::min(text.find_first_not_of("0123456789", colon + 1), text.size());
+        if (file.find('.') != file.npos && file.find(':') == file.npos && end > colon + 1)
+            words += fmt::format(" {}{}", file, text.substr(colon, end - colon));
+    }
+    return words;
+}
+
+}  // namespace
+
 std::string cause_key(const failure& f) {
     std::vector<std::string> parts{std::string(name(f.kind))};
     if (is_located(f)) return fmt::format("{}", fmt::join(located_cause(f), ", "));
     const bool own_text = f.where.part.empty();
-    for (const std::string& part : {f.where.operand, words_of(f.where.part), f.quantity,
+    for (const std::string& part : {f.where.operand, words_and_lines_of(f.where.part), f.quantity,
                                     own_text ? words_of(f.where.text) : std::string()})
         if (!part.empty()) parts.push_back(part);
     for (const auto& at : f.where.at) parts.push_back(at.first);

@@ -55,12 +55,17 @@ class look {
         try {
             s_.merged = read_merge_record(folder_).when;
         } catch (const store_error& e) {
-            s_.warnings.push_back(e.what());
+            note_unread(e.what());
         }
         return std::move(s_);
     }
 
   private:
+    void note_unread(const std::string& sentence) {
+        s_.warnings.push_back(sentence);
+        ++s_.unread;
+    }
+
     void see(const attempt& a) {
         const fs::path file = a.folder / "status.json";
         std::error_code error;
@@ -70,7 +75,7 @@ class look {
         try {
             w.says = load_status(file);
         } catch (const store_error& e) {
-            s_.warnings.push_back(e.what());
+            note_unread(e.what());
             return;
         }
         if (w.says.campaign != campaign_id(s_.what))

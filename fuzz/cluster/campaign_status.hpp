@@ -42,6 +42,7 @@ struct campaign_status {
     // Ten points in time, by the age of the campaign: what all had done, and the most coverage of each target.
     std::vector<history_point> history;
     std::string merged;                 // when; empty: not yet
+    std::int64_t unread = 0;            // files that are there and say nothing: warnings tell which
     std::vector<std::string> warnings;  // sentences
 };
 

@@ -110,6 +110,7 @@ merged_campaign merge_campaign(const fs::path& folder, finding_properties& known
     for (const auto* more : {&m.findings.problems, &m.corpora.problems})
         m.warnings.insert(m.warnings.end(), more->begin(), more->end());
     sum_up(m);
+    m.unread = m.status.unread + m.findings.unread;
     if (o.stop && o.stop()) return m;
     write_atomically(folder / "summary.md", summary_markdown(m));
     write_atomically(folder / "summary.json", indented_text_of(summary_json(m)) + '\n');

@@ -32,7 +32,8 @@ struct merged_campaign {
     findings_merge findings;
     corpus_merge corpora;
     std::vector<std::string> warnings;
-    bool complete = false;  // it counts: merged.json says so
+    bool complete = false;    // it counts: merged.json says so
+    std::int64_t unread = 0;  // files that were left as they are, of another version or damaged
 };
 
 // Throws store_error: what was there before is as it was.

@@ -58,6 +58,7 @@ class merge {
   private:
     void take(const finding_store& from, const std::string& by, bool earlier) {
         finding_store::contents all = from.load();
+        result_.unread += std::ssize(all.problems);
         std::move(all.problems.begin(), all.problems.end(), std::back_inserter(result_.problems));
         for (stored_finding& f : all.findings) {
             result_.files += earlier ? 0 : 1;

@@ -34,6 +34,7 @@ struct findings_merge {
     properties::rerun_counts reruns;
     std::vector<std::string> problems;  // sentences
     std::int64_t files = 0;
+    std::int64_t unread = 0;  // files that hold no finding that this version reads: they stay
 };
 
 // Throws store_error when campaign/findings cannot be written: nothing is lost then.

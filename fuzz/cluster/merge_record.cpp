@@ -17,6 +17,13 @@ constexpr const char* record_name = "merged.json";
 }
 
 void write_merge_record(const fs::path& folder, const merge_record& r) {
+    // What another version wrote is not written over.
+    try {
+        (void)read_merge_record(folder);
+    } catch (const properties::store_error&) {
+        std::error_code ignored;
+        fs::rename(folder / name, folder / (std::string(name) + ".before"), ignored);
+    }
     properties::write_atomically(
         folder / record_name,
         properties::text_of({{"tileproof_merge", merge_record::schema}, {"when", r.when}}) + '\n');

@@ -176,6 +176,21 @@ TEST(CauseKey, DiffersByKindOperandQuantityAndWords) {
     EXPECT_EQ(keys.size(), 6u);
 }
 
+TEST(CauseKey, KeepsTheLineOfAFileThatItsPartNamesAndNoOtherNumber) {
+    const auto key = [](const std::string& part) {
+        return cause_key(
+            {.law = law_id::L13, .kind = failure_kind::unknown, .where = {.part = part}});
+    };
+    EXPECT_NE(key("finding_file.cpp:35"), key("finding_file.cpp:42"));
+    EXPECT_EQ(key("element 3 of 7"), key("element 4 of 9"));
+    const auto overflow = [&](int address, const std::string& line) {
+        return key("AddressSanitizer: heap-buffer-overflow on 0x" + std::to_string(address) +
+                   " /a/b/x.cpp:" + line + ":7 in f(int)");
+    };
+    EXPECT_EQ(overflow(60100, "12"), overflow(60200, "12"));
+    EXPECT_NE(overflow(60100, "12"), overflow(60100, "31"));
+}
+
 TEST(CauseKey, GoesByTheSourceLinesWhereTheyAreKnown) {
     failure seen_from_the_other_side = raced();
     std::swap(seen_from_the_other_side.witness->access, *seen_from_the_other_side.witness->other);

@@ -6,6 +6,7 @@
 #include "fuzz/cluster/merge_record.hpp"
 #include "fuzz/cluster/shared_corpus.hpp"
 #include "fuzz/finding/finding_store.hpp"
+#include "fuzz/libfuzzer/fuzz_findings.hpp"
 #include "system/atomic_file.hpp"
 #include "tests/properties/scratch_folder.hpp"
 
@@ -17,6 +18,7 @@
 #include <csignal>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <set>
 
 namespace tileproof::cluster::testing {
 namespace {
@@ -163,6 +165,36 @@ TEST_F(Merge, MakesOneSmallestFindingOfACauseWhoeverFoundIt) {
     const merged_campaign again = merge();
     EXPECT_EQ(again.findings.reruns.still_fail.size(), 2u);
     EXPECT_EQ(finding_store(folder.path() / "findings").load().findings.size(), 2u);
+}
+
+TEST_F(Merge, TellsTwoLinesOfOneFileAndOfOneLawApart) {
+    const attempt a = worker(0, {});
+    found(a, "bad! once", law_id::L2, "x.cpp:26");
+    found(a, "bad! again", law_id::L2, "x.cpp:26");
+    found(a, "bad! elsewhere", law_id::L2, "x.cpp:35");
+    std::set<std::string> causes;
+    for (const stored_finding& f : finding_store(a.folder / "findings").load().findings)
+        causes.insert(signature_of(f.what));
+    EXPECT_EQ(causes.size(), 2u);
+}
+
+TEST_F(Merge, LeavesWhatAnotherVersionWroteAndMergesTheRest) {
+    const attempt a = worker(0, {"aaaa"}), b = worker(1, {"zzzzzzzz"});
+    found(a, "bad!", law_id::L2);
+    write_atomically(b.folder / "status.json", R"({"tileproof_worker": 99, "x": 1})");
+    write_atomically(b.folder / "findings" / "L2-x-1.json", R"({"tileproof_finding": 99})");
+    write_atomically(folder.path() / "merged.json", R"({"tileproof_merge": 99, "more": 7})");
+    const merged_campaign m = merge();
+    EXPECT_EQ(m.unread, 3);
+    EXPECT_TRUE(m.complete);
+    EXPECT_EQ(m.findings.findings.size(), 1u);
+    EXPECT_EQ(m.corpora.targets.at(target_name).before, 2);
+    EXPECT_EQ(read_bounded(b.folder / "findings" / "L2-x-1.json", 1000),
+              R"({"tileproof_finding": 99})");
+    EXPECT_EQ(read_bounded(folder.path() / "merged.json.before", 1000),
+              R"({"tileproof_merge": 99, "more": 7})");
+    EXPECT_NE(read_merge_record(folder.path()).when, "");
+    EXPECT_EQ(merge().unread, 2) << "the record is ours now, the others stay";
 }
 
 TEST_F(Merge, LosesNothingWhenItIsStoppedAndSaysThatItWas) {
