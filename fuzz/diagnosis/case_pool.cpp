@@ -2,6 +2,7 @@
 #include "fuzz/diagnosis/case_pool.hpp"
 
 #include "fuzz/diagnosis/kernel_features.hpp"
+#include "fuzz/diagnosis/tile_features.hpp"
 
 #include <fmt/format.h>
 #include <rapidcheck.h>
@@ -174,6 +175,7 @@ std::vector<pool_case> case_pool::neighbours(std::size_t count) {
 std::vector<pool_case> case_pool::smaller_ones(std::size_t count) {
     std::vector<pool_case> all;
     json at = failing_;
+    std::uint64_t lengths_state = seed_ + drawn_;
     while (all.size() < count) {
         std::vector<json> next = property_.smaller(at);
         for (std::size_t i = 0; i < std::min<std::size_t>(next.size(), 6); ++i)
@@ -181,6 +183,12 @@ std::vector<pool_case> case_pool::smaller_ones(std::size_t count) {
         const std::vector<pool_case> drawn = anywhere(1);
         if (drawn.empty()) break;
         all.push_back(drawn[0]);
+        for (const json& near : {failing_, drawn[0].the_case})
+            if (const auto tile = near.find("tile"); tile != near.end() && tile->is_string()) {
+                json changed = near;
+                changed["tile"] = tile_with_other_lengths(tile->get<std::string>(), lengths_state);
+                all.push_back(of(changed));
+            }
         at = drawn[0].the_case;
     }
     return all;

@@ -63,11 +63,12 @@ diagnosis of_layout(const finding& f, const layout_subject& subject, sampling_re
     return d;
 }
 
-// Of a tile distribution: the wrong formula beside the right one.
-diagnosis of_tile(const finding& f, const tile_subject& subject, double seconds) {
+// Of a tile distribution: when its law fails, and the wrong formula beside the right one.
+diagnosis of_tile(const finding& f, const tile_subject& subject, sampling_request request,
+                  const sampling_limits& limits) {
     const auto text = f.the_case.find("tile");
     if (text == f.the_case.end() || !text->is_string()) return {};
-    return in_child(
+    const diagnosis formula = in_child(
         [&] {
             diagnosis d;
             const auto wrong = explain_tile(subject, parse_tile(text->get<std::string>()));
@@ -76,7 +77,13 @@ diagnosis of_tile(const finding& f, const tile_subject& subject, double seconds)
             d.heading = "Wrong " + wrong->quantity + " of a tile distribution";
             return d;
         },
-        seconds);
+        limits.seconds / 3);
+    sampling_limits left = limits;
+    left.seconds *= 2.0 / 3;
+    diagnosis d = diagnose(std::move(request), left);
+    d.instead = formula.instead;
+    d.heading = formula.heading;
+    return d;
 }
 
 }  // namespace
@@ -88,11 +95,11 @@ diagnosis diagnose_finding(const finding& f, const failure& lead, finding_proper
     const property& subject = *known.list()[*position];
     const kernel_view* const view = view_of(subject);
     const layout_subject* const layouts = layouts_of(subject);
-    if (const tile_subject* const tiles = tiles_of(subject))
-        return of_tile(f, *tiles, limits.seconds);
-    if (!view && !layouts) return {};
+    const tile_subject* const tiles = tiles_of(subject);
+    if (!view && !layouts && !tiles) return {};
     sampling_request request{
         .properties = known.list(), .place = *position, .the_case = f.the_case};
+    if (tiles) return of_tile(f, *tiles, std::move(request), limits);
     if (layouts) return of_layout(f, *layouts, std::move(request), limits);
     if (lead.witness) request.shows = shows_failure(lead);
     diagnosis d = diagnose(std::move(request), limits);

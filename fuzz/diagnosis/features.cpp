@@ -2,6 +2,7 @@
 #include "fuzz/diagnosis/features.hpp"
 
 #include "fuzz/diagnosis/layout_numbers.hpp"
+#include "fuzz/diagnosis/tile_features.hpp"
 #include "properties/property.hpp"
 
 #include <algorithm>
@@ -67,6 +68,8 @@ case_features labelled_features(const properties::property& p, const json& the_c
     add_numbers(the_case, "", result);
     if (the_case.contains("layout") && the_case["layout"].is_string())
         add_layout(the_case["layout"].get<std::string>(), result);
+    if (the_case.contains("tile") && the_case["tile"].is_string())
+        add_tile(the_case["tile"].get<std::string>(), result);
     return result;
 }
 

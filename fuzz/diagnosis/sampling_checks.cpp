@@ -106,9 +106,10 @@ bool sampling::confirmed(const condition& c) {
         add_all(pool_->neighbours(run_at_once));
         return false;
     }
-    std::size_t agreed = 0;
+    std::size_t agreed = 0, draws = 0;
     while (agreed < agreements_wanted && !out_of_time()) {
-        const auto drawn = agreed % 3 == 2 ? pool_->neighbours(1) : pool_->anywhere(1);
+        // Not by what agreed: neighbours may all be known.
+        const auto drawn = draws++ % 3 == 2 ? pool_->neighbours(1) : pool_->anywhere(1);
         if (drawn.empty()) return false;
         const std::size_t before = samples.size();
         add(drawn[0]);

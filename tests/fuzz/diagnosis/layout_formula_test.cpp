@@ -105,6 +105,71 @@ TEST(WrongTile, HasItsFormulaBesideTheRightOne) {
         explain_tile(planted_tiles({}), parse_tile("tile R=[] H=[[2,2]] P=[[1,1;0,1]] Y=[]")));
 }
 
+struct wrong_tile_case {
+    const char* name;
+    law_id law;
+    planted_tile_bug bug;
+    const char *smallest, *fails_when;
+};
+void PrintTo(const wrong_tile_case& c, std::ostream* out) { *out << c.name; }
+
+class WrongTileCondition : public testing::TestWithParam<wrong_tile_case> {};
+
+// Learned from cases of its own, and then tried on a thousand others.
+TEST_P(WrongTileCondition, IsLearnedAndPredictsFreshCases) {
+    const wrong_tile_case& c = GetParam();
+    const planted_tiles subject(c.bug);
+    property_list list;
+    for (auto& p : tile_properties(subject))
+        if (p->laws().front() == c.law) list.push_back(std::move(p));
+    ASSERT_EQ(list.size(), 1u);
+    finding f;
+    f.law = c.law;
+    f.property = list[0]->name();
+    f.subject = "planted";
+    f.the_case = {{"tile", c.smallest}};
+    const case_result judged = list[0]->check(f.the_case);
+    ASSERT_NE(judged.first_failure(), nullptr);
+    f.why = *judged.first_failure();
+    listed_properties known(list);
+    const diagnosis d = diagnose_finding(f, f.why, known, {.seconds = 60});
+    EXPECT_TRUE(d.fails_when.starts_with(c.fails_when)) << d.fails_when << d.tried;
+    sampling s({.properties = list, .place = 0, .the_case = f.the_case}, {.seconds = 60});
+    s.run();
+    ASSERT_TRUE(s.found);
+    const sampling::trial trial = s.try_fresh(1000, 99);
+    EXPECT_GE(trial.cases, 900u);
+    EXPECT_EQ(trial.wrong, 0u) << trial.first_wrong;
+}
+
+// Of a replicated tile only the first register is right.
+void one_register(const tile_map& map, long_index_t, long_index_t*, long_index_t* y) {
+    if (map.replicas > 1 && !map.y_lengths.empty()) y[0] = 0;
+}
+// Beyond its fourth register the first register dim begins again.
+void four_registers(const tile_map& map, long_index_t, long_index_t*, long_index_t* y) {
+    if (!map.y_lengths.empty()) y[0] %= 4;
+}
+
+INSTANTIATE_TEST_SUITE_P(Planted, WrongTileCondition,
+                         testing::Values(wrong_tile_case{"ALastRegisterReadAgain",
+                                                         law_id::L11,
+                                                         {.distort = repeat_last_register},
+                                                         "tile R=[] H=[[2]] P=[] Y=[1,0]",
+                                                         "exactly when last y > 1 ("},
+                                         wrong_tile_case{
+                                             "OneRegisterWhereThreadsHoldTheSame",
+                                             law_id::L2,
+                                             {.distort = one_register},
+                                             "tile R=[2] H=[[2]] P=[[0,0]] Y=[1,0]",
+                                             "exactly when y0 > 1 and replication: yes ("},
+                                         wrong_tile_case{"AFirstRegisterDimOfFour",
+                                                         law_id::L2,
+                                                         {.distort = four_registers},
+                                                         "tile R=[] H=[[5]] P=[] Y=[1,0]",
+                                                         "exactly when y0 > 4 ("}),
+                         [](const auto& tested) { return std::string(tested.param.name); });
+
 TEST(WrongTile, IsNotExplainedByAFormulaThatDoesNotFit) {
     const planted_tiles repeated({.distort = repeat_last_register});
     const auto found = explain_tile(repeated, parse_tile("tile R=[] H=[[4]] P=[] Y=[1,0]"));
