@@ -97,6 +97,8 @@ diagnosis diagnose_finding(const finding& f, const failure& lead, finding_proper
     const layout_subject* const layouts = layouts_of(subject);
     const tile_subject* const tiles = tiles_of(subject);
     if (!view && !layouts && !tiles) return {};
+    // A few hundred cases around one that is huge would take minutes.
+    if (view && view->case_of(f.the_case).huge) return {};
     sampling_request request{
         .properties = known.list(), .place = *position, .the_case = f.the_case};
     if (tiles) return of_tile(f, *tiles, std::move(request), limits);

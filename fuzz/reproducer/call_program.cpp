@@ -250,6 +250,7 @@ std::string launches(const kernel_contract& contract, const kernel_case& c, bool
 }  // namespace
 
 std::optional<std::string> call_text(const shown_case& s, const start_text& start) {
+    if (s.the_case.huge) return std::nullopt;
     const std::vector<packed_call> calls = calls_of(s);
     const kernel_case& shown = calls.empty() ? s.the_case : calls.front().the_case;
     const std::string_view outcome = outcome_of(s, shown);

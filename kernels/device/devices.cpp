@@ -5,6 +5,13 @@
 
 #include "kernels/device/device.hpp"
 #include "kernels/device/gpu/architecture.hpp"
+#include "kernels/device/sampled_launches.hpp"
+
+#if TILEPROOF_BUILT_CPU_CHECKED
+namespace tileproof::cpu_checked {
+std::unique_ptr<kernels::sampled_launches> sample_launches(std::uint64_t seed);
+}
+#endif
 
 namespace tileproof::kernels {
 
@@ -64,6 +71,14 @@ std::string gpu_architecture([[maybe_unused]] std::string_view device) {
     if (device == "cuda") return cuda_architecture();
 #endif
     return {};
+}
+
+std::unique_ptr<sampled_launches> sample_launches([[maybe_unused]] std::string_view device,
+                                                  [[maybe_unused]] std::uint64_t seed) {
+#if TILEPROOF_BUILT_CPU_CHECKED
+    if (device == "cpu-checked") return tileproof::cpu_checked::sample_launches(seed);
+#endif
+    return nullptr;
 }
 
 device& find_device(std::string_view name) {

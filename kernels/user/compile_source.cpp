@@ -117,7 +117,9 @@ void compile_translated(const source_request& r) {
     rest.insert(rest.end(),
                 {"-Wno-unknown-attributes", "-Wno-ignored-attributes", "-Wno-attributes"});
     if (checked && !plain) {
-        rest.insert(rest.begin(), "-std=gnu++20");
+        // An int that overflows holds what a register does then. It is undefined, and an optimiser that takes a wider one
+        // in its place would hide it.
+        rest.insert(rest.begin(), {"-std=gnu++20", "-fwrapv"});
         cpu_checked::compile_checked({.compiler = r.compiler,
                                       .source = made.path,
                                       .object = r.object,

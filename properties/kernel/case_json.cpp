@@ -2,6 +2,7 @@
 #include "properties/kernel/case_json.hpp"
 
 #include "properties/kernel/fence_name.hpp"
+#include "properties/kernel/huge_case.hpp"
 #include "properties/property.hpp"
 #include "properties/whole_number.hpp"
 
@@ -66,6 +67,10 @@ class field_walk {
         int fence = static_cast<int>(c.fence);
         name("fence", fences, fence);
         c.fence = static_cast<kernels::placement>(fence);
+        if (!(writes() ? c.huge : says("huge"))) return;
+        int huge = c.huge ? 1 : 0;
+        flag("huge", huge);
+        c.huge = huge != 0;
     }
 
   private:
@@ -151,6 +156,10 @@ void check_size(const kernel_contract& contract, const kernel_case& c) {
         if (l.offset < 0 || l.offset > 4096)
             throw bad_case("The offsets of a case are 0 to 4096 elements.");
     if (!why_senseless(contract, c).empty()) return;  // such a case gets no memory
+    if (c.huge) {
+        if (std::string why = why_not_huge(contract, c); !why.empty()) throw bad_case(why);
+        return;
+    }
     if (work_of(contract, c) > 0x1p28)
         throw bad_case(
             fmt::format("A case of a {} has more than 2^28 steps of work, the most "

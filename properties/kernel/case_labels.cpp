@@ -110,6 +110,7 @@ std::vector<std::string> labels_of(const kernel_contract& contract, const kernel
     if (contract.relations.size() > 1)
         labels.add("relation: " + contract.relations[static_cast<std::size_t>(c.relation)].name);
     labels.add(fmt::format("fence: {}", name_of_fence(c.fence)));
+    if (c.huge) labels.add("size: huge");
     return labels.all;
 }
 

@@ -20,6 +20,8 @@ class steps {
         for (std::size_t d = 0; d < case_.dims.size(); ++d) length(d);
         for (const auto& [a, b] : contract_.alike) lay_flat(a, b);
         pairs();
+        if (case_.huge && work_of(contract_, case_) <= contract_.most_work)
+            member(&kernel_case::huge, false);
         member(&kernel_case::relation, 0);
         for (std::size_t o = 0; o < slack_.size(); ++o)
             for (std::size_t i = 0; i < slack_[o].size(); ++i) stride(o, i);

@@ -29,11 +29,14 @@ struct kernel_contract;
 
 struct contract_dim {
     std::string name;
-    std::string key = {};                            // in a case; empty: the name
-    long_index_t most = 0;                           // larger ones make no sense; 0: any
-    long_index_t multiple = 1;                       // others have no lengths
-    bool few = false;                                // mostly 1, at most 4: a batch
-    std::vector<int> weights = {3, 10, 40, 15, 32};  // of 0, 1, edges, primes, any
+    std::string key = {};       // in a case; empty: the name
+    long_index_t most = 0;      // larger ones make no sense; 0: any
+    long_index_t multiple = 1;  // others have no lengths
+    bool few = false;           // mostly 1, at most 4: a batch
+    // Each index of it stands alone: what is right there follows from the inputs at the same index. Then a few
+    // elements of huge operands can be judged.
+    bool apart = false;
+    std::vector<int> weights = {3, 10, 40, 15, 32};                // of 0, 1, edges, primes, any
     std::vector<long_index_t> edges = {2, 4, 8, 16, 32, 64, 128};  // and their neighbours
     int growth = 100;             // percent: any length is up to 4 + size
     long_index_t longest = 4096;  // of long and thin problems
@@ -90,6 +93,7 @@ struct fill_request {
     const kernel_case& the_case;
     std::size_t operand;
     std::vector<long_index_t> extents;
+    long_index_t first = 0;  // of the packed elements: what `packed` has room for, from this one on
 };
 
 // Kinds of contents, the simplest first.
@@ -98,6 +102,7 @@ struct contract_data {
     std::vector<int> weights;
     std::function<void(const fill_request&, bytes& packed)> fill;
     int dense = -1;  // a kind in which nothing is 0, for cases that shrink; -1: none
+    int far = 0;     // the kind whose elements differ best, however far apart they lie
 };
 
 // All operands of a case as packed arrays, by operand: what the reference gets, and sets.
@@ -173,6 +178,7 @@ struct kernel_range {
     bool strided = true, shifted = true, ordered = true;  // may strides, offsets, orders be others?
     long_index_t alignment = 0;                           // of pointers in bytes; 0: an element's
     bool align_rows = false;                              // and of the beginnings of rows
+    bool huge = false;                                    // also operands that no memory holds
     std::function<std::string(const kernel_case&)> unless = {};  // a sentence; empty: supported
     enum class beyond { may_refuse, must_throw, not_asked } outside = beyond::may_refuse;
 

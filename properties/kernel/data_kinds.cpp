@@ -16,8 +16,8 @@ const element_type& type_of(const fill_request& r) {
 }
 
 void fill_moved(const fill_request& r, bytes& packed) {
-    fill_elements(static_cast<data_kind>(r.the_case.data), type_of(r), r.the_case.data_seed, 0,
-                  packed);
+    fill_elements(static_cast<data_kind>(r.the_case.data), type_of(r), r.the_case.data_seed,
+                  static_cast<std::uint64_t>(r.first), packed);
 }
 
 void fill_numbers(const fill_request& r, bytes& packed) {
@@ -27,9 +27,10 @@ void fill_numbers(const fill_request& r, bytes& packed) {
     const std::uint64_t seed = std::uint64_t{r.the_case.data_seed} * 16 + r.operand;
     static const element_type& any = *find_element_type("float64");
     for (std::size_t i = 0; i < packed.size() / width; ++i) {
-        const std::uint64_t bits = element_bits(data_kind::random, any, seed, i);
+        const std::uint64_t at = static_cast<std::uint64_t>(r.first) + i;
+        const std::uint64_t bits = element_bits(data_kind::random, any, seed, at);
         double value = static_cast<double>(bits % (whole ? 9 : 257)) - (whole ? 4 : 128);
-        if (value == 0 && i % 2) value = 1;
+        if (value == 0 && at % 2) value = 1;
         if (type.is_unsigned && value < 0) value = -value;
         store_value(type, whole ? value : value / 64, &packed[i * width]);
     }
@@ -44,11 +45,12 @@ void fill_range(const fill_request& r, double least, double most, bytes& packed)
     const std::uint64_t seed = std::uint64_t{r.the_case.data_seed} * 16 + r.operand;
     const bool whole = !type.is_float() || (least == std::trunc(least) && most == std::trunc(most));
     for (std::size_t i = 0; i < packed.size() / width; ++i) {
-        const std::uint64_t bits = element_bits(data_kind::random, any, seed, i);
+        const std::uint64_t at = static_cast<std::uint64_t>(r.first) + i;
+        const std::uint64_t bits = element_bits(data_kind::random, any, seed, at);
         const double share = static_cast<double>(bits >> 11) * 0x1p-53;
         double value = least + share * (most - least);
         if (whole) value = std::clamp(std::floor(least + share * (most - least + 1)), least, most);
-        if (i < 2) value = i == 0 ? most : least;
+        if (at < 2) value = at == 0 ? most : least;
         store_value(type, value, &packed[i * width]);
     }
 }
@@ -67,8 +69,10 @@ void fill_each_once(const fill_request& r, bytes& packed) {
 }
 
 contract_data moved_data() {
-    return {
-        .kinds = {"coordinates", "special", "random"}, .weights = {40, 30, 30}, .fill = fill_moved};
+    return {.kinds = {"coordinates", "special", "random"},
+            .weights = {40, 30, 30},
+            .fill = fill_moved,
+            .far = 2};
 }
 
 contract_data number_data() {

@@ -36,6 +36,8 @@ struct kernel_case {
     std::uint32_t data_seed = 0;
     kernels::placement fence = kernels::placement::plain;
     int repeats = 1;
+    bool huge =
+        false;  // a few blocks run, on operands of which only touched pages exist (huge_check.hpp)
     friend bool operator==(const kernel_case&, const kernel_case&) = default;
 };
 

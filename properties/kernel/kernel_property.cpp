@@ -3,8 +3,11 @@
 
 #include "kernels/device/case_time.hpp"
 
+#include "properties/draw.hpp"
 #include "properties/kernel/case_call.hpp"
 #include "properties/kernel/case_json.hpp"
+#include "properties/kernel/huge_case.hpp"
+#include "properties/kernel/huge_check.hpp"
 #include "properties/kernel/kernel_check.hpp"
 #include "properties/typed_property.hpp"
 
@@ -46,10 +49,18 @@ class contract_property final : public typed_property<kernel_case>, public kerne
         return j;
     }
     kernel_case generate(draw& from, int size) const override {
+        if (takes_huge() && from.below(one_huge_in) == 0)
+            if (auto huge = random_huge_case(from, *contract_, kernel().range)) return *huge;
         return random_case(from, *contract_, kernel().range, size);
     }
     std::vector<kernel_case> boundary_cases() const override {
-        return properties::first_cases(*contract_, kernel().range);
+        std::vector<kernel_case> all = properties::first_cases(*contract_, kernel().range);
+        if (!takes_huge()) return all;
+        // After the simplest shapes, so that also a short look meets them.
+        const auto huge = first_huge_cases(*contract_, kernel().range);
+        all.insert(all.begin() + std::min<std::ptrdiff_t>(6, std::ssize(all)), huge.begin(),
+                   huge.end());
+        return all;
     }
     std::vector<kernel_case> smaller(const kernel_case& c) const override {
         return properties::smaller(*contract_, kernel().range, c);
@@ -76,14 +87,18 @@ class contract_property final : public typed_property<kernel_case>, public kerne
                 return {.laws = {must_refuse(c, refusal,
                                              "the kernel need not take the lengths or strides")},
                         .discarded = ""};
-            if (k.range.outside == kernel_range::beyond::not_asked || !has_extents(*contract_, c))
+            if (k.range.outside == kernel_range::beyond::not_asked || c.huge ||
+                !has_extents(*contract_, c))
                 return {.laws = {}, .discarded = why};
             return {.laws = {k9_must_throw(call_of(answered(c), k, device_of_subject()), why)},
                     .discarded = ""};
         }
-        if (refusal && !refusal->empty())
+        if (refusal && !refusal->empty()) {
+            // How far a grid goes is a limit that a kernel may have.
+            if (c.huge) return {.laws = {}, .discarded = *refusal};
             return {.laws = {k9_refuses_plain_case(*refusal)}, .discarded = ""};
-        return judged(c);
+        }
+        return c.huge ? check_huge(*contract_, k, device_of_subject(), c) : judged(c);
     }
 
     const kernel_contract& contract() const override { return *contract_; }
@@ -105,6 +120,10 @@ class contract_property final : public typed_property<kernel_case>, public kerne
     }
 
   private:
+    static constexpr long_index_t one_huge_in = 400;  // they take longer than others
+    bool takes_huge() const {
+        return subject_.device == "cpu-checked" && kernel().range.huge && can_be_huge(*contract_);
+    }
     kernels::device& device_of_subject() const { return subject_.find_device(); }
     const contract_kernel& kernel() const {
         std::call_once(found_, [&] {

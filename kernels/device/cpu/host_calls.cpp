@@ -10,6 +10,7 @@
 #include "kernels/device/cpu/launch.hpp"
 #include "kernels/device/cpu/memory.hpp"
 #include "kernels/device/cpu/poison.hpp"
+#include "kernels/device/cpu/sampling.hpp"
 
 namespace tileproof::cpu_engine {
 namespace {
@@ -76,10 +77,12 @@ void move_bytes(void* to, const void* from, std::size_t bytes) {
         return (belongs_to_device && belongs_to_device(p)) || bytes_at_host(p) > 0;
     };
     if (of_device(to) && of_device(from)) ++fills_and_copies;
+    if (sampling) sampling->host_moves(to, from, bytes);
     std::memmove(to, from, bytes);
 }
 void fill_bytes(void* to, unsigned value, std::size_t width, std::size_t count) {
     ++fills_and_copies;
+    if (sampling) sampling->host_moves(to, nullptr, width * count);
     if (width == 1) {
         std::memset(to, static_cast<int>(value & 0xff), count);
         return;

@@ -16,9 +16,13 @@
 #include "kernels/device/cpu/hip_state.hpp"
 #include "kernels/device/cpu/parallel.hpp"
 #include "kernels/device/cpu/poison.hpp"
+#include "kernels/device/cpu/sampling.hpp"
 #include "kernels/device/device.hpp"
 
 namespace tileproof::cpu_engine {
+
+thread_local block_sampling* sampling = nullptr;
+
 namespace {
 
 std::atomic<std::uint64_t> launch_count{0};
@@ -77,6 +81,14 @@ std::string refusal(const launch_info& info) {
                " threads (" + sizes + ").";
     if (info.grid.x > max_grid_x || info.grid.y > max_grid_yz || info.grid.z > max_grid_yz)
         return what + "a grid has at most 2147483647 x 65535 x 65535 blocks (" + sizes + ").";
+    for (const auto& [blocks, threads] :
+         {std::pair{info.grid.x, info.block.x}, std::pair{info.grid.y, info.block.y},
+          std::pair{info.grid.z, info.block.z}})
+        if (std::uint64_t{blocks} * threads > 0xffffffffu)
+            return what + std::to_string(blocks) + " blocks of " + std::to_string(threads) +
+                   " threads along one dimension are 2^32 threads or more, which HIP does not take "
+                   "(" +
+                   sizes + ").";
     if (info.dynamic_shared > max_shared_bytes)
         return what + std::to_string(info.dynamic_shared) +
                " bytes of dynamic shared memory exceed " + std::to_string(max_shared_bytes) + ".";
@@ -106,6 +118,33 @@ struct grid_run {
         error = std::move(sentence);
     }
 
+    bool run_one(block_runner& r, std::uint64_t b) {
+        const std::uint64_t row = b / info.grid.x;
+        const uint3 block{static_cast<unsigned>(b % info.grid.x),
+                          static_cast<unsigned>(row % info.grid.y),
+                          static_cast<unsigned>(row / info.grid.y)};
+        if (r.run_block(block, b)) return true;
+        fail(b, std::move(r.error));
+        r.error.clear();
+        return false;
+    }
+
+    // Those that `sampling` names, until one fails.
+    void work_on_sample() {
+        running_blocks = true;
+        block_runner& r = own_runner();
+        std::uint64_t b = 0;
+        try {
+            r.begin_launch(info, chosen.watch, chosen.shuffle_seed, memory_seed, run, body);
+            while (const auto chosen_block = sampling->next())
+                if (!run_one(r, b = *chosen_block)) break;
+            r.end_launch();
+        } catch (const std::exception& e) {
+            fail(b, e.what());
+        }
+        running_blocks = false;
+    }
+
     void work() { run_blocks(std::numeric_limits<std::uint64_t>::max()); }
     void work_once() { run_blocks(1); }  // one block, for a thread that is only there for it
 
@@ -120,15 +159,8 @@ struct grid_run {
                 const std::uint64_t last = std::min(first + chunk, blocks);
                 blocks_begun.store(std::min(first, blocks), std::memory_order_relaxed);
                 for (b = first; b < last && b < failed_block.load(std::memory_order_relaxed); ++b) {
-                    const std::uint64_t row = b / info.grid.x;
-                    const uint3 block{static_cast<unsigned>(b % info.grid.x),
-                                      static_cast<unsigned>(row % info.grid.y),
-                                      static_cast<unsigned>(row / info.grid.y)};
                     if (chunk == blocks) blocks_begun.store(b, std::memory_order_relaxed);
-                    if (!r.run_block(block, b)) {
-                        fail(b, std::move(r.error));
-                        r.error.clear();
-                    }
+                    run_one(r, b);
                 }
                 if (b < last || last == blocks || first >= blocks) break;
             }
@@ -199,6 +231,15 @@ launch_status launch_blocks(launch_info info, run_function run, const void* body
                 meeting.leave();
             });
         threads.clear();
+        if (grid.error.empty()) return launch_status::ok;
+        keep_error(std::move(grid.error));
+        return launch_status::failed;
+    }
+    if (sampling) {
+        sampling->begin(info);
+        grid.work_on_sample();
+        if (chosen.watch) chosen.watch->launch_end(info);
+        blocks_of_launch = 0;
         if (grid.error.empty()) return launch_status::ok;
         keep_error(std::move(grid.error));
         return launch_status::failed;

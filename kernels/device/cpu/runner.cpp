@@ -10,6 +10,7 @@
 
 #include "kernels/device/cpu/divergence.hpp"
 #include "kernels/device/cpu/poison.hpp"
+#include "kernels/device/cpu/sampling.hpp"
 #include "kernels/device/cpu/shared_variables.hpp"
 #include "kernels/device/device.hpp"
 
@@ -25,6 +26,7 @@ TILEPROOF_INDEX_TLS uint3 blockDim;
 TILEPROOF_INDEX_TLS uint3 gridDim;
 TILEPROOF_INDEX_TLS int wave_size_now = 32;
 TILEPROOF_INDEX_TLS block_runner* runner;
+thread_local bool block_given_up = false;
 
 namespace {
 constexpr std::size_t guard_page = 4096;
@@ -185,7 +187,7 @@ bool block_runner::run_block(uint3 block, std::uint64_t linear_block) {
     if (!failed) return true;
     make_fibers();  // threads were abandoned in the middle
     failed = false;
-    return false;
+    return std::exchange(block_given_up, false);
 }
 
 void block_runner::fiber_loop() {

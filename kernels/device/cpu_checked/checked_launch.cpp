@@ -8,6 +8,7 @@
 
 #include "kernels/device/cpu/launch.hpp"
 #include "kernels/device/cpu/poison.hpp"
+#include "kernels/device/cpu_checked/sampling.hpp"
 #include "kernels/device/cpu_checked/watchdog.hpp"
 
 namespace tileproof::cpu_checked {
@@ -79,6 +80,8 @@ void checked_launch::block_begin(void* shared) {
     hot.launch_first = clocks_.launch_first;
     hot.block_first = clocks_.block_first;
     hot.epoch_first = clocks_.epoch_first;
+    hot.sampled = settings_.sample != nullptr;
+    copied_.on = false;
     hot.log_accesses = settings_.efficiency && logged_block(block_);
     active = &hot;
 }
@@ -156,6 +159,7 @@ void checked_launch::poison(region& r) {
 }
 
 uint3 checked_launch::block_index(std::uint64_t linear) const {
+    if (settings_.sample) linear = settings_.sample->block_at(linear);
     const std::uint64_t row = linear / info_.grid.x;
     return {static_cast<unsigned>(linear % info_.grid.x), static_cast<unsigned>(row % info_.grid.y),
             static_cast<unsigned>(row / info_.grid.y)};
@@ -222,6 +226,25 @@ void checked_launch::fail_block(const std::string& sentence) {
     stopped_ = true;
     cpu_engine::runner->fail(sentence);
     active = nullptr;
+}
+
+void checked_launch::sampled_access(region& r, std::uint64_t offset, std::size_t bytes,
+                                    access_kind kind) {
+    const bool reads = kind != access_kind::write && kind != access_kind::atomic_write;
+    busy_ = true;
+    const char* const why = settings_.sample->judge(
+        r, offset, bytes, reads, writes(kind), is_atomic(kind) && writes(kind), hot.block_first);
+    busy_ = false;
+    if (why) give_up(why);
+}
+
+// Quietly: that a block is not worth its time is no mistake of the kernel.
+void checked_launch::give_up(const char* why) {
+    settings_.sample->give_up(hot.block_first, clocks_.next(), why);
+    expired_ = false;
+    cpu_engine::block_given_up = cpu_engine::runner->failed = true;
+    active = nullptr;
+    leave_block();
 }
 
 void checked_launch::leave_block() {

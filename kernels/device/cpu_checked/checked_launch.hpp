@@ -28,6 +28,8 @@ namespace tileproof::cpu_checked {
 
 using cpu_engine::launch_info;
 
+class sampling;
+
 struct check_settings {
     unsigned wave_size = 32;
     std::uint64_t case_seed = 1;  // orders of threads and poison are drawn from it
@@ -36,7 +38,8 @@ struct check_settings {
     bool efficiency = false;      // log accesses for the efficiency report
     // The same for what is given up from outside, on the clock of case_time: any block that runs then.
     double deadline = std::numeric_limits<double>::infinity();
-    double time_limit = 0;  // in seconds, before the deadline
+    double time_limit = 0;       // in seconds, before the deadline
+    sampling* sample = nullptr;  // of launches of which only some blocks run
 };
 
 // What an access does, beside where.
@@ -101,6 +104,8 @@ class checked_launch {
                      access_kind);
     // The values of variables behind the access to come.
     void tell_values(std::uintptr_t address, const site&, const char* names, std::va_list numbers);
+    // Only some blocks run: may this one go on? If not, it is given up.
+    void sampled_access(region&, std::uint64_t offset, std::size_t bytes, access_kind);
     // The running thread cannot go on; the block is given up.
     [[noreturn]] void fault(check_kind, const site&, const char* declared);
 
@@ -146,6 +151,7 @@ class checked_launch {
     [[noreturn]] void leave_block();
     void poll(const polled_memory&);
     record writer_of_own_wave(const polled_memory&) const;
+    [[noreturn]] void give_up(const char* why);
     void tell_hang();
     [[noreturn]] void report_hang();
     static void stop_from_signal();

@@ -127,6 +127,7 @@ void checked_launch::tell_hang() {
 }
 
 void checked_launch::report_hang() {
+    if (settings_.sample) give_up("a block takes too long to be run here.");
     tell_hang();
     leave_block();
 }

@@ -102,6 +102,7 @@ device_memory::slot& device_memory::allocate(const kernels::buffer_request& requ
                                         std::to_string(wanted) + " bytes.");
         }
         s.mapped_bytes = wanted;
+        if (wanted > most_in_huge_pages) madvise(s.mapped, wanted, MADV_NOHUGEPAGE);
     }
     s.margin_before = request.margin;
     s.margin_after = request.margin;
@@ -123,7 +124,13 @@ void device_memory::free(slot& s) noexcept {
     s.used = false;
     s.memory.freed = true;
     s.memory.freed_bytes = std::exchange(s.memory.bytes, 0);
+    s.memory.pages.reset();
+    if (s.mapped_bytes > most_in_huge_pages) {  // as if it had never been there
+        s.memory.drop_shadow();
+        mprotect(s.mapped, s.mapped_bytes, PROT_NONE);
+    }
     if (s.mapped_bytes > kept_pages) madvise(s.mapped, s.mapped_bytes, MADV_DONTNEED);
+    if (s.mapped_bytes > most_in_huge_pages) s.mapped_bytes = 0;
     hall& h = *hall_of(reinterpret_cast<std::uintptr_t>(s.mapped));
     --h.used;
     h.resting.push_back(static_cast<std::size_t>(s.mapped - h.base) >> h.slot_bits);

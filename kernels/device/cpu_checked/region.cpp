@@ -33,7 +33,9 @@ void lazy_array::reserve(std::size_t count) {
         throw kernels::device_error("The cpu-checked device could not map " +
                                     std::to_string(grown.mapped_) +
                                     " bytes to remember who touched a buffer.");
-    if (grown.mapped_ >= 4 * huge_page) madvise(memory, grown.mapped_, MADV_HUGEPAGE);
+    if (grown.mapped_ >= 4 * huge_page)
+        madvise(memory, grown.mapped_,
+                grown.mapped_ <= most_in_huge_pages ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
     grown.data_ = static_cast<record*>(memory);
     grown.capacity_ = grown.mapped_ / sizeof(record);
     swap(grown);
@@ -82,10 +84,34 @@ void region::refine() {
         if (!old[k].data()) continue;
         memory_[k].reserve(static_cast<std::size_t>(bytes + 1));
         records[k] = memory_[k].data();
-        for (std::size_t i = 0; i < cells; ++i)
-            if (old[k].data()[i])
+        copy_records(old[k], records[k], cells, fan);
+    }
+}
+
+// Of a sparse region only what has been touched: to look at the rest would take seconds.
+void region::copy_records(const lazy_array& from, record* to, std::size_t cells,
+                          std::size_t fan) const {
+    const auto copy = [&](std::size_t first, std::size_t last) {
+        for (std::size_t i = first; i < std::min(last, cells); ++i)
+            if (from.data()[i])
                 for (std::size_t j = 0; j < fan && i * fan + j <= bytes; ++j)
-                    records[k][i * fan + j] = old[k].data()[i];
+                    to[i * fan + j] = from.data()[i];
+    };
+    if (!pages) return copy(0, cells);
+    const std::size_t of_page = sparse_pages::page / fan;
+    for (const std::uint64_t p : pages->in_order()) copy(p * of_page, (p + 1) * of_page);
+}
+
+void region::make_sparse(sparse_pages::source contents, int element_bytes) {
+    pages = std::make_unique<sparse_pages>(bytes, std::move(contents));
+    if (element_bytes < 4) refine();
+}
+
+void region::drop_shadow() {
+    for (int k = 0; k < record_count; ++k) {
+        lazy_array none;
+        memory_[k].swap(none);
+        records[k] = nullptr;
     }
 }
 

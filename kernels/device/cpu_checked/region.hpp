@@ -22,11 +22,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "kernels/device/cpu_checked/module.hpp"
 #include "kernels/device/cpu_checked/report.hpp"
+#include "kernels/device/cpu_checked/sparse_pages.hpp"
 
 namespace tileproof::cpu_checked {
 
@@ -41,6 +43,9 @@ inline constexpr std::uint32_t thread_of(record r) { return (r >> thread_shift) 
 inline constexpr std::uint32_t site_of(record r) {
     return static_cast<std::uint32_t>(r & site_mask);
 }
+
+// What is larger is touched here and there: a huge page for each touch would take all memory.
+inline constexpr std::size_t most_in_huge_pages = std::size_t{1} << 30;
 
 // Address space that is zero until it is touched.
 class lazy_array {
@@ -108,11 +113,15 @@ struct region {
     std::string file;
     unsigned line = 0;
     std::vector<std::uint64_t> initialised_bits;  // one bit a byte, of what the host wrote
+    std::unique_ptr<sparse_pages> pages;          // of a case too large for memory; null: any other
 
     // A region of `size` bytes at `address`, in use from segment `first` on.
     void reset(void* address, std::uint64_t size, std::uint32_t first);
     void refine();  // to one cell a byte
     void forget();  // all records
+    // Its pages come to be when they are touched. Before anybody touches it.
+    void make_sparse(sparse_pages::source contents, int element_bytes);
+    void drop_shadow();  // gives its address space back
     // From the first atomic on there are records for them.
     void expect_atomics();
     void set_initialised(std::uint64_t offset, std::uint64_t count);
@@ -123,6 +132,7 @@ struct region {
 
   private:
     void make_shadow();
+    void copy_records(const lazy_array& from, record* to, std::size_t cells, std::size_t fan) const;
     lazy_array memory_[record_count];
 };
 

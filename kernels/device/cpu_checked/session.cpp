@@ -9,6 +9,7 @@
 #include "kernels/device/cpu/device_work.hpp"
 #include "kernels/device/cpu/launch.hpp"
 #include "kernels/device/cpu/poison.hpp"
+#include "kernels/device/cpu_checked/sampling.hpp"
 
 extern "C" char tileproof_checked_asks_values;  // callbacks.cpp
 
@@ -105,6 +106,7 @@ void session::launch_begin(const launch_info& info) {
         clocks_.restart();
     }
     launching_here = true;
+    if (settings.sample) settings.sample->launch_begins(info.kernel, clocks_.next());
     launches_ = launches_ + 1 ? launches_ + 1 : 1;
     // Runs of one case have orders and poison of their own, the same ones whenever it is run.
     check_settings of_launch = settings;

@@ -168,6 +168,7 @@ bool meet(region& r, std::uintptr_t address, std::size_t bytes, access_kind kind
     }
     if (std::exchange(r.entered, active->turn) != active->turn && r.kind == region_kind::shared)
         of_launch().poison(r);
+    if (active->sampled) of_launch().sampled_access(r, address - r.base, bytes, kind);
     return true;
 }
 
@@ -203,7 +204,8 @@ bool enter(region& r, std::uintptr_t address, std::size_t bytes, std::size_t ali
     hot_state& h = *active;
     if (!meet(r, address, bytes, kind, at)) return false;
     if (r.atomic_in != h.launch) {
-        if (r.kind != region_kind::heap) r.turn = h.turn;  // its blocks are asked for each time
+        // Blocks of the heap are asked for each time, and accesses of a sampled launch.
+        if (r.kind != region_kind::heap && !h.sampled) r.turn = h.turn;
         return true;
     }
     if (address & (alignment - 1)) misaligned(address, bytes, alignment, kind, at);

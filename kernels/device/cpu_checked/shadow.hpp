@@ -45,6 +45,7 @@ struct hot_state {
     std::uint32_t wave_size = 32;
     std::int32_t fuel = full_fuel;  // accesses until out_of_fuel() is asked whether this may go on
     bool log_accesses = false;
+    bool sampled = false;     // only some blocks of the launch run (sampling.hpp)
     bool fine_order = false;  // something else than barriers has ordered threads in this launch
     const site* last_site = nullptr;
     std::vector<unset_variable>* unset = nullptr;  // of the running thread; null when it has none

@@ -23,7 +23,8 @@ kernel_contract copy_contract(bool batched) {
     c.type_key = "type";
     c.types = same_types(2);
     // A copy goes in tiles of hundreds of rows, or of hundreds of columns.
-    const contract_dim any{.name = "", .edges = {2, 4, 8, 16, 32, 64, 128, 128, 256, 512, 1024}};
+    const contract_dim any{
+        .name = "", .apart = true, .edges = {2, 4, 8, 16, 32, 64, 128, 128, 256, 512, 1024}};
     c.dims = {any, any};
     c.dims[0].name = "rows";
     c.dims[1].name = "columns";
@@ -43,7 +44,7 @@ kernel_contract copy_contract(bool batched) {
     c.reference = copied;
     c.first_shapes = movement_shapes();
     if (batched) {
-        c.dims.push_back({.name = "batch", .few = true});
+        c.dims.push_back({.name = "batch", .few = true, .apart = true});
         for (contract_operand& o : c.operands) {
             o.extents.insert(o.extents.begin(), "batch");
             o.strides.insert(o.strides.begin(), o.strides[0] + "_of_matrices");

@@ -59,6 +59,7 @@ kernel_contract permute_contract() {
     c.types = same_types(2);
     for (std::size_t d = 0; d < dims; ++d)
         c.dims.push_back({.name = "n" + std::to_string(d),
+                          .apart = true,
                           .weights = {1, 45, 24, 10, 20},
                           .edges = {2, 4, 8, 16, 32, 64},
                           .growth = 20});

@@ -37,6 +37,7 @@ kernel_contract product_contract() {
     for (const char* name : {"m", "n", "k"})
         c.dims.push_back({.name = name,
                           .most = 0x7fffffff - 64,
+                          .apart = name[0] != 'k',
                           .weights = {3, 12, 25, 0, 60},
                           .edges = {16, 32, 64},
                           .growth = 33,

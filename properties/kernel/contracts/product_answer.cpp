@@ -90,12 +90,11 @@ void fill_as(const fill_request& r, char as, std::uint64_t seed, bool from_float
                     : as == 'b' ? product_operand_id::b
                                 : product_operand_id::c;
     const number_format format = format_of(type);
-    std::size_t at = 0;
-    for (long_index_t row = 0; row < r.extents[0]; ++row)
-        for (long_index_t column = 0; column < r.extents[1]; ++column, at += width)
-            fill_product_element(static_cast<product_data>(r.the_case.data), seed,
-                                 {id, row, column, r.extents[0], r.extents[1]}, format, from_float,
-                                 &packed[at]);
+    long_index_t e = r.first;
+    for (std::size_t at = 0; at < packed.size(); at += width, ++e)
+        fill_product_element(static_cast<product_data>(r.the_case.data), seed,
+                             {id, e / r.extents[1], e % r.extents[1], r.extents[0], r.extents[1]},
+                             format, from_float, &packed[at]);
 }
 
 contract_data product_contents() {

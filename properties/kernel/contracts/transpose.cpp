@@ -39,7 +39,9 @@ kernel_contract transpose_contract() {
     c.name = "transpose";
     c.type_key = "type";
     c.types = same_types(2);
-    c.dims = {{"rows"}, {"columns"}, {.name = "batch", .few = true}};
+    c.dims = {{.name = "rows", .apart = true},
+              {.name = "columns", .apart = true},
+              {.name = "batch", .few = true, .apart = true}};
     c.operands = {{.name = "the input",
                    .extents = {"batch", "rows", "columns"},
                    .strides = {"input_batch_stride", "input_leading"},

@@ -4,6 +4,7 @@
 #include "properties/kernel/contracts/contracts.hpp"
 #include "properties/kernel/contracts/movement.hpp"
 #include "properties/kernel/data_kinds.hpp"
+#include "properties/kernel/huge_case.hpp"
 
 #include <fmt/format.h>
 
@@ -128,6 +129,9 @@ kernel_contract declared(const user::test_data& t) {
                           .growth = t.dims.size() == 1 ? 2000 : 100});
     for (const user::operand& o : t.operands)
         c.operands.push_back({.name = o.name, .extents = o.extents, .use = use_of(o.use)});
+    for (contract_dim& d : c.dims)
+        d.apart = t.contract == "elementwise" || (t.contract == "product" && d.name != "k") ||
+                  std::find(t.apart.begin(), t.apart.end(), d.name) != t.apart.end();
     c.data = number_data();
     c.bounded = t.bounded;
     c.reference = [&t](packed_call& p) { answer_with(t, p); };
@@ -228,6 +232,10 @@ kernel_contract user_contract(const user::test_data& t, const std::vector<unsign
         operand.offset = fmt::format("shift/{}", o);
         operand.repeats = operand.repeats && t.contract == "permute";
     }
+    for (const std::string& dim : t.apart)
+        if (std::find(t.dims.begin(), t.dims.end(), dim) == t.dims.end())
+            throw user::mistake(
+                fmt::format("{} has no dim '{}', which .huge() names.", t.name, dim));
     restrict_values(t, c.data);
     c.first_shapes.clear();
     c.senseless_cases = c.labels_required = false;
@@ -237,7 +245,17 @@ kernel_contract user_contract(const user::test_data& t, const std::vector<unsign
     c.most_work = 1 << 15;
     if (t.square) c.settle = [](kernel_case& k) { k.dims[1] = k.dims[0]; };
     try {
-        return compiled(std::move(c));
+        c = compiled(std::move(c));
+        if (t.huge && !can_be_huge(c))
+            throw user::mistake(fmt::format(
+                "{} cannot be huge: its contract has no dims whose indices stand alone, or an "
+                "extent that is an "
+                "expression of one. {}",
+                t.name,
+                t.contract == "custom" ? "Name such dims, each of them an extent by itself: "
+                                         ".huge({\"rows\"})."
+                                       : "Leave .huge() out."));
+        return c;
     } catch (const std::invalid_argument& e) {
         throw user::mistake(fmt::format("{}: {}", t.name, e.what()));
     }
@@ -248,6 +266,7 @@ kernel_range user_range(const user::test_data& t) {
     r.multiples.assign(t.multiples.begin(), t.multiples.end());
     r.least.assign(t.least.begin(), t.least.end());
     r.most.assign(t.most.begin(), t.most.end());
+    r.huge = t.huge;
     r.strided = t.strided;
     r.shifted = t.shifted;
     r.alignment = t.alignment;

@@ -171,6 +171,13 @@ class custom : public contract<custom> {
         data_.work_of_all_dims = true;
         return *this;
     }
+    // As of other contracts; the reference must be able to compute any choice of these dims' indices alone: an element
+    // of an output follows from the elements of inputs at the same indices, as the sums of rows do from their rows.
+    custom& huge(std::vector<std::string> dims) {
+        data_.huge = true;
+        data_.apart = std::move(dims);
+        return *this;
+    }
     template <class F>
     custom& reference(F f) {
 // The answer comes from the cpu device's copy of this file.

@@ -60,13 +60,14 @@ struct test_data {
     std::vector<long> multiples, least, most;  // of each dim; most 0: any
     std::vector<operand> operands;
     bool strided = false, shifted = true, bounded = false, integers_exact = false;
-    bool powers_of_two = false;  // all dims are
-    bool square = false;         // the first two dims are equal
-    bool work_of_all_dims =
-        false;             // the work of a case is the product of its dims, as in matrix products
-    bool refuses = false;  // the launch throws for what is not supported
-    long alignment = 0;    // bytes of each pointer; 0: of an element
-    std::vector<unsigned> waves = {};  // lanes that a wave may have: 32, 64, both; empty: 32
+    bool powers_of_two = false;           // all dims are
+    bool square = false;                  // the first two dims are equal
+    bool work_of_all_dims = false;        // the work of a case is the product of its dims
+    bool huge = false;                    // also operands that no memory holds
+    std::vector<std::string> apart = {};  // of a custom test: dims whose indices stand alone
+    bool refuses = false;                 // the launch throws for what is not supported
+    long alignment = 0;                   // bytes of each pointer; 0: of an element
+    std::vector<unsigned> waves = {};     // lanes that a wave may have: 32, 64, both; empty: 32
     relation law = relation::none;
     std::string from, to;  // relayout: two layouts with dims for lengths
     std::function<std::string(const long* dims)> refusal;  // empty sentence: supported

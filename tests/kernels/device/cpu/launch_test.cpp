@@ -2,6 +2,7 @@
 #include "kernels/device/cpu/launch.hpp"
 #include "kernels/device/cpu/device_work.hpp"
 #include "kernels/device/cpu/host_calls.hpp"
+#include "kernels/device/cpu/sampling.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -117,10 +118,38 @@ TEST_F(Launch, RefusesWhatNoDeviceCouldRun) {
     for (const uint3 grid : {uint3{0x80000000u, 1, 1}, {1, 65536, 1}, {1, 1, 65536}})
         EXPECT_THAT(refused({.grid = grid, .block = {1, 1, 1}}),
                     HasSubstr("at most 2147483647 x 65535 x 65535 blocks"));
+    EXPECT_THAT(refused({.grid = {1 << 24, 1, 1}, .block = {256, 1, 1}}),
+                HasSubstr("2^32 threads or more"));
     EXPECT_THAT(refused({.grid = {1, 1, 1}, .block = {1, 1, 1}, .dynamic_shared = 65537}),
                 HasSubstr("65537 bytes of dynamic shared memory exceed 65536"));
     settings().wave_size = 16;
     EXPECT_THAT(refused({.grid = {1, 1, 1}, .block = {1, 1, 1}}), HasSubstr("32 or 64, not 16"));
+}
+
+class three_blocks : public block_sampling {
+  public:
+    void begin(const launch_info& info) override { last_ = info.grid.x - 1; }
+    std::optional<std::uint64_t> next() override {
+        const std::uint64_t list[] = {0, last_ / 2, last_};
+        return at_ < 3 ? std::optional(list[at_++]) : std::nullopt;
+    }
+    void host_moves(const void*, const void*, std::size_t) override {}
+
+  private:
+    std::uint64_t last_ = 0;
+    int at_ = 0;
+};
+
+TEST_F(Launch, RunsOnlyTheBlocksOfASample) {
+    three_blocks some;
+    sampling = &some;
+    std::vector<unsigned> ran;
+    const launch_status status =
+        launch({.kernel = "k", .grid = {0x7fffffff, 1, 1}, .block = {1, 1, 1}},
+               [&] { ran.push_back(blockIdx.x); });
+    sampling = nullptr;
+    EXPECT_EQ(status, launch_status::ok);
+    EXPECT_THAT(ran, ElementsAre(0u, 0x3fffffffu, 0x7ffffffeu));
 }
 
 // Waits for the flag, and then so long that whoever set it is done; not for ever, because one worker

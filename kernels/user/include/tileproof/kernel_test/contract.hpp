@@ -117,6 +117,11 @@ class contract {
         data_.waves = std::move(lanes);
         return self();
     }
+    // Also operands of 2^31 elements and more, which need no memory: a few blocks run, and what they write is judged.
+    Self& huge() {
+        data_.huge = true;
+        return self();
+    }
     // What else is not supported: a sentence, or "" for what is. The first of several that has a sentence counts.
     Self& unless(std::function<std::string(const long* dims)> refusal) {
         data_.refusal = [before = std::move(data_.refusal), refusal](const long* dims) {

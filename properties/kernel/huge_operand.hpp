@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// Where the elements of a huge operand lie and what they hold, computed from their position.
+//
+//   float32, 65536 x 65537 packed, pointer one element behind the buffer's start:
+//   bytes() == 4 * (1 + 65536 * 65537);  index_at(1 + 65537 + 2) == {1, 2};  index_at(0) is nothing
+//   fill(4096, page): the elements from the 1024th on, poison where none lies
+#pragma once
+
+#include "properties/kernel/contract.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace tileproof::properties {
+
+class huge_operand {
+  public:
+    using index = std::vector<long_index_t>;
+
+    // Keeps references to both.
+    huge_operand(const kernel_contract&, const kernel_case&, std::size_t operand);
+
+    std::size_t number() const { return operand_; }
+    const std::string& name() const { return contract_.operands[operand_].name; }
+    const element_type& type() const { return *contract_.types[case_.type].each[operand_]; }
+    std::size_t width() const { return static_cast<std::size_t>(type().bytes); }
+    std::size_t bytes() const { return static_cast<std::size_t>(reach_) * width(); }
+    const std::vector<long_index_t>& extents() const { return extents_; }
+
+    // Of the element at `location` from the start of the buffer; nothing: none lies there.
+    std::optional<index> index_at(long_index_t location) const;
+    long_index_t location_of(const index&) const;
+    // In the order of a packed array.
+    long_index_t position_of(const index&) const;
+
+    // The bytes at `offset`: whole elements.
+    void fill(std::uint64_t offset, std::span<std::byte>) const;
+    // Elements position, position + 1, ... of the packed array.
+    void elements(long_index_t position, std::span<std::byte> to) const;
+
+  private:
+    const kernel_contract& contract_;
+    const kernel_case& case_;
+    const std::size_t operand_;
+    const std::vector<long_index_t> extents_, strides_;  // by extent
+    const std::vector<int>& order_;                      // extents from outermost to innermost
+    const long_index_t lead_, reach_;
+    bool packed_ = true;  // position and location are the same but for the lead
+    mutable std::vector<std::byte> scratch_;
+};
+
+}  // namespace tileproof::properties
