@@ -408,7 +408,8 @@ __global__ void shares_left_early(const float* matrix, float* shares, long rows,
         largest = now;
     }
     for (int d = 16; d > 0; d /= 2) {
-        const float other = __shfl_down(largest, d);  // bug shares_left_early: divergent wave operation
+        // bug shares_left_early: divergent wave operation
+        const float other = __shfl_down(largest, d);
         const float part = __shfl_down(total, d);
         const float now = fmaxf(largest, other);
         total = total * expf(largest - now) + part * expf(other - now);

@@ -166,16 +166,13 @@ __global__ void uses_no_variable(const float* in, float* out, int*, int) {
 PLANTED(uses_no_variable, out_of_bounds, 1, 4, 0)
 
 // A variable whose scope has ended is not read: another one may lie there.
+__forceinline__ __device__ int one_more_than_twice(int of) {
+    const int inner = of * 2;
+    return inner + 1;
+}
 __global__ void closes_its_scope(const float* in, float* out, int*, int n) {
-    int index;
-    {
-        const int inner = n * 2;
-        index = inner + 1;
-    }
-    {
-        int other = 77;
-        out[index] = in[other - 77];  // closes_its_scope: index = 9
-    }
+    const int index = one_more_than_twice(n);
+    out[index] = in[0];  // closes_its_scope: index = 9, n = 4
 }
 PLANTED(closes_its_scope, out_of_bounds, 1, 4, 0)
 
