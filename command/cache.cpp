@@ -2,6 +2,7 @@
 // tileproof cache: what the folder of compiled kernels holds.
 #include "command/options.hpp"
 #include "kernels/user/build_cache.hpp"
+#include "kernels/user/user_library.hpp"
 #include "report/output.hpp"
 
 #include <fmt/format.h>
@@ -24,7 +25,8 @@ std::string age(std::filesystem::file_time_type used) {
 
 }  // namespace
 
-int cache(const cache_options& o) {
+int cache(const cache_options& o) try {
+    const std::uint64_t most = largest_cache();
     if (o.action == "clear") {
         const std::size_t count = clear_cache(o.folder);
         print_out(fmt::format("{} compiled kernel{} deleted from {}.\n", count,
@@ -40,8 +42,10 @@ int cache(const cache_options& o) {
     }
     print_out(fmt::format("{} compiled kernel{} in {}, {:.1f} of at most {:.0f} MiB.\n", all.size(),
                           all.size() == 1 ? "" : "s", o.folder, static_cast<double>(bytes) / mib,
-                          static_cast<double>(largest_cache) / mib));
+                          static_cast<double>(most) / mib));
     return 0;
+} catch (const user_error& e) {
+    throw command_error(e.what());
 }
 
 }  // namespace tileproof::properties

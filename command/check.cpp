@@ -4,6 +4,7 @@
 #include "command/options.hpp"
 #include "command/replayable.hpp"
 #include "command/run_and_report.hpp"
+#include "command/sandboxed.hpp"
 #include "fuzz/worker/run_in_child.hpp"
 #include "kernels/device/gpu/architecture.hpp"
 #include "kernels/user/compilers.hpp"
@@ -71,6 +72,7 @@ int check(const check_options& o) {
     build.hip_compiler = o.compiler;
     build.devices = o.devices.empty() ? devices_here(devices, o.compiler) : o.devices;
     static user_library library;  // the properties refer to it
+    if (o.sandbox) confine_user_code({});
     try {
         library = load_user(build);
         (void)run_in_child([] { return try_references(library), std::string(); }, 60);

@@ -396,6 +396,7 @@ class command_line : given_options {
         c->add_option("--out", minimize_.out,
                       "Folder for the programs that show the bug (default .tileproof/reproducers)");
         c->add_flag("--trust-source", minimize_.trust_source, trust_source);
+        c->add_flag("--sandbox", minimize_.sandbox, sandbox);
         c->footer(std::string("Exit code: 0 nothing fails, 1 the case fails, 2 it could not run."));
     }
 
@@ -475,6 +476,7 @@ class command_line : given_options {
         c->add_option("name", findings_.name, "With show and prune: only this finding");
         c->add_flag("--json", findings_.json, "With list: the bugs and their findings as JSON");
         c->add_flag("--trust-source", findings_.trust_source, trust_source);
+        c->add_flag("--sandbox", findings_.sandbox, sandbox);
         c->add_option("--store", findings_.store,
                       "Folder of findings (default .tileproof/findings)");
         c->add_option("--time-limit", time_limit_,
@@ -490,6 +492,11 @@ class command_line : given_options {
         });
         c->add_option("action", cache_.action, "show or clear (default show)");
         c->add_option("--cache", cache_.folder, "The folder (default .tileproof/cache)");
+        c->footer(
+            std::string(
+                "The environment variable TILEPROOF_CACHE_SIZE says how large a cache may "
+                "grow: 512MiB, 4GiB (default 1GiB). What was used longest ago goes first.\n") +
+            exit_codes);
     }
 
     void add_run() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "command/options.hpp"
 #include "command/replayable.hpp"
+#include "command/sandboxed.hpp"
 #include "fuzz/finding/finding_store.hpp"
 #include "properties/json_text.hpp"
 #include "report/bug_json.hpp"
@@ -102,6 +103,7 @@ int prune_findings(const findings_options& o) {
     auto contents = load(o);
     std::erase_if(contents.findings, [&](const auto& s) { return !is_named(s, o.name); });
     if (contents.findings.empty() && !o.name.empty()) no_such_finding(o);
+    if (o.sandbox) confine_user_code({});
     replayable_properties known({.all = o.trust_source});
     for (const stored_finding& s : contents.findings)
         known.find(s.what);  // before a worker is forked

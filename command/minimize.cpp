@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "command/options.hpp"
 #include "command/replayable.hpp"
+#include "command/sandboxed.hpp"
 #include "fuzz/diagnosis/diagnose_finding.hpp"
 #include "fuzz/finding/finding_store.hpp"
 #include "fuzz/finding/minimize_finding.hpp"
@@ -204,6 +205,7 @@ std::optional<chosen_finding> chosen(const minimize_options& o, bool is_file) {
 }  // namespace
 
 int minimize(const minimize_options& o) {
+    if (o.sandbox) confine_user_code({});
     std::error_code error;
     const bool is_file = fs::is_regular_file(o.what, error);
     std::optional<chosen_finding> c = chosen(o, is_file);

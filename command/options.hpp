@@ -74,6 +74,7 @@ struct minimize_options {
     double case_seconds = 10;
     std::string out = ".tileproof/reproducers";  // folder
     bool trust_source = false;
+    bool sandbox = false;
 };
 
 // Looks on while a campaign fuzzes, about twice a second and between its longer steps.
@@ -108,6 +109,7 @@ struct findings_options {
     std::string store = ".tileproof/findings";
     double case_seconds = 10;
     bool trust_source = false;
+    bool sandbox = false;  // prune
 };
 
 struct cache_options {

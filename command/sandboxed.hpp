@@ -7,7 +7,7 @@
 
 namespace tileproof::properties {
 
-// Said in one line on standard error where this system cannot do it. Before the first child.
+// Said in one line on standard error, once, where this system cannot do it. Before the first child.
 void confine_user_code(std::vector<std::filesystem::path> writable);
 
 }  // namespace tileproof::properties

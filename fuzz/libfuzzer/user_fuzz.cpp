@@ -13,6 +13,7 @@ namespace tileproof::properties {
 user_fuzz::user_fuzz(const user_build& build, const std::string& source,
                      const std::filesystem::path& store)
     : library_(load_user(build)), source_(source), build_(build), store_(store) {
+    library_.load_all();  // libFuzzer counts the places of what is loaded before it begins
     for (const std::string& device : build.devices)
         by_device_.push_back(user_properties(library_, source, device));
 }

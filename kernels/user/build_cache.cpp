@@ -2,12 +2,17 @@
 #include "kernels/user/build_cache.hpp"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <charconv>
 #include <chrono>
+#include <cstdlib>
 
+#include "kernels/user/user_library.hpp"
 #include "system/atomic_file.hpp"
+#include "system/visible_text.hpp"
 
 namespace tileproof::properties {
 namespace {
@@ -44,6 +49,22 @@ void remove_unfinished(const fs::path& folder, bool any) {
 }
 
 }  // namespace
+
+std::uint64_t largest_cache() {
+    const char* const said = std::getenv("TILEPROOF_CACHE_SIZE");
+    if (!said || !*said) return std::uint64_t{1} << 30;
+    const std::string text = said;
+    std::uint64_t number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    const std::string_view unit(end, text.data() + text.size());
+    const int shift = unit == "MiB" ? 20 : unit == "GiB" ? 30 : 0;
+    if (error != std::errc() || shift == 0 || number == 0 || number >> (63 - shift) != 0)
+        throw user_error(
+            fmt::format("The environment's TILEPROOF_CACHE_SIZE is '{}' and must be a size, as in "
+                        "512MiB or 4GiB.",
+                        system::visible(system::cut(text, 80))));
+    return number << shift;
+}
 
 std::vector<cached_kernel> cached_kernels(const fs::path& folder) {
     std::vector<cached_kernel> all;

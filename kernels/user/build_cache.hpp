@@ -5,7 +5,7 @@
 //   .tileproof/cache/.build-x7Gh2k/                               a compilation under way, or one that was killed
 //
 //   cached_kernels(folder)         the entries, the one that was used last first
-//   keep_within(folder, 1 GiB)     deletes what was used longest ago, until the rest fits; and compilations of an hour ago
+//   keep_within(folder, largest_cache())     deletes what was used longest ago, until the rest fits; and compilations of an hour ago
 //   clear_cache(folder)            deletes all of it, and nothing that is not of the cache
 #pragma once
 
@@ -16,7 +16,8 @@
 
 namespace tileproof::properties {
 
-inline constexpr std::uint64_t largest_cache = std::uint64_t{1} << 30;  // bytes
+// In bytes: 1 GiB, or what the environment says: TILEPROOF_CACHE_SIZE=512MiB, 4GiB. Throws user_error for other words.
+std::uint64_t largest_cache();
 
 struct cached_kernel {
     std::string name;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/user/device_build.hpp"
 
-#include "kernels/device/device.hpp"
-#include "kernels/device/gpu/architecture.hpp"
 #include "kernels/user/build_cache.hpp"
 #include "kernels/user/build_record.hpp"
 #include "kernels/user/compile_gpu.hpp"
@@ -12,7 +10,6 @@
 #include "system/atomic_file.hpp"
 #include "system/digest.hpp"
 
-#include <dlfcn.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -20,7 +17,6 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
-#include <functional>
 #include <utility>
 
 namespace tileproof::properties {
@@ -99,17 +95,6 @@ std::timespec now_in(const fs::path& file) {
     return now;
 }
 
-using launch_function = std::function<void(const user::call&)>;
-
-// What a launch of a GPU's copy did wrong is asked of that copy, which may have a runtime of its own.
-launch_function telling_errors(launch_function launch, const char* (*error)()) {
-    return [launch = std::move(launch), error](const user::call& c) {
-        launch(c);
-        if (const char* const wrong = error())
-            throw kernels::device_error(fmt::format("The launch failed: {}.", wrong));
-    };
-}
-
 }  // namespace
 
 device_build::device_build(device_copy c) : copy_(std::move(c)) {
@@ -146,22 +131,8 @@ void device_build::compile() const {
                     copy_.source.string(), most_tries));
 }
 
-std::vector<user::test_data> device_build::open() const {
-    void* const code = dlopen(fs::absolute(library_).c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (!code)
-        throw user_error(fmt::format("{} cannot be loaded: {}.", copy_.source.string(), dlerror()));
-    using function = const void* (*)();
-    const auto tests = reinterpret_cast<function>(dlsym(code, "tileproof_kernel_tests"));
-    if (!tests)
-        throw user_error(
-            fmt::format("{} declares no kernel test: include <tileproof/kernel_test.hpp> and "
-                        "declare one.",
-                        copy_.source.string()));
-    auto all = *static_cast<const std::vector<user::test_data>*>(tests());
-    if (!kernels::is_gpu(copy_.device)) return all;
-    const auto error = reinterpret_cast<const char* (*)()>(dlsym(code, "tileproof_launch_error"));
-    for (user::test_data& t : all) t.launch = telling_errors(std::move(t.launch), error);
-    return all;
+std::shared_ptr<const user_code> device_build::open() const {
+    return std::make_shared<const user_code>(compiled_copy{library_, copy_.source, copy_.device});
 }
 
 void device_build::compile_for_cpu(const std::string& made, const std::string& depfile) const {

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT
-// One device's copy of a user's file: compiled, kept in the cache, loaded.
+// One device's copy of a user's file: compiled, and kept in the cache.
 //
 //   device_build b({.source = "scale.hip", .cache = ".tileproof/cache", .device = "cpu-checked", .wave_size = 64,
 //                   .compiler = "clang++-19"});
 //   if (!b.up_to_date()) b.compile();      // .tileproof/cache/scale-cpu-checked-64-3f2a....so
-//   b.open()[0].name == "scale"
+//   b.open()->declared()[0].name == "scale"
 #pragma once
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <vector>
 
-#include "kernels/user/include/tileproof/kernel_test_data.hpp"
+#include "kernels/user/user_code.hpp"
 
 namespace tileproof::properties {
 
@@ -34,8 +35,7 @@ class device_build {
     bool up_to_date() const;
     // Until what the compiler read is what lies there when it has ended. Throws user_error and std::runtime_error.
     void compile() const;
-    // The tests of the copy, loaded until the program ends. On a GPU their launches throw what its runtime says of them.
-    std::vector<user::test_data> open() const;
+    std::shared_ptr<const user_code> open() const;
     // Puts the copy into a folder, for `ready`.
     void save(const std::filesystem::path& folder) const;
 

@@ -50,6 +50,20 @@ std::vector<unsigned> declared_waves(const user::test_data& t) {
     return {sizes.begin(), sizes.end()};
 }
 
+// Their functions are those of the code, which is loaded when one of them is called.
+std::vector<user::test_data> answered_by(const std::shared_ptr<const user_code>& code,
+                                         std::vector<user::test_data> tests) {
+    for (std::size_t i = 0; i < tests.size(); ++i) {
+        user::test_data& t = tests[i];
+        if (t.refusal)
+            t.refusal = [code, i](const long* dims) { return code->loaded().at(i).refusal(dims); };
+        if (t.reference)
+            t.reference = [code, i](const user::answer& a) { code->loaded().at(i).reference(a); };
+        t.launch = [code, i](const user::call& c) { code->loaded().at(i).launch(c); };
+    }
+    return tests;
+}
+
 class loader {
   public:
     explicit loader(const user_build& b) : build_(b), devices_(b.devices) {
@@ -157,7 +171,8 @@ class loader {
     }
 
     void open(const copy& c) {
-        const std::vector<user::test_data> tests = c.build.open();
+        auto code = c.build.open();
+        std::vector<user::test_data> tests = code->declared();
         if (tests.empty())
             throw user_error(
                 fmt::format("{} declares no kernel test: declare one with tileproof::transpose, "
@@ -165,7 +180,7 @@ class loader {
                             build_.source.string()));
         if (result_.tests.empty()) {
             require_different_names(tests, build_.source);
-            result_.tests = tests;
+            result_.tests = answered_by(code, tests);
         }
         const bool same = tests.size() == result_.tests.size() &&
                           std::equal(tests.begin(), tests.end(), result_.tests.begin(),
@@ -174,8 +189,7 @@ class loader {
             throw user_error(fmt::format(
                 "{} declares other tests on {} than on cpu: declare all on each device.",
                 build_.source.string(), c.device));
-        auto& launches = result_.launches[{c.device, c.wave_size}];
-        for (const user::test_data& t : tests) launches.push_back(t.launch);
+        result_.copies[{c.device, c.wave_size}] = std::move(code);
     }
 
     const user_build& build_;
@@ -192,8 +206,9 @@ user_library load_user(const user_build& b) try {
     if (error)
         throw user_error(
             fmt::format("The folder {} cannot be made: {}.", b.cache.string(), error.message()));
+    const std::uint64_t most = largest_cache();
     user_library loaded = loader(b).load();
-    if (loaded.compiled) keep_within(b.cache, largest_cache);
+    if (loaded.compiled) keep_within(b.cache, most);
     return loaded;
 } catch (const user_error&) {
     throw;

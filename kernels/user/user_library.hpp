@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A user's kernel file as loaded code: rewritten and compiled for cpu and cpu-checked, compiled as it is for GPUs,
-// cached, opened.
+// A user's kernel file as code: rewritten and compiled for cpu and cpu-checked, compiled as it is for GPUs, cached.
 //
 //   user_build b{.source = "scale.hip"};
 //   user_library lib = load_user(b);           // compiles what is not in .tileproof/cache yet
@@ -11,11 +10,12 @@
 // the flags and tileproof itself are the same.
 #pragma once
 
-#include "kernels/user/include/tileproof/kernel_test_data.hpp"
+#include "kernels/user/user_code.hpp"
 
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -45,15 +45,19 @@ struct user_library {
 
     std::vector<user::test_data> tests;        // of the cpu device; reference and all
     std::vector<std::vector<unsigned>> waves;  // of each test on the cpu devices: 32, 64 or both
-    // By device and wave size, 0 on a GPU: the launches of the same tests.
-    std::map<std::pair<std::string, unsigned>, std::vector<launch_function>> launches;
+    // By device and wave size, 0 on a GPU: the code of the same tests.
+    std::map<std::pair<std::string, unsigned>, std::shared_ptr<const user_code>> copies;
     std::map<std::string, unsigned> gpu_waves;     // by GPU: the lanes of a wave of its own
     std::map<std::string, std::string> compilers;  // by device: which one it was
     bool compiled = false;                         // something was not in the cache
 
+    // Loads the copy into this process.
     const launch_function& launch(const std::string& device, unsigned wave,
                                   std::size_t test) const {
-        return launches.at({device, gpu_waves.contains(device) ? 0 : wave}).at(test);
+        return copies.at({device, gpu_waves.contains(device) ? 0 : wave})->loaded().at(test).launch;
+    }
+    void load_all() const {
+        for (const auto& [of, code] : copies) (void)code->loaded();
     }
 };
 
@@ -63,7 +67,8 @@ class user_error : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-// Throws user_error. The code stays loaded until the program ends.
+// Throws user_error. Nothing of the user's is loaded into this process: what it declares is asked of a child, and its code
+// is loaded by the process that calls it first, a worker.
 user_library load_user(const user_build&);
 
 }  // namespace tileproof::properties

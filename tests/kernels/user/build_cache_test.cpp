@@ -4,8 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <cstdlib>
 #include <fstream>
 #include <set>
+
+#include "kernels/user/user_library.hpp"
 
 #include "tests/properties/scratch_folder.hpp"
 
@@ -46,6 +49,21 @@ TEST_F(BuildCache, LosesWhatWasUsedLongestAgo) {
     mark_as_used(folder.path() / "c-cpu-3.inputs");
     EXPECT_EQ(keep_within(folder.path(), 1500), 1000u);
     EXPECT_EQ(files(), (std::set<std::string>{"c-cpu-3.so", "c-cpu-3.inputs"}));
+}
+
+TEST(CacheSize, IsOneGibibyteOrWhatTheEnvironmentSays) {
+    unsetenv("TILEPROOF_CACHE_SIZE");
+    EXPECT_EQ(largest_cache(), std::uint64_t{1} << 30);
+    setenv("TILEPROOF_CACHE_SIZE", "3MiB", 1);
+    EXPECT_EQ(largest_cache(), std::uint64_t{3} << 20);
+    setenv("TILEPROOF_CACHE_SIZE", "20GiB", 1);
+    EXPECT_EQ(largest_cache(), std::uint64_t{20} << 30);
+    for (const char* wrong :
+         {"3", "MiB", "0MiB", "-1GiB", "1.5GiB", "9GiB ", "1TiB", "18446744073709551615GiB"}) {
+        setenv("TILEPROOF_CACHE_SIZE", wrong, 1);
+        EXPECT_THROW(largest_cache(), user_error) << wrong;
+    }
+    unsetenv("TILEPROOF_CACHE_SIZE");
 }
 
 TEST_F(BuildCache, KeepsWhatSomebodyMayBeAboutToLoad) {

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+#include "kernels/user/test_data_json.hpp"
+
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+namespace tileproof::properties {
+namespace {
+
+using nlohmann::json;
+using user::operand;
+using user::test_data;
+
+// One list of the members for both directions.
+void each_member(auto& o, auto&& member) requires
+    std::is_same_v<std::remove_const_t<std::remove_reference_t<decltype(o)>>, operand> {
+    member("name", o.name);
+    member("type", o.type);
+    member("bytes", o.bytes);
+    member("extents", o.extents);
+    member("indices_below", o.indices_below);
+    member("least", o.least);
+    member("most", o.most);
+}
+
+void each_member(auto& t, auto&& member) requires
+    std::is_same_v<std::remove_const_t<std::remove_reference_t<decltype(t)>>, test_data> {
+    member("name", t.name);
+    member("contract", t.contract);
+    member("dims", t.dims);
+    member("multiples", t.multiples);
+    member("least", t.least);
+    member("most", t.most);
+    member("strided", t.strided);
+    member("shifted", t.shifted);
+    member("bounded", t.bounded);
+    member("integers_exact", t.integers_exact);
+    member("powers_of_two", t.powers_of_two);
+    member("square", t.square);
+    member("refuses", t.refuses);
+    member("alignment", t.alignment);
+    member("waves", t.waves);
+    member("from", t.from);
+    member("to", t.to);
+}
+
+json written(const auto& of) {
+    json j;
+    each_member(of, [&](const char* name, const auto& value) { j[name] = value; });
+    return j;
+}
+void read(const json& j, auto& into) {
+    each_member(into, [&](const char* name, auto& value) { j.at(name).get_to(value); });
+}
+
+template <class Choice>
+Choice choice_of(const json& j, Choice last) {
+    const int number = j.get<int>();
+    if (number < 0 || number > static_cast<int>(last)) throw std::out_of_range("a choice");
+    return static_cast<Choice>(number);
+}
+
+json written_test(const test_data& t) {
+    json j = written(t);
+    j["law"] = static_cast<int>(t.law);
+    j["refusal"] = static_cast<bool>(t.refusal);
+    j["reference"] = static_cast<bool>(t.reference);
+    j["operands"] = json::array();
+    for (const operand& o : t.operands) {
+        json& one = j["operands"].emplace_back(written(o));
+        one["use"] = static_cast<int>(o.use);
+    }
+    return j;
+}
+
+[[noreturn]] void not_loaded() {
+    throw std::logic_error("A user's code was called in a process that has not loaded it.");
+}
+
+test_data read_test(const json& j) {
+    test_data t;
+    read(j, t);
+    t.law = choice_of(j.at("law"), user::relation::reversed);
+    for (const json& one : j.at("operands")) {
+        operand& o = t.operands.emplace_back();
+        read(one, o);
+        o.use = choice_of(one.at("use"), user::operand_use::in_out);
+    }
+    if (j.at("refusal").get<bool>()) t.refusal = [](const long*) -> std::string { not_loaded(); };
+    if (j.at("reference").get<bool>()) t.reference = [](const user::answer&) { not_loaded(); };
+    t.launch = [](const user::call&) { not_loaded(); };
+    return t;
+}
+
+}  // namespace
+
+// Names may hold any bytes; those that are no UTF-8 are replaced.
+std::string text_of_tests(const std::vector<test_data>& tests) {
+    json all = json::array();
+    for (const test_data& t : tests) all.push_back(written_test(t));
+    return all.dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+std::vector<test_data> tests_of_text(std::string_view text) {
+    std::vector<test_data> tests;
+    for (const json& j : json::parse(text)) tests.push_back(read_test(j));
+    return tests;
+}
+
+}  // namespace tileproof::properties

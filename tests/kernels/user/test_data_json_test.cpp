@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+#include "kernels/user/test_data_json.hpp"
+
+#include <gtest/gtest.h>
+
+namespace tileproof::properties::testing {
+namespace {
+
+using user::operand_use;
+using user::test_data;
+
+test_data with_everything() {
+    test_data t;
+    t.name = "scale";
+    t.contract = "custom";
+    t.dims = {"rows", "columns"};
+    t.multiples = {1, 4};
+    t.least = {0, 4};
+    t.most = {0, 1 << 30};
+    t.operands = {{"a", "float32", 4, {"rows", "columns + 1"}, operand_use::input, "rows", -1, 1.5},
+                  {"b", "int8", 1, {"rows"}, operand_use::in_out}};
+    t.strided = true;
+    t.shifted = false;
+    t.bounded = t.integers_exact = t.powers_of_two = t.square = t.refuses = true;
+    t.alignment = 16;
+    t.waves = {32, 64};
+    t.law = user::relation::reversed;
+    t.from = "packed [rows]";
+    t.to = "packed [columns]";
+    t.refusal = [](const long*) { return std::string(); };
+    t.launch = [](const user::call&) {};
+    return t;
+}
+
+TEST(TestDataJson, ReadsAsItIsWritten) {
+    const std::string text = text_of_tests({with_everything(), test_data{}});
+    const std::vector<test_data> read = tests_of_text(text);
+    ASSERT_EQ(read.size(), 2u);
+    EXPECT_EQ(text_of_tests(read), text);
+    const test_data& t = read[0];
+    EXPECT_EQ(t.name, "scale");
+    EXPECT_EQ(t.multiples, (std::vector<long>{1, 4}));
+    EXPECT_EQ(t.operands[0].extents[1], "columns + 1");
+    EXPECT_EQ(t.operands[0].most, 1.5);
+    EXPECT_EQ(t.operands[1].use, operand_use::in_out);
+    EXPECT_FALSE(t.shifted);
+    EXPECT_EQ(t.waves, (std::vector<unsigned>{32, 64}));
+    EXPECT_EQ(t.law, user::relation::reversed);
+    EXPECT_EQ(t.to, "packed [columns]");
+}
+
+// The struct and its text have the same members: whoever adds one to the first meets this.
+TEST(TestDataJson, KnowsEveryMember) {
+    const auto& [name, contract, dims, multiples, least, most, operands, strided, shifted, bounded,
+                 integers_exact, powers_of_two, square, refuses, alignment, waves, law, from, to,
+                 refusal, reference, launch] = with_everything();
+    const auto& [o_name, type, bytes, extents, use, indices_below, o_least, o_most] = operands[0];
+    EXPECT_EQ(o_name, "a");
+    EXPECT_EQ(name, "scale");
+}
+
+TEST(TestDataJson, SaysWhichFunctionsThereAreAndHasNoneThatRuns) {
+    const test_data t = tests_of_text(text_of_tests({with_everything()})).front();
+    ASSERT_TRUE(t.refusal);
+    EXPECT_FALSE(t.reference);
+    EXPECT_THROW(t.refusal(nullptr), std::logic_error);
+}
+
+TEST(TestDataJson, RefusesWhatCodeWroteOverIt) {
+    const std::string good = text_of_tests({with_everything()});
+    const auto changed = [&](const std::string& from, const std::string& to) {
+        std::string text = good;
+        const std::size_t at = text.find(from);
+        EXPECT_NE(at, text.npos) << from;
+        return text.replace(at, from.size(), to);
+    };
+    for (const std::string& text :
+         {std::string(), std::string("[{"), good.substr(0, good.size() / 2), std::string("[7]"),
+          changed("\"law\":2", "\"law\":3"), changed("\"law\":2", "\"law\":-1"),
+          changed("\"use\":2", "\"use\":9"), changed("\"dims\":[", "\"dims\":[1,"),
+          changed("\"alignment\":16", "\"alignment\":\"x\""), std::string(100'000, '[')})
+        EXPECT_ANY_THROW(tests_of_text(text)) << text.substr(0, 100);
+}
+
+}  // namespace
+}  // namespace tileproof::properties::testing
