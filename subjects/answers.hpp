@@ -11,7 +11,7 @@
 //   bool offset(const D&, const std::int64_t* index, std::int64_t* out)      false: the index has no element
 // What a library does not have is left out, and not judged:
 //   std::int64_t space(const D&)                                element space size
-//   template <class D> constexpr int hidden_rank
+//   int hidden_rank(const D*)                                   how many hidden indices
 //   void hidden(const D&, const std::int64_t* index, std::int64_t* out)
 //   void move(const D&, std::int64_t* hidden, const std::int64_t* step)
 //   void vectors(const D&, std::int64_t* lengths, std::int64_t* strides)     a length below 2: no claim
@@ -23,6 +23,19 @@
 
 #include <cstdint>
 #include <type_traits>
+
+// The names of what a library may leave out: these are never called.
+namespace subject {
+struct left_out;
+void space(left_out);
+void hidden(left_out);
+int hidden_rank(left_out);
+void move(left_out);
+void vectors(left_out);
+void says_static(left_out);
+void tile_sizes(left_out);
+void tile_index(left_out);
+}  // namespace subject
 
 namespace tileproof_answers {
 
@@ -63,7 +76,7 @@ struct layout_of {
         constexpr std::int64_t* out = nullptr;
         constexpr const std::int64_t* in = nullptr;
         if constexpr (requires(const made& d) { subject::hidden(d, in, out); }) {
-            a.hidden_rank = subject::hidden_rank<made>;
+            a.hidden_rank = subject::hidden_rank(static_cast<const made*>(nullptr));
             a.hidden = [](const void* d, const std::int64_t* index, std::int64_t* hidden) {
                 subject::hidden(at(d), index, hidden);
             };

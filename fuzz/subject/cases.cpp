@@ -138,7 +138,10 @@ std::optional<outside_mistake> random_mistake(const library& l, draw& from, int 
         return m;
     }
     const properties::malformed_layout broken = properties::break_rule(from, size, rule);
-    if (!broken.description || !broken.certain) return std::nullopt;
+    // How much is too much is this library's own affair, and arguments beyond those of a transform have no words.
+    if (!broken.description || !broken.certain || broken.rule.starts_with("size:") ||
+        broken.rule.starts_with("arguments:"))
+        return std::nullopt;
     m.rule = broken.rule;
     m.what.layout = *broken.description;
     if (!can_spell(l, m.what.layout)) return std::nullopt;

@@ -13,6 +13,7 @@
 #include <tileproof/tile/tile_text.hpp>
 
 #include <algorithm>
+#include <csignal>
 #include <cstdio>
 #include <functional>
 #include <nlohmann/json.hpp>
@@ -134,9 +135,11 @@ std::string text_of_case(const judged_mistake& m) { return print_layout(m.what.l
 template <class Case>
 constexpr law_id law_of = std::is_same_v<Case, judged_mistake> ? law_id::L13 : law_id::L2;
 
-// How the process of one case ended instead of answering.
+// How the process of one case ended instead of answering. An assertion refuses a malformed layout.
 template <class Case>
 verdict ended(const Case& c, const system::result& r) {
+    const bool aborted = r.how.what == system::ending::kind::signal && r.how.number == SIGABRT;
+    if (aborted && law_of<Case> == law_id::L13) return {{law_id::L13}, {}};
     failure f{.law = law_of<Case>, .where = {.text = text_of_case(c)}};
     switch (r.how.what) {
         case system::ending::kind::signal:

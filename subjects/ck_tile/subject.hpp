@@ -17,7 +17,11 @@ using namespace ck_tile;
 template <class D>
 inline constexpr int rank = D::get_num_of_top_dimension();
 template <class D>
-inline constexpr int hidden_rank = D::get_num_of_hidden_dimension();
+inline constexpr int hidden_count = D::get_num_of_hidden_dimension();
+template <class D>
+constexpr int hidden_rank(const D*) {
+    return hidden_count<D>;
+}
 
 template <int N, class T>
 auto index_of(const T* from) {
@@ -43,15 +47,15 @@ bool offset(const D& d, const std::int64_t* index, std::int64_t* out) {
 template <class D>
 void hidden(const D& d, const std::int64_t* index, std::int64_t* out) {
     const auto c = make_tensor_coordinate(d, index_of<rank<D>>(index));
-    for (int i = 0; i < hidden_rank<D>; ++i) out[i] = c.get_hidden_index()[i];
+    for (int i = 0; i < hidden_count<D>; ++i) out[i] = c.get_hidden_index()[i];
 }
 template <class D>
 void move(const D& d, std::int64_t* hidden, const std::int64_t* step) {
     auto c = make_tensor_coordinate(d, multi_index<rank<D>>{0});
-    for (int i = 0; i < hidden_rank<D>; ++i)
+    for (int i = 0; i < hidden_count<D>; ++i)
         c.get_hidden_index()(i) = static_cast<index_t>(hidden[i]);
     move_tensor_coordinate(d, c, index_of<rank<D>>(step));
-    for (int i = 0; i < hidden_rank<D>; ++i) hidden[i] = c.get_hidden_index()[i];
+    for (int i = 0; i < hidden_count<D>; ++i) hidden[i] = c.get_hidden_index()[i];
 }
 template <class D>
 void vectors(const D&, std::int64_t* lengths, std::int64_t* strides) {

@@ -201,6 +201,8 @@ layout<U, H + U> stage(const layout<N, H>& below, std::vector<step> steps,
     for (std::size_t i = 0; i < steps.size(); ++i) {
         step s = steps[i];
         for (const int d : lower[i]) s.lower.push_back(below.visible[d]);
+        require(s.what != kind::modulo || s.arguments[0] <= below.lengths[lower[i][0]],
+                "A modulus is not beyond the length.");
         for (std::size_t k = 0; k < upper[i].size(); ++k) {
             s.upper.push_back(hidden);
             l.visible[upper[i][k]] = hidden++;

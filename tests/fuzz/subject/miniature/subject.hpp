@@ -15,10 +15,10 @@ template <class D>
 inline constexpr int rank = 0;
 template <int N, int H>
 inline constexpr int rank<layout<N, H>> = N;
-template <class D>
-inline constexpr int hidden_rank = 0;
 template <int N, int H>
-inline constexpr int hidden_rank<layout<N, H>> = H;
+constexpr int hidden_rank(const layout<N, H>*) {
+    return H;
+}
 
 template <class D>
 void copy_to(const D& from, std::int64_t* out) {
