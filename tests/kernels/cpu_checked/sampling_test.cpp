@@ -18,7 +18,7 @@ TEST(ChosenBlocks, AreCornersAndThoseWhereTheWorkPassesAPowerOfTwo) {
     const cpu_engine::launch_info tiles{.grid = {1 << 12, 1 << 10, 2}, .block = {256, 1, 1}};
     const auto list = chosen_blocks(tiles, 8 * gib);
     const auto at = [](std::uint64_t x, std::uint64_t y, std::uint64_t z) {
-        return x + (y + (z << 10) << 12);
+        return x + ((y + (z << 10)) << 12);
     };
     for (const std::uint64_t z : {0, 1})
         for (const std::uint64_t y : {0, 1023})
