@@ -19,8 +19,8 @@ void each_member(auto& o, auto&& member) requires
     member("bytes", o.bytes);
     member("extents", o.extents);
     member("indices_below", o.indices_below);
-    member("least", o.least);
-    member("most", o.most);
+    member("each_once", o.each_once);
+    member("ranges", o.ranges);
 }
 
 void each_member(auto& t, auto&& member) requires
@@ -37,6 +37,9 @@ void each_member(auto& t, auto&& member) requires
     member("integers_exact", t.integers_exact);
     member("powers_of_two", t.powers_of_two);
     member("square", t.square);
+    member("work_of_all_dims", t.work_of_all_dims);
+    member("huge", t.huge);
+    member("apart", t.apart);
     member("refuses", t.refuses);
     member("alignment", t.alignment);
     member("waves", t.waves);

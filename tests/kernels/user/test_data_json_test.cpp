@@ -17,11 +17,14 @@ test_data with_everything() {
     t.multiples = {1, 4};
     t.least = {0, 4};
     t.most = {0, 1 << 30};
-    t.operands = {{"a", "float32", 4, {"rows", "columns + 1"}, operand_use::input, "rows", -1, 1.5},
-                  {"b", "int8", 1, {"rows"}, operand_use::in_out}};
+    t.operands = {
+        {"a", "float32", 4, {"rows", "columns + 1"}, operand_use::input, "rows", true, {{-1, 1.5}}},
+        {"b", "int8", 1, {"rows"}, operand_use::in_out}};
     t.strided = true;
     t.shifted = false;
-    t.bounded = t.integers_exact = t.powers_of_two = t.square = t.refuses = true;
+    t.bounded = t.integers_exact = t.powers_of_two = t.square = t.refuses = t.work_of_all_dims =
+        t.huge = true;
+    t.apart = {"rows"};
     t.alignment = 16;
     t.waves = {32, 64};
     t.law = user::relation::reversed;
@@ -41,7 +44,10 @@ TEST(TestDataJson, ReadsAsItIsWritten) {
     EXPECT_EQ(t.name, "scale");
     EXPECT_EQ(t.multiples, (std::vector<long>{1, 4}));
     EXPECT_EQ(t.operands[0].extents[1], "columns + 1");
-    EXPECT_EQ(t.operands[0].most, 1.5);
+    EXPECT_TRUE(t.operands[0].each_once);
+    EXPECT_EQ(t.operands[0].ranges, (std::vector<std::pair<double, double>>{{-1, 1.5}}));
+    EXPECT_TRUE(t.huge);
+    EXPECT_EQ(t.apart, std::vector<std::string>{"rows"});
     EXPECT_EQ(t.operands[1].use, operand_use::in_out);
     EXPECT_FALSE(t.shifted);
     EXPECT_EQ(t.waves, (std::vector<unsigned>{32, 64}));
@@ -52,9 +58,9 @@ TEST(TestDataJson, ReadsAsItIsWritten) {
 // The struct and its text have the same members: whoever adds one to the first meets this.
 TEST(TestDataJson, KnowsEveryMember) {
     const auto& [name, contract, dims, multiples, least, most, operands, strided, shifted, bounded,
-                 integers_exact, powers_of_two, square, refuses, alignment, waves, law, from, to,
-                 refusal, reference, launch] = with_everything();
-    const auto& [o_name, type, bytes, extents, use, indices_below, o_least, o_most] = operands[0];
+                 integers_exact, powers_of_two, square, work_of_all_dims, huge, apart, refuses,
+                 alignment, waves, law, from, to, refusal, reference, launch] = with_everything();
+    const auto& [o_name, type, bytes, extents, use, indices_below, each_once, ranges] = operands[0];
     EXPECT_EQ(o_name, "a");
     EXPECT_EQ(name, "scale");
 }
