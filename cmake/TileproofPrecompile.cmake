@@ -2,18 +2,13 @@
 # tileproof_precompile(TARGET...): libraries of the product
 # tileproof_precompile_test(TARGET): programs of GoogleTest
 #
-# TILEPROOF_JOIN_SOURCES makes a first build short: the sources of a library are compiled twelve at a time
-# (CMAKE_UNITY_BUILD), and the headers that take longest to read are read once for all of them. docs/figures.md says
-# what each saves. Where there is a compiler cache, each source is compiled by itself: the cache keeps it, and it is
-# seen to include what it needs. Joined sources share their unnamed namespaces, so that no two of a library may use one
-# name for two things.
+# TILEPROOF_JOIN_SOURCES makes a first build without a compiler cache short: the sources of a library are compiled twelve
+# at a time (CMAKE_UNITY_BUILD), and the headers that take longest to read are read once for all of them. docs/figures.md
+# says what each saves. Without it, which is the default, each source is seen to include what it needs, and a compiler
+# cache (ccache) can keep it. Joined sources share their unnamed namespaces, so that no two of a library may use one name
+# for two things.
 include_guard()
-set(join_sources OFF)
-if(CMAKE_CXX_COMPILER_ID MATCHES "Clang" AND NOT CCACHE_PROGRAM AND NOT CMAKE_CXX_COMPILER_LAUNCHER
-   AND NOT TILEPROOF_BUILD_FUZZERS)  # fuzzers watch some libraries less closely than others
-    set(join_sources ON)
-endif()
-option(TILEPROOF_JOIN_SOURCES "Compile several sources at a time, read heavy headers once" ${join_sources})
+option(TILEPROOF_JOIN_SOURCES "Compile several sources at a time, read heavy headers once" OFF)
 
 # TARGET gets the headers of OWNER, an executable or a library as TARGET is, which is made from them at first.
 function(_tileproof_reuse target owner kind)
