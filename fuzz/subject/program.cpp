@@ -12,6 +12,7 @@
 #include <future>
 #include <regex>
 #include <set>
+#include <utility>
 
 namespace tileproof::outside {
 namespace {
@@ -162,6 +163,7 @@ void builder::keep(const std::string& unit, built_unit b) {
 }
 
 void builder::build_program(std::vector<std::string> units) {
+    std::string error;
     while (!units.empty()) {
         std::string source = head(*o_.of);
         for (std::size_t i = 0; i < units.size(); ++i)
@@ -174,6 +176,11 @@ void builder::build_program(std::vector<std::string> units) {
             return;
         }
         if (units.size() == 1) return keep(units[0], {"", "", first_error(a.messages)});
+        // A compiler tells of a template once: the same error again hides in who knows how many of the others.
+        if (first_error(a.messages) == std::exchange(error, first_error(a.messages))) {
+            for (const std::string& unit : units) build_program({unit});
+            return;
+        }
         const std::set<std::size_t> named_units = units_in_errors(a.messages);
         if (named_units.empty()) {
             const auto half = units.begin() + static_cast<std::ptrdiff_t>(units.size() / 2);
