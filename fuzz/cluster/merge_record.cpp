@@ -22,7 +22,7 @@ void write_merge_record(const fs::path& folder, const merge_record& r) {
         (void)read_merge_record(folder);
     } catch (const properties::store_error&) {
         std::error_code ignored;
-        fs::rename(folder / name, folder / (std::string(name) + ".before"), ignored);
+        fs::rename(folder / record_name, folder / (std::string(record_name) + ".before"), ignored);
     }
     properties::write_atomically(
         folder / record_name,
