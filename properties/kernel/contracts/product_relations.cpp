@@ -148,8 +148,8 @@ std::vector<contract_relation> product_relations() {
          "The columns of A and the rows of B were put in reverse order, and the result changed by "
          "more than rounding.",
          k_reversed},
-        {"transposed",
-         "The product of the transpose_of matrices is not the transpose_of product.", turned}};
+        {"transposed", "The product of the transposed matrices is not the transposed product.",
+         turned}};
 }
 
 }  // namespace tileproof::properties
