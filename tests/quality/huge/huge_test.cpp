@@ -84,8 +84,18 @@ long_index_t largest_operand(const property& p, const json& c) {
     return most;
 }
 
-class HugeShapes : public testing::TestWithParam<std::string> {};
-class RightTwins : public testing::TestWithParam<std::string> {};
+// The most memory that this process has had, compiler's library and all, is less than a gibibyte.
+class WithoutTheMemory : public testing::TestWithParam<std::string> {
+  protected:
+    void TearDown() override {
+        rusage used{};
+        getrusage(RUSAGE_SELF, &used);
+        std::printf("most resident memory: %ld MiB\n", used.ru_maxrss / 1024);
+        EXPECT_LT(used.ru_maxrss, 1l << 20);
+    }
+};
+class HugeShapes : public WithoutTheMemory {};
+class RightTwins : public WithoutTheMemory {};
 
 TEST_P(HugeShapes, FindAnOverflowAndEndNearIt) {
     const property& p = property_of(GetParam());
@@ -141,14 +151,6 @@ TEST_P(RightTwins, AreHeldAtHugeShapes) {
 std::string name_of(const testing::TestParamInfo<std::string>& i) { return i.param; }
 INSTANTIATE_TEST_SUITE_P(Kernels, HugeShapes, testing::ValuesIn(names(true)), name_of);
 INSTANTIATE_TEST_SUITE_P(Kernels, RightTwins, testing::ValuesIn(names(false)), name_of);
-
-// Runs last: the most memory that this process has had.
-TEST(ZMemory, OfAllHugeCasesIsLessThanAGibibyte) {
-    rusage used{};
-    getrusage(RUSAGE_SELF, &used);
-    std::printf("most resident memory: %ld MiB\n", used.ru_maxrss / 1024);
-    EXPECT_LT(used.ru_maxrss, 1l << 20);
-}
 
 }  // namespace
 }  // namespace tileproof::properties
