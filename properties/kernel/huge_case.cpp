@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <numeric>
 
 namespace tileproof::properties {
 namespace {
@@ -104,6 +105,23 @@ bool can_be_huge(const kernel_contract& contract) {
     return any;
 }
 
+// Two elements at one place would have to hold what two positions say.
+static bool elements_meet(const kernel_contract& contract, const kernel_case& c, std::size_t o) {
+    const std::vector<long_index_t> levels = levels_of(contract, c, o);
+    const auto& strides = c.operands[o].strides;
+    if (strides.size() != levels.size() || packed_elements(levels) == 0) return false;
+    std::vector<std::size_t> from_inside(levels.size());
+    std::iota(from_inside.begin(), from_inside.end(), std::size_t{0});
+    std::sort(from_inside.begin(), from_inside.end(),
+              [&](std::size_t a, std::size_t b) { return strides[a] < strides[b]; });
+    __int128 span = 1;
+    for (const std::size_t i : from_inside) {
+        if (levels[i] > 1 && strides[i] < span) return true;
+        span += static_cast<__int128>(levels[i] - 1) * strides[i];
+    }
+    return false;
+}
+
 std::string why_not_huge(const kernel_contract& contract, const kernel_case& c) {
     if (!can_be_huge(contract))
         return fmt::format("A case of a {} cannot be huge: no dim of it stands alone.",
@@ -119,6 +137,9 @@ std::string why_not_huge(const kernel_contract& contract, const kernel_case& c) 
         if (use != operand_use::read && use != operand_use::unread && use != operand_use::absent &&
             use != operand_use::written)
             return fmt::format("In a huge case {} must be read or written, not both.",
+                               contract.operands[o].name);
+        if (use != operand_use::absent && elements_meet(contract, c, o))
+            return fmt::format("In a huge case no two elements of {} lie at one place.",
                                contract.operands[o].name);
         if (use != operand_use::absent &&
             reach_of(contract, c, o) > most_huge_bytes / type_of(contract, c, o).bytes)

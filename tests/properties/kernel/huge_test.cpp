@@ -125,7 +125,7 @@ INSTANTIATE_TEST_SUITE_P(Contracts, HugeCase,
 
 TEST(NotHuge, IsWhatHasNoDimThatStandsAlone) {
     EXPECT_FALSE(can_be_huge(*contract_named("mlp", "cpu")));
-    EXPECT_FALSE(can_be_huge(*contract_named("relayout tiles")));
+    EXPECT_FALSE(can_be_huge(*contract_named("relayout relayout_tiles")));
 }
 
 TEST(NotHuge, IsALongSumForEachElement) {
