@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "system/process.hpp"
 
+#include "system/read_file.hpp"
 #include "system/sandbox.hpp"
 
 #include <fcntl.h>
@@ -18,8 +19,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
-#include <iterator>
 #include <mutex>
 #include <set>
 
@@ -55,8 +54,7 @@ own_children& children() {
 
 // The fields of /proc/4711/stat behind the name, which may hold anything: state, parent, group.
 bool read_stat(const std::filesystem::path& folder, pid_t& parent, pid_t& group) {
-    std::ifstream file(folder / "stat");
-    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    const std::string text = read_file(folder / "stat").value_or("");
     const std::size_t name = text.rfind(") ");
     return name != text.npos &&
            std::sscanf(text.c_str() + name + 2, "%*c %d %d", &parent, &group) == 2;

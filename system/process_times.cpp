@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "system/process_times.hpp"
 
+#include "system/read_file.hpp"
+
 #include <time.h>
 #include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <string>
 
 namespace tileproof::system {
@@ -20,8 +21,7 @@ double seconds_on(clockid_t clock) {
 
 // "4711 (a name) S 1 ..": the letter behind the last bracket, as the name may hold any.
 bool sleeps(const std::filesystem::path& stat) {
-    std::ifstream file(stat);
-    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    const std::string text = read_file(stat).value_or("");
     const std::size_t name = text.rfind(") ");
     if (name == text.npos || name + 2 >= text.size()) return true;  // it is gone
     const char state = text[name + 2];

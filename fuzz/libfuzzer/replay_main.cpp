@@ -11,6 +11,7 @@
 // mutations, always the same ones, are judged in a child process: of a failing one a file is made.
 #include "fuzz/libfuzzer/mutated_bytes.hpp"
 #include "system/process.hpp"
+#include "system/read_file.hpp"
 
 #include <sys/mman.h>
 
@@ -22,8 +23,6 @@
 #include <cstdlib>
 #include <exception>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -106,14 +105,13 @@ int main(int argc, char** argv) try {
     }
     std::vector<std::string> inputs;
     for (const fs::path& file : files_of(names)) {
-        std::ifstream stream(file, std::ios::binary);
-        if (!stream) {
+        auto read = system::read_file(file);
+        if (!read) {
             std::fprintf(stderr, "The file %s cannot be read; give files or folders that can.\n",
                          file.c_str());
             return 2;
         }
-        const std::string& bytes = inputs.emplace_back(std::istreambuf_iterator<char>(stream),
-                                                       std::istreambuf_iterator<char>());
+        const std::string& bytes = inputs.emplace_back(*std::move(read));
         std::fprintf(stderr, "%s: %zu bytes\n", file.c_str(), bytes.size());
         judge(bytes);
     }

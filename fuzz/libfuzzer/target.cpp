@@ -2,6 +2,7 @@
 #include "fuzz/libfuzzer/target.hpp"
 
 #include "fuzz/libfuzzer/broken_lines.hpp"
+#include "system/read_file.hpp"
 
 #include <sys/prctl.h>
 #include <unistd.h>
@@ -13,8 +14,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <thread>
@@ -36,12 +35,12 @@ __attribute__((weak)) void note_reached_by(input_bytes, reached_counts&) {}
 namespace {
 
 std::string bytes_of(const std::filesystem::path& file) {
-    std::ifstream stream(file, std::ios::binary);
-    if (!stream) {
+    auto bytes = system::read_file(file);
+    if (!bytes) {
         std::fprintf(stderr, "The file %s cannot be read.\n", file.c_str());
         std::_Exit(2);
     }
-    return {std::istreambuf_iterator<char>(stream), {}};
+    return *std::move(bytes);
 }
 
 input_bytes input_of(const std::string& bytes) {

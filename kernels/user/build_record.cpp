@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <fstream>
-#include <iterator>
 #include <optional>
 #include <sstream>
 #include <tuple>
@@ -14,6 +13,7 @@
 
 #include "system/atomic_file.hpp"
 #include "system/digest.hpp"
+#include "system/read_file.hpp"
 
 namespace tileproof::properties {
 namespace {
@@ -24,10 +24,9 @@ constexpr const char* first_word = "tileproof-build-1";
 std::optional<std::string> digest_of(const std::filesystem::path& file) {
     std::error_code error;
     if (!std::filesystem::is_regular_file(file, error)) return std::nullopt;
-    std::ifstream stream(file, std::ios::binary);
-    const std::string text{std::istreambuf_iterator<char>(stream), {}};
-    if (!stream) return std::nullopt;
-    return fmt::format("{:016x}", system::fnv1a(text));
+    const auto text = system::read_file(file);
+    if (!text) return std::nullopt;
+    return fmt::format("{:016x}", system::fnv1a(*text));
 }
 
 // A name on one line.

@@ -9,15 +9,17 @@
 #include <unistd.h>
 
 #include <fstream>
-#include <iterator>
 #include <stdexcept>
+
+#include "system/read_file.hpp"
 
 namespace tileproof::user {
 namespace {
 
 std::string contents_of(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
+    auto text = system::read_file(path);
+    if (!text) throw std::runtime_error("The file " + path + " cannot be read.");
+    return *std::move(text);
 }
 
 std::vector<std::string> common_words(const gpu_request& r, const std::string& compiler,

@@ -4,13 +4,14 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
+#include <stdexcept>
 
 #include "kernels/device/cpu/fiber.hpp"  // TILEPROOF_ASAN
 #include "kernels/device/cpu_checked/instrument/compile.hpp"
 #include "kernels/user/compiler_messages.hpp"
 #include "kernels/user/compilers.hpp"
 #include "system/process.hpp"
+#include "system/read_file.hpp"
 #include "system/visible_text.hpp"
 
 namespace tileproof::user {
@@ -29,11 +30,6 @@ class temporary_file {
     temporary_file& operator=(const temporary_file&) = delete;
     const std::string path;
 };
-
-std::string read_all(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
-}
 
 }  // namespace
 
@@ -95,7 +91,11 @@ void compile_translated(const source_request& r) {
         front.insert(front.end(), {"-MD", "-MF", r.dependencies, "-MT", "inputs"});
     front.insert(front.end(), {r.source, "-o", preprocessed.path});
     run_compiler(front, r.source);
-    const std::string text = read_all(preprocessed.path);
+    const auto read = system::read_file(preprocessed.path);
+    if (!read)
+        throw std::runtime_error("The file " + preprocessed.path +
+                                 ", which the compiler wrote, cannot be read.");
+    const std::string& text = *read;
     // A file of a program that never includes HIP holds nothing to check.
     const bool plain = r.whole_program && text.find("tileproof_hip/keywords.h\"") == text.npos;
     std::ofstream(made.path, std::ios::binary) << (plain ? text : translated(text, r.device));

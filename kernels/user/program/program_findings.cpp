@@ -6,10 +6,11 @@
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <stdexcept>
+
+#include "system/read_file.hpp"
 
 namespace tileproof::user {
 namespace {
@@ -23,12 +24,11 @@ std::string read(const std::string& file) {
         std::filesystem::file_size(file, error) > most_bytes || error)
         throw std::runtime_error("The suppressions in '" + file +
                                  "' cannot be read: it is not a file of at most 1 MiB.");
-    std::ifstream in(file);
-    std::string text{std::istreambuf_iterator<char>(in), {}};
-    if (!in)
+    auto text = system::read_file(file);
+    if (!text)
         throw std::runtime_error("The suppressions in '" + file +
                                  "' cannot be read: may it be read by you?");
-    return text;
+    return *std::move(text);
 }
 
 bool alike(const std::string& pattern, const std::string& text) {

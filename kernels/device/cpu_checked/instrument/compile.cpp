@@ -3,19 +3,18 @@
 
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 
 #include "kernels/device/cpu_checked/instrument/rewrite.hpp"
 #include "system/process.hpp"
+#include "system/read_file.hpp"
 
 namespace tileproof::cpu_checked {
 namespace {
 
-std::string read_file(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    std::string text{std::istreambuf_iterator<char>(file), {}};
-    if (!file) throw compile_error("The file " + path + " cannot be read.");
-    return text;
+std::string text_of(const std::string& path) {
+    auto text = system::read_file(path);
+    if (!text) throw compile_error("The file " + path + " cannot be read.");
+    return *std::move(text);
 }
 
 void write_file(const std::string& path, const std::string& text) {
@@ -77,13 +76,13 @@ void compile_checked(const compile_request& r) {
     front.insert(front.end(), {r.source, "-o", step[1]});
     run(front, r.source);
     const rewrite_paths paths = rewrite_paths::standard();
-    write_file(step[2], keep_copies(read_file(step[1]), paths));
+    write_file(step[2], keep_copies(text_of(step[1]), paths));
     run({r.compiler, "-x", "ir", "-O0", "-fsanitize=thread", "-mllvm",
          "-tsan-instrument-read-before-write=1", "-mllvm", "-tsan-instrument-func-entry-exit=0",
          "-mllvm", "-tsan-distinguish-volatile=1", "-S", "-emit-llvm", "-fPIC", step[2], "-o",
          step[3]},
         r.source);
-    write_file(step[4], call_runtime(read_file(step[3]), paths, r.whole_program));
+    write_file(step[4], call_runtime(text_of(step[3]), paths, r.whole_program));
     run({r.compiler, "-x", "ir", "-O2", "-fPIC", "-fno-vectorize", "-fno-slp-vectorize",
          "-fno-unroll-loops", "-c", step[4], "-o", r.object},
         r.source);
