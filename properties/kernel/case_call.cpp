@@ -124,15 +124,22 @@ std::size_t first_output(const kernel_contract& contract) {
     return o;
 }
 
-packed_call contents_of(const kernel_contract& contract, const kernel_case& c) {
+packed_call empty_call(const kernel_contract& contract, const kernel_case& c) {
     const std::size_t n = contract.operands.size();
-    packed_call p{contract, c, {}, {}, {}, {}, {}};
-    p.inputs.resize(n);
-    p.outputs.resize(n);
-    p.values.resize(n);
-    p.bounds.resize(n);
-    for (std::size_t o = 0; o < n; ++o) {
-        p.extents.push_back(extents_of(contract, c, o));
+    packed_call p{contract,
+                  c,
+                  {},
+                  std::vector<bytes>(n),
+                  std::vector<bytes>(n),
+                  std::vector<std::vector<double>>(n),
+                  std::vector<std::vector<double>>(n)};
+    for (std::size_t o = 0; o < n; ++o) p.extents.push_back(extents_of(contract, c, o));
+    return p;
+}
+
+packed_call contents_of(const kernel_contract& contract, const kernel_case& c) {
+    packed_call p = empty_call(contract, c);
+    for (std::size_t o = 0; o < contract.operands.size(); ++o) {
         const auto elements = static_cast<std::size_t>(packed_elements(p.extents[o]));
         const operand_use use = use_of(contract, c, o);
         if (is_output(use)) p.outputs[o].resize(elements * width_of(p, o));
@@ -152,13 +159,10 @@ packed_call contents_of(const kernel_contract& contract, const kernel_case& c) {
 }
 
 packed_call packed_of(const kernel_contract& contract, related_call other) {
-    packed_call p{contract, other.the_case, {}, std::move(other.inputs), {}, {}, {}};
-    const std::size_t n = contract.operands.size(), out = first_output(contract);
-    p.inputs.resize(n);
-    p.outputs.resize(n);
-    p.values.resize(n);
-    p.bounds.resize(n);
-    for (std::size_t o = 0; o < n; ++o) p.extents.push_back(extents_of(contract, p.the_case, o));
+    packed_call p = empty_call(contract, other.the_case);
+    p.inputs = std::move(other.inputs);
+    p.inputs.resize(contract.operands.size());
+    const std::size_t out = first_output(contract);
     const element_type& type = *contract.types[p.the_case.type].each[out];
     for (std::size_t at = 0; !other.slack.empty() && at < other.expected.size();
          at += static_cast<std::size_t>(type.bytes))

@@ -11,6 +11,9 @@
 
 namespace tileproof::properties {
 
+// Extents of all operands, and nothing in them.
+packed_call empty_call(const kernel_contract&, const kernel_case&);
+
 // Inputs filled, outputs of the right size.
 packed_call contents_of(const kernel_contract&, const kernel_case&);
 

@@ -87,14 +87,8 @@ huge_answer right_answer(const kernel_contract& contract, const kernel_case& c,
         if (contract.dims[d].apart) small.dims[d] = std::ssize(chosen[d]);
     for (operand_layout& l : small.operands) l.offset = 0;
     pack(contract, small);
-    packed_call p{contract, small, {}, {}, {}, {}, {}};
-    const std::size_t n = operands.size();
-    p.inputs.resize(n);
-    p.outputs.resize(n);
-    p.values.resize(n);
-    p.bounds.resize(n);
-    for (std::size_t i = 0; i < n; ++i) {
-        p.extents.push_back(extents_of(contract, small, i));
+    packed_call p = empty_call(contract, small);
+    for (std::size_t i = 0; i < operands.size(); ++i) {
         const operand_use use = use_of(contract, c, i);
         if (use == operand_use::read) p.inputs[i] = gathered(contract, operands[i], chosen);
         if (use == operand_use::written)
