@@ -23,6 +23,7 @@
 #include <cstdlib>
 #include <exception>
 #include <filesystem>
+#include <fstream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -105,7 +106,7 @@ int main(int argc, char** argv) try {
     }
     std::vector<std::string> inputs;
     for (const fs::path& file : files_of(names)) {
-        auto read = system::read_file(file);
+        auto read = tileproof::system::read_file(file);
         if (!read) {
             std::fprintf(stderr, "The file %s cannot be read; give files or folders that can.\n",
                          file.c_str());
