@@ -5,6 +5,7 @@
 #include "command/cluster.hpp"
 #include "command/copy.hpp"
 #include "command/duration.hpp"
+#include "command/extract.hpp"
 #include "command/options.hpp"
 #include "command/run.hpp"
 #include "command/subject.hpp"
@@ -93,6 +94,7 @@ struct given_options {
     bench_command bench_;
     cache_options cache_;
     run_options run_;
+    extract_options extract_;
     subject_options subject_;
     slurm_options slurm_;
     task_options task_;
@@ -115,6 +117,7 @@ class command_line : given_options {
         add_verify();
         add_check();
         add_run();
+        add_extract();
         add_explain();
         add_offsets();
         add_replay();
@@ -527,6 +530,31 @@ class command_line : given_options {
             "arguments.\n"
             "Exit code: the program's own; 1 when it is 0 and there are findings; 2 when it cannot "
             "be built.");
+    }
+    void add_extract() {
+        CLI::App* const c =
+            add("extract",
+                "Make a kernel of a program a kernel test, from one of its launches: "
+                "extract app.hip [flags] KERNEL -- arguments",
+                [this] {
+                    extract_.words = app_.get_subcommand("extract")->remaining();
+                    return only_read_ ? 0 : extract_kernel(extract_);
+                });
+        c->prefix_command();
+        c->add_option("--launch", extract_.launch, "Which of its launches, from 1 (default: 1)")
+            ->check(decimal());
+        c->add_option("-o,--output", extract_.output,
+                      "The file to write (default: KERNEL_test.hip)");
+        c->add_option("--compiler", extract_.compiler,
+                      "clang++ 18 or later (default: as for check)");
+        c->add_option("--wave", extract_.wave_size, "Lanes of a wave: 32 (default) or 64");
+        c->footer(
+            "Options come first, then sources and flags of the compiler, the kernel's name, then "
+            "-- "
+            "and the program's arguments.\n"
+            "The program runs once. The file that is written runs as it is: its operands have "
+            "lengths "
+            "made of the launch's numbers. Look at the lines that say they are a guess.");
     }
     void add_copy() {
         auto* c = add("copy", "Run the copy kernel, time it and verify it",

@@ -4,6 +4,7 @@
 //   compile_source({.source = "my.hip", .object = "my.o", .device = translate_for::cpu, .flags = {"-Iinclude"}});
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,8 @@ struct source_request {
     std::vector<std::string> code_flags = {"-O2"};  // of the cpu device's code
     bool whole_program = false;  // several files make one program: see cpu_checked::compile_request
     unsigned wave_size = 0;      // 32 or 64: warpSize is a constant; 0: the launch says
+    std::function<void(const std::string& preprocessed)> read =
+        {};  // for who wants to know what is in it
 };
 
 // Throws source_refused for what cannot be translated, and std::runtime_error, after the compiler's own messages, for

@@ -8,8 +8,10 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 
 #include "kernels/device/cpu/index.hpp"
+#include "kernels/device/cpu/observer.hpp"
 
 namespace tileproof::cpu_engine {
 
@@ -19,6 +21,16 @@ int& last_hip_error();  // of the calling host thread
 struct caller {
     const char* file = nullptr;
     int line = 0;
+};
+
+// An argument of a launch. `bytes` are its own; of a pointer, those of one element, and 0 where it points to no object.
+struct launch_argument {
+    enum class kind { pointer, signed_whole, unsigned_whole, real, other };
+    kind what = kind::other;
+    const void* value = nullptr;
+    std::size_t bytes = 0;
+    const char* type =
+        "";  // as the compiler names it in "... [T = float]"; of a pointer, that of its elements
 };
 
 // Who wants to know what the program asks of the runtime; null: nobody.
@@ -32,6 +44,9 @@ class host_watch {
     // Before the bytes move; false: they are not to move.
     virtual bool copies(void* /*to*/, const void* /*from*/, std::size_t, caller) { return true; }
     virtual void failed(const char* /*call*/, int /*error*/, caller) {}
+    // Around a launch; only programs compiled with TILEPROOF_RECORD_LAUNCHES tell it.
+    virtual void launches(const launch_info&, std::span<const launch_argument>) {}
+    virtual void launched() {}
 };
 host_watch*& watching_host();
 

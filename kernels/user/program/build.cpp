@@ -122,6 +122,8 @@ void compile_one(const std::string& source, const std::string& object, const dri
     r.flags = d.code;
     std::erase_if(r.flags, [](const std::string& f) { return f.starts_with("-O"); });
     r.flags.push_back("-w");
+    if (s.record_launches) r.preprocess_flags.push_back("-DTILEPROOF_RECORD_LAUNCHES");
+    if (s.read) r.read = [&](const std::string& text) { s.read(source, text); };
     compile_source(r);
 }
 

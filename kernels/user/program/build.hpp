@@ -8,6 +8,7 @@
 // C++. Links get the library of program/watch.cpp.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,8 @@ struct program_settings {
     std::string compiler = "clang++-19";
     translate_for device = translate_for::cpu_checked;
     unsigned wave_size = 32;
+    bool record_launches = false;  // tells the program's watch each launch with its arguments
+    std::function<void(const std::string& source, const std::string& preprocessed)> read = {};
 };
 
 // The exit code: 0, or that of the compiler. Throws std::runtime_error with a sentence.

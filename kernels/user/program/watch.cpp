@@ -23,6 +23,7 @@
 #include "kernels/device/cpu/hip_state.hpp"
 #include "kernels/device/cpu_checked/report.hpp"
 #include "kernels/device/cpu_checked/session.hpp"
+#include "kernels/user/extract/recorder.hpp"
 #include "kernels/user/program/program_findings.hpp"
 
 namespace tileproof::user {
@@ -55,6 +56,13 @@ class program_watch final : public cpu_engine::host_watch {
         add("hip error", from,
             std::string(call) + " gave the error " + std::to_string(error) +
                 ". Look at what it was given; hipGetErrorString says more.");
+    }
+    void launches(const cpu_engine::launch_info& info,
+                  std::span<const cpu_engine::launch_argument> arguments) override {
+        if (launch_recorder* const r = recorder_of_environment()) r->launches(info, arguments);
+    }
+    void launched() override {
+        if (launch_recorder* const r = recorder_of_environment()) r->launched();
     }
     std::vector<program_finding> all();
 
@@ -192,7 +200,7 @@ finding_filter filter_of_environment() {
 // Gives the number of findings.
 std::size_t report() {
     static bool done = false;
-    if (std::exchange(done, true)) return 0;
+    if (std::exchange(done, true) || recorder_of_environment()) return 0;
     finding_filter filter = filter_of_environment();
     const std::vector<program_finding> list = filter.wanted(watch().all());
     std::fflush(nullptr);

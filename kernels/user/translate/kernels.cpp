@@ -32,7 +32,8 @@ bool is_template(const std::vector<token>& t, std::size_t global) {
     return false;
 }
 
-// The parenthesis of the parameters after __global__; tokens.size() when this is not a function.
+}  // namespace
+
 std::size_t parameters_of(const std::vector<token>& t, std::size_t global) {
     for (std::size_t i = global + 1; i + 1 < t.size(); ++i) {
         if (t[i].is("__attribute__") || t[i].is("alignas") || t[i].is("__declspec")) {
@@ -51,6 +52,8 @@ std::size_t parameters_of(const std::vector<token>& t, std::size_t global) {
     }
     return t.size();
 }
+
+namespace {
 
 // The parameters without their default values.
 std::string parameter_text(const translation& x, std::size_t open, std::size_t close) {

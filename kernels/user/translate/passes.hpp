@@ -31,6 +31,9 @@ inline constexpr std::string_view global_word = "__tileproof_global__",
                                   shared_word = "__tileproof_shared__",
                                   host_word = "__tileproof_host__";
 
+// The parenthesis of the parameters after __global__; tokens.size() when this is not a function.
+std::size_t parameters_of(const std::vector<token>&, std::size_t global);
+
 void find_kernels(translation&);      // enters them in the table of kernels
 void translate_words(translation&);   // __global__, __device__, ...
 void translate_shared(translation&);  // extern __shared__ T name[]

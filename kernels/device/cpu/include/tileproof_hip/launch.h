@@ -30,19 +30,58 @@ hipError_t start_launch(const cpu_engine::launch_info& info, const Body& body) {
     return error_of(cpu_engine::launch(info, body));
 }
 
+#ifdef TILEPROOF_RECORD_LAUNCHES
+template <class T>
+const char* signature_with() {
+    return __PRETTY_FUNCTION__;
+}
+template <class T>
+cpu_engine::launch_argument argument_of(const T& value) {
+    using kind = cpu_engine::launch_argument::kind;
+    if constexpr (std::is_pointer_v<T>) {
+        using element = std::remove_cv_t<std::remove_pointer_t<T>>;
+        if constexpr (std::is_void_v<element> || std::is_function_v<element>)
+            return {kind::pointer, &value, 0, signature_with<element>()};
+        else
+            return {kind::pointer, &value, sizeof(element), signature_with<element>()};
+    } else {
+        constexpr kind what = std::is_floating_point_v<T> ? kind::real
+                              : !std::is_integral_v<T> && !std::is_enum_v<T> ? kind::other
+                              : std::is_signed_v<T>                          ? kind::signed_whole
+                                                                             : kind::unsigned_whole;
+        return {what, &value, sizeof(T), signature_with<T>()};
+    }
+}
+struct recorded_launch {
+    template <class... Args>
+    explicit recorded_launch(const cpu_engine::launch_info& info, const Args&... args) {
+        const cpu_engine::launch_argument list[] = {argument_of(args)..., {}};
+        if (cpu_engine::watching_host())
+            cpu_engine::watching_host()->launches(info, {list, sizeof...(Args)});
+    }
+    ~recorded_launch() {
+        if (cpu_engine::watching_host()) cpu_engine::watching_host()->launched();
+    }
+};
+#endif
+
+template <class Body, class... Args>
+hipError_t run_copied(const cpu_engine::launch_info& info, const Body& body, const Args&... args) {
+#ifdef TILEPROOF_RECORD_LAUNCHES
+    const recorded_launch record(info, args...);
+#endif
+    const std::tuple<Args...> copies(args...);
+    return start_launch(info, [&] { std::apply(body, copies); });
+}
 // Arguments are copied (arrays become pointers), as a launch does; each thread gets the kernel's own copy.
 template <class Body, class... Args>
 hipError_t run_kernel(const cpu_engine::launch_info& info, hipStream_t stream, const Body& body,
                       Args... args) {
     if (stream && cpu_engine::capturing(stream)) {
-        cpu_engine::record(stream, new work_of([=] {
-                               const std::tuple<Args...> copies(args...);
-                               return start_launch(info, [&] { std::apply(body, copies); });
-                           }));
+        cpu_engine::record(stream, new work_of([=] { return run_copied(info, body, args...); }));
         return hipSuccess;
     }
-    const std::tuple<Args...> copies(args...);
-    return start_launch(info, [&] { std::apply(body, copies); });
+    return run_copied(info, body, args...);
 }
 template <class Body, class... Args>
 void launch_kernel(const char* name, const void* code, dim3 grid, dim3 block,

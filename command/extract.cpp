@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+#include "command/extract.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <optional>
+
+#include "command/built_program.hpp"
+#include "kernels/user/extract/launch_record.hpp"
+#include "kernels/user/extract/skeleton.hpp"
+#include "kernels/user/program/run_words.hpp"
+#include "kernels/user/translate/signature.hpp"
+#include "report/output.hpp"
+#include "system/atomic_file.hpp"
+#include "system/read_file.hpp"
+
+namespace tileproof::properties {
+namespace {
+
+namespace fs = std::filesystem;
+
+// The kernel's name is the last word before "--"; it is taken out.
+std::string kernel_in(std::vector<std::string>& words) {
+    const auto dashes = std::find(words.begin(), words.end(), "--");
+    if (dashes - words.begin() < 2)
+        throw command_error(
+            "tileproof extract needs a source file and a kernel: tileproof extract app.hip scale "
+            "-- "
+            "arguments.");
+    const std::string kernel = *(dashes - 1);
+    if (fs::path(kernel).has_extension() || kernel.starts_with('-'))
+        throw command_error(
+            fmt::format("'{}' is no kernel: its name comes last, before -- and the program's "
+                        "arguments.",
+                        kernel));
+    words.erase(dashes - 1);
+    return user::plain_name(kernel);
+}
+
+// Sentences for a launch that never came.
+void require_launch(const user::launch_record& r, const std::string& kernel, std::uint64_t launch) {
+    if (!r.kernel.empty()) return;
+    if (const auto found = r.launches.find(kernel); found != r.launches.end())
+        throw command_error(
+            fmt::format("The program launches {} {} times, and --launch asks for {}.", kernel,
+                        found->second, launch));
+    std::vector<std::string> names;
+    for (const auto& [name, count] : r.launches) names.push_back(name);
+    throw command_error(
+        fmt::format("The program does not launch {}; it launches {}.", kernel,
+                    names.empty() ? "no kernel" : fmt::format("{}", fmt::join(names, ", "))));
+}
+
+// The flags that find the same headers, for `check`.
+std::string flags_for_check(const std::vector<std::string>& words) {
+    std::string flags;
+    for (std::size_t i = 0; i < words.size() && words[i] != "--"; ++i)
+        for (const char* option : {"-I", "-D", "-isystem"}) {
+            if (words[i] == option && i + 1 < words.size())
+                flags += fmt::format(" --flag={} --flag={}", words[i], words[i + 1]);
+            else if (words[i].starts_with(option) && words[i] != option)
+                flags += " --flag=" + words[i];
+        }
+    return flags;
+}
+
+}  // namespace
+
+int extract_kernel(const extract_options& o) {
+    if (o.wave_size != 32 && o.wave_size != 64)
+        throw command_error(fmt::format("--wave is 32 or 64, not {}.", o.wave_size));
+    std::vector<std::string> words = o.words;
+    const std::string kernel = kernel_in(words);
+    const fs::path output = o.output.empty() ? kernel + "_test.hip" : o.output;
+    if (fs::exists(output))
+        throw command_error(
+            fmt::format("{} is there already; name another file with --output.", output.string()));
+    std::optional<user::kernel_signature> signature;
+    const user::program_settings settings{.compiler = o.compiler,
+                                          .wave_size = o.wave_size,
+                                          .record_launches = true,
+                                          .read = [&](const std::string&, const std::string& text) {
+                                              if (!signature)
+                                                  signature = user::signature_of(text, kernel);
+                                          }};
+    return with_program(words, settings, o.cache, [&](const std::vector<std::string>& call) {
+        if (!signature)
+            throw command_error(
+                fmt::format("No source has a kernel `__global__ ... {}(...)`.", kernel));
+        const std::string file = call.front() + ".launches";
+        setenv("TILEPROOF_EXTRACT", fmt::format("{} {} {}", kernel, o.launch, file).c_str(), 1);
+        const int code = user::run_words(call);
+        const user::launch_record r =
+            user::read_launch_record(system::read_file(file).value_or(""));
+        require_launch(r, kernel, o.launch);
+        const fs::path include = fs::absolute(signature->file).lexically_normal();
+        const fs::path beside = include.lexically_proximate(fs::absolute(output).parent_path());
+        write_atomically(output, user::skeleton(*signature, r, beside.string()));
+        print_out(fmt::format(
+            "{} holds launch {} of {}; the program ended with {}.\n"
+            "tileproof check {}{}\n",
+            output.string(), o.launch, kernel, code, output.string(), flags_for_check(words)));
+        return 0;
+    });
+}
+
+}  // namespace tileproof::properties

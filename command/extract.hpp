@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// tileproof extract: a kernel of a program as a kernel test, from one of its launches.
+//
+//   tileproof extract app.hip more.cpp -Iinclude scale -- 1024     // writes scale_test.hip
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace tileproof::properties {
+
+struct extract_options {
+    std::string output;  // empty: KERNEL_test.hip
+    std::string compiler;
+    std::string cache = ".tileproof/cache";
+    std::uint64_t launch = 1;
+    unsigned wave_size = 32;
+    // Sources and the compiler's flags, the kernel's name, then -- and the program's own arguments.
+    std::vector<std::string> words;
+};
+
+// 0, when the file is written. Throws command_error.
+int extract_kernel(const extract_options&);
+
+}  // namespace tileproof::properties

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// Which numbers of a launch are lengths, and how counts are made of them.
+//
+//   lengths l({{"rows", 64}, {"columns", 48}});
+//   l.extents(3072)          // {"rows", "columns"}, and both are dims from now on
+//   l.blocks(3, 16, ..)      // "(columns + 15) / 16"
+//   l.blocks(7, 16, ..)      // "": of nothing that is known
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace tileproof::user {
+
+struct length {
+    std::string name;
+    std::int64_t value = 0;
+    bool used = false;
+};
+
+class lengths {
+  public:
+    explicit lengths(std::vector<length> candidates) : all_(std::move(candidates)) {}
+
+    // As dims, products of up to three, a dim times or plus a small constant, or else the number itself.
+    std::vector<std::string> extents(std::int64_t count);
+    // A dim of its own for a count that is none of the launch's numbers.
+    std::vector<std::string> invent(std::int64_t count);
+    // So many blocks of so many threads: of a dim, or of a product; those named first are tried first. Empty: nothing fits.
+    std::string blocks(unsigned grid, unsigned block, const std::vector<std::string>& first);
+    // Dims of the same value: which of them was meant is a guess.
+    std::string doubt() const;
+    std::vector<length> used() const;
+    bool is_used(const std::string& name) const;
+
+  private:
+    std::int64_t product(const std::vector<std::size_t>& of) const;
+    // Products of up to three lengths in order of size, each as indices into all_.
+    std::vector<std::vector<std::size_t>> products() const;
+    std::vector<std::string> use(const std::vector<std::size_t>& of);
+    std::vector<length> all_;
+};
+
+}  // namespace tileproof::user
