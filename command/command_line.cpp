@@ -552,7 +552,8 @@ class command_line : given_options {
             "Options come first, then sources and flags of the compiler, the kernel's name, then "
             "-- "
             "and the program's arguments.\n"
-            "The program runs once. The file that is written runs as it is: its operands have "
+            "The program runs until that launch is over. The file that is written runs as it is: "
+            "its operands have "
             "lengths "
             "made of the launch's numbers. Look at the lines that say they are a guess.");
     }

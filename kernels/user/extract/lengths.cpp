@@ -24,6 +24,7 @@ std::vector<std::vector<std::size_t>> lengths::products() const {
     for (std::size_t i = 0; i < n; ++i)
         for (std::size_t j = i + 1; j < n; ++j)
             for (std::size_t k = j + 1; k < n; ++k) list.push_back({i, j, k});
+    for (std::size_t i = 0; i < n; ++i) list.insert(list.end(), {{i, i}, {i, i, i}});
     return list;
 }
 
@@ -39,18 +40,27 @@ std::vector<std::string> lengths::use(const std::vector<std::size_t>& of) {
 std::vector<std::string> lengths::extents(std::int64_t count) {
     for (const auto& of : products())
         if (product(of) == count) return use(of);
-    for (std::size_t i = 0; i < all_.size(); ++i)
-        if (const std::int64_t more = count - all_[i].value; std::abs(more) <= 2)
-            return {fmt::format("{} {} {}", use({i})[0], more < 0 ? '-' : '+', std::abs(more))};
+    if (const std::string sum = sum_with(count, 2); !sum.empty()) return {sum};
     for (std::size_t i = 0; i < all_.size(); ++i)
         if (count % all_[i].value == 0 && count / all_[i].value <= 16)
             return {use({i})[0], std::to_string(count / all_[i].value)};
+    if (const std::string sum = sum_with(count, 64); !sum.empty()) return {sum};
     return {std::to_string(count)};
+}
+
+// "n + 2", of a length that is much larger than what is added.
+std::string lengths::sum_with(std::int64_t count, std::int64_t most) {
+    for (std::size_t i = 0; i < all_.size(); ++i)
+        if (const std::int64_t more = count - all_[i].value;
+            std::abs(more) <= std::min(most, std::max<std::int64_t>(all_[i].value / 8, 2)))
+            return fmt::format("{} {} {}", use({i})[0], more < 0 ? '-' : '+', std::abs(more));
+    return "";
 }
 
 std::vector<std::string> lengths::invent(std::int64_t count) {
     for (const length& l : all_)
         if (l.value == count) return {l.name};
+    if (const std::string sum = sum_with(count, 64); !sum.empty()) return {sum};
     std::string name = "n";
     for (int i = 2; std::any_of(all_.begin(), all_.end(), [&](auto& l) { return l.name == name; });
          ++i)
@@ -59,21 +69,26 @@ std::vector<std::string> lengths::invent(std::int64_t count) {
     return {name};
 }
 
-std::string lengths::blocks(unsigned grid, unsigned block, const std::vector<std::string>& first) {
+std::string lengths::blocks(unsigned grid, unsigned block, const std::vector<std::string>& first,
+                            std::string* other) {
     std::vector<std::vector<std::size_t>> order;
     for (const std::string& name : first)
         for (std::size_t i = 0; i < all_.size(); ++i)
             if (all_[i].name == name) order.push_back({i});
     for (auto& of : products()) order.push_back(std::move(of));
-    const auto text = [&](const auto& of) { return fmt::format("{}", fmt::join(use(of), " * ")); };
-    for (const auto& of : order)
-        if (const std::int64_t p = product(of);
-            block > 1 && p > 0 && (p + block - 1) / block == grid)
-            return fmt::format("({} + {}) / {}", text(of), block - 1, block);
-    if (grid == 1) return "1";
-    for (const auto& of : order)
-        if (product(of) == grid) return text(of);
-    return "";
+    const auto take = [&](auto&& fits) -> std::string {
+        const auto found = std::find_if(order.begin(), order.end(), fits);
+        if (found == order.end()) return "";
+        for (const auto& of : order)
+            if (other && of.size() == 1 && of != *found && fits(of)) *other = all_[of[0]].name;
+        return fmt::format("{}", fmt::join(use(*found), " * "));
+    };
+    const std::string covered = take([&](const auto& of) {
+        const std::int64_t p = product(of);
+        return block > 1 && p > 0 && (p + block - 1) / block == grid;
+    });
+    if (!covered.empty()) return fmt::format("({} + {}) / {}", covered, block - 1, block);
+    return grid == 1 ? "1" : take([&](const auto& of) { return product(of) == grid; });
 }
 
 std::string lengths::doubt() const {

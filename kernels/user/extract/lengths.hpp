@@ -23,20 +23,23 @@ class lengths {
   public:
     explicit lengths(std::vector<length> candidates) : all_(std::move(candidates)) {}
 
-    // As dims, products of up to three, a dim times or plus a small constant, or else the number itself.
+    // As dims, products of up to three, a dim plus or times a small constant, or else the number itself.
     std::vector<std::string> extents(std::int64_t count);
-    // A dim of its own for a count that is none of the launch's numbers.
+    // For counts of a launch without numbers, the smallest first: a dim of its own, or another one plus a small constant.
     std::vector<std::string> invent(std::int64_t count);
     // So many blocks of so many threads: of a dim, or of a product; those named first are tried first. Empty: nothing fits.
-    std::string blocks(unsigned grid, unsigned block, const std::vector<std::string>& first);
+    // `other`: a dim that fits as well.
+    std::string blocks(unsigned grid, unsigned block, const std::vector<std::string>& first,
+                       std::string* other = nullptr);
     // Dims of the same value: which of them was meant is a guess.
     std::string doubt() const;
     std::vector<length> used() const;
     bool is_used(const std::string& name) const;
 
   private:
+    std::string sum_with(std::int64_t count, std::int64_t most);
     std::int64_t product(const std::vector<std::size_t>& of) const;
-    // Products of up to three lengths in order of size, each as indices into all_.
+    // Products of up to three lengths, of different ones first, each as indices into all_.
     std::vector<std::vector<std::size_t>> products() const;
     std::vector<std::string> use(const std::vector<std::size_t>& of);
     std::vector<length> all_;

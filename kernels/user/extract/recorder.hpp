@@ -23,7 +23,7 @@ class launch_recorder {
     launch_recorder(std::string kernel, std::uint64_t launch, std::string file);
 
     void launches(const cpu_engine::launch_info&, std::span<const cpu_engine::launch_argument>);
-    void launched();
+    void launched();  // ends the program after the one that is recorded
 
   private:
     void write() const;

@@ -72,6 +72,7 @@ class writer {
         return i < signature_.parameters.size() && signature_.parameters[i].constant;
     }
     std::vector<length> candidates() const;
+    void invent_lengths();
     operand operand_of(std::size_t i);
     std::string values_of(const recorded_argument&) const;
     std::string argument(std::size_t i) const;
@@ -114,8 +115,8 @@ operand writer::operand_of(std::size_t i) {
         doubt(fmt::format("{} was not changed by this launch", o.name));
     const std::uint64_t one = std::max<std::uint64_t>(a.element, 1);
     const auto count = static_cast<std::int64_t>(a.bytes / one);
-    const bool numbers = !candidates().empty();
-    o.extents = numbers || count < 2 ? lengths_.extents(count) : lengths_.invent(count);
+    const bool invented = candidates().empty() && count >= 2;
+    o.extents = invented ? lengths_.invent(count) : lengths_.extents(count);
     if (o.of.lanes > 1) o.extents.push_back(std::to_string(o.of.lanes));
     const bool in = o.use == "input";
     o.pointer = fmt::format("p.{}<{}>(\"{}\")", in ? "in" : "out", o.of.type, o.name);
@@ -144,8 +145,12 @@ std::string writer::grid() {
                 forward.insert(forward.end(), o.extents.begin(), o.extents.end());
     std::vector<std::string> backward(forward.rbegin(), forward.rend()), axes;
     for (int axis = 0; axis < 3; ++axis) {
+        std::string other;
         std::string text = lengths_.blocks(record_.grid[axis], record_.block[axis],
-                                           axis == 0 ? backward : forward);
+                                           axis == 0 ? backward : forward, &other);
+        if (!other.empty())
+            doubt(fmt::format("the number of blocks along {} may follow from {} instead",
+                              "xyz"[axis], other));
         if (text.empty()) {
             text = std::to_string(record_.grid[axis]);
             doubt(fmt::format("the {} blocks along {} follow from no length that is known here",
@@ -156,7 +161,18 @@ std::string writer::grid() {
     return fmt::format("dim3({})", fmt::join(axes, ", "));
 }
 
+void writer::invent_lengths() {
+    std::vector<std::int64_t> counts;
+    for (const recorded_argument& a : record_.arguments)
+        if (a.what == kind::pointer && a.element > 0)
+            counts.push_back(static_cast<std::int64_t>(a.bytes / a.element));
+    std::sort(counts.begin(), counts.end());
+    for (const std::int64_t c : counts)
+        if (c >= 2) lengths_.invent(c);
+}
+
 std::string writer::text(const std::string& include) {
+    if (candidates().empty()) invent_lengths();
     for (std::size_t i = 0; i < record_.arguments.size(); ++i) {
         const recorded_argument& a = record_.arguments[i];
         if (a.what == kind::pointer && a.bytes > 0) operands_[i] = operand_of(i);
@@ -186,8 +202,9 @@ std::string writer::text(const std::string& include) {
     if (!were.empty()) out += fmt::format("// There {}.\n", fmt::join(were, ", "));
     out += doubts_;
     out += fmt::format(
+        "#include <cmath>\n#include <hip/hip_runtime.h>\n#include "
+        "<tileproof/custom_contract.hpp>\n\n"
         "#define main main_of_the_program\n#include \"{}\"\n#undef main\n\n"
-        "#include <cmath>\n#include <tileproof/custom_contract.hpp>\n\n"
         "static const tileproof::kernel_test {}_test =\n    tileproof::custom(\"{}\", {{{}}})\n",
         include, plain_name(record_.kernel), plain_name(record_.kernel),
         dims.empty() ? "" : fmt::format("\"{}\"", fmt::join(dims, "\", \"")));

@@ -15,6 +15,8 @@ TEST(Lengths, MakeCountsOfNumbersOfTheLaunch) {
     EXPECT_EQ(l.extents(64 * 48 * 5), (texts{"rows", "columns", "batch"}));
     EXPECT_EQ(l.extents(3 * 64), (texts{"rows", "3"}));
     EXPECT_EQ(l.extents(65), (texts{"rows + 1"}));
+    EXPECT_EQ(l.extents(64 * 64), (texts{"rows", "rows"}));
+    EXPECT_EQ(l.extents(71), (texts{"rows + 7"}));
     EXPECT_EQ(l.extents(1009), (texts{"1009"}));
 }
 
@@ -34,6 +36,11 @@ TEST(Lengths, MakeGridsOfThem) {
     EXPECT_EQ(l.blocks(64, 256, {}), "rows");
     EXPECT_EQ(l.blocks(1, 1, {}), "1");
     EXPECT_EQ(l.blocks(77, 256, {}), "");
+    std::string other;
+    EXPECT_EQ(l.blocks(1, 64, {"columns"}, &other), "(columns + 63) / 64");
+    EXPECT_EQ(other, "rows");
+    EXPECT_EQ(l.blocks(3, 16, {"columns"}, &(other = "")), "(columns + 15) / 16");
+    EXPECT_EQ(other, "");
 }
 
 TEST(Lengths, SayWhereTwoAreTheSame) {
@@ -47,6 +54,7 @@ TEST(Lengths, InventsOneForACountThatNoNumberSays) {
     lengths l({});
     EXPECT_EQ(l.invent(100), (texts{"n"}));
     EXPECT_EQ(l.invent(100), (texts{"n"}));
+    EXPECT_EQ(l.invent(107), (texts{"n + 7"}));
     EXPECT_EQ(l.invent(7), (texts{"n2"}));
     EXPECT_EQ(l.used().size(), 2u);
 }
