@@ -115,6 +115,13 @@ void redirect(command::stream to, int stream, int pipe, int nowhere) {
     if (to == command::stream::nowhere) dup2(nowhere, stream);
 }
 
+void lower_limit(decltype(RLIMIT_AS) of, std::uint64_t most) {
+    rlimit limit{};
+    if (most == 0 || getrlimit(of, &limit) != 0 || most >= limit.rlim_cur) return;
+    limit.rlim_cur = limit.rlim_max = most;
+    setrlimit(of, &limit);
+}
+
 [[noreturn]] void be_the_child(const prepared& p, pid_t parent, int output, int errors) {
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -130,6 +137,9 @@ void redirect(command::stream to, int stream, int pipe, int nowhere) {
     sigprocmask(SIG_SETMASK, &none, nullptr);
     const rlimit no_core{0, 0};
     setrlimit(RLIMIT_CORE, &no_core);
+    lower_limit(RLIMIT_AS, p.of.memory);
+    lower_limit(RLIMIT_FSIZE, p.of.largest_file);
+    if (p.of.largest_file > 0) std::signal(SIGXFSZ, SIG_IGN);  // a sentence, not a signal
     const bool confined = p.rules < 0 || confine_this_process(p.rules);
     if (confined && (p.of.folder.empty() || chdir(p.of.folder.c_str()) == 0)) {
         if (p.of.words.empty()) {

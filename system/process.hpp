@@ -17,6 +17,7 @@
 #include <sys/types.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <limits>
@@ -41,6 +42,8 @@ struct command {
     bool confined = false;            // writes only where confine_children() says (sandbox.hpp)
     std::size_t kept = 1 << 16;       // bytes of what is captured: the last ones
     double seconds = 0;               // time limit of run(); 0: none
+    std::uint64_t memory = 0;         // bytes of address space that each process may have; 0: any
+    std::uint64_t largest_file = 0;   // bytes: writing more fails with EFBIG; 0: any
     std::function<bool()> stop = {};  // asked by run() ten times a second: true ends the child
 };
 

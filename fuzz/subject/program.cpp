@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "fuzz/subject/program.hpp"
 
-#include "system/process.hpp"
+#include "system/limited_run.hpp"
 
 #include <fmt/format.h>
 #include <tileproof/layout_text.hpp>
@@ -131,10 +131,9 @@ builder::attempt builder::compile(const std::string& source, std::vector<std::st
     add(flags);
     add({file.string(), "-o", made.string()});
     try {
-        system::result r = system::run(c);
-        if (r.how.what == system::ending::kind::time_limit)
-            r.output += fmt::format(
-                "error: The compiler had not ended after {:g} s, and was ended.\n", o_.seconds);
+        system::limited_result r = system::run_limited(c);
+        if (!r.limit.empty())
+            r.output = "error: " + r.limit + '\n';
         else if (r.how.what == system::ending::kind::signal)
             r.output += fmt::format("error: The compiler was ended by signal {}.\n", r.how.number);
         return {r.how.well(), made.string(), std::move(r.output)};

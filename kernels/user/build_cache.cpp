@@ -6,12 +6,12 @@
 #include <sys/stat.h>
 
 #include <algorithm>
-#include <charconv>
 #include <chrono>
 #include <cstdlib>
 
 #include "kernels/user/user_library.hpp"
 #include "system/atomic_file.hpp"
+#include "system/limited_run.hpp"
 #include "system/visible_text.hpp"
 
 namespace tileproof::properties {
@@ -53,17 +53,13 @@ void remove_unfinished(const fs::path& folder, bool any) {
 std::uint64_t largest_cache() {
     const char* const said = std::getenv("TILEPROOF_CACHE_SIZE");
     if (!said || !*said) return std::uint64_t{1} << 30;
-    const std::string text = said;
-    std::uint64_t number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    const std::string_view unit(end, text.data() + text.size());
-    const int shift = unit == "MiB" ? 20 : unit == "GiB" ? 30 : 0;
-    if (error != std::errc() || shift == 0 || number == 0 || number >> (63 - shift) != 0)
+    const std::uint64_t bytes = system::bytes_of_size(said);
+    if (bytes == 0)
         throw user_error(
             fmt::format("The environment's TILEPROOF_CACHE_SIZE is '{}' and must be a size, as in "
                         "512MiB or 4GiB.",
-                        system::visible(system::cut(text, 80))));
-    return number << shift;
+                        system::visible(system::cut(said, 80))));
+    return bytes;
 }
 
 std::vector<cached_kernel> cached_kernels(const fs::path& folder) {

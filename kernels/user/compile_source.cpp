@@ -10,7 +10,7 @@
 #include "kernels/device/cpu_checked/instrument/compile.hpp"
 #include "kernels/user/compiler_messages.hpp"
 #include "kernels/user/compilers.hpp"
-#include "system/process.hpp"
+#include "system/limited_run.hpp"
 #include "system/read_file.hpp"
 #include "system/visible_text.hpp"
 
@@ -33,9 +33,12 @@ class temporary_file {
 
 }  // namespace
 
-void run_compiler(const std::vector<std::string>& words, const std::string& source) {
+void run_compiler(const std::vector<std::string>& words, const std::string& source,
+                  std::uint64_t largest_file) {
     constexpr std::size_t most_kept = 16u << 20;  // bytes of messages
-    const system::result said = system::run({.words = words, .kept = most_kept});
+    const system::limited_result said =
+        system::run_limited({.words = words, .kept = most_kept, .largest_file = largest_file});
+    if (!said.limit.empty()) throw std::runtime_error(source + " was not compiled: " + said.limit);
     system::print_here(said.how.well() ? said.output : without_warnings(said.output));
     if (!said.how.well())
         throw std::runtime_error(source + " could not be compiled; see the messages of " +
@@ -90,7 +93,8 @@ void compile_translated(const source_request& r) {
     if (!r.dependencies.empty())
         front.insert(front.end(), {"-MD", "-MF", r.dependencies, "-MT", "inputs"});
     front.insert(front.end(), {r.source, "-o", preprocessed.path});
-    run_compiler(front, r.source);
+    constexpr std::uint64_t longest_text = 256u << 20;  // it is read, and translated, here
+    run_compiler(front, r.source, longest_text);
     const auto read = system::read_file(preprocessed.path);
     if (!read)
         throw std::runtime_error("The file " + preprocessed.path +

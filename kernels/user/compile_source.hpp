@@ -4,6 +4,7 @@
 //   compile_source({.source = "my.hip", .object = "my.o", .device = translate_for::cpu, .flags = {"-Iinclude"}});
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
@@ -34,7 +35,9 @@ void compile_source(const source_request&);
 std::string project_root();
 std::vector<std::string> include_flags();
 
-// Its messages go to standard error. Throws std::runtime_error when it does not end with 0.
-void run_compiler(const std::vector<std::string>& words, const std::string& source);
+// Its messages go to standard error. Throws std::runtime_error when it does not end with 0, or meets a limit of
+// system/limited_run.hpp; `largest_file` in bytes, 0: as there.
+void run_compiler(const std::vector<std::string>& words, const std::string& source,
+                  std::uint64_t largest_file = 0);
 
 }  // namespace tileproof::user

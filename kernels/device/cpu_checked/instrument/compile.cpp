@@ -5,7 +5,7 @@
 #include <fstream>
 
 #include "kernels/device/cpu_checked/instrument/rewrite.hpp"
-#include "system/process.hpp"
+#include "system/limited_run.hpp"
 #include "system/read_file.hpp"
 
 namespace tileproof::cpu_checked {
@@ -23,20 +23,27 @@ void write_file(const std::string& path, const std::string& text) {
         throw compile_error("The file " + path + " cannot be written.");
 }
 
+constexpr std::uint64_t longest_text = 1u
+                                       << 30;  // bytes of LLVM IR: it is read, and rewritten, here
+
 // Its errors go to standard error.
 void run(const std::vector<std::string>& words, const std::string& source) {
-    using stream = system::command::stream;
+    constexpr std::size_t most_kept = 16u << 20;  // bytes of messages
+    system::limited_result said;
     try {
-        if (system::run({.words = words, .output = stream::here, .errors = stream::here})
-                .how.well())
-            return;
+        said =
+            system::run_limited({.words = words, .kept = most_kept, .largest_file = longest_text});
     } catch (const system::start_error& e) {
         throw compile_error(std::string(e.what()) + " Install clang-19, or name another one.");
     }
-    throw compile_error(source +
-                        " could not be compiled for the cpu-checked device; see the messages "
-                        "of " +
-                        words[0] + " above.");
+    if (!said.limit.empty())
+        throw compile_error(source + " was not compiled for the cpu-checked device: " + said.limit);
+    system::print_here(said.output);
+    if (!said.how.well())
+        throw compile_error(source +
+                            " could not be compiled for the cpu-checked device; see the messages "
+                            "of " +
+                            words[0] + " above.");
 }
 
 class temporary_files {

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// Compilers read what somebody else wrote, and may be asked for anything: they run with limits of memory, of time and of
+// the length of a file.
+//
+//   const limited_result r = run_limited({.words = {"g++", "-c", "k.cpp"}});
+//   r.limit    // "": none was met. Else "g++ needs more than the 8.0 GiB of memory that a compiler may take here. ..."
+//   r.output   // what it printed; of one that met a limit it is a stack dump and the like
+//
+// The environment raises them: TILEPROOF_COMPILER_MEMORY=16GiB (default: 8GiB, or what is free where that is less, but not
+// less than 1GiB), TILEPROOF_COMPILER_SECONDS=1800 (default: 600). Each process that a compiler starts has the memory.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "system/process.hpp"
+
+namespace tileproof::system {
+
+struct limited_result {
+    ending how;
+    std::string output, limit;
+};
+
+// With the command's own `seconds`, `memory` and `largest_file` where they are set. Throws start_error, and
+// std::runtime_error with a sentence when the environment says no such limit.
+limited_result run_limited(command);
+
+// "512MiB", "4GiB": bytes; 0 for other words.
+std::uint64_t bytes_of_size(std::string_view text);
+
+}  // namespace tileproof::system
