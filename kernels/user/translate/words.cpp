@@ -24,14 +24,61 @@ std::string mark(const translation& x, std::string_view word) {
     return "";
 }
 
+// Which braces are open, as far as it matters to a variable's linkage.
+class open_braces {
+  public:
+    void pass(const std::vector<token>& t, std::size_t i) {
+        if (t[i].is("{")) {
+            const bool linkage =
+                i > 1 && t[i - 1].kind == token_kind::text && t[i - 2].is("extern");
+            all_.push_back(linkage ? of_linkage : is_namespace(t, i) ? of_namespace : other);
+            ++count_[all_.back()];
+        } else if (t[i].is("}") && !all_.empty()) {
+            --count_[all_.back()];
+            all_.pop_back();
+        }
+    }
+    bool give_c_linkage() const { return count_[of_linkage] > 0 && count_[other] == 0; }
+
+  private:
+    enum kind { of_linkage, of_namespace, other };
+    static bool is_namespace(const std::vector<token>& t, std::size_t brace) {
+        std::size_t k = brace;
+        while (k-- > 0 && (t[k].kind == token_kind::word || t[k].is("::")))
+            if (t[k].is("namespace")) return true;
+        return false;
+    }
+    std::vector<kind> all_;
+    std::array<int, 3> count_{};
+};
+
+// The engine's tag is part of a C++ name, and g++ gives none to a variable of C: extern "C" { __shared__ int x; } is
+// declared as one of C++. No other file can mean it: shared memory is a block's own.
+void give_cpp_linkage(translation& x, std::size_t shared) {
+    const std::vector<token>& t = x.tokens;
+    std::size_t begin = shared, end = shared;
+    while (begin > 0 && !t[begin - 1].is(";") && !t[begin - 1].is("{") && !t[begin - 1].is("}"))
+        --begin;
+    while (end < t.size() && !t[end].is(";")) end = t[end].is("{") ? closing(t, end) : end + 1;
+    if (end >= t.size()) return;
+    for (std::size_t k = begin; k < end; ++k)
+        if (t[k].is("extern")) return;  // it is defined elsewhere, or dynamic
+    x.changes.insert(t[begin].at, "extern \"C++\" { ");
+    x.changes.insert(x.end(end), " }");
+}
+
 }  // namespace
 
 // After the ] of a lambda's captures no attribute may stand, and nothing is lost without it.
 void translate_words(translation& x) {
     const std::vector<token>& t = x.tokens;
     bool behind_captures = false;
+    open_braces braces;
     for (std::size_t i = 0; i < t.size(); ++i) {
         const std::string_view s = t[i].text;
+        braces.pass(t, i);
+        if (s == shared_word && x.device == translate_for::cpu && braces.give_c_linkage())
+            give_cpp_linkage(x, i);
         const bool word = s == global_word || s == device_word || s == constant_word ||
                           s == shared_word || s == host_word;
         if (word)

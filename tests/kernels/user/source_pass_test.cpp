@@ -79,6 +79,20 @@ TEST(SourcePass, GivesDynamicSharedMemoryAPointerInFunctionsAndOutside) {
     EXPECT_THAT(outside, Not(HasSubstr("extern")));
 }
 
+TEST(SourcePass, GivesSharedVariablesOfCTheLinkageOfCpp) {
+    const auto has_linkage = [](const std::string& text) {
+        return for_cpu(text).find("extern \"C++\" { ") != std::string::npos;
+    };
+    const std::string made = for_cpu(
+        "extern \"C\" { namespace a::b { __tileproof_shared__ struct { int v; } x; int y; } }");
+    EXPECT_THAT(made, HasSubstr("{ extern \"C++\" { __attribute__"));
+    EXPECT_THAT(made, HasSubstr("thread_local struct { int v; } x; } int y; } }"));
+    EXPECT_FALSE(has_linkage("namespace a { __tileproof_shared__ int x; }"));
+    EXPECT_FALSE(has_linkage("extern \"C\" { void f() { __tileproof_shared__ int x; } }"));
+    EXPECT_FALSE(has_linkage("extern \"C\" { void f(); } __tileproof_shared__ int x;"));
+    EXPECT_FALSE(has_linkage("extern \"C\" { extern __tileproof_shared__ int x[]; }"));
+}
+
 TEST(SourcePass, EntersKernelsByNameAndByAddress) {
     const std::string made = for_cpu(
         "namespace a { __tileproof_global__ void k(int* p, int n = 4) { } }\n"
