@@ -9,6 +9,7 @@
 #include "kernels/user/user_library.hpp"
 #include "system/atomic_file.hpp"
 #include "system/digest.hpp"
+#include "system/visible_text.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -124,11 +125,20 @@ void device_build::compile() const {
     if (const std::string why = user::why_unfit(copy_.compiler, copy_.device); !why.empty())
         throw user_error(why);
     constexpr int most_tries = 5;
+    std::vector<std::string> names;
     for (int i = 0; i < most_tries; ++i)
-        if (compile_once()) return;
+        if (compile_once(names)) return;
+    // Compilers write a name with a backslash or the end of a line as another one.
+    for (const std::string& name : names)
+        if (!fs::exists(name))
+            throw user_error(fmt::format(
+                "{} was compiled, but '{}', which the compiler says that it read, is not there. "
+                "Was it removed meanwhile, or does the name of the source, or of a file that it "
+                "includes, have a backslash or the end of a line in it? Then rename that file.",
+                system::visible(copy_.source.string()), system::visible(name)));
     throw user_error(
         fmt::format("{}, or a file that it includes, was edited {} times while it was compiled.",
-                    copy_.source.string(), most_tries));
+                    system::visible(copy_.source.string()), most_tries));
 }
 
 std::shared_ptr<const user_code> device_build::open() const {
@@ -154,7 +164,7 @@ void device_build::compile_for_cpu(const std::string& made, const std::string& d
     user::run_compiler({request.compiler, "-shared", object, "-o", made}, source);
 }
 
-bool device_build::compile_once() const {
+bool device_build::compile_once(std::vector<std::string>& names) const {
     // Two processes may compile the same file at once: each has a folder of its own, the last one's file stays.
     const build_folder folder(copy_.cache);
     const std::string made = (folder.path / "kernel.so").string();
@@ -172,7 +182,7 @@ bool device_build::compile_once() const {
         user::compile_cuda(on_gpu);
     else
         compile_for_cpu(made, depfile);
-    const std::vector<std::string> names = dependency_names(read_file(depfile));
+    names = dependency_names(read_file(depfile));
     const bool changed = changed_since(names, start);
     if (!changed) {
         write_atomically(library_, read_file(made, largest_library));

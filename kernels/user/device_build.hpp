@@ -40,7 +40,8 @@ class device_build {
     void save(const std::filesystem::path& folder) const;
 
   private:
-    bool compile_once() const;
+    // False: a file of `names`, which were read, has changed meanwhile.
+    bool compile_once(std::vector<std::string>& names) const;
     void compile_for_cpu(const std::string& made, const std::string& depfile) const;
 
     const device_copy copy_;
