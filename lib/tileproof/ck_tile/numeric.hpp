@@ -11,6 +11,7 @@
 
 #include <limits>
 #include <tileproof/array.hpp>
+#include <tileproof/ck_tile/float8.hpp>
 #include <type_traits>
 
 namespace ck_tile {
@@ -44,14 +45,6 @@ using half_t = _Float16;
 using fp16_t = half_t;
 using bfloat16_t = unsigned short;
 using bf16_t = bfloat16_t;
-// 8-bit floats are storage: to be moved, and handed to matrix instructions.
-#if defined(__clang__)
-using fp8_t = _BitInt(8);
-using bf8_t = unsigned _BitInt(8);
-#else
-enum class fp8_t : unsigned char {};
-enum class bf8_t : unsigned char {};
-#endif
 using int8_t = std::int8_t;
 using int32_t = std::int32_t;
 using int64_t = std::int64_t;
@@ -129,7 +122,7 @@ constexpr TILEPROOF_HOST_DEVICE bf16_t float_to_bf16(float x) {
     return static_cast<bf16_t>(__builtin_bit_cast(std::uint32_t, x) >> 16);
 }
 
-// As static_cast, but that a bf16_t is a number where the other type is float.
+// As static_cast, but that a bf16_t, fp8_t or bf8_t is a number where the other type is float.
 template <class To, class From>
 constexpr TILEPROOF_HOST_DEVICE To type_convert(From x) {
     using to = std::remove_cvref_t<To>;
@@ -138,6 +131,14 @@ constexpr TILEPROOF_HOST_DEVICE To type_convert(From x) {
         return bf16_to_float(x);
     else if constexpr (std::is_same_v<to, bf16_t> && std::is_same_v<from, float>)
         return float_to_bf16(x);
+    else if constexpr (std::is_same_v<to, float> && std::is_same_v<from, fp8_t>)
+        return fp8_to_float(x);
+    else if constexpr (std::is_same_v<to, float> && std::is_same_v<from, bf8_t>)
+        return bf8_to_float(x);
+    else if constexpr (std::is_same_v<to, fp8_t> && std::is_same_v<from, float>)
+        return float_to_fp8(x);
+    else if constexpr (std::is_same_v<to, bf8_t> && std::is_same_v<from, float>)
+        return float_to_bf8(x);
     else
         return static_cast<to>(x);
 }
@@ -157,15 +158,18 @@ struct numeric {
     static constexpr TILEPROOF_HOST_DEVICE T zero() { return T{}; }
 };
 namespace detail {
-// Of 16-bit types, by their bits.
+// Of types of 8 or 16 bits, by their bits.
 template <class T, unsigned Min, unsigned Max, unsigned Epsilon, unsigned Half, unsigned Infinity,
           unsigned NaN>
 struct limits_by_bits {
+    using word = std::conditional_t<sizeof(T) == 1, unsigned char, unsigned short>;
     static constexpr TILEPROOF_HOST_DEVICE T of(unsigned bits) {
-        return __builtin_bit_cast(T, static_cast<unsigned short>(bits));
+        return __builtin_bit_cast(T, static_cast<word>(bits));
     }
     static constexpr TILEPROOF_HOST_DEVICE T min() { return of(Min); }
-    static constexpr TILEPROOF_HOST_DEVICE T lowest() { return of(Max | 0x8000u); }
+    static constexpr TILEPROOF_HOST_DEVICE T lowest() {
+        return of(Max | (sizeof(T) == 1 ? 0x80u : 0x8000u));
+    }
     static constexpr TILEPROOF_HOST_DEVICE T max() { return of(Max); }
     static constexpr TILEPROOF_HOST_DEVICE T epsilon() { return of(Epsilon); }
     static constexpr TILEPROOF_HOST_DEVICE T round_error() { return of(Half); }
@@ -183,6 +187,11 @@ struct numeric<half_t>
 template <>
 struct numeric<bf16_t>
     : detail::limits_by_bits<bf16_t, 0x0080, 0x7f7f, 0x3c00, 0x3f00, 0x7f80, 0x7fc0> {};
+// 2^-7, 240, 2^-3, 1/2 and 2^-15, 57344, 2^-2, 1/2; there is no infinity.
+template <>
+struct numeric<fp8_t> : detail::limits_by_bits<fp8_t, 0x08, 0x7f, 0x28, 0x38, 0x80, 0x80> {};
+template <>
+struct numeric<bf8_t> : detail::limits_by_bits<bf8_t, 0x04, 0x7f, 0x38, 0x3c, 0x80, 0x80> {};
 
 // Of a type, or of an object.
 template <class T>

@@ -228,6 +228,23 @@ CALL(converted_to_integer, (3), type_convert<index_t>(3.75f))
 CALL(converted_to_half, (1.5), type_convert<float>(type_convert<half_t>(1.5f)))
 CALL(converted_to_bf16, (1.5, 0x3fc0), type_convert<float>(type_convert<bf16_t>(1.5f)),
      type_convert<bf16_t>(1.5f))
+CALL(converted_to_fp8, (1.25, 0x42, 240, -240), type_convert<float>(type_convert<fp8_t>(1.3f)),
+     bit_cast<uint8_t>(type_convert<fp8_t>(1.3f)), fp8_to_float(float_to_fp8(300.f)),
+     type_convert<float>(numeric<fp8_t>::lowest()))
+CALL(converted_to_bf8, (1.25, 0x41, 57344, -57344), type_convert<float>(type_convert<bf8_t>(1.3f)),
+     bit_cast<uint8_t>(type_convert<bf8_t>(1.3f)), bf8_to_float(float_to_bf8(60000.f)),
+     type_convert<float>(numeric<bf8_t>::lowest()))
+CALL(fp8_rounds_ties_to_even, (1, 1.25, 1.5, 0), type_convert<float>(type_convert<fp8_t>(1.0625f)),
+     type_convert<float>(type_convert<fp8_t>(1.1875f)),
+     type_convert<float>(type_convert<fp8_t>(1.4375f)),
+     type_convert<float>(type_convert<fp8_t>(0.00048828125f)))
+CALL(fp8_has_no_infinity, (0x80, 0x80, 0),
+     bit_cast<uint8_t>(type_convert<fp8_t>(numeric<float>::infinity())),
+     bit_cast<uint8_t>(type_convert<bf8_t>(-numeric<float>::infinity())),
+     bit_cast<uint8_t>(type_convert<fp8_t>(-0.f)))
+CALL(fp8_least, (1, 1, 7), 1024 * type_convert<float>(numeric<fp8_t>::denorm_min()),
+     131072 * type_convert<float>(numeric<bf8_t>::denorm_min()),
+     bit_cast<uint8_t>(type_convert<fp8_t>(7.f / 1024)))
 CALL(half_holds_eleven_bits, (2048), type_convert<float>(type_convert<fp16_t>(2049.f)))
 CALL(bits_cast, (1), bit_cast<float>(0x3f800000))
 CALL(limits_of_float, (1, 1), numeric<float>::max() > 3e38f, numeric<float>::lowest() < -3e38f)

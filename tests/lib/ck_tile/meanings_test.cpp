@@ -86,6 +86,10 @@ TEST(CkTileMeaning, EpsilonIsTheDistanceFromOne) {
     EXPECT_EQ(type_convert<float>(numeric<half_t>::epsilon()), 1.f / 1024);
     EXPECT_EQ(type_convert<float>(numeric<bf16_t>::epsilon()), 1.f / 128);
     EXPECT_EQ(numeric<float>::epsilon(), 1.f / 8388608);
+    EXPECT_EQ(type_convert<float>(numeric<fp8_t>::epsilon()), 1.f / 8);
+    EXPECT_EQ(type_convert<float>(numeric<bf8_t>::epsilon()), 1.f / 4);
+    EXPECT_EQ(type_convert<float>(numeric<fp8_t>::round_error()), 0.5f);
+    EXPECT_EQ(type_convert<float>(numeric<bf8_t>::round_error()), 0.5f);
 }
 
 template <class Transform, class Lower, class Upper, class Index>
@@ -225,10 +229,33 @@ TEST(CkTileMeaning, ALinearWindowIsAWindow) {
     EXPECT_EQ(tile.get_thread_buffer()[0], 9);
 }
 
-TEST(CkTileMeaning, EightBitFloatsAreStorage) {
-    EXPECT_EQ(sizeof(fp8_t), 1u);
-    EXPECT_EQ(sizeof(bf8_t), 1u);
-    EXPECT_FALSE((std::is_same_v<fp8_t, bf8_t>));
+// Of all 256, and of what lies between neighbours: a quarter is nearer, in the middle the even one is taken.
+template <class T>
+void convert_all() {
+    const auto value = [](int code) {
+        return type_convert<float>(bit_cast<T>(static_cast<uint8_t>(code)));
+    };
+    const auto code = [](float x) {
+        return static_cast<int>(bit_cast<uint8_t>(type_convert<T>(x)));
+    };
+    for (int n = 0; n < 0x7f; ++n) {
+        const float here = value(n), next = value(n + 1), step = next - here;
+        ASSERT_GT(step, 0) << n;
+        EXPECT_EQ(code(here), n);
+        EXPECT_EQ(code(-next), 0x80 | (n + 1));
+        EXPECT_EQ(code(here + step / 4), n);
+        EXPECT_EQ(code(here + step / 4 * 3), n + 1);
+        EXPECT_EQ(code(here + step / 2), n % 2 == 0 ? n : n + 1);
+    }
+    EXPECT_EQ(code(1e30f), 0x7f);
+    EXPECT_EQ(code(-1e30f), 0xff);
+    EXPECT_EQ(code(-1e-45f), 0);
+    EXPECT_TRUE(value(0x80) != value(0x80));
+}
+TEST(CkTileMeaning, EightBitFloatsAreTheNearest) {
+    static_assert(sizeof(fp8_t) == 1 && sizeof(bf8_t) == 1 && !std::is_same_v<fp8_t, bf8_t>);
+    convert_all<fp8_t>();
+    convert_all<bf8_t>();
 }
 
 }  // namespace
