@@ -20,19 +20,19 @@ namespace tileproof::outside {
 namespace {
 
 using namespace properties;
-std::string text_of(const any_case& c) {
+std::string case_text(const any_case& c) {
     const auto* const layout = std::get_if<outside_case>(&c);
     return layout ? print_layout(layout->layout) : print_tile(std::get<tile_encoding>(c));
 }
 std::size_t weight_of(const any_case& c) {
     const auto* const layout = std::get_if<outside_case>(&c);
-    return text_of(c).size() + (layout && layout->style != number_style::given ? 20 : 0);
+    return case_text(c).size() + (layout && layout->style != number_style::given ? 20 : 0);
 }
 
 // What a case is made of. Packed bases and passes are nothing: what needs no more happens everywhere.
 std::multiset<std::string> parts_of(const any_case& c) {
     std::multiset<std::string> parts;
-    std::istringstream words(words_of(text_of(c)));
+    std::istringstream words(words_of(case_text(c)));
     for (std::string word; words >> word;)
         if (word != "packed" && word != "pass" && word != "strides" && word != "align")
             parts.insert(word);
@@ -175,8 +175,8 @@ class search {
         });
         for (auto& [cause, cases] : all) {
             std::sort(cases.begin(), cases.end(), [](const failing& a, const failing& b) {
-                return std::pair(weight_of(a.what), text_of(a.what)) <
-                       std::pair(weight_of(b.what), text_of(b.what));
+                return std::pair(weight_of(a.what), case_text(a.what)) <
+                       std::pair(weight_of(b.what), case_text(b.what));
             });
             explain_one(cause, std::move(cases));
         }
@@ -247,12 +247,12 @@ std::size_t search::add_departure(const std::string& cause, const failing& first
     const failure* const found = least.says.find(cause);
     const failure& why = found ? *found : first.why;  // else it did not fail again
     for (std::size_t n = 0; n < report_.departures.size(); ++n)
-        if (report_.departures[n].text == text_of(least.what) && minima_.contains(n) &&
+        if (report_.departures[n].text == case_text(least.what) && minima_.contains(n) &&
             minima_[n].find(cause))
             return n;
     departure d{.laws = {why.law},
                 .why = why,
-                .text = text_of(least.what),
+                .text = case_text(least.what),
                 .style = style_of(least.what),
                 .minimal = least.minimal && found};
     d.program = std::visit([&](const auto& c) { return smallest_program(trial_.of(), c, why); },

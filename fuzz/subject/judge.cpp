@@ -120,7 +120,7 @@ json write(const verdict& v) {
         failures.push_back({{"law", about(f.law).code}, {"failure", to_json(f)}});
     return {{"judged", laws}, {"failures", failures}};
 }
-verdict read(const json& j) {
+verdict read_verdict(const json& j) {
     verdict v;
     for (const json& law : j.at("judged")) v.judged.push_back(*find_law(law.get<std::string>()));
     for (const json& f : j.at("failures"))
@@ -176,7 +176,7 @@ std::vector<verdict> judge_apart(std::span<const Case> cases) {
     if (r.how.well() && at != r.output.npos) {
         std::vector<verdict> verdicts;
         for (const json& one : json::parse(r.output.substr(at + mark.size())))
-            verdicts.push_back(read(one));
+            verdicts.push_back(read_verdict(one));
         return verdicts;
     }
     if (cases.size() == 1) return {ended(cases[0], r)};

@@ -16,7 +16,7 @@ T member(const json& j, const char* name, T otherwise) {
     return j.contains(name) ? j.at(name).get<T>() : otherwise;
 }
 
-library read(const json& j) {
+library read_library(const json& j) {
     library l;
     l.name = j.at("name").get<std::string>();
     l.header = member(j, "header", std::string());
@@ -57,7 +57,7 @@ library load_library(const std::filesystem::path& folder) {
                         "that come with tileproof.",
                         folder.string(), file.string()));
     try {
-        library l = read(json::parse(stream));
+        library l = read_library(json::parse(stream));
         l.folder = folder;
         for (std::string& more : l.include)
             more = (folder / more).lexically_normal().string();  // an absolute one stays

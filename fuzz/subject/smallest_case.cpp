@@ -30,7 +30,7 @@ std::vector<std::string> forms_of(const std::string& cause) {
 }
 
 // What the law of the cause asks: a program that says no more is compiled in half of the time.
-asked_parts parts_of(const std::string& cause) {
+asked_parts parts_of_cause(const std::string& cause) {
     const bool of_offsets = (cause.starts_with("L1 ") || cause.starts_with("L2 ")) &&
                             (cause.ends_with(" offset") || cause.ends_with(" element space size"));
     return {.all = !of_offsets || cause.find("disagreement") != cause.npos,
@@ -46,7 +46,7 @@ std::vector<verdict> judge(trial& t, std::span<const any_case> cases, const std:
     }
     std::vector<asked_case> asked;
     for (const any_case& c : cases)
-        asked.push_back({std::get<outside_case>(c), forms_of(cause), parts_of(cause)});
+        asked.push_back({std::get<outside_case>(c), forms_of(cause), parts_of_cause(cause)});
     return t.judge(std::span<const asked_case>(asked));
 }
 

@@ -13,11 +13,6 @@ std::string_view trimmed(std::string_view text) {
     return text;
 }
 
-bool name_character(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-           c == '.' || c == '$' || c == '-';
-}
-
 // The place of the bracket that closes the one at `open`; strings are skipped.
 std::size_t closing(std::string_view text, std::size_t open) {
     int depth = 0;
@@ -40,6 +35,16 @@ unsigned number(std::string_view text) {
 
 }  // namespace
 
+bool name_character(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '.' || c == '$' || c == '-';
+}
+
+void replace_all(std::string& text, std::string_view from, std::string_view to) {
+    for (std::size_t at = 0; (at = text.find(from, at)) != text.npos; at += to.size())
+        text.replace(at, from.size(), to);
+}
+
 std::vector<std::string_view> split_lines(std::string_view text) {
     std::vector<std::string_view> lines;
     while (!text.empty()) {
@@ -49,6 +54,16 @@ std::vector<std::string_view> split_lines(std::string_view text) {
         text.remove_prefix(end + 1);
     }
     return lines;
+}
+
+std::string_view called_function(std::string_view line) {
+    const std::size_t call = line.find("call ");
+    const std::size_t at = call == line.npos ? call : line.find('@', call);
+    if (at == line.npos || at + 1 >= line.size()) return {};
+    const bool quoted = line[at + 1] == '"';
+    const std::size_t end = quoted ? line.find('"', at + 2) + 1 : line.find_first_of("( ,)", at);
+    if (end >= line.size() || line[end] != '(') return {};
+    return line.substr(at + 1, end - at - 1);
 }
 
 std::optional<call_parts> find_call(std::string_view line, std::string_view prefix) {

@@ -12,6 +12,14 @@ namespace tileproof::cpu_checked {
 
 std::vector<std::string_view> split_lines(std::string_view text);
 
+void replace_all(std::string& text, std::string_view from, std::string_view to);
+
+// What a name without quotes is made of: "_Z1fv.copy$2".
+bool name_character(char c);
+
+// "f" of "  %1 = call i32 @f(i32 %0)"; of a lambda, whose name holds a $, with its quotes.
+std::string_view called_function(std::string_view line);
+
 // "call ptr @f(ptr align 4 %a, i64 getelementptr (i8, ptr @x)), !dbg !7" is
 // {before "call ptr ", name "f", arguments {"ptr align 4 %a", "i64 getelementptr (i8, ptr @x)"},
 // after ", !dbg !7"}

@@ -12,14 +12,6 @@ namespace {
 
 constexpr std::string_view engine_wait = "10cpu_engine9wait_callE";
 
-std::string_view called(std::string_view line) {
-    const std::size_t call = line.find("call ");
-    const std::size_t at = call == line.npos ? call : line.find('@', call);
-    if (at == line.npos) return {};
-    const std::size_t end = line.find('(', at);
-    return end == line.npos ? std::string_view() : line.substr(at + 1, end - at - 1);
-}
-
 std::uint64_t digest(std::string_view text, std::uint64_t h) {
     for (const char c : text) h = (h ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
     return h;
@@ -36,7 +28,7 @@ barrier_occasions::barrier_occasions(const std::vector<std::string_view>& module
         else if (line.starts_with('}'))
             function = {};
         else if (!function.empty())
-            if (const std::string_view callee = called(line); !callee.empty())
+            if (const std::string_view callee = called_function(line); !callee.empty())
                 callers[callee].push_back(function);
     }
     std::vector<std::string_view> open;
@@ -58,7 +50,7 @@ bool barrier_occasions::reaches(std::string_view define) const {
 }
 
 bool barrier_occasions::leads_to_barrier(std::string_view line) const {
-    const std::string_view name = called(line);
+    const std::string_view name = called_function(line);
     return !name.empty() && line.find(" invoke ") == line.npos &&
            reaching_.find(name) != reaching_.end();
 }

@@ -16,11 +16,6 @@
 namespace tileproof::cpu_checked {
 namespace {
 
-void replace_all(std::string& text, std::string_view from, std::string_view to) {
-    for (std::size_t at = 0; (at = text.find(from, at)) != text.npos; at += to.size())
-        text.replace(at, from.size(), to);
-}
-
 // Without its group of definitions of which a program keeps one: "... comdat($x)", "..., comdat, align 4".
 std::string without_group(std::string out) {
     const std::size_t comdat = out.rfind(" comdat");

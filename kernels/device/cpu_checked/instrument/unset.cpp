@@ -11,11 +11,6 @@ namespace {
 using std::string;
 using std::string_view;
 
-bool name_character(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-           c == '.' || c == '$' || c == '-';
-}
-
 // The name that begins at `at`: "%acc".
 string_view name_at(string_view line, std::size_t at) {
     std::size_t end = at + 1;

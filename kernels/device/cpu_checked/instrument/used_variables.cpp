@@ -8,7 +8,7 @@
 namespace tileproof::cpu_checked {
 namespace {
 
-constexpr int deepest = 40;
+constexpr int longest_way = 40;
 constexpr std::size_t most = 8;
 
 // The names of values in an instruction: "%14", "%columns.addr".
@@ -51,7 +51,7 @@ used_variables::used_variables(const variable_names& names, const places& where,
 
 // The variable that an address is a part of; empty where it is not one of the function's own.
 std::string_view used_variables::root_of(std::string_view pointer) const {
-    for (int i = 0; i < deepest; ++i) {
+    for (int i = 0; i < longest_way; ++i) {
         if (names_.is_variable(pointer)) return pointer;
         const auto found = defined_.find(pointer);
         if (found == defined_.end()) return {};
@@ -121,7 +121,7 @@ void used_variables::load(std::string_view value, std::string_view text, bool he
 }
 
 void used_variables::follow(std::string_view value, bool here, int depth) {
-    if (depth > deepest || !seen_.insert(value).second) return;
+    if (depth > longest_way || !seen_.insert(value).second) return;
     const auto found = defined_.find(value);
     if (found == defined_.end()) return;
     const std::string_view text = instruction_of(found->second);

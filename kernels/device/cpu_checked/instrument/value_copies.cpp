@@ -10,17 +10,6 @@ namespace {
 
 constexpr std::string_view site_argument = "ptr getelementptr (%tileproof.site, ";
 
-// "f" of "  %1 = call i32 @f(i32 %0)"; of a lambda, whose name holds a $, with its quotes.
-std::string_view called(std::string_view line) {
-    const std::size_t call = line.find("call ");
-    const std::size_t at = call == line.npos ? call : line.find('@', call);
-    if (at == line.npos || at + 1 >= line.size()) return {};
-    const bool quoted = line[at + 1] == '"';
-    const std::size_t end = quoted ? line.find('"', at + 2) + 1 : line.find_first_of("( ,)", at);
-    if (end >= line.size() || line[end] != '(') return {};
-    return line.substr(at + 1, end - at - 1);
-}
-
 // "ptr noundef %in, i64 %n" of "define void @k(ptr noundef %in, i64 %n) #1 {".
 std::string_view parameters(std::string_view define) {
     const std::size_t open = define.find('(', define.find('@'));
@@ -30,11 +19,6 @@ std::string_view parameters(std::string_view define) {
         if (define[i] == ')' && --depth == 0) return define.substr(open + 1, i - open - 1);
     }
     return {};
-}
-
-void replace_all(std::string& text, std::string_view from, const std::string& to) {
-    for (std::size_t at = 0; (at = text.find(from, at)) != text.npos; at += to.size())
-        text.replace(at, from.size(), to);
 }
 
 std::string copy_name(std::string_view name) {
@@ -104,7 +88,7 @@ void value_copies::add(std::string_view name, rewritten_function f) {
     static_cast<rewritten_function&>(e) = std::move(f);
     e.lines = split_lines(e.text);
     for (const std::string_view line : e.lines)
-        if (const std::string_view callee = called(line); !callee.empty())
+        if (const std::string_view callee = called_function(line); !callee.empty())
             e.callees.push_back(callee);
 }
 
@@ -189,7 +173,7 @@ std::string value_copies::copy_of(const entry& e, string_constants& strings) {
     for (std::size_t i = 1; i < e.lines.size(); ++i) {
         if (e.of_user) out += told_values(e, i, used, strings);
         std::string line = without_locations(e.lines[i]);
-        const auto callee = functions_.find(called(e.lines[i]));
+        const auto callee = functions_.find(called_function(e.lines[i]));
         if (callee != functions_.end() && callee->second.copied)
             replace_all(line, "@" + callee->first + "(", "@" + copy_name(callee->first) + "(");
         (out += line) += '\n';

@@ -9,7 +9,7 @@
 namespace tileproof::cpu_checked {
 namespace {
 
-constexpr int deepest = 8;
+constexpr int deepest_part = 8;
 // Node numbers are positive: this one stands for threadIdx and its like.
 constexpr unsigned builtin_type = 0;
 
@@ -187,7 +187,7 @@ std::optional<named_object> variable_names::part(std::string_view address, int d
 }
 
 std::optional<named_object> variable_names::at(std::string_view pointer, int depth) const {
-    if (depth > deepest) return {};
+    if (depth > deepest_part) return {};
     if (const auto v = variables_.find(pointer); v != variables_.end()) {
         const std::string_view node = where_.text(v->second);
         const std::string name = places::name_in(node, "name");
