@@ -4,6 +4,7 @@
 #include "kernels/user/compile_gpu.hpp"
 #include "kernels/user/compile_source.hpp"
 #include "kernels/user/compilers.hpp"
+#include "system/read_file.hpp"
 
 namespace tileproof::user {
 
@@ -13,8 +14,15 @@ void compile_cuda(const gpu_request& r) {
         path_of(r.compiler), "-x", "cu", "-std=c++20", "-O2", "-lineinfo", "-Xcompiler", "-fPIC",
         "-shared", "-cudart", "static",
         // Launches without a stream go to the calling thread's, as tileproof's own do.
-        "--default-stream", "per-thread", "--extended-lambda", "--expt-relaxed-constexpr",
-        "-DTILEPROOF_DEVICE=cuda", "-DTILEPROOF_GPU"};
+        "--default-stream", "per-thread", "--extended-lambda", "-DTILEPROOF_DEVICE=cuda",
+        "-DTILEPROOF_GPU",
+        // Eigen is for the references alone, which run on the host.
+        "-DEIGEN_NO_CUDA"};
+    // constexpr functions, std::max for one, are called from kernels as under hipcc. nvcc 13 fails with an internal error
+    // where this meets the 16-bit types of C++, even in code of the host.
+    const std::string text = system::read_file(r.source).value_or("");
+    if (text.find("_Float16") == text.npos && text.find("__bf16") == text.npos)
+        words.emplace_back("--expt-relaxed-constexpr");
     // Of several g++ the one that the build takes, too.
     if (const std::string host = path_of("g++-12"); !host.empty())
         words.insert(words.end(), {"-ccbin", host});
@@ -23,9 +31,7 @@ void compile_cuda(const gpu_request& r) {
     words.insert(words.end(), {"-include", root + "/kernels/user/gpu_errors.hpp"});
     for (const char* folder : {"/kernels/device/cuda/include", "/kernels/user/include", "", "/lib"})
         words.push_back("-I" + root + folder);
-    // nvcc reads Eigen's annotations of functions that need none, and says so of each; the constexpr functions of the
-    // standard library that Eigen calls in them are what the option above allows.
-    words.insert(words.end(), {"-isystem", "/usr/include/eigen3", "-diag-suppress", "20012"});
+    words.insert(words.end(), {"-isystem", "/usr/include/eigen3"});
     words.insert(words.end(), r.flags.begin(), r.flags.end());
     words.insert(words.end(),
                  {"-MD", "-MF", r.dependencies, "-MT", "inputs", r.source, "-o", r.library});

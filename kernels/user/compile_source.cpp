@@ -42,7 +42,7 @@ void run_compiler(const std::vector<std::string>& words, const std::string& sour
     system::print_here(said.how.well() ? said.output : without_warnings(said.output));
     if (!said.how.well())
         throw std::runtime_error(source + " could not be compiled; see the messages of " +
-                                 words[0] + " above.");
+                                 words[0] + " above." + advice_on(said.output));
 }
 
 std::string project_root() {

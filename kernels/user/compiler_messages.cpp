@@ -113,6 +113,15 @@ std::string readable_messages(const std::string& messages,
     return text;
 }
 
+std::string advice_on(const std::string& messages) {
+    if (messages.find("unsupported float variant") != messages.npos)
+        return " nvcc has no _Float16 and no __bf16 in code for a GPU: let the kernel take __half "
+               "or __nv_bfloat16, "
+               "and cast the pointers of the test, reinterpret_cast<const "
+               "__half*>(p.in<_Float16>(\"x\")).";
+    return "";
+}
+
 std::string without_warnings(const std::string& messages) {
     std::string kept;
     for (std::size_t begin = 0; begin < messages.size();) {

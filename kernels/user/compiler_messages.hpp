@@ -21,6 +21,9 @@ namespace tileproof::user {
 std::string readable_messages(const std::string& messages,
                               const std::vector<std::string>& not_the_users);
 
+// What to do about an error that does not say it itself: " nvcc has no _Float16 ..."; empty for all others.
+std::string advice_on(const std::string& messages);
+
 // Without nvcc's warnings, paragraphs with "warning #1234-D" or "Remark:", unless nothing else is there.
 std::string without_warnings(const std::string& messages);
 

@@ -12,6 +12,23 @@ using tileproof::pointers;
 using tileproof::reduction;
 using tileproof::scan_kind;
 
+// nvcc has no _Float16 in code for a GPU: what a kernel takes for elements of a contract.
+#ifdef __CUDACC__
+using half = __half;
+#else
+using half = _Float16;
+#endif
+template <class T>
+using element = std::conditional_t<std::is_same_v<T, _Float16>, half, T>;
+template <class T>
+const element<T>* in(const pointers& p, const char* name) {
+    return reinterpret_cast<const element<T>*>(p.in<T>(name));
+}
+template <class T>
+element<T>* out(const pointers& p, const char* name) {
+    return reinterpret_cast<element<T>*>(p.out<T>(name));
+}
+
 unsigned blocks(long n) { return static_cast<unsigned>((n + 63) / 64); }
 __device__ long own_index() { return blockIdx.x * 64L + threadIdx.x; }
 
@@ -27,7 +44,7 @@ __global__ void row_sums(const float* x, float* y, long columns) {
         float sum = 0;
         for (long c = 0; c < columns; ++c)
             sum = How == way::in_half
-                      ? static_cast<float>(static_cast<_Float16>(sum + x[blockIdx.x * columns + c]))
+                      ? static_cast<float>(static_cast<half>(sum + x[blockIdx.x * columns + c]))
                       : sum + x[blockIdx.x * columns + c];
         y[blockIdx.x] = sum;
         return;
@@ -175,7 +192,7 @@ __global__ void softmaxes(const T* x, T* y, long rows, long columns) {
             for (long c = 0; c < columns; ++c) m = fmaxf(m, static_cast<float>(x[c]));
         for (long c = 0; c < columns; ++c) {
             sum += expf(static_cast<float>(x[c]) - m);
-            if (How == soft::half_sum) sum = static_cast<float>(static_cast<_Float16>(sum));
+            if (How == soft::half_sum) sum = static_cast<float>(static_cast<half>(sum));
         }
     }
     for (long c = 0; c < columns; ++c)
@@ -186,7 +203,7 @@ kernel_test softmax_of(const char* name) {
     return tileproof::softmax<T>(name).launch([](const pointers& p) {
         const long rows = p.dim("rows"), columns = p.dim("columns");
         if (rows && columns)
-            softmaxes<T, How><<<blocks(rows), 64>>>(p.in<T>("x"), p.out<T>("y"), rows, columns);
+            softmaxes<element<T>, How><<<blocks(rows), 64>>>(in<T>(p, "x"), out<T>(p, "y"), rows, columns);
     });
 }
 const kernel_test right_softmax = softmax_of<float, soft::two_passes>("right_softmax");
@@ -367,8 +384,9 @@ kernel_test linear_of(const char* name, tileproof::activation f) {
     return tileproof::linear<T>(name, f).launch([](const pointers& p) {
         const long m = p.dim("m"), n = p.dim("n");
         if (m * n)
-            linears<T, How><<<blocks(m * n), 64>>>(p.in<T>("a"), p.in<T>("b"), p.in<T>("bias"),
-                                                   p.out<T>("c"), m, n, p.dim("k"));
+            linears<element<T>, How><<<blocks(m * n), 64>>>(in<T>(p, "a"), in<T>(p, "b"),
+                                                           in<T>(p, "bias"), out<T>(p, "c"), m, n,
+                                                           p.dim("k"));
     });
 }
 const kernel_test right_linear = linear_of<float, act::relu>("right_linear", tileproof::relu());
@@ -487,8 +505,8 @@ kernel_test attention_of(const char* name, tileproof::mask m) {
     return tileproof::attention<T>(name, m).launch([m](const pointers& p) {
         const long all = p.dim("batch") * p.dim("queries");
         if (all)
-            attentions<T, How><<<blocks(all), 64>>>(
-                p.in<T>("q"), p.in<T>("k"), p.in<T>("v"), p.out<T>("o"), p.dim("batch"),
+            attentions<element<T>, How><<<blocks(all), 64>>>(
+                in<T>(p, "q"), in<T>(p, "k"), in<T>(p, "v"), out<T>(p, "o"), p.dim("batch"),
                 p.dim("queries"), p.dim("keys"), p.dim("depth"), m == tileproof::mask::causal);
     });
 }
