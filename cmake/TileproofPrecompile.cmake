@@ -1,17 +1,20 @@
 # SPDX-License-Identifier: MIT
-# tileproof_precompile(TARGET...): libraries of the product
+# tileproof_join(LEVEL TARGET...): libraries of the product, optimised with LEVEL where they are joined
+# tileproof_link_first(PROGRAM TARGET...): whose copies of inline functions PROGRAM takes
 # tileproof_precompile_test(TARGET): programs of GoogleTest
 #
-# TILEPROOF_JOIN_SOURCES makes a first build without a compiler cache short: the sources of a library are compiled twelve
-# at a time (CMAKE_UNITY_BUILD), and the headers that take longest to read are read once for all of them. docs/figures.md
-# says what each saves. Without it, which is the default, each source is seen to include what it needs, and a compiler
-# cache (ccache) can keep it. Joined sources share their unnamed namespaces, so that no two of a library may use one name
-# for two things.
+# TILEPROOF_JOIN_SOURCES makes a first build without a compiler cache short (the preset `first`, which `./dev verify` builds
+# in a clean clone): the sources of a library are compiled two dozen at a time (CMAKE_UNITY_BUILD), the headers that take
+# longest to read are read once for all of them, and code that no case waits for, as that of the command line and of
+# reports, is not optimised, which takes two thirds of its time. docs/figures.md says what it saves. Without it, which is
+# the default, each source is seen to include what it needs, a change compiles one source, and a compiler cache (ccache)
+# can keep it. Joined sources share their unnamed namespaces: no two of a library may use one name for two things.
+# The test house.SourcesCanBeJoined looks for that.
 include_guard()
 option(TILEPROOF_JOIN_SOURCES "Compile several sources at a time, read heavy headers once" OFF)
 
 # TARGET gets the headers of OWNER, an executable or a library as TARGET is, which is made from them at first.
-function(_tileproof_reuse target owner kind)
+function(_tileproof_reuse target owner kind options)
     if(NOT TARGET ${owner})
         file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/${owner}.cpp CONTENT "int main() { return 0; }\n")
         if(kind STREQUAL "EXECUTABLE")
@@ -20,7 +23,8 @@ function(_tileproof_reuse target owner kind)
             add_library(${owner} OBJECT ${PROJECT_BINARY_DIR}/${owner}.cpp)
         endif()
         set_target_properties(${owner} PROPERTIES EXCLUDE_FROM_ALL ON)
-        target_link_libraries(${owner} PRIVATE ${tileproof_links} tileproof_warnings)
+        target_link_libraries(${owner} PRIVATE ${tileproof_links})
+        target_compile_options(${owner} PRIVATE ${options})
         target_precompile_headers(${owner} PRIVATE ${ARGN})
     endif()
     target_precompile_headers(${target} REUSE_FROM ${owner})
@@ -29,7 +33,7 @@ endfunction()
 set(TILEPROOF_HEADERS <algorithm> <chrono> <cstdint> <filesystem> <fstream> <functional> <map> <memory> <optional> <set>
                       <sstream> <string> <string_view> <thread> <unordered_map> <variant> <vector>)
 
-function(tileproof_precompile)
+function(tileproof_join level)
     if(NOT TILEPROOF_JOIN_SOURCES)
         return()
     endif()
@@ -40,15 +44,30 @@ function(tileproof_precompile)
         if(NOT TARGET ${target})
             continue()
         endif()
-        set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 12)
-        _tileproof_reuse(${target} tileproof_precompiled LIBRARY ${TILEPROOF_HEADERS} <fmt/format.h> <nlohmann/json.hpp>)
+        # -w: warnings are for sources by themselves; joined ones shadow names of each other.
+        target_compile_options(${target} PRIVATE ${level} -w)
+        set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 24)
+        _tileproof_reuse(${target} tileproof_precompiled${level} LIBRARY "${level};-w" ${TILEPROOF_HEADERS}
+                         <fmt/format.h> <nlohmann/json.hpp>)
     endforeach()
+endfunction()
+
+# An inline function that is not inlined is in each object that uses it, and the linker takes the first: without this it
+# would take what is not optimised, for the code that cases wait for too.
+function(tileproof_link_first program)
+    if(NOT TILEPROOF_JOIN_SOURCES)
+        return()
+    endif()
+    list(TRANSFORM ARGN REPLACE ".+" "$<TARGET_FILE:\\0>" OUTPUT_VARIABLE files)
+    list(JOIN files "," files)
+    target_link_options(${program} BEFORE PRIVATE "LINKER:--whole-archive,${files},--no-whole-archive")
+    add_dependencies(${program} ${ARGN})
 endfunction()
 
 function(tileproof_precompile_test target)
     if(NOT TILEPROOF_JOIN_SOURCES)
         return()
     endif()
-    set(tileproof_links GTest::gtest GTest::gmock)
-    _tileproof_reuse(${target} tileproof_precompiled_test EXECUTABLE ${TILEPROOF_HEADERS} <gmock/gmock.h> <gtest/gtest.h>)
+    set(tileproof_links GTest::gtest GTest::gmock tileproof_warnings)
+    _tileproof_reuse(${target} tileproof_precompiled_test EXECUTABLE "" ${TILEPROOF_HEADERS} <gmock/gmock.h> <gtest/gtest.h>)
 endfunction()
