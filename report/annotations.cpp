@@ -30,7 +30,7 @@ std::string annotations(const campaign_report& report) {
     const std::vector<bug_evidence> evidence = report.evidence();
     std::string text;
     for (const bug& b : report.bugs) {
-        const bug_place place = place_of(b);
+        const bug_place place = nearest_place(b);
         std::string where;
         if (place.line > 0)
             where = fmt::format("file={},line={},", command_escaped(place.file, true), place.line);

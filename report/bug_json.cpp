@@ -20,6 +20,19 @@ json values_json(const std::vector<kernels::asked_values::variable>& values) {
     return all;
 }
 
+// Who stored a wrong value that no line is known for.
+json writer_json(const bug& b) {
+    if (is_located(b.lead) || !b.writer) return {};
+    const kernels::asked_values::access& w = *b.writer;
+    return {{"file", w.file},
+            {"line", w.line},
+            {"column", w.column},
+            {"function", w.function},
+            {"block", w.block},
+            {"thread", w.thread},
+            {"values", values_json(w.values)}};
+}
+
 }  // namespace
 
 json bug_json(const bug& b, const std::vector<bug_evidence>& evidence) {
@@ -46,6 +59,7 @@ json bug_json(const bug& b, const std::vector<bug_evidence>& evidence) {
             {"devices", devices},
             {"values", values_json(b.values)},
             {"other_values", values_json(b.other_values)},
+            {"stored_at", writer_json(b)},
             {"fails_when", b.fails_when},
             {"instead", b.instead},
             {"elements", b.smallest.must.empty() ? json()

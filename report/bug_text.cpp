@@ -19,8 +19,16 @@ std::string index_text(const std::array<unsigned, 3>& i) {
     return i[1] != 0 ? fmt::format("({},{})", i[0], i[1]) : fmt::format("{}", i[0]);
 }
 
-std::string who(const kernel_access& a) {
-    return fmt::format("thread {} of block {}", index_text(a.thread), index_text(a.block));
+std::string who(const auto& access) {
+    return fmt::format("thread {} of block {}", index_text(access.thread),
+                       index_text(access.block));
+}
+
+// "stores element (0,1) of the output"
+std::string stores(const failure& f) {
+    const std::string operand = f.where.operand.empty() ? "the result" : f.where.operand;
+    if (f.where.index.empty()) return "stores a wrong element of " + operand;
+    return fmt::format("stores element {} of {}", print_index(f.where.index), operand);
 }
 
 std::string bytes_text(std::uint64_t n) { return fmt::format("{} byte{}", n, n == 1 ? "" : "s"); }
@@ -92,6 +100,11 @@ bug_place place_of(const bug& b) {
     return {a.file, b.lead.witness->kernel, a.line, a.column};
 }
 
+bug_place nearest_place(const bug& b) {
+    if (is_located(b.lead) || !b.writer) return place_of(b);
+    return {b.writer->file, b.writer->function, b.writer->line, b.writer->column};
+}
+
 std::string missing_between(const bug& b) {
     if (!is_located(b.lead)) return {};
     if (barrier_mends(b.lead)) return "__syncthreads() is missing here";
@@ -106,7 +119,12 @@ std::string text_of(const bug_place& p) {
 
 std::vector<frame_mark> marks_of(const bug& b) {
     std::vector<frame_mark> marks;
-    if (!is_located(b.lead)) return marks;
+    if (!is_located(b.lead)) {
+        if (const auto& w = b.writer; w && w->line > 0)
+            marks.push_back({w->file, w->line, w->column,
+                             fmt::format("{} {}", who(*w), stores(b.lead)), with(w->values)});
+        return marks;
+    }
     const failure_witness& w = *b.lead.witness;
     if (b.lead.kind == failure_kind::divergent_barrier && !w.waiting.empty()) {
         for (const kernel_access& a : w.waiting) marks.push_back(mark(a, "some threads wait here"));
@@ -132,6 +150,11 @@ std::string bug_text(const bug& b, const std::vector<bug_evidence>& evidence, st
         text += code_frame(marks_of(b), missing_between(b), read, colours, report_width);
     } else {
         text += wrapped(sentence(b.lead), "   ");
+        if (const bug_place stored = nearest_place(b); stored.line > 0)
+            text += wrapped(fmt::format("It is stored at {}{}.", text_of(stored),
+                                        stored.function.empty() ? "" : ", in " + stored.function),
+                            "   ") +
+                    code_frame(marks_of(b), "", read, colours, report_width);
     }
     text += line("fails", b.fails_when) + line("instead", b.instead) +
             block("elements", elements_text(b));

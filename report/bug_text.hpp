@@ -27,6 +27,8 @@ struct bug_place {
     unsigned line = 0, column = 0;
 };
 bug_place place_of(const bug&);
+// Where to look: the same, or where a wrong value was stored.
+bug_place nearest_place(const bug&);
 std::string text_of(const bug_place&);  // "t.hip:18:57"; empty: no line is known
 
 // What each line of the frame has to do with it.

@@ -69,7 +69,7 @@ json result_of(const bug& b, const bug_evidence& shown, std::size_t rule) {
                 {"properties", {{"law", about(b.lead.law).code}, {"device", shown.what.device}}}};
     json logical =
         json::array({{{"fullyQualifiedName", shown.what.subject}, {"kind", "function"}}});
-    const bug_place place = place_of(b);
+    const bug_place place = nearest_place(b);
     json location{{"logicalLocations", std::move(logical)}};
     if (place.line > 0)
         location["physicalLocation"] = physical(place.file, place.line, place.column);

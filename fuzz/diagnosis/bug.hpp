@@ -24,6 +24,7 @@
 #include "kernels/device/asked_values.hpp"
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -39,6 +40,8 @@ struct bug {
     // What the variables held that the address of the lead's access was computed of, and of the other one's of a race.
     // Empty: none are known.
     std::vector<kernels::asked_values::variable> values, other_values;
+    // Of a wrong value, which names no line: who stored the first one that is wrong.
+    std::optional<kernels::asked_values::access> writer;
     std::string why_no_values;        // a sentence, where asking for them did not end in time
     std::string fails_when, instead;  // the condition, and what is done instead; empty: not known
     side_by_side smallest;  // what the smallest case must give and gives; empty: not known

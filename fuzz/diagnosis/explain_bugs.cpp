@@ -11,7 +11,23 @@ namespace tileproof::diagnosis {
 
 using namespace properties;
 
+namespace {
+
 constexpr double seconds_for_values = 1;
+
+bool is_wrong_value(const bug& b) {
+    return !is_located(b.lead) && b.lead.kind == failure_kind::wrong_value &&
+           (b.lead.law == law_id::K1 || b.lead.law == law_id::K7);
+}
+
+// The subject on the device that watches accesses; null: it is not there.
+const property* watched(const property_list& properties, const std::string& subject) {
+    for (const auto& p : properties)
+        if (p->subject() == subject && p->device() == "cpu-checked") return p.get();
+    return nullptr;
+}
+
+}  // namespace
 
 void explain_bugs(campaign_report& report, const property_list& properties, double seconds) {
     using clock = std::chrono::steady_clock;
@@ -26,6 +42,8 @@ void explain_bugs(campaign_report& report, const property_list& properties, doub
         const finding& shown = evidence[b.leading].what;
         if (const auto at = known.find(shown).position)
             add_values(b, *properties[*at], shown.the_case, std::min(seconds_for_values, left));
+        if (const property* const p = watched(properties, shown.subject); p && is_wrong_value(b))
+            add_writer(b, *p, shown.the_case, std::min(seconds_for_values, left));
         diagnosis d = diagnose_finding(
             shown, b.lead, known, {.seconds = left / static_cast<double>(report.bugs.size() - i)});
         if (!d.fails_when.empty()) b.fails_when = d.when();

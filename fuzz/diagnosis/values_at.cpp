@@ -15,14 +15,17 @@ using namespace properties;
 using kernels::asked_values;
 using nlohmann::json;
 
+json to_json(const std::vector<asked_values::variable>& variables) {
+    json values = json::array();
+    for (const asked_values::variable& v : variables) values.push_back({v.name, v.value});
+    return values;
+}
+
 json values_of(const kernel_access& a) {
     for (const asked_values::access& told : asked_values::told())
         if (told.file == a.file && told.line == a.line && told.column == a.column &&
-            told.thread == a.thread && told.block == a.block) {
-            json values = json::array();
-            for (const asked_values::variable& v : told.values) values.push_back({v.name, v.value});
-            return values;
-        }
+            told.thread == a.thread && told.block == a.block)
+            return to_json(told.values);
     return json::array();
 }
 
@@ -52,6 +55,31 @@ void add_values(bug& b, const property& p, const json& the_case, double seconds)
         if (std::chrono::duration<double>(clock::now() - begin).count() >= seconds)
             b.why_no_values = fmt::format(
                 "the values of its variables are not known: they took more than {:.1f} s", seconds);
+    }
+}
+
+void add_writer(bug& b, const property& p, const json& the_case, double seconds) {
+    const auto look = [&] {
+        asked_values::on = true;
+        asked_values::writer.reset();
+        p.check(the_case);
+        if (!asked_values::writer) return json().dump();
+        const asked_values::access& w = *asked_values::writer;
+        return json{w.file, w.function, w.line, w.column, w.thread, w.block, to_json(w.values)}
+            .dump();
+    };
+    try {
+        const json told = json::parse(run_in_child(look, seconds));
+        if (told.is_null()) return;
+        asked_values::access& w = b.writer.emplace(asked_values::access{});
+        told[0].get_to(w.file);
+        told[1].get_to(w.function);
+        told[2].get_to(w.line);
+        told[3].get_to(w.column);
+        told[4].get_to(w.thread);
+        told[5].get_to(w.block);
+        w.values = from_json(told[6]);
+    } catch (const std::exception&) {  // nothing is known
     }
 }
 

@@ -19,4 +19,8 @@ namespace tileproof::diagnosis {
 void add_values(properties::bug& b, const properties::property&, const nlohmann::json& the_case,
                 double seconds);
 
+// Of a wrong value: b.writer, when this property watches accesses and its case shows a wrong value.
+void add_writer(properties::bug& b, const properties::property&, const nlohmann::json& the_case,
+                double seconds);
+
 }  // namespace tileproof::diagnosis

@@ -5,10 +5,13 @@
 //   ...                              // a kernel writes out[row * pitch + column] beyond its buffer
 //   asked_values::told().back()      {"my.hip", 19, 5, thread {1,1,0}, block {0,0,0}, {{"row", "3"}, {"pitch", "16"}, ...}}
 //
+//   asked_values::writer             {"my.hip", 24, 12, ...}: who stored the first wrong element, when one is wrong
+//
 // It makes kernels slow, and is asked for when a bug is explained.
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,12 +24,15 @@ struct asked_values {
     };
     // Of each access of a finding, where any are known.
     struct access {
-        std::string file;
+        std::string file, function;
         unsigned line = 0, column = 0;
         std::array<unsigned, 3> thread{}, block{};
         std::vector<variable> values;
     };
     inline static bool on = false;
+    // Of the launch that ended last: who wrote there last. A device that knows it sets this.
+    inline static std::optional<access> (*find_writer)(const void* address) = nullptr;
+    inline static std::optional<access> writer;
     static std::vector<access>& told() {
         static std::vector<access> all;
         return all;

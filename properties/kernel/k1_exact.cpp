@@ -41,20 +41,31 @@ std::optional<std::size_t> origin(const call_operand& o, const bytes& result,
     return 10 * moved >= 9 * wrong.size() ? of_first : std::nullopt;
 }
 
-// How many bounds the worst of the wrong elements is off, when that says something; and whether sums that are kept in
-// f16 instead of float32 would be as far off: their unit roundoff, and so their bound, is 2^13 times as large.
+// In float32, with no more figures than f16 has; and not because the right value has so few, too.
+bool is_rounded_to_half(const call_operand& o, double got, std::size_t element) {
+    const auto has_few_figures = [](double v) {
+        int exponent = 0;
+        const double figures = std::ldexp(std::frexp(v, &exponent), 11);
+        return std::abs(v) <= 65504 && exponent > -14 && figures == std::floor(figures);
+    };
+    return o.type->name == "float32" && has_few_figures(got) && !has_few_figures(o.values[element]);
+}
+
+// How many bounds the worst of the wrong elements is off, when that says something; and whether each of them holds what
+// f16 can hold, though what it must be is nothing that f16 holds: then it was rounded to that on its way.
 std::string bounds_off(const call_operand& o, const bytes& result,
                        const std::vector<std::size_t>& wrong) {
     double worst = 0;
+    bool rounded = true;
     for (const std::size_t e : wrong) {
         if (!(o.bounds[e] > 0)) return {};
         const double got =
             value_of(*o.type, &result[e * static_cast<std::size_t>(o.element_bytes)]);
         worst = std::max(worst, std::abs(got - o.values[e]) / o.bounds[e]);
+        rounded = rounded && is_rounded_to_half(o, got, e);
     }
     if (!std::isfinite(worst)) return {};
-    const bool fits_half = o.type->name == "float32" && worst > 2 && worst <= 0x1p13;
-    return fmt::format(", {:.3g} times the bound{}", worst, fits_half ? ": fits sums in f16" : "");
+    return fmt::format(", {:.3g} times the bound{}", worst, rounded ? ": rounded to f16" : "");
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "properties/kernel/kernel_check.hpp"
 
+#include "kernels/device/asked_values.hpp"
 #include "properties/crash_note.hpp"
 #include "properties/kernel/call_memory.hpp"
 #include "properties/kernel/memory_note.hpp"
@@ -78,6 +79,7 @@ class call_checker {
         k2_written(record_, laws_);
         k1_exact(record_, laws_);
         k7_bounded(record_, laws_);
+        if (kernels::asked_values::on) ask_for_writer();
         for (int i = 0; i < call_.repeats; ++i) {
             launch(poison::first);
             auto d = difference(false);
@@ -114,6 +116,25 @@ class call_checker {
                 if (same(&o.before[e * width], &o.after[e * width], width) &&
                     !is_right(*o.operand, &o.before[e * width], e))
                     flags[e] = 1;
+        }
+    }
+
+    // Of the element that K1 and K7 tell of.
+    void ask_for_writer() const {
+        if (!kernels::asked_values::find_writer || !call_.device->checks_accesses()) return;
+        const std::vector<noted_buffer> buffers = memory_->notes();
+        for (std::size_t k = 0; k < memory_->outputs.size(); ++k) {
+            const call_operand& o = *memory_->outputs[k].operand;
+            const auto width = static_cast<std::size_t>(o.element_bytes);
+            for (std::size_t e = 0; e < o.elements(); ++e) {
+                if (!o.live[e] || record_.kept[k][e] ||
+                    is_right(o, &record_.first[k][e * width], e))
+                    continue;
+                const std::uint64_t at = buffers[memory_->inputs.size() + k].address + e * width;
+                kernels::asked_values::writer =
+                    kernels::asked_values::find_writer(reinterpret_cast<const void*>(at));
+                return;
+            }
         }
     }
 

@@ -155,6 +155,37 @@ TEST(Values, HaveAStructureInJson) {
     EXPECT_EQ(bug_json(r.bugs[1], r.evidence()).at("values"), json::array());
 }
 
+// The third bug is a value: it has no line, but who stored it has one.
+TEST(StoredAt, IsTheFrameOfAWrongValueAndIsNoLineOfTheBug) {
+    campaign_report r = three_bugs();
+    bug& b = r.bugs[2];
+    ASSERT_FALSE(is_located(b.lead));
+    EXPECT_EQ(bug_text(b, r.evidence(), 1, {}, source).find(" | "), std::string::npos);
+    EXPECT_EQ(bug_json(b, r.evidence()).at("stored_at"), json());
+    b.writer =
+        kernels::asked_values::access{"k.hip", "k", 18, 5, {2, 1, 0}, {3, 0, 0}, {{"o", "7"}}};
+    const std::string text = bug_text(b, r.evidence(), 1, {}, source);
+    EXPECT_THAT(text, HasSubstr("It is stored at k.hip:18:5, in k.\n"));
+    EXPECT_THAT(text, HasSubstr("       18 |     out[o] = part[x][y];\n"));
+    EXPECT_THAT(text, HasSubstr("^ thread (2,1) of block 3 stores "));
+    EXPECT_THAT(text, HasSubstr("with o = 7\n"));
+    const json j = bug_json(b, r.evidence());
+    EXPECT_EQ(j.at("line"), json());
+    EXPECT_EQ(j.at("stored_at"), json::parse(R"({"file": "k.hip", "line": 18, "column": 5,
+        "function": "k", "thread": [2, 1, 0], "block": [3, 0, 0],
+        "values": [{"name": "o", "value": 7}]})"));
+    const json result = sarif_report(r, "1").at("runs")[0].at("results")[2];
+    EXPECT_EQ(result.at("locations")[0].at("physicalLocation").at("region").at("startLine"), 18);
+    EXPECT_THAT(annotations(r), HasSubstr("::error file=k.hip,line=18,col=5,title=Wrong"));
+    EXPECT_THAT(html_bug(b, r.evidence(), 1, source), HasSubstr("thread (2,1) of block 3 stores"));
+    // What a line is known of shows its own.
+    bug& race = r.bugs[0];
+    race.writer = b.writer;
+    race.writer->line = 14;
+    EXPECT_EQ(nearest_place(race).line, place_of(race).line);
+    EXPECT_EQ(bug_json(race, r.evidence()).at("stored_at"), json());
+}
+
 TEST(Values, AreInTheMessagesOfSarifAndOnThePage) {
     const campaign_report r = with_values();
     const json result = sarif_report(r, "1").at("runs")[0].at("results")[0];

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <limits>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
@@ -68,6 +69,8 @@ class checked_launch {
     void absent_lane(unsigned thread, unsigned lane, cpu_engine::call_site);
     // The launch is over: all that was found.
     std::vector<check_report> end();
+    // After that, of a buffer: by whom this launch has last written there. Nothing: it has not.
+    std::optional<checked_access> last_write(const void* address) const;
 
     // Of the path of accesses.
     bool ordered(record before) const;

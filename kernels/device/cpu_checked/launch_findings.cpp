@@ -215,6 +215,19 @@ void checked_launch::settle_pending() {
     busy_ = false;
 }
 
+std::optional<checked_access> checked_launch::last_write(const void* address) const {
+    const region* const r = memory.buffers.buffer(address, 1);
+    if (!r) return std::nullopt;
+    const auto at = reinterpret_cast<std::uintptr_t>(address);
+    const std::uint64_t cell = (at - r->base) >> r->shift;
+    record last = 0;
+    for (const region_record which : {written, last_atomic})
+        if (r->records[which]) last = std::max(last, r->records[which][cell]);
+    if (segment_of(last) < hot.launch_first) return std::nullopt;
+    return access_at(place_of(last), clocks_.block_of(segment_of(last)), thread_of(last), {true},
+                     at);
+}
+
 void checked_launch::divergent_barrier(std::span<const cpu_engine::waiting_thread> waiting,
                                        const std::string& sentence) {
     const auto& first = waiting.front();

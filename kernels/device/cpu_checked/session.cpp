@@ -18,14 +18,18 @@ namespace {
 
 thread_local bool launching_here = false;  // between launch_begin and launch_end
 
+kernels::asked_values::access as_told(const checked_access& a) {
+    return {a.at.file,
+            a.at.function,
+            a.at.line,
+            a.at.column,
+            {a.thread.x, a.thread.y, a.thread.z},
+            {a.block.x, a.block.y, a.block.z},
+            a.values};
+}
+
 void tell_values(const checked_access& a) {
-    if (a.values.empty()) return;
-    kernels::asked_values::told().push_back({a.at.file,
-                                             a.at.line,
-                                             a.at.column,
-                                             {a.thread.x, a.thread.y, a.thread.z},
-                                             {a.block.x, a.block.y, a.block.z},
-                                             a.values});
+    if (!a.values.empty()) kernels::asked_values::told().push_back(as_told(a));
 }
 
 void tick(void* context) {
@@ -42,6 +46,12 @@ session& session::only() {
 session::session() : watchdog_(tick) {
     cpu_engine::belongs_to_device = [](const void* p) {
         return only().memory.buffers.find(reinterpret_cast<std::uintptr_t>(p)) != nullptr;
+    };
+    kernels::asked_values::find_writer = [](const void* address) {
+        session& s = only();
+        const std::lock_guard lock(s.launch_mutex_);
+        const auto by = s.ended_ ? s.ended_->last_write(address) : std::nullopt;
+        return by ? std::optional(as_told(*by)) : std::nullopt;
     };
 }
 
@@ -125,6 +135,7 @@ void session::launch_end(const launch_info&) {
     launching_here = false;
     watchdog_.stop();
     std::vector<check_report> found = launch_->end();
+    ended_ = kernels::asked_values::on ? std::move(launch_) : nullptr;
     launch_.reset();
     {
         const std::lock_guard lock(mutex_);

@@ -68,6 +68,7 @@ class session final : private cpu_engine::observer {
     std::mutex launch_mutex_;  // one launch at a time
     std::mutex mutex_;         // of reports_
     std::unique_ptr<checked_launch> launch_;
+    std::unique_ptr<checked_launch> ended_;  // the last one, where values are asked for
     clocks clocks_;
     std::uint32_t launches_ = 0, turns_ = 0;
     std::uint64_t launches_of_case_ = 0;

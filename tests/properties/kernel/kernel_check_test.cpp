@@ -3,6 +3,7 @@
 #include "properties/kernel/kernel_check.hpp"
 
 #include "kernels/device/device.hpp"
+#include "properties/kernel/kernel_laws.hpp"
 #include "properties/kernel/poison.hpp"
 
 #include <gmock/gmock.h>
@@ -73,6 +74,41 @@ TEST_F(KernelCheck, FindsAWrongElement) {
     EXPECT_EQ(failed(r),
               "K1: 1 of 4 elements of the output are wrong: the first is element 2, "
               "which must be 0x28 and is 0x29.");
+}
+
+// Of an output of floats whose bounds are 2^-20, what K7 says of these results.
+std::string said_of_bounded(const std::vector<float>& results, const std::vector<double>& right) {
+    call_operand o;
+    o.name = "the output";
+    o.type = find_element_type("float32");
+    o.element_bytes = 4;
+    o.live.assign(right.size(), 1);
+    o.contents.resize(4 * right.size());
+    o.values = right;
+    o.bounds.assign(right.size(), 0x1p-20);
+    kernel_call call;
+    call.outputs.push_back(o);
+    bytes held(o.contents.size());
+    std::memcpy(held.data(), results.data(), held.size());
+    const call_record record{call, {held}, {std::vector<unsigned char>(right.size())}, {}, 0, {}};
+    law_list laws;
+    k7_bounded(record, laws);
+    return laws.all.at(0).held() ? "" : laws.all[0].sentence();
+}
+
+// 1.2001953125 is what f16 makes of 1.2, and 3.1 of float32 is nothing that f16 holds.
+TEST(Bounded, SaysThatResultsWereRoundedToHalfOnlyWhereEachIsANumberOfHalf) {
+    EXPECT_EQ(said_of_bounded({1.2f, 3.1f}, {1.2, 3.1}), "");
+    EXPECT_THAT(said_of_bounded({1.2001953125f, 3.1f}, {1.2, 3.1}), HasSubstr(": rounded to f16"));
+    for (const auto& [results, right] :
+         {std::pair<std::vector<float>, std::vector<double>>{{1.2001953125f, 3.2f}, {1.2, 3.1}},
+          {{1.20001f}, {1.2}},     // lost digits are no rounding
+          {{2.f}, {3.}},           // numbers of few figures say nothing
+          {{1e6f}, {1e6 + 1}}}) {  // more than f16 holds
+        const std::string said = said_of_bounded(results, right);
+        EXPECT_THAT(said, HasSubstr(" times the bound"));
+        EXPECT_THAT(said, ::testing::Not(HasSubstr("f16"))) << results[0];
+    }
 }
 
 TEST_F(KernelCheck, FindsAnElementThatIsNotWritten) {
