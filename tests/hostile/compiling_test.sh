@@ -12,12 +12,16 @@ write_kernels
 wrong=0
 complain() { printf '%s\n' "$1"; head -c 2000 said; wrong=1; }
 
+# So that a limit that does not hold makes this test red, and not the machine slow.
+all_memory=(env) guard=(env)
+some_memory=(bash -c 'ulimit -v 6000000; exec "$0" "$@"')
+
 # WORDS FILE OPTION...: check says them and ends with 2, once for each device, and the cache is as it was.
 refused() {
     local words=$1 file=$2
     shift 2
     for device in ${devices:-cpu cpu-checked}; do
-        timeout 300 "$program" check "$file" --device "$device" --cases 20 --seed 1 --store findings --cache cache "$@" >said 2>&1
+        timeout 300 "${guard[@]}" "$program" check "$file" --device "$device" --cases 20 --seed 1 --store findings --cache cache "$@" >said 2>&1
         [ $? -eq 2 ] || complain "$file on $device: the exit code is not 2:"
         tr -s ' \n' '  ' <said | grep -qF -- "$words" || complain "$file on $device: '$words' is not said:"
         grep -q 'Stack dump\|PLEASE submit' said && complain "$file on $device: a compiler's stack is shown:"
@@ -39,14 +43,16 @@ template <> struct grown<0> { using type = list<int>; };
 inline grown<40>::type all_types;
 END
 export TILEPROOF_COMPILER_MEMORY=1GiB
-refused 'needs more than the 1.0 GiB of memory that a compiler may take here' types.hip
-"$hipcc" types.hip -o types >said 2>&1
+guard=("${some_memory[@]}")
+devices=cpu refused 'needs more than the 1.0 GiB of memory that a compiler may take here' types.hip
+"${guard[@]}" "$hipcc" types.hip -o types >said 2>&1
 [ $? -eq 1 ] && grep -q 'needs more than the 1.0 GiB' said || complain 'tileproof-hipcc does not refuse types.hip:'
 if command -v g++ >/dev/null; then
     { echo '#include "/dev/zero"'; cat right.hip; } >zero.hip
     devices=cpu refused 'g++ needs more than the 1.0 GiB' zero.hip --compiler g++
 fi
 unset TILEPROOF_COMPILER_MEMORY
+guard=("${all_memory[@]}")
 
 # 12 files that each include the next one twice.
 for ((i = 0; i < 12; ++i)); do printf '#include "level%d.hpp"\n#include "level%d.hpp"\n' $((i + 1)) $((i + 1)) >level$i.hpp; done
