@@ -85,6 +85,15 @@ TEST(CodeFrame, PutsWhatIsTooLongBesideTheCaretOnALineOfItsOwn) {
                   says + "\n");
 }
 
+TEST(CodeFrame, PutsWhatIsTooLongToTheRightToTheLeft) {
+    const auto read = [](const std::string&, unsigned) {
+        return std::optional(std::string(40, 'x') + "HERE");
+    };
+    EXPECT_EQ(code_frame({{"k.hip", 7, 41, std::string(20, 's')}}, "", read, {}, 72),
+              "        7 | " + std::string(40, 'x') + "HERE\n          | " + std::string(19, ' ') +
+                  std::string(20, 's') + " ^\n");
+}
+
 TEST(BugText, LeadsFromTheHeadingToTheReplay) {
     const campaign_report r = three_bugs();
     const std::string text = bug_text(r.bugs[0], r.evidence(), 1, {}, source);
@@ -231,6 +240,22 @@ void expect_location(const json& location) {
     EXPECT_GE(physical.at("region").at("startLine").get<int>(), 1);
     if (physical.at("region").contains("startColumn"))
         EXPECT_GE(physical.at("region").at("startColumn").get<int>(), 1);
+}
+
+TEST(Sarif, WritesPathsAsUris) {
+    campaign_report r = three_bugs();
+    const auto uri_of = [&](const std::string& file) {
+        r.bugs[1].lead.witness->access.file = file;
+        return sarif_report(r, "1")
+            .at("runs")[0]
+            .at("results")[1]
+            .at("locations")[0]
+            .at("physicalLocation")
+            .at("artifactLocation")
+            .at("uri");
+    };
+    EXPECT_EQ(uri_of("a/./b c#d%.hip"), "a/b%20c%23d%25.hip");
+    EXPECT_EQ(uri_of("/a/\xC3\xA4.hip"), "file:///a/%C3%A4.hip");
 }
 
 TEST(Sarif, HasTheShapeOfItsSchema) {

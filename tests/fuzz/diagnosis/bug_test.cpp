@@ -55,6 +55,25 @@ TEST(Bug, IsAnotherForEachBarrierThatIsMissing) {
     EXPECT_EQ(bugs({found(race("a", 14, 18)), found(race("b", 22, 26))}).size(), 2u);
 }
 
+// Between 14 and 18, and between 18 and 22: line 18 lies in neither.
+TEST(Bug, IsAnotherWhereTheLinesOfTwoMissingBarriersOnlyTouch) {
+    EXPECT_EQ(bugs({found(race("a", 14, 18)), found(race("b", 18, 22))}).size(), 2u);
+}
+
+// Somewhere in the loop of line 16.
+TEST(Bug, OfALineThatRacesWithItselfIsTheMissingBarrierAroundIt) {
+    EXPECT_EQ(bugs({found(race("a", 14, 18)), found(race("b", 16, 16))}).size(), 1u);
+    EXPECT_EQ(bugs({found(race("a", 14, 18)), found(race("b", 20, 20))}).size(), 2u);
+}
+
+TEST(Bug, OfThreadsAtDifferentBarriersIsOneFromEachSide) {
+    failure here = unset("", 16), there = unset("", 20);
+    here.kind = there.kind = failure_kind::divergent_barrier;
+    EXPECT_EQ(bugs({found(here), found(there)}).size(), 2u);
+    here.witness->waiting = {at(16, false), at(20, false)};
+    EXPECT_EQ(bugs({found(here), found(there)}).size(), 1u);
+}
+
 TEST(Bug, OfAReadTooEarlyIsTheRaceUnlessItHappensWithoutIt) {
     const failure r = race("part", 14, 18), u = unset("part", 18);
     EXPECT_EQ(bugs({found(r, {u}), found(u, {r})}).size(), 1u);

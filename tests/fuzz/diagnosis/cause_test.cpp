@@ -32,6 +32,10 @@ TEST(Cause, IsKeptByASmallerCaseThatGetsNoLine) {
     EXPECT_FALSE(keeps_to(alone, beside));
     EXPECT_FALSE(keeps_to(alone, cause_of(unwritten(), {})));
     EXPECT_FALSE(keeps_to(cause_of(race("part", 14, 18), {}), cause_of(race("part", 20, 22), {})));
+    // A read too early, which may turn out to be one of memory that nobody writes; but not the other way.
+    const failure early = unset("part", 18);
+    EXPECT_TRUE(keeps_to(cause_of(early, line), cause_of(early, {})));
+    EXPECT_FALSE(keeps_to(cause_of(early, {}), cause_of(early, line)));
 }
 
 TEST(Cause, IsKnownWhenItHasBeenSeenWithLessBesideIt) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "fuzz/diagnosis/formula.hpp"
 
+#include "fuzz/diagnosis/index_formula.hpp"
+
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -61,6 +63,28 @@ TEST(Formula, IsNotMadeOfTheWrongSize) {
     EXPECT_EQ(fit(all, {"r", "c"})->text, "r + c * rows");
     all[1].numbers.back().value += 1;
     EXPECT_FALSE(fit(all, {"r", "c"}));
+}
+
+// A merge of a x b whose digits are taken with the lengths exchanged.
+std::vector<index_shape> exchanged(const std::vector<std::pair<int, int>>& lengths) {
+    std::vector<index_shape> all;
+    for (const auto& [a, b] : lengths) {
+        index_shape s{{{"L0", a}, {"L1", b}}, {a * b}, {}};
+        for (std::int64_t i = 0; i < a * b; ++i) s.listed.push_back({{i}, i, i % a * b + i / a});
+        all.push_back(std::move(s));
+    }
+    return all;
+}
+
+TEST(IndexFormula, IsSaidOfThreeWrongShapesAndNotOfTwo) {
+    const auto said = explain_index(exchanged({{2, 3}, {5, 4}, {3, 7}}), {"i"});
+    ASSERT_TRUE(said);
+    EXPECT_EQ(said->right, "i");
+    EXPECT_EQ(said->is, "(i / L0) + (i % L0) * L1");
+    EXPECT_EQ(said->shapes, 3u);
+    EXPECT_FALSE(explain_index(exchanged({{2, 3}, {5, 4}}), {"i"}));
+    // Of the last of these three no element is wrong.
+    EXPECT_FALSE(explain_index(exchanged({{2, 3}, {5, 4}, {1, 7}}), {"i"}));
 }
 
 TEST(Formula, GivesTheNumbersOfEachShape) {
