@@ -32,6 +32,23 @@ std::string what_was_tried(const departure_report& r) {
                        counted(r.layouts, "layout"), counted(r.tiles, "tile"),
                        counted(r.mistakes, "malformed layout"), r.programs, r.seed, r.seconds);
 }
+// A law that judged nothing has not been passed.
+std::string silent_laws(const departure_report& r) {
+    std::string codes;
+    for (const auto& [law, n] : r.laws)
+        if (n.judged == 0) codes += (codes.empty() ? "" : ", ") + std::string(about(law).code);
+    return codes.empty()
+               ? std::string()
+               : fmt::format("Nothing was judged by {}: of these the search says nothing.", codes);
+}
+// Cases whose compilation was ended.
+std::string not_judged(const departure_report& r) {
+    return r.not_judged.empty()
+               ? std::string()
+               : fmt::format("{} not judged, as the compiler reached its limits, for instance {}",
+                             counted(std::ssize(r.not_judged), "form"), r.not_judged.front());
+}
+std::string failed_of(const law_count& n) { return n.judged == 0 ? "-" : std::to_string(n.failed); }
 bool is_mistake(const departure& d) { return d.why.kind == failure_kind::accepted_malformed; }
 std::string rest_of(const departure_report& r) {
     return r.unexplained == 0
@@ -47,7 +64,9 @@ std::string rest_of(const departure_report& r) {
 std::string departures_text(const departure_report& r) {
     std::string text = wrapped(what_was_tried(r), r.library + ": ") + "\n law   judged   failed\n";
     for (const auto& [law, n] : r.laws)
-        text += fmt::format(" {:<5}{:>7}{:>9}\n", about(law).code, n.judged, n.failed);
+        text += fmt::format(" {:<5}{:>7}{:>9}\n", about(law).code, n.judged, failed_of(n));
+    for (const std::string& more : {silent_laws(r), not_judged(r)})
+        if (!more.empty()) text += "\n" + wrapped(more, "");
     int number = 0, accepted = 0;
     for (const departure& d : r.departures) {
         if (is_mistake(d)) {
@@ -81,7 +100,9 @@ std::string departures_page(const departure_report& r) {
         r.library, what_was_tried(r));
     for (const auto& [law, n] : r.laws)
         text += fmt::format("| {} {} | {} | {} | {} |\n", about(law).code, about(law).name,
-                            about(law).statement, n.judged, n.failed);
+                            about(law).statement, n.judged, failed_of(n));
+    for (const std::string& more : {silent_laws(r), not_judged(r)})
+        if (!more.empty()) text += "\n" + more + "\n";
     int number = 0;
     for (const departure& d : r.departures) {
         if (is_mistake(d)) continue;
@@ -122,9 +143,16 @@ nlohmann::json departures_json(const departure_report& r) {
                        {"seen", d.seen},
                        {"minimal", d.minimal}});
     }
-    return {{"library", r.library}, {"seed", r.seed},          {"layouts", r.layouts},
-            {"tiles", r.tiles},     {"malformed", r.mistakes}, {"programs", r.programs},
-            {"laws", laws},         {"departures", all},       {"unexplained", r.unexplained}};
+    return {{"library", r.library},
+            {"seed", r.seed},
+            {"layouts", r.layouts},
+            {"tiles", r.tiles},
+            {"malformed", r.mistakes},
+            {"programs", r.programs},
+            {"laws", laws},
+            {"departures", all},
+            {"unexplained", r.unexplained},
+            {"not_judged", r.not_judged}};
 }
 
 }  // namespace tileproof::outside

@@ -66,8 +66,21 @@ void add_stages(const library& l, draw& from, layout_description& d, int stages,
         }
 }
 
+// A base whose rows are vectors, so that there is something to guarantee.
+void make_rows_of_vectors(draw& from, base_description& b) {
+    static constexpr std::array<long_index_t, 4> vectors{2, 4, 4, 8};
+    const long_index_t v = from.pick(vectors);
+    const auto up = [&](long_index_t n) { return (n + v - 1) / v * v; };
+    b.lengths.back() = up(std::max<long_index_t>(b.lengths.back(), 1));
+    if (b.kind == base_kind::aligned) b.alignment = up(b.alignment);
+    if (b.offset) b.offset = up(*b.offset);
+    if (b.kind != base_kind::naive) return;
+    for (long_index_t& s : b.strides) s = up(s);
+    b.strides.back() = 1;
+}
+
 void add_guarantee(draw& from, outside_case& c) {
-    if (c.layout.base.lengths.empty() || !from.chance(60)) return;
+    if (c.layout.base.lengths.empty() || !from.chance(75)) return;
     for (const long_index_t v : {16, 8, 4, 3, 2}) {
         c.vector = v;
         if (guarantee_holds(c) && from.chance(60)) return;
@@ -88,8 +101,10 @@ outside_case random_case(const library& l, draw& from, int size) {
                                 std::max(l.least_rank, 1), l.most_rank);
     const long_index_t elements =
         large ? most_of_31_bits : std::max<long_index_t>(small * std::max(size, 5) / 100 / 4, 4);
-    do c.layout.base = large ? large_base(from) : properties::random_base(from, elements, rank);
-    while (!is_usable(l, c.layout));
+    do {
+        c.layout.base = large ? large_base(from) : properties::random_base(from, elements, rank);
+        if (!large && from.chance(40)) make_rows_of_vectors(from, c.layout.base);
+    } while (!is_usable(l, c.layout));
     static constexpr int weights[] = {10, 34, 28, 16, 8, 4};
     add_stages(l, from, c.layout,
                std::min(static_cast<int>(from.weighted(weights, 6)), 1 + size / 12), elements);

@@ -52,12 +52,15 @@ class search {
     search(builder& b, const departure_options& o) : o_(o), trial_(b), from_(o.seed) {
         report_.library = b.of().name;
         report_.seed = o.seed;
+        for (const law_id law : {law_id::L1, law_id::L2, law_id::L5, law_id::L6, law_id::L7,
+                                 law_id::L9, law_id::L11, law_id::L13})
+            report_.laws[law];
     }
 
     departure_report run() {
         for (int size = 0; !sampled_enough(); size = (size + 9) % 100) sample(size);
+        if (!stopped()) sample_mistakes();
         explain();
-        if (!spent()) sample_mistakes();
         for (departure& d : report_.departures) d.printed = trial_.programs().run_alone(d.program);
         report_.programs = trial_.programs().programs();
         report_.units = trial_.programs().units();
@@ -85,6 +88,8 @@ class search {
         std::set<law_id> broken;
         for (const failure& f : v.failures) broken.insert(f.law);
         for (const law_id law : broken) ++report_.laws[law].failed;
+        report_.not_judged.insert(report_.not_judged.end(), v.not_judged.begin(),
+                                  v.not_judged.end());
     }
     void record(const any_case& c, const verdict& v) {
         count(v);
@@ -140,7 +145,7 @@ class search {
                     varied.push_back({std::move(*other), {}, c.parts});
         judge_layouts(varied);
         std::vector<tile_encoding> tiles;
-        for (int i = 0; i < 2 && !trial_.of().tile.empty(); ++i)
+        for (int i = 0; i < 4 && !trial_.of().tile.empty(); ++i)
             tiles.push_back(random_outside_tile(from_, size));
         const std::vector<verdict> verdicts = trial_.judge(std::span<const tile_encoding>(tiles));
         for (std::size_t i = 0; i < tiles.size(); ++i) record(either(tiles[i]), verdicts[i]);

@@ -35,9 +35,10 @@ struct departure_report {
     std::int64_t layouts = 0, tiles = 0, mistakes = 0;  // judged
     int programs = 0, units = 0;
     double seconds = 0;
-    std::map<properties::law_id, law_count> laws;
+    std::map<properties::law_id, law_count> laws;  // all that judge libraries, each at least with 0
     std::vector<departure> departures;
-    std::int64_t unexplained = 0;  // cases for whose group there was no time
+    std::int64_t unexplained = 0;         // cases for whose group there was no time
+    std::vector<std::string> not_judged;  // the compiler had no time or memory for them, and why
 };
 
 struct departure_options {

@@ -31,6 +31,7 @@ struct judged_case {
 struct verdict {
     std::vector<properties::law_id> judged;  // that had something to say
     std::vector<properties::failure> failures;
+    std::vector<std::string> not_judged = {};  // why not: what its compiler needed
     const properties::failure* find(const std::string& cause) const;
 };
 

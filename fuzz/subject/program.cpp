@@ -89,7 +89,7 @@ std::string first_error(const std::string& messages) {
 
 std::string layout_unit(const outside_case& c, const spelled_layout& s, asked_parts asked) {
     const std::span lines(s.lines);
-    std::string text = "namespace $case {\n// " + print_layout(c.layout) + "\n";
+    std::string text = "namespace $case {\n";
     std::string answers;
     if (asked.cuts && !c.chained)
         for (std::size_t cut = 0; cut + 1 < lines.size(); ++cut) {
@@ -119,7 +119,8 @@ builder::attempt builder::compile(const std::string& source, std::vector<std::st
     const fs::path file = o_.folder / fmt::format("p{}.cpp", number);
     const fs::path made = o_.folder / fmt::format("p{}{}", number, ending);
     std::ofstream(file) << source;
-    system::command c{.words = {o_.compiler}, .kept = 1 << 24, .seconds = o_.seconds};
+    system::command c{
+        .words = {o_.compiler}, .kept = 1 << 24, .seconds = o_.seconds, .memory = o_.memory};
     const auto add = [&](const std::vector<std::string>& words) {
         c.words.insert(c.words.end(), words.begin(), words.end());
     };
@@ -132,11 +133,10 @@ builder::attempt builder::compile(const std::string& source, std::vector<std::st
     add({file.string(), "-o", made.string()});
     try {
         system::limited_result r = system::run_limited(c);
-        if (!r.limit.empty())
-            r.output = "error: " + r.limit + '\n';
-        else if (r.how.what == system::ending::kind::signal)
+        if (!r.limit.empty()) return {false, true, "", "error: " + r.limit + '\n'};
+        if (r.how.what == system::ending::kind::signal)
             r.output += fmt::format("error: The compiler was ended by signal {}.\n", r.how.number);
-        return {r.how.well(), made.string(), std::move(r.output)};
+        return {r.how.well(), false, made.string(), std::move(r.output)};
     } catch (const system::start_error& e) {
         throw library_error(
             fmt::format("The compiler {} could not be started: {}", o_.compiler, e.what()));
@@ -161,6 +161,12 @@ void builder::keep(const std::string& unit, built_unit b) {
     built_[unit] = std::move(b);
 }
 
+void builder::build_halves(const std::vector<std::string>& units) {
+    const auto half = units.begin() + static_cast<std::ptrdiff_t>(units.size() / 2);
+    build_program({units.begin(), half});
+    build_program({half, units.end()});
+}
+
 void builder::build_program(std::vector<std::string> units) {
     std::string error;
     while (!units.empty()) {
@@ -174,18 +180,15 @@ void builder::build_program(std::vector<std::string> units) {
                 keep(units[i], {a.file, fmt::format("case_{}", i), ""});
             return;
         }
-        if (units.size() == 1) return keep(units[0], {"", "", first_error(a.messages)});
+        if (units.size() == 1) return keep(units[0], {"", "", first_error(a.messages), a.beyond});
+        if (a.beyond) return build_halves(units);
         // A compiler tells of a template once: the same error again hides in who knows how many of the others.
         if (first_error(a.messages) == std::exchange(error, first_error(a.messages))) {
             for (const std::string& unit : units) build_program({unit});
             return;
         }
         const std::set<std::size_t> named_units = units_in_errors(a.messages);
-        if (named_units.empty()) {
-            const auto half = units.begin() + static_cast<std::ptrdiff_t>(units.size() / 2);
-            build_program({units.begin(), half});
-            return build_program({half, units.end()});
-        }
+        if (named_units.empty()) return build_halves(units);
         std::vector<std::string> rest;
         for (std::size_t i = 0; i < units.size(); ++i)
             if (named_units.contains(i))

@@ -5,7 +5,8 @@
 //   b.build({layout_unit(ck, c)})[0]    {"/tmp/../p0.so", "case_0", ""}, or why it does not compile
 //
 // A program that does not compile loses the units that its errors name, and is compiled again without them; when no
-// error names one, it is halved. The same unit is compiled once.
+// error names one, it is halved. So is one that needs more time or memory than a compiler may have. The same unit is
+// compiled once.
 #pragma once
 
 #include "fuzz/subject/spelling.hpp"
@@ -22,13 +23,15 @@ struct asked_parts {
     bool cuts = false;  // the parts below each stage, too (L7)
 };
 
-// Source of one layout, or of one tile. `$case` stands for its name.
+// Source of one layout, or of one tile. `$case` stands for its name. Layouts that differ in numbers of run time alone
+// have the same source, which is compiled once.
 std::string layout_unit(const outside_case&, const spelled_layout&, asked_parts = {});
 std::string tile_unit(const library&, const tile_encoding&);
 
 struct built_unit {
     std::string file, symbol;  // of the compiled library
     std::string error;         // of the compiler: its first sentence; empty: it compiled
+    bool beyond = false;  // the compiler needed more than it may have: nothing is known of the unit
     bool compiled() const { return error.empty(); }
 };
 
@@ -39,8 +42,9 @@ struct build_options {
     std::filesystem::path answers;     // the folder of answers.hpp
     std::filesystem::path folder;      // for sources and what is made of them
     int jobs = 2;
-    int units = 12;  // of a program
-    double seconds = 300;
+    int units = 12;                             // of a program
+    double seconds = 120;                       // of one compilation
+    std::size_t memory = std::size_t{6} << 30;  // of one compilation: bytes of address space
 };
 
 class builder {
@@ -61,12 +65,13 @@ class builder {
 
   private:
     struct attempt {
-        bool well = false;
+        bool well = false, beyond = false;
         std::string file, messages;
     };
     attempt compile(const std::string& source, std::vector<std::string> flags,
                     const std::string& ending);
     void build_program(std::vector<std::string> units);
+    void build_halves(const std::vector<std::string>& units);
     void keep(const std::string& unit, built_unit);
 
     build_options o_;

@@ -52,8 +52,7 @@ class writer {
         text_ += fmt::format("    const auto d0 = {};\n", spell(library_, e));
         name_ = "d0";
         rank_ = static_cast<std::size_t>(e.p.size() + e.y.size());
-        if (!properties::find_law("L2") || failure_.quantity == "program") return text_ + "}\n";
-        print("tile", "lengths", {});
+        if (!is_not_compiled(failure_)) print_element_of(e);
         return text_ + "}\n";
     }
 
@@ -66,6 +65,31 @@ class writer {
         text_ += "#include <cstdio>\n\n";
         if (!library_.using_line.empty()) text_ += library_.using_line + "\n\n";
         text_ += "int main() {\n";
+    }
+
+    // The element that a thread has in a register.
+    void print_element_of(const tile_encoding& e) {
+        const auto digits = [&](const auto& name, const properties::layout_index& lengths) {
+            long_index_t n = 0;
+            for (const auto& [what, value] : failure_.where.at)
+                if (what == name) n = value;
+            return properties::index_at(n, lengths);
+        };
+        properties::layout_index of_p, of_y;
+        for (const auto& ids : e.p) {
+            of_p.push_back(1);
+            for (const rh_id id : ids) of_p.back() *= e.length(id);
+        }
+        for (const rh_id id : e.y) of_y.push_back(e.length(id));
+        const properties::layout_index p = digits("thread", of_p), y = digits("register", of_y);
+        properties::layout_index both = p;
+        both.insert(both.end(), y.begin(), y.end());
+        for (std::size_t x = 0; x < static_cast<std::size_t>(e.h.size()); ++x)
+            print("tile", fmt::format("X{} of P ({}) and Y ({})", x, joined(p), joined(y)),
+                  {{"p", joined(p)},
+                   {"y", joined(y)},
+                   {"index", joined(both)},
+                   {"0", std::to_string(x)}});
     }
 
     void block(const outside_case& c, const std::string& words) {

@@ -20,9 +20,11 @@ void judge_compiled(const std::vector<Judged>& compiled, const std::vector<std::
     }
 }
 
-void add_error(verdict& v, const std::string& text, const std::string& error) {
+// What the compiler had no time or memory for may be right.
+void add_error(verdict& v, const std::string& text, const built_unit& unit) {
+    if (unit.beyond) return v.not_judged.push_back(text + ": " + unit.error);
     v.judged.push_back(properties::law_id::L2);
-    v.failures.push_back(not_compiled(text, error));
+    v.failures.push_back(not_compiled(text, unit.error));
 }
 
 }  // namespace
@@ -68,7 +70,7 @@ std::vector<verdict> trial::judge(std::span<const asked_case> cases) {
         form& f = forms[k];
         const std::string text = print_layout(f.what.layout);
         if (!built[k].compiled())
-            add_error(all[f.place], text, built[k].error);
+            add_error(all[f.place], text, built[k]);
         else if (f.words.empty()) {
             compiled.push_back({f.what,
                                 built[k],
@@ -95,7 +97,7 @@ std::vector<verdict> trial::judge(std::span<const tile_encoding> tiles) {
             compiled.push_back({tiles[i], built[i]});
             places.push_back(i);
         } else
-            add_error(all[i], print_tile(tiles[i]), built[i].error);
+            add_error(all[i], print_tile(tiles[i]), built[i]);
     judge_compiled(compiled, places, all);
     return all;
 }
@@ -117,7 +119,9 @@ std::vector<verdict> trial::judge(std::span<const outside_mistake> mistakes) {
             compiled.push_back(
                 {mistakes[i].what, built[i], std::move(spelled[i].numbers), mistakes[i].rule});
             places.push_back(i);
-        } else
+        } else if (built[i].beyond)
+            add_error(all[i], print_layout(mistakes[i].what.layout), built[i]);
+        else
             all[i].judged.push_back(properties::law_id::L13);
     judge_compiled(compiled, places, all);
     return all;

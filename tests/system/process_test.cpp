@@ -96,6 +96,12 @@ TEST(Process, IsKilledWithWhatItStartedWhenItsTimeIsUp) {
     EXPECT_TRUE(no_child_is_left());
 }
 
+TEST(Process, HasNoMoreMemoryThanItMay) {
+    command c = shell("ulimit -v");
+    c.memory = std::size_t{1} << 30;
+    EXPECT_EQ(run(c).output, "1048576\n");
+}
+
 TEST(Process, DoesNotWaitForWhatItLeftRunning) {
     const result r = run(shell("sleep 1000 & echo $!"));  // which holds the pipe open
     EXPECT_TRUE(r.how.well());

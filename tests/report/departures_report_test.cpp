@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#include "report/departures_report.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+namespace tileproof::outside {
+namespace {
+
+using properties::law_id;
+using testing::HasSubstr;
+
+departure_report of_a_short_search() {
+    departure_report r;
+    r.library = "a library";
+    r.laws = {{law_id::L1, {12, 0}}, {law_id::L9, {0, 0}}};
+    r.not_judged = {"packed [2]: The compiler had not ended after 120 s."};
+    return r;
+}
+
+TEST(DeparturesReport, DoesNotLetALawThatJudgedNothingLookLikeOneThatHeld) {
+    EXPECT_THAT(departures_text(of_a_short_search()),
+                testing::AllOf(HasSubstr("L1        12        0\n"),
+                               HasSubstr("L9         0        -\n"), HasSubstr("judged by L9")));
+    EXPECT_THAT(departures_page(of_a_short_search()),
+                testing::AllOf(HasSubstr("| 12 | 0 |\n"), HasSubstr("| 0 | - |\n"),
+                               HasSubstr("judged by L9")));
+    departure_report judged = of_a_short_search();
+    judged.laws[law_id::L9] = {1, 0};
+    EXPECT_EQ(departures_text(judged).find("judged by"), std::string::npos);
+}
+
+TEST(DeparturesReport, TellsWhatTheCompilerHadNoTimeFor) {
+    const std::string one = "1 form not judged";
+    EXPECT_THAT(departures_text(of_a_short_search()),
+                testing::AllOf(HasSubstr(one), HasSubstr("packed [2]: The compiler")));
+    EXPECT_THAT(departures_page(of_a_short_search()), HasSubstr(one));
+    EXPECT_EQ(departures_json(of_a_short_search()).at("not_judged").size(), 1u);
+}
+
+}  // namespace
+}  // namespace tileproof::outside
