@@ -167,6 +167,8 @@ void builder::build_halves(const std::vector<std::string>& units) {
     build_program({half, units.end()});
 }
 
+// Clang gives the reason why a template fails once; to who uses it later it says that nothing matches. So that the same
+// cause has the same error, those are compiled by themselves.
 void builder::build_program(std::vector<std::string> units) {
     std::string error;
     while (!units.empty()) {
@@ -189,12 +191,17 @@ void builder::build_program(std::vector<std::string> units) {
         }
         const std::set<std::size_t> named_units = units_in_errors(a.messages);
         if (named_units.empty()) return build_halves(units);
-        std::vector<std::string> rest;
-        for (std::size_t i = 0; i < units.size(); ++i)
-            if (named_units.contains(i))
-                keep(units[i], {"", "", first_error(messages_of(a.messages, i))});
-            else
+        std::vector<std::string> rest, echoes;
+        for (std::size_t i = 0; i < units.size(); ++i) {
+            const std::string own = first_error(messages_of(a.messages, i));
+            if (!named_units.contains(i))
                 rest.push_back(units[i]);
+            else if (own.starts_with("no matching "))
+                echoes.push_back(units[i]);
+            else
+                keep(units[i], {"", "", own});
+        }
+        for (const std::string& unit : echoes) build_program({unit});
         units = std::move(rest);
     }
 }

@@ -56,6 +56,29 @@ TEST(Program, ThatNeedsTooMuchTimeIsToldApart) {
     EXPECT_THAT(built[1].error, testing::HasSubstr("had not ended after 5 s"));
 }
 
+// Each uses the same template, which fails.
+TEST(Program, HasTheErrorThatItHasByItself) {
+    const auto unit = [](int n) {
+        return R"(#ifndef ONCE
+#define ONCE
+template <int N> struct constant {};
+template <class F> constexpr auto call(F f) { return f(1); }
+template <class T> constexpr auto broken(T t) {
+    const auto n = t + 1;
+    auto made = call([&](auto) { return constant<n>{}; });
+    return made;
+}
+#endif
+namespace $case { const auto d = broken()" +
+               std::to_string(n) + "); }\n";
+    };
+    const auto built = built_of({unit(1), unit(2), well}, 120, std::size_t{6} << 30);
+    for (int i = 0; i < 2; ++i)
+        EXPECT_THAT(built[static_cast<std::size_t>(i)].error,
+                    testing::HasSubstr("not a constant expression"));
+    EXPECT_TRUE(built[2].compiled());
+}
+
 // A library is not to be blamed for it: nothing is judged, and the reason is kept.
 TEST(Program, BeyondTheLimitsIsNoDeparture) {
     const scratch_folder folder;
