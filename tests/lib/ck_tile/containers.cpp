@@ -91,6 +91,10 @@ CALL(buffer_at, (2), [] {
 
 CALL(tuple_made, (1, 2), make_tuple(1, 2))
 CALL(tuple_size, (2), decltype(make_tuple(1, 2))::size())
+struct doubled {
+    CK_TILE_HOST_DEVICE constexpr index_t operator()(index_t x) const { return 2 * x; }
+};
+CALL(host_device_function, (8), doubled{}(4))
 CALL(tuple_at, (2, 1), make_tuple(1, 2).template at<1>(), make_tuple(1, 2).at(number<0>{}))
 CALL(tuple_get, (2, 1), make_tuple(1, 2).template get<1>(), make_tuple(1, 2).get(number<0>{}))
 CALL(tuple_brackets, (2), make_tuple(1, 2)[number<1>{}])
