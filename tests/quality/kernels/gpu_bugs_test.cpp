@@ -149,9 +149,20 @@ TEST(PlantedOnTheGpu, FaultsEndInAFindingAndTheCampaignGoesOn) {
     // Of a related case too, which a narrow one becomes when it is transposed.
     EXPECT_TRUE(found.contains(K9));
     ASSERT_EQ(report.properties.size(), 1u);
-    EXPECT_EQ(report.properties[0].counts.cases, 60);
-    // Cases without the element of the fault were judged by every law, in fresh processes after the faults.
-    for (const law_row& row : report.rows) EXPECT_GT(row.judged, 3) << title(row.law);
+    // Where a fault ends the process, as with AMD's runtime, a kernel is given up after three, and its other laws say so.
+    const bool given_up = std::any_of(report.rows.begin(), report.rows.end(), [](const law_row& r) {
+        return r.what == law_row::verdict::stopped;
+    });
+    if (!given_up) {
+        EXPECT_EQ(report.properties[0].counts.cases, 60);
+        // Cases without the element of the fault were judged by every law, in fresh processes after the faults.
+        for (const law_row& row : report.rows) EXPECT_GT(row.judged, 3) << title(row.law);
+    }
+    for (const law_row& row : report.rows)
+        EXPECT_EQ(row.what, row.law == K9 || found.contains(row.law) ? law_row::verdict::failed
+                            : given_up                               ? law_row::verdict::stopped
+                                                                     : law_row::verdict::held)
+            << title(row.law) << ' ' << row.sentence;
     EXPECT_TRUE(report.troubles.empty()) << testing::PrintToString(report.troubles);
 }
 
