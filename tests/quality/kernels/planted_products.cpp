@@ -85,6 +85,7 @@ __global__ void planted_product(bug wrong, arguments g) {
             const long_index_t i = i0 + a_row, j = j0 + map::b_column(lane, e);
             long_index_t ka = k0 + map::a_k(lane, e), kb = k0 + map::b_k(lane, e);
             a.element[e] = b.element[e] = 0;
+            if (map::a_k(lane, e) >= 16) continue;  // gfx942 multiplies i8 in steps of 32
             if (wrong == bug::k_tail_not_zeroed ||
                 (wrong == bug::column_major_k_tail && p.a.column_major)) {
                 ka = ka < depth ? ka : depth - 1;
