@@ -66,22 +66,24 @@ void compile_checked(const compile_request& r) {
     const temporary_files step(r.object, r.keep_steps);
     std::vector<std::string> front{r.compiler,
                                    "-x",
-                                   "c++",
+                                   r.header ? "c++-header" : "c++",
                                    "-std=c++20",
                                    "-DTILEPROOF_CPU_CHECKED",
                                    "-DTILEPROOF_CPU_CALLS_ENGINE",
                                    "-DTILEPROOF_DEVICE=cpu_checked"};
     front.insert(front.end(), r.flags.begin(), r.flags.end());
-    front.insert(front.end(),
-                 {"-O1", "-Xclang", "-disable-llvm-passes", "-fsanitize=thread,array-bounds",
-                  "-fno-finite-loops", "-fno-delete-null-pointer-checks",
-                  "-fno-optimize-sibling-calls", "-fstrict-flex-arrays=1", "-fno-stack-protector",
-                  "-fno-discard-value-names", "-ftrivial-auto-var-init=pattern",
-                  "-Wno-undefined-internal", "-fPIC", "-g", "-S", "-emit-llvm"});
+    front.insert(
+        front.end(),
+        {"-O1", "-Xclang", "-disable-llvm-passes", "-fsanitize=thread,array-bounds",
+         "-fno-finite-loops", "-fno-delete-null-pointer-checks", "-fno-optimize-sibling-calls",
+         "-fstrict-flex-arrays=1", "-fno-stack-protector", "-fno-discard-value-names",
+         "-ftrivial-auto-var-init=pattern", "-Wno-undefined-internal", "-fPIC", "-g"});
+    if (!r.header) front.insert(front.end(), {"-S", "-emit-llvm"});
     if (!r.dependencies.empty())
         front.insert(front.end(), {"-MD", "-MF", r.dependencies, "-MT", r.object});
-    front.insert(front.end(), {r.source, "-o", step[1]});
+    front.insert(front.end(), {r.source, "-o", r.header ? r.object : step[1]});
     run(front, r.source);
+    if (r.header) return;
     const rewrite_paths paths = rewrite_paths::standard();
     write_file(step[2], keep_copies(text_of(step[1]), paths));
     run({r.compiler, "-x", "ir", "-O0", "-fsanitize=thread", "-mllvm",

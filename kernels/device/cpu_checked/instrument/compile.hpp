@@ -24,6 +24,8 @@ struct compile_request {
     // Several such files make one program: variables of inline and template functions are then one for all of them, as
     // the language has it.
     bool whole_program = false;
+    // The source is a header, and the object what `-include-pch` in the flags of other sources takes: read once for all.
+    bool header = false;
     bool keep_steps = false;  // leave object.1.ll ... object.4.ll there
 };
 

@@ -24,6 +24,8 @@ int main(int count, char** words) {
             request.compiler = words[++i];
         else if (word == "--dependencies" && more)
             request.dependencies = words[++i];
+        else if (word == "--header")
+            request.header = true;
         else if (word == "--keep-steps")
             request.keep_steps = true;
         else if (request.source.empty() && !word.starts_with('-'))
@@ -34,7 +36,7 @@ int main(int count, char** words) {
     if (request.source.empty() || request.object.empty()) {
         std::fputs(
             "Usage: tileproof-instrument SOURCE -o OBJECT [--compiler CLANG] [--dependencies FILE] "
-            "[--keep-steps] -- FLAGS...\n",
+            "[--header] [--keep-steps] -- FLAGS...\n",
             stderr);
         return 2;
     }
