@@ -131,6 +131,17 @@ TEST(Process, IsAskedToEndBeforeItIsKilled) {
     EXPECT_TRUE(no_child_is_left());
 }
 
+TEST(Process, DiesWithItsParentWhateverEndsThat) {
+    const result r = run({.body = [] {
+        static process inner(shell("sleep 1000"));
+        std::printf("%d", static_cast<int>(inner.number()));
+        std::fflush(stdout);
+        raise(SIGKILL);
+    }});
+    EXPECT_EQ(r.how.number, SIGKILL);
+    EXPECT_TRUE(ends_soon(std::stoi(r.output)));
+}
+
 TEST(Process, OfADestroyedObjectIsGone) {
     { process p(shell("sleep 1000")); }
     EXPECT_TRUE(no_child_is_left());
