@@ -133,7 +133,7 @@ TEST(Process, IsAskedToEndBeforeItIsKilled) {
 
 TEST(Process, DiesWithItsParentWhateverEndsThat) {
     const result r = run({.body = [] {
-        static process inner(shell("sleep 1000"));
+        static process inner(shell("exec sleep 1000"));
         std::printf("%d", static_cast<int>(inner.number()));
         std::fflush(stdout);
         raise(SIGKILL);
