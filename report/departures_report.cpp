@@ -51,12 +51,13 @@ std::string not_judged(const departure_report& r) {
 std::string failed_of(const law_count& n) { return n.judged == 0 ? "-" : std::to_string(n.failed); }
 bool is_mistake(const departure& d) { return d.why.kind == failure_kind::accepted_malformed; }
 std::string rest_of(const departure_report& r) {
-    return r.unexplained == 0
-               ? std::string()
-               : fmt::format(
-                     "For {} there was no time to find the smallest; more --budget finds "
-                     "them.",
-                     counted(r.unexplained, "more failing case"));
+    if (r.unexplained == 0) return {};
+    std::string causes;
+    for (const auto& [cause, n] : r.unexplained_causes)
+        causes += fmt::format("{}{} ({})", causes.empty() ? "" : "; ", cause, n);
+    return fmt::format(
+        "For {} there was no time to find the smallest; more --budget finds them. They show: {}.",
+        counted(r.unexplained, "more failing case"), causes);
 }
 
 }  // namespace
@@ -152,6 +153,7 @@ nlohmann::json departures_json(const departure_report& r) {
             {"laws", laws},
             {"departures", all},
             {"unexplained", r.unexplained},
+            {"unexplained_causes", r.unexplained_causes},
             {"not_judged", r.not_judged}};
 }
 

@@ -61,7 +61,8 @@ class search {
         for (int size = 0; !sampled_enough(); size = (size + 9) % 100) sample(size);
         if (!stopped()) sample_mistakes();
         explain();
-        for (departure& d : report_.departures) d.printed = trial_.programs().run_alone(d.program);
+        for (departure& d : report_.departures)
+            if (!stopped()) d.printed = trial_.programs().run_alone(d.program);
         report_.programs = trial_.programs().programs();
         report_.units = trial_.programs().units();
         report_.seconds = passed();
@@ -196,6 +197,7 @@ class search {
         while (!rest.empty()) {
             if (spent()) {
                 report_.unexplained += std::ssize(rest);
+                report_.unexplained_causes[cause] += std::ssize(rest);
                 return;
             }
             say(fmt::format("making the smallest case of: {}", cause));

@@ -40,5 +40,15 @@ TEST(DeparturesReport, TellsWhatTheCompilerHadNoTimeFor) {
     EXPECT_EQ(departures_json(of_a_short_search()).at("not_judged").size(), 1u);
 }
 
+TEST(DeparturesReport, NamesTheCausesThatItHadNoTimeFor) {
+    departure_report r = of_a_short_search();
+    EXPECT_EQ(departures_page(r).find("no time to find"), std::string::npos);
+    r.unexplained = 5;
+    r.unexplained_causes = {{"L1 out of bounds offset", 3}, {"L2 wrong value offset", 2}};
+    EXPECT_THAT(departures_page(r),
+                HasSubstr("L1 out of bounds offset (3); L2 wrong value offset (2)"));
+    EXPECT_EQ(departures_json(r).at("unexplained_causes").size(), 2u);
+}
+
 }  // namespace
 }  // namespace tileproof::outside
