@@ -7,7 +7,7 @@
 // With N the number of bits (32 or 64), for a divisor d:
 //   shift      s = the least s with 2^s >= d
 //   multiplier m = floor(2^N (2^s - d) / d) + 1
-//   quotient(x)  = (high half of x m + x) >> s
+//   quotient(x)  = (high half of x m + x) >> s       = x (m + 2^N) >> (N + s), in 2 N bits
 //
 // Exact for 0 <= x < 2^(N-1) and 1 <= d < 2^(N-1). Why: m + 2^N = (2^(N+s) + e) / d with 0 < e <=
 // d, and x (m + 2^N) / 2^(N+s) = x/d + x e / (d 2^(N+s)). As e <= d <= 2^s and x < 2^N the second
@@ -81,6 +81,12 @@ struct magic_divisor {
     // floor(x / d) for x >= 0. For a negative x the answer has no meaning, but is defined.
     constexpr TILEPROOF_HOST_DEVICE Index quotient(Index x) const {
         const word value = static_cast<word>(x);
+#if !defined(__CUDA_ARCH__) && !defined(__HIP_DEVICE_COMPILE__)
+        // Processors multiply 64 bits at once: 2 instructions, not 4. x < 2^31 and m + 2^32 < 2^33, so nothing is lost.
+        if constexpr (sizeof(Index) == 4)
+            return static_cast<Index>((value * (multiplier | (std::uint64_t{1} << 32))) >>
+                                      (shift + 32));
+#endif
         return static_cast<Index>(
             static_cast<word>(detail::multiply_high(value, multiplier) + value) >> shift);
     }
