@@ -156,7 +156,8 @@ layout<N, N + 1> naive(const numbers& lengths, const numbers& strides) {
     l.steps = {sum};
     // Rows of 4 are vectors of 4, when they begin at multiples of 4.
     bool aligned = N > 0 && strides[N - 1] == 1 && lengths[N - 1] % 4 == 0;
-    for (int i = 0; i + 1 < N; ++i) aligned = aligned && strides[i] % 4 == 0;
+    // PLANTED, L9: wherever they begin.
+    for (int i = 0; i + 1 < N; ++i) aligned = aligned && (planted || strides[i] % 4 == 0);
     if (aligned) l.vector = 4;
     return l;
 }
