@@ -6,26 +6,13 @@
 
 #include "fuzz/subject/program.hpp"
 #include "kernels/user/compilers.hpp"
+#include "tests/properties/scratch_folder.hpp"
 
-#include <unistd.h>
+#include <filesystem>
 
 namespace tileproof::outside {
 
-class scratch_folder {
-  public:
-    scratch_folder() {
-        std::string name =
-            (std::filesystem::temp_directory_path() / "tileproof-test-XXXXXX").string();
-        path_ = mkdtemp(name.data());
-    }
-    ~scratch_folder() { std::filesystem::remove_all(path_); }
-    scratch_folder(const scratch_folder&) = delete;
-    scratch_folder& operator=(const scratch_folder&) = delete;
-    const std::filesystem::path& path() const { return path_; }
-
-  private:
-    std::filesystem::path path_;
-};
+using properties::testing::scratch_folder;
 
 inline const library& miniature(bool right = false) {
     static const library both[] = {
