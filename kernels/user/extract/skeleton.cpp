@@ -6,8 +6,8 @@
 
 #include <algorithm>
 #include <map>
-#include <optional>
 
+#include "kernels/user/extract/contract_type.hpp"
 #include "kernels/user/extract/lengths.hpp"
 
 namespace tileproof::user {
@@ -15,43 +15,9 @@ namespace {
 
 using kind = recorded_argument::kind;
 
-// What a contract calls elements of this type; `lanes` of them make one, and a cast leads from one to the other.
-struct element {
-    std::string type;
-    std::uint64_t lanes = 1;
-    bool cast = false;
-};
-
-element element_of(const recorded_argument& a) {
-    static const std::map<std::string, element> known{
-        {"float", {"float"}},
-        {"double", {"double"}},
-        {"_Float16", {"_Float16"}},
-        {"__bf16", {"__bf16"}},
-        {"bool", {"bool"}},
-        {"char", {"std::int8_t", 1, true}},
-        {"signed char", {"std::int8_t"}},
-        {"unsigned char", {"std::uint8_t"}},
-        {"short", {"std::int16_t"}},
-        {"unsigned short", {"std::uint16_t"}},
-        {"int", {"std::int32_t"}},
-        {"unsigned int", {"std::uint32_t"}},
-        {"long", {"std::int64_t"}},
-        {"unsigned long", {"std::uint64_t"}},
-        {"long long", {"std::int64_t", 1, true}},
-        {"unsigned long long", {"std::uint64_t", 1, true}}};
-    if (const auto found = known.find(a.type); found != known.end()) return found->second;
-    const std::string name = a.type.substr(a.type.rfind(':') + 1);
-    if (name.find("half") != std::string::npos && a.element == 2) return {"_Float16", 1, true};
-    for (const auto& [word, bytes] : {std::pair{"float", 4}, {"double", 8}})  // float4
-        if (name.starts_with(word) && a.element > static_cast<std::uint64_t>(bytes))
-            return {word, a.element / static_cast<std::uint64_t>(bytes), true};
-    return {"std::uint8_t", std::max<std::uint64_t>(a.element, 1), true};
-}
-
 struct operand {
     std::string name, use;  // "input", "output", "in_out"
-    element of;
+    contract_type of;
     std::vector<std::string> extents;
     std::string values, pointer;
 };
@@ -106,7 +72,7 @@ std::string writer::values_of(const recorded_argument& a) const {
 
 operand writer::operand_of(std::size_t i) {
     const recorded_argument& a = record_.arguments[i];
-    operand o{name_of(i), "in_out", element_of(a), {}, "", ""};
+    operand o{name_of(i), "in_out", contract_type_of(a), {}, "", ""};
     if (is_constant(i) && !a.changed)
         o.use = "input";
     else if (a.changed && !a.set)
