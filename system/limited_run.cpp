@@ -52,7 +52,7 @@ double seconds_of_compilers() {
 // quotes does not stand there.
 bool says_out_of_memory(const std::string& output) {
     static const std::regex words(
-        R"((^|\n)(LLVM ERROR: out of memory|virtual memory exhausted|[^ \n]+: (fatal error: |fatal: )?(out of memory|memory exhausted|Cannot allocate memory)|terminate called after throwing an instance of 'std::bad_alloc'))");
+        R"((^|\n)(LLVM ERROR: out of memory|virtual memory exhausted|[^ \n]+: (fatal error: |fatal: )?(out of memory|memory exhausted|Cannot allocate memory)|[^\n]*error while loading shared libraries: [^\n]*failed to map segment|terminate called after throwing an instance of 'std::bad_alloc'))");
     return std::regex_search(output, words);
 }
 
@@ -63,7 +63,7 @@ bool says_too_long_a_file(const std::string& output) {
 }
 
 std::string met(const command& c, const ending& how, const std::string& output, bool system_killed,
-                bool own_seconds) {
+                const command& asked) {
     if (how.well()) return {};
     const std::string name = std::filesystem::path(c.words[0]).filename();
     if (how.what == ending::kind::time_limit)
@@ -71,14 +71,15 @@ std::string met(const command& c, const ending& how, const std::string& output, 
             "{} had not ended after {:g} s, and was stopped. Does a file that is "
             "included never end? {}",
             name, c.seconds,
-            own_seconds ? ""
-                        : "If the source is only long, "
-                          "TILEPROOF_COMPILER_SECONDS=1800 gives it more time.");
+            asked.seconds > 0 ? ""
+                              : "If the source is only long, "
+                                "TILEPROOF_COMPILER_SECONDS=1800 gives it more time.");
     if (says_out_of_memory(output))
         return fmt::format(
             "{} needs more than the {:.1f} GiB of memory that a compiler may take "
-            "here. Include less, or give it more: TILEPROOF_COMPILER_MEMORY=16GiB.",
-            name, static_cast<double>(c.memory) / static_cast<double>(gib));
+            "here. Include less{}.",
+            name, static_cast<double>(c.memory) / static_cast<double>(gib),
+            asked.memory > 0 ? "" : ", or give it more: TILEPROOF_COMPILER_MEMORY=16GiB");
     if (says_too_long_a_file(output))
         return fmt::format(
             "{} wrote a file of more than {:.2f} GiB, and was stopped. Does a file "
@@ -104,14 +105,13 @@ std::uint64_t bytes_of_size(std::string_view text) {
 }
 
 limited_result run_limited(command c) {
-    const bool own_seconds = c.seconds > 0;
-    if (!own_seconds) c.seconds = seconds_of_compilers();
+    const command asked = c;
+    if (c.seconds == 0) c.seconds = seconds_of_compilers();
     if (c.memory == 0) c.memory = memory_of_compilers();
     if (c.largest_file == 0) c.largest_file = largest_file;
     const std::uint64_t killed = processes_killed_for_memory();
     result r = run(c);
-    std::string limit =
-        met(c, r.how, r.output, processes_killed_for_memory() > killed, own_seconds);
+    std::string limit = met(c, r.how, r.output, processes_killed_for_memory() > killed, asked);
     return {r.how, std::move(r.output), std::move(limit)};
 }
 

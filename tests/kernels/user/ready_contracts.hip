@@ -203,7 +203,8 @@ kernel_test softmax_of(const char* name) {
     return tileproof::softmax<T>(name).launch([](const pointers& p) {
         const long rows = p.dim("rows"), columns = p.dim("columns");
         if (rows && columns)
-            softmaxes<element<T>, How><<<blocks(rows), 64>>>(in<T>(p, "x"), out<T>(p, "y"), rows, columns);
+            softmaxes<element<T>, How>
+                <<<blocks(rows), 64>>>(in<T>(p, "x"), out<T>(p, "y"), rows, columns);
     });
 }
 const kernel_test right_softmax = softmax_of<float, soft::two_passes>("right_softmax");
@@ -384,9 +385,8 @@ kernel_test linear_of(const char* name, tileproof::activation f) {
     return tileproof::linear<T>(name, f).launch([](const pointers& p) {
         const long m = p.dim("m"), n = p.dim("n");
         if (m * n)
-            linears<element<T>, How><<<blocks(m * n), 64>>>(in<T>(p, "a"), in<T>(p, "b"),
-                                                           in<T>(p, "bias"), out<T>(p, "c"), m, n,
-                                                           p.dim("k"));
+            linears<element<T>, How><<<blocks(m * n), 64>>>(
+                in<T>(p, "a"), in<T>(p, "b"), in<T>(p, "bias"), out<T>(p, "c"), m, n, p.dim("k"));
     });
 }
 const kernel_test right_linear = linear_of<float, act::relu>("right_linear", tileproof::relu());

@@ -12,7 +12,8 @@ struct options {
 };
 
 template <class T>
-__global__ void row_sums(const T* matrix, T* sums, int rows, int columns, float factor, bool negate) {
+__global__ void row_sums(const T* matrix, T* sums, int rows, int columns, float factor,
+                         bool negate) {
     const int row = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
     T sum = 0;
     for (int c = 0; c < columns; ++c) sum += matrix[row * columns + c];

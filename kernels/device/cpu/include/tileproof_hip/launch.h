@@ -45,7 +45,7 @@ cpu_engine::launch_argument argument_of(const T& value) {
         else
             return {kind::pointer, &value, sizeof(element), signature_with<element>()};
     } else {
-        constexpr kind what = std::is_floating_point_v<T> ? kind::real
+        constexpr kind what = std::is_floating_point_v<T>                    ? kind::real
                               : !std::is_integral_v<T> && !std::is_enum_v<T> ? kind::other
                               : std::is_signed_v<T>                          ? kind::signed_whole
                                                                              : kind::unsigned_whole;
