@@ -23,11 +23,14 @@ stop() {
     done
     grep -qE "$words" said || { echo "$name does not say '$words':"; tail -c 600 said; wrong=1; }
     kill -TERM $pid
-    (sleep 10 && kill -KILL $pid) 2>/dev/null &
-    local guard=$!
+    # No subshell watches: one that is killed as soon as it is made runs the trap above.
+    for i in $(seq 100); do
+        kill -0 $pid 2>/dev/null || break
+        sleep 0.1
+    done
+    kill -KILL $pid 2>/dev/null
     wait $pid
     code=$?
-    kill $guard 2>/dev/null
     [ $code -eq "$expected" ] || { echo "$name ended with $code, and must with $expected."; tail -c 600 said; wrong=1; }
 }
 
