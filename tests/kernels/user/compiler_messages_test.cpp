@@ -116,7 +116,7 @@ TEST_F(CompilerMessages, OfAMistakenLaunchAreOneErrorAtItsLine) {
     }
 }
 
-TEST(CompilerMessages, SaysWhatToDoAboutSixteenBitsUnderNvcc) {
+TEST_F(CompilerMessages, SaysWhatToDoAboutSixteenBitsUnderNvcc) {
     EXPECT_NE(
         advice_on("Error: Internal Compiler Error (codegen): \"unsupported float variant!\"\n"),
         "");
