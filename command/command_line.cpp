@@ -322,7 +322,7 @@ class command_line : given_options {
             return only_read_ ? 0 : subject(subject_);
         });
         c->add_option("library", subject_.what,
-                      "ck_tile, eigen, tileproof, or a folder with a subject.json and a "
+                      "ck_tile, eigen, or a folder with a subject.json and a "
                       "subject.hpp (docs/subjects.md)")
             ->required();
         c->add_option("--include", subject_.include,
