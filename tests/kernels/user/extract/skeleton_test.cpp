@@ -28,6 +28,15 @@ recorded_argument whole(const std::string& type, std::int64_t value) {
     return a;
 }
 
+launch_record two_blocks(std::vector<recorded_argument> arguments) {
+    launch_record r;
+    r.kernel = "k";
+    r.grid = {2, 1, 1};
+    r.block = {32, 1, 1};
+    r.arguments = std::move(arguments);
+    return r;
+}
+
 launch_record scale(std::int64_t rows, std::int64_t columns) {
     launch_record r;
     r.kernel = "app::scale<float>";
@@ -76,12 +85,9 @@ TEST(Skeleton, SaysThatEqualNumbersAreAGuess) {
 }
 
 TEST(Skeleton, KeepsWholeNumbersWhereTheyMayBeIndices) {
-    launch_record r;
-    r.kernel = "k";
-    r.grid = {2, 1, 1};
-    r.block = {32, 1, 1};
-    r.arguments = {buffer("int", 4, 64, true, false), buffer("float", 4, 20, true, false),
-                   whole("int", 64), whole("int", 20)};
+    launch_record r =
+        two_blocks({buffer("int", 4, 64, true, false), buffer("float", 4, 20, true, false),
+                    whole("int", 64), whole("int", 20)});
     r.arguments[0].least = 0;
     r.arguments[0].most = 19;
     const kernel_signature s{
@@ -95,11 +101,7 @@ TEST(Skeleton, KeepsWholeNumbersWhereTheyMayBeIndices) {
 }
 
 TEST(Skeleton, CastsWhatNoContractHasAndInventsLengths) {
-    launch_record r;
-    r.kernel = "k";
-    r.grid = {2, 1, 1};
-    r.block = {32, 1, 1};
-    r.arguments = {buffer("tileproof::hip_on::float4", 16, 64, false, true)};
+    launch_record r = two_blocks({buffer("tileproof::hip_on::float4", 16, 64, false, true)});
     r.arguments.emplace_back();
     r.arguments[1].type = "options";
     const std::string text =
