@@ -9,15 +9,13 @@
 #include "kernels/user/user_library.hpp"
 #include "system/atomic_file.hpp"
 #include "system/digest.hpp"
+#include "system/temporary_folder.hpp"
 #include "system/visible_text.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <cctype>
-#include <cerrno>
 #include <cstdlib>
-#include <cstring>
 #include <utility>
 
 namespace tileproof::properties {
@@ -68,24 +66,6 @@ std::string safe_stem(const fs::path& source) {
 std::string name_when_ready(const device_copy& c) {
     return fmt::format("{}-{}.so", c.device, c.wave_size);
 }
-
-// Nobody else's, and gone when it is not needed any more.
-struct build_folder {
-    explicit build_folder(const fs::path& cache) {
-        std::string name = (fs::absolute(cache) / ".build-XXXXXX").string();
-        if (!mkdtemp(name.data()))
-            throw user_error(fmt::format("No folder can be made in {}: {}.", cache.string(),
-                                         std::strerror(errno)));
-        path = name;
-    }
-    ~build_folder() {
-        std::error_code ignored;
-        fs::remove_all(path, ignored);
-    }
-    build_folder(const build_folder&) = delete;
-    build_folder& operator=(const build_folder&) = delete;
-    fs::path path;
-};
 
 // By the clock of the file system, which a file written there shows.
 std::timespec now_in(const fs::path& file) {
@@ -166,8 +146,8 @@ void device_build::compile_for_cpu(const std::string& made, const std::string& d
 
 bool device_build::compile_once(std::vector<std::string>& names) const {
     // Two processes may compile the same file at once: each has a folder of its own, the last one's file stays.
-    const build_folder folder(copy_.cache);
-    const std::string made = (folder.path / "kernel.so").string();
+    const system::temporary_folder folder(copy_.cache / ".build-");
+    const std::string made = (folder.path() / "kernel.so").string();
     const std::string depfile = made + ".d";
     const std::timespec start = now_in(made + ".started");
     const user::gpu_request on_gpu{.compiler = copy_.compiler,

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+#include "system/temporary_folder.hpp"
+
+#include "system/atomic_file.hpp"
+
+#include <fmt/format.h>
+#include <stdlib.h>
+
+#include <cerrno>
+#include <cstring>
+
+namespace tileproof::system {
+
+namespace fs = std::filesystem;
+
+temporary_folder::temporary_folder(const fs::path& beginning) {
+    std::string name = fs::absolute(beginning).string() + "XXXXXX";
+    if (!mkdtemp(name.data()))
+        throw properties::store_error(fmt::format("No folder can be made in {}: {}.",
+                                                  fs::path(name).parent_path().string(),
+                                                  std::strerror(errno)));
+    path_ = name;
+}
+
+temporary_folder::~temporary_folder() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+}
+
+}  // namespace tileproof::system
