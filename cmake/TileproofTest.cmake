@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: MIT
-# tileproof_add_test(NAME SOURCES file... LABELS label... [LINK target...] [DEFINE name=value...] [NEEDS target...] [SLOW])
+# tileproof_add_test(NAME SOURCES file... LABELS label... [LINK target...] [DEFINE name=value...] [NEEDS target...] [SLOW]
+#                    [TOGETHER])
 # tileproof_add_check(NAME COMMAND word... LABELS label... [SLOW])
 #
 # One GoogleTest program whose tests ctest lists one by one, or one test that is a command. Each test has a time
 # limit of ten minutes, and the label fast or slow beside its own: all fast ones together take less than two
-# minutes on two cores (./dev test -L fast). A program is slow as a whole.
+# minutes on two cores (./dev test -L fast). A program is slow as a whole. Where its tests look at one thing that takes
+# minutes to make, say TOGETHER: ctest runs them in one process, as one test, which may take twice as long.
 #
 # With the label gpu a program has every device of this build, and the command TILEPROOF_GPU_LAUNCHER goes before
 # it, when it is run and when it is asked for its tests.
@@ -46,7 +48,7 @@ function(_tileproof_launch_on_gpu name)
 endfunction()
 
 function(tileproof_add_test name)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "SLOW" "" "SOURCES;LINK;LABELS;DEFINE;NEEDS")
+    cmake_parse_arguments(PARSE_ARGV 1 arg "SLOW;TOGETHER" "" "SOURCES;LINK;LABELS;DEFINE;NEEDS")
     _tileproof_test_labels()
     add_executable(${name} ${arg_SOURCES})
     set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin/tests)
@@ -61,6 +63,11 @@ function(tileproof_add_test name)
         if(TILEPROOF_GPU_LAUNCHER)
             _tileproof_launch_on_gpu(${name})
         endif()
+    endif()
+    if(arg_TOGETHER)
+        add_test(NAME ${name} COMMAND ${name})
+        set_tests_properties(${name} PROPERTIES LABELS "${arg_LABELS}" TIMEOUT 1200)
+        return()
     endif()
     # Values of parameters in names may hold brackets and semicolons, which end lists too early.
     gtest_discover_tests(${name} TEST_PREFIX "${name}." NO_PRETTY_VALUES DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60

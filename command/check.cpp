@@ -9,6 +9,7 @@
 #include "kernels/device/gpu/architecture.hpp"
 #include "kernels/user/compilers.hpp"
 #include "kernels/user/user_library.hpp"
+#include "properties/kernel/user/launch_edges.hpp"
 #include "properties/kernel/user/user_property.hpp"
 #include "report/output.hpp"
 #include "system/digest.hpp"
@@ -54,6 +55,16 @@ std::vector<std::string> devices_here(const std::vector<device_entry>& known,
     return names;
 }
 
+// A child that ends badly says nothing of its test: what is wrong with it the cases will tell.
+void learn_launch_edges(user_library& library) {
+    constexpr double most_seconds = 5;
+    for (std::size_t i = 0; i < library.tests.size(); ++i) try {
+            add_launch_edges(library, i,
+                             run_in_child([&] { return launch_edges(library, i); }, most_seconds));
+        } catch (const std::runtime_error&) {
+        }
+}
+
 // Files do not see each other's findings: a/k.hip and b/k.hip have folders of their own.
 std::string folder_of_findings(const std::string& source) {
     const auto path = std::filesystem::path(source).lexically_normal();
@@ -76,6 +87,7 @@ int check(const check_options& o) {
     try {
         library = load_user(build);
         (void)run_in_child([] { return try_references(library), std::string(); }, 60);
+        learn_launch_edges(library);
     } catch (
         const std::runtime_error& e) {  // the file's, its declarations' or its references' fault
         throw command_error(e.what());

@@ -10,10 +10,6 @@
 #include <string>
 #include <vector>
 
-namespace CLI {
-class App;
-}
-
 namespace tileproof::properties {
 
 struct slurm_options {
@@ -22,8 +18,6 @@ struct slurm_options {
     int tasks = 8;
     std::vector<std::string> sbatch;  // its options
 };
-
-void add_slurm_options(CLI::App* command, slurm_options&);
 
 struct task_options {
     std::string folder;

@@ -12,7 +12,7 @@
 #include <fmt/format.h>
 #include <fnmatch.h>
 
-#include <CLI/CLI.hpp>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <random>
 
@@ -20,18 +20,6 @@ namespace tileproof::properties {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
-
-void add_slurm_options(CLI::App* c, slurm_options& o) {
-    c->add_flag("--slurm", o.slurm,
-                "Run as a job array of Slurm, followed by a job that merges what it found");
-    c->add_option("--campaign", o.folder,
-                  "With --slurm: folder that all nodes share (default .tileproof/campaign)");
-    c->add_option("--tasks", o.tasks, "With --slurm: tasks of the array (default 8)")
-        ->check(CLI::Range(1, 100'000));
-    c->add_flag("--print", o.print, "With --slurm: only show the scripts");
-    c->add_option("sbatch", o.sbatch,
-                  "With --slurm, after --: options of sbatch, as -- --partition=gpu --gres=gpu:1");
-}
 
 namespace {
 

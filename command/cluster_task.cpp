@@ -11,6 +11,7 @@
 #include "fuzz/libfuzzer/fuzz_report.hpp"
 #include "report/output.hpp"
 #include "system/process.hpp"
+#include "system/temporary_folder.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -184,26 +185,6 @@ class onlooker : public fuzz_companion {
     double exchanged_at_ = 0;
 };
 
-// A folder of this machine, gone afterwards.
-class scratch_folder {
-  public:
-    scratch_folder() {
-        std::error_code error;
-        std::string pattern = (fs::temp_directory_path(error) / "tileproof-task-XXXXXX").string();
-        if (::mkdtemp(pattern.data()) != nullptr) path_ = pattern;
-    }
-    ~scratch_folder() {
-        std::error_code ignored;
-        if (!path_.empty()) fs::remove_all(path_, ignored);
-    }
-    scratch_folder(const scratch_folder&) = delete;
-    scratch_folder& operator=(const scratch_folder&) = delete;
-    const std::string& path() const { return path_; }
-
-  private:
-    std::string path_;
-};
-
 // The attempts of this campaign at this task that came before.
 struct earlier_attempts {
     double seconds = 0;
@@ -242,7 +223,7 @@ void take_failing(const attempt& from, const fs::path& to) {
 int run_fuzz(const fs::path& folder, const cluster::campaign& c, const attempt& mine,
              const earlier_attempts& before, heart& h) {
     const json options = parse_bounded(c.options);
-    const scratch_folder scratch;
+    const system::temporary_folder scratch(system::in_folder_of_temporaries("tileproof-task-"));
     fuzz_options o;
     o.only = share_of(c, mine.task);
     o.seconds = c.seconds - before.seconds;

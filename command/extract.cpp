@@ -71,7 +71,7 @@ std::string flags_for_check(const std::vector<std::string>& words) {
 }  // namespace
 
 int extract_kernel(const extract_options& o) {
-    if (o.wave_size != 32 && o.wave_size != 64)
+    if (o.wave_size != 0 && o.wave_size != 32 && o.wave_size != 64)
         throw command_error(fmt::format("--wave is 32 or 64, not {}.", o.wave_size));
     std::vector<std::string> words = o.words;
     const std::string kernel = kernel_in(words);

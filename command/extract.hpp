@@ -15,7 +15,7 @@ struct extract_options {
     std::string compiler;
     std::string cache = ".tileproof/cache";
     std::uint64_t launch = 1;
-    unsigned wave_size = 32;
+    unsigned wave_size = 0;  // 0: of --offload-arch
     // Sources and the compiler's flags, the kernel's name, then -- and the program's own arguments.
     std::vector<std::string> words;
 };

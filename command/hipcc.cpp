@@ -18,8 +18,8 @@ int main(int count, char** words) {
     if (const char* device = std::getenv("TILEPROOF_DEVICE");
         device && std::string(device) == "cpu")
         settings.device = translate_for::cpu;
-    if (const char* wave = std::getenv("TILEPROOF_WAVE"); wave && std::string(wave) == "64")
-        settings.wave_size = 64;
+    if (const char* wave = std::getenv("TILEPROOF_WAVE"); wave && *wave)
+        settings.wave_size = std::string(wave) == "64" ? 64 : 32;
     const char* const compiler = std::getenv("TILEPROOF_COMPILER");
     try {
         settings.compiler = compiler_for("cpu-checked", compiler ? compiler : "", true);

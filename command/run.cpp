@@ -16,7 +16,7 @@ int run_program(const run_options& o) {
     if (o.device != "cpu" && o.device != "cpu-checked")
         throw command_error(
             fmt::format("Programs run on the devices cpu and cpu-checked, not on '{}'.", o.device));
-    if (o.wave_size != 32 && o.wave_size != 64)
+    if (o.wave_size != 0 && o.wave_size != 32 && o.wave_size != 64)
         throw command_error(fmt::format("--wave is 32 or 64, not {}.", o.wave_size));
     try {  // before anything is built
         user::finding_filter filter;

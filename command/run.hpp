@@ -16,7 +16,7 @@ struct run_options {
     std::string only, launches;          // functions, separated by commas; FROM-TO
     std::string compiler;                // empty: one that is found
     std::string cache = ".tileproof/cache";
-    unsigned wave_size = 32;
+    unsigned wave_size = 0;  // 0: of --offload-arch
     std::vector<std::string>
         words;  // sources and the compiler's flags, then -- and the program's own arguments
 };

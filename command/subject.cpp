@@ -8,15 +8,17 @@
 #include "properties/json_text.hpp"
 #include "report/departures_report.hpp"
 #include "report/output.hpp"
+#include "system/atomic_file.hpp"
 #include "system/process.hpp"
+#include "system/temporary_folder.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <csignal>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <random>
 #include <thread>
 
@@ -28,36 +30,16 @@ namespace fs = std::filesystem;
 volatile std::sig_atomic_t stop_asked = 0;
 void ask_to_stop(int) { stop_asked = 1; }
 
-// A folder of this run, gone with it unless it is to be kept.
-class scratch_folder {
-  public:
-    explicit scratch_folder(const std::string& keep) : kept_(!keep.empty()) {
-        std::error_code error;
-        if (kept_) {
-            path_ = fs::absolute(keep);
-            fs::create_directories(path_, error);
-        } else {
-            std::string name = (fs::temp_directory_path() / "tileproof-subject-XXXXXX").string();
-            if (!mkdtemp(name.data())) error = std::error_code(errno, std::generic_category());
-            path_ = name;
-        }
-        if (error)
-            throw command_error(
-                fmt::format("The folder {} for generated programs cannot be made: {}.",
-                            path_.string(), error.message()));
-    }
-    ~scratch_folder() {
-        std::error_code error;
-        if (!kept_) fs::remove_all(path_, error);
-    }
-    scratch_folder(const scratch_folder&) = delete;
-    scratch_folder& operator=(const scratch_folder&) = delete;
-    const fs::path& path() const { return path_; }
-
-  private:
-    bool kept_;
-    fs::path path_;
-};
+// Where generated programs go that are to be kept.
+fs::path kept_in(const std::string& folder) {
+    std::error_code error;
+    const fs::path path = fs::absolute(folder);
+    fs::create_directories(path, error);
+    if (error)
+        throw command_error(fmt::format("The folder {} for generated programs cannot be made: {}.",
+                                        path.string(), error.message()));
+    return path;
+}
 
 outside::library library_of(const std::string& what, const fs::path& subjects) {
     std::error_code error;
@@ -100,13 +82,14 @@ int subject(const subject_options& o) {
     try {
         const fs::path subjects = fs::path(user::project_root()) / "subjects";
         const outside::library library = library_of(o.what, subjects);
-        const scratch_folder scratch(o.keep);
+        std::optional<system::temporary_folder> gone;
+        if (o.keep.empty()) gone.emplace(system::in_folder_of_temporaries("tileproof-subject-"));
         const int processors = static_cast<int>(std::max(std::thread::hardware_concurrency(), 1u));
         outside::builder builder({.of = &library,
                                   .compiler = user::compiler_for("hip", o.compiler),
                                   .include = include_folders(library, o.include),
                                   .answers = subjects,
-                                  .folder = scratch.path(),
+                                  .folder = gone ? gone->path() : kept_in(o.keep),
                                   .jobs = o.jobs > 0 ? o.jobs : processors});
         builder.try_headers();
         stop_by_signals(ask_to_stop);
@@ -123,6 +106,8 @@ int subject(const subject_options& o) {
     } catch (const outside::library_error& e) {
         throw command_error(e.what());
     } catch (const system::start_error& e) {
+        throw command_error(e.what());
+    } catch (const store_error& e) {
         throw command_error(e.what());
     }
 }

@@ -70,12 +70,6 @@ static_assert(table_is_in_order(), "name() finds a kind by its number");
 
 std::string_view name(failure_kind kind) { return table[static_cast<std::size_t>(kind)].second; }
 
-std::optional<failure_kind> find_failure_kind(std::string_view name) {
-    for (const auto& [kind, text] : table)
-        if (text == name) return kind;
-    return std::nullopt;
-}
-
 std::span<const failure_kind> failure_kinds() { return kinds; }
 
 }  // namespace tileproof::properties

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 // What can be wrong with a case.
 //
-//   name(failure_kind::out_of_bounds) == "out of bounds"      find_failure_kind("race") == failure_kind::race
+//   name(failure_kind::out_of_bounds) == "out of bounds"
 //
 // The names stand in stored findings, so that they never change their meaning.
 #pragma once
 
-#include <optional>
 #include <span>
 #include <string_view>
 
@@ -61,7 +60,6 @@ enum class failure_kind : unsigned char {
 };
 
 std::string_view name(failure_kind);  // "wrong value"
-std::optional<failure_kind> find_failure_kind(std::string_view name);
 std::span<const failure_kind> failure_kinds();
 
 }  // namespace tileproof::properties

@@ -4,6 +4,8 @@
 #include <Eigen/Core>
 
 #include <complex>
+#include <cstddef>
+#include <cstring>
 #include <stdexcept>
 #include <string>
 
@@ -53,6 +55,24 @@ void move(const matrix_batch& m, const void* in, void* out) {
     }
 }
 
+// Of any other size: structs.
+template <bool Transposed>
+void move_bytes(const matrix_batch& m, const void* in, void* out) {
+    require(m.element_bytes > 0, "element size", m.element_bytes, "it must be at least one byte.");
+    const auto width = static_cast<std::size_t>(m.element_bytes);
+    for (std::int64_t b = 0; b < m.batch; ++b)
+        for (std::int64_t r = 0; r < m.rows; ++r)
+            for (std::int64_t c = 0; c < m.columns; ++c) {
+                const std::int64_t from = b * m.input.batch_stride + r * m.input.leading + c;
+                const std::int64_t row = Transposed ? c : r, column = Transposed ? r : c;
+                const std::int64_t to = b * m.output.batch_stride + row * m.output.leading + column;
+                std::memcpy(
+                    static_cast<std::byte*>(out) + static_cast<std::size_t>(to) * width,
+                    static_cast<const std::byte*>(in) + static_cast<std::size_t>(from) * width,
+                    width);
+            }
+}
+
 template <bool Transposed>
 void move_elements(const matrix_batch& m, const void* in, void* out) {
     require_sensible(m, Transposed ? m.rows : m.columns);
@@ -68,7 +88,7 @@ void move_elements(const matrix_batch& m, const void* in, void* out) {
         case 16:
             return move<std::complex<std::int64_t>, Transposed>(m, in, out);
         default:
-            require(false, "element size", m.element_bytes, "it must be 1, 2, 4, 8 or 16 bytes.");
+            return move_bytes<Transposed>(m, in, out);
     }
 }
 

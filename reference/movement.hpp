@@ -5,8 +5,7 @@
 //   in, 2 x 3, rows 4 elements apart:  a b c .    transpose to rows 3 apart:  a d .
 //                                      d e f .                               b e .
 //                                                                            c f
-// Elements are opaque bits of 1, 2, 4, 8 or 16 bytes, moved as unsigned integers, so -0.0 and NaN
-// payloads arrive as they were. Whatever lies between the rows of the result is left as it was.
+// Elements are opaque bits of any size, so -0.0 and NaN payloads arrive as they were. Whatever lies between the rows of the result is left as it was.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +26,7 @@ struct matrix_batch {
 };
 
 // out[b][r][c] = in[b][r][c]. Throws std::invalid_argument, with a sentence, for a negative figure,
-// a leading dimension below the row or an element size that is none of the above.
+// a leading dimension below the row or an element size below 1.
 void copy(const matrix_batch&, const void* in, void* out);
 
 // out[b][c][r] = in[b][r][c]; the output has `columns` rows of `rows` elements. Throws likewise.

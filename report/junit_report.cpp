@@ -94,68 +94,96 @@ std::string xml_escaped(std::string_view text) {
     return escaped;
 }
 
-std::string junit_report(const campaign_report& report, const gpu_names& gpus) {
-    std::string suites, names;
-    for (const auto& [device, gpu] : gpus)
-        names += fmt::format("<property name=\"{}\" value=\"{}\"/>", device, xml_escaped(gpu));
-    std::size_t tests = 0, failures = 0, skipped = 0, errors = 0;
-    const auto suite = [&](const std::string& name, const std::string& body,
-                           std::size_t suite_tests, std::size_t suite_failures,
-                           std::size_t suite_skipped, std::size_t suite_errors, double seconds) {
-        suites += fmt::format(
+namespace {
+
+// The suites of a report, and their sums.
+class suites {
+  public:
+    suites(const campaign_report& report, const gpu_names& gpus) : report_(report) {
+        for (const auto& [device, gpu] : gpus)
+            names_ += fmt::format("<property name=\"{}\" value=\"{}\"/>", device, xml_escaped(gpu));
+    }
+
+    struct counts {
+        std::size_t tests = 0, failures = 0, skipped = 0, errors = 0;
+    };
+    void add(const std::string& name, const std::string& body, const counts& c, double seconds) {
+        text_ += fmt::format(
             "  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" skipped=\"{}\" errors=\"{}\" "
             "time=\"{:.3f}\">\n    <properties><property name=\"seed\" "
             "value=\"{}\"/>{}</properties>\n"
             "{}  </testsuite>\n",
-            xml_escaped(name), suite_tests, suite_failures, suite_skipped, suite_errors, seconds,
-            report.seed, names, body);
-        tests += suite_tests;
-        failures += suite_failures;
-        skipped += suite_skipped;
-        errors += suite_errors;
-    };
-    for (const property_report& p : report.properties) {
+            xml_escaped(name), c.tests, c.failures, c.skipped, c.errors, seconds, report_.seed,
+            names_, body);
+        sum_.tests += c.tests;
+        sum_.failures += c.failures;
+        sum_.skipped += c.skipped;
+        sum_.errors += c.errors;
+    }
+    void add_property(const property_report& p) {
         std::string body;
-        std::size_t rows = 0, failed = 0, not_judged = 0;
-        for (const law_row& row : report.rows) {
+        counts c;
+        for (const law_row& row : report_.rows) {
             if (row.property != p.name) continue;
-            body += test_case(report, row);
-            ++rows;
-            failed += row.what == law_row::verdict::failed;
-            not_judged +=
+            body += test_case(report_, row);
+            ++c.tests;
+            c.failures += row.what == law_row::verdict::failed;
+            c.skipped +=
                 row.what == law_row::verdict::not_judged || row.what == law_row::verdict::stopped;
         }
-        suite(p.name, body, rows, failed, not_judged, 0, p.seconds);
+        add(p.name, body, c, p.seconds);
     }
-    std::string body;
-    std::size_t failed = 0, not_run = 0;
-    for (const rerun_finding& r : report.reruns) {
-        body += fmt::format("    <testcase classname=\"earlier findings\" name=\"{}\">",
-                            xml_escaped(r.file.filename().string()));
-        const bool fixed = r.again && r.again->what == rerun_outcome::state::fixed;
-        if (!fixed)
-            body += fmt::format("<{} message=\"{}\"/>", r.fails() ? "failure" : "skipped",
-                                xml_escaped(r.again ? what_came_of(*r.again, r.before.law)
-                                                    : std::string(r.state())));
-        body += "</testcase>\n";
-        failed += r.fails();
-        not_run += !r.fails() && !fixed;
+    void add_reruns() {
+        if (report_.reruns.empty()) return;
+        std::string body;
+        counts c{.tests = report_.reruns.size()};
+        for (const rerun_finding& r : report_.reruns) {
+            body += fmt::format("    <testcase classname=\"earlier findings\" name=\"{}\">",
+                                xml_escaped(r.file.filename().string()));
+            const bool fixed = r.again && r.again->what == rerun_outcome::state::fixed;
+            if (!fixed)
+                body += fmt::format("<{} message=\"{}\"/>", r.fails() ? "failure" : "skipped",
+                                    xml_escaped(r.again ? what_came_of(*r.again, r.before.law)
+                                                        : std::string(r.state())));
+            body += "</testcase>\n";
+            c.failures += r.fails();
+            c.skipped += !r.fails() && !fixed;
+        }
+        add("earlier findings", body, c, 0);
     }
-    if (!report.reruns.empty())
-        suite("earlier findings", body, report.reruns.size(), failed, not_run, 0, 0);
-    body.clear();
-    for (const std::string& trouble : report.troubles)
-        body += fmt::format(
-            "    <testcase classname=\"tileproof\" name=\"could run\"><error message=\"{}\"/>"
-            "</testcase>\n",
-            xml_escaped(trouble));
-    if (!report.troubles.empty())
-        suite("tileproof", body, report.troubles.size(), 0, 0, report.troubles.size(), 0);
-    return fmt::format(
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"tileproof verify\" "
-        "tests=\"{}\" failures=\"{}\" skipped=\"{}\" errors=\"{}\" time=\"{:.3f}\">\n{}"
-        "</testsuites>\n",
-        tests, failures, skipped, errors, report.seconds, suites);
+    void add_troubles() {
+        if (report_.troubles.empty()) return;
+        std::string body;
+        for (const std::string& trouble : report_.troubles)
+            body += fmt::format(
+                "    <testcase classname=\"tileproof\" name=\"could run\"><error "
+                "message=\"{}\"/></testcase>\n",
+                xml_escaped(trouble));
+        const std::size_t n = report_.troubles.size();
+        add("tileproof", body, {.tests = n, .errors = n}, 0);
+    }
+    std::string text() const {
+        return fmt::format(
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"tileproof verify\" "
+            "tests=\"{}\" failures=\"{}\" skipped=\"{}\" errors=\"{}\" time=\"{:.3f}\">\n{}"
+            "</testsuites>\n",
+            sum_.tests, sum_.failures, sum_.skipped, sum_.errors, report_.seconds, text_);
+    }
+
+  private:
+    const campaign_report& report_;
+    std::string names_, text_;
+    counts sum_;
+};
+
+}  // namespace
+
+std::string junit_report(const campaign_report& report, const gpu_names& gpus) {
+    suites s(report, gpus);
+    for (const property_report& p : report.properties) s.add_property(p);
+    s.add_reruns();
+    s.add_troubles();
+    return s.text();
 }
 
 }  // namespace tileproof::properties

@@ -27,4 +27,14 @@ temporary_folder::~temporary_folder() {
     fs::remove_all(path_, ignored);
 }
 
+fs::path in_folder_of_temporaries(const std::string& name) {
+    std::error_code error;
+    const fs::path folder = fs::temp_directory_path(error);
+    if (error)
+        throw properties::store_error(fmt::format(
+            "There is no folder for temporary files: {}. Set TMPDIR to one that takes files.",
+            error.message()));
+    return folder / name;
+}
+
 }  // namespace tileproof::system

@@ -3,11 +3,13 @@
 //
 //   const temporary_folder folder(cache / ".build-");      // .tileproof/cache/.build-q3X9aB, as a whole path
 //   write(folder.path() / "kernel.cpp");
+//   const temporary_folder other(in_folder_of_temporaries("tileproof-task-"));        // /tmp/tileproof-task-aW0q7x
 //
 // Throws store_error with a sentence where none can be made.
 #pragma once
 
 #include <filesystem>
+#include <string>
 
 namespace tileproof::system {
 
@@ -23,5 +25,8 @@ class temporary_folder {
   private:
     std::filesystem::path path_;
 };
+
+// "/tmp/NAME", in the folder that TMPDIR names. Throws store_error where that is none.
+std::filesystem::path in_folder_of_temporaries(const std::string& name);
 
 }  // namespace tileproof::system

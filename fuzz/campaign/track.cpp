@@ -23,7 +23,14 @@ bool any_failed(const worker_answer& answer) {
 bool track::has_work(std::optional<std::int64_t> cases) const {
     if (in_flight() || !trouble.empty()) return false;
     if (!lost_.empty()) return true;
-    return stopped.empty() && (!cases || next_ < *cases);
+    const bool waits = !ahead_.empty() && ahead_.front().first == next_;
+    return stopped.empty() && !waits && (!cases || next_ < *cases);
+}
+
+std::int64_t track::cases_of_slice(double slice) const {
+    if (counts.cases == 0 || seconds <= 0) return 0;
+    return std::max<std::int64_t>(
+        1, static_cast<std::int64_t>(static_cast<double>(counts.cases) / seconds * slice));
 }
 
 round_request track::next_round(std::uint64_t seed, std::optional<std::int64_t> cases,
@@ -32,21 +39,63 @@ round_request track::next_round(std::uint64_t seed, std::optional<std::int64_t> 
         request_ = lost_.front();
         lost_.pop_front();
     } else {
-        request_ = {next_, cases.value_or(std::numeric_limits<std::int64_t>::max()), false, false};
+        std::int64_t last = cases.value_or(std::numeric_limits<std::int64_t>::max());
+        if (const std::int64_t count = shared ? cases_of_slice(slice) : 0; count > 0)
+            last = std::min(last, next_ + count);
+        if (!ahead_.empty()) last = ahead_.front().first;
+        request_ = {next_, last, false, false};
     }
     sent_ = std::chrono::steady_clock::now();
+    return request_of(*request_, seed, slice);
+}
+
+round_request track::request_of(const range& r, std::uint64_t seed, double slice) const {
     std::vector<law_id> known;
     for (const law_id law : judged_property->laws())
         if (!looks_for(law) || std::find(laws.begin(), laws.end(), law) == laws.end())
             known.push_back(law);
     return {position_in_list,
             seed,
-            request_->first,
-            request_->last - request_->first,
+            r.first,
+            r.last - r.first,
             slice,
             known,
-            together && !request_->single,
+            together && !r.single,
             {causes.begin(), causes.end()}};
+}
+
+std::optional<round_request> track::round_ahead(std::uint64_t seed,
+                                                std::optional<std::int64_t> cases, double slice) {
+    const std::int64_t count = cases_of_slice(slice);
+    const bool in_order = lost_.empty() && !doubt_ && trouble.empty() && stopped.empty();
+    if (!shared || !in_order || count == 0 || ahead_.size() == most_ahead) return std::nullopt;
+    if (request_ && request_->first != next_) return std::nullopt;
+    if (ahead_.empty() && !request_) return std::nullopt;
+    const std::int64_t first = ahead_.empty() ? request_->last : ahead_.back().last;
+    const std::int64_t end = cases.value_or(std::numeric_limits<std::int64_t>::max());
+    if (first >= end) return std::nullopt;
+    const range further{first, std::min(end, first + count), false, false};
+    ahead_.push_back({further.first, further.last, std::chrono::steady_clock::now(), std::nullopt});
+    return request_of(further, seed, slice);
+}
+
+void track::ran_ahead(std::int64_t first, worker_answer answer) {
+    const auto one = std::find_if(ahead_.begin(), ahead_.end(),
+                                  [&](const range_ahead& r) { return r.first == first; });
+    seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - one->sent).count();
+    one->answer = std::move(answer);
+}
+
+std::optional<worker_answer> track::next_ran_ahead() {
+    if (!in_flight() && trouble.empty() && stopped.empty() && !ahead_.empty() &&
+        ahead_.front().first == next_ && ahead_.front().answer) {
+        range_ahead r = std::move(ahead_.front());
+        ahead_.pop_front();
+        request_ = {r.first, r.last, false, false};
+        sent_ = std::chrono::steady_clock::now();
+        return std::move(r.answer);
+    }
+    return std::nullopt;
 }
 
 void track::book(const worker_answer& answer) {

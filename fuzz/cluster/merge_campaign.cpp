@@ -4,9 +4,9 @@
 #include "fuzz/cluster/merge_record.hpp"
 #include "properties/json_text.hpp"
 #include "system/atomic_file.hpp"
+#include "system/temporary_folder.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -17,28 +17,6 @@ namespace fs = std::filesystem;
 using namespace properties;
 
 namespace {
-
-class scratch_folder {
-  public:
-    scratch_folder() {
-        std::error_code error;
-        std::string pattern = (fs::temp_directory_path(error) / "tileproof-merge-XXXXXX").string();
-        if (::mkdtemp(pattern.data()) == nullptr)
-            throw store_error(fmt::format(
-                "The folder '{}' cannot be made; set TMPDIR to one that takes files.", pattern));
-        path_ = pattern;
-    }
-    ~scratch_folder() {
-        std::error_code ignored;
-        fs::remove_all(path_, ignored);
-    }
-    scratch_folder(const scratch_folder&) = delete;
-    scratch_folder& operator=(const scratch_folder&) = delete;
-    const fs::path& path() const { return path_; }
-
-  private:
-    fs::path path_;
-};
 
 // Under which no other merge of this folder writes: a folder that it made itself.
 std::string own_name(const fs::path& folder) {
@@ -87,7 +65,7 @@ merged_campaign merge_campaign(const fs::path& folder, finding_properties& known
                                const campaign_merge_options& o) {
     merged_campaign m;
     m.status = look_at(folder, {});
-    const scratch_folder scratch;
+    const system::temporary_folder scratch(system::in_folder_of_temporaries("tileproof-merge-"));
     const std::string name = own_name(folder);
     m.warnings = m.status.warnings;
     if (m.status.running > 0)

@@ -171,17 +171,14 @@ std::vector<bug> bugs_of(std::span<const finding* const> findings) {
 }
 
 std::string seen_by(const bug& b, std::span<const finding* const> findings) {
+    // By the devices' names: which of them was first to fail changes from run to run.
     std::map<std::string, std::set<law_id>> laws_of_device;
-    std::vector<std::string> devices;
-    for (const std::size_t i : b.findings) {
-        const finding& f = *findings[i];
-        if (laws_of_device[f.device].empty()) devices.push_back(f.device);
-        laws_of_device[f.device].insert(f.law);
-    }
+    for (const std::size_t i : b.findings)
+        laws_of_device[findings[i]->device].insert(findings[i]->law);
     std::string text;
-    for (const std::string& device : devices) {
+    for (const auto& [device, laws] : laws_of_device) {
         if (!text.empty()) text += ", ";
-        for (const law_id law : laws_of_device[device]) text += fmt::format("{} ", about(law).code);
+        for (const law_id law : laws) text += fmt::format("{} ", about(law).code);
         text += "on " + device;
     }
     return text;

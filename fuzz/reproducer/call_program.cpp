@@ -71,6 +71,24 @@ static bool is_near(const unsigned char* value, double must, double most_off) {
 }
 )";
 
+// Beside contract_text, where a result has such numbers.
+constexpr std::string_view eight_bits_text = R"(
+// Of 8 bits: `greatest` is the code of the greatest finite number; only one format has infinities, with 2 bits of mantissa.
+template <int Mantissa, int Bias, int Greatest>
+struct fp8 {
+    std::uint8_t bits;
+};
+template <int Mantissa, int Bias, int Greatest>
+static double number_of(const fp8<Mantissa, Bias, Greatest>* value) {
+    const int size = value->bits & 127, exponent = size >> Mantissa, fraction = size & ((1 << Mantissa) - 1);
+    if (Greatest == 127 ? value->bits == 128 : size > Greatest && size != 124) return NAN;
+    const double magnitude = size > Greatest ? INFINITY
+                             : exponent == 0 ? std::ldexp(fraction, 1 - Bias - Mantissa)
+                                             : std::ldexp(fraction + (1 << Mantissa), exponent - Bias - Mantissa);
+    return value->bits & 128 ? -magnitude : magnitude;
+}
+)";
+
 // Text as C++ string literals, a hundred characters a line.
 std::string literals(const std::string& text) {
     constexpr std::size_t width = 100;
@@ -110,11 +128,49 @@ std::string c_type(const element_type& type) {
     const std::string name(type.name);
     if (name == "float32") return "float";
     if (name == "float64") return "double";
+    if (name == "e4m3") return "fp8<3, 7, 126>";
+    if (name == "e5m2") return "fp8<2, 15, 123>";
+    if (name == "e4m3_fnuz") return "fp8<3, 8, 127>";
+    if (name == "e5m2_fnuz") return "fp8<2, 16, 127>";
     return name == "f16" || name == "bf16" || name == "bool" ? name : "std::" + name + "_t";
+}
+
+bool has_eight_bits(const call_operand& o) {
+    const auto is = [](const element_type& t) { return t.is_float() && t.bytes == 1; };
+    if (!o.bounded()) return false;
+    if (!o.type->is_struct()) return is(*o.type);
+    return std::any_of(o.type->members().begin(), o.type->members().end(),
+                       [&](const element_member& m) { return is(*m.type); });
+}
+
+// The k-th number of an element, `offset` bytes behind its start.
+std::string number_is_right(const call_operand& o, std::size_t k, std::size_t offset,
+                            std::size_t bytes) {
+    const element_type* type = o.type && o.type->is_struct() ? o.type->members()[k].type : o.type;
+    if (!o.bounded() || (type != o.type && !type->is_float()))
+        return fmt::format("std::memcmp(value + {0}, &exactly[element * {1} + {0}], {2}) == 0",
+                           offset, o.element_bytes, bytes);
+    return fmt::format(
+        "is_near<{0}>(value + {1}, must_be[element * {2} + {3}], most_off[element * {2} + {3}])",
+        c_type(*type), offset, numbers_in(*o.type), k);
+}
+
+// Member by member: what lies between them does not matter.
+std::string struct_text(const call_operand& o) {
+    std::string text = o.bounded() ? table("must_be", o.values) + table("most_off", o.bounds) : "";
+    text += fmt::format("    static const std::vector<unsigned char> exactly = bytes_of({});\n",
+                        literals(hex(o.contents)));
+    std::string all;
+    any_number(o, [&](std::size_t k, std::size_t offset, std::size_t bytes) {
+        all += (k ? " &&\n           " : "") + number_is_right(o, k, offset, bytes);
+        return false;
+    });
+    return text + "    return " + all + ";\n";
 }
 
 // One output's `right`.
 std::string right_text(const call_operand& o) {
+    if (o.type && o.type->is_struct()) return struct_text(o);
     if (o.bounded())
         return table("must_be", o.values) + table("most_off", o.bounds) +
                fmt::format("    return is_near<{}>(value, must_be[element], most_off[element]);\n",
@@ -257,19 +313,23 @@ std::optional<std::string> call_text(const shown_case& s, const start_text& star
     const contract_kernel none;
     call_bodies bodies;
     std::size_t bytes = 0;
+    bool eight_bits = false;
     int number = 0;
     for (const packed_call& p : calls) {
         const kernel_call call = call_of(p, none, kernels::find_device("cpu"));
         bytes += bytes_in(call);
         if (bytes > most_bytes) return std::nullopt;
+        eight_bits =
+            eight_bits || std::any_of(call.outputs.begin(), call.outputs.end(), has_eight_bits);
         add_call(call, number++, static_cast<int>(calls.size()), outcome != "exception", bodies);
     }
     if (calls.empty()) bodies.inputs = bodies.results = "    return {};\n";
     return fmt::format(
         "\nstatic constexpr outcome must_give = outcome::{};\n"
-        "static constexpr int calls = {};\n{}\n{}{}{}",
-        outcome, std::max<std::size_t>(calls.size(), 1), contract_text, operands_text(bodies),
-        start(shown), launches(s.contract, shown, !calls.empty()));
+        "static constexpr int calls = {};\n{}{}\n{}{}{}",
+        outcome, std::max<std::size_t>(calls.size(), 1), contract_text,
+        eight_bits ? eight_bits_text : std::string_view(), operands_text(bodies), start(shown),
+        launches(s.contract, shown, !calls.empty()));
 }
 
 }  // namespace tileproof::properties

@@ -21,17 +21,23 @@ std::string start_of(const user_kernel& k, const kernel_contract& contract, cons
         pointers += fmt::format("{}p{}", comma, o);
         strides += fmt::format("{}{{{}}}", comma, fmt::join(strides_of(contract, c, o), ", "));
     }
+    std::string scalars;
+    if (!c.parameters.empty())
+        scalars = fmt::format("    static const double scalars[]{{{}}};\n",
+                              fmt::join(c.parameters, ", "));
     return fmt::format(
         "\nstatic std::optional<std::string> refusal() {{ return std::nullopt; }}\n"
         "static void start_kernel({}) {{\n"
         "    static const std::vector<long> dims{{{}}};\n"
         "    static const std::vector<std::vector<long>> strides{{{}}};\n"
         "    const std::vector<void*> pointers{{{}}};\n"
+        "{}"
         "    for (const tileproof::user::test_data& t : tileproof::user::tests())\n"
-        "        if (t.name == {}) return t.launch({{dims.data(), strides, pointers}});\n"
+        "        if (t.name == {}) return t.launch({{dims.data(), strides, pointers{}}});\n"
         "    std::printf(\"The source does not declare the test of the finding.\\n\");\n"
         "    std::exit(2);\n}}\n",
-        parameters, fmt::join(c.dims, ", "), strides, pointers, literal(k.test));
+        parameters, fmt::join(c.dims, ", "), strides, pointers, scalars, literal(k.test),
+        scalars.empty() ? "" : ", scalars");
 }
 
 }  // namespace

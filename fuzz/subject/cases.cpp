@@ -132,10 +132,13 @@ std::optional<outside_case> with_other_numbers(const library& l, const outside_c
     return std::nullopt;
 }
 
-tile_encoding random_outside_tile(draw& from, int size) {
+tile_encoding random_outside_tile(const library& l, draw& from, int size) {
     properties::tile_limits limits;
     limits.holders = 1024;
-    return properties::random_tile(from, size, limits);
+    for (;;) {
+        tile_encoding e = properties::random_tile(from, size, limits);
+        if (can_spell(l, e)) return e;
+    }
 }
 
 std::size_t mistake_rules() { return properties::malformed_rules().size() + 1; }
@@ -186,6 +189,14 @@ std::vector<outside_case> smaller(const library& l, const outside_case& c) {
         outside_case less = c;
         less.layout = std::move(layout);
         if (less.layout.stages.empty()) less.chained = false;
+        if (!guarantee_holds(less)) less.vector = -1;
+        offer(std::move(less));
+    }
+    // Rows of a few whole vectors: half of a row of 60, or one element less, has none of 4.
+    for (const long_index_t row : {2, 4, 8}) {
+        outside_case less = c;
+        if (less.layout.base.lengths.empty() || less.layout.base.lengths.back() <= row) continue;
+        less.layout.base.lengths.back() = row;
         if (!guarantee_holds(less)) less.vector = -1;
         offer(std::move(less));
     }

@@ -17,7 +17,7 @@ namespace tileproof::outside {
 outside_case random_case(const library&, properties::draw&, int size);
 std::optional<outside_case> with_other_numbers(const library&, const outside_case&,
                                                properties::draw&);
-tile_encoding random_outside_tile(properties::draw&, int size);
+tile_encoding random_outside_tile(const library&, properties::draw&, int size);
 
 // One of the rules of properties/layout/generator/malformed, or a size that the integers do not hold; nothing when it
 // cannot be spelled.

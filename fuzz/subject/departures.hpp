@@ -4,8 +4,7 @@
 //   const departure_report r = find_departures(b, {.seed = 1, .cases = 300});
 //   r.departures[0].text     "naive [0,4] strides [1,1]": with its laws, a program that shows it, and what that prints
 //
-// A group is what breaks one law in one way with the same transforms: its smallest case explains every case that has
-// these transforms and more. Nothing is known beforehand of what is wrong.
+// Nothing is known beforehand of what is wrong. Groups and their smallest cases: explain.hpp.
 #pragma once
 
 #include "fuzz/subject/judge.hpp"
@@ -39,14 +38,15 @@ struct departure_report {
     std::vector<departure> departures;
     std::map<std::string, std::int64_t>
         unexplained_causes;               // their symptoms, with the cases of each
-    std::int64_t unexplained = 0;         // cases for whose group there was no time
+    std::int64_t unexplained = 0;         // cases that no departure explains, as there was no time
     std::vector<std::string> not_judged;  // the compiler had no time or memory for them, and why
 };
 
 struct departure_options {
     std::uint64_t seed = 1;
-    std::int64_t cases = 0;  // layouts and tiles; 0: as many as half of the budget allows
+    std::int64_t cases = 0;  // layouts and tiles; 0: as many as a third of the budget allows
     double seconds = 300;    // for all of it
+    std::function<double()> clock = {};  // seconds since the search began; none: those that pass
     std::function<bool()> interrupted = {};
     std::function<void(const std::string&)> progress = {};
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "fuzz/subject/judge.hpp"
 
+#include "fuzz/subject/trial.hpp"
 #include "properties/json_text.hpp"
 #include "properties/layout/layout_failure.hpp"
 #include "properties/layout/layout_laws.hpp"
@@ -17,6 +18,7 @@
 #include <cstdio>
 #include <functional>
 #include <nlohmann/json.hpp>
+#include <regex>
 
 namespace tileproof::outside {
 namespace {
@@ -26,6 +28,7 @@ using nlohmann::json;
 
 constexpr std::string_view mark = "\ntileproof-verdicts ";
 constexpr double seconds_of_a_case = 20;
+const std::string of_its_type = "when it is made of its type alone";
 const std::string in_64_bits = "in 64 bits, as tileproof has it";
 
 void add(verdict& v, law_result r) {
@@ -33,6 +36,20 @@ void add(verdict& v, law_result r) {
     v.judged.push_back(r.law);
     if (r.failed()) v.failures.push_back(*r.why);
 }
+
+// A chain of adaptors may number its hidden dims otherwise.
+class without_hidden_index final : public layout_evaluator {
+  public:
+    explicit without_hidden_index(const layout_evaluator& of) : of_(of) {}
+    layout_index lengths() const override { return of_.lengths(); }
+    long_index_t element_space_size() const override { return of_.element_space_size(); }
+    std::optional<long_index_t> offset(std::span<const long_index_t> i) const override {
+        return of_.offset(i);
+    }
+
+  private:
+    const layout_evaluator& of_;
+};
 
 law_result judge_form(const layout_evaluator& other, const observed_layout& seen,
                       const std::string& words) {
@@ -52,8 +69,7 @@ void judge_static(verdict& v, const answered_layouts& subject, const outside_cas
     const bool says = a.says_static(made);
     a.destroy(made);
     if (!says) return;
-    law_result r = judge_form(*answered_layout(a, c.layout, numbers, true), seen,
-                              "when it is made of its type alone");
+    law_result r = judge_form(*answered_layout(a, c.layout, numbers, true), seen, of_its_type);
     if (!r.failed()) return add(v, std::move(r));
     failure f = *r.why;
     f.given = "It says that it is static.";
@@ -77,11 +93,15 @@ verdict judge_here(const judged_case& c) {
         if (c.cuts) add(v, check_chain(subject, seen));
         add(v, check_vectors(seen));
         // Too large for the reference: the probes are compared with those of our layouts, in 64 bits.
-        if (!seen.listed())
-            add(v, judge_form(*dynamic_layouts().make(c.what.layout), seen, in_64_bits));
+        const auto judge_as = [&](const layout_evaluator& other, const std::string& words) {
+            if (c.what.chained || words == as_a_chain)
+                return add(v, judge_form(without_hidden_index(other), seen, words));
+            add(v, judge_form(other, seen, words));
+        };
+        if (!seen.listed()) judge_as(*dynamic_layouts().make(c.what.layout), in_64_bits);
         for (const other_form& form : c.others) {
             const answered_layouts made(form.unit, c.what, form.numbers);
-            add(v, judge_form(*made.make(c.what.layout), seen, form.words));
+            judge_as(*made.make(c.what.layout), form.words);
         }
         judge_static(v, subject, c.what, seen, c.numbers);
     } catch (const layout_error& e) {
@@ -188,12 +208,28 @@ std::vector<verdict> judge_apart(std::span<const Case> cases) {
 
 }  // namespace
 
+// Types and numbers of one case are not of its cause: "no member named 'f' in 'pad<int>'" is the one of 'pad<number<4>>'.
+static std::string without_types(const std::string& error) {
+    static const std::regex list("<[^<>]*>"), number("[0-9]+");
+    std::string text = error, before;
+    do {
+        before = text;
+        text = std::regex_replace(before, list, "");
+    } while (text != before);
+    return std::regex_replace(text, number, "0");
+}
+
 std::string symptom(const failure& f) {
-    return fmt::format("{} {} {}{}", about(f.law).code, name(f.kind), f.quantity,
-                       is_not_compiled(f)     ? f.detail
-                       : f.law == law_id::L6  ? f.expected->by
-                       : f.law == law_id::L13 ? f.where.part
-                                              : std::string());
+    // What says that it is static and is not may differ in anything from a value of its type.
+    const bool says_static = f.law == law_id::L6 && f.expected->by == of_its_type;
+    std::string text = fmt::format("{} {}", about(f.law).code, name(f.kind));
+    const std::string more = is_not_compiled(f)     ? without_types(f.detail)
+                             : f.law == law_id::L6  ? f.expected->by
+                             : f.law == law_id::L13 ? f.where.part
+                                                    : std::string();
+    for (const std::string& word : {says_static ? std::string() : f.quantity, more})
+        if (!word.empty()) text += " " + word;
+    return text;
 }
 
 const failure* verdict::find(const std::string& cause) const {

@@ -28,6 +28,9 @@ library read_library(const json& j) {
     const auto ranks = member(j, "ranks", std::vector<int>{0, 5});
     l.least_rank = ranks.at(0);
     l.most_rank = ranks.at(1);
+    const auto ps = member(j, "tile_p", std::vector<int>{0, 5});
+    l.least_p = ps.at(0);
+    l.most_p = ps.at(1);
     l.includes = member(j, "includes", std::vector<std::string>());
     l.using_line = member(j, "using", std::string());
     l.known = j.at("known").get<std::string>();

@@ -8,12 +8,13 @@
 //   const library ck = load_library("subjects/ck_tile");
 //   ck.transforms.at("pad")         "make_pad_transform($length, $0, $1)"
 //
-// What has no entry is not spelled, and no case has it. In texts `$word` stands for a value (spelling.hpp).
+// What has no entry is not spelled, and no case has it. In texts `$word` stands for a value.
 #pragma once
+
+#include "properties/layout/layout_words.hpp"
 
 #include <cstdint>
 #include <filesystem>
-#include <map>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -26,9 +27,9 @@ class library_error : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-using text_table = std::map<std::string, std::string>;
+using properties::text_table;
 
-struct library {
+struct library : properties::layout_words {
     std::filesystem::path folder;
     std::string name;
     std::string header;                   // must lie below an include folder
@@ -38,13 +39,12 @@ struct library {
     int index_bits = 64;                  // of its lengths, strides and offsets
     std::int64_t most_space = INT64_MAX;  // elements of memory that a layout may reach
     int least_rank = 0, most_rank = 5;
+    int least_p = 0, most_p = 5;        // P dims of a tile distribution
     std::vector<std::string> includes;  // of a program for a reader
     std::string using_line;             // "using namespace ck_tile;"
     std::string known, given,
-        plain;  // a number: of compile time, of run time, as a reader writes it
-    text_table bases, transforms, show;  // by their word in layout text
-    text_table stages;                   // whole stages, by their text without numbers
-    std::string ids, stage, adaptor, chain;
+        plain;        // a number: of compile time, of run time, as a reader writes it
+    text_table show;  // what a reader's program prints
     std::string tile, tile_list;
 };
 

@@ -19,11 +19,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string function(const std::string& name, std::span<const std::string> lines) {
-    std::string text = "inline auto " + name + "(const std::int64_t* v) {\n    (void)v;\n";
-    for (std::size_t i = 0; i < lines.size(); ++i)
-        text += fmt::format("    const auto d{} = {};\n", i, lines[i]);
-    return text + fmt::format("    return d{};\n}}\n", lines.size() - 1);
+std::string function(const std::string& name, const std::vector<std::string>& lines) {
+    return "inline auto " + name + "(const std::int64_t* v) {\n    (void)v;\n" +
+           properties::body_of(lines) + "}\n";
 }
 std::string exported(const std::string& type, const std::string& function,
                      const std::string& arguments) {
@@ -88,16 +86,16 @@ std::string first_error(const std::string& messages) {
 }
 
 std::string layout_unit(const outside_case& c, const spelled_layout& s, asked_parts asked) {
-    const std::span lines(s.lines);
     std::string text = "namespace $case {\n";
     std::string answers;
     if (asked.cuts && !c.chained)
-        for (std::size_t cut = 0; cut + 1 < lines.size(); ++cut) {
+        for (std::size_t cut = 0; cut + 1 < s.lines.size(); ++cut) {
             const std::string name = fmt::format("cut_{}", cut);
-            text += function(name, lines.first(cut + 1));
+            const auto end = s.lines.begin() + static_cast<std::ptrdiff_t>(cut) + 1;
+            text += function(name, {s.lines.begin(), end});
             answers += exported("layout", name, ", false");
         }
-    return text + function("whole", lines) + "}\n" + answers +
+    return text + function("whole", s.lines) + "}\n" + answers +
            exported("layout", "whole", asked.all ? ", true" : ", false");
 }
 

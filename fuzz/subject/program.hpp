@@ -11,6 +11,7 @@
 
 #include "fuzz/subject/spelling.hpp"
 
+#include <algorithm>
 #include <map>
 #include <mutex>
 #include <span>
@@ -60,6 +61,10 @@ class builder {
 
     int programs() const { return programs_; }
     int units() const { return static_cast<int>(built_.size()); }
+    // As many as fill the programs that are compiled side by side.
+    std::size_t units_at_once() const {
+        return static_cast<std::size_t>(std::max(o_.units, 1) * std::max(o_.jobs, 1));
+    }
     const library& of() const { return *o_.of; }
     bool has(const std::string& unit) const { return built_.contains(unit); }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "fuzz/subject/smallest_program.hpp"
 
+#include "properties/layout/generator/shape.hpp"
 #include "report/text_layout.hpp"
 
 #include <fmt/format.h>
@@ -52,7 +53,7 @@ class writer {
         text_ += fmt::format("    const auto d0 = {};\n", spell(library_, e));
         name_ = "d0";
         rank_ = static_cast<std::size_t>(e.p.size() + e.y.size());
-        if (!is_not_compiled(failure_)) print_element_of(e);
+        print_element_of(e);
         return text_ + "}\n";
     }
 
@@ -62,7 +63,7 @@ class writer {
         text_ = std::regex_replace(text_, std::regex("\n   "), "\n// ");
         for (const std::string& header : library_.includes)
             text_ += fmt::format("#include <{}>\n", header);
-        text_ += "#include <cstdio>\n\n";
+        text_ += "#include <cstdint>\n#include <cstdio>\n\n";
         if (!library_.using_line.empty()) text_ += library_.using_line + "\n\n";
         text_ += "int main() {\n";
     }
@@ -95,12 +96,35 @@ class writer {
     void block(const outside_case& c, const std::string& words) {
         const spelled_layout s = spell(library_, c);
         text_ += failure_.law == law_id::L6 ? fmt::format("    {{  // {}\n", words) : "";
+        if (!s.numbers.empty())
+            text_ += fmt::format("    const std::int64_t v[] = {{{}}};\n", joined(s.numbers));
         for (std::size_t i = 0; i < s.lines.size(); ++i)
             text_ += fmt::format("    [[maybe_unused]] const auto d{} = {};\n", i, s.lines[i]);
         name_ = fmt::format("d{}", s.lines.size() - 1);
         rank_ = failure_.where.index.size();
-        if (!is_not_compiled(failure_)) show();
+        if (ends_before_it_answers())
+            ask_all(c.layout);
+        else
+            show();
         text_ += failure_.law == law_id::L6 ? "    }\n" : "";
+    }
+
+    // Then nobody knows which answer it was.
+    bool ends_before_it_answers() const {
+        using properties::failure_kind;
+        return is_not_compiled(failure_) || failure_.kind == failure_kind::crash ||
+               failure_.kind == failure_kind::hang || failure_.kind == failure_kind::process_exit;
+    }
+    void ask_all(const layout_description& d) {
+        const auto levels = properties::lengths_of_levels(d);
+        rank_ = levels ? levels->back().size() : 0;
+        const std::string zeros = joined(std::vector<long_index_t>(rank_, 0));
+        print("space", "element space size", {});
+        print("offset", "offset of (" + zeros + ")", {{"index", zeros}});
+        print("valid", "element at (" + zeros + ")", {{"index", zeros}});
+        print("moved", "offset after no move", {{"step", zeros}, {"from", zeros}});
+        for (std::size_t i = 0; i < rank_; ++i)
+            print("vector", fmt::format("safe vector of dim {}", i), {{"0", std::to_string(i)}});
     }
 
     void show() {

@@ -50,7 +50,6 @@ bool guarantee_holds(const outside_case&);
 spelled_layout spell(const library&, const outside_case&);
 std::string spell(const library&, const tile_encoding&);
 
-// `$word` and `$0` replaced by their values; a `$` that no value has stays.
-std::string filled(const std::string& text, const text_table& values);
+using properties::filled;
 
 }  // namespace tileproof::outside

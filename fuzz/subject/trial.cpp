@@ -4,6 +4,8 @@
 #include <tileproof/layout_text.hpp>
 #include <tileproof/tile/tile_text.hpp>
 
+#include <algorithm>
+
 namespace tileproof::outside {
 namespace {
 
@@ -41,44 +43,55 @@ std::optional<outside_case> in_form(const outside_case& c, const std::string& wo
     return other;
 }
 
-std::vector<verdict> trial::judge(std::span<const asked_case> cases) {
-    struct form {
-        std::size_t place;
-        std::string words;  // empty: the case itself
-        outside_case what;
-        std::vector<long_index_t> numbers;
-    };
+// The case as it is asked for, and its other forms.
+std::vector<trial::form> trial::forms_of(const asked_case& asked) const {
     std::vector<form> forms;
-    std::vector<std::string> units;
-    const auto add = [&](std::size_t place, const std::string& words, const outside_case& c) {
+    const auto add = [&](const std::string& words, const outside_case& c) {
         spelled_layout s = spell(of(), c);
-        asked_parts parts = cases[place].parts;
+        asked_parts parts = asked.parts;
         parts.cuts = parts.cuts && words.empty() && !c.chained;
-        units.push_back(layout_unit(c, s, parts));
-        forms.push_back({place, words, c, std::move(s.numbers)});
+        std::string unit = layout_unit(c, s, parts);
+        forms.push_back({words, c, std::move(s.numbers), std::move(unit)});
     };
-    for (std::size_t i = 0; i < cases.size(); ++i) {
-        add(i, "", cases[i].what);
-        for (const std::string& words : cases[i].forms)
-            if (const auto other = in_form(cases[i].what, words)) add(i, words, *other);
-    }
+    add("", asked.what);
+    for (const std::string& words : asked.forms)
+        if (const auto other = in_form(asked.what, words)) add(words, *other);
+    return forms;
+}
+
+bool trial::is_compiled(const asked_case& asked) const {
+    return std::ranges::all_of(forms_of(asked),
+                               [&](const form& f) { return builder_.has(f.unit); });
+}
+
+std::vector<verdict> trial::judge(std::span<const asked_case> cases) {
+    std::vector<form> forms;
+    std::vector<std::size_t> place_of;
+    std::vector<std::string> units;
+    for (std::size_t i = 0; i < cases.size(); ++i)
+        for (form& f : forms_of(cases[i])) {
+            units.push_back(f.unit);
+            forms.push_back(std::move(f));
+            place_of.push_back(i);
+        }
     const std::vector<built_unit> built = builder_.build(units);
     std::vector<verdict> all(cases.size());
     std::vector<judged_case> compiled;
     std::vector<std::size_t> places;
     for (std::size_t k = 0; k < forms.size(); ++k) {
         form& f = forms[k];
+        const std::size_t place = place_of[k];
         const std::string text = print_layout(f.what.layout);
         if (!built[k].compiled())
-            add_error(all[f.place], text, built[k]);
+            add_error(all[place], text, built[k]);
         else if (f.words.empty()) {
             compiled.push_back({f.what,
                                 built[k],
                                 std::move(f.numbers),
                                 {},
-                                cases[f.place].parts.cuts && !f.what.chained});
-            places.push_back(f.place);
-        } else if (!places.empty() && places.back() == f.place)
+                                cases[place].parts.cuts && !f.what.chained});
+            places.push_back(place);
+        } else if (!places.empty() && places.back() == place)
             compiled.back().others.push_back({built[k], std::move(f.numbers), f.words});
     }
     judge_compiled(compiled, places, all);

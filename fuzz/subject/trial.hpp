@@ -28,10 +28,20 @@ class trial {
     std::vector<verdict> judge(std::span<const asked_case>);
     std::vector<verdict> judge(std::span<const tile_encoding>);
     std::vector<verdict> judge(std::span<const outside_mistake>);
+    // Is there nothing to compile, as cases of the same structure were judged?
+    bool is_compiled(const asked_case&) const;
     const library& of() const { return builder_.of(); }
     builder& programs() { return builder_; }
 
   private:
+    struct form {
+        std::string words;  // empty: the case itself
+        outside_case what;
+        std::vector<long_index_t> numbers;
+        std::string unit;
+    };
+    std::vector<form> forms_of(const asked_case&) const;
+
     builder& builder_;
 };
 

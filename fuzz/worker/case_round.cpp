@@ -5,6 +5,7 @@
 #include "fuzz/diagnosis/cause.hpp"
 #include "kernels/device/case_time.hpp"
 #include "properties/json_text.hpp"
+#include "properties/wrong_declaration.hpp"
 #include "system/visible_text.hpp"
 
 #include <cxxabi.h>
@@ -38,6 +39,8 @@ static case_result checked_or_explained(const property& p, const json& the_case)
         case_result r;
         r.discarded = e.what();
         return r;
+    } catch (const wrong_declaration&) {  // nothing that the kernel does
+        throw;
     } catch (const json::exception&) {  // whose text is for programmers
         case_result r;
         r.discarded =

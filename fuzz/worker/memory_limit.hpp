@@ -3,7 +3,6 @@
 // before the system ends whatever it likes.
 //
 //   limit_memory_of_workers(4.0 * (1 << 30));
-//   memory_limit_of_workers() == 4294967296.0
 //
 // Resident memory, looked at ten times a second: the address space that a device reserves does not count.
 #pragma once
@@ -12,6 +11,5 @@ namespace tileproof::properties {
 
 // 0: no limit. Of all workers of this process.
 void limit_memory_of_workers(double bytes);
-double memory_limit_of_workers();
 
 }  // namespace tileproof::properties

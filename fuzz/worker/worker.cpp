@@ -46,7 +46,6 @@ std::vector<std::string> codes_of(const std::vector<law_id>& laws) {
 }  // namespace
 
 void limit_memory_of_workers(double bytes) { memory_limit = bytes; }
-double memory_limit_of_workers() { return memory_limit; }
 
 json to_json(const round_request& r) {
     return {{"do", "round"},

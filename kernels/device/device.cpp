@@ -2,7 +2,9 @@
 #include "kernels/device/device.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <cstring>
 #include <utility>
 
 namespace tileproof::kernels {
@@ -43,18 +45,28 @@ void buffer::swap(buffer& other) noexcept {
 
 namespace {
 
+// Canaries repeat every 256 bytes, so they are compared and painted in pieces of that size.
+constexpr std::size_t period = 256;
+std::array<std::uint8_t, period> canaries_from(std::uint64_t seed, std::ptrdiff_t offset) {
+    std::array<std::uint8_t, period> all{};
+    for (std::size_t i = 0; i < period; ++i)
+        all[i] = canary(seed, offset + static_cast<std::ptrdiff_t>(i));
+    return all;
+}
+
 // Compares one margin that begins `begin` bytes from the buffer's first byte.
 void compare(const std::uint8_t* found, std::size_t count, std::ptrdiff_t begin, std::uint64_t seed,
              canary_damage& damage) {
-    for (std::size_t i = 0; i < count; ++i) {
-        const std::ptrdiff_t offset = begin + static_cast<std::ptrdiff_t>(i);
-        const std::uint8_t expected = canary(seed, offset);
-        if (found[i] == expected) continue;
-        if (damage.count++ == 0) {
-            damage.first_offset = offset;
-            damage.expected = expected;
-            damage.actual = found[i];
-        }
+    const auto expected = canaries_from(seed, begin);
+    for (std::size_t piece = 0; piece < count; piece += period) {
+        const std::size_t length = std::min(period, count - piece);
+        if (std::memcmp(found + piece, expected.data(), length) == 0) continue;
+        for (std::size_t i = 0; i < length; ++i)
+            if (found[piece + i] != expected[i] && damage.count++ == 0) {
+                damage.first_offset = begin + static_cast<std::ptrdiff_t>(piece + i);
+                damage.expected = expected[i];
+                damage.actual = found[piece + i];
+            }
     }
 }
 
@@ -93,8 +105,9 @@ void buffer::paint_canaries(std::uint64_t seed) {
             bytes.resize(count);
             to = bytes.data();
         }
-        for (std::size_t i = 0; i < count; ++i)
-            to[i] = canary(seed, begin + static_cast<std::ptrdiff_t>(i));
+        const auto pattern = canaries_from(seed, begin);
+        for (std::size_t piece = 0; piece < count; piece += period)
+            std::memcpy(to + piece, pattern.data(), std::min(period, count - piece));
         if (!owner_->host_readable()) owner_->copy_in(at, bytes.data(), count);
     };
     paint(margin_before_, -static_cast<std::ptrdiff_t>(margin_before_));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/user/compile_source.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -10,6 +11,7 @@
 #include "kernels/device/cpu_checked/instrument/compile.hpp"
 #include "kernels/user/compiler_messages.hpp"
 #include "kernels/user/compilers.hpp"
+#include "kernels/user/regions/region_pass.hpp"
 #include "system/limited_run.hpp"
 #include "system/read_file.hpp"
 #include "system/visible_text.hpp"
@@ -69,10 +71,9 @@ std::vector<std::string> include_flags() {
 
 namespace {
 
-void compile_translated(const source_request& r) {
-    const bool checked = r.device == translate_for::cpu_checked;
-    const temporary_file preprocessed(r.object + ".ii"), made(r.object + ".cpp");
-    std::vector<std::string> front{r.compiler,
+// The preprocessed text of the source, which is also written to `file`.
+std::string preprocess(const source_request& r, const std::string& file) {
+    std::vector<std::string> words{r.compiler,
                                    "-x",
                                    "c++",
                                    "-std=gnu++20",
@@ -82,33 +83,31 @@ void compile_translated(const source_request& r) {
                                    "-D__HIPCC__=1",
                                    "-D__HIP__=1",
                                    "-D__HIP_PLATFORM_AMD__=1"};
-    if (checked)
-        front.insert(front.end(), {"-DTILEPROOF_DEVICE=cpu_checked", "-DTILEPROOF_CPU_CHECKED",
+    if (r.device == translate_for::cpu_checked)
+        words.insert(words.end(), {"-DTILEPROOF_DEVICE=cpu_checked", "-DTILEPROOF_CPU_CHECKED",
                                    "-DTILEPROOF_CPU_CALLS_ENGINE"});
     else
-        front.push_back("-DTILEPROOF_DEVICE=cpu");
-    if (r.wave_size) front.push_back("-DTILEPROOF_WAVE_SIZE=" + std::to_string(r.wave_size));
-    front.insert(front.end(), r.flags.begin(), r.flags.end());
-    front.insert(front.end(), r.preprocess_flags.begin(), r.preprocess_flags.end());
+        words.push_back("-DTILEPROOF_DEVICE=cpu");
+    if (r.wave_size) words.push_back("-DTILEPROOF_WAVE_SIZE=" + std::to_string(r.wave_size));
+    words.insert(words.end(), r.flags.begin(), r.flags.end());
+    words.insert(words.end(), r.preprocess_flags.begin(), r.preprocess_flags.end());
     if (!r.dependencies.empty())
-        front.insert(front.end(), {"-MD", "-MF", r.dependencies, "-MT", "inputs"});
-    front.insert(front.end(), {r.source, "-o", preprocessed.path});
+        words.insert(words.end(), {"-MD", "-MF", r.dependencies, "-MT", "inputs"});
+    words.insert(words.end(), {r.source, "-o", file});
     constexpr std::uint64_t longest_text = 256u << 20;  // it is read, and translated, here
-    run_compiler(front, r.source, longest_text);
-    const auto read = system::read_file(preprocessed.path);
-    if (!read)
-        throw std::runtime_error("The file " + preprocessed.path +
+    run_compiler(words, r.source, longest_text);
+    auto text = system::read_file(file);
+    if (!text)
+        throw std::runtime_error("The file " + file +
                                  ", which the compiler wrote, cannot be read.");
-    const std::string& text = *read;
-    if (r.read) r.read(text);
-    // A file of a program that never includes HIP holds nothing to check.
-    const bool plain = r.whole_program && text.find("tileproof_hip/keywords.h\"") == text.npos;
-    std::ofstream(made.path, std::ios::binary) << (plain ? text : translated(text, r.device));
+    return std::move(*text);
+}
 
-    // -D and -I have done their work; giving them again would change words that are final.
+// -D and -I have done their work; giving them again would change words that are final.
+std::vector<std::string> flags_after_preprocessing(const std::vector<std::string>& flags) {
     std::vector<std::string> rest;
-    for (std::size_t i = 0; i < r.flags.size(); ++i) {
-        const std::string& f = r.flags[i];
+    for (std::size_t i = 0; i < flags.size(); ++i) {
+        const std::string& f = flags[i];
         if (f == "-I" || f == "-D" || f == "-U" || f == "-isystem" || f == "-include" ||
             f == "-iquote")
             ++i;
@@ -121,18 +120,23 @@ void compile_translated(const source_request& r) {
 #endif
     rest.insert(rest.end(),
                 {"-Wno-unknown-attributes", "-Wno-ignored-attributes", "-Wno-attributes"});
-    if (checked && !plain) {
-        // An int that overflows holds what a register does then. It is undefined, and an optimiser that takes a wider one
-        // in its place would hide it.
-        rest.insert(rest.begin(), {"-std=gnu++20", "-fwrapv"});
-        cpu_checked::compile_checked({.compiler = r.compiler,
-                                      .source = made.path,
-                                      .object = r.object,
-                                      .dependencies = "",
-                                      .flags = rest,
-                                      .whole_program = r.whole_program});
-        return;
-    }
+    return rest;
+}
+
+// Threads as loops between barriers (regions/region_pass.hpp) where nothing is asked for that the text of the module
+// would not keep: other optimisation, debug information, sanitizers.
+bool may_loop_threads(const source_request& r) {
+    if (r.whole_program || r.code_flags != std::vector<std::string>{"-O2"}) return false;
+    return std::ranges::none_of(r.flags, [](const std::string& f) {
+        for (const char* const begin : {"-O", "-g", "-fsanitize", "-fprofile", "-fcoverage",
+                                        "-flto", "-x", "-S", "-emit", "-Xclang", "-mllvm"})
+            if (f.starts_with(begin)) return true;
+        return false;
+    });
+}
+
+void compile_plain(const source_request& r, const std::string& made,
+                   const std::vector<std::string>& flags) {
     std::vector<std::string> words{r.compiler, "-x", "c++", "-std=gnu++20", "-fPIC"};
     // What a variable holds that was never set is the same in each case, not what lay on the stack.
     const int gcc = version_of_gcc(r.compiler);
@@ -140,9 +144,55 @@ void compile_translated(const source_request& r) {
     // Two copies of one file, for waves of 32 and of 64 lanes, have shared variables of their own.
     if (gcc > 0) words.emplace_back("-fno-gnu-unique");
     words.insert(words.end(), r.code_flags.begin(), r.code_flags.end());
-    words.insert(words.end(), rest.begin(), rest.end());
-    words.insert(words.end(), {"-c", made.path, "-o", r.object});
+    words.insert(words.end(), flags.begin(), flags.end());
+    if (gcc > 0 || !may_loop_threads(r)) {
+        words.insert(words.end(), {"-c", made, "-o", r.object});
+        return run_compiler(words, r.source);
+    }
+    const temporary_file module(r.object + ".ll");
+    words.insert(words.end(),
+                 {"-fno-discard-value-names", "-Xclang", "-disable-llvm-passes", "-Xclang",
+                  "-disable-lifetime-markers", "-S", "-emit-llvm", made, "-o", module.path});
     run_compiler(words, r.source);
+    const auto text = system::read_file(module.path);
+    if (!text)
+        throw std::runtime_error("The file " + module.path +
+                                 ", which the compiler wrote, cannot be read.");
+    const auto compile_module = [&](const std::string& module_text) {
+        std::ofstream(module.path, std::ios::binary) << module_text;
+        run_compiler({r.compiler, "-x", "ir", "-O2", "-fPIC", "-c", module.path, "-o", r.object},
+                     r.source);
+    };
+    const std::string changed = with_regions(*text);
+    if (changed == *text) return compile_module(*text);
+    try {  // of compilers to come nobody knows whether their IR is read rightly here
+        std::string unsaid;
+        const system::collect_output into(unsaid);
+        return compile_module(changed);
+    } catch (const std::runtime_error&) {
+    }
+    compile_module(*text);
+}
+
+void compile_translated(const source_request& r) {
+    const temporary_file preprocessed(r.object + ".ii"), made(r.object + ".cpp");
+    const std::string text = preprocess(r, preprocessed.path);
+    if (r.read) r.read(text);
+    // A file of a program that never includes HIP holds nothing to check.
+    const bool plain = r.whole_program && text.find("tileproof_hip/keywords.h\"") == text.npos;
+    std::ofstream(made.path, std::ios::binary) << (plain ? text : translated(text, r.device));
+
+    std::vector<std::string> flags = flags_after_preprocessing(r.flags);
+    if (plain || r.device != translate_for::cpu_checked) return compile_plain(r, made.path, flags);
+    // An int that overflows holds what a register does then. It is undefined, and an optimiser that takes a wider one
+    // in its place would hide it.
+    flags.insert(flags.begin(), {"-std=gnu++20", "-fwrapv"});
+    cpu_checked::compile_checked({.compiler = r.compiler,
+                                  .source = made.path,
+                                  .object = r.object,
+                                  .dependencies = "",
+                                  .flags = flags,
+                                  .whole_program = r.whole_program});
 }
 
 }  // namespace

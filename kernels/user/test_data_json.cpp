@@ -23,6 +23,23 @@ void each_member(auto& o, auto&& member) requires
     member("ranges", o.ranges);
 }
 
+void each_member(auto& m, auto&& member) requires
+    std::is_same_v<std::remove_const_t<std::remove_reference_t<decltype(m)>>, user::member> {
+    member("name", m.name);
+    member("type", m.type);
+    member("offset", m.offset);
+}
+
+void each_member(auto& s, auto&& member) requires
+    std::is_same_v<std::remove_const_t<std::remove_reference_t<decltype(s)>>, user::scalar> {
+    member("name", s.name);
+    member("type", s.type);
+    member("least", s.least);
+    member("most", s.most);
+    member("from_list", s.from_list);
+    member("values", s.values);
+}
+
 void each_member(auto& t, auto&& member) requires
     std::is_same_v<std::remove_const_t<std::remove_reference_t<decltype(t)>>, test_data> {
     member("name", t.name);
@@ -39,6 +56,7 @@ void each_member(auto& t, auto&& member) requires
     member("square", t.square);
     member("work_of_all_dims", t.work_of_all_dims);
     member("huge", t.huge);
+    member("edges", t.edges);
     member("apart", t.apart);
     member("refuses", t.refuses);
     member("alignment", t.alignment);
@@ -72,7 +90,11 @@ json written_test(const test_data& t) {
     for (const operand& o : t.operands) {
         json& one = j["operands"].emplace_back(written(o));
         one["use"] = static_cast<int>(o.use);
+        one["members"] = json::array();
+        for (const user::member& m : o.members) one["members"].push_back(written(m));
     }
+    j["scalars"] = json::array();
+    for (const user::scalar& s : t.scalars) j["scalars"].push_back(written(s));
     return j;
 }
 
@@ -88,7 +110,9 @@ test_data read_test(const json& j) {
         operand& o = t.operands.emplace_back();
         read(one, o);
         o.use = choice_of(one.at("use"), user::operand_use::in_out);
+        for (const json& m : one.at("members")) read(m, o.members.emplace_back());
     }
+    for (const json& one : j.at("scalars")) read(one, t.scalars.emplace_back());
     if (j.at("refusal").get<bool>()) t.refusal = [](const long*) -> std::string { not_loaded(); };
     if (j.at("reference").get<bool>()) t.reference = [](const user::answer&) { not_loaded(); };
     t.launch = [](const user::call&) { not_loaded(); };

@@ -2,6 +2,7 @@
 #include "properties/device/l12_devices.hpp"
 
 #include "properties/layout/layout_failure.hpp"
+#include "properties/tile/tile_subject.hpp"
 
 #include <tileproof/layout.hpp>
 #include <tileproof/tile/tile_image.hpp>
@@ -114,6 +115,47 @@ struct named_pair {
     }
 };
 
+// What the host says of a tile: tile_map, which L2 and L11 judge. A device evaluates the image of it, tile_view: were
+// that asked on both sides, it could be wrong on both.
+class tile_on_host {
+  public:
+    explicit tile_on_host(const tile_encoding& e)
+        : map_(dynamic_tiles().make(e)), lengths_(map_->x_lengths()) {}
+
+    // The element that a register holds, behind those of the replicas before its own. There may be thousands of replicas:
+    // the one that somebody names is looked at first, and believed only when the map says so too.
+    long_index_t held_by(long_index_t thread, long_index_t register_, long_index_t named) const {
+        std::vector<long_index_t> x(lengths_.size());
+        map_->index(thread, register_, x.data());
+        long_index_t element = 0, elements = 1;
+        for (std::size_t i = 0; i < x.size(); ++i) {
+            element = element * lengths_[i] + x[i];
+            elements *= lengths_[i];
+        }
+        const auto is_here = [&](long_index_t r) {
+            return map_->holder(x.data(), r) == tile_holder{thread, register_};
+        };
+        if (named >= 0 && named < map_->replicas() && is_here(named))
+            return element + elements * named;
+        for (long_index_t r = 0; r < map_->replicas(); ++r)
+            if (is_here(r)) return element + elements * r;
+        return kernels::no_element;
+    }
+    // Who holds an element in a replica.
+    long_index_t holder_of(long_index_t element, long_index_t replica) const {
+        std::vector<long_index_t> x(lengths_.size());
+        for (std::size_t i = x.size(); i-- > 0; element /= lengths_[i])
+            x[i] = element % lengths_[i];
+        const auto holder = map_->holder(x.data(), replica);
+        return holder ? holder->thread * map_->registers() + holder->register_
+                      : kernels::no_element;
+    }
+
+  private:
+    std::unique_ptr<tile_evaluator> map_;
+    std::vector<long_index_t> lengths_;
+};
+
 }  // namespace
 
 law_result check_devices(const batch_evaluator& device, std::span<const layout_description> layouts,
@@ -160,14 +202,15 @@ law_result check_tile_devices(const batch_evaluator& device, std::span<const til
     for (std::size_t i = 0; i < tiles.size(); ++i) {
         images.push_back(make_tile_image(tiles[i]));
         const tile_view tile(images.back().data());
+        const tile_on_host host(tiles[i]);
         const long_index_t at = held_by.append(images.back().data(), images.back().size() * 8);
         for (const auto& [job, count] : looks(tile.threads() * tile.registers(), most)) {
             held_by.ask(i, at, job, count);
             for (long_index_t k = 0; k < count; ++k) {
                 const long_index_t number = job.first + k * job.step;
                 const long_index_t thread = number / tile.registers();
-                held_by.expected.push_back(tile.element_of(thread, number % tile.registers()) +
-                                           tile.elements() * tile.replica_of(thread));
+                held_by.expected.push_back(
+                    host.held_by(thread, number % tile.registers(), tile.replica_of(thread)));
             }
         }
         for (const auto& [job, count] : looks(tile.elements() * tile.replicas(), most)) {
@@ -175,7 +218,7 @@ law_result check_tile_devices(const batch_evaluator& device, std::span<const til
             for (long_index_t k = 0; k < count; ++k) {
                 const long_index_t number = job.first + k * job.step;
                 holders.expected.push_back(
-                    tile.holder_of(number % tile.elements(), number / tile.elements()));
+                    host.holder_of(number % tile.elements(), number / tile.elements()));
             }
         }
     }

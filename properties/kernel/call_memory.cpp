@@ -17,6 +17,18 @@ constexpr std::size_t margin_bytes = 512;
 // More than this of one case goes operand by operand and run by run.
 constexpr std::size_t most_bytes_at_once = std::size_t{32} << 20;
 
+// Elements next to each other that are all live, or all not: visit(first, count) of each run.
+template <class Visit>
+void for_each_run(const call_operand& o, bool live, Visit visit) {
+    const auto begin = o.live.begin(), end = o.live.end();
+    const auto is_one = [&](unsigned char flag) { return (flag != 0) == live; };
+    for (auto first = std::find_if(begin, end, is_one); first != end;) {
+        const auto last = std::find_if_not(first, end, is_one);
+        visit(static_cast<std::size_t>(first - begin), static_cast<std::size_t>(last - first));
+        first = std::find_if(last, end, is_one);
+    }
+}
+
 // The operand with poison wherever it is not live; everywhere without `live_contents`.
 // Each operand has its own `salt`, a multiple of eight, or poison that a kernel copies would look like an element
 // that it left alone.
@@ -24,11 +36,20 @@ bytes poisoned(const call_operand& o, poison pattern, std::size_t salt,
                const bytes* live_contents) {
     bytes image(o.contents.size());
     const auto width = static_cast<std::size_t>(o.element_bytes);
-    for (std::size_t i = 0; i < image.size(); ++i)
-        image[i] = poison_byte(pattern, salt + i, o.element_bytes);
+    paint_poison(pattern, salt, o.element_bytes, image);
     if (!live_contents) return image;
-    for (std::size_t e = 0; e < o.elements(); ++e)
-        if (o.live[e]) std::memcpy(&image[e * width], &(*live_contents)[e * width], width);
+    for_each_run(o, true, [&](std::size_t first, std::size_t count) {
+        if (!o.type || !o.type->is_struct())
+            std::memcpy(&image[first * width], &(*live_contents)[first * width], count * width);
+        // Padding is poison, too: a kernel that looks at it shows.
+        else
+            for (std::size_t e = first; e < first + count; ++e)
+                any_number(o, [&](std::size_t, std::size_t offset, std::size_t bytes) {
+                    std::memcpy(&image[e * width + offset], &(*live_contents)[e * width + offset],
+                                bytes);
+                    return false;
+                });
+    });
     return image;
 }
 
@@ -36,6 +57,12 @@ bytes poisoned(const call_operand& o, poison pattern, std::size_t salt,
 const bytes* live_contents_of(const call_operand& o, bool output) {
     if (!output) return &o.contents;
     return o.starts_as.empty() ? nullptr : &o.starts_as;
+}
+
+// What the size of an element says of its alignment: 4 for a struct of 12 bytes.
+std::size_t natural_alignment(const call_operand& o) {
+    const auto width = static_cast<std::size_t>(o.element_bytes);
+    return width & (~width + 1);
 }
 
 std::size_t lead_bytes(const call_operand& o) {
@@ -76,14 +103,13 @@ class separate_buffers : public call_memory {
 
   private:
     void lay_out(const call_operand& o, std::vector<operand_run>& list) {
-        const auto width = static_cast<std::size_t>(o.element_bytes);
         kernels::buffer_request request;
         request.bytes = o.contents.size();
         request.where = device_.has_fences() ? call_.where : kernels::placement::plain;
         // The exact fence needs an end that no alignment moves.
         request.alignment = request.where == kernels::placement::fence_after
-                                ? std::max(call_.least_alignment, width)
-                                : std::max(call_.alignment, width);
+                                ? std::max(call_.least_alignment, natural_alignment(o))
+                                : std::max(call_.alignment, natural_alignment(o));
         request.margin = margin_bytes;
         buffers_.push_back(device_.allocate(request));
         device_.describe(buffers_.back().data(), o.name);
@@ -111,14 +137,11 @@ class separate_buffers : public call_memory {
     void mark_poison(const call_operand& o, const buffer& memory, bool everywhere) {
         const auto width = static_cast<std::size_t>(o.element_bytes);
         const auto* data = static_cast<const std::byte*>(memory.data());
-        for (std::size_t e = 0; e < o.elements();) {
-            const std::size_t first = e;
-            while (e < o.elements() && (everywhere || !o.live[e])) ++e;
-            if (e > first)
-                device_.mark_unwritten(data + first * width, (e - first) * width);
-            else
-                ++e;
-        }
+        if (o.elements() == 0) return;
+        if (everywhere) return device_.mark_unwritten(data, o.elements() * width);
+        for_each_run(o, false, [&](std::size_t first, std::size_t count) {
+            device_.mark_unwritten(data + first * width, count * width);
+        });
     }
 
     void read_back(std::size_t i) {
@@ -149,7 +172,7 @@ block_plan plan_of(const kernel_call& call) {
     plan.alignment = std::max(call.alignment, call.least_alignment);
     for (const auto* list : {&call.inputs, &call.outputs})
         for (const call_operand& o : *list)
-            plan.alignment = std::max(plan.alignment, static_cast<std::size_t>(o.element_bytes));
+            plan.alignment = std::max(plan.alignment, natural_alignment(o));
     const auto aligned = [&](std::size_t n) {
         return (n + plan.alignment - 1) / plan.alignment * plan.alignment;
     };

@@ -28,8 +28,10 @@ void with_width(std::size_t width, Move move) {
             return move(std::integral_constant<std::size_t, 2>());
         case 4:
             return move(std::integral_constant<std::size_t, 4>());
-        default:
+        case 8:
             return move(std::integral_constant<std::size_t, 8>());
+        default:  // a struct
+            return move(width);
     }
 }
 
@@ -103,13 +105,15 @@ call_operand operand_in_memory(const packed_call& p, std::size_t o, const bytes&
 void set_bounds(const packed_call& p, std::size_t o, call_operand& r) {
     if (p.values[o].empty()) return;
     const std::vector<long_index_t> at = locations_of(p.contract, p.the_case, o);
-    r.values.resize(r.live.size());
-    r.bounds.resize(r.live.size());
-    for (std::size_t e = 0; e < at.size(); ++e) {
-        if (at[e] < 0) continue;
-        r.values[static_cast<std::size_t>(at[e])] = p.values[o][e];
-        r.bounds[static_cast<std::size_t>(at[e])] = p.bounds[o][e];
-    }
+    const std::size_t numbers = numbers_in(*r.type);
+    r.values.resize(r.live.size() * numbers);
+    r.bounds.resize(r.live.size() * numbers);
+    for (std::size_t e = 0; e < at.size(); ++e)
+        for (std::size_t k = 0; at[e] >= 0 && k < numbers; ++k) {
+            const std::size_t to = static_cast<std::size_t>(at[e]) * numbers + k;
+            r.values[to] = p.values[o][e * numbers + k];
+            r.bounds[to] = p.bounds[o][e * numbers + k];
+        }
 }
 
 }  // namespace

@@ -9,6 +9,14 @@
 namespace tileproof::properties {
 namespace {
 
+constexpr double most_far_work = 1 << 18;  // of cases beyond the end of a grid
+
+// Other cases come by the nearer ones.
+bool has_far_edge(const contract_dim& d) {
+    return !d.launch_edges.empty() &&
+           *std::max_element(d.launch_edges.begin(), d.launch_edges.end()) > 1024;
+}
+
 constexpr long_index_t primes[] = {3, 5, 7, 11, 13, 17, 31, 61, 97, 101, 131, 251};
 
 class case_maker {
@@ -54,6 +62,7 @@ class case_maker {
             case 1:
                 return step;
             case 2:
+                if (!d.launch_edges.empty() && from_.chance(20)) return beside_launch_edge(dim);
                 return step == 1 ? from_.pick(d.edges) + from_.between(-1, 1)
                                  : step * from_.between(1, 3);
             case 3:
@@ -63,8 +72,34 @@ class case_maker {
         }
     }
 
+    long_index_t beside_launch_edge(std::size_t dim) {
+        const long_index_t step = range_.multiple(dim);
+        return from_.pick(contract_.dims[dim].launch_edges) * from_.between(1, 3) +
+               step * from_.between(-1, 1);
+    }
+
+    // Beyond the end of a grid lie more elements than other cases have.
+    bool draw_far_edge(kernel_case& c) {
+        constexpr int percent = 4;
+        std::vector<std::size_t> with;
+        for (std::size_t d = 0; d < c.dims.size(); ++d)
+            if (has_far_edge(contract_.dims[d])) with.push_back(d);
+        if (with.empty() || !from_.chance(percent)) return false;
+        const std::size_t one = from_.pick(with);
+        for (std::size_t d = 0; d < c.dims.size(); ++d) {
+            const long_index_t step = range_.multiple(d);
+            c.dims[d] = supported(range_, d,
+                                  d != one ? step * from_.between(1, 3)
+                                           : from_.pick(contract_.dims[d].launch_edges) +
+                                                 step * from_.between(-1, 1));
+        }
+        make_it_small(c, most_far_work);
+        return true;
+    }
+
     // Mostly a few hundred elements, so that thousands of cases fit into a second; now and then many.
     void draw_dims(kernel_case& c) {
+        if (draw_far_edge(c)) return;
         const double most = from_.chance(2) ? contract_.most_work
                                             : contract_.usual_work + contract_.work_growth * size_;
         const std::size_t n = c.dims.size();
@@ -227,6 +262,13 @@ std::vector<std::vector<long_index_t>> default_shapes(const kernel_contract& con
             shapes.emplace_back(n, 3);
             shapes.back()[i] = d;
         }
+    for (std::size_t i = 0; i < n; ++i)
+        for (const long_index_t edge : contract.dims[i].launch_edges)
+            for (const long_index_t d : {edge - 1, edge, edge + 1, 2 * edge + 1}) {
+                if (edge > contract.most_work && d != edge + 1) continue;  // large ones once
+                shapes.emplace_back(n, 3);
+                shapes.back()[i] = d;
+            }
     return shapes;
 }
 
@@ -263,10 +305,14 @@ kernel_case random_case(draw& from, const kernel_contract& contract, const kerne
 std::vector<kernel_case> first_cases(const kernel_contract& contract, const kernel_range& range) {
     std::vector<kernel_case> all;
     std::size_t i = 0;
+    const bool has_edges =
+        std::any_of(contract.dims.begin(), contract.dims.end(),
+                    [](const contract_dim& d) { return !d.launch_edges.empty(); });
+    const double most_work = has_edges ? most_far_work : contract.most_work;
     const auto add = [&](const std::vector<long_index_t>& dims) {
         kernel_case c = plain_case(contract, dims, range.type(i % range.type_count(contract)));
         for (std::size_t d = 0; d < dims.size(); ++d) c.dims[d] = supported(range, d, dims[d]);
-        if (work_of(contract, c) > contract.most_work) return;
+        if (work_of(contract, c) > most_work) return;
         pack(contract, c);
         c.fence = i % 2 ? kernels::placement::fence_after : kernels::placement::plain;
         fit(contract, range, c);

@@ -24,7 +24,8 @@ class field_walk {
   public:
     virtual ~field_walk() = default;
     virtual void whole(const std::string& key, long_index_t& value) = 0;
-    virtual void number(const std::string& key, double& value) = 0;
+    virtual void number(const std::string& key, double& value) = 0;  // a float32
+    virtual void any_number(const std::string& key, double& value) = 0;
     virtual void flag(const std::string& key, int& value) = 0;
     virtual void name(const std::string& key, const std::vector<std::string>& names,
                       int& value) = 0;
@@ -46,7 +47,7 @@ class field_walk {
             for (operand_layout& l : c.operands) l.offset = offset;
         }
         for (std::size_t i = 0; i < c.parameters.size(); ++i)
-            number(contract.parameters[i].name, c.parameters[i]);
+            parameter(contract.parameters[i], c.parameters[i]);
         for (std::size_t i = 0; i < c.choices.size(); ++i)
             if (!contract.choices[i].optional || says(contract.choices[i].name))
                 name(contract.choices[i].name, contract.choices[i].values, c.choices[i]);
@@ -74,6 +75,14 @@ class field_walk {
     }
 
   private:
+    void parameter(const contract_parameter& p, double& value) {
+        if (!p.takes) return number(p.name, value);
+        if (!says(p.key)) return;
+        any_number(p.key, value);
+        if (!p.takes(value))
+            throw bad_case(
+                fmt::format("'{}' of a case must be {}, not {}.", p.name, p.values, value));
+    }
     void layout(const kernel_contract& contract, kernel_case& c, std::size_t operand) {
         const contract_operand& o = contract.operands[operand];
         operand_layout& l = c.operands[operand];
@@ -113,6 +122,7 @@ class writer : public field_walk {
     bool says(const std::string&) const override { return true; }
     void whole(const std::string& key, long_index_t& value) override { result[at(key)] = value; }
     void number(const std::string& key, double& value) override { result[at(key)] = value; }
+    void any_number(const std::string& key, double& value) override { number(key, value); }
     void flag(const std::string& key, int& value) override { result[at(key)] = value != 0; }
     void name(const std::string& key, const std::vector<std::string>& names, int& value) override {
         result[at(key)] = names[static_cast<std::size_t>(value)];
@@ -135,6 +145,9 @@ class reader : public field_walk {
         from_.at(at(key)).get_to(value);
         if (!std::isfinite(value) || static_cast<double>(static_cast<float>(value)) != value)
             throw bad_case(fmt::format("'{}' of a case must be a finite float32 number.", key));
+    }
+    void any_number(const std::string& key, double& value) override {
+        from_.at(at(key)).get_to(value);
     }
     void flag(const std::string& key, int& value) override {
         value = from_.at(at(key)).get<bool>() ? 1 : 0;

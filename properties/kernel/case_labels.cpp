@@ -77,6 +77,13 @@ class label_list {
     }
 };
 
+// A user's scalar by the values that are tried on purpose.
+std::string label_of(const contract_parameter& p, double value) {
+    if (!p.takes) return p.name + (value == p.plain ? ": plain" : ": other");
+    const bool simple = std::find(p.simple.begin(), p.simple.end(), value) != p.simple.end();
+    return simple ? fmt::format("{}: {}", p.name, value) : p.name + ": other";
+}
+
 }  // namespace
 
 std::vector<std::string> labels_of(const kernel_contract& contract, const kernel_range& range,
@@ -98,9 +105,7 @@ std::vector<std::string> labels_of(const kernel_contract& contract, const kernel
     }
     labels.layouts(contract, range, c);
     for (std::size_t i = 0; i < c.parameters.size(); ++i)
-        labels.add(
-            fmt::format("{}: {}", contract.parameters[i].name,
-                        c.parameters[i] == contract.parameters[i].plain ? "plain" : "other"));
+        labels.add(label_of(contract.parameters[i], c.parameters[i]));
     for (std::size_t i = 0; i < c.choices.size(); ++i)
         if (contract.choices[i].values.size() < 10)
             labels.add(

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
+#include <utility>
 
 namespace tileproof::properties {
 namespace {
@@ -162,11 +164,30 @@ class steps {
         const long_index_t one = least(d);
         if (now == 0 || now > one) to(one);
         for (long_index_t gap = now / 2 / step * step; gap >= step; gap = gap / 2 / step * step)
-            if (now - gap > one) to(now - gap);
+            if (now - gap > one) {
+                to(now - gap);
+                lengths_.insert({d, now - gap});
+            }
         if (now % step && now > step) to(now / step * step - 1 > 0 ? now - step : now);
+        other_lengths(d, one, step);
         if (now < -1) to(-1);
         const long_index_t most = contract_.dims[d].most;
         if (most > 0 && now > most + 1) to(most + 1);
+    }
+
+    // 4 for 76: of lengths that only fail a whole tile apart, halving finds no shorter one. So the smallest ones, and
+    // those that are a power of two shorter.
+    void other_lengths(std::size_t d, long_index_t one, long_index_t step) {
+        const long_index_t now = case_.dims[d];
+        const auto to = [&](long_index_t value) {
+            if (value <= one || value >= now || !lengths_.insert({d, value}).second) return;
+            with([&](kernel_case& c) {
+                c.dims[d] = value;
+                set_slack(contract_, slack_, c);
+            });
+        };
+        for (const long_index_t few : {2, 3, 4}) to(few * step);
+        for (long_index_t gap = 1; gap < now / step; gap *= 2) to(now - gap * step);
     }
 
     // Two dims shorter together: neither by itself may still fail.
@@ -239,7 +260,11 @@ class steps {
             if (now == value) return;
             to(value);
         }
-        if (now != std::trunc(now)) to(std::trunc(now));
+        const auto& nearer = contract_.parameters[i].nearer;
+        if (nearer)
+            for (const double value : nearer(now)) to(value);
+        else if (now != std::trunc(now))
+            to(std::trunc(now));
     }
 
     void offsets() {
@@ -261,6 +286,7 @@ class steps {
     const kernel_case& case_;
     const slack_list slack_;
     const bool sensible_ = why_senseless(contract_, case_).empty();
+    std::set<std::pair<std::size_t, long_index_t>> lengths_;  // tried, by dim
     std::vector<kernel_case> list_;
 };
 

@@ -38,8 +38,9 @@ struct contract_dim {
     bool apart = false;
     std::vector<int> weights = {3, 10, 40, 15, 32};                // of 0, 1, edges, primes, any
     std::vector<long_index_t> edges = {2, 4, 8, 16, 32, 64, 128};  // and their neighbours
-    int growth = 100;             // percent: any length is up to 4 + size
-    long_index_t longest = 4096;  // of long and thin problems
+    std::vector<long_index_t> launch_edges = {};  // of a user's launch; and beside their multiples
+    int growth = 100;                             // percent: any length is up to 4 + size
+    long_index_t longest = 4096;                  // of long and thin problems
 };
 
 // What an operand is in one case.
@@ -78,6 +79,12 @@ struct contract_parameter {
     double plain = 0;
     std::vector<double> simple;  // the simplest first
     std::function<double(draw&, const kernel_case&)> random;
+    // Of a user's scalar: its key in a case, which may leave it out; which values it may have, and in words; beyond
+    // `simple`, the values to try that are simpler than one.
+    std::string key = {};
+    std::function<bool(double)> takes = {};
+    std::string values = {};
+    std::function<std::vector<double>(double)> nearer = {};
 };
 
 // One of a few ways; the first is the simplest.
@@ -94,6 +101,9 @@ struct fill_request {
     std::size_t operand;
     std::vector<long_index_t> extents;
     long_index_t first = 0;  // of the packed elements: what `packed` has room for, from this one on
+    // Of a struct's member: its type, and which one, counted from 1.
+    const element_type* type = nullptr;
+    std::uint64_t member = 0;
 };
 
 // Kinds of contents, the simplest first.
@@ -179,6 +189,11 @@ struct kernel_range {
     long_index_t alignment = 0;                           // of pointers in bytes; 0: an element's
     bool align_rows = false;                              // and of the beginnings of rows
     bool huge = false;                                    // also operands that no memory holds
+    // Of those: dims that a block goes along as a whole, by dim (0: none), how many are first cases, and how many others
+    // come for each that is drawn: they take longer.
+    std::vector<long_index_t> huge_most = {};
+    std::size_t huge_first = 64;
+    long_index_t one_huge_in = 400;
     std::function<std::string(const kernel_case&)> unless = {};  // a sentence; empty: supported
     enum class beyond { may_refuse, must_throw, not_asked } outside = beyond::may_refuse;
 

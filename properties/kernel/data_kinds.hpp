@@ -15,6 +15,11 @@ contract_data number_data();
 // Numbers from `least` to `most`, both ends among the first; whole ones of integers, and where both are whole.
 void fill_range(const fill_request&, double least, double most, bytes& packed);
 
+// Structs, each member by `fill` as if it were an operand of its own.
+using fill_function = std::function<void(const fill_request&, bytes& packed)>;
+void fill_members(const fill_request&, const element_type& of, const fill_function& fill,
+                  bytes& packed);
+
 // The whole numbers from 0 to below the number of elements, each once.
 void fill_each_once(const fill_request&, bytes& packed);
 

@@ -4,17 +4,20 @@
 #include <fmt/format.h>
 #include <Eigen/Core>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <deque>
 #include <limits>
+#include <mutex>
 #include <vector>
 
 namespace tileproof::properties {
 namespace {
 
-constexpr std::array<element_type, 13> types{{
+constexpr std::array<element_type, 17> types{{
     {"int8", 1, 0, 0},
     {"f16", 2, 5, 10},
     {"bf16", 2, 8, 7},
@@ -28,9 +31,22 @@ constexpr std::array<element_type, 13> types{{
     {"int64", 8, 0, 0},
     {"uint64", 8, 0, 0, true},
     {"bool", 1, 0, 0, true},
+    {"e4m3", 1, 4, 3, false, float_codes::few_nans},
+    {"e5m2", 1, 5, 2},
+    {"e4m3_fnuz", 1, 4, 3, false, float_codes::fnuz},
+    {"e5m2_fnuz", 1, 5, 2, false, float_codes::fnuz},
 }};
 
+// The only format of 8 bits with infinities is e5m2.
+std::vector<std::uint64_t> few_codes(const element_type& t) {
+    const std::uint64_t one = std::uint64_t{1} << t.mantissa_bits;
+    if (t.codes == float_codes::fnuz)
+        return {0, 0x80, 1, 0x80 | (one - 1), one, 0x80 | one, 0x7f, 0xff};
+    return {0, 0x80, 1, 0x80 | (one - 1), one, 0x80 | one, 0x7e, 0xfe, 0x7f, 0xff};
+}
+
 std::vector<std::uint64_t> floats(const element_type& t) {
+    if (t.codes != float_codes::ieee) return few_codes(t);
     const std::uint64_t sign = std::uint64_t{1} << (8 * t.bytes - 1);
     const std::uint64_t one = std::uint64_t{1} << t.mantissa_bits;  // the exponent's last bit
     const std::uint64_t infinity = ((std::uint64_t{1} << t.exponent_bits) - 1) * one;
@@ -55,14 +71,22 @@ std::vector<std::uint64_t> integers(const element_type& t) {
     return {0, 1, sign, sign - 1, sign | (sign - 1)};
 }
 
+// Is the pattern, which has all ones for exponent, an infinity or a NaN?
+bool is_no_number(const element_type& t, std::uint64_t mantissa) {
+    return t.codes == float_codes::ieee || (t.codes == float_codes::few_nans &&
+                                            mantissa == (std::uint64_t{1} << t.mantissa_bits) - 1);
+}
+
 double to_double(const element_type& t, std::uint64_t bits) {
     const std::uint64_t one = std::uint64_t{1} << t.mantissa_bits;
     const std::uint64_t mantissa = bits & (one - 1);
     const auto all_ones = (std::uint64_t{1} << t.exponent_bits) - 1;
     const std::uint64_t exponent = (bits >> t.mantissa_bits) & all_ones;
-    const int bias = static_cast<int>(all_ones >> 1);
+    const int bias = static_cast<int>(all_ones >> 1) + (t.codes == float_codes::fnuz ? 1 : 0);
     double value = 0;
-    if (exponent == all_ones)
+    if (t.codes == float_codes::fnuz && bits == std::uint64_t{1} << (8 * t.bytes - 1))
+        return std::numeric_limits<double>::quiet_NaN();
+    if (exponent == all_ones && is_no_number(t, mantissa))
         value = mantissa ? std::numeric_limits<double>::quiet_NaN()
                          : std::numeric_limits<double>::infinity();
     else if (exponent == 0)
@@ -71,6 +95,35 @@ double to_double(const element_type& t, std::uint64_t bits) {
         value = std::ldexp(static_cast<double>(mantissa | one),
                            static_cast<int>(exponent) - bias - t.mantissa_bits);
     return bits >> (8 * t.bytes - 1) & 1 ? -value : value;
+}
+
+// The bits of the greatest finite number of a format of 8 bits.
+std::uint8_t greatest_code(const element_type& t) {
+    return t.codes == float_codes::fnuz       ? 0x7f
+           : t.codes == float_codes::few_nans ? 0x7e
+                                              : 0x7b;  // e5m2
+}
+
+// To the nearest number of a format of 8 bits, ties to the even one: the codes from 0 on are in order.
+std::uint8_t to_eight_bits(const element_type& t, double value) {
+    const bool fnuz = t.codes == float_codes::fnuz;
+    if (std::isnan(value)) return fnuz ? 0x80 : 0x7f;
+    const double size = std::abs(value);
+    const std::uint8_t most = greatest_code(t), sign = std::signbit(value) ? 0x80 : 0;
+    std::uint8_t below = 0, above = most;
+    if (size >= to_double(t, most)) {
+        const double step = to_double(t, most) - to_double(t, most - 1u);
+        const bool too_large = size >= to_double(t, most) + step / 2;
+        below = t.codes == float_codes::ieee && too_large ? most + 1 : most;
+        return below | sign;
+    }
+    while (above - below > 1) {
+        const auto middle = static_cast<std::uint8_t>((below + above) / 2);
+        (to_double(t, middle) <= size ? below : above) = middle;
+    }
+    const double under = size - to_double(t, below), over = to_double(t, above) - size;
+    const std::uint8_t code = under < over || (under == over && below % 2 == 0) ? below : above;
+    return fnuz && code == 0 ? 0 : code | sign;
 }
 
 }  // namespace
@@ -84,6 +137,36 @@ const element_type* find_element_type(std::string_view name) {
     for (const element_type& t : types)
         if (t.name == name) return &t;
     return nullptr;
+}
+
+const element_type& struct_type(const std::string& name, int bytes,
+                                const std::vector<element_member>& members) {
+    struct kept {
+        std::string name;
+        std::vector<element_member> members;
+        element_type type;
+    };
+    static std::mutex one_at_a_time;
+    static std::deque<kept> all;  // which never moves what it holds
+    const std::lock_guard lock(one_at_a_time);
+    const auto same = [](const element_member& a, const element_member& b) {
+        return a.name == b.name && a.type == b.type && a.offset == b.offset;
+    };
+    for (const kept& k : all)
+        if (k.name == name && k.type.bytes == bytes &&
+            std::equal(k.members.begin(), k.members.end(), members.begin(), members.end(), same))
+            return k.type;
+    kept& k = all.emplace_back(kept{name, members, {}});
+    k.type.name = k.name;
+    k.type.bytes = bytes;
+    k.type.struct_members = &k.members;
+    return k.type;
+}
+
+double greatest_of(const element_type& type) {
+    if (type.bytes == 1) return to_double(type, greatest_code(type));
+    return std::ldexp(2 - std::ldexp(1.0, -type.mantissa_bits),
+                      (1 << (type.exponent_bits - 1)) - 1);
 }
 
 std::span<const std::uint64_t> special_values(const element_type& type) {
@@ -120,6 +203,8 @@ void store_value(const element_type& type, double value, std::byte* to) {
         bits = std::bit_cast<std::uint16_t>(Eigen::half(static_cast<float>(value)));
     else if (type.name == "bf16")
         bits = std::bit_cast<std::uint16_t>(Eigen::bfloat16(static_cast<float>(value)));
+    else if (type.is_float())
+        bits = to_eight_bits(type, value);
     else if (type.name == "bool")
         bits = value != 0;
     else if (type.is_unsigned)
@@ -130,6 +215,13 @@ void store_value(const element_type& type, double value, std::byte* to) {
 }
 
 std::string print_value(const element_type& type, const std::byte* value) {
+    if (type.is_struct()) {
+        std::string all;
+        for (const element_member& m : type.members())
+            all += fmt::format("{}{} = {}", all.empty() ? "" : ", ", m.name,
+                               print_value(*m.type, value + m.offset));
+        return "{" + all + "}";
+    }
     std::uint64_t bits = 0;
     std::memcpy(&bits, value, static_cast<std::size_t>(type.bytes));
     if (type.is_unsigned) return fmt::format("{}", bits);

@@ -24,6 +24,12 @@ const element_type& type_of(const kernel_contract& contract, const kernel_case& 
 // Which way the elements lie over two dims.
 enum class form { square, wide, tall, rows_of_65536, form_count };
 
+// The length of a dim that a block goes along as a whole: a longer one is more than a block may do.
+std::optional<long_index_t> kept_at(const kernel_range& range, std::size_t d) {
+    if (range.huge_most.empty() || range.huge_most[d] == 0) return std::nullopt;
+    return range.huge_most[d];
+}
+
 // Dims of operand `o` that may become long, the first two.
 std::vector<std::size_t> long_dims(const kernel_contract& contract, const kernel_range& range,
                                    std::size_t o) {
@@ -32,6 +38,7 @@ std::vector<std::size_t> long_dims(const kernel_contract& contract, const kernel
         const contract_dim& dim = contract.dims[d];
         const auto& extents = contract.operands[o].extents;
         if (dim.apart && !dim.few && range.most_of(d) != 1 && list.size() < 2 &&
+            !kept_at(range, d) &&
             std::find(extents.begin(), extents.end(), dim.name) != extents.end())
             list.push_back(d);
     }
@@ -56,7 +63,7 @@ std::optional<kernel_case> shaped(const kernel_contract& contract, const kernel_
     kernel_case c = plain_case(contract, std::vector<long_index_t>(contract.dims.size()), type);
     for (std::size_t d = 0; d < c.dims.size(); ++d) {
         const bool inner = !contract.dims[d].apart && dims.size() == 1;
-        c.dims[d] = reaching(range, d, inner ? inner_length : 1);
+        c.dims[d] = reaching(range, d, kept_at(range, d).value_or(inner ? inner_length : 1));
     }
     for (const std::size_t d : dims) c.dims[d] = 1;
     const long_index_t need = elements / std::max<long_index_t>(elements_of(contract, c, o), 1) + 1;
@@ -165,6 +172,7 @@ std::vector<kernel_case> first_huge_cases(const kernel_contract& contract,
         add(o, elements_32, form::rows_of_65536);
         for (const form f : {form::square, form::wide, form::tall}) add(o, elements_31, f);
     }
+    if (all.size() > range.huge_first) all.resize(range.huge_first);
     for (std::size_t i = 0; i < all.size(); ++i) all[i].data_seed = static_cast<std::uint32_t>(i);
     return all;
 }

@@ -59,8 +59,7 @@ void huge_operand::elements(long_index_t position, std::span<std::byte> to) cons
 }
 
 void huge_operand::fill(std::uint64_t offset, std::span<std::byte> to) const {
-    for (std::size_t i = 0; i < to.size(); ++i)
-        to[i] = poison_byte(poison::first, static_cast<std::size_t>(offset) + i, type().bytes);
+    paint_poison(poison::first, static_cast<std::size_t>(offset), type().bytes, to);
     if (use_of(contract_, case_, operand_) == operand_use::unread) return;
     const auto first = static_cast<long_index_t>(offset / width());
     const auto count = static_cast<long_index_t>(to.size() / width());

@@ -55,6 +55,7 @@ bool is_rounded_to_half(const call_operand& o, double got, std::size_t element) 
 // f16 can hold, though what it must be is nothing that f16 holds: then it was rounded to that on its way.
 std::string bounds_off(const call_operand& o, const bytes& result,
                        const std::vector<std::size_t>& wrong) {
+    if (o.type->is_struct()) return {};
     double worst = 0;
     bool rounded = true;
     for (const std::size_t e : wrong) {
@@ -66,6 +67,16 @@ std::string bounds_off(const call_operand& o, const bytes& result,
     }
     if (!std::isfinite(worst)) return {};
     return fmt::format(", {:.3g} times the bound{}", worst, rounded ? ": rounded to f16" : "");
+}
+
+// Of an element that is not right: which number in it.
+std::size_t wrong_number(const call_operand& o, const std::byte* value, std::size_t element) {
+    std::size_t wrong = 0;
+    any_number(o, [&](std::size_t k, std::size_t offset, std::size_t bytes) {
+        wrong = k;
+        return !is_right_number(o, value, element, k, offset, bytes);
+    });
+    return wrong;
 }
 
 }  // namespace
@@ -90,11 +101,15 @@ void judge_values(const call_record& r, law_id law, bool bounded, law_list& laws
                 f.where.other_index = place_of(o, *from).index;
             f.where.affected = wrong.size();
             f.where.of = live;
-            std::string right = print(o, &o.contents[first * width]);
-            if (bounded && o.bounds[first] > 0)
-                right += fmt::format(", give or take {:.3g},", o.bounds[first]);
+            const std::size_t number = wrong_number(o, &r.first[k][first * width], first);
+            std::string right = print_number(o, &o.contents[first * width], number);
+            const std::size_t at = bounded ? first * numbers_in(*o.type) + number : 0;
+            const bool exact =
+                o.type && o.type->is_struct() && !o.type->members()[number].type->is_float();
+            if (bounded && !exact && o.bounds[at] > 0)
+                right += fmt::format(", give or take {:.3g},", o.bounds[at]);
             f.expected = {std::move(right), {}};
-            f.actual = {print(o, &r.first[k][first * width]) +
+            f.actual = {print_number(o, &r.first[k][first * width], number) +
                             (bounded ? bounds_off(o, r.first[k], wrong) : std::string()),
                         {}};
             laws.fail(std::move(f));

@@ -16,6 +16,8 @@ void k2_written(const call_record& r, law_list& laws) {
         }
         if (unwritten == 0) continue;
         failure f{.law = law_id::K2, .kind = failure_kind::unwritten, .where = place_of(o, first)};
+        if (r.kept[k][first] > 1)
+            f.where.part = o.type->members()[r.kept[k][first] - 2u].name + " of element";
         f.where.affected = unwritten;
         f.where.of = live;
         laws.fail(std::move(f));

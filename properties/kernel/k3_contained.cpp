@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // K3 contained: canaries around all buffers, gaps of the outputs, and the inputs are unchanged.
 #include "properties/kernel/kernel_laws.hpp"
+#include "properties/kernel/same_bytes.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -25,13 +26,19 @@ void around(const operand_run& run, law_list& laws) {
                .detail = run.outside});
 }
 
+std::size_t next_gap(const call_operand& o, std::size_t from) {
+    if (from >= o.elements()) return o.elements();
+    const void* const at = std::memchr(&o.live[from], 0, o.elements() - from);
+    return at ? static_cast<std::size_t>(static_cast<const unsigned char*>(at) - o.live.data())
+              : o.elements();
+}
+
 void gaps(const operand_run& run, law_list& laws) {
     const call_operand& o = *run.operand;
     const auto width = static_cast<std::size_t>(o.element_bytes);
     std::size_t count = 0, first = 0;
-    for (std::size_t e = 0; e < o.elements(); ++e)
-        if (!o.live[e] && std::memcmp(&run.before[e * width], &run.after[e * width], width) != 0 &&
-            count++ == 0)
+    for (std::size_t e = next_gap(o, 0); e < o.elements(); e = next_gap(o, e + 1))
+        if (!same_bytes(&run.before[e * width], &run.after[e * width], width) && count++ == 0)
             first = e;
     if (count == 0) return;
     failure f = overwritten(run, first);

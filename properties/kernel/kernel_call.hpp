@@ -35,7 +35,7 @@ struct call_operand {
     // Of an output that is read as well: what its live elements hold when the kernel starts. Empty: poison.
     std::vector<std::byte> starts_as;
     // Of an output that need not be exact (K7 bounded), by element: the right value, and how far a result
-    // may be from it. Empty: every bit must be right (K1 exact).
+    // may be from it; of a struct those of its members, one after the other. Empty: every bit must be right (K1 exact).
     std::vector<double> values, bounds;
     // The index of a live element; counted as in `live`. Null, or empty: its number says it all.
     std::function<std::vector<std::int64_t>(std::size_t)> index_of;
@@ -43,6 +43,20 @@ struct call_operand {
     std::size_t elements() const { return live.size(); }
     bool bounded() const { return !bounds.empty(); }
 };
+
+// The numbers in an element, which padding does not separate: use(k-th, offset, bytes) of each; of what is no struct, once.
+// Ends with the first that says true.
+template <class Use>
+bool any_number(const call_operand& o, Use use) {
+    constexpr std::size_t first = 0;
+    if (!o.type || !o.type->is_struct())
+        return use(first, first, static_cast<std::size_t>(o.element_bytes));
+    std::size_t k = 0;
+    for (const element_member& m : o.type->members())
+        if (use(k++, static_cast<std::size_t>(m.offset), static_cast<std::size_t>(m.type->bytes)))
+            return true;
+    return false;
+}
 
 struct kernel_call {
     kernels::device* device = nullptr;

@@ -209,16 +209,17 @@ void fit(const kernel_contract& contract, const kernel_range& range, kernel_case
         const auto bytes = static_cast<long_index_t>(contract.types[c.type].each[o]->bytes);
         operand_layout& l = c.operands[o];
         if (!range.shifted) l.offset = 0;
-        if (range.alignment > bytes && l.offset * bytes % range.alignment)
-            l.offset = range.alignment / bytes;
+        if (range.alignment > 0 && l.offset * bytes % range.alignment)
+            l.offset = range.alignment / std::gcd(range.alignment, bytes);
         if (!range.ordered) l.order = 0;
     }
     if (!range.strided) pack(contract, c);
     for (std::size_t o = 0; range.strided && o < c.operands.size(); ++o) {
         const auto bytes = static_cast<long_index_t>(contract.types[c.type].each[o]->bytes);
         auto& strides = c.operands[o].strides;
-        const long_index_t step = range.align_rows && range.alignment > bytes
-                                      ? std::lcm(range.stride_multiple, range.alignment / bytes)
+        const long_index_t step = range.align_rows && range.alignment > 0
+                                      ? std::lcm(range.stride_multiple,
+                                                 range.alignment / std::gcd(range.alignment, bytes))
                                       : range.stride_multiple;
         for (std::size_t i = 0; step > 1 && i + 1 < strides.size(); ++i)
             if (strides[i] > 0) strides[i] = (strides[i] + step - 1) / step * step;

@@ -6,21 +6,17 @@
 #include "properties/kernel/call_memory.hpp"
 #include "properties/kernel/memory_note.hpp"
 #include "properties/kernel/poison.hpp"
+#include "properties/kernel/same_bytes.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
 #include <memory>
 
 namespace tileproof::properties {
 namespace {
 
 using kernels::device_error;
-
-bool same(const std::byte* a, const std::byte* b, std::size_t n) {
-    return std::memcmp(a, b, n) == 0;
-}
 
 // What the device draws (orders of threads, poison) follows only from the call: sizes, and the first
 // bytes of the contents.
@@ -72,9 +68,9 @@ class call_checker {
         launch(poison::first);
         for (const operand_run& o : memory_->outputs) record_.first.push_back(o.after);
         if (!record_.first.empty()) outcome_.first_output = record_.first.front();
-        note_kept();
+        note_kept(false);
         launch(poison::second);
-        note_kept();
+        note_kept(true);
         record_.with_poison = difference(true);
         k2_written(record_, laws_);
         k1_exact(record_, laws_);
@@ -104,18 +100,45 @@ class call_checker {
         k3_contained(*memory_, laws_);
     }
 
-    // Elements that the run left as poison, though that is not the right answer by chance.
-    void note_kept() {
-        record_.kept.resize(memory_->outputs.size());
-        for (std::size_t k = 0; k < record_.kept.size(); ++k) {
-            const operand_run& o = memory_->outputs[k];
-            const auto width = static_cast<std::size_t>(o.operand->element_bytes);
-            auto& flags = record_.kept[k];
-            flags.resize(o.operand->elements());
-            for (std::size_t e = 0; e < flags.size(); ++e)
-                if (same(&o.before[e * width], &o.after[e * width], width) &&
-                    !is_right(*o.operand, &o.before[e * width], e))
-                    flags[e] = 1;
+    // Numbers that a run left as poison, though that is not the right answer by chance. What both runs hold alike, and only
+    // one as poison, was written: a wrong value may equal a byte of poison.
+    void note_kept(bool last) {
+        constexpr unsigned char in_first = 1, in_last = 2, wrong = 4;
+        left_.resize(memory_->outputs.size());
+        record_.kept.resize(left_.size());
+        for (std::size_t k = 0; k < left_.size(); ++k) {
+            const operand_run& run = memory_->outputs[k];
+            const call_operand& o = *run.operand;
+            const auto width = static_cast<std::size_t>(o.element_bytes);
+            const std::size_t numbers = o.type ? numbers_in(*o.type) : 1;
+            auto& kept = record_.kept[k];
+            left_[k].resize(o.elements() * numbers);
+            kept.resize(o.elements());
+            unsigned char* const left_of = left_[k].data();
+            const std::byte *const before = run.before.data(), *const after = run.after.data();
+            for (std::size_t e = 0; e < kept.size(); ++e) {
+                std::size_t missing = 0, first = 0;
+                any_number(o, [&](std::size_t number, std::size_t offset, std::size_t bytes) {
+                    const std::size_t at = e * width + offset;
+                    unsigned char& left = left_of[e * numbers + number];
+                    if (same_bytes(before + at, after + at, bytes)) {
+                        left |= last ? in_last : in_first;
+                        if (!is_right_number(o, before + e * width, e, number, offset, bytes))
+                            left |= wrong;
+                    } else if (left == 0) {
+                        return false;
+                    }
+                    const bool both = (left & in_first) && (left & in_last);
+                    const bool alike = same_bytes(record_.first[k].data() + at, after + at, bytes);
+                    if (last && (left & wrong) && (both || !alike) && missing++ == 0)
+                        first = number;
+                    return false;
+                });
+                kept[e] = static_cast<unsigned char>(missing == 0 ? 0
+                                                     : missing == numbers
+                                                         ? 1
+                                                         : 2 + std::min<std::size_t>(first, 253));
+            }
         }
     }
 
@@ -148,9 +171,13 @@ class call_checker {
             const auto width = static_cast<std::size_t>(o.element_bytes);
             for (std::size_t e = 0; e < o.elements(); ++e) {
                 const std::byte *one = &record_.first[k][e * width], *two = &run.after[e * width];
-                if (!o.live[e] || same(one, two, width)) continue;
-                if (other_poison && same(two, &run.before[e * width], width)) continue;
-                return run_difference{k, e, {one, one + width}, {two, two + width}};
+                if (!o.live[e] || same_bytes(one, two, width)) continue;
+                if (any_number(o, [&](std::size_t, std::size_t offset, std::size_t bytes) {
+                        return !same_bytes(one + offset, two + offset, bytes) &&
+                               !(other_poison &&
+                                 same_bytes(two + offset, &run.before[e * width + offset], bytes));
+                    }))
+                    return run_difference{k, e, {one, one + width}, {two, two + width}};
             }
         }
         return std::nullopt;
@@ -158,6 +185,7 @@ class call_checker {
 
     const kernel_call& call_;
     std::unique_ptr<call_memory> memory_;
+    std::vector<std::vector<unsigned char>> left_;  // by output and number: what note_kept() saw
     call_record record_;
     law_list laws_;
     call_outcome outcome_;
@@ -190,11 +218,28 @@ failure_place place_of(const call_operand& o, std::size_t element) {
     return where;
 }
 
-std::string print(const call_operand& o, const std::byte* value) {
+namespace {
+
+std::string hexadecimal(const std::byte* value, int bytes) {
     std::string digits = "0x";
-    for (int i = o.element_bytes; i-- > 0;)
-        digits += fmt::format("{:02x}", static_cast<unsigned>(value[i]));
-    return o.type ? fmt::format("{} ({})", print_value(*o.type, value), digits) : digits;
+    for (int i = bytes; i-- > 0;) digits += fmt::format("{:02x}", static_cast<unsigned>(value[i]));
+    return digits;
+}
+
+}  // namespace
+
+std::string print(const call_operand& o, const std::byte* value) {
+    const std::string digits = hexadecimal(value, o.element_bytes);
+    if (!o.type) return digits;
+    return o.type->is_struct() ? print_value(*o.type, value)
+                               : fmt::format("{} ({})", print_value(*o.type, value), digits);
+}
+
+std::string print_number(const call_operand& o, const std::byte* value, std::size_t k) {
+    if (!o.type || !o.type->is_struct()) return print(o, value);
+    const element_member& m = o.type->members()[k];
+    return fmt::format("{} = {} ({})", m.name, print_value(*m.type, value + m.offset),
+                       hexadecimal(value + m.offset, m.type->bytes));
 }
 
 failure judge_process_end(const process_end& end) {

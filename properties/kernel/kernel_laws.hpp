@@ -40,7 +40,7 @@ struct call_record {
     const kernel_call& call;
     std::vector<bytes> first;  // outputs after the first run, lead included
     // By output and element: 1 where the first or the second run left the poison, though it is not right by
-    // chance.
+    // chance; of structs 2 + k where it left only some members, the k-th first.
     std::vector<std::vector<unsigned char>> kept;
     std::optional<run_difference> with_poison;  // of the second run, whose poison is another
     int disagreements = 0;                      // further runs that differ
@@ -73,10 +73,14 @@ class nothing_launched : public kernels::device_error {
 // A launch must throw for what its declaration leaves out (`why`, a sentence), and write nothing.
 law_result k9_must_throw(const kernel_call&, const std::string& why);
 
-// Is an element of an output right?
+// Is an element of an output right? And the k-th number in it?
 bool is_right(const call_operand&, const std::byte* value, std::size_t element);
+bool is_right_number(const call_operand&, const std::byte* value, std::size_t element,
+                     std::size_t k, std::size_t offset, std::size_t bytes);
 // Where, for a failure. "0x40490fdb (3.1415927)".
 failure_place place_of(const call_operand&, std::size_t element);
 std::string print(const call_operand&, const std::byte* value);
+// Of a struct only the k-th member: "y = 3.5 (0x40600000)".
+std::string print_number(const call_operand&, const std::byte* value, std::size_t k);
 
 }  // namespace tileproof::properties

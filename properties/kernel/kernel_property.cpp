@@ -49,7 +49,7 @@ class contract_property final : public typed_property<kernel_case>, public kerne
         return j;
     }
     kernel_case generate(draw& from, int size) const override {
-        if (takes_huge() && from.below(one_huge_in) == 0)
+        if (takes_huge() && from.below(kernel().range.one_huge_in) == 0)
             if (auto huge = random_huge_case(from, *contract_, kernel().range)) return *huge;
         return random_case(from, *contract_, kernel().range, size);
     }
@@ -120,7 +120,6 @@ class contract_property final : public typed_property<kernel_case>, public kerne
     }
 
   private:
-    static constexpr long_index_t one_huge_in = 400;  // they take longer than others
     bool takes_huge() const {
         return subject_.device == "cpu-checked" && kernel().range.huge && can_be_huge(*contract_);
     }

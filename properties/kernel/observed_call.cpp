@@ -27,6 +27,7 @@ bool number_elements(const kernel_contract& contract, packed_call& p) {
     for (std::size_t o = 0; o < p.inputs.size(); ++o) {
         const element_type& type = *contract.types[p.the_case.type].each[o];
         const auto width = static_cast<std::size_t>(type.bytes);
+        if (type.is_struct()) return false;
         const auto n = static_cast<double>(p.inputs[o].size() / width);
         if (next + n > capacity(type)) return false;
         for (std::size_t at = 0; at < p.inputs[o].size(); at += width)

@@ -25,6 +25,9 @@ constexpr std::byte poison_byte(poison pattern, std::size_t position, int elemen
     return static_cast<std::byte>(pattern == poison::first ? byte : ~byte);
 }
 
+// The poison from a place of a buffer on: to[i] = poison_byte(pattern, position + i, element_bytes).
+void paint_poison(poison pattern, std::size_t position, int element_bytes, std::span<std::byte> to);
+
 // The canaries around the buffers of a run differ as well.
 constexpr std::uint64_t canary_seed(poison pattern) { return pattern == poison::first ? 1 : 2; }
 

@@ -17,11 +17,18 @@ namespace fs = std::filesystem;
 
 // -DBUGS=0 mends them.
 constexpr const char* kernels = R"(
+#include <hip/hip_fp8.h>
 #include <hip/hip_runtime.h>
 #include <map>
 #include <stdexcept>
-#include <tileproof/kernel_test.hpp>
+#include <tileproof/custom_contract.hpp>
 #include <vector>
+struct spot {
+    char tag;
+    float at[2];
+    int id;
+};
+TILEPROOF_STRUCT(spot, at, id)
 using tileproof::kernel_test;
 static float memory = 2;  // names that the program has, too
 static float twice(float x) { return memory * x; }
@@ -57,6 +64,44 @@ static const kernel_test remembers = tileproof::elementwise<float, float>("remem
         last = in;
         launch(in, out, n, 0);
     });
+__global__ void moves(spot* s, long n, int by) {
+    const long i = blockIdx.x * 64L + threadIdx.x;
+    if (i >= n) return;
+    s[i].at[1] *= 2.001f;
+    s[i].id += by;
+    s[i].tag = 7;
+}
+static const kernel_test counts_twice =
+    tileproof::custom("counts_twice", {"n"})
+        .in_out<spot>("spots", {"n"})
+        .reference([](const tileproof::arrays& a) {
+            for (long i = 0; i < a.dim("n"); ++i) {
+                spot s = a.in<spot>("spots")(i, 0);
+                s.at[1] *= 2;
+                ++s.id;
+                a.out<spot>("spots")(i, 0) = s;
+            }
+        })
+        .within(0.1)
+        .launch([](const tileproof::pointers& p) {
+            if (const long n = p.dim("n"))
+                moves<<<(n + 63) / 64, 64>>>(p.out<spot>("spots"), n, 1 + BUGS);
+        });
+using number = __hip_fp8_e4m3;
+__global__ void multiplies(const number* a, const number* b, number* c, tileproof::product_shape s, long k) {
+    const long i = blockIdx.x * 64L + threadIdx.x;
+    if (i >= s.m * s.n) return;
+    float sum = 0;
+    for (long j = 0; j < k; ++j)
+        sum += float(a[i / s.n * s.a_stride + j]) * float(b[j * s.b_stride + i % s.n]);
+    c[i / s.n * s.c_stride + i % s.n] = number(sum);
+}
+static const kernel_test drops_the_last =
+    tileproof::product<number>("drops_the_last")
+        .launch([](const number* a, const number* b, number* c, tileproof::product_shape s) {
+            if (const long n = s.m * s.n)
+                multiplies<<<(n + 63) / 64, 64>>>(a, b, c, s, s.k - (BUGS && s.k > 1));
+        });
 )";
 
 // One check for all.
@@ -108,7 +153,8 @@ TEST_P(UserPrograms, EndWithOneWhileTheBugIsThereAndWithZeroWhenItIsMended) {
 
 INSTANTIATE_TEST_SUITE_P(OfFindings, UserPrograms,
                          ::testing::Values("K2-forgets_the_last@cpu-*", "K6-races@*",
-                                           "K9-takes_too_much@*", "K*-remembers@cpu-*"));
+                                           "K9-takes_too_much@*", "K*-remembers@cpu-*",
+                                           "K7-counts_twice@cpu-*", "K7-drops_the_last@cpu-*"));
 
 }  // namespace
 }  // namespace tileproof::properties::testing

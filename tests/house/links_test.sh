@@ -26,6 +26,13 @@ links() {
     prose "$1" | grep -oE '(src|href)="[^"]+"' | sed -E 's/^[a-z]+="//; s/"$//' || true
 }
 
+# named FILE: files and folders of the project that it names: `fuzz/worker/worker.cpp`. Patterns are left out.
+named() {
+    awk '/^ *```/ {code = !code; next} !code' "$1" | grep -oE '`[^` ]+`' | tr -d '`' | sed 's|^\./||' |
+        grep -E '^(bench|cmake|command|docs|examples|fuzz|kernels|lib|properties|reference|report|system|tests)/' |
+        grep -vE '[<>*{}$|]|\.\.\.' || true
+}
+
 # follow FILE LINK
 follow() {
     local file=$1 link=$2 path heading='' target
@@ -55,6 +62,9 @@ for file in "${documents[@]}"; do
         count=$((count + 1))
         follow "$file" "$link"
     done < <(links "$file")
+    while IFS= read -r path; do
+        [ -e "$path" ] || [ -e "$(dirname "$file")/$path" ] || complain "$file: there is no $path in the project."
+    done < <(named "$file")
 done
 
 if [ $# -eq 0 ]; then

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <fstream>
 
 #include "system/atomic_file.hpp"
@@ -13,6 +14,7 @@ namespace {
 namespace fs = std::filesystem;
 using tileproof::properties::store_error;
 using tileproof::properties::testing::scratch_folder;
+using tileproof::system::in_folder_of_temporaries;
 using tileproof::system::temporary_folder;
 
 TEST(TemporaryFolder, IsGoneWithTheObjectAndAllThatIsInIt) {
@@ -42,6 +44,20 @@ TEST(TemporaryFolder, SaysWhereNoneCanBeMade) {
         EXPECT_NE(std::string(e.what()).find((scratch.path() / "none").string()),
                   std::string::npos);
     }
+}
+
+TEST(TemporaryFolder, LiesWhereTheEnvironmentSays) {
+    const scratch_folder scratch;
+    const char* const before = getenv("TMPDIR");
+    const std::string kept = before ? before : "";
+    setenv("TMPDIR", scratch.path().c_str(), 1);
+    EXPECT_EQ(in_folder_of_temporaries("x-"), fs::path(scratch.path()) / "x-");
+    setenv("TMPDIR", (scratch.path() / "none").c_str(), 1);
+    EXPECT_THROW(in_folder_of_temporaries("x-"), store_error);
+    if (before)
+        setenv("TMPDIR", kept.c_str(), 1);
+    else
+        unsetenv("TMPDIR");
 }
 
 }  // namespace

@@ -90,10 +90,6 @@ bool is_stream(const stream_state* s) {
 }
 unsigned stream_flags(const stream_state* s) { return is_default(s) ? 0 : s->flags; }
 int stream_priority(const stream_state* s) { return is_default(s) ? 0 : s->priority; }
-std::size_t live_streams() {
-    const std::lock_guard lock(all().mutex);
-    return all().streams.size();
-}
 
 bool capturing(const stream_state* s) { return !is_default(s) && s->captured; }
 

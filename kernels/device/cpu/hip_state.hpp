@@ -47,6 +47,10 @@ class host_watch {
     // Around a launch; only programs compiled with TILEPROOF_RECORD_LAUNCHES tell it.
     virtual void launches(const launch_info&, std::span<const launch_argument>) {}
     virtual void launched() {}
+    // A launch that begins; null when it has ended.
+    virtual void runs(const launch_info*) {}
+    // A launch that was not done, and the sentence that says why.
+    virtual void refused(const launch_info&, const std::string&) {}
 };
 host_watch*& watching_host();
 
@@ -67,7 +71,6 @@ bool destroy_stream(stream_state*);  // false: it is not a stream
 bool is_stream(const stream_state*);
 unsigned stream_flags(const stream_state*);
 int stream_priority(const stream_state*);
-std::size_t live_streams();
 
 bool capturing(const stream_state*);
 bool begin_capture(stream_state*);        // false when it is capturing

@@ -48,10 +48,6 @@ class memory_pool {
         const std::lock_guard lock(mutex_);
         return foreign_.erase(p) > 0;
     }
-    void watch(memory_observer* w) {
-        const std::lock_guard lock(mutex_);
-        watch_ = w;
-    }
 
   private:
     mapping* map(std::size_t bytes);
@@ -60,7 +56,6 @@ class memory_pool {
     std::size_t spare_bytes_ = 0;
     std::set<mapping*> live_;
     std::map<void*, std::size_t> foreign_;
-    memory_observer* watch_ = nullptr;
 };
 
 mapping* memory_pool::map(std::size_t bytes) {
@@ -103,14 +98,12 @@ memory_block memory_pool::allocate(const kernels::buffer_request& request) {
     m->current = {m->usable + offset, m, request.bytes, std::min(offset, most),
                   std::min(bytes - request.bytes - offset, most)};
     live_.insert(m);
-    if (watch_) watch_->allocated(m->current);
     return m->current;
 }
 
 // What an earlier case has left there must not be found by one that reads where it has nothing.
 void memory_pool::free(mapping* m) noexcept {
     const std::lock_guard lock(mutex_);
-    if (watch_) watch_->freed(m->current);
     live_.erase(m);
     if (spare_bytes_ + m->bytes <= most_pooled) {
         fill_poison(m->usable, m->bytes, freed_memory);
@@ -147,6 +140,5 @@ void free_memory(void* handle) noexcept { pool().free(static_cast<mapping*>(hand
 std::vector<memory_block> live_memory() { return pool().live(); }
 bool register_memory(void* p, std::size_t bytes) { return pool().add_foreign(p, bytes); }
 bool unregister_memory(void* p) { return pool().remove_foreign(p); }
-void watch_memory(memory_observer* w) { pool().watch(w); }
 
 }  // namespace tileproof::cpu_engine

@@ -33,13 +33,4 @@ std::vector<memory_block> live_memory();
 bool register_memory(void*, std::size_t bytes);
 bool unregister_memory(void*);
 
-// Told of every buffer that comes and goes, under the pool's lock: must not allocate device memory.
-class memory_observer {
-  public:
-    virtual ~memory_observer() = default;
-    virtual void allocated(const memory_block&) {}
-    virtual void freed(const memory_block&) {}
-};
-void watch_memory(memory_observer*);  // null: nobody
-
 }  // namespace tileproof::cpu_engine

@@ -75,7 +75,7 @@ void block_runner::reserve(unsigned threads) {
     capacity_ = 0;
     const unsigned count = (threads + 63) / 64 * 64;
     stacks_.map(count);
-    fibers_ = std::make_unique<fiber[]>(count);
+    fibers_ = std::vector<fiber>(count);
     first_list_.assign(count + 4, &main);  // next_fiber looks ahead
     second_list_.assign(count + 4, &main);
     by_thread_.resize(count);

@@ -19,7 +19,6 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -85,6 +84,11 @@ struct block_runner {
     // Runs all threads of one block; false when it went wrong (see error).
     bool run_block(uint3 block, std::uint64_t linear_block);
 
+    // Of a kernel that runs its threads as a loop (parts.hpp).
+    std::byte* begin_parts(std::size_t frame_bytes);
+    void parts_diverge(const call_site* barriers);
+    std::vector<unsigned> stops;  // the barrier that each thread waits at, from 1; 0: it has ended
+
     fiber* turn();           // the sweep is over: who is next (main: the block has ended)
     bool begin_next_slow();  // the last thread, or none is left, or careful
     [[noreturn]] void fiber_loop();
@@ -114,11 +118,15 @@ struct block_runner {
     unsigned linear(const fiber&) const;
 
     stack_pool stacks_;
-    std::unique_ptr<fiber[]> fibers_;
+    std::vector<fiber> fibers_;
     std::vector<fiber*> first_list_, second_list_;
     std::vector<unsigned> start_order_;  // shuffled
     std::vector<fiber*> by_thread_;      // waiting fiber of each thread, or null
     std::vector<wave_result> waves_;
+    struct alignas(64) frame_line {
+        std::byte bytes[64];
+    };
+    std::vector<frame_line> frames_;
     unsigned capacity_ = 0;
     unsigned careful_limit_ =
         0;  // with careful, limit is 0 so that every turn is decided in turn()

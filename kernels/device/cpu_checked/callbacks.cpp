@@ -69,16 +69,16 @@ const site* tileproof_checked_caller = &module_registry::unknown();
 
 #define TILEPROOF_ACCESS(bytes, alignment)                                     \
     void tileproof_checked_read##bytes(void* p, site* s) {                     \
-        track(p, bytes, alignment, access_kind::read, *s);                     \
+        track<bytes, alignment, access_kind::read>(p, *s);                     \
     }                                                                          \
     void tileproof_checked_write##bytes(void* p, site* s) {                    \
-        track(p, bytes, alignment, access_kind::write, *s);                    \
+        track<bytes, alignment, access_kind::write>(p, *s);                    \
     }                                                                          \
     void tileproof_checked_unaligned_read##bytes(void* p, site* s) {           \
-        track(p, bytes, 1, access_kind::read, *s);                             \
+        track<bytes, 1, access_kind::read>(p, *s);                             \
     }                                                                          \
     void tileproof_checked_unaligned_write##bytes(void* p, site* s) {          \
-        track(p, bytes, 1, access_kind::write, *s);                            \
+        track<bytes, 1, access_kind::write>(p, *s);                            \
     }                                                                          \
     void tileproof_checked_volatile_read##bytes(void* p, site* s) {            \
         check_volatile(p, bytes, alignment, false, s);                         \
@@ -111,9 +111,9 @@ void tileproof_checked_read_bytes(void* p, std::uint64_t bytes, std::uint32_t al
     track(p, bytes, alignment, access_kind::read, *s);
     now().end_copy(bytes);
 }
-void tileproof_checked_vptr_read(void* p, site* s) { track(p, 8, 8, access_kind::read, *s); }
+void tileproof_checked_vptr_read(void* p, site* s) { track<8, 8, access_kind::read>(p, *s); }
 void tileproof_checked_vptr_update(void* p, void*, site* s) {
-    track(p, 8, 8, access_kind::write, *s);
+    track<8, 8, access_kind::write>(p, *s);
 }
 
 void* tileproof_checked_memcpy(void* to, const void* from, std::uint64_t bytes, site* s) {
@@ -224,10 +224,10 @@ void tileproof_checked_unset(const char* name, site* s) {
 }
 void tileproof_checked_begin_unset(void* variable, std::uint8_t* twin, std::uint64_t bytes,
                                    const char* name) {
-    if (active) now().begin_unset({reinterpret_cast<std::uintptr_t>(variable), bytes, twin, name});
+    if (active) now().begin_unset(reinterpret_cast<std::uintptr_t>(variable), bytes, twin, name);
 }
 void tileproof_checked_end_unset(void* variable) {
-    if (active) now().end_unset(reinterpret_cast<std::uintptr_t>(variable));
+    if (active) active->unset->end(reinterpret_cast<std::uintptr_t>(variable));
 }
 
 // malloc and new, free and delete, in kernels; in host code they are what they were.

@@ -109,7 +109,7 @@ void checked_launch::resume(unsigned thread) {
     hot.stack_bytes = stacks_[thread].bytes;
     hot.thread = thread;
     hot.last_site = nullptr;
-    hot.unset = unset_[thread].empty() ? nullptr : &unset_[thread];
+    hot.unset = &unset_[thread];
     polls_.forget_samples();
     if (hot.fuel <= 0 && !expired_)
         hot.fuel = full_fuel;  // it was the other thread that was looked at

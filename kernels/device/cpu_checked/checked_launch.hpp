@@ -90,11 +90,11 @@ class checked_launch {
     void conflict(const region&, record before, access_way, record mine, access_way,
                   std::uint64_t offset, std::size_t bytes);
     void validated(std::uint32_t site);
-    // Of variables of the running thread: a read meets one unset; one begins or ends whose address
-    // is known elsewhere.
+    // Of variables of the running thread: a read meets one unset; one begins whose address is known
+    // elsewhere.
     void unset(const site&, const char* name);
-    void begin_unset(const unset_variable&);
-    void end_unset(std::uintptr_t variable);
+    void begin_unset(std::uintptr_t variable, std::uint64_t bytes, std::uint8_t* twin,
+                     const char* name);
     // Of kernels: null when there is no room; false when it was not, or not any more.
     void* allocate(std::size_t bytes, std::size_t alignment);
     bool free(const site&, std::uintptr_t address);
@@ -140,8 +140,6 @@ class checked_launch {
                              std::uintptr_t address = 0) const;
     void tell(const finding_key&, check_report&&);
     finding_key bounds_key(const site&) const;
-    void add_race(finding_key, check_report&&, const region&, access_way before, access_way mine,
-                  std::uint64_t offset, std::size_t bytes);
     advice advice_about(record before, access_way, access_way mine, record now) const;
     // Asks to be called at the next access of a thread, whatever its fuel.
     void look_at_next_access();
@@ -181,8 +179,8 @@ class checked_launch {
         std::uintptr_t bottom = 0;
         std::size_t bytes = 0;
     };
-    std::vector<stack> stacks_;                       // of the block's threads
-    std::vector<std::vector<unset_variable>> unset_;  // likewise
+    std::vector<stack> stacks_;      // of the block's threads
+    std::vector<unset_list> unset_;  // likewise
     struct {
         bool on = false;
         std::uint64_t begin = 0, end = 0;  // of the gap that was met last

@@ -22,7 +22,10 @@ launch_status launch_checked_blocks(launch_info info, run_function run, const vo
     // Outside session::run(), and device::run(): the findings wait for the next synchronize().
     launch_status status = launch_status::ok;
     std::string error;
+    // A program that was compiled for 64 lanes has said so; else it is the session's.
+    const unsigned lanes = settings().wave_size;
     s.run([&] {
+        if (lanes == 64) settings().wave_size = lanes;
         status = launch_blocks(info, run, body);
         error = last_error();
     });

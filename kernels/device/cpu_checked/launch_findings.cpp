@@ -92,18 +92,11 @@ void checked_launch::unset(const site& at, const char* name) {
     tell(key, std::move(r));
 }
 
-void checked_launch::begin_unset(const unset_variable& v) {
-    end_unset(v.begin);
+void checked_launch::begin_unset(std::uintptr_t variable, std::uint64_t bytes, std::uint8_t* twin,
+                                 const char* name) {
     busy_ = true;
-    unset_[hot.thread].push_back(v);
+    hot.unset->begin(variable, bytes, twin, name);
     busy_ = false;
-    hot.unset = &unset_[hot.thread];
-}
-
-void checked_launch::end_unset(std::uintptr_t variable) {
-    if (!hot.unset) return;
-    std::erase_if(*hot.unset, [&](const unset_variable& v) { return v.begin == variable; });
-    if (hot.unset->empty()) hot.unset = nullptr;
 }
 
 void* checked_launch::allocate(std::size_t bytes, std::size_t alignment) {

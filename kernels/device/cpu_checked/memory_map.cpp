@@ -10,7 +10,22 @@
 namespace tileproof::cpu_checked {
 namespace {
 constexpr std::uintptr_t near_shared = 64u << 10;
+
+// The end of this thread's stack, which stays where it is. Asked once: of a process's first thread glibc
+// reads /proc/self/maps for it, and a worker has thousands of mappings.
+std::uintptr_t end_of_stack() {
+    thread_local const std::uintptr_t end = [] {
+        pthread_attr_t attributes;
+        void* bottom = nullptr;
+        std::size_t bytes = 0;
+        pthread_getattr_np(pthread_self(), &attributes);
+        pthread_attr_getstack(&attributes, &bottom, &bytes);
+        pthread_attr_destroy(&attributes);
+        return reinterpret_cast<std::uintptr_t>(bottom) + bytes;
+    }();
+    return end;
 }
+}  // namespace
 
 memory_map::memory_map() {
     dynamic_shared.kind = region_kind::dynamic_shared;
@@ -20,14 +35,8 @@ memory_map::memory_map() {
 // Arguments of the kernel lie on this thread's stack, above this frame.
 void memory_map::begin_launch(std::uint32_t first_segment) {
     launch_first_ = first_segment;
-    pthread_attr_t attributes;
-    void* bottom = nullptr;
-    std::size_t bytes = 0;
-    pthread_getattr_np(pthread_self(), &attributes);
-    pthread_attr_getstack(&attributes, &bottom, &bytes);
-    pthread_attr_destroy(&attributes);
     host_stack_.base = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
-    host_stack_.bytes = reinterpret_cast<std::uintptr_t>(bottom) + bytes - host_stack_.base;
+    host_stack_.bytes = end_of_stack() - host_stack_.base;
     for (auto& [address, r] : host_buffers_) r->bytes = 0;  // they may have been freed since
 }
 

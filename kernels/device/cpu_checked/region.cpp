@@ -4,6 +4,7 @@
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 #include "kernels/device/device.hpp"
@@ -73,16 +74,17 @@ void region::reset(void* address, std::uint64_t size, std::uint32_t first) {
     initialised_bits.clear();
 }
 
-void region::refine() {
-    if (shift == 0) return;
+void region::refine(std::uint64_t ends) {
+    const int finer = std::countr_zero(ends);
+    if (shift <= finer) return;
     lazy_array old[record_count];
     for (int k = 0; k < record_count; ++k) old[k].swap(memory_[k]);
     const std::size_t cells = static_cast<std::size_t>((bytes >> shift) + 1);
-    const std::size_t fan = std::size_t{1} << shift;
-    shift = 0;
+    const std::size_t fan = std::size_t{1} << (shift - finer);
+    shift = static_cast<std::uint8_t>(finer);
     for (int k = 0; k < record_count; ++k) {
         if (!old[k].data()) continue;
-        memory_[k].reserve(static_cast<std::size_t>(bytes + 1));
+        memory_[k].reserve(static_cast<std::size_t>((bytes >> shift) + 1));
         records[k] = memory_[k].data();
         copy_records(old[k], records[k], cells, fan);
     }
@@ -94,11 +96,11 @@ void region::copy_records(const lazy_array& from, record* to, std::size_t cells,
     const auto copy = [&](std::size_t first, std::size_t last) {
         for (std::size_t i = first; i < std::min(last, cells); ++i)
             if (from.data()[i])
-                for (std::size_t j = 0; j < fan && i * fan + j <= bytes; ++j)
+                for (std::size_t j = 0; j < fan && i * fan + j <= bytes >> shift; ++j)
                     to[i * fan + j] = from.data()[i];
     };
     if (!pages) return copy(0, cells);
-    const std::size_t of_page = sparse_pages::page / fan;
+    const std::size_t of_page = (sparse_pages::page >> shift) / fan;
     for (const std::uint64_t p : pages->in_order()) copy(p * of_page, (p + 1) * of_page);
 }
 

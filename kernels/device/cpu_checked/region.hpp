@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A piece of memory that kernels may touch, and the shadow that remembers who did.
 //
-// The shadow has one cell for each `1 << shift` bytes: 4 bytes at first, 1 byte from the first
-// access on that is smaller or not aligned to 4 (refine()), so that neighbouring bytes of different
+// The shadow has one cell for each `1 << shift` bytes: 4 bytes at first, 2 or 1 from the first
+// access on that is smaller or less aligned (refine()), so that neighbouring bytes of different
 // threads are kept apart. A cell is six records, each in an array of its own, because most kernels
 // only ever touch one of them per element (region_record). For a buffer of 4,096 floats each is
 // 32 KiB of address space, of which only touched pages exist.
@@ -117,7 +117,8 @@ struct region {
 
     // A region of `size` bytes at `address`, in use from segment `first` on.
     void reset(void* address, std::uint64_t size, std::uint32_t first);
-    void refine();  // to one cell a byte
+    // To cells no larger than the lowest bit of `ends`, of which an access begins and ends at multiples.
+    void refine(std::uint64_t ends = 1);
     void forget();  // all records
     // Its pages come to be when they are touched. Before anybody touches it.
     void make_sparse(sparse_pages::source contents, int element_bytes);

@@ -55,7 +55,8 @@ void keep_apart(record& first, record& other, record mine) {
 
 }  // namespace
 
-region* resolve(std::uintptr_t address, std::size_t bytes, access_kind kind, site& at) {
+TILEPROOF_ASIDE region* resolve(std::uintptr_t address, std::size_t bytes, access_kind kind,
+                                site& at) {
     const memory_map::located found = of_launch().memory.find(address, bytes, writes(kind));
     if (found.in) return at.last = found.in;
     of_launch().outside(told_place(at), found.near,
@@ -64,8 +65,8 @@ region* resolve(std::uintptr_t address, std::size_t bytes, access_kind kind, sit
     return nullptr;
 }
 
-void misaligned(std::uintptr_t address, std::size_t bytes, std::size_t alignment, access_kind kind,
-                site& at) {
+TILEPROOF_RARE void misaligned(std::uintptr_t address, std::size_t bytes, std::size_t alignment,
+                               access_kind kind, site& at) {
     of_launch().misaligned(told_place(at), *at.last, address - at.last->base, bytes, kind,
                            alignment);
 }
@@ -77,34 +78,25 @@ TILEPROOF_RARE void out_of_fuel(const site& at, std::uintptr_t address, std::siz
     of_launch().out_of_fuel(told_place(at), known ? &r : nullptr, address, bytes, kind);
 }
 
+TILEPROOF_RARE void refine(region& r, std::uint64_t ends) { r.refine(ends); }
+
 void track_private(std::uintptr_t address, std::size_t bytes, bool write, const site& at) {
-    for (const unset_variable& v : *active->unset) {
-        if (address + bytes <= v.begin || address >= v.begin + v.bytes) continue;
-        const std::uintptr_t begin = std::max(address, v.begin);
-        const std::uintptr_t end = std::min(address + bytes, v.begin + v.bytes);
-        std::uint8_t* const twin = v.twin + (begin - v.begin);
-        const std::size_t count = end - begin;
-        if (write) {
-            std::memset(twin, 0, count);
-            continue;
-        }
-        // Copies of structs may copy what nobody set, and what the device's own headers read is as
-        // likely a copy: only what is wholly unset is told of longer reads, nothing of headers.
-        const auto is_unset = [](std::uint8_t b) { return b != 0; };
-        const bool found = bytes <= 8 ? std::any_of(twin, twin + count, is_unset)
-                                      : std::all_of(twin, twin + count, is_unset);
-        if (found && !at.in_library) of_launch().unset(at, v.name);
-    }
+    unset_list& own = *active->unset;
+    if (write) return own.set(address, bytes);
+    // What the device's own headers read is likely a copy of a struct: nothing is told of headers.
+    if (at.in_library) return;
+    if (const unset_variable* const v = own.find_unset(address, bytes))
+        of_launch().unset(at, v->name);
 }
 
-void log_access(const region& r, std::uintptr_t address, std::size_t bytes, access_kind kind,
-                const site& at) {
+TILEPROOF_ASIDE void log_access(const region& r, std::uintptr_t address, std::size_t bytes,
+                                access_kind kind, const site& at) {
     of_launch().log({&told_place(at), address, active->thread, static_cast<std::uint16_t>(bytes),
                      writes(kind), r.of_block()});
 }
 
-void settle_read(region& r, std::uint64_t cell, record mine, std::uint64_t offset,
-                 std::size_t bytes) {
+TILEPROOF_ASIDE void settle_read(region& r, std::uint64_t cell, record mine, std::uint64_t offset,
+                                 std::size_t bytes) {
     const record w = r.records[written][cell];
     const std::uint32_t born = r.of_block() ? of_launch().hot.block_first : r.birth;
     if (segment_of(w) >= born) return compare(r, {w, true, false}, {mine}, offset, bytes);
@@ -114,7 +106,7 @@ void settle_read(region& r, std::uint64_t cell, record mine, std::uint64_t offse
     if (first < bytes) of_launch().unwritten(r, mine, offset + first, bytes - first);
 }
 
-void settle_readers(region& r, std::uint64_t cell, record mine) {
+TILEPROOF_ASIDE void settle_readers(region& r, std::uint64_t cell, record mine) {
     const hot_state& h = *active;
     r.shared_read_in = h.launch;
     const record first = r.records[reader][cell], other = r.records[other_reader][cell];
@@ -125,13 +117,13 @@ void settle_readers(region& r, std::uint64_t cell, record mine) {
     keep_apart(r.records[reader][cell], r.records[other_reader][cell], mine);
 }
 
-void settle_write(region& r, std::uint64_t cell, record mine, std::uint64_t offset,
-                  std::size_t bytes) {
+TILEPROOF_ASIDE void settle_write(region& r, std::uint64_t cell, record mine, std::uint64_t offset,
+                                  std::size_t bytes) {
     compare(r, {r.records[written][cell], true, false}, {mine, true}, offset, bytes);
 }
 
-void settle_write_after_read(region& r, std::uint64_t cell, record mine, std::uint64_t offset,
-                             std::size_t bytes) {
+TILEPROOF_ASIDE void settle_write_after_read(region& r, std::uint64_t cell, record mine,
+                                             std::uint64_t offset, std::size_t bytes) {
     for (const int k : {reader, other_reader})
         compare(r, {r.records[k][cell], false, false}, {mine, true}, offset, bytes);
 }
@@ -199,8 +191,8 @@ void atomic_cell(region& r, std::uint64_t cell, record mine, access_kind kind, s
 
 }  // namespace
 
-bool enter(region& r, std::uintptr_t address, std::size_t bytes, std::size_t alignment,
-           access_kind kind, site& at) {
+TILEPROOF_ASIDE bool enter(region& r, std::uintptr_t address, std::size_t bytes,
+                           std::size_t alignment, access_kind kind, site& at) {
     hot_state& h = *active;
     if (!meet(r, address, bytes, kind, at)) return false;
     if (r.atomic_in != h.launch) {
@@ -211,7 +203,7 @@ bool enter(region& r, std::uintptr_t address, std::size_t bytes, std::size_t ali
     if (address & (alignment - 1)) misaligned(address, bytes, alignment, kind, at);
     if (h.log_accesses) log_access(r, address, bytes, kind, at);
     const std::uint64_t offset = address - r.base;
-    if (((offset | bytes) & ((std::uint64_t{1} << r.shift) - 1)) != 0) r.refine();
+    if (((offset | bytes) & ((std::uint64_t{1} << r.shift) - 1)) != 0) r.refine(offset | bytes);
     const record mine = h.me | told_place(at).id;
     const std::size_t width = std::size_t{1} << r.shift;
     for (std::uint64_t c = offset >> r.shift; c < (offset + bytes) >> r.shift; ++c)
@@ -226,7 +218,7 @@ void track_atomic(void* pointer, std::size_t bytes, access_kind kind, memory_ord
     if (!h) return;
     const auto address = reinterpret_cast<std::uintptr_t>(pointer);
     if (address - h->stack < h->stack_bytes) {
-        if (h->unset) track_private(address, bytes, writes(kind), at);
+        if (h->unset->meets(address, bytes)) track_private(address, bytes, writes(kind), at);
         return;
     }
     const site& told = told_place(at);
@@ -238,7 +230,7 @@ void track_atomic(void* pointer, std::size_t bytes, access_kind kind, memory_ord
     if (address & (bytes - 1)) misaligned(address, bytes, bytes, kind, at);
     if (h->log_accesses) log_access(*r, address, bytes, kind, at);
     const std::uint64_t offset = address - r->base;
-    if (((offset | bytes) & ((std::uint64_t{1} << r->shift) - 1)) != 0) r->refine();
+    if (((offset | bytes) & ((std::uint64_t{1} << r->shift) - 1)) != 0) r->refine(offset | bytes);
     r->expect_atomics();
     const record mine = h->me | told.id | (reaches_other_blocks(scope) ? 0 : narrow_bit);
     const std::size_t width = std::size_t{1} << r->shift;

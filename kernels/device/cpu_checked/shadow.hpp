@@ -14,6 +14,7 @@
 
 #include "kernels/device/cpu_checked/memory_model.hpp"
 #include "kernels/device/cpu_checked/region.hpp"
+#include "kernels/device/cpu_checked/unset_list.hpp"
 
 namespace tileproof::cpu_checked {
 
@@ -24,14 +25,6 @@ constexpr bool writes(access_kind k) {
 constexpr bool is_atomic(access_kind k) { return k >= access_kind::atomic_read; }
 
 inline constexpr std::int32_t full_fuel = 1 << 16;
-
-// A variable of a thread that is not set everywhere, and whose address its function has given away.
-struct unset_variable {
-    std::uintptr_t begin = 0;
-    std::uint64_t bytes = 0;
-    std::uint8_t* twin = nullptr;  // bits of unset bytes are 1 (instrument/unset.hpp)
-    const char* name = "";
-};
 
 // What the running thread of the kernel is and where; one for each launch under way.
 struct hot_state {
@@ -48,7 +41,7 @@ struct hot_state {
     bool sampled = false;     // only some blocks of the launch run (sampling.hpp)
     bool fine_order = false;  // something else than barriers has ordered threads in this launch
     const site* last_site = nullptr;
-    std::vector<unset_variable>* unset = nullptr;  // of the running thread; null when it has none
+    unset_list* unset = nullptr;  // of the running thread
 };
 
 // Where the kernel has called a library function last, written by instrumented code.
@@ -62,39 +55,45 @@ inline const site& told_place(const site& at) {
 // Of the operating-system thread: null outside kernels.
 extern __thread hot_state* active __attribute__((tls_model("initial-exec")));
 
-// Finds [address, address + bytes) when site.last is not where it is. Null: it may go on unchecked.
-// Does not return when it must not.
-region* resolve(std::uintptr_t address, std::size_t bytes, access_kind, site&);
-// A plain access that may not take the short path: the running block meets this region for the first
-// time, or the region is no ordinary one. True: it may now; false: all is done.
-bool enter(region&, std::uintptr_t address, std::size_t bytes, std::size_t alignment, access_kind,
-           site&);
-void misaligned(std::uintptr_t address, std::size_t bytes, std::size_t alignment, access_kind,
-                site&);
-// A function that is hardly ever called saves the registers itself: its callers need not.
+// What an access calls when it is not in order, or not simply so, saves the registers itself: the path of those that
+// are, which is taken for nearly all, need not. And what hardly ever happens lies out of the way.
 #if defined(__clang__) && defined(__x86_64__)
+#define TILEPROOF_ASIDE __attribute__((preserve_most, noinline))
 #define TILEPROOF_RARE __attribute__((preserve_most, cold))
 #else
+#define TILEPROOF_ASIDE __attribute__((noinline))
 #define TILEPROOF_RARE __attribute__((cold))
 #endif
+// Finds [address, address + bytes) when site.last is not where it is. Null: it may go on unchecked.
+// Does not return when it must not.
+TILEPROOF_ASIDE region* resolve(std::uintptr_t address, std::size_t bytes, access_kind, site&);
+// A plain access that may not take the short path: the running block meets this region for the first
+// time, or the region is no ordinary one. True: it may now; false: all is done.
+TILEPROOF_ASIDE bool enter(region&, std::uintptr_t address, std::size_t bytes,
+                           std::size_t alignment, access_kind, site&);
+TILEPROOF_RARE void misaligned(std::uintptr_t address, std::size_t bytes, std::size_t alignment,
+                               access_kind, site&);
 // Noted before the address is known to be right.
 TILEPROOF_RARE void out_of_fuel(const site&, std::uintptr_t address, std::size_t bytes,
                                 access_kind);
-// An access of the thread's own memory while it has unset variables.
+// An access of the thread's own memory, near or at its unset variables.
 void track_private(std::uintptr_t address, std::size_t bytes, bool write, const site&);
-void log_access(const region&, std::uintptr_t address, std::size_t bytes, access_kind, const site&);
+TILEPROOF_ASIDE void log_access(const region&, std::uintptr_t address, std::size_t bytes,
+                                access_kind, const site&);
+TILEPROOF_RARE void refine(region&, std::uint64_t ends);
 // An atomic or a volatile access.
 void track_atomic(void* pointer, std::size_t bytes, access_kind, memory_order_of, memory_scope,
                   site&);
 // A compare-and-swap of these bytes follows: it checks what the thread has read there plainly.
 void validate_reads(const void* pointer, std::size_t bytes, site&);
 // The cell at `cell` of a region holds a record that the inline path could not settle.
-void settle_read(region&, std::uint64_t cell, record mine, std::uint64_t offset, std::size_t bytes);
-void settle_readers(region&, std::uint64_t cell, record mine);
-void settle_write(region&, std::uint64_t cell, record mine, std::uint64_t offset,
-                  std::size_t bytes);
-void settle_write_after_read(region&, std::uint64_t cell, record mine, std::uint64_t offset,
-                             std::size_t bytes);
+TILEPROOF_ASIDE void settle_read(region&, std::uint64_t cell, record mine, std::uint64_t offset,
+                                 std::size_t bytes);
+TILEPROOF_ASIDE void settle_readers(region&, std::uint64_t cell, record mine);
+TILEPROOF_ASIDE void settle_write(region&, std::uint64_t cell, record mine, std::uint64_t offset,
+                                  std::size_t bytes);
+TILEPROOF_ASIDE void settle_write_after_read(region&, std::uint64_t cell, record mine,
+                                             std::uint64_t offset, std::size_t bytes);
 
 namespace detail {
 
@@ -105,68 +104,68 @@ inline bool settled(const hot_state& h, record r) {
 }
 inline bool same_thread_now(record a, record b) { return ((a ^ b) >> thread_shift) == 0; }
 
-inline void read_cell(hot_state& h, region& r, std::uint64_t cell, record mine,
-                      std::uint64_t offset, std::size_t bytes) {
-    if (r.written_in == h.launch || !r.initialised) {
-        const record w = r.records[written][cell];
-        const std::uint32_t born = r.of_block() ? h.block_first : r.birth;
-        if (!same_thread_now(w, mine) &&
-            (!settled(h, w) || (segment_of(w) < born && !r.initialised))) [[unlikely]]
-            settle_read(r, cell, mine, offset, bytes);
-    }
-    const record before = r.records[reader][cell];
-    if (same_thread_now(before, mine)) return;
-    if (settled(h, before)) [[likely]]
-        r.records[reader][cell] = mine;
-    else
-        settle_readers(r, cell, mine);
-}
-
-inline void write_cell(hot_state& h, region& r, std::uint64_t cell, record mine,
-                       std::uint64_t offset, std::size_t bytes) {
-    const record w = r.records[written][cell];
-    if (!same_thread_now(w, mine) && !settled(h, w)) [[unlikely]]
-        settle_write(r, cell, mine, offset, bytes);
-    if (r.read_in == h.launch) {
-        const record before = r.records[reader][cell];
-        if ((!same_thread_now(before, mine) && !settled(h, before)) || r.shared_read_in == h.launch)
-            settle_write_after_read(r, cell, mine, offset, bytes);
-    }
-    r.records[written][cell] = mine;
-}
-
-inline void record_access(hot_state& h, region& r, std::uint64_t offset, std::size_t bytes,
-                          bool write, record mine) {
+[[gnu::always_inline]] inline void read_cells(hot_state& h, region& r, std::uint64_t first,
+                                              std::uint64_t last, record mine) {
     const int shift = r.shift;
-    const std::uint64_t first = offset >> shift, last = (offset + bytes) >> shift;
     const std::size_t width = std::size_t{1} << shift;
-    if (write) {
-        r.written_in = h.launch;
-        for (std::uint64_t c = first; c < last; ++c) write_cell(h, r, c, mine, c << shift, width);
-    } else {
-        r.read_in = h.launch;
-        for (std::uint64_t c = first; c < last; ++c) read_cell(h, r, c, mine, c << shift, width);
+    const bool initialised = r.initialised, asks = r.written_in == h.launch || !initialised;
+    const std::uint32_t born = r.of_block() ? h.block_first : r.birth;
+    const record *const writers = r.records[written], *const others = r.records[other_reader];
+    record* const readers = r.records[reader];
+    r.read_in = h.launch;
+    for (std::uint64_t c = first; c < last; ++c) {
+        if (asks) {
+            const record w = writers[c];
+            if (!same_thread_now(w, mine) &&
+                (!settled(h, w) || (segment_of(w) < born && !initialised))) [[unlikely]]
+                settle_read(r, c, mine, c << shift, width);
+        }
+        const record before = readers[c];
+        if (same_thread_now(before, mine)) continue;
+        if (settled(h, before)) [[likely]]
+            readers[c] = mine;
+        else if (h.fine_order || settled(h, others[c]) || thread_of(before) == thread_of(others[c]))
+            settle_readers(r, c,
+                           mine);  // else two that no barrier can order both are enough already
     }
 }
 
-}  // namespace detail
-
-// One plain access of `bytes` bytes, not 0; the address is a multiple of `alignment` or the access
-// is misaligned.
-__attribute__((always_inline)) inline void track(void* pointer, std::size_t bytes,
-                                                 std::size_t alignment, access_kind kind,
-                                                 site& at) {
-    hot_state* const h = active;
-    if (!h) return;
-    const auto address = reinterpret_cast<std::uintptr_t>(pointer);
-    if (address - h->stack < h->stack_bytes) {
-        if (h->unset) [[unlikely]]
-            track_private(address, bytes, writes(kind), at);
-        return;
+[[gnu::always_inline]] inline void write_cells(hot_state& h, region& r, std::uint64_t first,
+                                               std::uint64_t last, record mine) {
+    const int shift = r.shift;
+    const std::size_t width = std::size_t{1} << shift;
+    const bool read = r.read_in == h.launch, read_twice = r.shared_read_in == h.launch;
+    record* const writers = r.records[written];
+    const record* const readers = r.records[reader];
+    r.written_in = h.launch;
+    for (std::uint64_t c = first; c < last; ++c) {
+        const record w = writers[c];
+        if (!same_thread_now(w, mine) && !settled(h, w)) [[unlikely]]
+            settle_write(r, c, mine, c << shift, width);
+        if (read) {
+            const record before = readers[c];
+            if (read_twice || (!same_thread_now(before, mine) && !settled(h, before)))
+                settle_write_after_read(r, c, mine, c << shift, width);
+        }
+        writers[c] = mine;
     }
+}
+
+[[gnu::always_inline]] inline void record_access(hot_state& h, region& r, std::uint64_t offset,
+                                                 std::size_t bytes, bool write, record mine) {
+    const std::uint64_t first = offset >> r.shift, last = (offset + bytes) >> r.shift;
+    if (write)
+        write_cells(h, r, first, last, mine);
+    else
+        read_cells(h, r, first, last, mine);
+}
+
+[[gnu::always_inline]] inline void track_object(hot_state& h, std::uintptr_t address,
+                                                std::size_t bytes, std::size_t alignment,
+                                                access_kind kind, site& at) {
     const site& told = told_place(at);
-    h->last_site = &told;
-    if (--h->fuel < 0) [[unlikely]]
+    h.last_site = &told;
+    if (--h.fuel < 0) [[unlikely]]
         out_of_fuel(at, address, bytes, kind);
     region* r = at.last;
     std::uint64_t offset = address - r->base;
@@ -175,16 +174,52 @@ __attribute__((always_inline)) inline void track(void* pointer, std::size_t byte
         if (!r) return;
         offset = address - r->base;
     }
-    if (r->turn != h->turn) [[unlikely]]
+    if (r->turn != h.turn) [[unlikely]] {
+        // The arguments of the kernel and constant data: nothing is remembered of reads there.
+        if (r->kind >= region_kind::constant && !writes(kind)) return;
         if (!enter(*r, address, bytes, alignment, kind, at)) return;
+    }
     if (address & (alignment - 1)) [[unlikely]]
         misaligned(address, bytes, alignment, kind, at);
-    if (h->log_accesses) [[unlikely]]
+    if (h.log_accesses) [[unlikely]]
         log_access(*r, address, bytes, kind, at);
     if (((offset | bytes) & ((std::uint64_t{1} << r->shift) - 1)) != 0) [[unlikely]]
-        r->refine();
-    const record mine = h->me | told.id;
-    detail::record_access(*h, *r, offset, bytes, writes(kind), mine);
+        refine(*r, offset | bytes);
+    record_access(h, *r, offset, bytes, writes(kind), h.me | told.id);
+}
+
+}  // namespace detail
+
+// Of memory that is not the thread's own. A function of its own for each size: accesses of private memory, which are
+// about half of all, need none of its registers.
+template <std::size_t Bytes, std::size_t Alignment, access_kind Kind>
+[[gnu::noinline]] void track_object(void* pointer, site& at) {
+    detail::track_object(*active, reinterpret_cast<std::uintptr_t>(pointer), Bytes, Alignment, Kind,
+                         at);
+}
+
+// One plain access of `Bytes` bytes; the address is a multiple of `Alignment` or the access is misaligned.
+template <std::size_t Bytes, std::size_t Alignment, access_kind Kind>
+inline void track(void* pointer, site& at) {
+    const hot_state* const h = active;
+    if (!h) return;
+    const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+    if (address - h->stack >= h->stack_bytes)
+        return track_object<Bytes, Alignment, Kind>(pointer, at);
+    if (h->unset->meets(address, Bytes)) [[unlikely]]
+        track_private(address, Bytes, writes(Kind), at);
+}
+
+// The same of any number of bytes, not 0.
+inline void track(void* pointer, std::size_t bytes, std::size_t alignment, access_kind kind,
+                  site& at) {
+    hot_state* const h = active;
+    if (!h) return;
+    const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+    if (address - h->stack >= h->stack_bytes)
+        return detail::track_object(*h, address, bytes, alignment, kind, at);
+    if (h->unset->meets(address, bytes)) [[unlikely]]
+        track_private(address, bytes, writes(kind), at);
 }
 
 }  // namespace tileproof::cpu_checked

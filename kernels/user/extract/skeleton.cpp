@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "kernels/user/extract/contract_type.hpp"
@@ -21,6 +22,12 @@ struct operand {
     std::vector<std::string> extents;
     std::string values, pointer;
 };
+
+// A factor, an epsilon: drawn. A whole number may be a stride or a count, which not any value can be.
+bool is_scalar(const recorded_argument& a) {
+    return a.what == kind::real && (a.type == "float" || a.type == "double") &&
+           std::isfinite(a.real);
+}
 
 class writer {
   public:
@@ -97,6 +104,7 @@ std::string writer::argument(std::size_t i) const {
     if (const auto o = operands_.find(i); o != operands_.end()) return o->second.pointer;
     if (a.what == kind::pointer) return "nullptr";
     if (a.what == kind::other) return a.type + "{}";
+    if (is_scalar(a)) return fmt::format("p.scalar<{}>(\"{}\")", a.type, name_of(i));
     if (a.type == "bool") return a.whole ? "true" : "false";
     if (a.what == kind::real) return fmt::format("static_cast<{}>({})", a.type, a.real);
     return lengths_.is_used(name_of(i)) ? fmt::format("static_cast<{}>({})", a.type, name_of(i))
@@ -177,6 +185,16 @@ std::string writer::text(const std::string& include) {
     for (const auto& [i, o] : operands_)
         out += fmt::format("        .{}<{}>(\"{}\", {{\"{}\"}}){}\n", o.use, o.of.type, o.name,
                            fmt::join(o.extents, "\", \""), o.values);
+    for (std::size_t i = 0; i < record_.arguments.size(); ++i) {
+        const recorded_argument& a = record_.arguments[i];
+        if (!is_scalar(a)) continue;
+        std::vector<double> values{a.real};  // what the program had is the simplest
+        for (const double v : {0.0, 1.0, -1.0})
+            if (v != a.real) values.push_back(v);
+        out += fmt::format("        .scalar<{}>(\"{}\", {{{}}})  // or a range: {}, {}\n", a.type,
+                           name_of(i), fmt::join(values, ", "), std::min(a.real, 0.0),
+                           std::max(a.real, 1.0));
+    }
     if (!dims.empty())
         out += fmt::format("        .at_least({{{}}})  // 0, if your launch takes empty operands\n",
                            fmt::join(std::vector<int>(dims.size(), 1), ", "));

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <iterator>
 
+#include "kernels/device/gpu/architecture.hpp"
 #include "kernels/user/compile_source.hpp"
 #include "kernels/user/program/run_words.hpp"
 
@@ -21,6 +22,7 @@ struct driver_line {
     std::vector<std::string> preprocess, code;  // flags of each step
     std::vector<std::string> link;
     std::string output;
+    unsigned wave_size = 0;  // of --offload-arch; 32 where it names GPUs of both
     bool compile_only = false, preprocess_only = false, asks = false, shared = false;
 };
 
@@ -42,7 +44,10 @@ bool begins(const std::string& w, std::initializer_list<const char*> list) {
 void read_flag(driver_line& d, const std::vector<std::string>& words, std::size_t& i) {
     const std::string& w = words[i];
     const bool more = i + 1 < words.size();
-    if (w == "-c") {
+    if (w.starts_with("--offload-arch=")) {
+        const unsigned lanes = kernels::wave_size_of(w.substr(w.find('=') + 1));
+        d.wave_size = d.wave_size && d.wave_size != lanes ? 32 : lanes;
+    } else if (w == "-c") {
         d.compile_only = true;
     } else if (w == "-E") {
         d.preprocess_only = true;
@@ -50,8 +55,7 @@ void read_flag(driver_line& d, const std::vector<std::string>& words, std::size_
         d.output = words[++i];
     } else if (w == "-x" && more) {
         ++i;  // hip, cu, c++: by what is included
-    } else if (begins(w, {"--offload-arch",
-                          "--amdgpu-target",
+    } else if (begins(w, {"--amdgpu-target",
                           "--cuda-gpu-arch",
                           "--rocm-path",
                           "--hip-",
@@ -111,7 +115,7 @@ void compile_one(const std::string& source, const std::string& object, const dri
     r.object = object;
     r.device = s.device;
     r.whole_program = true;
-    r.wave_size = s.wave_size;
+    r.wave_size = s.wave_size ? s.wave_size : d.wave_size ? d.wave_size : 32;
     const std::vector<std::string> house = include_flags();
     r.preprocess_flags = d.preprocess;
     r.preprocess_flags.insert(r.preprocess_flags.end(), house.begin(), house.end());
@@ -122,6 +126,10 @@ void compile_one(const std::string& source, const std::string& object, const dri
     r.flags = d.code;
     std::erase_if(r.flags, [](const std::string& f) { return f.starts_with("-O"); });
     r.flags.push_back("-w");
+    // HIP's words are known in a file of HIP that includes nothing.
+    const std::string kind = fs::path(source).extension();
+    if (kind == ".hip" || kind == ".cu")
+        r.preprocess_flags.insert(r.preprocess_flags.end(), {"-include", "hip/hip_runtime.h"});
     if (s.record_launches) r.preprocess_flags.push_back("-DTILEPROOF_RECORD_LAUNCHES");
     if (s.read) r.read = [&](const std::string& text) { s.read(source, text); };
     compile_source(r);

@@ -19,7 +19,7 @@ namespace tileproof::user {
 struct program_settings {
     std::string compiler = "clang++-19";
     translate_for device = translate_for::cpu_checked;
-    unsigned wave_size = 32;
+    unsigned wave_size = 0;        // 0: of the GPUs that --offload-arch names, or 32
     bool record_launches = false;  // tells the program's watch each launch with its arguments
     std::function<void(const std::string& source, const std::string& preprocessed)> read = {};
 };

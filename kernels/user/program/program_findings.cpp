@@ -129,7 +129,8 @@ std::vector<program_finding> finding_filter::wanted(const std::vector<program_fi
                          [&](const std::string& n) { return is_in(n, f); }))
             continue;
         const auto same = std::find_if(groups.begin(), groups.end(), [&](const program_finding& g) {
-            return g.kind == f.kind && g.file == f.file && g.line == f.line;
+            return g.kind == f.kind && g.file == f.file && g.line == f.line &&
+                   (f.line > 0 || g.sentence == f.sentence);
         });
         if (same == groups.end())
             groups.push_back(f);
@@ -177,8 +178,8 @@ std::string json_text(const std::vector<program_finding>& list, const finding_fi
                            {"line", f.line},
                            {"count", f.count},
                            {"sentence", f.sentence}};
-        if (f.launch > 0)
-            one.update({{"kernel", f.kernel}, {"function", f.function}, {"launch", f.launch}});
+        if (!f.kernel.empty()) one["kernel"] = f.kernel;
+        if (f.launch > 0) one.update({{"function", f.function}, {"launch", f.launch}});
         all.push_back(std::move(one));
     }
     return nlohmann::json{{"findings", all}, {"suppressed", filter.suppressed()}}.dump(

@@ -27,7 +27,9 @@ marker read_marker(std::string_view line) {
     if (error != std::errc() || quote == line.npos || last == quote) return m;
     m.valid = true;
     m.file = line.substr(quote + 1, last - quote - 1);
-    m.of_system = line.substr(last).find('3') != line.npos;
+    // The devices' own headers are the system's: a user's `kernel` is not theirs.
+    m.of_system =
+        line.substr(last).find('3') != line.npos || m.file.find("/tileproof_hip/") != m.file.npos;
     return m;
 }
 

@@ -3,7 +3,8 @@
 //
 // The text is what `clang++ -E` writes: comments and macros are gone, and lines such as
 //   # 12 "app/kernels.hpp" 2
-// say where the next line came from. A 3 at the end marks a header of the system, whose tokens are never changed.
+// say where the next line came from. A 3 at the end marks a header of the system; in these and in tileproof_hip/
+// names of the user's mean something else, and nothing but HIP's words changes.
 #pragma once
 
 #include <cstdint>

@@ -17,8 +17,8 @@ std::string mark(const translation& x, std::string_view word) {
     if (word == shared_word)
         return checked ? "__attribute__((annotate(\"tileproof_shared\"))) thread_local"
                        : std::string(thread_local_mark);
-    if (!checked) return "";
     if (word == global_word) return "__attribute__((annotate(\"tileproof_kernel\")))";
+    if (!checked) return "";
     if (word == device_word) return "__attribute__((annotate(\"tileproof_device\")))";
     if (word == constant_word) return "__attribute__((annotate(\"tileproof_constant\")))";
     return "";

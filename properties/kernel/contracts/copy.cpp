@@ -56,6 +56,8 @@ kernel_contract copy_contract(bool batched) {
 
 contract_kernel under(const kernels::copy_kernel& k) {
     return {
+        // A block goes along whole rows, 512 of them.
+        .range = {.huge = true, .huge_most = {0, 64}, .huge_first = 0, .one_huge_in = 20'000},
         .refusal = [refusal = k.refusal](const kernel_case& c) { return refusal(problem_of(c)); },
         .start = [start = k.start](
                      const kernel_case& c,

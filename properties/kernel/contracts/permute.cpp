@@ -77,7 +77,8 @@ kernel_contract permute_contract() {
 
 contract_kernel under(const kernels::permute_kernel& k) {
     const shared_contract contract = contract_named("permute");
-    return {.refusal = [contract, refusal = k.refusal](
+    return {.range = {.huge = true, .huge_first = 1, .one_huge_in = 4000},
+            .refusal = [contract, refusal = k.refusal](
                            const kernel_case& c) { return refusal(problem_of(*contract, c)); },
             .start =
                 [contract, start = k.start](const kernel_case& c, std::span<void* const> at) {

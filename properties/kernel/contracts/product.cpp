@@ -74,6 +74,9 @@ contract_kernel under(const kernels::product_kernel& k) {
     result.range.stride_multiple = k.takes.leading_step;
     result.range.ordered = !k.takes.row_major_only;
     result.range.alignment = static_cast<long_index_t>(k.takes.alignment);
+    result.range.huge = true;
+    result.range.huge_first = 0;
+    result.range.one_huge_in = 4000;
     result.refusal = [refusal = k.refusal](const kernel_case& c) { return refusal(as_product(c)); };
     result.start = [start = k.start](const kernel_case& c, std::span<void* const> at) {
         start(as_product(c), at[0], at[1], at[2], at[3], nullptr);

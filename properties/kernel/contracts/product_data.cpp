@@ -123,12 +123,6 @@ std::string_view name_of(product_data data) {
     return "";
 }
 
-std::optional<product_data> find_product_data(std::string_view name) {
-    for (const product_data data : all_product_data)
-        if (name_of(data) == name) return data;
-    return std::nullopt;
-}
-
 void fill_product_element(product_data data, std::uint64_t seed, const product_element& which,
                           number_format format, bool from_float, std::byte* element) {
     if (data == product_data::special && is_special(seed, which)) {

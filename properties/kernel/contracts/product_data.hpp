@@ -19,7 +19,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string_view>
 
 namespace tileproof::properties {
@@ -31,7 +30,6 @@ inline constexpr product_data all_product_data[] = {
     product_data::wide,     product_data::subnormal, product_data::special};
 
 std::string_view name_of(product_data data);
-std::optional<product_data> find_product_data(std::string_view name);
 
 enum class product_operand_id { a, b, c };
 

@@ -66,6 +66,7 @@ kernel_contract transpose_contract() {
 
 contract_kernel under(const kernels::transpose_kernel& k) {
     return {
+        .range = {.huge = true, .huge_first = 1, .one_huge_in = 4000},
         .refusal = [refusal = k.refusal](const kernel_case& c) { return refusal(as_transpose(c)); },
         .start = [start = k.start](
                      const kernel_case& c,

@@ -5,12 +5,15 @@
 #include "properties/kernel/contracts/movement.hpp"
 #include "properties/kernel/data_kinds.hpp"
 #include "properties/kernel/huge_case.hpp"
+#include "properties/kernel/user/user_scalar.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstring>
+#include <limits>
 #include <memory>
 
 namespace tileproof::properties {
@@ -18,12 +21,46 @@ namespace {
 
 using std::size_t;
 
-const element_type& type_of(const user::test_data& t, const user::operand& o) {
-    const element_type* type = find_element_type(o.type);
+const element_type& number_type(const user::test_data& t, const std::string& name) {
+    const element_type* type = find_element_type(name);
     if (!type)
         throw user::mistake(
-            fmt::format("{} uses the element type {}, which is not known.", t.name, o.type));
+            fmt::format("{} uses the element type {}, which is not known.", t.name, name));
     return *type;
+}
+
+const element_type& type_of(const user::test_data& t, const user::operand& o) {
+    if (o.members.empty()) return number_type(t, o.type);
+    std::vector<element_member> members;
+    for (const user::member& m : o.members) {
+        const element_type& type = number_type(t, m.type);
+        if (m.offset < 0 || m.offset + type.bytes > o.bytes)
+            throw user::mistake(fmt::format("The member {} of {} lies outside of its {} bytes.",
+                                            m.name, o.type, o.bytes));
+        members.push_back({m.name, &type, m.offset});
+    }
+    return struct_type(o.type, o.bytes, members);
+}
+
+// What a bounded reference left of an output, as the values that its bounds are around.
+void settle_bounds(const user::test_data& t, packed_call& p, size_t o) {
+    const element_type& type = *p.contract.types[0].each[o];
+    const size_t numbers = numbers_in(type);
+    for (size_t at = 0; at < p.values[o].size(); ++at) {
+        const element_type& of = type.is_struct() ? *type.members()[at % numbers].type : type;
+        std::byte* const to = &p.outputs[o][at / numbers * static_cast<size_t>(type.bytes)] +
+                              (type.is_struct() ? type.members()[at % numbers].offset : 0);
+        const double value = p.values[o][at];
+        if (type.is_struct() && !of.is_float()) continue;  // exact, and there already
+        store_value(of, value, to);
+        // Whole numbers whose sums are exact leave no room.
+        if (t.integers_exact && (p.the_case.data == 0 || !of.is_float()) &&
+            value_of(of, to) == value)
+            p.bounds[o][at] = 0;
+        // Nobody says what a number of 8 bits becomes that is larger than any.
+        if (of.is_float() && of.bytes == 1 && std::abs(value) + p.bounds[o][at] > greatest_of(of))
+            p.bounds[o][at] = std::numeric_limits<double>::infinity();
+    }
 }
 
 // What the declaration's own reference says.
@@ -46,23 +83,18 @@ void answer_with(const user::test_data& t, packed_call& p) {
                                                  : static_cast<void*>(p.outputs[o].data()));
         const bool bounded = writes && t.bounded;
         if (bounded) {
-            p.values[o].resize(static_cast<size_t>(packed_elements(p.extents[o])));
+            p.values[o].resize(static_cast<size_t>(packed_elements(p.extents[o])) *
+                               numbers_in(*p.contract.types[0].each[o]));
             p.bounds[o].resize(p.values[o].size());
         }
         values.push_back(bounded ? &p.values[o] : nullptr);
         bounds.push_back(bounded ? &p.bounds[o] : nullptr);
     }
     const std::vector<long> dims(p.the_case.dims.begin(), p.the_case.dims.end());
-    t.reference({dims.data(), extents, inputs, outputs, values, bounds});
-    for (size_t o = 0; o < values.size(); ++o) {
-        if (!values[o]) continue;
-        const element_type& type = *p.contract.types[0].each[o];
-        for (size_t e = 0; e < values[o]->size(); ++e)
-            store_value(type, (*values[o])[e], &p.outputs[o][e * static_cast<size_t>(type.bytes)]);
-        // Whole numbers whose sums are exact leave no room.
-        if (t.integers_exact && (p.the_case.data == 0 || !type.is_float()))
-            std::fill(bounds[o]->begin(), bounds[o]->end(), 0.0);
-    }
+    t.reference(
+        {dims.data(), extents, inputs, outputs, values, bounds, p.the_case.parameters.data()});
+    for (size_t o = 0; o < values.size(); ++o)
+        if (values[o]) settle_bounds(t, p, o);
 }
 
 void reverse(bytes& b, size_t width) {
@@ -185,6 +217,44 @@ void restrict_values(const user::test_data& t, contract_data& data) {
     };
 }
 
+// Operands that are structs, member by member.
+void fill_structs(const contract_type& types, contract_data& data) {
+    const auto is_struct = [](const element_type* type) { return type->is_struct(); };
+    if (std::none_of(types.each.begin(), types.each.end(), is_struct)) return;
+    data.fill = [each = types.each, plain = data.fill](const fill_request& r, bytes& packed) {
+        const element_type& type = *each[r.operand];
+        if (!type.is_struct()) return plain(r, packed);
+        fill_members(r, type, plain, packed);
+    };
+}
+
+void refuse_each_once_of_others(const user::test_data& t) {
+    for (const user::operand& o : t.operands)
+        if (o.each_once &&
+            (o.indices_below.empty() || o.extents != std::vector<std::string>{o.indices_below}))
+            throw user::mistake(fmt::format(
+                "{} says .each_once() of {}, which needs as many elements as there are indices: "
+                "give it .indices_below() of a dim that is its one extent.",
+                t.name, o.name));
+}
+
+void refuse_what_structs_cannot(const user::test_data& t) {
+    for (const user::operand& o : t.operands) {
+        if (o.members.empty()) continue;
+        if (!o.indices_below.empty())
+            throw user::mistake(
+                fmt::format("The elements of {} of {} are structs, which are no "
+                            "indices: leave .indices_below() out.",
+                            o.name, t.name));
+        if (t.huge)
+            throw user::mistake(
+                fmt::format("{} says .huge(), and the elements of {} are structs; "
+                            "operands of 2^31 elements hold numbers only: leave "
+                            ".huge() out.",
+                            t.name, o.name));
+    }
+}
+
 const std::string wave_choice = "wave";
 
 }  // namespace
@@ -207,6 +277,7 @@ kernel_contract user_contract(const user::test_data& t, const std::vector<unsign
         }
         c.choices.push_back(std::move(choice));
     }
+    for (const user::scalar& s : t.scalars) c.parameters.push_back(parameter_of(t, s));
     contract_type types{"", {}};
     for (const user::operand& o : t.operands) {
         types.each.push_back(&type_of(t, o));
@@ -215,11 +286,17 @@ kernel_contract user_contract(const user::test_data& t, const std::vector<unsign
             throw user::mistake(fmt::format("{} has no dim '{}' for the indices of {}.", t.name,
                                             o.indices_below, o.name));
     }
+    refuse_what_structs_cannot(t);
+    refuse_each_once_of_others(t);
     c.types = {types};
     c.type_key = {};
     for (size_t d = 0; d < c.dims.size(); ++d) {
         c.dims[d].key = fmt::format("dims/{}", d);
         if (t.powers_of_two) c.dims[d].weights = {0, 10, 90, 0, 0};
+        const std::vector<long_index_t>& known = c.dims[d].edges;
+        for (const long edge : t.edges)
+            if (!t.powers_of_two && std::find(known.begin(), known.end(), edge) == known.end())
+                c.dims[d].launch_edges.push_back(edge);
     }
     for (size_t o = 0; o < c.operands.size(); ++o) {
         contract_operand& operand = c.operands[o];
@@ -236,7 +313,17 @@ kernel_contract user_contract(const user::test_data& t, const std::vector<unsign
         if (std::find(t.dims.begin(), t.dims.end(), dim) == t.dims.end())
             throw user::mistake(
                 fmt::format("{} has no dim '{}', which .huge() names.", t.name, dim));
+    for (const user::operand& o : t.operands)
+        if (t.huge && o.each_once)
+            throw user::mistake(
+                fmt::format("{} says .huge() and that no two elements of {} are the same "
+                            "(.each_once()). What an "
+                            "operand of 2^31 elements holds is computed from each position by "
+                            "itself, which cannot "
+                            "keep them different: leave one of the two out.",
+                            t.name, o.name));
     restrict_values(t, c.data);
+    fill_structs(types, c.data);
     c.first_shapes.clear();
     c.senseless_cases = c.labels_required = false;
     c.second_call = true;
@@ -291,7 +378,7 @@ user::call user_call(const kernel_contract& contract, const kernel_case& c,
         const auto list = strides_of(contract, c, o);
         strides.emplace_back(list.begin(), list.end());
     }
-    return {c.dims.data(), strides, pointers};
+    return {c.dims.data(), strides, pointers, c.parameters.data()};
 }
 
 }  // namespace tileproof::properties

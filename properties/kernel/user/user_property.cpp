@@ -9,6 +9,7 @@
 #include "properties/kernel/kernel_laws.hpp"
 #include "properties/kernel/kernel_property.hpp"
 #include "properties/kernel/user/user_contract.hpp"
+#include "properties/wrong_declaration.hpp"
 
 #include <fmt/format.h>
 
@@ -47,7 +48,12 @@ contract_kernel kernel_of(const user_library& lib, std::size_t test,
         kernels::device& d = kernels::find_device(device);
         d.set_wave_size(wave);
         const std::uint64_t before = cpu_engine::device_work_so_far();
-        d.run([&] { launch(call); });
+        try {
+            d.run([&] { launch(call); });
+        } catch (const user::mistake& e) {
+            throw wrong_declaration(
+                fmt::format("The launch of {}: {}", lib.tests[test].name, e.what()));
+        }
         // A GPU's runtime does not count them.
         if (!kernels::is_gpu(device) && must_launch(*contract, c) &&
             cpu_engine::device_work_so_far() == before)

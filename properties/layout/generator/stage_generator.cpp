@@ -5,6 +5,7 @@
 #include <tileproof/layout/rules.hpp>
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 #include <stdexcept>
 
@@ -99,14 +100,11 @@ class stage_maker {
         m_stage.items.push_back(std::move(item));
     }
 
-    // An item on `dim`, and on waiting dims where it takes more than one.
-    void add_random(int dim) {
-        const long_index_t length = length_of(dim);
-        const int spare = free_rank() - 1;  // dims that it may make besides its own
-        const bool small = length <= vast_length;
-        const bool alone = m_waiting.empty();
-        const int xor_partner = partner_for_xor(dim);
-        const long_index_t slack = room() - length;
+    // How likely each kind is on `dim`.
+    std::array<int, transform_kind_count> weights_on(int dim) const {
+        const long_index_t length = length_of(dim), slack = room() - length;
+        const int spare = free_rank() - 1;
+        const bool small = length <= vast_length, alone = m_waiting.empty();
         const auto weight_of = [&](transform_kind kind) {
             switch (kind) {
                 case pass:
@@ -135,15 +133,24 @@ class stage_maker {
                 case freeze:
                     return length == 0 ? 0 : small ? 4 : 25;
                 case xor_:
-                    return xor_partner >= 0 ? 25 : 0;
+                    return partner_for_xor(dim) >= 0 ? 25 : 0;
                 default:  // what the book knows, and nobody here
                     return shape_of(kind).lower == 1 || (is_square(kind) && !alone) ? 6 : 0;
             }
         };
-        int weights[transform_kind_count];
+        std::array<int, transform_kind_count> weights;
         for (int kind = 0; kind < transform_kind_count; ++kind)
-            weights[kind] = weight_of(static_cast<transform_kind>(kind));
-        const auto kind = static_cast<transform_kind>(m_from.weighted(weights, std::size(weights)));
+            weights[static_cast<std::size_t>(kind)] = weight_of(static_cast<transform_kind>(kind));
+        return weights;
+    }
+
+    // An item on `dim`, and on waiting dims where it takes more than one.
+    void add_random(int dim) {
+        const long_index_t length = length_of(dim), slack = room() - length;
+        const int spare = free_rank() - 1;  // dims that it may make besides its own
+        const auto weights = weights_on(dim);
+        const auto kind =
+            static_cast<transform_kind>(m_from.weighted(weights.data(), weights.size()));
         switch (kind) {
             default:
                 return add_by_book(kind, dim);
@@ -176,7 +183,7 @@ class stage_maker {
             case freeze:
                 return add({freeze, {m_from.boundary(0, length - 1)}, {}, {dim}, {}});
             case xor_: {
-                const int partner = take(static_cast<std::size_t>(xor_partner));
+                const int partner = take(static_cast<std::size_t>(partner_for_xor(dim)));
                 const bool rules = is_power_of_two(length_of(partner)) &&
                                    (!is_power_of_two(length) || m_from.chance(50));
                 return add({xor_,

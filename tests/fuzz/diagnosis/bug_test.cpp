@@ -161,7 +161,7 @@ TEST(Bug, NamesLawsByDevice) {
                                    found(r)};
     const std::vector<const finding*> pointers{&all[0], &all[1], &all[2]};
     bug b;
-    b.findings = {0, 1, 2};
+    b.findings = {2, 1, 0};  // whichever failed first
     EXPECT_EQ(seen_by(b, pointers), "K1 K2 on cpu, K6 on cpu-checked");
 }
 

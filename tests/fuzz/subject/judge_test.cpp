@@ -3,6 +3,7 @@
 // the library that is right.
 #include "fuzz/subject/judge.hpp"
 
+#include "fuzz/subject/smallest_case.hpp"
 #include "fuzz/subject/trial.hpp"
 #include "tests/fuzz/subject/miniature.hpp"
 
@@ -72,6 +73,21 @@ TEST(JudgedSubject, TakesAProgramThatDoesNotCompileForAFailureOfItsOwn) {
     EXPECT_THAT(f.detail, testing::HasSubstr("modulo: not yet"));
     for (std::size_t i = 0; i < planted().size(); ++i)  // and of no other
         EXPECT_EQ(std::ranges::any_of(planted()[i].failures, is_not_compiled), i == 5) << texts[i];
+}
+
+TEST(JudgedSubject, BecomesSmallerByWholeVectors) {
+    const scratch_folder folder;
+    builder b(options_of(miniature(), folder.path()));
+    trial t(b);
+    outside_case start{parse_layout("naive [2,60] strides [1,1]")};
+    const std::vector<asked_case> cases{{start}};
+    std::string cause;
+    const verdict before = t.judge(std::span<const asked_case>(cases))[0];
+    for (const failure& f : before.failures)
+        if (f.law == law_id::L9) cause = symptom(f);
+    const smallest_case least = make_smallest(t, either(start), cause, [] { return false; });
+    EXPECT_TRUE(least.minimal);
+    EXPECT_EQ(print_layout(std::get<outside_case>(least.what).layout), "naive [2,4] strides [1,1]");
 }
 
 TEST(JudgedSubject, CountsWhoHoldsEachElementOfATile) {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "fuzz/subject/library.hpp"
 
+#include "system/temporary_folder.hpp"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <fstream>
 
@@ -13,17 +14,14 @@ namespace {
 namespace fs = std::filesystem;
 
 std::string refusal_of(const std::string& json) {
-    std::string name = (fs::temp_directory_path() / "tileproof-library-XXXXXX").string();
-    const fs::path folder = mkdtemp(name.data());
-    if (!json.empty()) std::ofstream(folder / "subject.json") << json;
-    std::string said;
+    const system::temporary_folder folder(system::in_folder_of_temporaries("tileproof-library-"));
+    if (!json.empty()) std::ofstream(folder.path() / "subject.json") << json;
     try {
-        load_library(folder);
+        load_library(folder.path());
     } catch (const library_error& e) {
-        said = e.what();
+        return e.what();
     }
-    fs::remove_all(folder);
-    return said;
+    return "";
 }
 
 TEST(Library, IsReadFromItsFolder) {

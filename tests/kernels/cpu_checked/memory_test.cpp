@@ -137,6 +137,24 @@ TEST(Region, KeepsItsRecordsWhenItIsRefinedToBytes) {
     EXPECT_EQ(r.records[written][9], 33u);
 }
 
+TEST(Region, IsRefinedNoFurtherThanTheAccessAsks) {
+    region r;
+    r.reset(&r, 10, 1);
+    r.records[written][1] = 22;
+    r.refine(6 | 2);  // two bytes at offset 6
+    EXPECT_EQ(r.shift, 1);
+    EXPECT_EQ(r.records[written][1], 0u);
+    EXPECT_EQ(r.records[written][2], 22u);
+    EXPECT_EQ(r.records[written][3], 22u);
+    r.refine(8 | 4);
+    EXPECT_EQ(r.shift, 1);
+    r.refine(3 | 2);
+    EXPECT_EQ(r.shift, 0);
+    EXPECT_EQ(r.records[written][4], 22u);
+    EXPECT_EQ(r.records[written][7], 22u);
+    EXPECT_EQ(r.records[written][8], 0u);
+}
+
 TEST(CheckedDevice, ReportsAnAccessThroughTheFreedBuffersPointer) {
     kernels::device& d = kernels::cpu_checked_device();
     const auto& k = d.kernels().transposes.front();

@@ -76,6 +76,18 @@ TEST(Rewrite, KeepsTheOperandsOfAtomicsAndTheirResult) {
         << out;
 }
 
+TEST(Rewrite, LeavesExplicitInstantiationsToOtherFilesOfAProgram) {
+    const std::string more =
+        "$g = comdat any\n"
+        "define weak_odr void @g() #0 comdat !dbg !5 {\n  ret void\n}\n"
+        "define linkonce_odr void @h() #0 comdat !dbg !5 {\n  ret void\n}\n";
+    const std::string program = call_runtime(module_with("", more), paths, true),
+                      kernel = call_runtime(module_with("", more), paths, false);
+    EXPECT_TRUE(has(program, "define weak_odr void @g() #0 comdat")) << program;
+    EXPECT_TRUE(has(program, "define internal void @h()")) << program;
+    EXPECT_TRUE(has(kernel, "define internal void @g()")) << kernel;
+}
+
 TEST(Rewrite, KeepsFences) {
     EXPECT_TRUE(has(rewritten("  call void @__tsan_atomic_thread_fence(i32 5), !dbg !12\n"),
                     "@tileproof_checked_atomic_thread_fence(i32 5, "));
@@ -120,6 +132,43 @@ TEST(Rewrite, CopiesTheTwinOfWhatIsOnlyMovedToAnotherVariable) {
         "  %3 = load i32, ptr %next, align 4, !dbg !6\n"
         "  store i32 %3, ptr %now, align 4, !dbg !6\n");
     EXPECT_FALSE(has(out, "call void @tileproof.when_unset(")) << out;
+}
+
+// Both elements begin, one is set, then f() may look: the runtime is told there, once, when a bit is left.
+TEST(Rewrite, TellsOfAVariableOnceWhereOthersMayLookAtIt) {
+    const std::string out = rewritten(
+        "  %pair = alloca [2 x float], align 4\n"
+        "  store float 0xFFFFFFFFE0000000, ptr %pair, align 4, !dbg !6, !annotation !99\n"
+        "  %3 = getelementptr inbounds float, ptr %pair, i64 1\n"
+        "  store float 0xFFFFFFFFE0000000, ptr %3, align 4, !dbg !6, !annotation !99\n"
+        "  store float 1.0, ptr %pair, align 4, !dbg !6\n"
+        "  call void @f(ptr %pair), !dbg !6\n");
+    const std::size_t told = out.find("  call void @tileproof.begin_unset(i1 %tileproof.tells."),
+                      set = out.find("store float 1.0, ptr %pair"),
+                      asked = out.find("@f(ptr %pair)");
+    ASSERT_NE(told, out.npos) << out;
+    EXPECT_LT(set, told) << out;
+    EXPECT_LT(told, asked) << out;
+    EXPECT_EQ(out.find("call void @tileproof.begin_unset(", told + 3), out.npos) << out;
+    EXPECT_TRUE(has(out, "getelementptr i8, ptr %unset.pair, i64 0\n")) << out;
+    EXPECT_TRUE(has(out, "getelementptr i8, ptr %unset.3, i64 0\n")) << out;
+    EXPECT_TRUE(
+        has(out, "  call void @tileproof.end_unset(ptr %pair, ptr %told.pair)\n  ret void\n"))
+        << out;
+}
+
+// A store elsewhere may hand the address on, and a load elsewhere may be of the variable: it is told before.
+TEST(Rewrite, TellsOfAVariableBeforeAnAccessElsewhere) {
+    const std::string out = rewritten(
+        "  %sum = alloca float, align 4\n"
+        "  store float 0xFFFFFFFFE0000000, ptr %sum, align 4, !dbg !6, !annotation !99\n"
+        "  call void @__tsan_read4(ptr %0), !dbg !6\n"
+        "  %3 = load float, ptr %0, align 4, !dbg !6\n"
+        "  store float 1.0, ptr %sum, align 4, !dbg !6\n"
+        "  call void @f(ptr %sum), !dbg !6\n");
+    const std::size_t told = out.find("  call void @tileproof.begin_unset(i1 %tileproof.tells.");
+    ASSERT_NE(told, out.npos) << out;
+    EXPECT_LT(told, out.find("@tileproof_checked_read4(ptr %0")) << out;
 }
 
 TEST(Rewrite, LeavesAVariableAloneWhoseUsesItCannotFollow) {

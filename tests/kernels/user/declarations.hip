@@ -154,6 +154,69 @@ kernel_test total(const char* name, bool powers) {
 const kernel_test right_total = total("right_total", true);
 const kernel_test total_of_any_length = total("total_of_any_length", false);
 
+// Scalars: a factor that is forgotten, a count that is taken for another, a mode that is not there.
+__global__ void adds_scaled(const std::int32_t* x, const std::int32_t* y, std::int32_t* z, long n,
+                            int alpha, int beta) {
+    const long i = own_index();
+    if (i < n) z[i] = alpha * x[i] + beta * y[i];
+}
+kernel_test scaled_sum(const char* name, int (*beta_of)(const pointers&)) {
+    return custom(name, {"n"})
+        .input<std::int32_t>("x", {"n"})
+        .values_from(-100, 100)
+        .input<std::int32_t>("y", {"n"})
+        .values_from(-100, 100)
+        .output<std::int32_t>("z", {"n"})
+        .scalar<std::int32_t>("alpha", -10, 10)
+        .scalar<std::int32_t>("beta", -1000, 1000)
+        .reference([](const tileproof::arrays& a) {
+            a.out<std::int32_t>("z") = a.scalar<std::int32_t>("alpha") * a.in<std::int32_t>("x") +
+                                       a.scalar<std::int32_t>("beta") * a.in<std::int32_t>("y");
+        })
+        .launch([beta_of](const pointers& p) {
+            if (const long n = p.dim("n"))
+                adds_scaled<<<blocks(n), 64>>>(p.in<std::int32_t>("x"), p.in<std::int32_t>("y"),
+                                               p.out<std::int32_t>("z"), n,
+                                               p.scalar<std::int32_t>("alpha"), beta_of(p));
+        });
+}
+const kernel_test right_scaled_sum = scaled_sum(
+    "right_scaled_sum", [](const pointers& p) { return p.scalar<std::int32_t>("beta"); });
+const kernel_test forgets_beta = scaled_sum("forgets_beta", [](const pointers&) { return 0; });
+const kernel_test beta_up_to_five = scaled_sum("beta_up_to_five", [](const pointers& p) {
+    return std::min(p.scalar<std::int32_t>("beta"), 5);
+});
+
+__global__ void shifts(const float* x, float* y, long n, float by, int mode) {
+    const long i = own_index();
+    if (i < n) y[i] = mode == 0 ? x[i] : mode == 2 ? x[i] + by : x[i] - by;
+}
+kernel_test shifted(const char* name, bool knows_seven) {
+    return custom(name, {"n"})
+        .input<float>("x", {"n"})
+        .values_from(-8, 8)
+        .output<float>("y", {"n"})
+        .scalar<float>("by", 0.25f, 0.75f)
+        .scalar<std::int32_t>("mode", {2, 0, 7})
+        .reference([](const tileproof::arrays& a) {
+            const int mode = a.scalar<std::int32_t>("mode");
+            const float by = mode == 0   ? 0
+                             : mode == 2 ? a.scalar<float>("by")
+                                         : -a.scalar<float>("by");
+            a.out<float>("y") =
+                mode == 0 ? a.in<float>("x").eval() : (a.in<float>("x") + by).eval();
+        })
+        .launch([knows_seven](const pointers& p) {
+            const int mode = p.scalar<std::int32_t>("mode");
+            if (const long n = p.dim("n"))
+                shifts<<<blocks(n), 64>>>(p.in<float>("x"), p.out<float>("y"), n,
+                                          p.scalar<float>("by"),
+                                          mode == 7 && !knows_seven ? 2 : mode);
+        });
+}
+const kernel_test right_shift_by_mode = shifted("right_shift_by_mode", true);
+const kernel_test knows_no_seventh_mode = shifted("knows_no_seventh_mode", false);
+
 // The grid is twice as large as needed: the upper half repeats what the lower half writes. Each result is right, in
 // any order; only who looks at the accesses sees that nothing orders them.
 __global__ void copies_twice(const float* in, float* out, long n) {

@@ -43,6 +43,31 @@ foreach(expected "kernels.hpp:10|11:race" "kernels.hpp:18:out of bounds" "total.
     endif()
 endforeach()
 
+# A launch that is not done, and ends that no program reports: each is told, with its kernel, and nothing else is.
+function(ends_with what kind kernel)
+    set(ENV{TILEPROOF_RUN_JSON} ${BUILD}/ends.json)
+    execute_process(COMMAND ${BUILD}/ends ${what} RESULT_VARIABLE code OUTPUT_QUIET ERROR_VARIABLE err)
+    file(READ ${BUILD}/ends.json json)
+    string(JSON count LENGTH "${json}" findings)
+    if(NOT count EQUAL 1 OR code EQUAL 0)
+        message(FATAL_ERROR "'${what}' ends with ${code} and ${count} findings:\n${err}")
+    endif()
+    string(JSON k GET "${json}" findings 0 kind)
+    string(JSON of ERROR_VARIABLE none GET "${json}" findings 0 kernel)  # NOTFOUND where there is none
+    if(NOT k STREQUAL kind OR NOT of MATCHES "^(${kernel}|.*NOTFOUND)$" OR kernel AND NOT of STREQUAL kernel)
+        message(FATAL_ERROR "'${what}' is told as ${k} of '${of}':\n${err}")
+    endif()
+endfunction()
+ends_with(refused "launch refused" nothing)
+ends_with(host crash "")
+ends_with(kernel crash calls)
+ends_with(stop race same)
+# Waves are as wide as those of the GPU that the flags name, which has 64 lanes.
+execute_process(COMMAND ${BUILD}/ends lanes RESULT_VARIABLE code)
+if(NOT code EQUAL 64)
+    message(FATAL_ERROR "Compiled for gfx942, a wave has ${code} lanes.")
+endif()
+
 # Chosen findings: what is suppressed, of other kernels or of other launches is left out. main.hip launches shift, total, twice.
 function(left_with expected)
     execute_process(COMMAND ${CMAKE_COMMAND} -E env --unset=TILEPROOF_RUN_JSON ${ARGN} TILEPROOF_RUN_JUNIT=${BUILD}/junit.xml

@@ -65,6 +65,15 @@ TEST(SourcePass, TouchesNoHeaderOfTheSystemAndNoText) {
     EXPECT_THAT(for_cpu(system), HasSubstr(system));
 }
 
+TEST(SourcePass, TakesNoNameInTheDevicesHeadersForAKernelOfTheUser) {
+    const std::string header =
+        "const void* code_of() { return reinterpret_cast<const void*>(&kernel); }\n";
+    const std::string user = "\n# 1 \"app/k.hip\"\n__tileproof_global__ void kernel(int* p) { }\n";
+    EXPECT_THAT(for_cpu("# 90 \"/opt/include/tileproof_hip/launch.h\" 1\n" + header + user),
+                HasSubstr(header));
+    EXPECT_THAT(for_cpu(header + user), Not(HasSubstr(header)));
+}
+
 TEST(SourcePass, GivesDynamicSharedMemoryAPointerInFunctionsAndOutside) {
     EXPECT_THAT(for_cpu("void f() { extern __tileproof_shared__ float s[]; s[0] = 1; }"),
                 HasSubstr("{ auto* const s = (reinterpret_cast<float "

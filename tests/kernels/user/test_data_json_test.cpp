@@ -19,11 +19,13 @@ test_data with_everything() {
     t.most = {0, 1 << 30};
     t.operands = {
         {"a", "float32", 4, {"rows", "columns + 1"}, operand_use::input, "rows", true, {{-1, 1.5}}},
-        {"b", "int8", 1, {"rows"}, operand_use::in_out}};
+        {"b", "pair", 8, {"rows"}, operand_use::in_out, "", false, {}, {{"y", "int8", 4}}}};
+    t.scalars = {{"beta", "float32", -1, 1.5}, {"mode", "int32", 0, 0, true, {3, 1}}};
     t.strided = true;
     t.shifted = false;
     t.bounded = t.integers_exact = t.powers_of_two = t.square = t.refuses = t.work_of_all_dims =
         t.huge = true;
+    t.edges = {96, 6144};
     t.apart = {"rows"};
     t.alignment = 16;
     t.waves = {32, 64};
@@ -46,9 +48,17 @@ TEST(TestDataJson, ReadsAsItIsWritten) {
     EXPECT_EQ(t.operands[0].extents[1], "columns + 1");
     EXPECT_TRUE(t.operands[0].each_once);
     EXPECT_EQ(t.operands[0].ranges, (std::vector<std::pair<double, double>>{{-1, 1.5}}));
+    ASSERT_EQ(t.scalars.size(), 2u);
+    EXPECT_EQ(t.scalars[0].most, 1.5);
+    EXPECT_EQ(t.scalars[1].values, (std::vector<double>{3, 1}));
     EXPECT_TRUE(t.huge);
+    EXPECT_EQ(t.edges, (std::vector<long>{96, 6144}));
     EXPECT_EQ(t.apart, std::vector<std::string>{"rows"});
     EXPECT_EQ(t.operands[1].use, operand_use::in_out);
+    ASSERT_EQ(t.operands[1].members.size(), 1u);
+    EXPECT_EQ(t.operands[1].members[0].name, "y");
+    EXPECT_EQ(t.operands[1].members[0].type, "int8");
+    EXPECT_EQ(t.operands[1].members[0].offset, 4);
     EXPECT_FALSE(t.shifted);
     EXPECT_EQ(t.waves, (std::vector<unsigned>{32, 64}));
     EXPECT_EQ(t.law, user::relation::reversed);
@@ -57,11 +67,17 @@ TEST(TestDataJson, ReadsAsItIsWritten) {
 
 // The struct and its text have the same members: whoever adds one to the first meets this.
 TEST(TestDataJson, KnowsEveryMember) {
-    const auto& [name, contract, dims, multiples, least, most, operands, strided, shifted, bounded,
-                 integers_exact, powers_of_two, square, work_of_all_dims, huge, apart, refuses,
-                 alignment, waves, law, from, to, refusal, reference, launch] = with_everything();
-    const auto& [o_name, type, bytes, extents, use, indices_below, each_once, ranges] = operands[0];
+    const auto& [name, contract, dims, multiples, least, most, operands, scalars, strided, shifted,
+                 bounded, integers_exact, powers_of_two, square, work_of_all_dims, huge, edges,
+                 apart, refuses, alignment, waves, law, from, to, refusal, reference, launch] =
+        with_everything();
+    const auto& [o_name, type, bytes, extents, use, indices_below, each_once, ranges, members] =
+        operands[0];
+    const auto& [m_name, m_type, offset] = operands[1].members[0];
+    const auto& [s_name, s_type, s_least, s_most, s_from_list, s_values] = scalars[0];
     EXPECT_EQ(o_name, "a");
+    EXPECT_EQ(m_name, "y");
+    EXPECT_EQ(s_name, "beta");
     EXPECT_EQ(name, "scale");
 }
 

@@ -6,12 +6,14 @@
 #include <rapidcheck.h>
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 
 #include "kernels/user/user_library.hpp"
 #include "properties/kernel/user/user_property.hpp"
+#include "properties/wrong_declaration.hpp"
 
 namespace tileproof::properties {
 namespace {
@@ -58,6 +60,7 @@ struct cheat {
 const char* const contracts = "tests/kernels/user/contracts.hip";
 const char* const declarations = "tests/kernels/user/declarations.hip";
 const char* const ready = "tests/kernels/user/ready_contracts.hip";
+const char* const types = "tests/kernels/user/element_types.hip";
 
 const cheat cheats[] = {
     {"never_written", {"K2"}},
@@ -82,6 +85,9 @@ const cheat cheats[] = {
     {"window_of_four", {"K7"}, declarations},
     {"gathers_all_but_the_first", {"K1"}, declarations},
     {"total_of_any_length", {"K1"}, declarations},
+    {"forgets_beta", {"K1"}, declarations},
+    {"beta_up_to_five", {"K1"}, declarations},
+    {"knows_no_seventh_mode", {"K1"}, declarations},
     {"row_sums_drop_the_tail", {"K7"}, ready},
     {"row_sums_in_half", {"K7"}, ready},
     {"maximum_from_zero", {"K7"}, ready},
@@ -106,6 +112,16 @@ const cheat cheats[] = {
     {"attention_without_scale", {"K7"}, ready},
     {"attention_sees_the_future", {"K7"}, ready},
     {"attention_forgets_to_rescale", {"K7"}, ready},
+    {"forgets_a_member", {"K2"}, types},
+    {"swaps_members", {"K1"}, types},
+    {"looks_at_padding", {"K4"}, types},
+    {"loses_digits", {"K1"}, types},
+    {"miscounts_within", {"K7"}, types},
+    {"wrong_rgb_transpose", {"K1"}, types},
+    {"wrong_fp8_transpose", {"K1"}, types},
+    {"cuts_digits_off", {"K1"}, types},
+    {"fp8_product_of_less", {"K7"}, types},
+    {"e4m3_product_of_less", {"K7"}, types},
     // Only a device that sees each access knows of these.
     {"needs_alignment", {"K3", "K4"}, contracts, {"cpu-checked"}},
     {"forgets_to_clear", {"K4"}, contracts, {"cpu-checked"}},
@@ -189,7 +205,8 @@ TEST_P(RightKernels, AreLeftAlone) {
 
 INSTANTIATE_TEST_SUITE_P(Files, RightKernels,
                          testing::Values("tests/kernels/user/cheats.hip", contracts, declarations,
-                                         ready, "examples/transpose.hip", "examples/row_sums.hip"),
+                                         ready, types, "examples/transpose.hip",
+                                         "examples/row_sums.hip"),
                          [](const auto& test) {
                              return std::filesystem::path(test.param).stem().string();
                          });
@@ -231,6 +248,77 @@ TEST(OwnKernels, WhoseDeclarationIsWrongAreRefusedWithASentence) {
              {[](user::test_data& t) { t.operands[0].type = "float8"; }, "float8"},
              {[](user::test_data& t) { t.operands[0].indices_below = "m"; }, "'m'"},
              {[](user::test_data& t) {
+                  t.operands[0].members = {{"x", "float32", 0}};
+                  t.operands[0].indices_below = "rows";
+              },
+              "no indices"},
+             {[](user::test_data& t) {
+                  t.operands[0].members = {{"x", "float32", 0}};
+                  t.huge = true;
+                  t.apart = {"rows"};
+              },
+              "numbers only"},
+             {[](user::test_data& t) { t.operands[1].each_once = true; }, ".each_once() of sums"},
+             {[](user::test_data& t) {
+                  t.operands[0].indices_below = "rows";
+                  t.operands[0].each_once = true;
+              },
+              ".each_once() of matrix"},
+             {[](user::test_data& t) {
+                  t.operands[1].indices_below = "rows";
+                  t.operands[1].each_once = t.huge = true;
+                  t.apart = {"rows"};
+              },
+              "leave one of the two out"},
+             {[](user::test_data& t) {
+                  t.operands[0].members = {{"x", "float32", 1}};
+              },
+              "outside of its 4 bytes"},
+             {[](user::test_data& t) {
+                  t.operands[0].members = {{"x", "float8", 0}};
+              },
+              "float8"},
+             {[](user::test_data& t) {
+                  t.scalars = {{"b", "float8"}};
+              },
+              "float8"},
+             {[](user::test_data& t) {
+                  t.scalars = {{"b/c", "float32"}};
+              },
+              "letters, digits"},
+             {[](user::test_data& t) {
+                  t.scalars = {{"rows", "float32"}};
+              },
+              "name of a dim"},
+             {[](user::test_data& t) {
+                  t.scalars = {{"b", "float32"}, {"b", "float32"}};
+              },
+              "declared twice"},
+             {[](user::test_data& t) {
+                  t.scalars = {{"b", "float32", 2, 1}};
+              },
+              "2 to 1"},
+             {[](user::test_data& t) {
+                  t.scalars = {{"b", "float32", 0, 1e39}};
+              },
+              "may be 1e+39"},
+             {[](user::test_data& t) {
+                  t.scalars = {{"b", "int64", 0, 0x1p60}};
+              },
+              "int64 between"},
+             {[](user::test_data& t) {
+                  t.scalars = {{"b", "int8", 0, 0, true, {1.5}}};
+              },
+              "1.5"},
+             {[](user::test_data& t) {
+                  t.scalars = {{"b", "uint8", -1, 1}};
+              },
+              "may be -1"},
+             {[](user::test_data& t) {
+                  t.scalars = {{"b", "int8", 0, 0, true}};
+              },
+              "empty list"},
+             {[](user::test_data& t) {
                   t.reference = [](const user::answer&) { throw std::out_of_range("Too far."); };
               },
               "Too far."},
@@ -252,6 +340,24 @@ TEST(OwnKernels, WhoseDeclarationIsWrongAreRefusedWithASentence) {
     }
 }
 
+TEST(OwnKernels, ThatAreSquareGetNoOtherCases) {
+    const user_library lib = changed([](user::test_data& t) { t.square = true; });
+    const auto list = user_properties(lib, "r.hip", "cpu");
+    std::vector<nlohmann::json> cases = list.front()->first_cases();
+    rc::Random random(3);
+    for (int i = 0; i < 300; ++i) cases.push_back(list.front()->generate(random, i % 101));
+    std::set<long> lengths;
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+        const auto dims = cases[i].at("dims").get<std::vector<long>>();
+        EXPECT_EQ(dims[0], dims[1]) << cases[i].dump();
+        lengths.insert(dims[0]);
+        if (i % 40 == 0)
+            for (const nlohmann::json& next : list.front()->smaller(cases[i]))
+                EXPECT_EQ(next.at("dims")[0], next.at("dims")[1]) << next.dump();
+    }
+    EXPECT_GT(lengths.size(), 20u);
+}
+
 // As findings of before have them.
 TEST(OwnKernels, ReplayCasesOfBefore) {
     const auto before = nlohmann::json::parse(
@@ -269,6 +375,112 @@ TEST(OwnKernels, ReplayCasesOfBefore) {
                   ->check(sums)
                   .discarded,
               "");
+}
+
+// From the first random case that fails, one step after the other that still does.
+nlohmann::json smallest_of(const std::string& kernel) {
+    for (const auto& p : user_properties(library_of(declarations), declarations, "cpu")) {
+        if (p->subject() != kernel) continue;
+        rc::Random random(11);
+        const auto fails = [&](const nlohmann::json& c) { return p->check(c).first_failure(); };
+        nlohmann::json now;
+        for (int i = 0; i < 400 && now.is_null(); ++i)
+            if (auto c = p->generate(random, 50); fails(c)) now = c;
+        for (bool again = true; again;) {
+            again = false;
+            for (const nlohmann::json& next : p->smaller(now))
+                if (fails(next)) {
+                    now = next;
+                    again = true;
+                    break;
+                }
+        }
+        return now;
+    }
+    return {};
+}
+
+TEST(Scalars, AreMadeAsSmallAsTheFailureAllows) {
+    const auto scalars = [](const char* kernel) {
+        return smallest_of(kernel).value("scalars", nlohmann::json());
+    };
+    EXPECT_EQ(scalars("forgets_beta"), nlohmann::json({{"alpha", 0}, {"beta", 1}}));
+    EXPECT_EQ(scalars("beta_up_to_five"), nlohmann::json({{"alpha", 0}, {"beta", 6}}));
+    EXPECT_EQ(scalars("knows_no_seventh_mode"), nlohmann::json({{"by", 0.5}, {"mode", 7}}));
+}
+
+TEST(Scalars, AreDrawnFromTheirRangeWithItsEndsAndFromTheirList) {
+    for (const auto& p : user_properties(library_of(declarations), declarations, "cpu")) {
+        if (p->subject() != "right_scaled_sum" && p->subject() != "right_shift_by_mode") continue;
+        rc::Random random(5);
+        std::map<std::string, std::set<double>> seen;
+        std::set<std::string> labels;
+        for (int i = 0; i < 2000; ++i) {
+            const nlohmann::json c = p->generate(random, 3);
+            for (const auto& [name, value] : c.at("scalars").items())
+                seen[name].insert(value.get<double>());
+            for (const std::string& l : p->classify(c)) labels.insert(l);
+        }
+        if (p->subject() == "right_scaled_sum") {
+            for (const double v : {-1000, -2, -1, 0, 1, 2, 1000})
+                EXPECT_TRUE(seen["beta"].count(v)) << v;
+            EXPECT_EQ(*seen["beta"].begin(), -1000);
+            EXPECT_EQ(*seen["beta"].rbegin(), 1000);
+            EXPECT_GT(seen["beta"].size(), 50u);
+            EXPECT_EQ(seen["alpha"].size(), 21u);
+            EXPECT_TRUE(labels.count("beta: -1"));
+            EXPECT_TRUE(labels.count("beta: other"));
+        } else {
+            EXPECT_EQ(seen["mode"], (std::set<double>{0, 2, 7}));
+            EXPECT_EQ(*seen["by"].begin(), 0.25);
+            EXPECT_EQ(*seen["by"].rbegin(), 0.75);
+        }
+    }
+}
+
+TEST(OwnKernels, WhoseLaunchAsksForWhatIsNotDeclaredAreTheUsersMistake) {
+    const auto folder = std::filesystem::path(testing::TempDir()) / "tileproof_own_mistake";
+    std::filesystem::create_directories(folder);
+    user_build b;
+    b.source = folder / "mistake.hip";
+    b.cache = folder / "cache";
+    b.devices = {"cpu"};
+    std::ofstream(b.source) << R"(#include <hip/hip_runtime.h>
+        #include <tileproof/custom_contract.hpp>
+        static const tileproof::kernel_test t = tileproof::custom("t", {"n"})
+            .output<float>("y", {"n"}).scalar<float>("by", 0, 1)
+            .reference([](const tileproof::arrays& a) { a.out<float>("y").setZero(); })
+            .launch([](const tileproof::pointers& p) { p.scalar<double>("by"); });
+    )";
+    const user_library lib = load_user(b);
+    const auto list = user_properties(lib, "mistake.hip", "cpu");
+    rc::Random random(1);
+    const auto c = list.front()->generate(random, 10);
+    try {
+        list.front()->check(c);
+        FAIL();
+    } catch (const wrong_declaration& e) {
+        EXPECT_NE(std::string(e.what()).find("'by' is declared as float32"), std::string::npos)
+            << e.what();
+    }
+    std::filesystem::remove_all(folder);
+}
+
+TEST(Scalars, OfAStoredCaseMayBeMissingAndAreDiscardedOutsideOfTheDeclaration) {
+    for (const auto& p : user_properties(library_of(declarations), declarations, "cpu")) {
+        if (p->subject() != "forgets_beta") continue;
+        auto c = smallest_of("forgets_beta");
+        EXPECT_THROW(
+            {
+                c["scalars"]["beta"] = 1001;
+                p->check(c);
+            },
+            bad_case);
+        c["scalars"]["beta"] = 0.5;
+        EXPECT_THROW(p->check(c), bad_case);
+        c.erase("scalars");
+        EXPECT_FALSE(p->check(c).first_failure());
+    }
 }
 
 TEST(OwnKernels, ShrinkEveryStepToACaseThatFits) {

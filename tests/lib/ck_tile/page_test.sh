@@ -18,7 +18,7 @@ while IFS= read -r row; do
     fi
     for name in $names; do
         case $name in
-            */*) [ -e "$tests/../../$name" ] && continue ;;
+            */*) [ -e "$tests/../../../$name" ] && continue ;;
             *) grep -qE "(CALL\(|CALL_OF_THREAD\([0-9]+, *|TEST\(CkTileMeaning, *)$name[,)]" <<<"$all" && continue ;;
         esac
         echo "There is no test \`$name\`, which this row names: $row"

@@ -183,5 +183,17 @@ TEST(Poison, IsNotANumberInEachFormat) {
     }
 }
 
+TEST(Poison, IsTheSameWhetherItIsPaintedOrAskedForByteByByte) {
+    for (const poison pattern : {poison::first, poison::second})
+        for (const int size : {1, 2, 4, 8, 12})
+            for (const std::size_t position : {0u, 8u, 1352u, 5000u, 1u << 20}) {
+                std::vector<std::byte> painted(3000);
+                paint_poison(pattern, position, size, painted);
+                for (std::size_t i = 0; i < painted.size(); ++i)
+                    ASSERT_EQ(painted[i], poison_byte(pattern, position + i, size))
+                        << size << " " << position << " " << i;
+            }
+}
+
 }  // namespace
 }  // namespace tileproof::properties

@@ -63,5 +63,64 @@ TEST(ElementType, DecodesEveryFloat32LikeTheMachine) {
     }
 }
 
+// Codes of 8 bits from 0 up to the greatest number: their order, and the numbers between two of them.
+void check_eight_bits(std::string_view name, int greatest_code, double greatest, double least) {
+    const element_type& type = *find_element_type(name);
+    const auto value = [&](int code) {
+        const auto byte = static_cast<std::byte>(code);
+        return value_of(type, &byte);
+    };
+    const auto code = [&](double v) {
+        std::byte byte{};
+        store_value(type, v, &byte);
+        return std::to_integer<int>(byte);
+    };
+    EXPECT_EQ(value(greatest_code), greatest);
+    EXPECT_EQ(greatest_of(type), greatest);
+    EXPECT_EQ(value(1), least);
+    EXPECT_EQ(value(0x81), -least);
+    for (int c = 0; c <= greatest_code; ++c) {
+        EXPECT_EQ(code(value(c)), c) << name;
+        if (c == greatest_code) break;
+        ASSERT_LT(value(c), value(c + 1)) << name << c;
+        const double middle = (value(c) + value(c + 1)) / 2;
+        EXPECT_EQ(code(middle), c % 2 ? c + 1 : c) << name;
+        EXPECT_EQ(code(std::nextafter(middle, 0)), c) << name;
+        EXPECT_EQ(code(std::nextafter(middle, 1e9)), c + 1) << name;
+    }
+    EXPECT_TRUE(std::isnan(value(code(std::nan(""))))) << name;
+}
+
+TEST(ElementType, RoundsToEachFormatOfEightBits) {
+    check_eight_bits("e4m3", 0x7e, 448, 0x1p-9);
+    check_eight_bits("e5m2", 0x7b, 57344, 0x1p-16);
+    check_eight_bits("e4m3_fnuz", 0x7f, 240, 0x1p-10);
+    check_eight_bits("e5m2_fnuz", 0x7f, 57344, 0x1p-17);
+    EXPECT_EQ(print("e4m3", 0x7f), "nan");
+    EXPECT_EQ(print("e4m3", 0x78), "256");
+    EXPECT_EQ(print("e5m2", 0xfc), "-inf");
+    EXPECT_EQ(print("e4m3_fnuz", 0x80), "nan");
+    std::byte held{};
+    store_value(*find_element_type("e4m3"), 1e9, &held);
+    EXPECT_EQ(held, std::byte{0x7e});
+    store_value(*find_element_type("e5m2"), -1e9, &held);
+    EXPECT_EQ(held, std::byte{0xfc});
+    EXPECT_THAT(special_values(*find_element_type("e4m3_fnuz")), Contains(0x80u));
+    EXPECT_THAT(special_values(*find_element_type("e4m3")), Contains(0x7eu));
+}
+
+TEST(ElementType, OfAStructPrintsItsMembersWithoutWhatLiesBetween) {
+    const std::vector<element_member> members{{"x", find_element_type("float32"), 0},
+                                              {"n", find_element_type("int8"), 5}};
+    const element_type& type = struct_type("pair", 8, members);
+    EXPECT_EQ(&type, &struct_type("pair", 8, members));
+    EXPECT_NE(&type, &struct_type("pair", 12, members));
+    EXPECT_EQ(numbers_in(type), 2u);
+    const unsigned char bytes[8] = {0, 0, 0xc0, 0x3f, 99, 0xfe, 99, 99};
+    std::byte value[8];
+    std::memcpy(value, bytes, 8);
+    EXPECT_EQ(print_value(type, value), "{x = 1.5, n = -2}");
+}
+
 }  // namespace
 }  // namespace tileproof::properties

@@ -123,6 +123,23 @@ INSTANTIATE_TEST_SUITE_P(Contracts, HugeCase,
                          testing::Values("transpose", "copy", "permute", "product"),
                          [](const auto& i) { return i.param; });
 
+// A block of our copies goes along a whole row: of 2^31 columns it would be given up.
+TEST(OwnKernels, KeepLengthsThatABlockGoesAlong) {
+    const auto copy = contract_named("copy");
+    kernel_range own{.huge = true, .huge_most = {0, 1024}, .huge_first = 2};
+    const auto first = first_huge_cases(*copy, own);
+    ASSERT_FALSE(first.empty());
+    EXPECT_LE(first.size(), 2u);
+    for (const kernel_case& c : first) {
+        EXPECT_EQ(c.dims[1], 1024);
+        EXPECT_GE(largest(*copy, c), long_index_t{1} << 31);
+    }
+    for (std::uint64_t seed = 0; seed < 50; ++seed) {
+        draw from(seed);
+        if (const auto c = random_huge_case(from, *copy, own)) EXPECT_EQ(c->dims[1], 1024);
+    }
+}
+
 TEST(NotHuge, IsWhatHasNoDimThatStandsAlone) {
     EXPECT_FALSE(can_be_huge(*contract_named("mlp", "cpu")));
     EXPECT_FALSE(can_be_huge(*contract_named("relayout relayout_tiles")));

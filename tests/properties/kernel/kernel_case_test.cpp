@@ -164,5 +164,28 @@ TEST(KernelCases, KeepWhatLiesBetweenRowsWhenTheyShrink) {
     EXPECT_TRUE(met);
 }
 
+// What fails only at lengths one tile apart has no shorter one among halves and neighbours.
+TEST(SmallerLengths, AreReachedFromAWholeTileFurther) {
+    const auto copy = contract_named("copy");
+    for (const long_index_t tile : {16, 32, 64, 72, 1024})
+        for (const long_index_t rest : {2, 4}) {
+            const auto fails = [&](const kernel_case& c) {
+                return c.dims[0] > 0 && c.dims[1] > 0 && c.dims[0] % tile == rest &&
+                       c.dims[1] % tile == rest;
+            };
+            kernel_case c = plain_case(*copy, {tile + rest, 2 * tile + rest});
+            for (bool again = true; again;) {
+                again = false;
+                for (const kernel_case& s : smaller(*copy, range_of(*copy, {}), c))
+                    if (fails(s)) {
+                        c = s;
+                        again = true;
+                        break;
+                    }
+            }
+            EXPECT_EQ(c.dims, (std::vector<long_index_t>{rest, rest})) << "tiles of " << tile;
+        }
+}
+
 }  // namespace
 }  // namespace tileproof::properties

@@ -171,14 +171,25 @@ void launch(const exhibit& e, kernel<T> k, bool wrong, const transpose_problem& 
     kernels::TILEPROOF_DEVICE::check_launch(e.name);
 }
 
+// One launch is all that an exhibit makes, and its grid has one block in y for each 16 rows, one in z for each matrix.
+std::string refusal(const transpose_problem& p) {
+    using namespace kernels::TILEPROOF_DEVICE;
+    std::string no = kernels::transpose_refusal(p);
+    if (no.empty() && (p.rows > most_blocks_y * tile || p.columns > most_blocks_x(tile) * tile ||
+                       p.batch > most_blocks_y))
+        no = std::to_string(p.batch) + " matrices of " + std::to_string(p.rows) + " x " +
+             std::to_string(p.columns) + " elements need a larger grid than there is: at most " +
+             std::to_string(most_blocks_y) + " blocks in y and in z.";
+    return no;
+}
+
 transpose_kernel make(const exhibit& e, bool wrong) {
     transpose_kernel k;
     k.name = std::string(e.name) + (wrong ? "" : ", right");
     k.description = "of the museum";
-    k.refusal = kernels::transpose_refusal;
+    k.refusal = refusal;
     k.start = [e, wrong](const transpose_problem& p, const void* in, void* out, void* stream) {
-        if (std::string no = kernels::transpose_refusal(p); !no.empty())
-            throw kernels::device_error(no);
+        if (std::string no = refusal(p); !no.empty()) throw kernels::device_error(no);
         if (p.rows == 0 || p.columns == 0 || p.batch == 0) return;
         switch (p.element_bytes) {
             case 1:

@@ -20,6 +20,11 @@ std::string_view defined_function(std::string_view define);
 // ... and "#1".
 std::string_view function_attributes(std::string_view define);
 
+// ", !dbg !27", as the line has it; nothing where it has none.
+std::string debug_of(std::string_view line);
+// Drops the attribute group of a call, which spoke of the function that was called before.
+std::string without_attributes(std::string_view after);
+
 class function_rewriter {
   public:
     // checked_groups: attribute groups ("#1") of functions that are checked; library: names of the

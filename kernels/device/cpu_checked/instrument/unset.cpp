@@ -4,41 +4,20 @@
 #include <algorithm>
 
 #include "kernels/device/cpu_checked/instrument/ir_text.hpp"
+#include "kernels/device/cpu_checked/instrument/unset_text.hpp"
 
 namespace tileproof::cpu_checked {
 namespace {
 
 using std::string;
 using std::string_view;
-
-// The name that begins at `at`: "%acc".
-string_view name_at(string_view line, std::size_t at) {
-    std::size_t end = at + 1;
-    while (end < line.size() && name_character(line[end])) ++end;
-    return line.substr(at, end - at);
-}
-
-string_view instruction(string_view line) {
-    const std::size_t start = line.find_first_not_of(' ');
-    if (start == line.npos) return {};
-    const std::size_t equals = line.find(" = ");
-    return line[start] == '%' && equals != line.npos ? line.substr(equals + 3) : line.substr(start);
-}
-
-// The operand behind the last ", ptr " of a store, the first one of a load or an address.
-string_view pointer_behind(string_view text, std::size_t at) {
-    return at == text.npos || at + 6 >= text.size() || text[at + 6] != '%' ? string_view()
-                                                                           : name_at(text, at + 6);
-}
-
-string unset(string_view name) { return "%unset." + string(name.substr(1)); }
-string bytes_of(string_view type) {
-    return "i64 ptrtoint (ptr getelementptr (" + string(type) + ", ptr null, i64 1) to i64)";
-}
-string filled(string_view pointer, const char* value, const string& bytes) {
-    return "  call void @tileproof.fill_unset(ptr " + unset(pointer) + ", i8 " + value + ", " +
-           bytes + ")\n";
-}
+using unset_text::bytes_of;
+using unset_text::filled;
+using unset_text::instruction;
+using unset_text::name_at;
+using unset_text::pointer_behind;
+using unset_text::told_of;
+using unset_text::twin_of;
 
 // Of "load volatile i32, ptr %p" or "store <4 x float> %v, ptr %p": the type.
 string_view accessed_type(string_view text) {
@@ -61,6 +40,7 @@ void unset_variables::clear() {
     mentions_.clear();
     marks_.clear();
     roots_.clear();
+    begun_.clear();
     before_.clear();
     behind_.clear();
 }
@@ -185,7 +165,7 @@ string unset_variables::check_load(string_view text, name pointer, const string&
     used_ = true;
     const string bits = "i" + std::to_string(8 * bytes), number = std::to_string(checks_++);
     const bool all = type.starts_with('<');
-    return "  %tileproof.unset." + number + " = load " + bits + ", ptr " + unset(pointer) +
+    return "  %tileproof.unset." + number + " = load " + bits + ", ptr " + twin_of(pointer) +
            ", align 1\n  %tileproof.is_unset." + number + " = icmp " + (all ? "eq " : "ne ") +
            bits + " %tileproof.unset." + number + (all ? ", -1" : ", 0") +
            "\n  call void @tileproof.when_unset(i1 %tileproof.is_unset." + number + ", ptr " +
@@ -200,16 +180,19 @@ void unset_variables::follow_store(const std::vector<string_view>& body, std::si
         if (found == roots_.end()) return;
         used_ = true;
         const string_view made = text.substr(0, text.find(", !"));
-        behind_[i] += "  " + unset(found->first) + " = " + string(made) + "\n" +
+        behind_[i] += "  " + twin_of(found->first) + " = " + string(made) + "\n" +
                       filled(found->first, "0", bytes_of(found->second.type));
+        if (found->second.escapes)
+            behind_[i] += "  " + told_of(found->first) + " = alloca i8\n  store i8 0, ptr " +
+                          told_of(found->first) + "\n";
     } else if (text.starts_with("getelementptr ")) {
         const name base = pointer_behind(text, text.find(", ptr %"));
         if (root_of(base).empty()) return;
         string twin(text.substr(0, text.find(", !")));
         if (const std::size_t word = twin.find(" inbounds"); word != twin.npos) twin.erase(word, 9);
         const std::size_t at = twin.find(", ptr %") + 6 + base.size();
-        twin.replace(at - base.size(), base.size(), unset(base));
-        behind_[i] += "  " + unset(defined_value(line)) + " = " + twin + "\n";
+        twin.replace(at - base.size(), base.size(), twin_of(base));
+        behind_[i] += "  " + twin_of(defined_value(line)) + " = " + twin + "\n";
     } else if (text.starts_with("store ")) {
         const name to = pointer_behind(text, text.rfind(", ptr %"));
         const name root = root_of(to);
@@ -227,37 +210,38 @@ void unset_variables::follow_store(const std::vector<string_view>& body, std::si
                 if (defined_value(body[d]) == value && instruction(body[d]).starts_with("load "))
                     from =
                         pointer_behind(instruction(body[d]), instruction(body[d]).find(", ptr %"));
+        string copied;  // the bits that arrive
         if (bytes == 0) {
             behind_[i] += filled(to, begins ? "-1" : "0", bytes_of(type));
         } else if (!from.empty() && !root_of(from).empty()) {
             const string number = std::to_string(checks_++);
             behind_[i] += "  %tileproof.unset." + number + " = load " + bits + ", ptr " +
-                          unset(from) + ", align 1\n  store " + bits + " %tileproof.unset." +
-                          number + ", ptr " + unset(to) + ", align 1\n";
+                          twin_of(from) + ", align 1\n  store " + bits + " %tileproof.unset." +
+                          number + ", ptr " + twin_of(to) + ", align 1\n";
+            copied = "%tileproof.unset." + number;
         } else {
-            behind_[i] +=
-                "  store " + bits + (begins ? " -1" : " 0") + ", ptr " + unset(to) + ", align 1\n";
+            behind_[i] += "  store " + bits + (begins ? " -1" : " 0") + ", ptr " + twin_of(to) +
+                          ", align 1\n";
         }
-        const variable& v = roots_.at(root);
-        if (begins && v.escapes)
-            behind_[i] += "  call void @tileproof_checked_begin_unset(ptr " + string(root) +
-                          ", ptr " + unset(root) + ", " + bytes_of(v.type) + ", ptr " +
-                          constant(v.shown) + ")\n";
+        if (begins) note_begin(body, i, root, to, bytes);
+        if (!copied.empty()) {
+            const string number = std::to_string(checks_++);
+            behind_[i] += "  %tileproof.tells." + number + " = icmp ne " + bits + " " + copied +
+                          ", 0\n" + telling("%tileproof.tells." + number, root);
+        }
     } else if (text.find("call ") != text.npos) {
-        follow_copy(line, i);
+        follow_copy(body, i);
     } else if (text.starts_with("ret ")) {
         for (const auto& [root, v] : roots_)
-            if (v.escapes)
-                before_[i] +=
-                    "  call void @tileproof_checked_end_unset(ptr " + string(root) + ")\n";
+            if (v.escapes) before_[i] += end_telling(root);
     }
 }
 
-void unset_variables::follow_copy(string_view line, std::size_t i) {
+void unset_variables::follow_copy(const std::vector<string_view>& body, std::size_t i) {
+    const string_view line = body[i];
     if (const auto end = find_call(line, "llvm.lifetime.end")) {
         const name root = root_of(read_pointer(end->arguments.back()).operand);
-        if (!root.empty() && roots_.at(root).escapes)
-            before_[i] += "  call void @tileproof_checked_end_unset(ptr " + string(root) + ")\n";
+        if (!root.empty() && roots_.at(root).escapes) before_[i] += end_telling(root);
         return;
     }
     const auto call = find_call(line, "tileproof_kept_");
@@ -270,14 +254,14 @@ void unset_variables::follow_copy(string_view line, std::size_t i) {
                           ? name()
                           : read_pointer(call->arguments[1]).operand;
     if (!from.empty() && !root_of(from).empty())
-        behind_[i] += "  call void @tileproof.copy_unset(ptr " + unset(to) + ", ptr " +
-                      unset(from) + ", " + bytes + ")\n";
+        behind_[i] += "  call void @tileproof.copy_unset(ptr " + twin_of(to) + ", ptr " +
+                      twin_of(from) + ", " + bytes + ")\n" + telling("true", root);
     else
         behind_[i] += filled(to, begins ? "-1" : "0", bytes);
-    const variable& v = roots_.at(root);
-    if (begins && v.escapes)
-        behind_[i] += "  call void @tileproof_checked_begin_unset(ptr " + string(root) + ", ptr " +
-                      unset(root) + ", " + bytes_of(v.type) + ", ptr " + constant(v.shown) + ")\n";
+    if (begins) {
+        const string_view number = last_word(call->arguments[2]);
+        note_begin(body, i, root, to, number.starts_with('%') ? 0 : std::stoull(string(number)));
+    }
 }
 
 string unset_variables::definitions() const {
@@ -293,9 +277,8 @@ string unset_variables::definitions() const {
         "nounwind {\n  call void @llvm.memmove.p0.p0.i64(ptr %to, ptr %from, i64 %bytes, i1 "
         "false)\n"
         "  ret void\n}\n"
-        "declare void @tileproof_checked_unset(ptr, ptr) nomerge nounwind cold\n"
-        "declare void @tileproof_checked_begin_unset(ptr, ptr, i64, ptr) nounwind\n"
-        "declare void @tileproof_checked_end_unset(ptr) nounwind\n";
+        "declare void @tileproof_checked_unset(ptr, ptr) nomerge nounwind cold\n" +
+        definitions_of_telling();
     for (const auto& [text, number] : names_)
         out += "@tileproof.variable." + std::to_string(number) + " = private constant [" +
                std::to_string(text.size() + 1) + " x i8] c\"" + text + "\\00\"\n";

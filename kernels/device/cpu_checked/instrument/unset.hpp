@@ -15,8 +15,8 @@
 // A load whose value is only stored to another private variable is no use of it (`current = next;`
 // in the last turn of a loop that fetches ahead): the twin is copied instead. Of vectors all elements
 // must be unset. Where the address of a variable leaves its function, the runtime is told of the twin
-// and looks there when an access through a pointer hits the variable. A variable with a use that none
-// of this follows is left alone.
+// (unset_escapes.cpp) and looks there when an access through a pointer hits the variable. A variable with
+// a use that none of this follows is left alone.
 #pragma once
 
 #include <map>
@@ -24,6 +24,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 namespace tileproof::cpu_checked {
@@ -44,8 +45,10 @@ class unset_variables {
         if (roots_.empty()) return;
         judge_uses(body);
         if (roots_.empty()) return;
-        for (std::size_t i = 0; i < body.size(); ++i)
+        for (std::size_t i = 0; i < body.size(); ++i) {
+            tell_begun(i);
             follow(body, i, [&] { return site(body[i]); });
+        }
     }
     // What comes in front of and behind a line of the body.
     const std::string& before(std::size_t line) const { return text_of(before_, line); }
@@ -74,8 +77,17 @@ class unset_variables {
     void follow_store(const std::vector<std::string_view>& body, std::size_t i,
                       std::string_view text);
     std::string check_load(std::string_view text, name pointer, const std::string& site);
-    void follow_copy(std::string_view line, std::size_t i);
-    void follow_end(std::string_view line, std::size_t i);
+    void follow_copy(const std::vector<std::string_view>& body, std::size_t i);
+    // unset_escapes.cpp
+    bool is_own(name pointer) const;
+    bool passes_by(std::string_view line) const;
+    void note_begin(const std::vector<std::string_view>& body, std::size_t i, name root,
+                    name pointer, std::size_t bytes);
+    void tell_begun(std::size_t line);
+    std::string any_unset(name pointer, std::size_t bytes, std::string sum, std::string& out);
+    std::string telling(const std::string& condition, name root);
+    static std::string end_telling(name root);
+    static std::string definitions_of_telling();
     std::string shown_name(name root) const;
     std::string constant(const std::string& text);
     static const std::string& text_of(const std::map<std::size_t, std::string>& all,
@@ -88,6 +100,8 @@ class unset_variables {
     std::map<name, std::string_view> loaded_;            // by value: the pointer
     std::vector<std::size_t> marks_;
     std::map<name, variable> roots_;
+    // By the line where the runtime is told, and by variable: the addresses and sizes of what has begun.
+    std::map<std::size_t, std::map<name, std::vector<std::pair<name, std::size_t>>>> begun_;
     std::map<std::size_t, std::string> before_, behind_;
     std::map<std::string, std::size_t> names_;
     unsigned checks_ = 0;

@@ -21,6 +21,7 @@
 
 #include <Eigen/Core>
 #include <algorithm>
+#include <limits>
 #include <memory>
 #include <stdexcept>
 
@@ -33,19 +34,37 @@ inline std::size_t number_of(const std::vector<std::string>& names, const std::s
                              const char* what) {
     const auto at = std::find(names.begin(), names.end(), name);
     if (at != names.end()) return static_cast<std::size_t>(at - names.begin());
+    if (names.empty())
+        throw mistake(std::string("There is no ") + what + " '" + name + "': none is declared.");
     std::string all;
     for (const std::string& n : names) all += (all.empty() ? "" : ", ") + n;
     throw mistake(std::string("There is no ") + what + " '" + name + "'; there are " + all + ".");
 }
 
+// Of no scalar's range; the harness, which reads declarations as text, says so.
+template <class T>
+double finite(T v) {
+    const double value = as_double(v), most = std::numeric_limits<double>::max();
+    return value > most || value != value ? most : value < -most ? -most : value;
+}
+
 struct naming {
-    std::vector<std::string> dims, operands, types;
+    std::vector<std::string> dims, operands, types, scalars, scalar_types;
+    std::vector<bool> structs;  // of operands
 
     template <class T>
     std::size_t operand(const std::string& name, const char* what) const {
         const std::size_t k = number_of(operands, name, what);
         if (types[k] != type_name<T>::value)
             throw mistake("'" + name + "' is declared as " + types[k] + " and used as " +
+                          type_name<T>::value + ".");
+        return k;
+    }
+    template <class T>
+    std::size_t scalar(const std::string& name) const {
+        const std::size_t k = number_of(scalars, name, "scalar");
+        if (scalar_types[k] != type_name<T>::value)
+            throw mistake("'" + name + "' is declared as " + scalar_types[k] + " and used as " +
                           type_name<T>::value + ".");
         return k;
     }
@@ -61,6 +80,10 @@ class arrays {
     arrays(const user::naming& names, const user::answer& a) : names_(names), answer_(a) {}
     long dim(const std::string& name) const {
         return answer_.dims[user::number_of(names_.dims, name, "dim")];
+    }
+    template <class T>
+    T scalar(const std::string& name) const {
+        return static_cast<T>(answer_.scalars[names_.scalar<T>(name)]);
     }
     template <class T>
     Eigen::Map<const array_of<T>> in(const std::string& name) const {
@@ -93,6 +116,10 @@ class arrays {
             throw user::mistake(
                 "'" + name +
                 "' has no bounds: it is an input, or the test has a reference() without them.");
+        if (names_.structs[k])
+            throw user::mistake("'" + name +
+                                "' holds structs, which have no one value: use .reference() and "
+                                ".within(), which holds for each member that is no whole number.");
         const auto [rows, columns] = size(k);
         return {all[k]->data(), rows, columns};
     }
@@ -112,6 +139,10 @@ class pointers {
     pointers(const user::naming& names, const user::call& c) : names_(names), call_(c) {}
     long dim(const std::string& name) const {
         return call_.dims[user::number_of(names_.dims, name, "dim")];
+    }
+    template <class T>
+    T scalar(const std::string& name) const {
+        return static_cast<T>(call_.scalars[names_.scalar<T>(name)]);
     }
     template <class T>
     const T* in(const std::string& name) const {
@@ -151,6 +182,19 @@ class custom : public contract<custom> {
     template <class T>
     custom& in_out(std::string name, const std::vector<std::string>& extents) {
         return add<T>(std::move(name), extents, user::operand_use::in_out);
+    }
+    // A number that the launch and the reference get as p.scalar<T>(name) and a.scalar<T>(name): drawn from a range, often
+    // 0, 1, -1, 0.5, 2, -2 and its ends, or one of a list, the simplest first.
+    template <class T>
+    custom& scalar(std::string name, T least, T most) {
+        return add_scalar(
+            {std::move(name), user::type_name<T>::value, user::finite(least), user::finite(most)});
+    }
+    template <class T>
+    custom& scalar(std::string name, const std::vector<T>& values) {
+        user::scalar s{std::move(name), user::type_name<T>::value, 0, 0, true};
+        for (const T v : values) s.values.push_back(user::finite(v));
+        return add_scalar(std::move(s));
     }
     // The values of the operand declared last: whole numbers from 0 to below a dim, no two the same if its one extent is that
     // dim; a range, or one of several.
@@ -208,16 +252,23 @@ class custom : public contract<custom> {
     }
 
   private:
+    custom& add_scalar(user::scalar s) {
+        names_.scalars.push_back(s.name);
+        names_.scalar_types.push_back(s.type);
+        data_.scalars.push_back(std::move(s));
+        return *this;
+    }
     template <class T>
     custom& add(std::string name, const std::vector<std::string>& extents, user::operand_use use) {
         data_.operands.push_back(user::make_operand<T>(name, extents, use));
         names_.operands.push_back(std::move(name));
         names_.types.push_back(user::type_name<T>::value);
         // How the harness reads an output that has a bound.
-        widen_.push_back(
-            use == user::operand_use::input ? nullptr : +[](const void* p, std::size_t i) {
-                return static_cast<double>(static_cast<const T*>(p)[i]);
-            });
+        widen_.push_back(use == user::operand_use::input ? nullptr
+                                                         : +[](const void* p, std::size_t i) {
+                                                               return user::number_in<T>(p, i);
+                                                           });
+        names_.structs.push_back(user::named_struct<T>);
         return *this;
     }
     void bound() {

@@ -24,8 +24,14 @@ class mistake : public std::logic_error {
 
 enum class operand_use { input, output, in_out };
 
+// Of a struct: "x", "box.low", "at[2]"; where it begins, in bytes.
+struct member {
+    std::string name, type;
+    int offset = 0;
+};
+
 struct operand {
-    std::string name, type;  // "a", "float32"
+    std::string name, type;  // "a", "float32"; of a struct its name
     int bytes = 0;           // of an element
     std::vector<std::string>
         extents;  // dims, or expressions of them: "h + 4"; the contiguous one last
@@ -34,6 +40,15 @@ struct operand {
     bool each_once = false;          // of them, no two the same
     // The ranges of its values, of which a case draws one; none: the harness's own choice.
     std::vector<std::pair<double, double>> ranges = {};
+    std::vector<member> members = {};  // of a struct
+};
+
+// A number that the launch and the reference get beside the dims.
+struct scalar {
+    std::string name, type;           // "beta", "float32"
+    double least = 0, most = 0;       // of a range,
+    bool from_list = false;           // or one of a list,
+    std::vector<double> values = {};  // the simplest first
 };
 
 // A launch. By operand: the pointer to its first element, and the strides of its extents in elements.
@@ -41,15 +56,18 @@ struct call {
     const long* dims;
     const std::vector<std::vector<long>>& strides;
     const std::vector<void*>& pointers;
+    const double* scalars = nullptr;
 };
 
 // The right answer of packed operands, by operand: bytes, or values in double with a bound each.
 struct answer {
     const long* dims;
     const std::vector<std::vector<long>>& extents;
-    const std::vector<const void*>& inputs;                   // null: only written
-    const std::vector<void*>& outputs;                        // null: only read
-    const std::vector<std::vector<double>*>&values, &bounds;  // of each output, when bounded
+    const std::vector<const void*>& inputs;  // null: only written
+    const std::vector<void*>& outputs;       // null: only read
+    // Of each output, when bounded; of structs each member's, one after the other.
+    const std::vector<std::vector<double>*>&values, &bounds;
+    const double* scalars = nullptr;
 };
 
 enum class relation { none, scaled_by_two, reversed };
@@ -59,11 +77,14 @@ struct test_data {
     std::vector<std::string> dims;
     std::vector<long> multiples, least, most;  // of each dim; most 0: any
     std::vector<operand> operands;
+    std::vector<scalar> scalars = {};
     bool strided = false, shifted = true, bounded = false, integers_exact = false;
-    bool powers_of_two = false;           // all dims are
-    bool square = false;                  // the first two dims are equal
-    bool work_of_all_dims = false;        // the work of a case is the product of its dims
-    bool huge = false;                    // also operands that no memory holds
+    bool powers_of_two = false;     // all dims are
+    bool square = false;            // the first two dims are equal
+    bool work_of_all_dims = false;  // the work of a case is the product of its dims
+    bool huge = false;              // also operands that no memory holds
+    std::vector<long> edges =
+        {};  // lengths at which the launch changes, as the harness learns them
     std::vector<std::string> apart = {};  // of a custom test: dims whose indices stand alone
     bool refuses = false;                 // the launch throws for what is not supported
     long alignment = 0;                   // bytes of each pointer; 0: of an element

@@ -124,4 +124,48 @@ __global__ void uses_what_it_did_not_fetch(const float* in, float* out, int*, in
 }
 PLANTED(uses_what_it_did_not_fetch, uninitialised_variable, 1, 2, 0)
 
+// Set by reference, all of it, and then made unset again by what is moved there.
+__device__ __attribute__((noinline)) void double_it(float& to) {
+    to += to;  // finding: moves_nothing_to_what_was_set in value
+}
+__device__ __attribute__((noinline)) void set(float& to, float value) { to = value; }
+__global__ void moves_nothing_to_what_was_set(const float* in, float* out, int*, int n) {
+    float value, other;
+    if (n > 1 << 20) other = in[0];
+    set(value, in[threadIdx.x]);
+    add(value, 1);
+    value = other;
+    double_it(value);
+    out[threadIdx.x] = value;
+}
+PLANTED(moves_nothing_to_what_was_set, uninitialised_variable, 1, 2, 0)
+
+__device__ __attribute__((noinline)) float product_of(const pair_of& p) {
+    return p.first * p.second;  // finding: moves_half_a_pair in p
+}
+__device__ __attribute__((noinline)) void set_both(pair_of& p, float value) {
+    p.first = value;
+    p.second = value;
+}
+__global__ void moves_half_a_pair(const float* in, float* out, int*, int) {
+    pair_of p, q;
+    set_both(p, in[threadIdx.x]);
+    q.first = 1;
+    p = q;
+    out[threadIdx.x] = product_of(p);
+}
+PLANTED(moves_half_a_pair, uninitialised_variable, 1, 2, 0)
+
+__global__ void moves_a_pair(const float* in, float* out, int*, int) {
+    for (int round = 0; round < 3; ++round) {
+        pair_of p, q;
+        set_both(p, in[threadIdx.x]);
+        q.first = product_of(p);
+        q.second = 2;
+        p = q;
+        out[threadIdx.x] = product_of(p);
+    }
+}
+RIGHT(moves_a_pair, 1, 32, 0)
+
 }  // namespace

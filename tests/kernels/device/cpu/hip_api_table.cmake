@@ -1,63 +1,61 @@
 # SPDX-License-Identifier: MIT
 # cmake -DCOMPILER=clang++ -DROOT=<source tree> -DTABLE=docs/hip-api.md [-DUPDATE=ON] -P hip_api_table.cmake
 #
-# Reads the names that the cpu devices' HIP headers declare, after the preprocessor, and compares the table with them;
-# with UPDATE it writes the table.
-set(headers hip/hip_runtime.h hip/hip_fp16.h hip/hip_bf16.h hip/hip_bfloat16.h hip/hip_complex.h
-            hip/hip_cooperative_groups.h)
-set(words "-x;c++;-std=c++20;-I${ROOT}/kernels/device/cpu/include;-I${ROOT};-I${ROOT}/lib;-E")
+# Reads the names that the cpu devices' HIP headers declare: functions, types, values and variables from the compiler's own
+# list of declarations, macros from the preprocessor. Compares the table with them; with UPDATE it writes the table. A name
+# that is in no section and does not look like one of ours is an error.
+set(headers hip/hip_runtime.h hip/hip_fp16.h hip/hip_fp8.h hip/hip_bf16.h hip/hip_bfloat16.h hip/hip_complex.h
+            hip/hip_cooperative_groups.h hipcub/hipcub.hpp)
+set(words "-x;c++;-std=c++20;-I${ROOT}/kernels/device/cpu/include;-I${ROOT};-I${ROOT}/lib")
 set(includes "")
 foreach(header IN LISTS headers)
     list(APPEND includes -include ${header})
 endforeach()
-execute_process(COMMAND ${COMPILER} ${words} ${includes} /dev/null OUTPUT_VARIABLE text RESULT_VARIABLE code)
+execute_process(COMMAND ${COMPILER} ${words} ${includes} -fsyntax-only -Xclang -ast-list /dev/null
+                OUTPUT_VARIABLE text RESULT_VARIABLE code)
 if(NOT code EQUAL 0)
     message(FATAL_ERROR "The headers do not compile.")
 endif()
-execute_process(COMMAND ${COMPILER} ${words} -dM ${includes} /dev/null OUTPUT_VARIABLE macros)
+execute_process(COMMAND ${COMPILER} ${words} -E -dM ${includes} /dev/null OUTPUT_VARIABLE macros)
 
-# What stands in our own files: the parts behind their line markers.
-string(REPLACE ";" "," text "${text}")
-string(REPLACE "[" "(" text "${text}")
-string(REPLACE "]" ")" text "${text}")
-string(REPLACE "\n" ";" lines "${text}")
-set(ours FALSE)
 set(names "")
-foreach(line IN LISTS lines)
-    if(line MATCHES "^# [0-9]+ \"")
-        set(ours FALSE)
-        if(line MATCHES "/tileproof_hip/|/device/cpu/include/hip/")
-            set(ours TRUE)
-        endif()
-    elseif(ours AND line MATCHES "\\(")
-        string(REGEX MATCHALL "[A-Za-z_][A-Za-z0-9_]*\\(" found "${line}")
-        list(APPEND names ${found})
-    endif()
-endforeach()
-list(TRANSFORM names REPLACE "\\($" "")
+string(REGEX MATCHALL "\ntileproof::hip_on::(abi_cpu::)?[A-Za-z_][A-Za-z0-9_]*" found "${text}")
+list(TRANSFORM found REPLACE "^.*::" "")
+list(APPEND names ${found})
+string(REGEX MATCHALL "\n(cooperative_groups|hipcub)::[A-Za-z_][A-Za-z0-9_]*" found "${text}")
+list(TRANSFORM found REPLACE "\n" "")
+list(APPEND names ${found})
+string(REPLACE ";" "," macros "${macros}")
 string(REPLACE "\n" ";" macros "${macros}")
 foreach(macro IN LISTS macros)
     if(macro MATCHES "^#define (__builtin_amdgcn_[a-z0-9_]+|__hip_atomic_[a-z_]+|hip[A-Z][A-Za-z0-9_]*|__syncthreads[a-z_]*)")
         list(APPEND names ${CMAKE_MATCH_1})
     endif()
 endforeach()
-list(FILTER names EXCLUDE REGEX "^__builtin_[^a]|^__atomic|^__attribute|^tileproof_|^__static|^__extension")
+list(APPEND names __builtin_amdgcn_s_sleep)
 list(REMOVE_DUPLICATES names)
 list(SORT names)
 
 set(table "# HIP on the cpu devices\n\n")
 string(APPEND table "What kernels and programs find in the headers of the devices cpu and cpu-checked. A test makes this table from the\n"
-                    "headers. What is not listed does not compile; the rest of the language is C++20.\n")
-foreach(section "Memory and copies|^hip(Malloc|Free|Host|Mem|Ext|Array|GetSymbol|Pointer)"
-                "Streams, events and graphs|^hip(Stream|Event|Graph|Launch|Thread)"
-                "Devices, kernels and errors|^hip[A-Z]"
+                    "headers. What is not listed does not compile; the rest of the language is C++20, with `<math.h>` and `printf`.\n"
+                    "rocPRIM's own headers (5.3) compile as they are.\n")
+foreach(section "Errors|^hip(Success|Error|Get(Last)?Error|PeekAtLastError|ExtGetLastError|Drv)"
+                "Attributes of a device|^hipDeviceAttribute|^hipDevAttr"
+                "Textures and surfaces|^(tex|surf)[0-9]|^hip(Texture|Surface|Address|Filter|ReadMode|Res|Channel|Create|Destroy)"
+                "Complex numbers|^hip(C[a-z]|Conj|FloatComplex|DoubleComplex|Complex)"
+                "Memory and copies|^hip(Malloc|Free|Host|Mem|Ext(Malloc)|Array|GetSymbol|Pointer|Pitched|Pos|Extent|Device(ptr|Malloc))|^make_hip|^hip(3D|Symbol)"
+                "Streams, events and graphs|^i?hip(Stream|Event|Graph|Launch|Thread|ExtStream)"
+                "Devices and kernels|^i?hip[A-Z]"
+                "Indices, barriers and clocks|^(threadIdx|blockIdx|blockDim|gridDim|warpSize|dim3|clock64|wall_clock64)$|^__sync|^__nanosleep|^__clock|^clock$"
                 "Atomics and fences|^(unsafe|safe)?[aA]tomic|^__hip_atomic|^__threadfence"
-                "Waves and blocks|^__(shfl|ballot|any|all|activemask|match|reduce|sync|lane)"
-                "Half and bfloat16|^__h|^h2?[a-z]+[0-9]*$|half|bfloat|^__(low|high)"
-                "Vectors and complex numbers|^make_"
+                "Waves|^__(shfl|ballot|any|all|activemask|match|reduce|lane)"
+                "Cooperative groups|^cooperative_groups::[a-z]"
+                "hipCUB|^hipcub::[A-Z]"
+                "Half, bfloat16 and fp8|^__h|^__HIP_E[45]M|^__HIP_(NOSAT|SATFINITE)|^h2?[a-z]+[0-9]*$|half|bfloat|^__(low|high)|^make_(half|bfloat)|^__nv_"
+                "Vectors|^make_|^(s?char|uchar|u?short|u?int|u?long|u?longlong|float|double)[1-4]?$"
                 "Builtins of AMD's GPUs|^__builtin_amdgcn_"
-                "Mathematics, conversions and bits|^__[a-z]"
-                "Textures and surfaces|^(tex|surf)[0-9]")
+                "Mathematics, conversions and bits|^__[a-z0-9]|^(u|ll|ull)?(min|max)$|^r?(norm|cbrt|sqrt|hypot)|^r?norm|^(sin|cos|sincos)pif?$|^sincosf?$|^erfc|^erfinv|^fdividef$|^mul24$|^rhypot")
     string(FIND "${section}" "|" bar)
     string(SUBSTRING "${section}" 0 ${bar} title)
     math(EXPR after "${bar} + 1")
@@ -82,6 +80,14 @@ foreach(section "Memory and copies|^hip(Malloc|Free|Host|Mem|Ext|Array|GetSymbol
     string(APPEND table "${line}\n")
 endforeach()
 
+# Ours have a name of two words or more, or are these.
+list(FILTER names EXCLUDE REGEX
+     "^(hipcub::|cooperative_groups::)?(T|P|Op|operator.*|[a-z0-9]+_[a-z0-9_]+|_Float16_2|u32x[234]|engine)$")
+list(FILTER names EXCLUDE REGEX
+     "^(hipcub::)?(addressed|broadcast|channel|clamped|componentwise|directed|dpp|folded|lanewise|median|noted|pulled|pushed|sampled|swizzled|texel)$")
+if(names)
+    message(FATAL_ERROR "In no section of the table, and not known as inner names of the headers: ${names}.")
+endif()
 if(UPDATE)
     file(WRITE "${TABLE}" "${table}")
     return()

@@ -6,9 +6,13 @@
 #include <hip/hip_complex.h>
 #include <hip/hip_cooperative_groups.h>
 #include <hip/hip_fp16.h>
+#include <hip/hip_fp8.h>
 #include <hip/hip_runtime.h>
 
+#include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <string>
 #include <vector>
@@ -23,6 +27,61 @@ TEST(HipVectors, AreMadeOfOneValueOrOneForEachComponent) {
     EXPECT_TRUE(((make_uint2(1, 2) << 3) == uint2{8, 16}));
     EXPECT_EQ(make_short4(5, 6, 7, 8)[2], 7);
     static_assert(std::is_trivially_default_constructible_v<float4>);
+}
+
+// Of each code its value by the format's definition, and back; halfway between two codes goes to the even one.
+template <class T>
+void check_fp8(int mantissa_bits, int bias, int greatest, __hip_fp8_interpretation_t format) {
+    const auto number = [](int code) { return std::bit_cast<T>(static_cast<std::uint8_t>(code)); };
+    for (int code = 0; code <= greatest; ++code) {
+        const int exponent = code >> mantissa_bits, fraction = code & ((1 << mantissa_bits) - 1);
+        const float value =
+            std::ldexp(static_cast<float>(exponent ? fraction + (1 << mantissa_bits) : fraction),
+                       std::max(exponent, 1) - bias - mantissa_bits);
+        EXPECT_EQ(float(number(code)), value) << code;
+        EXPECT_EQ(T(value).__x, code);
+        EXPECT_EQ(T(-value).__x, code == 0 && bias % 2 == 0 ? 0 : code | 0x80);
+        if (code == greatest) continue;
+        const double next = float(number(code + 1)), middle = (value + next) / 2;
+        EXPECT_EQ(T(middle).__x, code % 2 ? code + 1 : code);
+        EXPECT_EQ(T(middle + (next - value) * 0x1p-40).__x, code + 1);
+        EXPECT_EQ(T(middle - (next - value) * 0x1p-40).__x, code);
+        EXPECT_EQ(__hip_cvt_fp8_to_halfraw(static_cast<std::uint8_t>(code), format).x,
+                  __half(value).bits());
+    }
+    EXPECT_EQ(T(1e30f).__x, greatest);
+    EXPECT_EQ(T(-1e30f).__x, greatest | 0x80);
+    EXPECT_TRUE(std::isnan(float(T(std::nanf("")))));
+}
+
+TEST(HipFp8, HoldsEachNumberOfItsFormatAndRoundsToTheNearest) {
+    check_fp8<__hip_fp8_e4m3>(3, 7, 0x7e, __HIP_E4M3);
+    check_fp8<__hip_fp8_e5m2>(2, 15, 0x7b, __HIP_E5M2);
+    check_fp8<__hip_fp8_e4m3_fnuz>(3, 8, 0x7f, __HIP_E4M3_FNUZ);
+    check_fp8<__hip_fp8_e5m2_fnuz>(2, 16, 0x7f, __HIP_E5M2_FNUZ);
+    EXPECT_EQ(float(__hip_fp8_e4m3(1e30f)), 448);
+    EXPECT_EQ(float(__hip_fp8_e5m2_fnuz(1e30)), 57344);
+}
+
+TEST(HipFp8, GoesBeyondItsGreatestNumberWhereItIsNotHeldThere) {
+    const float far = 1e30f, infinity = std::numeric_limits<float>::infinity();
+    EXPECT_EQ(__hip_cvt_float_to_fp8(far, __HIP_NOSAT, __HIP_E4M3), 0x7f);
+    EXPECT_EQ(__hip_cvt_float_to_fp8(-far, __HIP_NOSAT, __HIP_E5M2), 0xfc);
+    EXPECT_EQ(__hip_cvt_float_to_fp8(far, __HIP_NOSAT, __HIP_E4M3_FNUZ), 0x80);
+    EXPECT_EQ(__hip_cvt_float_to_fp8(463.9f, __HIP_NOSAT, __HIP_E4M3), 0x7e);
+    EXPECT_EQ(__hip_cvt_float_to_fp8(infinity, __HIP_SATFINITE, __HIP_E5M2), 0x7b);
+    EXPECT_EQ(float(std::bit_cast<__hip_fp8_e5m2>(std::uint8_t{0xfc})), -infinity);
+    EXPECT_TRUE(std::isnan(float(std::bit_cast<__hip_fp8_e4m3_fnuz>(std::uint8_t{0x80}))));
+    EXPECT_TRUE(std::isnan(float(std::bit_cast<__hip_fp8_e4m3>(std::uint8_t{0xff}))));
+}
+
+TEST(HipFp8, ComesInPairsAndFours) {
+    EXPECT_EQ(__hip_fp8x2_e4m3(make_float2(1, -2)).__x, 0xc038);
+    const float4 four = __hip_fp8x4_e5m2(make_float4(0.5f, 1, -4, 57344));
+    EXPECT_TRUE(four == make_float4(0.5f, 1, -4, 57344));
+    EXPECT_EQ(__hip_cvt_fp8x2_to_halfraw2(0xc038, __HIP_E4M3).y, __half(-2).bits());
+    EXPECT_EQ(__hip_fp8_e4m3(__half(0.3f)).__x, 0x2a);
+    EXPECT_EQ(float(__hip_bfloat16(__hip_fp8_e4m3(__hip_bfloat16(2)))), 2);
 }
 
 TEST(HipConversions, RoundInTheirDirectionAndClampWhatDoesNotFit) {

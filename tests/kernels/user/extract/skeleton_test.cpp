@@ -114,6 +114,22 @@ TEST(Skeleton, CastsWhatNoContractHasAndInventsLengths) {
     EXPECT_EQ(line(text, "k<<<"), "k<<<dim3((n + 31) / 32, 1, 1), dim3(32, 1, 1), 0>>>(");
 }
 
+TEST(Skeleton, DrawsFactorsAndKeepsWholeNumbersThatAreNoLengths) {
+    recorded_argument alpha;
+    alpha.what = kind::real;
+    alpha.type = "float";
+    alpha.real = 2.5;
+    const launch_record r =
+        two_blocks({buffer("float", 4, 64, true, true), whole("int", 64), alpha, whole("int", 7)});
+    const std::string text =
+        skeleton({"k.hip", {{"float*", "x"}, {"int", "n"}, {"float", "alpha"}, {"int", "mode"}}}, r,
+                 "k.hip");
+    EXPECT_EQ(line(text, ".scalar"),
+              ".scalar<float>(\"alpha\", {2.5, 0, 1, -1})  // or a range: 0, 2.5");
+    EXPECT_EQ(line(text, "p.scalar"), "p.scalar<float>(\"alpha\"),");
+    EXPECT_EQ(line(text, "static_cast<int>(7"), "static_cast<int>(7));");
+}
+
 TEST(Skeleton, PassesNullWhereThePointerLedIntoNoBuffer) {
     launch_record r;
     r.kernel = "k";

@@ -2,4 +2,6 @@
 // Complex numbers.
 #pragma once
 
+#include <hip/hip_runtime.h>
+//
 #include <tileproof_hip/complex.h>

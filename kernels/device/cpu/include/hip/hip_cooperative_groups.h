@@ -2,4 +2,6 @@
 // Cooperative groups.
 #pragma once
 
+#include <hip/hip_runtime.h>
+//
 #include <tileproof_hip/cooperative_groups.h>

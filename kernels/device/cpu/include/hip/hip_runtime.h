@@ -8,6 +8,12 @@
 // is made visible, so that one program can hold the same kernels for several devices.
 #pragma once
 
+#include <cmath>
+// C++20's lerp stays in std: programs of C++17 have functions of that name.
+#define lerp fma
+#include <math.h>
+#undef lerp
+
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>

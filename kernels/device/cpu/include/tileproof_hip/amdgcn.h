@@ -151,12 +151,16 @@ using u32x4 = unsigned __attribute__((ext_vector_type(4)));
 
 TILEPROOF_HIP_END
 
+// A function, for there are headers that declare it.
+extern "C" inline void __builtin_amdgcn_s_sleep(int) { tileproof::cpu_engine::give_way(); }
+
 #ifdef TILEPROOF_HERE_OF_AMDGCN
 #undef TILEPROOF_HERE
 #undef TILEPROOF_HERE_OF_AMDGCN
 #endif
 
-#define TILEPROOF_ON(name) ::tileproof::hip_on::name
+// Without :: in front, so that ::__builtin_amdgcn_readfirstlane(v) is the same.
+#define TILEPROOF_ON(name) tileproof::hip_on::name
 #define __builtin_amdgcn_readfirstlane(v) TILEPROOF_ON(first_lane)(v)
 #define __builtin_amdgcn_readlane(v, lane) TILEPROOF_ON(lane_value)(v, lane)
 #define __builtin_amdgcn_ds_bpermute(index, v) TILEPROOF_ON(pulled)(index, v)
@@ -187,7 +191,6 @@ TILEPROOF_HIP_END
 #define __builtin_amdgcn_sched_group_barrier(a, b, c) ((void)(a))
 #define __builtin_amdgcn_iglp_opt(n) ((void)(n))
 #define __builtin_amdgcn_s_setprio(n) ((void)(n))
-#define __builtin_amdgcn_s_sleep(n) ::tileproof::cpu_engine::give_way()
 #define __builtin_amdgcn_s_memtime() static_cast<unsigned long long>(TILEPROOF_ON(clock64)())
 #define __builtin_amdgcn_s_memrealtime() static_cast<unsigned long long>(TILEPROOF_ON(clock64)())
 #define __builtin_readcyclecounter() static_cast<unsigned long long>(TILEPROOF_ON(clock64)())

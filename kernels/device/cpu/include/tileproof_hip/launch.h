@@ -27,7 +27,13 @@ hipError_t start_launch(const cpu_engine::launch_info& info, const Body& body) {
 #ifdef TILEPROOF_WAVE_SIZE
     cpu_engine::settings().wave_size = TILEPROOF_WAVE_SIZE;
 #endif
-    return error_of(cpu_engine::launch(info, body));
+    cpu_engine::host_watch* const host = cpu_engine::watching_host();
+    if (host) host->runs(&info);
+    const cpu_engine::launch_status status = cpu_engine::launch(info, body);
+    if (host) host->runs(nullptr);
+    if (host && status == cpu_engine::launch_status::refused)
+        host->refused(info, cpu_engine::last_error());
+    return error_of(status);
 }
 
 #ifdef TILEPROOF_RECORD_LAUNCHES

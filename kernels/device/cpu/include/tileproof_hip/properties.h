@@ -4,6 +4,7 @@
 // The number of multiprocessors is that of the cores which run blocks, so that a grid-stride loop sized by it fits.
 #pragma once
 
+#include "tileproof_hip/device_attributes.h"
 #include "tileproof_hip/streams.h"
 #include "tileproof_hip/threads.h"
 
@@ -194,140 +195,11 @@ inline hipError_t hipDeviceGetAttribute(int* value, hipDeviceAttribute_t attribu
         return note_error(device ? hipErrorInvalidDevice : hipErrorInvalidValue);
     const hipDeviceProp_t p = device_properties();
     switch (attribute) {
-        case hipDeviceAttributeMaxThreadsPerBlock:
-            return *value = static_cast<int>(p.maxThreadsPerBlock), hipSuccess;
-        case hipDeviceAttributeMaxBlockDimX:
-            return *value = static_cast<int>(p.maxThreadsDim[0]), hipSuccess;
-        case hipDeviceAttributeMaxBlockDimY:
-            return *value = static_cast<int>(p.maxThreadsDim[1]), hipSuccess;
-        case hipDeviceAttributeMaxBlockDimZ:
-            return *value = static_cast<int>(p.maxThreadsDim[2]), hipSuccess;
-        case hipDeviceAttributeMaxGridDimX:
-            return *value = static_cast<int>(p.maxGridSize[0]), hipSuccess;
-        case hipDeviceAttributeMaxGridDimY:
-            return *value = static_cast<int>(p.maxGridSize[1]), hipSuccess;
-        case hipDeviceAttributeMaxGridDimZ:
-            return *value = static_cast<int>(p.maxGridSize[2]), hipSuccess;
-        case hipDeviceAttributeMaxSharedMemoryPerBlock:
-            return *value = static_cast<int>(p.sharedMemPerBlock), hipSuccess;
-        case hipDeviceAttributeTotalConstantMemory:
-            return *value = static_cast<int>(p.totalConstMem), hipSuccess;
-        case hipDeviceAttributeWarpSize:
-            return *value = static_cast<int>(p.warpSize), hipSuccess;
-        case hipDeviceAttributeMaxRegistersPerBlock:
-            return *value = static_cast<int>(p.regsPerBlock), hipSuccess;
-        case hipDeviceAttributeClockRate:
-            return *value = static_cast<int>(p.clockRate), hipSuccess;
-        case hipDeviceAttributeMemoryClockRate:
-            return *value = static_cast<int>(p.memoryClockRate), hipSuccess;
-        case hipDeviceAttributeMemoryBusWidth:
-            return *value = static_cast<int>(p.memoryBusWidth), hipSuccess;
-        case hipDeviceAttributeMultiprocessorCount:
-            return *value = static_cast<int>(p.multiProcessorCount), hipSuccess;
-        case hipDeviceAttributeComputeMode:
-            return *value = static_cast<int>(p.computeMode), hipSuccess;
-        case hipDeviceAttributeL2CacheSize:
-            return *value = static_cast<int>(p.l2CacheSize), hipSuccess;
-        case hipDeviceAttributeMaxThreadsPerMultiProcessor:
-            return *value = static_cast<int>(p.maxThreadsPerMultiProcessor), hipSuccess;
-        case hipDeviceAttributeComputeCapabilityMajor:
-            return *value = static_cast<int>(p.major), hipSuccess;
-        case hipDeviceAttributeComputeCapabilityMinor:
-            return *value = static_cast<int>(p.minor), hipSuccess;
-        case hipDeviceAttributeConcurrentKernels:
-            return *value = static_cast<int>(p.concurrentKernels), hipSuccess;
-        case hipDeviceAttributePciBusId:
-            return *value = static_cast<int>(p.pciBusID), hipSuccess;
-        case hipDeviceAttributePciDeviceId:
-            return *value = static_cast<int>(p.pciDeviceID), hipSuccess;
-        case hipDeviceAttributePciDomainID:
-            return *value = static_cast<int>(p.pciDomainID), hipSuccess;
-        case hipDeviceAttributeMaxSharedMemoryPerMultiprocessor:
-            return *value = static_cast<int>(p.maxSharedMemoryPerMultiProcessor), hipSuccess;
-        case hipDeviceAttributeIsMultiGpuBoard:
-            return *value = static_cast<int>(p.isMultiGpuBoard), hipSuccess;
-        case hipDeviceAttributeIntegrated:
-            return *value = static_cast<int>(p.integrated), hipSuccess;
-        case hipDeviceAttributeCooperativeLaunch:
-            return *value = static_cast<int>(p.cooperativeLaunch), hipSuccess;
-        case hipDeviceAttributeCooperativeMultiDeviceLaunch:
-            return *value = static_cast<int>(p.cooperativeMultiDeviceLaunch), hipSuccess;
-        case hipDeviceAttributeMaxTexture1DWidth:
-            return *value = static_cast<int>(p.maxTexture1D), hipSuccess;
-        case hipDeviceAttributeMaxTexture1DLinear:
-            return *value = static_cast<int>(p.maxTexture1DLinear), hipSuccess;
-        case hipDeviceAttributeMaxTexture2DWidth:
-            return *value = static_cast<int>(p.maxTexture2D[0]), hipSuccess;
-        case hipDeviceAttributeMaxTexture2DHeight:
-            return *value = static_cast<int>(p.maxTexture2D[1]), hipSuccess;
-        case hipDeviceAttributeMaxTexture3DWidth:
-            return *value = static_cast<int>(p.maxTexture3D[0]), hipSuccess;
-        case hipDeviceAttributeMaxTexture3DHeight:
-            return *value = static_cast<int>(p.maxTexture3D[1]), hipSuccess;
-        case hipDeviceAttributeMaxTexture3DDepth:
-            return *value = static_cast<int>(p.maxTexture3D[2]), hipSuccess;
-        case hipDeviceAttributeMaxPitch:
-            return *value = static_cast<int>(p.memPitch), hipSuccess;
-        case hipDeviceAttributeTextureAlignment:
-            return *value = static_cast<int>(p.textureAlignment), hipSuccess;
-        case hipDeviceAttributeTexturePitchAlignment:
-            return *value = static_cast<int>(p.texturePitchAlignment), hipSuccess;
-        case hipDeviceAttributeKernelExecTimeout:
-            return *value = static_cast<int>(p.kernelExecTimeoutEnabled), hipSuccess;
-        case hipDeviceAttributeCanMapHostMemory:
-            return *value = static_cast<int>(p.canMapHostMemory), hipSuccess;
-        case hipDeviceAttributeEccEnabled:
-            return *value = static_cast<int>(p.ECCEnabled), hipSuccess;
-        case hipDeviceAttributeAsicRevision:
-            return *value = static_cast<int>(p.asicRevision), hipSuccess;
-        case hipDeviceAttributeManagedMemory:
-            return *value = static_cast<int>(p.managedMemory), hipSuccess;
-        case hipDeviceAttributeDirectManagedMemAccessFromHost:
-            return *value = static_cast<int>(p.directManagedMemAccessFromHost), hipSuccess;
-        case hipDeviceAttributeConcurrentManagedAccess:
-            return *value = static_cast<int>(p.concurrentManagedAccess), hipSuccess;
-        case hipDeviceAttributePageableMemoryAccess:
-            return *value = static_cast<int>(p.pageableMemoryAccess), hipSuccess;
-        case hipDeviceAttributePageableMemoryAccessUsesHostPageTables:
-            return *value = static_cast<int>(p.pageableMemoryAccessUsesHostPageTables), hipSuccess;
-        case hipDeviceAttributeAsyncEngineCount:
-            return *value = static_cast<int>(p.asyncEngineCount), hipSuccess;
-        case hipDeviceAttributeUnifiedAddressing:
-            return *value = static_cast<int>(p.unifiedAddressing), hipSuccess;
-        case hipDeviceAttributeMaxBlocksPerMultiprocessor:
-            return *value = static_cast<int>(p.maxBlocksPerMultiProcessor), hipSuccess;
-        case hipDeviceAttributeMaxRegistersPerMultiprocessor:
-            return *value = static_cast<int>(p.regsPerMultiprocessor), hipSuccess;
-        case hipDeviceAttributeSharedMemPerBlockOptin:
-            return *value = static_cast<int>(p.sharedMemPerBlockOptin), hipSuccess;
-        case hipDeviceAttributeReservedSharedMemPerBlock:
-            return *value = static_cast<int>(p.reservedSharedMemPerBlock), hipSuccess;
-        case hipDeviceAttributeStreamPrioritiesSupported:
-            return *value = static_cast<int>(p.streamPrioritiesSupported), hipSuccess;
-        case hipDeviceAttributeHostNativeAtomicSupported:
-            return *value = static_cast<int>(p.hostNativeAtomicSupported), hipSuccess;
-        case hipDeviceAttributeComputePreemptionSupported:
-            return *value = static_cast<int>(p.computePreemptionSupported), hipSuccess;
-        case hipDeviceAttributeCanUseHostPointerForRegisteredMem:
-            return *value = static_cast<int>(p.canUseHostPointerForRegisteredMem), hipSuccess;
-        case hipDeviceAttributeGlobalL1CacheSupported:
-            return *value = static_cast<int>(p.globalL1CacheSupported), hipSuccess;
-        case hipDeviceAttributeLocalL1CacheSupported:
-            return *value = static_cast<int>(p.localL1CacheSupported), hipSuccess;
-        case hipDeviceAttributeSingleToDoublePrecisionPerfRatio:
-            return *value = static_cast<int>(p.singleToDoublePrecisionPerfRatio), hipSuccess;
-        case hipDeviceAttributeSurfaceAlignment:
-            return *value = static_cast<int>(p.surfaceAlignment), hipSuccess;
-        case hipDeviceAttributeHostRegisterSupported:
-            return *value = static_cast<int>(p.hostRegisterSupported), hipSuccess;
-        case hipDeviceAttributeMemoryPoolsSupported:
-            return *value = static_cast<int>(p.memoryPoolsSupported), hipSuccess;
-        case hipDeviceAttributeMaxSharedMemPerBlockOptin:
-            return *value = static_cast<int>(p.sharedMemPerBlockOptin), hipSuccess;
-        case hipDeviceAttributeAccessPolicyMaxWindowSize:
-            return *value = static_cast<int>(p.accessPolicyMaxWindowSize), hipSuccess;
-        case hipDeviceAttributeLuidDeviceNodeMask:
-            return *value = static_cast<int>(p.luidDeviceNodeMask), hipSuccess;
+#define TILEPROOF_ATTRIBUTE(name, field) \
+    case hipDeviceAttribute##name:       \
+        return *value = static_cast<int>(p.field), hipSuccess;
+        TILEPROOF_DEVICE_ATTRIBUTES(TILEPROOF_ATTRIBUTE)
+#undef TILEPROOF_ATTRIBUTE
         case hipDeviceAttributePhysicalMultiProcessorCount:
             return *value = p.multiProcessorCount, hipSuccess;
         case hipDeviceAttributeWallClockRate:

@@ -5,8 +5,6 @@
 // work for the graph; launching the graph does it.
 #pragma once
 
-#include <chrono>
-
 #include "tileproof_hip/copies.h"
 
 TILEPROOF_HIP_BEGIN
@@ -58,14 +56,14 @@ inline hipError_t hipLaunchHostFunc(hipStream_t stream, hipHostFn_t f, void* dat
 }
 
 struct ihipEvent_t {
-    std::chrono::steady_clock::time_point when;
+    long long when;  // in ns
     bool recorded;
     unsigned flags;
     hipStream_t captured;
 };
 inline hipError_t hipEventCreateWithFlags(hipEvent_t* event, unsigned flags) {
     if (!event) return note_error(hipErrorInvalidValue);
-    return *event = new ihipEvent_t{{}, false, flags, nullptr}, hipSuccess;
+    return *event = new ihipEvent_t{0, false, flags, nullptr}, hipSuccess;
 }
 inline hipError_t hipEventCreate(hipEvent_t* event) { return hipEventCreateWithFlags(event, 0); }
 inline hipError_t hipEventDestroy(hipEvent_t event) {
@@ -77,7 +75,7 @@ inline hipError_t hipEventRecord(hipEvent_t event, hipStream_t stream = nullptr)
     if (!event || !cpu_engine::is_stream(stream)) return note_error(hipErrorInvalidHandle);
     event->captured = cpu_engine::capturing(stream) ? stream : nullptr;
     event->recorded = true;
-    event->when = std::chrono::steady_clock::now();
+    event->when = clock64();
     return hipSuccess;
 }
 inline hipError_t hipEventRecordWithFlags(hipEvent_t event, hipStream_t stream, unsigned) {
@@ -91,7 +89,7 @@ inline hipError_t hipEventQuery(hipEvent_t event) {
 }
 inline hipError_t hipEventElapsedTime(float* milliseconds, hipEvent_t from, hipEvent_t to) {
     if (!from || !to || !from->recorded || !to->recorded) return note_error(hipErrorInvalidHandle);
-    *milliseconds = std::chrono::duration<float, std::milli>(to->when - from->when).count();
+    *milliseconds = static_cast<float>(static_cast<double>(to->when - from->when) * 1e-6);
     return hipSuccess;
 }
 inline hipError_t hipStreamWaitEvent(hipStream_t stream, hipEvent_t event, unsigned = 0) {

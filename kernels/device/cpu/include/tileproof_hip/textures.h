@@ -166,15 +166,23 @@ inline texture_of_cpu* make_texture(const hipResourceDesc& r, const hipTextureDe
     }
     return made;
 }
+// Kernels read the descriptor, which lies in memory of the host.
+inline texture_of_cpu* readable_by_kernels(texture_of_cpu* t) {
+    return cpu_engine::register_host(t, sizeof *t), t;
+}
+inline hipError_t destroy_texture(texture_of_cpu* t) {
+    if (t) cpu_engine::unregister_host(t);
+    return delete t, hipSuccess;
+}
 inline hipError_t hipCreateTextureObject(hipTextureObject_t* made, const hipResourceDesc* r,
                                          const hipTextureDesc* t, const hipResourceViewDesc*) {
-    return *made = make_texture(*r, *t), hipSuccess;
+    return *made = readable_by_kernels(make_texture(*r, *t)), hipSuccess;
 }
-inline hipError_t hipDestroyTextureObject(hipTextureObject_t t) { return delete t, hipSuccess; }
+inline hipError_t hipDestroyTextureObject(hipTextureObject_t t) { return destroy_texture(t); }
 inline hipError_t hipCreateSurfaceObject(hipSurfaceObject_t* made, const hipResourceDesc* r) {
-    return *made = make_texture(*r, {}), hipSuccess;
+    return *made = readable_by_kernels(make_texture(*r, {})), hipSuccess;
 }
-inline hipError_t hipDestroySurfaceObject(hipSurfaceObject_t s) { return delete s, hipSuccess; }
+inline hipError_t hipDestroySurfaceObject(hipSurfaceObject_t s) { return destroy_texture(s); }
 
 // The texel at whole coordinates under the addressing of each dimension; false outside of a border.
 inline bool addressed(long& i, std::size_t size, hipTextureAddressMode mode) {

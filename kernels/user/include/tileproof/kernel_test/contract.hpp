@@ -1,55 +1,22 @@
 // SPDX-License-Identifier: MIT
-// What all declarations have in common: the types of operands, what a kernel asks of its cases, and the list of the file's
-// tests, which the harness asks for.
+// What all declarations have in common: what a kernel asks of its cases, and the list of the file's tests, which the
+// harness asks for.
 //
 //   transpose<float>("tiled").multiples_of({32, 32}).at_most({4096, 4096}).launch(...)
 //   draws rows and columns of 0, 32, 64, ..., 4096
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
 #include <functional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "tileproof/kernel_test/types.hpp"
 #include "tileproof/kernel_test_data.hpp"
 
 namespace tileproof {
 
 namespace user {
-
-template <class T>
-struct type_name;
-#define TILEPROOF_TYPE_NAME(type, name)            \
-    template <>                                    \
-    struct type_name<type> {                       \
-        static constexpr const char* value = name; \
-    }
-TILEPROOF_TYPE_NAME(float, "float32");
-TILEPROOF_TYPE_NAME(double, "float64");
-TILEPROOF_TYPE_NAME(bool, "bool");
-TILEPROOF_TYPE_NAME(std::int8_t, "int8");
-TILEPROOF_TYPE_NAME(std::int16_t, "int16");
-TILEPROOF_TYPE_NAME(std::int32_t, "int32");
-TILEPROOF_TYPE_NAME(std::int64_t, "int64");
-TILEPROOF_TYPE_NAME(std::uint8_t, "uint8");
-TILEPROOF_TYPE_NAME(std::uint16_t, "uint16");
-TILEPROOF_TYPE_NAME(std::uint32_t, "uint32");
-TILEPROOF_TYPE_NAME(std::uint64_t, "uint64");
-#ifdef __FLT16_MAX__
-TILEPROOF_TYPE_NAME(_Float16, "f16");
-#endif
-#ifdef __BF16_MAX__
-TILEPROOF_TYPE_NAME(__bf16, "bf16");
-#endif
-#undef TILEPROOF_TYPE_NAME
-
-template <class T>
-operand make_operand(std::string name, std::vector<std::string> extents,
-                     operand_use use = operand_use::input) {
-    return {std::move(name), type_name<T>::value, sizeof(T), std::move(extents), use};
-}
 
 // Of this file, compiled for one device: the harness asks for it by name.
 namespace {

@@ -25,16 +25,15 @@ class elementwise_test : public contract<elementwise_test<Out, In...>> {
         d.operands.push_back(make_operand<Out>("the output", {"n"}, operand_use::output));
         d.law = relation::reversed;
         d.reference = [f](const answer& a) {
+            constexpr std::size_t out = sizeof...(In);
             for (long i = 0; i < a.dims[0]; ++i) {
                 const Out y = apply(f, a, i, std::index_sequence_for<In...>());
-                constexpr std::size_t out = sizeof...(In);
-                if (!a.values[out])
-                    static_cast<Out*>(a.outputs[out])[i] = y;
-                else {
-                    const double value = static_cast<double>(y);
-                    (*a.values[out])[static_cast<std::size_t>(i)] = value;
-                    (*a.bounds[out])[static_cast<std::size_t>(i)] = value < 0 ? -value : value;
-                }
+                static_cast<Out*>(a.outputs[out])[i] = y;
+            }
+            for (std::size_t k = 0; a.values[out] && k < a.values[out]->size(); ++k) {
+                const double value = number_in<Out>(a.outputs[out], k);
+                (*a.values[out])[k] = value;
+                (*a.bounds[out])[k] = value < 0 ? -value : value;
             }
         };
     }

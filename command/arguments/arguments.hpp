@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// How each command is called: its options, what they may be, and what runs once they are read. A file of this
+// folder has one command, or a few that are alike.
+//
+//   tileproof replay K1.json --time-limit 5x   ->  add_to(), then read() throws
+//                                                  "--time-limit '5x' is not a duration; use 60s, 500ms, 2m or 8h."
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace tileproof::properties {
+
+class command_arguments {
+  public:
+    virtual ~command_arguments() = default;
+    // Adds the command and its options.
+    virtual CLI::App* add_to(CLI::App& program) = 0;
+    // Forgets the arguments that were read before.
+    virtual void clear() {}
+    // Checks what was given. Throws command_error.
+    virtual void read() {}
+    // The exit code. Throws command_error.
+    virtual int run() = 0;
+};
+
+// What is given to a command, with its defaults.
+template <class Given>
+class arguments_of : public command_arguments {
+  public:
+    void clear() final { given_ = {}; }
+
+  protected:
+    Given given_;
+};
+
+using command_list = std::vector<std::unique_ptr<command_arguments>>;
+
+// Each adds its commands, in the order of the help.
+void add_campaign_commands(command_list&);  // verify, check
+void add_program_commands(command_list&);   // run, extract
+void add_layout_commands(command_list&);    // explain, offsets
+void add_finding_commands(command_list&);   // replay, minimize, findings
+void add_fuzz_command(command_list&);
+void add_cluster_commands(command_list&);  // status, merge, task
+void add_subject_command(command_list&);
+void add_tool_commands(command_list&);  // copy, cache, bench, list
+
+// What several of them share.
+constexpr const char* exit_codes =
+    "Exit code: 0 all is well, 1 a law, a layout line or a finding fails, 2 it could not run.";
+CLI::App* add_command(CLI::App& program, const std::string& name, const std::string& what);
+
+}  // namespace tileproof::properties

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+// verify and check.
+#include "command/arguments/arguments.hpp"
+#include "command/arguments/campaign_words.hpp"
+#include "command/arguments/slurm_words.hpp"
+
+namespace tileproof::properties {
+namespace {
+
+struct given_to_verify {
+    verify_options options;
+    campaign_words words{.budget = "60s"};
+    slurm_options slurm;
+};
+
+class verify_arguments final : public arguments_of<given_to_verify> {
+    CLI::App* add_to(CLI::App& program) override {
+        auto* c = add_command(program, "verify",
+                              "Check layouts and kernels against their laws, within a budget");
+        add_campaign_options(
+            c, given_.options, given_.words,
+            "Only this device: cpu, ... or host for the layout laws (may be repeated)",
+            "Folder of findings, which are run first (default .tileproof/findings)");
+        c->add_option("--filter", given_.options.filter,
+                      "Only rows whose law, name, subject or device matches: 'K1', 'transpose_*', "
+                      "'*/L2', 'K?/*@cpu'");
+        c->add_option("--layout", given_.options.layout,
+                      "Check only this layout, exhaustively, with all layout laws");
+        add_slurm_options(c, given_.slurm);
+        command_ = c;
+        return c;
+    }
+    void read() override {
+        read_campaign_options(given_.options, given_.words);
+        require_slurm(command_, given_.slurm);
+    }
+    int run() override {
+        return given_.slurm.slurm ? submit_verify(given_.options, given_.slurm)
+                                  : verify(given_.options);
+    }
+
+    const CLI::App* command_ = nullptr;
+};
+
+struct given_to_check {
+    check_options options;
+    campaign_words words{.budget = "10s"};
+};
+
+class check_arguments final : public arguments_of<given_to_check> {
+    CLI::App* add_to(CLI::App& program) override {
+        check_options& o = given_.options;
+        auto* c = add_command(program, "check",
+                              "Check a kernel of your own: one HIP file with a kernel test");
+        c->add_option("file", o.source, "A HIP source that includes <tileproof/kernel_test.hpp>")
+            ->required();
+        add_campaign_options(c, o, given_.words,
+                             "Only this device: cpu, cpu-checked, hip, cuda (may be repeated; "
+                             "default: all that are here)",
+                             "Folder of findings, which are run first (default: one per source, in "
+                             ".tileproof/findings)");
+        c->add_option("--flag", o.flags,
+                      "A flag for the compiler, for instance --flag=-DN=8 (may be repeated)");
+        c->add_option("--compiler", o.compiler,
+                      "clang++ 18 or later, for the cpu devices and hip (default: the first of "
+                      "clang++-19, -20, -21, -18 and ROCm's; for hip ROCm's first)");
+        c->add_option("--wave", o.wave,
+                      "Lanes of a wave on the cpu devices: 32, 64, or both (default: as the test "
+                      "declares, else 32)")
+            ->check(CLI::IsMember({"32", "64", "both"}));
+        c->add_option("--cache", o.cache, "Folder of compiled kernels (default .tileproof/cache)");
+        c->add_flag("--efficiency", o.efficiency,
+                    "Also print bank conflicts and memory transactions, line by line");
+        return c;
+    }
+    void read() override { read_campaign_options(given_.options, given_.words); }
+    int run() override { return check(given_.options); }
+};
+
+}  // namespace
+
+void add_campaign_commands(command_list& to) {
+    to.push_back(std::make_unique<verify_arguments>());
+    to.push_back(std::make_unique<check_arguments>());
+}
+
+}  // namespace tileproof::properties

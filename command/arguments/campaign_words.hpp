@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// What verify and check share: how long, which cases, which devices, what is written where.
+//
+//   verify --budget 2m --json a.json --html a.json
+//     throws "--json and --html both name 'a.json'; give each report a file of its own."
+#pragma once
+
+#include "command/options.hpp"
+
+#include <CLI/CLI.hpp>
+#include <string>
+
+namespace tileproof::properties {
+
+struct campaign_words {
+    std::string budget;
+    std::string cases = {}, seed = {}, jobs = {}, memory_limit = {};
+    std::string time_limit = "10s";
+};
+
+void add_campaign_options(CLI::App* command, campaign_choices&, campaign_words&,
+                          const std::string& devices, const std::string& store);
+// Throws command_error.
+void read_campaign_options(campaign_choices&, const campaign_words&);
+
+}  // namespace tileproof::properties

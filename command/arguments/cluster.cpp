@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// status, merge and task: what the jobs of a campaign on many machines run, and how it stands.
+#include "command/cluster.hpp"
+
+#include "command/arguments/arguments.hpp"
+#include "command/arguments/values.hpp"
+
+namespace tileproof::properties {
+namespace {
+
+struct given_to_status {
+    status_command options;
+    std::string dead_after = "180s";
+};
+
+class status_arguments final : public arguments_of<given_to_status> {
+    CLI::App* add_to(CLI::App& program) override {
+        auto* c = add_command(program, "status", "Show how a campaign on many machines stands");
+        c->add_option("folder", given_.options.folder, "The campaign's folder")->required();
+        c->add_option("--dead-after", given_.dead_after,
+                      "A worker that says nothing for so long is dead (default 180s)");
+        c->add_flag("--json", given_.options.json, "Print JSON");
+        return c;
+    }
+    void read() override {
+        given_.options.dead_after = seconds_of("--dead-after", given_.dead_after);
+    }
+    int run() override { return status(given_.options); }
+};
+
+struct given_to_merge {
+    std::string folder, jobs_text;
+    int jobs = 0;
+};
+
+class merge_arguments final : public arguments_of<given_to_merge> {
+    CLI::App* add_to(CLI::App& program) override {
+        auto* c = add_command(program, "merge",
+                              "Merge the findings and corpora of a campaign on many machines");
+        c->add_option("folder", given_.folder, "The campaign's folder")->required();
+        c->add_option("--jobs", given_.jobs_text,
+                      "Processes (default: one per processor of this job)");
+        return c;
+    }
+    void read() override { read_jobs(given_.jobs, given_.jobs_text); }
+    int run() override { return merge(given_.folder, given_.jobs); }
+};
+
+class task_arguments final : public arguments_of<task_options> {
+    CLI::App* add_to(CLI::App& program) override {
+        auto* c = add_command(program, "task", "Work on one task of a campaign, as its jobs do");
+        c->add_option("folder", given_.folder, "The campaign's folder")->required();
+        c->add_option("number", given_.number, "Which task: 0, 1, ..")
+            ->required()
+            ->check(decimal());
+        return c;
+    }
+    int run() override { return task(given_); }
+};
+
+}  // namespace
+
+void add_cluster_commands(command_list& to) {
+    to.push_back(std::make_unique<status_arguments>());
+    to.push_back(std::make_unique<merge_arguments>());
+    to.push_back(std::make_unique<task_arguments>());
+}
+
+}  // namespace tileproof::properties

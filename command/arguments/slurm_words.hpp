@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// What verify and fuzz share: a campaign as jobs of Slurm.
+//
+//   fuzz --tasks 32     throws "--tasks goes with --slurm."
+#pragma once
+
+#include "command/cluster.hpp"
+
+#include <CLI/CLI.hpp>
+
+namespace tileproof::properties {
+
+void add_slurm_options(CLI::App* command, slurm_options&);
+
+// Throws command_error when one of these options is there without --slurm.
+void require_slurm(const CLI::App* command, const slurm_options&);
+
+}  // namespace tileproof::properties

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+#include "fuzz/campaign/finding_recorder.hpp"
+
+#include "fuzz/campaign/case_source.hpp"
+#include "fuzz/diagnosis/cause.hpp"
+#include "fuzz/finding/shrink.hpp"
+#include "properties/json_text.hpp"
+#include "system/atomic_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+namespace tileproof::properties {
+namespace {
+
+cause cause_in(const case_result& all, const law_result& r) {
+    return cause_of(*r.why, others_than(r.why.get(), all));
+}
+
+bool follows_from_a_line(const track& l, const finding& f) {
+    return !is_located(f.why) &&
+           std::any_of(f.beside.begin(), f.beside.end(), [&](const failure& other) {
+               return is_located(other) && l.wants(other.law);
+           });
+}
+
+}  // namespace
+
+void finding_recorder::record_unexplained(track& l, const worker_answer& answer,
+                                          const std::string& remark) {
+    const case_source source(*l.judged_property);
+    std::string cases;
+    for (const std::int64_t index : answer.in_flight)
+        cases += fmt::format(" {}: {}", index, text_of(source.at(options_.seed, index)));
+    for (const law_result& r : answer.result.laws)
+        if (r.failed() && l.wants(r.law) && !l.findings.contains(r.law))
+            store(add_finding(l, answer,
+                              failed({.law = r.law,
+                                      .detail = fmt::format(
+                                          "{} That was while {} cases were in flight. {} "
+                                          "They are, by index:{}",
+                                          r.sentence(), answer.in_flight.size(), remark, cases)})));
+}
+
+// What names its line comes first: the rest of the case may be what follows from it.
+void finding_recorder::record_failures(track& l, worker& w, const worker_answer& answer) {
+    for (const bool located : {true, false})
+        for (const law_result& r : answer.result.laws)
+            if (r.failed() && is_located(*r.why) == located && l.wants(r.law) &&
+                l.looks_for(r.law) && !is_known(cause_in(answer.result, r), l.causes))
+                record(l, w, answer, r);
+}
+
+reported_finding& finding_recorder::add_finding(track& l, const worker_answer& answer,
+                                                const law_result& r) {
+    const property& p = *l.judged_property;
+    l.findings.emplace(r.law, report_.findings.size());
+    l.causes.insert(text_of(cause_in(answer.result, r)));
+    reported_finding& f = report_.findings.emplace_back();
+    f.what = {.property = p.name(),
+              .subject = p.subject(),
+              .device = p.device(),
+              .kernel = options_.kernel ? std::optional(options_.kernel(p)) : std::nullopt,
+              .the_case = answer.the_case,
+              .failure = r.sentence(),
+              .seed = options_.seed,
+              .index = answer.index,
+              .minimized = false,
+              .first_seen_as = nullptr,
+              .found = time_stamp(),
+              .version = options_.version};
+    f.what.broken_by(*r.why, others_than(r.why.get(), answer.result));
+    return f;
+}
+
+void finding_recorder::record(track& l, worker& w, const worker_answer& answer,
+                              const law_result& r) {
+    const property& p = *l.judged_property;
+    reported_finding& f = add_finding(l, answer, r);
+    store(f);
+    if (follows_from_a_line(l, f.what)) return;  // that is made smaller
+    watch_.tell(fmt::format("making the case of {} on {} smaller", title(r.law), p.name()));
+    const bool hung = answer.end && answer.end->what == process_end::kind::time_limit;
+    const shrunk_case smallest = shrink(w, p, l.position_in_list, answer.the_case, f.what.why,
+                                        f.what.beside, hung, seconds_to_minimize());
+    f.what.minimized = smallest.minimal;
+    f.what.broken_by(smallest.why, smallest.beside);
+    l.causes.insert(text_of(cause_of(f.what.why, f.what.beside)));
+    if (smallest.the_case != answer.the_case) {
+        f.what.first_seen_as = answer.the_case;
+        f.what.the_case = smallest.the_case;
+    }
+    store(f);
+    forget_if_known(l);
+}
+
+// The last finding, when its smallest case has been told already: two large cases, one small one.
+void finding_recorder::forget_if_known(track& l) {
+    const finding& last = report_.findings.back().what;
+    const auto [first, end] = l.findings.equal_range(last.law);
+    const auto own = std::prev(end);
+    const bool known = std::any_of(first, own, [&](const auto& of_law) {
+        const finding& other = report_.findings[of_law.second].what;
+        return other.the_case == last.the_case && cause_key(other.why) == cause_key(last.why);
+    });
+    if (!known) return;
+    l.findings.erase(own);
+    report_.findings.pop_back();
+}
+
+// Findings at the very end of the budget still get a moment.
+double finding_recorder::seconds_to_minimize() const {
+    if (options_.cases) return options_.minimize_seconds;
+    return std::clamp(options_.budget_seconds - watch_.seconds(), 1.0,
+                      std::max(options_.minimize_seconds, 1.0));
+}
+
+void finding_recorder::store(reported_finding& f) {
+    if (!options_.store) return;
+    try {
+        f.file =
+            f.file.empty() ? options_.store->save(f.what) : options_.store->replace(f.file, f.what);
+        f.store_problem.clear();
+    } catch (const store_error& e) {
+        f.store_problem = e.what();
+    }
+}
+
+}  // namespace tileproof::properties

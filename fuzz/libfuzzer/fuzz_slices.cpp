@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+#include "fuzz/libfuzzer/fuzz_slices.hpp"
+
+#include <fmt/format.h>
+#include <poll.h>
+
+#include <algorithm>
+#include <thread>
+
+namespace tileproof::properties {
+
+fuzz_slices::fuzz_slices(const std::vector<fuzz_target>& targets, fuzz_state& state,
+                         const corpus_folder& corpus, int jobs, std::uint32_t seed)
+    : targets_(targets),
+      state_(state),
+      corpus_(corpus),
+      jobs_(jobs > 0 ? jobs : static_cast<int>(std::max(std::thread::hardware_concurrency(), 1u))),
+      seed_(seed) {}
+
+void fuzz_slices::start(double left) {
+    const int each = std::max(1, jobs_ / static_cast<int>(targets_.size()));
+    while (left > 1 && jobs_running() + each <= jobs_) {
+        std::vector<bool> busy(targets_.size());
+        for (const slice& s : running_) busy[s.target] = true;
+        const int next = next_target(targets_, state_, busy);
+        if (next < 0) return;
+        const fuzz_target& t = targets_[static_cast<std::size_t>(next)];
+        const double fair =
+            state_.asked_seconds * jobs_ / each / (4.0 * static_cast<double>(targets_.size()));
+        const int seconds = static_cast<int>(std::clamp(std::min(fair, left), 2.0, 300.0));
+        const fuzz_folders folders{corpus_.of(t), corpus_.failing() / (t.name + "-"),
+                                   corpus_.scratch()};
+        running_.push_back({static_cast<std::size_t>(next), each,
+                            std::make_unique<fuzz_process>(t, folders, each, seconds,
+                                                           seed_ == 0 ? 0 : seed_ + ++started_)});
+    }
+}
+
+void fuzz_slices::listen(double left) {
+    std::vector<pollfd> descriptors;
+    for (const slice& s : running_) descriptors.push_back({s.process->descriptor(), POLLIN, 0});
+    ::poll(descriptors.data(), descriptors.size(), 500);
+    for (std::size_t i = running_.size(); i-- > 0;)
+        // Its own time limit is up long ago: it hangs.
+        if (!running_[i].process->listen() || running_[i].process->seconds() > 900 || left < -60)
+            end(i);
+}
+
+void fuzz_slices::end_all() {
+    while (!running_.empty()) end(running_.size() - 1);
+}
+
+std::vector<running_target> fuzz_slices::running() const {
+    std::vector<running_target> r;
+    for (const slice& s : running_)
+        r.push_back({targets_[s.target].name, s.process->stats(), s.process->seconds() * s.jobs});
+    return r;
+}
+
+int fuzz_slices::jobs_running() const {
+    int sum = 0;
+    for (const slice& s : running_) sum += s.jobs;
+    return sum;
+}
+
+void fuzz_slices::end(std::size_t i) {
+    slice ended = std::move(running_[i]);
+    running_.erase(running_.begin() + static_cast<std::ptrdiff_t>(i));
+    target_progress& t = state_.targets[targets_[ended.target].name];
+    book_slice(t, ended.process->stats(), ended.process->seconds(), ended.jobs);
+    if (ended.process->failed()) t.trouble = why_ended(ended);
+}
+
+// Why a target that ended before its first execution did so.
+std::string fuzz_slices::why_ended(const slice& ended) const {
+    std::error_code error;
+    const auto space = std::filesystem::space(corpus_.path(), error);
+    constexpr std::uintmax_t full = 1 << 20;
+    return fmt::format("{} ended before its first execution: {}{}",
+                       targets_[ended.target].program.string(), ended.process->last_words(),
+                       !error && space.available < full
+                           ? fmt::format(" (the disk of {} is full)", corpus_.path().string())
+                           : "");
+}
+
+}  // namespace tileproof::properties

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+// Floating-point numbers of 8 bits for the cpu devices: e4m3 and e5m2 as OCP and CUDA have them, and as gfx942 has them (fnuz).
+//
+//   __hip_fp8_e4m3(0.3f)             the bits 0x2a: 0.3125, of 8 steps from 0.25 to 0.5
+//   float(__hip_fp8_e4m3(1000.f))    448, the greatest; e5m2 57344, e4m3_fnuz 240, e5m2_fnuz 57344
+//   __hip_cvt_float_to_fp8(1e9f, __HIP_NOSAT, __HIP_E5M2) == 0x7c    an infinity, which only e5m2 has
+//
+// Rounded to nearest, ties to even, once, also from double. The types are storage: they have no arithmetic of their own.
+#pragma once
+
+#include <hip/hip_bf16.h>
+#include <hip/hip_fp16.h>
+#include <hip/hip_runtime.h>
+
+TILEPROOF_HIP_BEGIN
+
+typedef unsigned char __hip_fp8_storage_t;
+typedef unsigned short int __hip_fp8x2_storage_t;
+typedef unsigned int __hip_fp8x4_storage_t;
+enum __hip_fp8_interpretation_t { __HIP_E4M3, __HIP_E5M2, __HIP_E4M3_FNUZ, __HIP_E5M2_FNUZ };
+enum __hip_saturation_t { __HIP_NOSAT, __HIP_SATFINITE };
+
+// One of the four formats.
+struct fp8_format {
+    int mantissa_bits, bias;
+    std::uint8_t greatest, beyond,
+        nan;  // codes: the greatest finite number; what lies beyond it, unless held there
+
+    static constexpr fp8_format of(__hip_fp8_interpretation_t i) {
+        return i == __HIP_E4M3        ? fp8_format{3, 7, 0x7e, 0x7f, 0x7f}
+               : i == __HIP_E5M2      ? fp8_format{2, 15, 0x7b, 0x7c, 0x7f}
+               : i == __HIP_E4M3_FNUZ ? fp8_format{3, 8, 0x7f, 0x80, 0x80}
+                                      : fp8_format{2, 16, 0x7f, 0x80, 0x80};
+    }
+    constexpr bool is_fnuz() const { return nan == 0x80; }
+
+    // Of a code without sign, greatest + 1 included: what an unlimited exponent would have there.
+    constexpr double size_of(int code) const {
+        const int exponent = code >> mantissa_bits, fraction = code & ((1 << mantissa_bits) - 1);
+        const int digits = exponent ? fraction + (1 << mantissa_bits) : fraction;
+        double value = digits;
+        int shift = (exponent ? exponent : 1) - bias - mantissa_bits;
+        for (; shift > 0; --shift) value *= 2;
+        for (; shift < 0; ++shift) value /= 2;
+        return value;
+    }
+
+    constexpr __hip_fp8_storage_t code_of(double v, __hip_saturation_t saturation) const {
+        const std::uint8_t sign = std::bit_cast<std::uint64_t>(v) >> 63 ? 0x80 : 0;
+        if (v != v) return is_fnuz() ? nan : nan | sign;
+        const double size = v < 0 ? -v : v;
+        const bool infinite = size > 0x1.fffffffffffffp+1023;
+        if (infinite && is_fnuz()) return nan;
+        int low = 0,
+            high =
+                greatest + 1;  // size_of(low) <= size, and size < size_of(high) unless it is beyond
+        if (size >= size_of(high)) low = high;
+        while (high - low > 1) {
+            const int middle = (low + high) / 2;
+            (size_of(middle) <= size ? low : high) = middle;
+        }
+        if (low < high) {
+            const double under = size - size_of(low), over = size_of(high) - size;
+            if (over < under || (over == under && low % 2 == 1)) low = high;
+        }
+        if (low > greatest) {
+            if (saturation == __HIP_SATFINITE) return greatest | sign;
+            return is_fnuz() ? nan : beyond | sign;
+        }
+        return is_fnuz() && low == 0 ? 0 : static_cast<__hip_fp8_storage_t>(low | sign);
+    }
+
+    constexpr float value_of(__hip_fp8_storage_t code) const {
+        const int size = code & 0x7f;
+        float v = 0;
+        if (is_fnuz() ? code == 0x80 : size > greatest && size != (mantissa_bits == 2 ? 0x7c : 0))
+            return std::bit_cast<float>(0x7fc00000u);
+        v = !is_fnuz() && size > greatest ? std::bit_cast<float>(0x7f800000u)
+                                          : static_cast<float>(size_of(size));
+        return code & 0x80 ? -v : v;
+    }
+};
+
+constexpr __hip_fp8_storage_t __hip_cvt_double_to_fp8(double v, __hip_saturation_t s,
+                                                      __hip_fp8_interpretation_t i) {
+    return fp8_format::of(i).code_of(v, s);
+}
+constexpr __hip_fp8_storage_t __hip_cvt_float_to_fp8(float v, __hip_saturation_t s,
+                                                     __hip_fp8_interpretation_t i) {
+    return fp8_format::of(i).code_of(v, s);
+}
+inline __hip_fp8_storage_t __hip_cvt_halfraw_to_fp8(__half_raw v, __hip_saturation_t s,
+                                                    __hip_fp8_interpretation_t i) {
+    return __hip_cvt_float_to_fp8(__half(v), s, i);
+}
+inline __hip_fp8_storage_t __hip_cvt_bfloat16raw_to_fp8(__hip_bfloat16_raw v, __hip_saturation_t s,
+                                                        __hip_fp8_interpretation_t i) {
+    return __hip_cvt_float_to_fp8(__hip_bfloat16(v), s, i);
+}
+constexpr __hip_fp8x2_storage_t __hip_cvt_float2_to_fp8x2(float2 v, __hip_saturation_t s,
+                                                          __hip_fp8_interpretation_t i) {
+    return static_cast<__hip_fp8x2_storage_t>(__hip_cvt_float_to_fp8(v.x, s, i) |
+                                              __hip_cvt_float_to_fp8(v.y, s, i) << 8);
+}
+constexpr __hip_fp8x2_storage_t __hip_cvt_double2_to_fp8x2(double2 v, __hip_saturation_t s,
+                                                           __hip_fp8_interpretation_t i) {
+    return static_cast<__hip_fp8x2_storage_t>(__hip_cvt_double_to_fp8(v.x, s, i) |
+                                              __hip_cvt_double_to_fp8(v.y, s, i) << 8);
+}
+inline __half_raw __hip_cvt_fp8_to_halfraw(__hip_fp8_storage_t v, __hip_fp8_interpretation_t i) {
+    return __half(fp8_format::of(i).value_of(v));
+}
+inline __half2_raw __hip_cvt_fp8x2_to_halfraw2(__hip_fp8x2_storage_t v,
+                                               __hip_fp8_interpretation_t i) {
+    const __half_raw x = __hip_cvt_fp8_to_halfraw(static_cast<__hip_fp8_storage_t>(v & 0xff), i),
+                     y = __hip_cvt_fp8_to_halfraw(static_cast<__hip_fp8_storage_t>(v >> 8), i);
+    return {x.x, y.x};
+}
+
+// A number, and two and four of them in one word, the first in the lowest byte.
+#define TILEPROOF_FP8(name, interpretation)                                                       \
+    struct __hip_fp8_##name {                                                                     \
+        __hip_fp8_storage_t __x;                                                                  \
+        __hip_fp8_##name() = default;                                                             \
+        template <class T>                                                                        \
+        requires(std::is_arithmetic_v<T>) constexpr __hip_fp8_##name(T v)                         \
+            : __x(__hip_cvt_double_to_fp8(static_cast<double>(v), __HIP_SATFINITE,                \
+                                          interpretation)) {}                                     \
+        template <small_float T>                                                                  \
+        constexpr __hip_fp8_##name(T v) : __hip_fp8_##name(static_cast<float>(v)) {}              \
+        constexpr operator float() const { return fp8_format::of(interpretation).value_of(__x); } \
+        explicit operator __half() const { return __half(float(*this)); }                         \
+        explicit operator __hip_bfloat16() const { return __hip_bfloat16(float(*this)); }         \
+    };                                                                                            \
+    struct __hip_fp8x2_##name {                                                                   \
+        __hip_fp8x2_storage_t __x;                                                                \
+        __hip_fp8x2_##name() = default;                                                           \
+        constexpr __hip_fp8x2_##name(float2 v)                                                    \
+            : __x(__hip_cvt_float2_to_fp8x2(v, __HIP_SATFINITE, interpretation)) {}               \
+        constexpr __hip_fp8x2_##name(double2 v)                                                   \
+            : __x(__hip_cvt_double2_to_fp8x2(v, __HIP_SATFINITE, interpretation)) {}              \
+        constexpr operator float2() const { return {one(0), one(1)}; }                            \
+                                                                                                  \
+      private:                                                                                    \
+        constexpr float one(int i) const {                                                        \
+            return fp8_format::of(interpretation)                                                 \
+                .value_of(static_cast<__hip_fp8_storage_t>(__x >> 8 * i));                        \
+        }                                                                                         \
+    };                                                                                            \
+    struct __hip_fp8x4_##name {                                                                   \
+        __hip_fp8x4_storage_t __x;                                                                \
+        __hip_fp8x4_##name() = default;                                                           \
+        constexpr __hip_fp8x4_##name(float4 v)                                                    \
+            : __x(code(v.x, 0) | code(v.y, 1) | code(v.z, 2) | code(v.w, 3)) {}                   \
+        constexpr operator float4() const { return {one(0), one(1), one(2), one(3)}; }            \
+                                                                                                  \
+      private:                                                                                    \
+        static constexpr __hip_fp8x4_storage_t code(float v, int i) {                             \
+            return __hip_fp8x4_storage_t{                                                         \
+                       __hip_cvt_float_to_fp8(v, __HIP_SATFINITE, interpretation)}                \
+                   << 8 * i;                                                                      \
+        }                                                                                         \
+        constexpr float one(int i) const {                                                        \
+            return fp8_format::of(interpretation)                                                 \
+                .value_of(static_cast<__hip_fp8_storage_t>(__x >> 8 * i));                        \
+        }                                                                                         \
+    }
+TILEPROOF_FP8(e4m3, __HIP_E4M3);
+TILEPROOF_FP8(e5m2, __HIP_E5M2);
+TILEPROOF_FP8(e4m3_fnuz, __HIP_E4M3_FNUZ);
+TILEPROOF_FP8(e5m2_fnuz, __HIP_E5M2_FNUZ);
+#undef TILEPROOF_FP8
+
+TILEPROOF_HIP_END

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// The attributes of a device that are fields of its properties: attribute (without hipDeviceAttribute), field.
+//
+//   X(WarpSize, warpSize)     hipDeviceAttributeWarpSize is hipDeviceProp_t::warpSize
+#pragma once
+
+#define TILEPROOF_DEVICE_ATTRIBUTES(X)                                                \
+    X(MaxThreadsPerBlock, maxThreadsPerBlock)                                         \
+    X(MaxBlockDimX, maxThreadsDim[0])                                                 \
+    X(MaxBlockDimY, maxThreadsDim[1])                                                 \
+    X(MaxBlockDimZ, maxThreadsDim[2])                                                 \
+    X(MaxGridDimX, maxGridSize[0])                                                    \
+    X(MaxGridDimY, maxGridSize[1])                                                    \
+    X(MaxGridDimZ, maxGridSize[2])                                                    \
+    X(MaxSharedMemoryPerBlock, sharedMemPerBlock)                                     \
+    X(TotalConstantMemory, totalConstMem)                                             \
+    X(WarpSize, warpSize)                                                             \
+    X(MaxRegistersPerBlock, regsPerBlock)                                             \
+    X(ClockRate, clockRate)                                                           \
+    X(MemoryClockRate, memoryClockRate)                                               \
+    X(MemoryBusWidth, memoryBusWidth)                                                 \
+    X(MultiprocessorCount, multiProcessorCount)                                       \
+    X(ComputeMode, computeMode)                                                       \
+    X(L2CacheSize, l2CacheSize)                                                       \
+    X(MaxThreadsPerMultiProcessor, maxThreadsPerMultiProcessor)                       \
+    X(ComputeCapabilityMajor, major)                                                  \
+    X(ComputeCapabilityMinor, minor)                                                  \
+    X(ConcurrentKernels, concurrentKernels)                                           \
+    X(PciBusId, pciBusID)                                                             \
+    X(PciDeviceId, pciDeviceID)                                                       \
+    X(PciDomainID, pciDomainID)                                                       \
+    X(MaxSharedMemoryPerMultiprocessor, maxSharedMemoryPerMultiProcessor)             \
+    X(IsMultiGpuBoard, isMultiGpuBoard)                                               \
+    X(Integrated, integrated)                                                         \
+    X(CooperativeLaunch, cooperativeLaunch)                                           \
+    X(CooperativeMultiDeviceLaunch, cooperativeMultiDeviceLaunch)                     \
+    X(MaxTexture1DWidth, maxTexture1D)                                                \
+    X(MaxTexture1DLinear, maxTexture1DLinear)                                         \
+    X(MaxTexture2DWidth, maxTexture2D[0])                                             \
+    X(MaxTexture2DHeight, maxTexture2D[1])                                            \
+    X(MaxTexture3DWidth, maxTexture3D[0])                                             \
+    X(MaxTexture3DHeight, maxTexture3D[1])                                            \
+    X(MaxTexture3DDepth, maxTexture3D[2])                                             \
+    X(MaxPitch, memPitch)                                                             \
+    X(TextureAlignment, textureAlignment)                                             \
+    X(TexturePitchAlignment, texturePitchAlignment)                                   \
+    X(KernelExecTimeout, kernelExecTimeoutEnabled)                                    \
+    X(CanMapHostMemory, canMapHostMemory)                                             \
+    X(EccEnabled, ECCEnabled)                                                         \
+    X(AsicRevision, asicRevision)                                                     \
+    X(ManagedMemory, managedMemory)                                                   \
+    X(DirectManagedMemAccessFromHost, directManagedMemAccessFromHost)                 \
+    X(ConcurrentManagedAccess, concurrentManagedAccess)                               \
+    X(PageableMemoryAccess, pageableMemoryAccess)                                     \
+    X(PageableMemoryAccessUsesHostPageTables, pageableMemoryAccessUsesHostPageTables) \
+    X(AsyncEngineCount, asyncEngineCount)                                             \
+    X(UnifiedAddressing, unifiedAddressing)                                           \
+    X(MaxBlocksPerMultiprocessor, maxBlocksPerMultiProcessor)                         \
+    X(MaxRegistersPerMultiprocessor, regsPerMultiprocessor)                           \
+    X(SharedMemPerBlockOptin, sharedMemPerBlockOptin)                                 \
+    X(ReservedSharedMemPerBlock, reservedSharedMemPerBlock)                           \
+    X(StreamPrioritiesSupported, streamPrioritiesSupported)                           \
+    X(HostNativeAtomicSupported, hostNativeAtomicSupported)                           \
+    X(ComputePreemptionSupported, computePreemptionSupported)                         \
+    X(CanUseHostPointerForRegisteredMem, canUseHostPointerForRegisteredMem)           \
+    X(GlobalL1CacheSupported, globalL1CacheSupported)                                 \
+    X(LocalL1CacheSupported, localL1CacheSupported)                                   \
+    X(SingleToDoublePrecisionPerfRatio, singleToDoublePrecisionPerfRatio)             \
+    X(SurfaceAlignment, surfaceAlignment)                                             \
+    X(HostRegisterSupported, hostRegisterSupported)                                   \
+    X(MemoryPoolsSupported, memoryPoolsSupported)                                     \
+    X(MaxSharedMemPerBlockOptin, sharedMemPerBlockOptin)                              \
+    X(AccessPolicyMaxWindowSize, accessPolicyMaxWindowSize)                           \
+    X(LuidDeviceNodeMask, luidDeviceNodeMask)

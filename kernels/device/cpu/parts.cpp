@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#include "kernels/device/cpu/parts.hpp"
+
+#include "kernels/device/cpu/divergence.hpp"
+#include "kernels/device/cpu/runner.hpp"
+
+namespace tileproof::cpu_engine {
+
+std::byte* begin_parts(std::size_t frame_bytes) { return runner->begin_parts(frame_bytes); }
+unsigned* stops_of_parts() { return runner->stops.data(); }
+void parts_diverge(const call_site* barriers) { runner->parts_diverge(barriers); }
+
+// Only for the first thread of a block, in order, and with nobody who watches each thread.
+std::byte* block_runner::begin_parts(std::size_t frame_bytes) {
+    if (careful || next_thread != 1 || waiting_count != 0) return nullptr;
+    const std::size_t lines =
+        (thread_count * frame_bytes + sizeof(frame_line) - 1) / sizeof(frame_line);
+    if (frames_.size() < lines || frames_.empty()) frames_.resize(lines + 1);
+    if (stops.size() < thread_count) stops.resize(thread_count);
+    next_thread = stop = done;  // all are started here
+    limit = cursor;
+    return frames_.data()->bytes;
+}
+
+// Every thread has come to a barrier or to its end, and not all to the same.
+void block_runner::parts_diverge(const call_site* barriers) {
+    std::vector<waiting_thread> stuck;
+    for (unsigned t = 0; t < thread_count; ++t) {
+        if (stops[t] == 0) continue;
+        const unsigned row = t / launch.block.x;
+        stuck.push_back({{t % launch.block.x, row % launch.block.y, row / launch.block.y},
+                         t,
+                         barriers[stops[t] - 1],
+                         0});
+    }
+    fail(divergence_sentence(launch, block_, stuck));
+}
+
+}  // namespace tileproof::cpu_engine

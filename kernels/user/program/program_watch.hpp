@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+// What a watched program does with the memory of HIP, and how it ends: findings that no kernel's report has.
+//
+//   allocated(p, 4096, device, app.hip:12), and never freed(p, ...)      leak at app.hip:12, 4096 bytes
+//   copies(p, from, 8192, app.hip:20)                                    copy out of bounds at app.hip:20
+#pragma once
+
+#include <map>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "kernels/device/cpu/hip_state.hpp"
+#include "kernels/user/extract/recorder.hpp"
+#include "kernels/user/program/program_findings.hpp"
+
+namespace tileproof::user {
+
+using cpu_engine::caller;
+
+inline constexpr const char* nowhere = "unknown place";
+
+class program_watch final : public cpu_engine::host_watch {
+  public:
+    void allocated(void* p, std::size_t bytes, memory_kind kind, caller from) override {
+        const std::lock_guard lock(mutex_);
+        live_[p] = {bytes, kind, from};
+        freed_.erase(p);
+    }
+    void freed(void* p, bool known, caller from) override;
+    bool copies(void* to, const void* from, std::size_t bytes, caller at) override {
+        const std::lock_guard lock(mutex_);
+        return inside(to, bytes, "writes", at) && (!from || inside(from, bytes, "reads", at));
+    }
+    void failed(const char* call, int error, caller from) override {
+        if (error == 2) return;  // the program may ask for more memory than there is
+        const std::lock_guard lock(mutex_);
+        add("hip error", from,
+            std::string(call) + " gave the error " + std::to_string(error) +
+                ". Look at what it was given; hipGetErrorString says more.");
+    }
+    void launches(const cpu_engine::launch_info& info,
+                  std::span<const cpu_engine::launch_argument> arguments) override {
+        if (launch_recorder* const r = recorder_of_environment()) r->launches(info, arguments);
+    }
+    void launched() override {
+        if (launch_recorder* const r = recorder_of_environment()) r->launched();
+    }
+    void runs(const cpu_engine::launch_info* launch) override {
+        running_ = launch ? launch->kernel : "";
+    }
+    void refused(const cpu_engine::launch_info& info, const std::string& sentence) override {
+        const std::lock_guard lock(mutex_);
+        findings_.push_back({.kind = "launch refused",
+                             .file = nowhere,
+                             .sentence = sentence + " Nothing of it was checked.",
+                             .kernel = info.kernel});
+    }
+    void crashed(int signal, const void* address);
+    void stopped() {  // nothing was left to free what lives
+        if (const std::unique_lock lock(mutex_, std::try_to_lock); lock) live_.clear();
+    }
+    std::vector<program_finding> all();
+
+  private:
+    struct block {
+        std::size_t bytes = 0;
+        memory_kind kind{};
+        caller from;
+    };
+    static const char* text(memory_kind k) {
+        return k == memory_kind::device    ? "device"
+               : k == memory_kind::managed ? "managed"
+                                           : "pinned host";
+    }
+    bool inside(const void* p, std::size_t bytes, const char* does, caller at);
+    void add(const std::string& kind, caller at, const std::string& sentence) {
+        const std::string file = at.file ? at.file : nowhere;
+        for (program_finding& f : findings_)
+            if (f.kind == kind && f.file == file && f.line == at.line) {
+                ++f.count;
+                return;
+            }
+        findings_.push_back({kind, file, sentence, at.line});
+    }
+    std::mutex mutex_;
+    std::map<const void*, block> live_, freed_;
+    std::map<const void*, caller> freed_at_;
+    std::vector<program_finding> findings_;
+    std::string running_;  // the kernel
+};
+
+}  // namespace tileproof::user

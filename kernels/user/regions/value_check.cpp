@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+#include "kernels/user/regions/value_check.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "kernels/device/cpu_checked/instrument/ir_text.hpp"
+
+namespace tileproof::user {
+namespace {
+
+// The values that are set at the begin of each block, whatever way led there.
+class value_check {
+  public:
+    explicit value_check(const cut_kernel& k) : k_(k) {
+        for (const std::string& p : k.f.parameters)
+            always_.insert(std::string(cpu_checked::last_word(p)));
+        for (const kernel_variable& v : k.variables) always_.insert(v.name);
+        for (std::size_t b = 0; b < k.f.blocks.size(); ++b) {
+            numbers_["%" + k.f.blocks[b].label] = b;
+            for (const std::string& i : k.f.blocks[b].instructions)
+                if (const auto v = value_of(i); !v.empty()) values_.emplace(v);
+        }
+    }
+
+    bool holds() {
+        solve();
+        for (std::size_t b = 0; b < k_.f.blocks.size(); ++b)
+            if (reached_[b] && !block_holds(b)) return false;
+        return true;
+    }
+
+  private:
+    using names = std::set<std::string>;
+
+    std::vector<std::size_t> next_of(std::size_t b) const {
+        std::vector<std::size_t> next;
+        if (k_.barrier_of_block[b]) return next;
+        for (const std::string& label : targets_of(k_.f.blocks[b].instructions.back()))
+            next.push_back(numbers_.at("%" + label));
+        return next;
+    }
+
+    names set_behind(std::size_t b) const {
+        names set = before_[b];
+        for (const std::string& i : k_.f.blocks[b].instructions)
+            if (const auto v = value_of(i); !v.empty()) set.emplace(v);
+        return set;
+    }
+
+    void solve() {
+        before_.assign(k_.f.blocks.size(), {});
+        reached_.assign(k_.f.blocks.size(), false);
+        std::vector<std::size_t> open{0};
+        for (std::size_t b = 0; b + 1 < k_.f.blocks.size(); ++b)
+            if (k_.barrier_of_block[b]) open.push_back(b + 1);
+        for (const std::size_t b : open) reached_[b] = true;
+        while (!open.empty()) {
+            const std::size_t b = open.back();
+            open.pop_back();
+            const names behind = set_behind(b);
+            for (const std::size_t n : next_of(b)) {
+                names both;
+                if (reached_[n])
+                    std::ranges::set_intersection(before_[n], behind,
+                                                  std::inserter(both, both.end()));
+                else
+                    both = behind;
+                if (reached_[n] && both == before_[n]) continue;
+                reached_[n] = true;
+                before_[n] = std::move(both);
+                open.push_back(n);
+            }
+        }
+    }
+
+    bool block_holds(std::size_t b) const {
+        names set = before_[b];
+        for (const std::string& i : k_.f.blocks[b].instructions) {
+            const auto own = value_of(i);
+            for (const std::string_view w : words_with('%', i)) {
+                const std::string word(w);
+                if (word == own || !values_.contains(word) || always_.contains(word)) continue;
+                if (operation_of(i) == "phi" ? !phi_holds(i, word) : !set.contains(word))
+                    return false;
+            }
+            if (!own.empty()) set.emplace(own);
+        }
+        return true;
+    }
+
+    // phi i1 [ false, %entry ], [ %cmp, %land.rhs ]: each value is set at the end of its block.
+    bool phi_holds(const std::string& phi, const std::string& word) const {
+        for (std::size_t at = 0; (at = phi.find("[ " + word + ", ", at)) != phi.npos; ++at) {
+            const auto labels = words_with('%', std::string_view(phi).substr(at + 2 + word.size()));
+            const auto from =
+                labels.empty() ? numbers_.end() : numbers_.find(std::string(labels[0]));
+            if (from == numbers_.end()) return false;
+            if (reached_[from->second] && !set_behind(from->second).contains(word)) return false;
+        }
+        return true;
+    }
+
+    const cut_kernel& k_;
+    names always_, values_;
+    std::map<std::string, std::size_t> numbers_;  // by "%label"
+    std::vector<names> before_;
+    std::vector<bool> reached_;
+};
+
+}  // namespace
+
+bool values_stay_between_barriers(const cut_kernel& k) { return value_check(k).holds(); }
+
+}  // namespace tileproof::user

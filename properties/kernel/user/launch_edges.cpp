@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+#include "properties/kernel/user/launch_edges.hpp"
+
+#include "kernels/device/cpu/observer.hpp"
+#include "kernels/device/cpu/sampling.hpp"
+#include "kernels/device/device.hpp"
+#include "properties/kernel/user/user_contract.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <sstream>
+#include <stdexcept>
+#include <vector>
+
+namespace tileproof::properties {
+namespace {
+
+constexpr long longest_edge = 1 << 17;  // a case with more elements takes too long
+constexpr std::size_t most_bytes = std::size_t{64} << 20;  // of all operands
+constexpr std::size_t most_launches = 64;  // of a host that waits for what no block writes
+constexpr long_index_t lengths[] = {1 << 12, 1 << 16, 1 << 18, 1 << 20};
+
+using launch_list = std::vector<cpu_engine::launch_info>;
+
+// Takes note of launches and runs nothing.
+class only_noted : public cpu_engine::block_sampling {
+  public:
+    only_noted() { cpu_engine::sampling = this; }
+    ~only_noted() override { cpu_engine::sampling = nullptr; }
+    void begin(const cpu_engine::launch_info& info) override {
+        if (seen.size() == most_launches) throw std::runtime_error("Too many launches.");
+        seen.push_back(info);
+    }
+    std::optional<std::uint64_t> next() override { return std::nullopt; }
+    void host_moves(const void*, const void*, std::size_t) override {}
+    launch_list seen;
+};
+
+// With one dim of this length and the others small; nothing when the test does not take that.
+launch_list launches_of(const user_library& lib, std::size_t test, std::size_t dim,
+                        long_index_t length) {
+    const user::test_data& t = lib.tests[test];
+    const kernel_contract contract = user_contract(t, lib.waves[test]);
+    const kernel_range range = range_of(contract, user_range(t));
+    kernel_case c = plain_case(contract, std::vector<long_index_t>(t.dims.size()));
+    for (std::size_t d = 0; d < c.dims.size(); ++d)
+        c.dims[d] =
+            supported(range, d, std::max<long_index_t>(d == dim ? length : 3, range.multiple(d)));
+    pack(contract, c);
+    fit(contract, range, c);
+    if (c.dims[dim] != length || !why_outside(contract, range, c).empty()) return {};
+    kernels::device& device = kernels::find_device("cpu");
+    std::vector<kernels::buffer> memory;
+    std::vector<void*> pointers;
+    std::size_t all = 0;
+    for (std::size_t o = 0; o < c.operands.size(); ++o) {
+        const auto bytes = static_cast<std::size_t>(reach_of(contract, c, o)) *
+                           static_cast<std::size_t>(contract.types[0].each[o]->bytes);
+        if ((all += bytes) > most_bytes) return {};
+        memory.push_back(device.allocate({.bytes = bytes, .alignment = 256, .margin = 512}));
+        if (bytes > 0) device.fill(memory.back().data(), 0, bytes);
+        pointers.push_back(memory.back().data());
+    }
+    std::vector<std::vector<long>> strides;
+    const user::call call = user_call(contract, c, strides, pointers);
+    only_noted noted;
+    try {
+        device.run([&] { lib.launch("cpu", lib.waves[test].front(), test)(call); });
+        device.synchronize();
+    } catch (const std::exception&) {  // what the test does not take, or what fails without results
+    }
+    return noted.seen;
+}
+
+struct three {
+    long x, y, z;
+    explicit three(const auto& v) : x(v.x), y(v.y), z(v.z) {}
+    long operator[](int i) const { return i == 0 ? x : i == 1 ? y : z; }
+    bool operator==(const three&) const = default;
+};
+
+// A block takes as many elements as make `blocks` of `length`: the only multiple of its threads that does, or nothing.
+void add_tile(long length, long blocks, long threads, std::set<long>& edges) {
+    if (blocks < 2 || blocks > length) return;
+    const long least = (length + blocks - 1) / blocks, most = (length - 1) / (blocks - 1);
+    const long first = (least + threads - 1) / threads * threads;
+    if (first <= most && first + threads > most) edges.insert(first);
+}
+
+void add_edges_of(const user_library& lib, std::size_t test, std::size_t dim,
+                  std::set<long>& edges) {
+    launch_list before;
+    for (const long_index_t length : lengths) {
+        const launch_list now = launches_of(lib, test, dim, length);
+        for (std::size_t i = 0; i < now.size(); ++i) {
+            const three grid(now[i].grid), block(now[i].block);
+            edges.insert({block.x, block.y, block.z, block.x * block.y * block.z});
+            for (int d = 0; d < 3; ++d) {
+                // A grid that is as large for a longer problem: its threads take several elements.
+                if (before.size() == now.size() && three(before[i].grid) == grid && grid[d] > 4)
+                    edges.insert({grid[d], grid[d] * block[d]});
+                else
+                    add_tile(length, grid[d], block[d], edges);
+            }
+        }
+        before = now;
+    }
+}
+
+}  // namespace
+
+std::string launch_edges(const user_library& lib, std::size_t test) {
+    std::set<long> edges;
+    for (std::size_t d = 0; d < lib.tests[test].dims.size(); ++d) add_edges_of(lib, test, d, edges);
+    std::erase_if(edges, [](long e) { return e < 5 || e > longest_edge; });
+    return fmt::format("{}", fmt::join(edges, " "));
+}
+
+void add_launch_edges(user_library& lib, std::size_t test, const std::string& text) {
+    std::vector<long> edges;
+    std::istringstream words(text);
+    for (long e = 0; words >> e;) edges.push_back(e);
+    if (!words.eof()) throw std::runtime_error("These are no lengths: " + text);
+    lib.tests[test].edges = std::move(edges);
+}
+
+}  // namespace tileproof::properties

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// A scalar of a declaration as a parameter of its contract: which values it has, and which are simpler.
+//
+//   .scalar<float>("beta", -2, 2)      drawn: 0, 1, -1, 0.5, 2, -2 often, else any float of the range
+//                                      1.75 is made smaller by way of 0, 1, -1, 0.5, 2; then 1, 1.5
+//   .scalar<int>("mode", {3, 1})       drawn: 3 or 1; 3 is the simplest
+#pragma once
+
+#include "kernels/user/include/tileproof/kernel_test_data.hpp"
+#include "properties/kernel/contract.hpp"
+
+namespace tileproof::properties {
+
+// Throws user::mistake: a sentence about what no scalar can be.
+contract_parameter parameter_of(const user::test_data&, const user::scalar&);
+
+}  // namespace tileproof::properties

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+// Kernels with barriers, compiled twice by regions_test.cpp: threads as a loop between barriers, and as fibers.
+#include <hip/hip_runtime.h>
+
+#include <string>
+
+#include "kernels/device/cpu/launch.hpp"
+
+struct large {
+    int a[12];
+    int n;
+};
+
+extern "C" {
+// A loop around barriers, an array and a variable whose address goes into a lambda, blocks of two dimensions.
+__global__ void sums_in_tiles(const int* in, int* out, int n) {
+    __shared__ int part[64];
+    const int t = threadIdx.x + threadIdx.y * blockDim.x, threads = blockDim.x * blockDim.y;
+    int kept[3] = {t, 2 * t, 0}, sum = 0;
+    auto add = [&sum](int x) { sum += x; };
+    for (int begin = 0; begin < n; begin += threads) {
+        part[t] = begin + t < n ? in[begin + t] : 0;
+        kept[begin / threads % 3] += part[t];
+        __syncthreads();
+        for (int i = 0; i < threads; ++i) add(part[(i + t) % threads] * (i + 1));
+        __syncthreads();
+    }
+    out[blockIdx.x * threads + t] = sum + 3 * kept[0] + 5 * kept[1] + 7 * kept[2];
+}
+__global__ void reverse(int* out, int n) {
+    extern __shared__ int all[];
+    all[threadIdx.x] = n * static_cast<int>(threadIdx.x);
+    int other = static_cast<int>(blockDim.x - 1 - threadIdx.x);
+    int* where = &other;
+    n += static_cast<int>(threadIdx.x);  // each thread has a parameter of its own
+    __syncthreads();
+    *where += 0;
+    out[threadIdx.x] = all[other] + 1000 * n;
+}
+__global__ void some_end(int* out, int n) {
+    if (static_cast<int>(threadIdx.x) >= n) return;
+    __syncthreads();
+    out[threadIdx.x] = 1;
+}
+__global__ void two_branches(int* out, int n) {
+    if (static_cast<int>(threadIdx.x) < n)
+        __syncthreads();
+    else
+        __syncthreads();
+    out[threadIdx.x] = 2;
+}
+__global__ void in_a_switch(int* out, int n, float) {
+    __shared__ int x;
+    float4 v = make_float4(1, 2, 3, static_cast<float>(threadIdx.x));
+    const bool first = threadIdx.x == 0 && n > 0;
+    switch (n) {
+        case 1:
+            if (first) x = 10;
+            __syncthreads();
+            break;
+        case 2:
+            if (first) x = 20;
+            __syncthreads();
+            [[fallthrough]];
+        default:
+            v.x += static_cast<float>(x);
+            __syncthreads();
+            if (first || n == 7) x = 30;
+            __syncthreads();
+    }
+    out[threadIdx.x] = x + static_cast<int>(v.x + v.w) + (first ? 100 : 0);
+}
+__global__ void reads_large(large s, int* out) {
+    __shared__ int x[64];
+    x[threadIdx.x] = s.a[threadIdx.x % 12];
+    __syncthreads();
+    out[threadIdx.x] = x[(threadIdx.x + 1) % blockDim.x] + s.n;
+}
+
+// Not cut.
+__global__ void changes_large(large s, int* out) {
+    s.a[3] += static_cast<int>(threadIdx.x);
+    __syncthreads();
+    out[threadIdx.x] = s.a[3];
+}
+__global__ void counts(int* out) { out[threadIdx.x] = __syncthreads_count(threadIdx.x % 3 == 0); }
+__global__ void shuffles(int* out) {
+    const int x = __shfl_xor(static_cast<int>(threadIdx.x), 1);
+    __syncthreads();
+    out[threadIdx.x] = x;
+}
+__device__ void meet(int* x) {
+    x[threadIdx.x] = 4;
+    __syncthreads();
+}
+__global__ void waits_in_a_function(int* out) {
+    meet(out);
+    const int x = out[(threadIdx.x + 1) % blockDim.x];
+    __syncthreads();
+    out[threadIdx.x] = x + 1;
+}
+__global__ void no_barrier(int* out) { out[threadIdx.x] = 5; }
+}
+
+// The sentence of the launch, empty when it went well.
+extern "C" const char* run_kernel(const char* name, int threads, int n, int* out) {
+    static std::string said;
+    static int in[200];
+    for (int i = 0; i < 200; ++i) in[i] = i * i % 97;
+    const std::string k = name;
+    const large s{{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}, n};
+    if (k == "sums_in_tiles") sums_in_tiles<<<3, dim3(threads / 2, 2)>>>(in, out, n);
+    if (k == "reverse") reverse<<<1, threads, threads * sizeof(int)>>>(out, n);
+    if (k == "some_end") some_end<<<1, threads>>>(out, n);
+    if (k == "two_branches") two_branches<<<1, threads>>>(out, n);
+    if (k == "in_a_switch") in_a_switch<<<2, threads>>>(out, n, 1.0f);
+    if (k == "reads_large") reads_large<<<1, threads>>>(s, out);
+    if (k == "changes_large") changes_large<<<1, threads>>>(s, out);
+    if (k == "counts") counts<<<1, threads>>>(out);
+    if (k == "shuffles") shuffles<<<1, threads>>>(out);
+    if (k == "waits_in_a_function") waits_in_a_function<<<1, threads>>>(out);
+    if (k == "no_barrier") no_barrier<<<1, threads>>>(out);
+    said = tileproof::cpu_engine::take_error();
+    return said.c_str();
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+// Threads as a loop between barriers do what threads on stacks of their own do.
+#include <dlfcn.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <optional>
+#include <vector>
+
+#include "kernels/device/cpu/device_work.hpp"
+#include "kernels/device/cpu/launch.hpp"
+#include "kernels/user/compile_source.hpp"
+#include "system/read_file.hpp"
+#include "system/temporary_folder.hpp"
+
+namespace tileproof::user {
+namespace {
+
+constexpr int most = 256;
+
+struct outcome {
+    std::string error;
+    std::vector<int> out;
+    friend bool operator==(const outcome&, const outcome&) = default;
+};
+
+class compiled_kernels {
+  public:
+    explicit compiled_kernels(const std::string& name, const std::vector<std::string>& more) {
+        const std::string made = folder_.path() / name;
+        source_request r{
+            .source = std::string(TILEPROOF_SOURCE_DIR) + "/tests/kernels/user/regions/regions.hip",
+            .object = made + ".o",
+            .flags = include_flags(),
+            .preprocess_flags = {},
+            .wave_size = 32};
+        r.flags.insert(r.flags.end(), more.begin(), more.end());
+        compile_source(r);
+        object = system::read_file(r.object).value_or("");
+        run_compiler({r.compiler, "-shared", r.object, "-o", made + ".so"}, r.source);
+        handle_ = dlopen((made + ".so").c_str(), RTLD_NOW);
+        if (!handle_) throw std::runtime_error(dlerror());
+        run_ = reinterpret_cast<run_function>(dlsym(handle_, "run_kernel"));
+    }
+    bool loops(const std::string& kernel) const {
+        return object.find(kernel + ".barriers") != std::string::npos;
+    }
+    outcome run(const char* kernel, int threads, int n,
+                std::optional<std::uint64_t> shuffle_seed = {}) const {
+        cpu_engine::settings().shuffle_seed = shuffle_seed;
+        cpu_engine::begin_case_of(5);  // what nobody has written is the same each time
+        outcome o{{}, std::vector<int>(most, -1)};
+        o.error = run_(kernel, threads, n, o.out.data());
+        cpu_engine::settings().shuffle_seed.reset();
+        return o;
+    }
+    std::string object;
+
+  private:
+    using run_function = const char* (*)(const char*, int, int, int*);
+    const system::temporary_folder folder_{system::in_folder_of_temporaries("tileproof-regions-")};
+    void* handle_ = nullptr;
+    run_function run_ = nullptr;
+};
+
+const compiled_kernels& as_loops() {
+    static const compiled_kernels k("loops", {});
+    return k;
+}
+const compiled_kernels& as_fibers() {
+    static const compiled_kernels k("fibers", {"-g"});
+    return k;
+}
+
+const char* const cut[] = {"sums_in_tiles", "reverse",     "some_end",
+                           "two_branches",  "in_a_switch", "reads_large"};
+const char* const not_cut[] = {"changes_large", "counts", "shuffles", "waits_in_a_function",
+                               "no_barrier"};
+
+TEST(Regions, AreMadeOfKernelsThatWaitAtBarriersOnly) {
+    for (const char* const k : cut) EXPECT_TRUE(as_loops().loops(k)) << k;
+    for (const char* const k : not_cut) EXPECT_FALSE(as_loops().loops(k)) << k;
+    for (const char* const k : cut) EXPECT_FALSE(as_fibers().loops(k)) << k;
+}
+
+TEST(Regions, DoWhatFibersDo) {
+    for (const auto& names : {std::vector<const char*>(std::begin(cut), std::end(cut)),
+                              std::vector<const char*>(std::begin(not_cut), std::end(not_cut))})
+        for (const char* const k : names)
+            for (const int threads : {2, 32, 64})
+                for (const int n : {0, 1, 2, 7, 64, 150}) {
+                    const outcome loop = as_loops().run(k, threads, n);
+                    const outcome fiber = as_fibers().run(k, threads, n);
+                    EXPECT_EQ(loop.error, fiber.error) << k << " " << threads << " " << n;
+                    EXPECT_EQ(loop.out, fiber.out) << k << " " << threads << " " << n;
+                }
+}
+
+TEST(Regions, NameTheThreadsThatWaitAtDifferentBarriers) {
+    EXPECT_EQ(as_loops().run("some_end", 32, 32).error, "");
+    EXPECT_NE(as_loops().run("some_end", 32, 31).error, "");
+    const std::string two = as_loops().run("two_branches", 32, 5).error;
+    EXPECT_NE(two.find("regions.hip:47"), std::string::npos) << two;
+    EXPECT_NE(two.find("regions.hip:49"), std::string::npos) << two;
+    EXPECT_EQ(as_loops().run("reverse", 32, 3).error, "")
+        << "a block that was given up leaves nothing behind";
+}
+
+TEST(Regions, GiveWayToFibersWhenTheOrderOfThreadsIsDrawn) {
+    for (const char* const k : cut) {
+        const outcome drawn = as_loops().run(k, 64, 64, 7);
+        EXPECT_EQ(drawn, as_fibers().run(k, 64, 64, 7)) << k;
+        EXPECT_EQ(drawn.out, as_loops().run(k, 64, 64).out) << k;
+    }
+}
+
+}  // namespace
+}  // namespace tileproof::user
