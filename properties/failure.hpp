@@ -72,7 +72,7 @@ enum class race_remedy : unsigned char {
     unknown,
     barrier,          // __syncthreads()
     wave_barrier,     // __syncwarp() would do
-    separate_blocks,  // memory of its own for each block, or atomics
+    separate_blocks,  // memory of its own for each block, or atomics, or grid.sync()
     wider_scope,      // an atomic or a fence of device scope
 };
 

@@ -131,6 +131,7 @@ race_remedy remedy_of(cpu_checked::advice a) {
         case cpu_checked::advice::add_wave_barrier:
             return race_remedy::wave_barrier;
         case cpu_checked::advice::separate_blocks:
+        case cpu_checked::advice::add_grid_barrier:
             return race_remedy::separate_blocks;
         case cpu_checked::advice::wider_scope:
             return race_remedy::wider_scope;

@@ -2,15 +2,14 @@
 #include "kernels/device/cpu/launch.hpp"
 
 #include <atomic>
-#include <condition_variable>
 #include <cstdlib>
 #include <limits>
 #include <memory>
 #include <mutex>
-#include <thread>
 #include <utility>
 #include <vector>
 
+#include "kernels/device/cpu/cooperative.hpp"
 #include "kernels/device/cpu/device_work.hpp"
 #include "kernels/device/cpu/divergence.hpp"
 #include "kernels/device/cpu/hip_state.hpp"
@@ -40,33 +39,6 @@ block_runner& own_runner() {
     return *own;
 }
 
-// The blocks of a cooperative launch meet here; one that has ended or failed takes no part any more.
-struct grid_meeting {
-    std::mutex mutex;
-    std::condition_variable met;
-    unsigned running = 0, waiting = 0;
-    std::uint64_t round = 0;
-
-    void wait() {
-        std::unique_lock lock(mutex);
-        if (++waiting == running) return release();
-        const std::uint64_t now = round;
-        met.wait(lock, [&] { return round != now; });
-    }
-    void leave() {
-        const std::lock_guard lock(mutex);
-        --running;
-        if (running > 0 && waiting == running) release();
-    }
-    void release() {
-        waiting = 0;
-        ++round;
-        met.notify_all();
-    }
-};
-thread_local bool cooperative = false;                  // asked for by this host thread
-thread_local grid_meeting* meeting_of_block = nullptr;  // of the block that runs here
-
 // A sentence when the device cannot launch this.
 std::string refusal(const launch_info& info) {
     const std::string what = std::string("The launch of ") + info.kernel + " was refused: ";
@@ -92,6 +64,10 @@ std::string refusal(const launch_info& info) {
     if (info.dynamic_shared > max_shared_bytes)
         return what + std::to_string(info.dynamic_shared) +
                " bytes of dynamic shared memory exceed " + std::to_string(max_shared_bytes) + ".";
+    if (blocks_wait_for_each_other() &&
+        std::uint64_t{info.grid.x} * info.grid.y * info.grid.z > cooperative_blocks)
+        return what + "a cooperative launch has at most " + std::to_string(cooperative_blocks) +
+               " blocks (" + sizes + ").";
     if (info.wave_size != 32 && info.wave_size != 64)
         return what + "the wave size is 32 or 64, not " + std::to_string(info.wave_size) + ".";
     return {};
@@ -119,11 +95,7 @@ struct grid_run {
     }
 
     bool run_one(block_runner& r, std::uint64_t b) {
-        const std::uint64_t row = b / info.grid.x;
-        const uint3 block{static_cast<unsigned>(b % info.grid.x),
-                          static_cast<unsigned>(row % info.grid.y),
-                          static_cast<unsigned>(row / info.grid.y)};
-        if (r.run_block(block, b)) return true;
+        if (r.run_block(block_index(info, b), b)) return true;
         fail(b, std::move(r.error));
         r.error.clear();
         return false;
@@ -147,6 +119,8 @@ struct grid_run {
 
     void work() { run_blocks(std::numeric_limits<std::uint64_t>::max()); }
     void work_once() { run_blocks(1); }  // one block, for a thread that is only there for it
+    void work_on_all();
+    void work_in_turns();
 
     void run_blocks(std::uint64_t most_chunks) {
         running_blocks = true;
@@ -183,6 +157,49 @@ unsigned default_workers() {
     return count;
 }
 
+void grid_run::work_on_all() {
+    // Waking other threads costs some microseconds: not for a few thousand threads.
+    const std::uint64_t block_threads = std::uint64_t{info.block.x} * info.block.y * info.block.z;
+    const bool small = blocks < 2 || blocks * block_threads < 4096;
+    const unsigned workers = small ? 1 : chosen.workers ? chosen.workers : default_workers();
+    if (workers == 1) {
+        chunk = blocks;
+        return work();
+    }
+    // Pieces of some 16,384 threads, but at least four for each worker.
+    chunk = std::max<std::uint64_t>(
+        1, std::min(16384 / block_threads, blocks / (std::uint64_t{workers} * 4)));
+    on_workers(workers, [this] { work(); });
+}
+
+// The blocks of a cooperative launch on this thread: each runs until it ends or all of it waits for the grid.
+void grid_run::work_in_turns() {
+    block_runner& own = own_runner();
+    const blocks_in_turns turns(blocks);
+    running_blocks = true;
+    std::uint64_t b = 0;
+    try {
+        for (; b < blocks && error.empty(); ++b) {
+            runner = &turns[b];
+            turns[b].begin_launch(info, chosen.watch, chosen.shuffle_seed, memory_seed, run, body);
+            run_one(turns[b], b);
+        }
+        while (error.empty() && turns.some_wait()) {
+            if (std::string no = turns.refusal(info, chosen.watch); !no.empty()) {
+                fail(0, std::move(no));
+                break;
+            }
+            chosen.watch->grid_barrier();
+            for (b = 0; b < blocks && error.empty(); ++b)
+                if (!turns[b].resume_block(b)) fail(b, std::exchange(turns[b].error, {}));
+        }
+    } catch (const std::exception& e) {
+        fail(b, e.what());
+    }
+    running_blocks = false;
+    runner = &own;
+}
+
 }  // namespace
 
 launch_settings& settings() {
@@ -207,53 +224,16 @@ launch_status launch_blocks(launch_info info, run_function run, const void* body
         memory_seed};
     blocks_begun = 0;
     blocks_of_launch = grid.blocks;
-    const std::uint64_t block_threads = std::uint64_t{info.block.x} * info.block.y * info.block.z;
-    // Waking other threads costs some microseconds: not for a few thousand threads.
-    if (cooperative && grid.blocks > 1) {
-        if (chosen.watch || grid.blocks > cooperative_blocks) {
-            keep_error(std::string("The launch of ") + info.kernel + " was refused: " +
-                       (chosen.watch ? "the cpu-checked device runs one block at a time, so blocks "
-                                       "cannot wait for each "
-                                       "other there. Launch one block, or take the device cpu."
-                                     : "a cooperative launch has at most " +
-                                           std::to_string(cooperative_blocks) + " blocks."));
-            if (chosen.watch) chosen.watch->launch_end(info);
-            return launch_status::refused;
-        }
-        grid.chunk = 1;
-        grid_meeting meeting;
-        meeting.running = static_cast<unsigned>(grid.blocks);
-        std::vector<std::jthread> threads;
-        for (std::uint64_t i = 0; i < grid.blocks; ++i)
-            threads.emplace_back([&grid, &meeting] {
-                meeting_of_block = &meeting;
-                grid.work_once();
-                meeting.leave();
-            });
-        threads.clear();
-        if (grid.error.empty()) return launch_status::ok;
-        keep_error(std::move(grid.error));
-        return launch_status::failed;
-    }
-    if (sampling) {
+    if (blocks_wait_for_each_other() && grid.blocks > 1) {
+        if (chosen.watch)
+            grid.work_in_turns();
+        else
+            run_at_once(grid.blocks, [&grid] { grid.work_once(); });
+    } else if (sampling) {
         sampling->begin(info);
         grid.work_on_sample();
-        if (chosen.watch) chosen.watch->launch_end(info);
-        blocks_of_launch = 0;
-        if (grid.error.empty()) return launch_status::ok;
-        keep_error(std::move(grid.error));
-        return launch_status::failed;
-    }
-    const bool small = grid.blocks < 2 || grid.blocks * block_threads < 4096;
-    const unsigned workers = small ? 1 : chosen.workers ? chosen.workers : default_workers();
-    if (workers == 1) {
-        grid.chunk = grid.blocks;
-        grid.work();
     } else {
-        // Pieces of some 16,384 threads, but at least four for each worker.
-        grid.chunk = std::max<std::uint64_t>(
-            1, std::min(16384 / block_threads, grid.blocks / (std::uint64_t{workers} * 4)));
-        on_workers(workers, [&grid] { grid.work(); });
+        grid.work_on_all();
     }
     if (chosen.watch) chosen.watch->launch_end(info);
     blocks_of_launch = 0;
@@ -273,14 +253,6 @@ void begin_case_of(std::uint64_t seed) {
 }
 
 std::uint64_t launches_so_far() { return launch_count.load(std::memory_order_relaxed); }
-
-cooperative_scope::cooperative_scope() { cooperative = true; }
-cooperative_scope::~cooperative_scope() { cooperative = false; }
-bool in_cooperative_launch() { return meeting_of_block != nullptr; }
-unsigned most_cooperative_blocks() { return cooperative_blocks; }
-void wait_for_grid() {
-    if (meeting_of_block) meeting_of_block->wait();
-}
 
 std::string take_error() { return std::exchange(kept_error, {}); }
 const std::string& last_error() { return kept_error; }

@@ -25,6 +25,13 @@ struct launch_info {
     const void* code = nullptr;  // the kernel's, where it is known
 };
 
+// Of the block with this number, x fastest.
+inline uint3 block_index(const launch_info& launch, std::uint64_t block) {
+    const std::uint64_t row = block / launch.grid.x;
+    return {static_cast<unsigned>(block % launch.grid.x),
+            static_cast<unsigned>(row % launch.grid.y), static_cast<unsigned>(row / launch.grid.y)};
+}
+
 struct waiting_thread {
     uint3 index{};
     unsigned thread = 0;  // linear
@@ -40,6 +47,11 @@ class observer {
     // Dynamic shared memory of the block lies at [shared, shared + launch.dynamic_shared).
     virtual void block_begin(const launch_info&, uint3 /*block*/, void* /*shared*/) {}
     virtual void block_end(const launch_info&, uint3 /*block*/) {}
+    // Of a cooperative launch: all of the running block waits for the grid; all blocks do, and what comes is
+    // ordered after what was; block number `block` goes on.
+    virtual void block_waits() {}
+    virtual void grid_barrier() {}
+    virtual void block_resumed(std::uint64_t /*block*/, void* /*shared*/) {}
     virtual void thread_begin(unsigned /*thread*/) {}
     virtual void thread_end(unsigned /*thread*/) {}
     // A thread goes on after it has waited.
@@ -54,6 +66,8 @@ class observer {
     // names all of them.
     virtual void divergent_barrier(std::span<const waiting_thread>,
                                    const std::string& /*sentence*/) {}
+    // The launch is given up: the running block waits for the grid at this place, and others have ended.
+    virtual void divergent_grid(call_site, const std::string& /*sentence*/) {}
     // The block is given up: `thread` is at a wave operation whose mask names lanes that have not come.
     virtual void missing_lanes(unsigned /*thread*/, call_site, std::uint64_t /*lanes*/,
                                const std::string& /*sentence*/) {}

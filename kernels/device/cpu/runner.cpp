@@ -183,11 +183,50 @@ bool block_runner::run_block(uint3 block, std::uint64_t linear_block) {
     }
     current = order[cursor++];
     switch_fiber(&main, current);
-    if (careful && watch) watch->block_end(launch, block);
+    return has_run();
+}
+
+// What run_block and resume_block give when its threads have stopped.
+bool block_runner::has_run() {
+    if (waits_for_grid) return true;
+    if (careful && watch) watch->block_end(launch, block_);
     if (!failed) return true;
     make_fibers();  // threads were abandoned in the middle
     failed = false;
     return std::exchange(block_given_up, false);
+}
+
+void block_runner::wait_for_grid() {
+    fiber* const self = current;
+    self->index = threadIdx;
+    kept_shared_.clear();
+    for (const std::span<std::byte> variables : static_shared_of_launch)
+        kept_shared_.insert(kept_shared_.end(), variables.begin(), variables.end());
+    if (watch) watch->block_waits();
+    waits_for_grid = true;
+    switch_fiber(self, &main);
+    threadIdx = self->index;
+}
+
+bool block_runner::resume_block(std::uint64_t linear_block) {
+    runner = this;
+    waits_for_grid = false;
+    blockIdx = block_;
+    auto kept = kept_shared_.begin();
+    for (const std::span<std::byte> variables : static_shared_of_launch) {
+        std::copy_n(kept, variables.size(), variables.begin());
+        kept += static_cast<std::ptrdiff_t>(variables.size());
+    }
+    if (watch) {
+        watch->block_resumed(linear_block, dynamic_shared);
+        watch->thread_resumed(linear(*current));
+    }
+    switch_fiber(&main, current);
+    return has_run();
+}
+
+void block_runner::abandon_block() {
+    if (std::exchange(waits_for_grid, false)) make_fibers();
 }
 
 void block_runner::fiber_loop() {

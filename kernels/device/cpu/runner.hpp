@@ -54,8 +54,9 @@ struct block_runner {
     bool careful = false;                 // an observer watches or the order is shuffled
     bool wave_waiters = false;
     bool some_give_way = false;
-    bool mixed = false;   // waiting is not in the order of the threads
-    bool failed = false;  // see error
+    bool mixed = false;           // waiting is not in the order of the threads
+    bool failed = false;          // see error
+    bool waits_for_grid = false;  // all of the block; see resume_block
     fiber* current = nullptr;
 
     std::uint64_t serial = 0;  // of the launch
@@ -81,8 +82,14 @@ struct block_runner {
                       std::uint64_t case_seed, run_function, const void* body);
     // Makes fibers leave the kernel's code, which may be unloaded after the launch.
     void end_launch();
-    // Runs all threads of one block; false when it went wrong (see error).
+    // Runs all threads of one block until they have ended or all wait for the grid; false when it went wrong (see
+    // error).
     bool run_block(uint3 block, std::uint64_t linear_block);
+    // Of a block that waits for the grid (others have run on this thread since): goes on. As run_block.
+    bool resume_block(std::uint64_t linear_block);
+    void abandon_block();  // what waits is not resumed
+    void wait_for_grid();  // by one of its threads, while the others wait for that one
+    call_site grid_barrier() const { return current->at; }  // of a block that waits
 
     // Of a kernel that runs its threads as a loop (parts.hpp).
     std::byte* begin_parts(std::size_t frame_bytes);
@@ -102,6 +109,7 @@ struct block_runner {
         std::size_t stride = 0;
         std::uint64_t lanes = 0;
     };
+    bool has_run();
     void reserve(unsigned threads);
     void make_fibers();
     void make_one_fiber(unsigned i);
@@ -134,6 +142,8 @@ struct block_runner {
     std::uint64_t random_ = 0;
     bool shuffled_ = false;  // this block's ready threads, too
     uint3 block_{};
+    std::vector<std::byte>
+        kept_shared_;  // of a block that waits: other blocks use the same variables
     void* shared_mapping_ = nullptr;
     std::size_t shared_mapped_ = 0;
 };

@@ -45,7 +45,8 @@ checked_launch::checked_launch(const launch_info& info, const check_settings& se
     polls_.begin_launch(threads_);
     hot.launch = number;
     hot.wave_size = info.wave_size;
-    memory.begin_launch(clocks_.launch_first);
+    first_segment_ = clocks_.launch_first;
+    memory.begin_launch(first_segment_);
 }
 
 std::vector<check_report> checked_launch::end() {
@@ -70,12 +71,16 @@ std::vector<check_report> checked_launch::end() {
 
 void checked_launch::block_begin(void* shared) {
     ++block_;
-    ticks_ = 0;
     ended_ = 0;
-    polls_.begin_block();
-    clocks_.begin_block();
     suspects_.clear();
+    clocks_.begin_block();
     memory.begin_block(shared, info_.dynamic_shared, clocks_.next());
+    begin_turn();
+}
+
+void checked_launch::begin_turn() {
+    ticks_ = 0;
+    polls_.begin_block();
     hot.turn = ++turns_ ? turns_ : ++turns_;
     hot.launch_first = clocks_.launch_first;
     hot.block_first = clocks_.block_first;
@@ -84,6 +89,34 @@ void checked_launch::block_begin(void* shared) {
     copied_.on = false;
     hot.log_accesses = settings_.efficiency && logged_block(block_);
     active = &hot;
+}
+
+void checked_launch::block_waits() {
+    settle_pending();
+    kept_block& kept = waiting_[block_];
+    memory.keep_shared(hot.turn, hot.block_first, kept.shared);
+    kept.stacks.swap(stacks_);
+    kept.unset.swap(unset_);
+    kept.suspects.swap(suspects_);
+    kept.ended = ended_;
+    stacks_.assign(threads_, {});
+    unset_.assign(threads_, {});
+    active = nullptr;
+}
+
+void checked_launch::block_resumed(std::uint64_t block, void* shared) {
+    block_ = block;
+    kept_block& kept = waiting_[block];
+    stacks_.swap(kept.stacks);
+    unset_.swap(kept.unset);
+    suspects_.swap(kept.suspects);
+    ended_ = kept.ended;
+    // All that the block has done lies in its first segment, before a barrier.
+    clocks_.begin_block();
+    memory.begin_block(shared, info_.dynamic_shared, clocks_.block_first);
+    clocks_.barrier();
+    begin_turn();
+    memory.put_back_shared(kept.shared, hot.turn, clocks_.block_first);
 }
 
 void checked_launch::block_end(efficiency_check& efficiency) {
@@ -158,11 +191,14 @@ void checked_launch::poison(region& r) {
                             cpu_engine::block_seed(settings_.case_seed, block_));
 }
 
+// Blocks take turns, each as often as the others, in one order.
+std::uint64_t checked_launch::block_of(std::uint32_t segment) const {
+    return clocks_.block_of(segment) % (std::uint64_t{info_.grid.x} * info_.grid.y * info_.grid.z);
+}
+
 uint3 checked_launch::block_index(std::uint64_t linear) const {
-    if (settings_.sample) linear = settings_.sample->block_at(linear);
-    const std::uint64_t row = linear / info_.grid.x;
-    return {static_cast<unsigned>(linear % info_.grid.x), static_cast<unsigned>(row % info_.grid.y),
-            static_cast<unsigned>(row / info_.grid.y)};
+    return cpu_engine::block_index(info_,
+                                   settings_.sample ? settings_.sample->block_at(linear) : linear);
 }
 
 uint3 checked_launch::thread_index(unsigned linear) const {

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <limits>
+#include <map>
 #include <optional>
 #include <set>
 #include <span>
@@ -57,6 +58,9 @@ class checked_launch {
     // The engine's events.
     void block_begin(void* shared);
     void block_end(efficiency_check&);
+    void block_waits();  // for the grid, as all others; block_resumed() when it goes on
+    void grid_barrier() { clocks_.begin_phase(); }
+    void block_resumed(std::uint64_t block, void* shared);
     void thread_begin(unsigned thread);
     void thread_end();
     void resume(unsigned thread);
@@ -64,6 +68,7 @@ class checked_launch {
     void wave_barrier(std::span<const unsigned> threads);
     void divergent_barrier(std::span<const cpu_engine::waiting_thread>,
                            const std::string& sentence);
+    void divergent_grid(cpu_engine::call_site, const std::string& sentence);
     void missing_lanes(unsigned thread, cpu_engine::call_site, std::uint64_t lanes,
                        const std::string& sentence);
     void absent_lane(unsigned thread, unsigned lane, cpu_engine::call_site);
@@ -133,6 +138,7 @@ class checked_launch {
         check_report report;
     };
 
+    void begin_turn();
     check_report begin_report(check_kind, const site&) const;
     check_report begin_report(check_kind, const site&, const region*, std::uint64_t offset,
                               std::size_t bytes, access_way) const;
@@ -159,6 +165,7 @@ class checked_launch {
     std::vector<thread_group> others() const;
     void check_shared_memory();
     uint3 block_index(std::uint64_t linear) const;
+    std::uint64_t block_of(std::uint32_t segment) const;  // of this launch
     uint3 thread_index(unsigned linear) const;
 
     static inline checked_launch* now_ = nullptr;
@@ -181,6 +188,14 @@ class checked_launch {
     };
     std::vector<stack> stacks_;      // of the block's threads
     std::vector<unset_list> unset_;  // likewise
+    struct kept_block {
+        std::vector<stack> stacks;
+        std::vector<unset_list> unset;
+        std::vector<suspect> suspects;
+        unsigned ended = 0;
+        std::vector<kept_memory> shared;
+    };
+    std::map<std::uint64_t, kept_block> waiting_;  // blocks that wait for the grid
     struct {
         bool on = false;
         std::uint64_t begin = 0, end = 0;  // of the gap that was met last
@@ -189,6 +204,7 @@ class checked_launch {
         std::uint64_t longest_at = 0, longest = 0;
     } copied_;
     std::uint64_t block_;
+    std::uint32_t first_segment_ = 0;
     const unsigned threads_;
     unsigned ended_ = 0;  // threads of this block
     bool stopped_ = false;

@@ -32,6 +32,14 @@ void clocks::forget_waves() {
     waves_ = false;
 }
 
+void clocks::begin_phase() {
+    launch_first = next_;
+    publications_.clear();
+    std::fill(released_.begin(), released_.end(), 0);
+    std::fill(released_far_.begin(), released_far_.end(), 0);
+    published_ = false;
+}
+
 void clocks::begin_block() {
     block_first = epoch_first = next_++;
     block_starts_.push_back(block_first);

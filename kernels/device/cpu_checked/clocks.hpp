@@ -37,6 +37,8 @@ class clocks {
 
     void begin_launch(unsigned threads, unsigned wave_size);
     void begin_block();
+    // All blocks have met at a barrier of the grid: what came before is as ordered as an earlier launch.
+    void begin_phase();
     void barrier();
     // These threads of one wave have met at a __syncwarp().
     void wave_barrier(std::span<const unsigned> threads);
@@ -55,7 +57,7 @@ class clocks {
     // Is an access of `thread` in `segment` ordered before what `me` does now? For segments that
     // are not settled by the three bounds alone.
     bool ordered(std::uint32_t segment, unsigned thread, unsigned me) const;
-    // The block (linear, in order of execution) that `segment` of this launch belongs to.
+    // How many blocks had begun in this launch, or gone on, before the one that `segment` belongs to did.
     std::uint64_t block_of(std::uint32_t segment) const;
     bool wraps_soon() const { return next_ > 0xf0000000u; }
     void restart() { next_ = 1; }  // the caller has forgotten all records

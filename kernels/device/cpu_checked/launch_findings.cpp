@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "kernels/device/cpu/hip_state.hpp"
 #include "kernels/device/cpu/launch.hpp"
 #include "kernels/device/cpu/poison.hpp"
 #include "kernels/device/cpu_checked/checked_launch.hpp"
@@ -157,7 +158,8 @@ advice checked_launch::advice_about(record before, access_way b, access_way a, r
         return thread_of(before) / hot.wave_size == thread_of(now) / hot.wave_size
                    ? advice::add_wave_barrier
                    : advice::add_barrier;
-    return a.atomic && b.atomic ? advice::wider_scope : advice::separate_blocks;
+    if (a.atomic && b.atomic) return advice::wider_scope;
+    return cpu_engine::in_cooperative_launch() ? advice::add_grid_barrier : advice::separate_blocks;
 }
 
 void checked_launch::conflict(const region& r, record before, access_way b, record mine,
@@ -174,7 +176,7 @@ void checked_launch::conflict(const region& r, record before, access_way b, reco
     const bool equal_values = a.write && b.write && !a.atomic && !b.atomic && bytes <= 16;
     check_report report = begin_report(check_kind::race, place_of(mine), &r, offset, bytes, a);
     const std::uint64_t other_block =
-        segment_of(before) >= hot.block_first ? block_ : clocks_.block_of(segment_of(before));
+        segment_of(before) >= hot.block_first ? block_ : block_of(segment_of(before));
     report.other = access_at(place_of(before), other_block, thread_of(before), b, r.base + offset);
     report.what_to_do = advice_about(before, b, a, mine);
     if (!a.write && segment_of(before) < hot.block_first &&
@@ -216,9 +218,8 @@ std::optional<checked_access> checked_launch::last_write(const void* address) co
     record last = 0;
     for (const region_record which : {written, last_atomic})
         if (r->records[which]) last = std::max(last, r->records[which][cell]);
-    if (segment_of(last) < hot.launch_first) return std::nullopt;
-    return access_at(place_of(last), clocks_.block_of(segment_of(last)), thread_of(last), {true},
-                     at);
+    if (segment_of(last) < first_segment_) return std::nullopt;
+    return access_at(place_of(last), block_of(segment_of(last)), thread_of(last), {true}, at);
 }
 
 void checked_launch::divergent_barrier(std::span<const cpu_engine::waiting_thread> waiting,
@@ -242,6 +243,16 @@ void checked_launch::divergent_barrier(std::span<const cpu_engine::waiting_threa
     }
     if (waiting.size() < threads_)
         r.groups.push_back({{}, true, threads_ - static_cast<unsigned>(waiting.size()), 0});
+    stopped_ = true;
+    tell({check_kind::divergent_barrier, 0, 0, r.access.at.line}, std::move(r));
+}
+
+void checked_launch::divergent_grid(cpu_engine::call_site at, const std::string& sentence) {
+    check_report r = begin_report(check_kind::divergent_barrier, site_of_place(at));
+    r.access.thread = {};
+    r.access.wave = 0;
+    r.sentence = sentence;
+    r.groups.push_back({at, false, threads_, 0});
     stopped_ = true;
     tell({check_kind::divergent_barrier, 0, 0, r.access.at.line}, std::move(r));
 }

@@ -104,6 +104,24 @@ region* memory_map::host_buffer(std::uintptr_t address, std::size_t bytes) {
     return nullptr;
 }
 
+void memory_map::keep_shared(std::uint32_t turn, std::uint32_t first,
+                             std::vector<kept_memory>& kept) {
+    kept.clear();
+    const auto keep = [&](region& r) {
+        if (r.of_block() && r.entered == turn && r.bytes > 0) kept.push_back(r.keep(first));
+    };
+    module_registry::only().each(keep);
+    keep(dynamic_shared);
+}
+
+void memory_map::put_back_shared(const std::vector<kept_memory>& kept, std::uint32_t turn,
+                                 std::uint32_t segment) {
+    for (const kept_memory& k : kept) {
+        k.of->put_back(k, segment);
+        k.of->entered = turn;
+    }
+}
+
 void memory_map::forget_all_records() {
     const auto forget = [](region& r) { r.forget(); };
     buffers.each(forget);

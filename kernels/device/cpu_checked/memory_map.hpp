@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <vector>
 
 #include "kernels/device/cpu_checked/heap.hpp"
 #include "kernels/device/cpu_checked/memory.hpp"
@@ -41,6 +42,11 @@ class memory_map {
 
     void begin_launch(std::uint32_t first_segment);
     void begin_block(void* shared, std::size_t bytes, std::uint32_t first_segment);
+    // Of a block that waits for the grid and entered its shared memory in this turn: what is in it, what is remembered
+    // of the segments since `first`. And back, for another turn, as if all of it was of one segment.
+    void keep_shared(std::uint32_t turn, std::uint32_t first, std::vector<kept_memory>&);
+    void put_back_shared(const std::vector<kept_memory>&, std::uint32_t turn,
+                         std::uint32_t segment);
     void forget_all_records();
 
     device_memory buffers;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 #include <utility>
 
 #include "kernels/device/device.hpp"
@@ -102,6 +103,34 @@ void region::copy_records(const lazy_array& from, record* to, std::size_t cells,
     if (!pages) return copy(0, cells);
     const std::size_t of_page = (sparse_pages::page >> shift) / fan;
     for (const std::uint64_t p : pages->in_order()) copy(p * of_page, (p + 1) * of_page);
+}
+
+kept_memory region::keep(std::uint32_t first) {
+    const auto* const begin = reinterpret_cast<const std::byte*>(base);
+    kept_memory kept{this, shift, {begin, begin + bytes}, {}};
+    const std::size_t cells = static_cast<std::size_t>((bytes >> shift) + 1);
+    for (int k = 0; k < record_count; ++k) {
+        if (!records[k]) continue;
+        kept.records[k].assign(records[k], records[k] + cells);
+        for (record& r : kept.records[k])
+            if (segment_of(r) < first) r = 0;
+    }
+    return kept;
+}
+
+void region::put_back(const kept_memory& kept, std::uint32_t segment) {
+    std::memcpy(reinterpret_cast<void*>(base), kept.contents.data(), kept.contents.size());
+    const record who = (record{1} << segment_shift) - 1;  // and where
+    const std::size_t cells = static_cast<std::size_t>((bytes >> shift) + 1);
+    for (int k = 0; k < record_count; ++k) {
+        if (!records[k]) continue;
+        for (std::size_t c = 0; c < cells; ++c) {
+            // It may have been refined since.
+            const std::size_t from = c >> (kept.shift - shift);
+            const record r = from < kept.records[k].size() ? kept.records[k][from] : 0;
+            records[k][c] = r ? record{segment} << segment_shift | (r & who) : 0;
+        }
+    }
 }
 
 void region::make_sparse(sparse_pages::source contents, int element_bytes) {

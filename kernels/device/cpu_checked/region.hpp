@@ -88,6 +88,14 @@ enum class region_kind : std::uint8_t {
     host
 };
 
+// What a region held, and what it remembered.
+struct kept_memory {
+    struct region* of = nullptr;
+    std::uint8_t shift = 2;
+    std::vector<std::byte> contents;
+    std::vector<record> records[record_count];
+};
+
 struct region {
     // Hot: what every access needs.
     std::uintptr_t base = 0;
@@ -120,6 +128,9 @@ struct region {
     // To cells no larger than the lowest bit of `ends`, of which an access begins and ends at multiples.
     void refine(std::uint64_t ends = 1);
     void forget();  // all records
+    // All of it, with the records from segment `first` on. Later back again: whoever has touched it did so in `segment`.
+    kept_memory keep(std::uint32_t first);
+    void put_back(const kept_memory&, std::uint32_t segment);
     // Its pages come to be when they are touched. Before anybody touches it.
     void make_sparse(sparse_pages::source contents, int element_bytes);
     void drop_shadow();  // gives its address space back

@@ -99,6 +99,7 @@ enum class advice {
     add_barrier,       // __syncthreads() between the two, or make both atomic
     add_wave_barrier,  // both are lanes of one wave: __syncwarp() would do
     separate_blocks,   // blocks run at the same time: memory of its own for each, or atomics
+    add_grid_barrier,  // the same in a cooperative launch, where grid.sync() orders them, too
     wider_scope,       // an atomic or a fence that does not reach the other block
 };
 

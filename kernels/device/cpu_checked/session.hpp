@@ -46,6 +46,11 @@ class session final : private cpu_engine::observer {
         launch_->block_begin(shared);
     }
     void block_end(const launch_info&, uint3) override { launch_->block_end(efficiency_); }
+    void block_waits() override { launch_->block_waits(); }
+    void grid_barrier() override { launch_->grid_barrier(); }
+    void block_resumed(std::uint64_t block, void* shared) override {
+        launch_->block_resumed(block, shared);
+    }
     void thread_begin(unsigned thread) override { launch_->thread_begin(thread); }
     void thread_end(unsigned) override { launch_->thread_end(); }
     void thread_resumed(unsigned thread) override { launch_->resume(thread); }
@@ -56,6 +61,9 @@ class session final : private cpu_engine::observer {
     void divergent_barrier(std::span<const cpu_engine::waiting_thread> waiting,
                            const std::string& sentence) override {
         launch_->divergent_barrier(waiting, sentence);
+    }
+    void divergent_grid(cpu_engine::call_site at, const std::string& sentence) override {
+        launch_->divergent_grid(at, sentence);
     }
     void missing_lanes(unsigned thread, cpu_engine::call_site at, std::uint64_t lanes,
                        const std::string& sentence) override {
