@@ -81,6 +81,7 @@ class runner {
                 recorder_.record_unexplained(
                     l, *doubt, "They were not run again one by one: there was no time.");
         }
+        order_findings();
         for (const track& l : tracks_) report(l);
         report_.find_bugs();
         report_.seconds = watch_.seconds();
@@ -248,6 +249,20 @@ class runner {
             for (const law_result& r : seen.result.laws)
                 if (r.why && is_located(*r.why)) f.what.beside.push_back(*r.why);
             recorder_.store(f);
+        }
+    }
+
+    // Findings in the order of the properties: which one failed first depends on how busy the machine is.
+    void order_findings() {
+        std::vector<reported_finding> unordered = std::exchange(report_.findings, {});
+        for (track& l : tracks_) {
+            std::vector<std::size_t*> places;
+            for (auto& [law, place] : l.findings) places.push_back(&place);
+            std::ranges::sort(places, {}, [](const std::size_t* p) { return *p; });
+            for (std::size_t* const place : places) {
+                report_.findings.push_back(std::move(unordered[*place]));
+                *place = report_.findings.size() - 1;
+            }
         }
     }
 

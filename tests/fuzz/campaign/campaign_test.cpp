@@ -164,6 +164,29 @@ TEST(Campaign, FindsTheSameCaseForTheSameSeed) {
     EXPECT_TRUE(one.minimized);
 }
 
+TEST(Campaign, ReportsFindingsInTheOrderOfThePropertiesWhicheverFailsFirst) {
+    property_list list;
+    toy& late = add(list, "late");
+    late.first = {{{"n", 1}}, {{"n", 2}}, {{"n", 3}}};
+    late.judge = [](std::int64_t n) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(n < 5 ? 40 : 0));
+        return case_result{.laws = {judged(law_id::K1, n >= 5 ? "too big" : ""), held(law_id::K2)},
+                           .discarded = ""};
+    };
+    add(list, "early").judge = [](std::int64_t) {
+        return case_result{.laws = {held(law_id::K1), judged(law_id::K2, "always")},
+                           .discarded = ""};
+    };
+    campaign_options o = cases(20);
+    o.jobs = 2;
+    const campaign_report report = run_campaign(list, o);
+    ASSERT_EQ(report.findings.size(), 2u);
+    EXPECT_EQ(report.findings[0].what.property, "late");
+    EXPECT_EQ(report.findings[1].what.property, "early");
+    EXPECT_EQ(report.rows[0].finding, 0u);
+    EXPECT_EQ(report.rows[3].finding, 1u);
+}
+
 TEST(Campaign, SharesTheTimeFairlyAmongSlowAndFastProperties) {
     property_list list;
     add(list, "slow").judge = [](std::int64_t) {

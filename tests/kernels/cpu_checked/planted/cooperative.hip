@@ -10,13 +10,18 @@ namespace cg = cooperative_groups;
 
 __device__ unsigned linear() { return blockIdx.x * blockDim.x + threadIdx.x; }
 
-#define COOPERATIVE_ENTRY(kernel, expectation, blocks, threads, dynamic)                     \
-    static const tileproof::planted::entry entry_of_##kernel{                                \
-        #kernel, __FILE__, expectation, blocks, threads,                                     \
-        [](const float* in, float* out, int* scratch, int n) {                               \
-            void* arguments[] = {&in, &out, &scratch, &n};                                   \
-            (void)hipLaunchCooperativeKernel(kernel, dim3(blocks), dim3(threads), arguments, \
-                                             dynamic, nullptr);                              \
+#define COOPERATIVE_ENTRY(kernel, expectation, blocks, threads, dynamic)                        \
+    static const tileproof::hip_on::kernel_entry name_of_##kernel{kernel, #kernel};             \
+    static const tileproof::planted::entry entry_of_##kernel{                                   \
+        #kernel,                                                                                \
+        __FILE__,                                                                               \
+        expectation,                                                                            \
+        blocks,                                                                                 \
+        threads,                                                                                \
+        [](const float* in, float* out, int* scratch, int n) {                                  \
+            void* arguments[] = {&in, &out, &scratch, &n};                                      \
+            (void)hipLaunchCooperativeKernel(kernel, dim3(blocks), dim3(threads), arguments,    \
+                                             dynamic, nullptr);                                 \
         }};
 #define COOPERATIVE_PLANTED(kernel, kind, blocks, threads, dynamic)                              \
     COOPERATIVE_ENTRY(kernel, tileproof::cpu_checked::check_kind::kind, blocks, threads, dynamic)

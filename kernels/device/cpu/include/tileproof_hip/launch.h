@@ -245,7 +245,7 @@ inline hipError_t hipExtLaunchKernel(const void* kernel, dim3 grid, dim3 block, 
     return e;
 }
 
-// A grid whose blocks wait for each other: each block runs on a thread of its own.
+// A grid whose blocks wait for each other.
 inline hipError_t hipLaunchCooperativeKernel(const void* kernel, dim3 grid, dim3 block,
                                              void** arguments, unsigned shared,
                                              hipStream_t stream) {
