@@ -111,10 +111,9 @@ void checked_launch::block_resumed(std::uint64_t block, void* shared) {
     unset_.swap(kept.unset);
     suspects_.swap(kept.suspects);
     ended_ = kept.ended;
-    // All that the block has done lies in its first segment, before a barrier.
+    // All that the block has done lies in its first segment: grid.sync() ends with a barrier of the block.
     clocks_.begin_block();
     memory.begin_block(shared, info_.dynamic_shared, clocks_.block_first);
-    clocks_.barrier();
     begin_turn();
     memory.put_back_shared(kept.shared, hot.turn, clocks_.block_first);
 }

@@ -100,7 +100,8 @@ std::string what_to_do(advice a) {
             return ". Blocks of one launch run at the same time: let each write memory of its own, "
                    "or make both accesses atomic.";
         case advice::add_grid_barrier:
-            return ". Blocks run at the same time from one grid.sync() to the next: put one between "
+            return ". Blocks run at the same time from one grid.sync() to the next: put one "
+                   "between "
                    "the two, let each block write memory of its own, or make both accesses atomic.";
         case advice::wider_scope:
             return ". An operation of block scope does not reach other blocks: use the one of "

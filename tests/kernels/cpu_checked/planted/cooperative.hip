@@ -109,11 +109,24 @@ COOPERATIVE_PLANTED(forgets_a_barrier_of_the_block, race, 2, 2, 0)
 
 __global__ void reads_what_the_other_block_has_set(const float* in, float* out, int*, int) {
     __shared__ float tile[4];
-    if (blockIdx.x == 0) tile[threadIdx.x] = in[linear()];
+    if (blockIdx.x == 0 || threadIdx.x == 0) tile[threadIdx.x] = in[linear()];
     cg::this_grid().sync();
     out[linear()] = tile[threadIdx.x];  // finding: reads_what_the_other_block_has_set in tile
 }
 COOPERATIVE_PLANTED(reads_what_the_other_block_has_set, uninitialised, 2, 2, 0)
+
+__device__ __attribute__((noinline)) void add(float& to, float value) {
+    to += value;  // finding: adds_to_what_it_never_set in sums
+}
+__global__ void adds_to_what_it_never_set(const float* in, float* out, int*, int) {
+    float sums[2];
+    sums[0] = 0;
+    add(sums[0], in[linear()]);
+    cg::this_grid().sync();
+    add(sums[1], in[linear()]);
+    out[linear()] = sums[0] + sums[1];
+}
+COOPERATIVE_PLANTED(adds_to_what_it_never_set, uninitialised_variable, 2, 2, 0)
 
 __global__ void writes_past_the_end_in_the_second_phase(const float* in, float* out, int*, int n) {
     out[linear()] = in[linear()];
