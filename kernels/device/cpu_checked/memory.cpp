@@ -33,6 +33,10 @@ void device_memory::hall::reserve() {
     throw kernels::device_error(no_address_space);
 }
 
+device_memory::hall::~hall() {
+    if (base) munmap(base, slot_count << slot_bits);
+}
+
 std::string device_memory::why_unavailable() {
     void* const memory = mmap(nullptr, least_reserved, PROT_NONE,
                               MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -46,10 +50,12 @@ bool device_memory::hall::holds(std::uintptr_t address) const {
     return base && address >= first && address - first < slot_count << slot_bits;
 }
 
-// Somewhat further for each slot: no two distances between buffers are a multiple of a power of two.
+// Each slot has an offset of its own in [half / 2, half * 3 / 4). The golden section spreads them: of slots 1, 2, 4 or
+// 8 apart, where an index goes that wraps around 32 bits, they differ by a twentieth of the stretch and more.
 std::byte* device_memory::hall::place(std::size_t index) const {
+    const std::size_t step = slot_count * 618 / 1000 | 1;  // odd: as many offsets as slots
     const std::size_t further = half() / 4 / slot_count / page * page;
-    return base + (index << slot_bits) + half() / 2 + index * further;
+    return base + (index << slot_bits) + half() / 2 + index * step % slot_count * further;
 }
 
 std::size_t device_memory::hall::take() {
@@ -78,8 +84,10 @@ device_memory::hall& device_memory::choose(std::size_t bytes, bool many) {
                                     std::to_string(wide.half()) + " bytes).");
     throw kernels::device_error(
         "The cpu-checked device holds at most " + std::to_string(most_of_one_program) +
-        " buffers of more than " + std::to_string(halls_[1].half()) + " bytes and " +
-        std::to_string(halls_[1].slot_count) + " smaller ones at a time: free some of them first.");
+        " buffers of more than " + std::to_string(halls_[1].half()) + " bytes, " +
+        std::to_string(halls_[1].slot_count) + " of more than " + std::to_string(halls_[2].half()) +
+        " bytes and " + std::to_string(halls_[2].slot_count) +
+        " smaller ones at a time: free some of them first.");
 }
 
 device_memory::slot& device_memory::allocate(const kernels::buffer_request& request,

@@ -3,13 +3,14 @@
 //
 // 512 slots of 64 GiB are reserved (not used: only pages that are touched exist), one buffer lies
 // near the middle of each. So an index that is wrong by anything up to 16 GiB leaves the buffer
-// without reaching another one, and is seen; the slot tells which buffer was meant. Each buffer lies
-// somewhat further into its slot than the one before, so that an index that wraps (-1 as 2^32 - 1,
-// times 16 bytes: one slot further) does not meet the next buffer at the same offset. Freed slots
-// rest for a while, so that an access through an old pointer is seen, too. Where the system grants
-// less address space, slots are smaller.
+// without reaching another one, and is seen; the slot tells which buffer was meant. Neighbours lie at
+// offsets into their slots that are far apart, so that an index that wraps (-1 as 2^32 - 1, times 16
+// bytes: one slot further) does not meet the next buffer. Freed slots rest for a while, so that an
+// access through an old pointer is seen, too. Where the system grants less address space, slots are
+// smaller.
 //
-// Programs that hold hundreds of buffers get 8,192 further slots of 1 GiB from the 257th on.
+// Programs that hold hundreds of buffers get 4,096 further slots of 8 GiB from the 257th on (what is
+// wrong by up to 2 GiB is seen), and 8,192 of 1 GiB after these (256 MiB).
 #pragma once
 
 #include <cstddef>
@@ -57,6 +58,7 @@ class device_memory {
   private:
     // A stretch of slots of one size.
     struct hall {
+        ~hall();
         int slot_bits;
         std::size_t slot_count;
         std::byte* base = nullptr;
@@ -74,7 +76,7 @@ class device_memory {
     hall& choose(std::size_t bytes, bool many);
 
     std::mutex mutex_;
-    hall halls_[2]{{36, 512}, {30, 8192}};
+    hall halls_[3]{{36, 512}, {33, 4096}, {30, 8192}};
 };
 
 }  // namespace tileproof::cpu_checked

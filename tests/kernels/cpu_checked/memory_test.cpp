@@ -50,6 +50,31 @@ TEST(DeviceMemory, HoldsThousandsOfBuffersOfOneProgram) {
                true);  // there is room among the wide ones again
 }
 
+// The 257th buffer of a program is as alone as most indices need: 2 GiB to either side belong to nobody else.
+TEST(DeviceMemory, KeepsBuffersBeyondTheWideSlotsTwoGibibytesApart) {
+    device_memory m;
+    constexpr std::uintptr_t far = std::uintptr_t{2} << 30;
+    std::vector<device_memory::slot*> all;
+    for (int i = 0; i < 300; ++i) all.push_back(&m.allocate({.bytes = 4096}, 1, true));
+    for (std::size_t i = 256; i < all.size(); ++i) {
+        EXPECT_EQ(m.find(all[i]->memory.base - far), all[i]) << "buffer " << i + 1;
+        EXPECT_EQ(m.find(all[i]->memory.base + far), all[i]) << "buffer " << i + 1;
+    }
+}
+
+// The largest of a program's buffers that an index which wraps around 32 bits cannot enter.
+TEST(DeviceMemory, LetsNoWrappedIndexOfTheBuffersBeyondMeetAnother) {
+    device_memory m;
+    std::vector<std::uintptr_t> at;
+    for (int i = 0; i < 300; ++i) at.push_back(m.allocate({.bytes = 64}, 1, true).memory.base);
+    constexpr std::uintptr_t large = std::uintptr_t{32} << 20;
+    for (std::size_t i = 256; i < at.size(); ++i)
+        for (std::size_t j = 256; j < at.size(); ++j)
+            for (const std::uintptr_t element : {1, 2, 4, 8, 16})
+                EXPECT_GE(at[i] + (element << 32) - at[j] + large, 2 * large)
+                    << "buffer " << i + 1 << ", " << j + 1 << ", " << element;
+}
+
 // No two at a distance that an index of 32 bits reaches by wrapping around.
 TEST(DeviceMemory, PlacesBuffersAtDistancesThatAreNoPowerOfTwo) {
     device_memory m;
