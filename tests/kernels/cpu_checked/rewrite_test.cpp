@@ -7,6 +7,7 @@
 
 #include "kernels/device/cpu_checked/instrument/ir_text.hpp"
 #include "kernels/device/cpu_checked/instrument/places.hpp"
+#include "kernels/device/cpu_checked/instrument/vector_elements.hpp"
 
 namespace tileproof::cpu_checked {
 namespace {
@@ -271,6 +272,54 @@ TEST(Rewrite, DoesNotReadAWordToSetABitFieldInIt) {
                           "  store i32 %4, ptr %0, align 4, !tbaa !9\n"),
                      "!nosanitize"))
         << "a variable, not a bit-field";
+}
+
+std::string with_elements_alone(const std::string& body) {
+    return access_elements_alone("define void @f(ptr %0, i32 %1) #0 {\n" + body + "}\n");
+}
+
+TEST(Rewrite, ReadsAndWritesAnElementOfAVectorAlone) {
+    const std::string assigned =
+        "  %3 = load volatile <4 x half>, ptr %0, align 2, !dbg !6\n"
+        "  %4 = insertelement <4 x half> %3, half 1.0, i32 %1, !dbg !6\n"
+        "  store volatile <4 x half> %4, ptr %0, align 2, !dbg !6, !tbaa !9\n";
+    EXPECT_EQ(with_elements_alone(assigned),
+              "define void @f(ptr %0, i32 %1) #0 {\n"
+              "  %3 = getelementptr half, ptr %0, i32 %1, !dbg !6\n"
+              "  %4 = freeze half 1.0, !dbg !6\n"
+              "  store volatile half %4, ptr %3, align 2, !dbg !6\n"
+              "}\n");
+    EXPECT_EQ(with_elements_alone("  %3 = load <4 x half>, ptr %0, align 8, !dbg !6\n"
+                                  "  %4 = extractelement <4 x half> %3, i64 2, !dbg !7\n"
+                                  "  ret void\n"),
+              "define void @f(ptr %0, i32 %1) #0 {\n"
+              "  %3 = getelementptr half, ptr %0, i64 2, !dbg !6\n"
+              "  %4 = load half, ptr %3, align 2, !dbg !6\n"
+              "  ret void\n"
+              "}\n");
+    const std::string used = assigned + "  %5 = extractelement <4 x half> %3, i32 0\n";
+    EXPECT_TRUE(has(with_elements_alone(used), used)) << "what was loaded is used elsewhere";
+    std::string elsewhere = assigned;
+    elsewhere.replace(elsewhere.rfind("ptr %0"), 6, "ptr %2");
+    EXPECT_TRUE(has(with_elements_alone(elsewhere), elsewhere)) << "another vector is stored";
+    std::string bits = assigned;
+    replace_all(bits, "half 1.0", "i1 true");
+    replace_all(bits, "<4 x half>", "<4 x i1>");
+    EXPECT_TRUE(has(with_elements_alone(bits), bits)) << "eight elements lie in one byte";
+}
+
+TEST(Rewrite, TakesElementsThatStayForNoRead) {
+    const std::string load = "  %3 = load <2 x float>, ptr %0, align 8",
+                      swap =
+                          "  %4 = shufflevector <2 x float> %3, <2 x float> %2, <2 x i32> <i32 0, "
+                          "i32 2>\n",
+                      store = "  store <2 x float> %4, ptr %0, align 8\n";
+    EXPECT_TRUE(has(with_elements_alone(load + '\n' + swap + store), load + ", !nosanitize !{}\n"));
+    EXPECT_FALSE(has(with_elements_alone(load + '\n' + swap + "  %5 = fadd <2 x float> %3, %3\n"),
+                     "nosanitize"));
+    EXPECT_FALSE(has(with_elements_alone(load + '\n' + swap + store +
+                                         "  %5 = extractelement <2 x float> %3, i32 0\n"),
+                     "nosanitize"));
 }
 
 TEST(Rewrite, AsksBeforeADivisionThatTheDivisorIsNotZero) {

@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "kernels/device/cpu_checked/instrument/rewrite.hpp"
+#include "kernels/device/cpu_checked/instrument/vector_elements.hpp"
 #include "system/limited_run.hpp"
 #include "system/read_file.hpp"
 
@@ -85,7 +86,7 @@ void compile_checked(const compile_request& r) {
     run(front, r.source);
     if (r.header) return;
     const rewrite_paths paths = rewrite_paths::standard();
-    write_file(step[2], keep_copies(text_of(step[1]), paths));
+    write_file(step[2], keep_copies(access_elements_alone(text_of(step[1])), paths));
     run({r.compiler, "-x", "ir", "-O0", "-fsanitize=thread", "-mllvm",
          "-tsan-instrument-read-before-write=1", "-mllvm", "-tsan-instrument-func-entry-exit=0",
          "-mllvm", "-tsan-distinguish-volatile=1", "-S", "-emit-llvm", "-fPIC", step[2], "-o",

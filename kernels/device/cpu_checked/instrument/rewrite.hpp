@@ -5,6 +5,7 @@
 // asks for is seen, and optimised afterwards, when the calls keep the accesses in place:
 //
 //   clang -O1 -Xclang -disable-llvm-passes -fsanitize=thread,array-bounds     as written
+//   access_elements_alone()            an element of a vector is an access alone (vector_elements.hpp)
 //   keep_copies()                      struct copies become calls that keep their alignment
 //   clang -x ir -O0 -fsanitize=thread  every access gets a call of __tsan_...
 //   call_runtime()                     those become calls of tileproof_checked_..., with their place

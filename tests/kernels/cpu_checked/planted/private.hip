@@ -64,6 +64,26 @@ __global__ void sets_one_of_two_members(const float* in, float* out, int*, int) 
 }
 PLANTED(sets_one_of_two_members, uninitialised_variable, 1, 2, 0)
 
+// An element of a vector at a time, or two of them: the others are not read by that.
+typedef float four_floats __attribute__((ext_vector_type(4)));
+__global__ void sets_vectors_by_elements(const float* in, float* out, int*, int n) {
+    four_floats v, w, all;
+    v.x = in[0];
+    for (int i = 1; i < 4; ++i) v[i] = in[i % n];
+    w.zx = v.xy;
+    w.w = w.x;
+    all.wzyx = v;
+    out[threadIdx.x] = v.x + v.w + w.w + all.y;
+}
+RIGHT(sets_vectors_by_elements, 1, 32, 0)
+
+__global__ void adds_to_an_element_of_nothing(const float* in, float* out, int*, int) {
+    four_floats v;
+    v.x += in[threadIdx.x];  // finding: adds_to_an_element_of_nothing in v
+    out[threadIdx.x] = v.x;
+}
+PLANTED(adds_to_an_element_of_nothing, uninitialised_variable, 1, 2, 0)
+
 // Handed to functions by reference, which set it or do not.
 __device__ __attribute__((noinline)) void add(float& to, float value) {
     to += value;  // finding: adds_by_reference_to_nothing in sum

@@ -33,6 +33,16 @@ __global__ void shift_through_shared_memory(const float* in, float* out, int*, i
 }
 RIGHT(shift_through_shared_memory, 3, 128, 0)
 
+// Four threads share a vector, an element each.
+typedef float four_floats __attribute__((ext_vector_type(4)));
+__global__ void elements_of_shared_vectors(const float* in, float* out, int*, int) {
+    __shared__ four_floats tile[16];
+    tile[threadIdx.x / 4][threadIdx.x % 4] = in[linear()];
+    __syncthreads();
+    reinterpret_cast<four_floats*>(out)[linear() / 4][linear() % 4] = tile[threadIdx.x % 16].y;
+}
+RIGHT(elements_of_shared_vectors, 3, 64, 0)
+
 __global__ void transpose_a_tile(const float* in, float* out, int*, int) {
     __shared__ float tile[8][9];
     const unsigned x = threadIdx.x % 8, y = threadIdx.x / 8, base = blockIdx.x * 64;
