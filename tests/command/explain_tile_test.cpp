@@ -13,10 +13,10 @@ namespace {
 using nlohmann::json;
 using ::testing::HasSubstr;
 
-const std::string copy = "tile R=[1] H=[[4,1,32],[2,4]] P=[[1,1],[1,2;2,0]] Y=[1,2;0,1]";
+const std::string copy_tile = "tile R=[1] H=[[4,1,32],[2,4]] P=[[1,1],[1,2;2,0]] Y=[1,2;0,1]";
 
 TEST(ExplainTile, GivesLengthsAndHoldersAsJson) {
-    const auto r = run_tileproof({"explain", copy, "--at", "34,6", "--json"});
+    const auto r = run_tileproof({"explain", copy_tile, "--at", "34,6", "--json"});
     EXPECT_EQ(r.exit_code, 0) << r.err;
     const json j = json::parse(r.out);
     EXPECT_EQ(j["tile"], "tile R=[1] H=[[4,1,32],[2,4]] P=[[1,1],[1,2;2,0]] Y=[1,2;0,1]");
@@ -52,9 +52,9 @@ TEST(ExplainTile, RefusesWhatIsNoTileOrNoPlaceInIt) {
         {{"tile R=[] H=[[2]] P=[] Y=[]"}, "is used by no P and no Y"},
         {{"tile R=[2] H=[] P=[] Y=[0,0]"}, "R"},
         {{"tile R=["}, "wrong at position 8: expected an integer"},
-        {{copy, "--at", "1"}, "has 1 numbers, but the tile has 2 X dims."},
-        {{copy, "--at", "128,0"}, "lies outside the tile: X0 goes from 0 to 127."},
-        {{copy, "--at", "1;2"}, "is not a list of integers"},
+        {{copy_tile, "--at", "1"}, "has 1 numbers, but the tile has 2 X dims."},
+        {{copy_tile, "--at", "128,0"}, "lies outside the tile: X0 goes from 0 to 127."},
+        {{copy_tile, "--at", "1;2"}, "is not a list of integers"},
     };
     for (auto [arguments, says] : all) {
         arguments.insert(arguments.begin(), "explain");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "tests/command/run_command.hpp"
+#include "tests/command/refused.hpp"
 #include "tests/properties/scratch_folder.hpp"
 
 #include <gmock/gmock.h>
@@ -204,21 +204,12 @@ TEST_F(Verify, SaysThatStandardOutputIsFullOrClosed) {
     EXPECT_THAT(r.err, HasSubstr("cannot be written: Broken pipe.\ncode 2"));
 }
 
-struct refused {
-    std::vector<std::string> arguments;
-    const char* says;
-};
-
 class VerifyRefuses : public ::testing::TestWithParam<refused> {};
 
 TEST_P(VerifyRefuses, InOneSentenceOnStandardError) {
     const scratch_folder folder;
-    const auto r = run_tileproof(GetParam().arguments, "", folder.path().string());
-    EXPECT_EQ(r.exit_code, 2);
-    EXPECT_THAT(r.err, StartsWith("tileproof: "));
-    EXPECT_THAT(r.err, ::testing::EndsWith(".\n"));
-    EXPECT_EQ(std::count(r.err.begin(), r.err.end(), '\n'), 1) << r.err;
-    EXPECT_THAT(r.err, HasSubstr(GetParam().says));
+    expect_refused(run_tileproof(GetParam().arguments, "", folder.path().string()),
+                   GetParam().says);
 }
 
 INSTANTIATE_TEST_SUITE_P(

@@ -5,10 +5,8 @@
 #include <tileproof/transforms.hpp>
 #include <vector>
 
-namespace tileproof {
+namespace tileproof::transforms {
 namespace {
-
-using namespace transforms;
 
 // The lower index of an upper index.
 template <class Index, int LowerRank, class Transform, int UpperRank>
@@ -225,4 +223,4 @@ TEST(Transforms, AreDefinedForEveryIndexBelowAPad) {
 }
 
 }  // namespace
-}  // namespace tileproof
+}  // namespace tileproof::transforms

@@ -17,7 +17,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-std::optional<std::string> source(const std::string&, unsigned line) {
+std::optional<std::string> source_with_markup(const std::string&, unsigned line) {
     if (line == 14) return "    part[y][x] = in[i] < 1;";
     if (line == 18) return "    out[o] = part[x][y];";
     return std::nullopt;
@@ -50,7 +50,8 @@ TEST(Escaped, LeavesNothingThatAPageWouldObey) {
 }
 
 TEST(HtmlReport, ShowsTheBugWithBothLinesAndTheWayToSeeItAgain) {
-    const std::string page = html_report(one_race(), {{"cuda", "H200"}}, "k.hip, seed 7", source);
+    const std::string page =
+        html_report(one_race(), {{"cuda", "H200"}}, "k.hip, seed 7", source_with_markup);
     EXPECT_THAT(page, HasSubstr("<article id=\"bug-1\">"));
     EXPECT_THAT(page, HasSubstr("<span class=\"at\">    part[y][x] = in[i] &lt; 1;</span>"));
     EXPECT_THAT(page, HasSubstr("<span class=\"at\">    out[o] = part[x][y];</span>"));
@@ -62,7 +63,7 @@ TEST(HtmlReport, ShowsTheBugWithBothLinesAndTheWayToSeeItAgain) {
 }
 
 TEST(HtmlReport, ChartsWhatWasCoveredWithItsShareAsText) {
-    const std::string page = html_report(one_race(), {}, "k.hip", source);
+    const std::string page = html_report(one_race(), {}, "k.hip", source_with_markup);
     EXPECT_THAT(page, HasSubstr("<th scope=\"row\">&lt;int8&gt;</th><td class=\"n\">40.0 %</td>"));
     EXPECT_THAT(page, HasSubstr("style=\"width:60.0%\""));
 }
@@ -77,12 +78,13 @@ campaign_report one_explained() {
 }
 
 TEST(HtmlReport, ShowsTheSmallestCaseElementByElement) {
-    const std::string page = html_report(one_explained(), {}, "k.hip", source);
+    const std::string page = html_report(one_explained(), {}, "k.hip", source_with_markup);
     EXPECT_EQ(count(page, "<table class=\"cells\">"), 2u);
     EXPECT_EQ(count(page, "<td class=\"wrong\">"), 2u);
     EXPECT_THAT(page, HasSubstr("<span class=\"aside\">wrong: </span>not written</td>"));
     EXPECT_THAT(page, HasSubstr("<span class=\"aside\">wrong: </span>(0,1)</td>"));
-    EXPECT_EQ(count(html_report(one_race(), {}, "k.hip", source), "class=\"cells\""), 0u);
+    EXPECT_EQ(count(html_report(one_race(), {}, "k.hip", source_with_markup), "class=\"cells\""),
+              0u);
 }
 
 TEST(HtmlReport, ShowsAPartOfALargeCaseWithItsFirstWrongCell) {
@@ -92,14 +94,14 @@ TEST(HtmlReport, ShowsAPartOfALargeCaseWithItsFirstWrongCell) {
     for (int e = 0; e < 100 * 100; ++e) s.must.push_back(std::to_string(e));
     s.is = s.must;
     s.is[70 * 100 + 99] = "-";
-    const std::string page = html_report(r, {}, "k.hip", source);
+    const std::string page = html_report(r, {}, "k.hip", source_with_markup);
     EXPECT_EQ(count(page, "<td class=\"wrong\">"), 1u);
     EXPECT_EQ(count(page, "<th scope=\"row\">99</th>"), 0u);
     EXPECT_EQ(count(page, "<th scope=\"row\">70</th>"), 2u);
 }
 
 TEST(HtmlReport, ScattersTheCasesOfACondition) {
-    const std::string page = html_report(one_explained(), {}, "k.hip", source);
+    const std::string page = html_report(one_explained(), {}, "k.hip", source_with_markup);
     EXPECT_THAT(page,
                 HasSubstr("aria-label=\"2 of 3 cases over rows and columns fail: exactly when "
                           "columns &gt; rows\""));
@@ -110,10 +112,12 @@ TEST(HtmlFuzz, ShowsTheBugsAndTheTargets) {
     fuzz_state state;
     state.targets["layout_laws"].executions = 1234567;
     state.targets["kernels"].trouble = "ended <early>";
-    EXPECT_THAT(html_fuzz(state, {}, "fuzz", source), HasSubstr("class=\"verdict held\""));
+    EXPECT_THAT(html_fuzz(state, {}, "fuzz", source_with_markup),
+                HasSubstr("class=\"verdict held\""));
     state.findings["a"] = {};
     const std::string page =
-        html_fuzz(state, {{found(race("part", 14, 18)), "store/a.json", false, 0}}, "fuzz", source);
+        html_fuzz(state, {{found(race("part", 14, 18)), "store/a.json", false, 0}}, "fuzz",
+                  source_with_markup);
     EXPECT_THAT(page, HasSubstr("class=\"verdict failed\""));
     EXPECT_THAT(page, HasSubstr("<article id=\"bug-1\">"));
     EXPECT_THAT(page, HasSubstr("<td class=\"n\">1,234,567</td>"));
@@ -128,7 +132,7 @@ TEST(HtmlReport, ChartsSubjectsThatDrawAlikeTogether) {
     }
     r.properties.push_back(r.properties[0]);
     r.properties.back().counts.labels = {{"rank: 2", 10}};
-    const std::string page = html_report(r, {}, "k.hip", source);
+    const std::string page = html_report(r, {}, "k.hip", source_with_markup);
     const std::string part = page.substr(page.find("id=\"coverage\""));
     EXPECT_EQ(count(part, "<details>"), 2u);
     EXPECT_THAT(part, HasSubstr("other10 and 9 others <span class=\"n\">210 cases</span>"));
@@ -136,7 +140,7 @@ TEST(HtmlReport, ChartsSubjectsThatDrawAlikeTogether) {
 }
 
 TEST(HtmlReport, NeedsNoNetwork) {
-    const std::string page = html_report(one_explained(), {}, "k.hip", source);
+    const std::string page = html_report(one_explained(), {}, "k.hip", source_with_markup);
     EXPECT_FALSE(std::regex_search(page, std::regex("(src|href)=\"[^#]|url\\(|@import")));
 }
 
@@ -144,7 +148,7 @@ TEST(HtmlReport, LeavesOutPartsThatHaveNothingToSay) {
     campaign_report r = one_race();
     r.bugs.clear();
     r.findings.clear();
-    const std::string page = html_report(r, {}, "k.hip", source);
+    const std::string page = html_report(r, {}, "k.hip", source_with_markup);
     EXPECT_THAT(page, Not(HasSubstr("id=\"bugs\"")));
     EXPECT_THAT(page, Not(HasSubstr("id=\"earlier\"")));
 }

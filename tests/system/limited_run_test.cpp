@@ -13,7 +13,7 @@ namespace {
 
 constexpr const char *memory = "TILEPROOF_COMPILER_MEMORY", *seconds = "TILEPROOF_COMPILER_SECONDS";
 
-command shell(const std::string& line) { return {.words = {"/bin/bash", "-c", line}}; }
+command bash(const std::string& line) { return {.words = {"/bin/bash", "-c", line}}; }
 
 // Without the variables while it lives.
 class LimitedRun : public ::testing::Test {
@@ -24,27 +24,27 @@ class LimitedRun : public ::testing::Test {
         unsetenv(memory);
         unsetenv(seconds);
     }
-    static std::string limit_of(const std::string& line) { return run_limited(shell(line)).limit; }
+    static std::string limit_of(const std::string& line) { return run_limited(bash(line)).limit; }
 };
 
 TEST_F(LimitedRun, OfWhatEndsByItselfSaysWhatItPrintedAndNoLimit) {
-    const limited_result well = run_limited(shell("echo one"));
+    const limited_result well = run_limited(bash("echo one"));
     EXPECT_TRUE(well.how.well());
     EXPECT_EQ(well.output, "one\n");
     EXPECT_EQ(well.limit, "");
     // A source line with the words, as a compiler quotes it, is no lack of memory.
     const limited_result wrong = run_limited(
-        shell("echo 'k.hip:3:5: error: no'; echo '  3 | cc1plus: out of memory'; exit 1"));
+        bash("echo 'k.hip:3:5: error: no'; echo '  3 | cc1plus: out of memory'; exit 1"));
     EXPECT_EQ(wrong.how.number, 1);
     EXPECT_EQ(wrong.limit, "");
 }
 
 TEST_F(LimitedRun, GivesEachProcessTheMemoryThatTheEnvironmentSays) {
-    EXPECT_EQ(run_limited(shell("v=$(ulimit -v); (( v >= 1048576 && v <= 8388608 ))")).how.number,
+    EXPECT_EQ(run_limited(bash("v=$(ulimit -v); (( v >= 1048576 && v <= 8388608 ))")).how.number,
               0);
     setenv(memory, "2GiB", 1);
-    EXPECT_EQ(run_limited(shell("ulimit -v")).output, "2097152\n");
-    EXPECT_EQ(run_limited(shell("ulimit -v 1000000; ulimit -v")).output, "1000000\n");
+    EXPECT_EQ(run_limited(bash("ulimit -v")).output, "2097152\n");
+    EXPECT_EQ(run_limited(bash("ulimit -v 1000000; ulimit -v")).output, "1000000\n");
     const std::string said = limit_of("echo 'LLVM ERROR: out of memory'; exit 1");
     EXPECT_TRUE(said.starts_with("bash needs more than the 2.0 GiB of memory ")) << said;
 }
@@ -59,14 +59,14 @@ TEST_F(LimitedRun, FindsEachCompilersWayToSayThatMemoryIsOut) {
 
 TEST_F(LimitedRun, StopsWhatDoesNotEnd) {
     setenv(seconds, "1", 1);
-    const limited_result r = run_limited(shell("sleep 1000"));
+    const limited_result r = run_limited(bash("sleep 1000"));
     EXPECT_EQ(r.how.what, ending::kind::time_limit);
     EXPECT_TRUE(r.limit.starts_with("bash had not ended after 1 s, ")) << r.limit;
 }
 
 TEST_F(LimitedRun, StopsAFileThatGrowsWithoutEnd) {
     const properties::testing::scratch_folder folder;
-    command c = shell("yes > '" + (folder.path() / "long").string() + "'");
+    command c = bash("yes > '" + (folder.path() / "long").string() + "'");
     c.largest_file = 64 << 20;
     const limited_result r = run_limited(c);
     EXPECT_EQ(r.how.what, ending::kind::exit);  // not SIGXFSZ
@@ -84,12 +84,12 @@ TEST_F(LimitedRun, StopsAFileThatGrowsWithoutEnd) {
 TEST_F(LimitedRun, RefusesWordsThatAreNoLimit) {
     for (const char* wrong : {"8", "0GiB", "-1GiB", "8 GiB", "lots"}) {
         setenv(memory, wrong, 1);
-        EXPECT_THROW(run_limited(shell("true")), std::runtime_error) << wrong;
+        EXPECT_THROW(run_limited(bash("true")), std::runtime_error) << wrong;
     }
     unsetenv(memory);
     for (const char* wrong : {"0", "-5", "10min", "1e3"}) {
         setenv(seconds, wrong, 1);
-        EXPECT_THROW(run_limited(shell("true")), std::runtime_error) << wrong;
+        EXPECT_THROW(run_limited(bash("true")), std::runtime_error) << wrong;
     }
 }
 

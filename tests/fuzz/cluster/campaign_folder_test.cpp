@@ -34,7 +34,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using phase = worker_status::phase;
 
-campaign example(int tasks = 4) {
+campaign example_campaign(int tasks = 4) {
     return {.kind = "fuzz",
             .tasks = tasks,
             .seconds = 100,
@@ -56,7 +56,7 @@ std::string refusal(const fs::path& folder) {
 
 TEST(CampaignFolder, GivesBackWhatWasWritten) {
     const scratch_folder folder;
-    write_campaign(folder.path(), example());
+    write_campaign(folder.path(), example_campaign());
     const campaign c = read_campaign(folder.path());
     EXPECT_EQ(c.kind, "fuzz");
     EXPECT_EQ(c.tasks, 4);
@@ -79,7 +79,7 @@ TEST(CampaignFolder, RefusesWhatIsNoCampaignOfThisVersionAndLeavesIt) {
     }
     std::ofstream(file, std::ios::trunc) << "{\"tileproof_campaign\":99}";
     EXPECT_THAT(refusal(folder.path()), HasSubstr("another version of tileproof"));
-    EXPECT_THROW(write_campaign(folder.path(), example()), store_error);
+    EXPECT_THROW(write_campaign(folder.path(), example_campaign()), store_error);
     std::ifstream kept(file);
     EXPECT_EQ(nlohmann::json::parse(kept)["tileproof_campaign"], 99);
 }
@@ -124,20 +124,20 @@ TEST(CampaignFolder, SaysWhyItCannotBeWritten) {
     const scratch_folder folder;
     write_atomically(folder.path() / "tasks", "a file where a folder must be");
     EXPECT_THROW(new_attempt(folder.path(), 0), store_error);
-    EXPECT_THROW(write_campaign(folder.path() / "tasks", example()), store_error);
+    EXPECT_THROW(write_campaign(folder.path() / "tasks", example_campaign()), store_error);
 }
 
 TEST(CampaignFolder, SharesTargetsAndSeedsOut) {
-    EXPECT_THAT(share_of(example(2), 0), ElementsAre("a", "c"));
-    EXPECT_THAT(share_of(example(2), 1), ElementsAre("b"));
-    EXPECT_THAT(share_of(example(4), 3), ElementsAre("a"));
-    EXPECT_THAT(share_of(example(1), 0), ElementsAre("a", "b", "c"));
+    EXPECT_THAT(share_of(example_campaign(2), 0), ElementsAre("a", "c"));
+    EXPECT_THAT(share_of(example_campaign(2), 1), ElementsAre("b"));
+    EXPECT_THAT(share_of(example_campaign(4), 3), ElementsAre("a"));
+    EXPECT_THAT(share_of(example_campaign(1), 0), ElementsAre("a", "b", "c"));
     std::set<std::uint64_t> seeds;
     std::vector<std::uint32_t> slices;
     for (int task = 0; task < 64; ++task)
         for (int number = 1; number < 5; ++number) {
-            seeds.insert(seed_of(example(), {task, number, {}}));
-            slices.push_back(first_slice_seed_of(example(), {task, number, {}}));
+            seeds.insert(seed_of(example_campaign(), {task, number, {}}));
+            slices.push_back(first_slice_seed_of(example_campaign(), {task, number, {}}));
         }
     EXPECT_EQ(seeds.size(), 256u);
     std::sort(slices.begin(), slices.end());
@@ -197,7 +197,7 @@ class CampaignStatus : public ::testing::Test {
     campaign_status look() { return look_at(folder.path(), {.dead_after = 60}); }
 
     const scratch_folder folder;
-    const campaign c = example();
+    const campaign c = example_campaign();
 };
 
 TEST_F(CampaignStatus, AddsUpWhatItsWorkersSay) {

@@ -15,7 +15,7 @@ using ::testing::Contains;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-slurm_jobs example(std::vector<std::string> options = {}) {
+slurm_jobs example_jobs(std::vector<std::string> options = {}) {
     return {.folder = "/shared/my night's",
             .program = "/opt/bin/tileproof",
             .tasks = 32,
@@ -31,7 +31,7 @@ std::vector<std::string> lines_of(const std::string& text) {
 }
 
 TEST(SlurmScript, RunsOneTaskOfTheArrayAndMayBeStartedAgain) {
-    const auto lines = lines_of(array_script(example()));
+    const auto lines = lines_of(array_script(example_jobs()));
     EXPECT_EQ(lines.front(), "#!/bin/sh");
     EXPECT_THAT(lines, Contains("#SBATCH --array=0-31"));
     EXPECT_THAT(lines, Contains("#SBATCH --requeue"));
@@ -40,14 +40,14 @@ TEST(SlurmScript, RunsOneTaskOfTheArrayAndMayBeStartedAgain) {
     EXPECT_THAT(lines, Contains("export TILEPROOF_FUZZ_TARGETS='/opt/a b'"));
     EXPECT_THAT(lines.back(), HasSubstr("exec /opt/bin/tileproof task "));
     EXPECT_THAT(lines.back(), HasSubstr("\"$SLURM_ARRAY_TASK_ID\""));
-    const auto merge = lines_of(merge_script(example()));
+    const auto merge = lines_of(merge_script(example_jobs()));
     EXPECT_THAT(merge, Not(Contains(HasSubstr("--array"))));
     EXPECT_THAT(merge.back(), HasSubstr("exec /opt/bin/tileproof merge "));
 }
 
 TEST(SlurmScript, PassesOptionsOnAsOneWordEach) {
     const slurm_jobs j =
-        example({"--gres=gpu:2", "-p", "gpu", "--comment=a # \"b\"", "--exclusive"});
+        example_jobs({"--gres=gpu:2", "-p", "gpu", "--comment=a # \"b\"", "--exclusive"});
     for (const std::string& script : {array_script(j), merge_script(j)}) {
         const auto lines = lines_of(script);
         EXPECT_THAT(lines, Contains("#SBATCH --gres=gpu:2"));
@@ -60,7 +60,7 @@ TEST(SlurmScript, PassesOptionsOnAsOneWordEach) {
 TEST(SlurmScript, RefusesWhatItSetsItselfAndWhatNoScriptCanHold) {
     for (const char* option : {"--array=0-3", "--array", "-a0-3", "--dependency=afterok:1", "-d",
                                "--wrap=ls", "--parsable", "--export=NONE", "--comment=a\nrm -rf"})
-        EXPECT_THROW(array_script(example({option})), properties::store_error) << option;
+        EXPECT_THROW(array_script(example_jobs({option})), properties::store_error) << option;
 }
 
 }  // namespace

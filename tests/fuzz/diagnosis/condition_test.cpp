@@ -10,14 +10,13 @@
 namespace tileproof::diagnosis {
 namespace {
 
-using enum feature_kind;
-
 struct problem {
     long rows, columns, batch, leading, beta, shift;
     std::string type;
 };
 
-case_features features_of(const problem& p) {
+case_features features_of_problem(const problem& p) {
+    using enum feature_kind;
     const auto number_of = [](long n) { return static_cast<double>(n); };
     case_features f;
     f.all = {{"rows", length, number_of(p.rows)},
@@ -54,7 +53,7 @@ std::vector<problem> problems(int count, unsigned seed) {
 
 std::vector<sample> labelled(const std::function<bool(const problem&)>& fails, int count = 600) {
     std::vector<sample> all;
-    for (const problem& p : problems(count, 7)) all.push_back({features_of(p), fails(p)});
+    for (const problem& p : problems(count, 7)) all.push_back({features_of_problem(p), fails(p)});
     return all;
 }
 
@@ -132,10 +131,10 @@ TEST(Condition, IsAlwaysWhereNothingPasses) {
 TEST(Condition, CandidatesDifferOnCasesThatWereNotRun) {
     std::vector<sample> samples;
     for (const long rows : {1, 2, 100, 200})
-        samples.push_back({features_of({rows, 3, 1, 3, 0, 0, "float32"}), rows > 64});
+        samples.push_back({features_of_problem({rows, 3, 1, 3, 0, 0, "float32"}), rows > 64});
     std::vector<case_features> others;
     for (const long rows : {16, 64, 65})
-        others.push_back(features_of({rows, 3, 1, 3, 0, 0, "float32"}));
+        others.push_back(features_of_problem({rows, 3, 1, 3, 0, 0, "float32"}));
     const learned l = learn(samples, others);
     ASSERT_GT(l.exact.size(), 1u);
     ASSERT_EQ(l.of_others.size(), l.exact.size());
@@ -149,7 +148,8 @@ TEST(Condition, PredictsNewCasesAsItIsSaid) {
     const learned l = learn(labelled(rule));
     ASSERT_FALSE(l.exact.empty());
     for (const problem& p : problems(1000, 99))
-        EXPECT_EQ(l.exact[0].predicts(features_of(p)), rule(p)) << p.rows << " x " << p.columns;
+        EXPECT_EQ(l.exact[0].predicts(features_of_problem(p)), rule(p))
+            << p.rows << " x " << p.columns;
 }
 
 TEST(Condition, NamesWhatDoesNotMatter) {

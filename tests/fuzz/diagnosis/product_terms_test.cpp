@@ -24,10 +24,10 @@ struct one_term {
     std::int64_t times, a_row, a_column, b_row, b_column;
 };
 // What a kernel does in the place of term p of element (i,j).
-using wrong_kernel = std::function<one_term(const observed_product&, std::int64_t i, std::int64_t j,
-                                            std::int64_t p)>;
+using wrong_term = std::function<one_term(const observed_product&, std::int64_t i, std::int64_t j,
+                                          std::int64_t p)>;
 
-observed_product probed(const std::vector<long_index_t>& shape, const wrong_kernel& kernel) {
+observed_product probed(const std::vector<long_index_t>& shape, const wrong_term& kernel) {
     observed_product o;
     o.the_case = plain_case(product(), shape);
     o.m = shape[0], o.n = shape[1], o.k = shape[2];
@@ -53,14 +53,14 @@ observed_product probed(const std::vector<long_index_t>& shape, const wrong_kern
 const std::vector<std::vector<long_index_t>> shapes{
     {2, 3, 13}, {3, 2, 9}, {1, 4, 21}, {5, 3, 11}, {2, 7, 30}};
 
-std::vector<observed_product> probed_all(const wrong_kernel& kernel) {
+std::vector<observed_product> probed_all(const wrong_term& kernel) {
     std::vector<observed_product> all;
     for (const auto& shape : shapes) all.push_back(probed(shape, kernel));
     return all;
 }
 
 // Each term as often as this says.
-wrong_kernel counted(std::function<std::int64_t(std::int64_t p, std::int64_t k)> times) {
+wrong_term counted(std::function<std::int64_t(std::int64_t p, std::int64_t k)> times) {
     return [times = std::move(times)](const observed_product& o, std::int64_t i, std::int64_t j,
                                       std::int64_t p) {
         return one_term{times(p, o.k), i, p, p, j};

@@ -3,8 +3,12 @@
 
 #include <tileproof/descriptor.hpp>
 
+#include "article.hpp"
+
 namespace tileproof {
 namespace {
+
+using tests::article;
 
 template <class Descriptor>
 std::vector<long_index_t> lengths_of(const Descriptor& d) {
@@ -67,18 +71,8 @@ TEST(Descriptor, ViewsFiveDimensionsOfABlockAsThree) {
     static_assert(d.calculate_offset(multi_index<3>{3, 5, 77}) == (3 * 8 + 5) * 256 + 77);
 }
 
-// The article's chain: row 0 of 256 x 128 split in 4 x 64, then the last two merged.
-
-constexpr auto article_base = make_naive_tensor_descriptor(make_tuple(number<256>{}, number<128>{}),
-                                                           make_tuple(number<128>{}, number<1>{}));
-constexpr auto article_split = transform_tensor_descriptor(
-    article_base,
-    make_tuple(make_unmerge_transform(make_tuple(number<4>{}, number<64>{})),
-               make_pass_through_transform(number<128>{})),
-    make_tuple(sequence<0>{}, sequence<1>{}), make_tuple(sequence<0, 1>{}, sequence<2>{}));
-
 TEST(Descriptor, OfTheArticleHasItsFourTuples) {
-    using type = std::remove_const_t<decltype(article_split)>;
+    using type = std::remove_const_t<decltype(article)>;
     static_assert(type::get_num_of_transform() == 3);
     static_assert(type::get_num_of_hidden_dimension() == 6);
     static_assert(std::is_same_v<decltype(type::get_lower_dimension_hidden_idss()),
@@ -86,14 +80,14 @@ TEST(Descriptor, OfTheArticleHasItsFourTuples) {
     static_assert(std::is_same_v<decltype(type::get_upper_dimension_hidden_idss()),
                                  tuple<sequence<1, 2>, sequence<3, 4>, sequence<5>>>);
     static_assert(std::is_same_v<type::top_ids, sequence<3, 4, 5>>);
-    static_assert(article_split.calculate_offset(multi_index<3>{1, 3, 2}) == 8578);
+    static_assert(article.calculate_offset(multi_index<3>{1, 3, 2}) == 8578);
     static_assert(type::is_static());
-    EXPECT_EQ(lengths_of(article_split), (list{4, 64, 128}));
+    EXPECT_EQ(lengths_of(article), (list{4, 64, 128}));
 }
 
 TEST(Descriptor, OfTheArticleMergesToFourBy8192) {
     constexpr auto d = transform_tensor_descriptor(
-        article_split,
+        article,
         make_tuple(make_pass_through_transform(number<4>{}),
                    make_merge_transform(make_tuple(number<64>{}, number<128>{}))),
         make_tuple(sequence<0>{}, sequence<1, 2>{}), make_tuple(sequence<0>{}, sequence<1>{}));
@@ -120,8 +114,8 @@ TEST(Descriptor, KeepsWhatIsKnownAtCompileTime) {
 }
 
 TEST(Descriptor, WithoutRunTimeLengthsIsEmpty) {
-    static_assert(std::is_empty_v<std::remove_const_t<decltype(article_base)>>);
-    EXPECT_LE(sizeof(article_split), 8u);
+    static_assert(std::is_empty_v<std::remove_const_t<decltype(tests::article_base)>>);
+    EXPECT_LE(sizeof(article), 8u);
 }
 
 TEST(Descriptor, TakesLengthsAsTuplesSequencesAndArrays) {

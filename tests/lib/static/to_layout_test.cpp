@@ -7,15 +7,12 @@
 #include <tileproof/coordinate.hpp>
 #include <tileproof/print_descriptor.hpp>
 
+#include "article.hpp"
+
 namespace tileproof {
 namespace {
 
-constexpr auto article = transform_tensor_descriptor(
-    make_naive_tensor_descriptor(make_tuple(number<256>{}, number<128>{}),
-                                 make_tuple(number<128>{}, number<1>{})),
-    make_tuple(make_unmerge_transform(make_tuple(number<4>{}, number<64>{})),
-               make_pass_through_transform(number<128>{})),
-    make_tuple(sequence<0>{}, sequence<1>{}), make_tuple(sequence<0, 1>{}, sequence<2>{}));
+using tests::article;
 
 // A descriptor that holds one of every transform, in three stages.
 auto everything() {

@@ -20,13 +20,13 @@ using crooked = tile_distribution_encoding<s<2, 1, 3>, tuple<s<2, 3, 4>, s<>, s<
                                            tuple<s<0, 1>, s<3, 0, 1>>, tuple<s<0, 1>, s<1, 2, 0>>,
                                            s<3, 1>, s<0, 2>>;
 
-constexpr auto copy = make_static_tile_distribution(copy_encoding{});
-static_assert(copy.get_partition_index(5) == array<index_t, 2>{0, 5});
-static_assert(copy.calculate_index(copy.get_partition_index(5)) == array<index_t, 2>{2, 4});
-static_assert(copy.calculate_index({{0, 5}}, s<1, 2>{}) == array<index_t, 2>{34, 6});
-static_assert(copy.get_register(s<1, 2>{}) == 6);
-static_assert(std::is_same_v<decltype(copy)::y_of_register<6>, s<1, 2>>);
-static_assert(std::is_same_v<decltype(copy.get_lengths()), tuple<number<128>, number<8>>>);
+static_assert(copy_tile.get_partition_index(5) == array<index_t, 2>{0, 5});
+static_assert(copy_tile.calculate_index(copy_tile.get_partition_index(5)) ==
+              array<index_t, 2>{2, 4});
+static_assert(copy_tile.calculate_index({{0, 5}}, s<1, 2>{}) == array<index_t, 2>{34, 6});
+static_assert(copy_tile.get_register(s<1, 2>{}) == 6);
+static_assert(std::is_same_v<decltype(copy_tile)::y_of_register<6>, s<1, 2>>);
+static_assert(std::is_same_v<decltype(copy_tile.get_lengths()), tuple<number<128>, number<8>>>);
 
 // Every P and every register of an encoding: the distribution, the map and the adaptor agree.
 template <class Encoding>

@@ -2,6 +2,7 @@
 // Encodings that several tests use.
 #pragma once
 
+#include <tileproof/tile/tile_distribution.hpp>
 #include <tileproof/tile/tile_distribution_derive.hpp>
 
 namespace tileproof::tests {
@@ -11,6 +12,7 @@ using copy_encoding =
     tile_distribution_encoding<sequence<1>, tuple<sequence<4, 1, 32>, sequence<2, 4>>,
                                tuple<sequence<1>, sequence<1, 2>>,
                                tuple<sequence<1>, sequence<2, 0>>, sequence<1, 2>, sequence<0, 1>>;
+inline constexpr auto copy_tile = make_static_tile_distribution(copy_encoding{});
 
 // 16 x 16, lanes l and l + 16 hold the same row of 16 registers.
 using replicated_rows = tile_distribution_encoding<sequence<2>, tuple<sequence<16>, sequence<16>>,

@@ -40,7 +40,6 @@ void each_thread(Distribution d, F f) {
         f(d.get_partition_index(thread));
 }
 
-constexpr auto copy = make_static_tile_distribution(copy_encoding{});
 constexpr auto copy_lengths = make_tuple(number<128>{}, number<8>{});
 
 TEST(TileWindow, LoadsAndStoresItsPartAndNothingElse) {
@@ -48,10 +47,10 @@ TEST(TileWindow, LoadsAndStoresItsPartAndNothingElse) {
     std::fill_n(out.begin(), 300 * 24, -1);
     const auto from = make_naive_tensor_view(in.begin(), make_tuple(300, 24), make_tuple(24, 1));
     const auto to = make_naive_tensor_view(out.begin(), make_tuple(300, 24), make_tuple(24, 1));
-    each_thread(copy, [&](auto p) {
+    each_thread(copy_tile, [&](auto p) {
         const auto tile =
-            load_tile(make_tile_window(from, copy_lengths, make_tuple(100, 16), copy, p));
-        store_tile(make_tile_window(to, s<128, 8>{}, make_tuple(100, 16), copy, p), tile);
+            load_tile(make_tile_window(from, copy_lengths, make_tuple(100, 16), copy_tile, p));
+        store_tile(make_tile_window(to, s<128, 8>{}, make_tuple(100, 16), copy_tile, p), tile);
     });
     for (int i = 0; i < 300; ++i)
         for (int j = 0; j < 24; ++j) {
@@ -63,13 +62,14 @@ TEST(TileWindow, LoadsAndStoresItsPartAndNothingElse) {
 TEST(TileWindow, LoadsIntoTheRegisterThatTheDistributionSays) {
     aligned_memory<int> in(128 * 8);
     const auto view = make_naive_tensor_view(in.begin(), numbers<128, 8>(), numbers<8, 1>());
-    const auto window = make_tile_window(view, copy_lengths, make_tuple(0, 0), copy, {{0, 37}});
+    const auto window =
+        make_tile_window(view, copy_lengths, make_tuple(0, 0), copy_tile, {{0, 37}});
     EXPECT_EQ(window.get_vector_length(), 4);
     const auto tile = load_tile(window);
     unroll<16>([&](auto place) {
         constexpr int number = static_cast<int>(decltype(place)::value);
-        using y = decltype(copy)::y_of_register<number>;
-        const auto x = copy.calculate_index({{0, 37}}, y{});
+        using y = decltype(copy_tile)::y_of_register<number>;
+        const auto x = copy_tile.calculate_index({{0, 37}}, y{});
         EXPECT_EQ(tile.get_thread_buffer()[number], x[0] * 8 + x[1]);
         EXPECT_EQ(window.calculate_index(y{}), x);
     });
@@ -91,16 +91,16 @@ TEST(TileWindow, ReadsPadsAsTheirValueAndWritesNothingThere) {
         };
         for (int row = 0; row < rows; row += 128)
             for (int column = 0; column < columns; column += 8)
-                each_thread(copy, [&](auto p) {
+                each_thread(copy_tile, [&](auto p) {
                     const auto origin = make_tuple(row, column);
-                    const auto tile = load_tile(
-                        make_tile_window(whole(in.begin(), 77), copy_lengths, origin, copy, p));
+                    const auto tile = load_tile(make_tile_window(
+                        whole(in.begin(), 77), copy_lengths, origin, copy_tile, p));
                     const auto window =
-                        make_tile_window(whole(out.begin(), 0), copy_lengths, origin, copy, p);
+                        make_tile_window(whole(out.begin(), 0), copy_lengths, origin, copy_tile, p);
                     unroll<16>([&](auto place) {
                         constexpr int number = static_cast<int>(decltype(place)::value);
                         const auto x =
-                            window.calculate_index(decltype(copy)::y_of_register<number>{});
+                            window.calculate_index(decltype(copy_tile)::y_of_register<number>{});
                         const bool pad = x[0] >= rows || x[1] >= columns;
                         EXPECT_EQ(tile.get_thread_buffer()[number],
                                   pad ? 77.0f : static_cast<float>(x[0] * columns + x[1] + 1));
@@ -115,7 +115,8 @@ TEST(TileWindow, ReadsPadsAsTheirValueAndWritesNothingThere) {
 TEST(TileWindow, TakesVectorsOnlyWhereTheViewProvesThem) {
     static float memory[1024];
     const auto length = [](const auto& view) {
-        return make_tile_window(view, copy_lengths, make_tuple(0, 0), copy, {}).get_vector_length();
+        return make_tile_window(view, copy_lengths, make_tuple(0, 0), copy_tile, {})
+            .get_vector_length();
     };
     const auto n8 = number<8>{};
     const auto n1 = number<1>{};
@@ -145,7 +146,7 @@ TEST(TileWindow, FallsBackToSingleElementsAtAnOriginOffTheVectors) {
     const auto view = make_naive_tensor_view(in.begin(), numbers<300, 24>(), numbers<24, 1>());
     for (const int column : {0, 1, 2, 3, 4, 13}) {
         const auto window =
-            make_tile_window(view, copy_lengths, make_tuple(7, column), copy, {{0, 5}});
+            make_tile_window(view, copy_lengths, make_tuple(7, column), copy_tile, {{0, 5}});
         const auto tile = load_tile(window);
         EXPECT_EQ((tile[s<1, 2>{}]), static_cast<float>((7 + 34) * 24 + column + 6));
         int accesses = 0;
@@ -157,7 +158,7 @@ TEST(TileWindow, FallsBackToSingleElementsAtAnOriginOffTheVectors) {
 TEST(TileWindow, MovesAndIsPutElsewhere) {
     aligned_memory<int> in(256 * 32);
     const auto view = make_naive_tensor_view(in.begin(), make_tuple(256, 32), make_tuple(32, 1));
-    auto window = make_tile_window(view, copy_lengths, make_tuple(128, 0), copy, {{0, 5}});
+    auto window = make_tile_window(view, copy_lengths, make_tuple(128, 0), copy_tile, {{0, 5}});
     move_tile_window(window, make_tuple(0, 8));
     EXPECT_EQ((load_tile(window)[s<0, 0>{}]), (128 + 2) * 32 + 8 + 4);
     move_tile_window(window, make_tuple(-128, number<16>{}));
@@ -170,7 +171,7 @@ TEST(TileWindow, MovesAndIsPutElsewhere) {
 TEST(TileWindow, IsMadeAgainFromWhatAnotherOneSays) {
     aligned_memory<int> in(256 * 32);
     const auto view = make_naive_tensor_view(in.begin(), make_tuple(256, 32), make_tuple(32, 1));
-    const auto one = make_tile_window(view, copy_lengths, make_tuple(128, 8), copy, {{0, 5}});
+    const auto one = make_tile_window(view, copy_lengths, make_tuple(128, 8), copy_tile, {{0, 5}});
     const auto other =
         make_tile_window(one.get_bottom_tensor_view(), one.get_window_lengths(),
                          one.get_window_origin(), one.get_tile_distribution(), {{0, 5}});
@@ -181,8 +182,8 @@ TEST(TileWindow, IsMadeAgainFromWhatAnotherOneSays) {
 TEST(TileWindow, UpdatesByStoringWhenTheViewWasNotMadeToAdd) {
     aligned_memory<int> out(128 * 8);
     const auto view = make_naive_tensor_view(out.begin(), numbers<128, 8>(), numbers<8, 1>());
-    each_thread(copy, [&](auto p) {
-        const auto window = make_tile_window(view, copy_lengths, make_tuple(0, 0), copy, p);
+    each_thread(copy_tile, [&](auto p) {
+        const auto window = make_tile_window(view, copy_lengths, make_tuple(0, 0), copy_tile, p);
         auto tile = load_tile(window);
         for (auto& element : tile.get_thread_buffer()) element += 1000;
         update_tile(window, tile);
@@ -205,8 +206,8 @@ TEST(TileWindow, UpdatesByAddingThroughPadsWhenTheViewWasMadeToAdd) {
                    make_pass_through_transform(number<8>{})),
         make_tuple(sequence<0>{}, sequence<1>{}), make_tuple(sequence<1>{}, sequence<0>{}));
     static_assert(decltype(turned)::operation == memory_operation_enum::add);
-    each_thread(copy, [&](auto p) {
-        const auto window = make_tile_window(view, copy_lengths, make_tuple(0, 0), copy, p);
+    each_thread(copy_tile, [&](auto p) {
+        const auto window = make_tile_window(view, copy_lengths, make_tuple(0, 0), copy_tile, p);
         const auto tile = load_tile(window);
         update_tile(window, tile);
         update_tile(window, tile);

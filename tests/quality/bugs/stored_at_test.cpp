@@ -15,7 +15,7 @@ namespace tileproof::properties {
 namespace {
 
 const std::string source = TILEPROOF_SOURCE_DIR "/tests/quality/bugs/one_bug.hip";
-constexpr double plenty = 60;  // of seconds
+constexpr double enough = 60;  // of seconds
 
 // The first line at or behind the head of this kernel that has these words.
 unsigned line_of(const std::string& kernel, const std::string& words) {
@@ -46,7 +46,7 @@ const bug* only_bug(const std::string& name, campaign_report& report) {
     o.cases = 60;
     o.minimize_seconds = 2;
     report = run_campaign(properties, o);
-    diagnosis::explain_bugs(report, properties, plenty);
+    diagnosis::explain_bugs(report, properties, enough);
     return report.bugs.size() == 1 ? &report.bugs[0] : nullptr;
 }
 

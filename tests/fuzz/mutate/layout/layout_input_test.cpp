@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "fuzz/mutate/layout/layout_input.hpp"
 
+#include "tests/fuzz/mutate/layout/bytes.hpp"
+
 #include <tileproof/layout.hpp>
 
 #include <gtest/gtest.h>
@@ -10,10 +12,6 @@
 
 namespace tileproof::fuzz {
 namespace {
-
-std::span<const std::uint8_t> bytes(const std::string& text) {
-    return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
-}
 
 TEST(LayoutInput, IsTheLayoutWhereTheBytesAreItsText) {
     const std::string text = "naive [4,2] strides [2,1] -> {merge: 0,1 -> 0}";

@@ -4,6 +4,8 @@
 #include "fuzz/mutate/layout/layout_edit.hpp"
 #include "fuzz/mutate/layout/layout_input.hpp"
 
+#include "tests/fuzz/mutate/layout/bytes.hpp"
+
 #include <tileproof/layout.hpp>
 
 #include <gtest/gtest.h>
@@ -23,10 +25,6 @@ std::string mutated(std::string text, std::uint64_t seed, std::size_t most = 409
     auto* const data = reinterpret_cast<std::uint8_t*>(text.data());
     text.resize(mutate_layout({data, most}, size, seed));
     return text;
-}
-
-std::span<const std::uint8_t> bytes(const std::string& text) {
-    return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
 }
 
 TEST(Mutator, GivesAUsableLayoutInCanonicalTextAHundredThousandTimes) {
