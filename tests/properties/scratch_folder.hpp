@@ -1,30 +1,17 @@
 // SPDX-License-Identifier: MIT
 // A folder of its own for a test, gone afterwards.
+//
+//   const scratch_folder folder;
+//   write(folder.path() / "kernel.hip");             // /tmp/tileproof-test-q3X9aB/kernel.hip
 #pragma once
 
-#include <cstdlib>
-#include <filesystem>
-#include <string>
+#include "system/temporary_folder.hpp"
 
 namespace tileproof::properties::testing {
 
-class scratch_folder {
+class scratch_folder : public system::temporary_folder {
   public:
-    scratch_folder() {
-        std::string pattern =
-            (std::filesystem::temp_directory_path() / "tileproof-test-XXXXXX").string();
-        path_ = mkdtemp(pattern.data());
-    }
-    ~scratch_folder() {
-        std::error_code ignored;
-        std::filesystem::remove_all(path_, ignored);
-    }
-    scratch_folder(const scratch_folder&) = delete;
-    scratch_folder& operator=(const scratch_folder&) = delete;
-    const std::filesystem::path& path() const { return path_; }
-
-  private:
-    std::filesystem::path path_;
+    scratch_folder() : temporary_folder(system::in_folder_of_temporaries("tileproof-test-")) {}
 };
 
 }  // namespace tileproof::properties::testing

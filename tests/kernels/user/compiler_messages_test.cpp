@@ -8,11 +8,10 @@
 
 #include "kernels/user/compile_source.hpp"
 #include "system/process.hpp"
+#include "system/temporary_folder.hpp"
 
 namespace tileproof::user {
 namespace {
-
-namespace fs = std::filesystem;
 
 const std::string ours = "/opt/tileproof/include";
 
@@ -20,13 +19,13 @@ std::string readable(const std::string& messages) { return readable_messages(mes
 
 class CompilerMessages : public testing::Test {
   protected:
-    // A file of the user's, in the test's own folder.
+    // A file of the user's.
     std::string file(const std::string& name, const std::string& text) {
-        const fs::path folder = fs::path(testing::TempDir()) / "compiler_messages";
-        fs::create_directories(folder);
-        std::ofstream(folder / name) << text;
-        return (folder / name).string();
+        std::ofstream(folder_.path() / name) << text;
+        return (folder_.path() / name).string();
     }
+    const system::temporary_folder folder_{
+        system::in_folder_of_temporaries("tileproof-compiler-messages-")};
 };
 
 TEST_F(CompilerMessages, ShowALineAsItsAuthorWroteIt) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Operands of structs and of 8-bit numbers: what a failure says of a member, what is drawn, and what does not count.
-#include "kernels/user/user_library.hpp"
 #include "properties/kernel/user/user_property.hpp"
 #include "properties/wrong_declaration.hpp"
+#include "tests/kernels/user/broken_laws.hpp"
 
 #include <gtest/gtest.h>
 
@@ -13,18 +13,7 @@
 namespace tileproof::properties {
 namespace {
 
-const std::string file =
-    std::string(TILEPROOF_SOURCE_DIR) + "/tests/kernels/user/element_types.hip";
-
-const user_library& library() {
-    static const user_library lib = [] {
-        user_build b;
-        b.source = file;
-        b.cache = std::filesystem::path(testing::TempDir()) / "tileproof_own_cache";
-        return load_user(b);
-    }();
-    return lib;
-}
+const char* const element_types_file = "tests/kernels/user/element_types.hip";
 
 const property* property_of(const property_list& all, const std::string& kernel) {
     for (const auto& p : all)
@@ -34,7 +23,8 @@ const property* property_of(const property_list& all, const std::string& kernel)
 
 // Of a case of `n` elements: the failure of a law, if any.
 std::optional<failure> fails(const std::string& kernel, law_id law, long n, const char* device) {
-    const property_list all = user_properties(library(), file, device);
+    const property_list all =
+        user_properties(library_of(element_types_file), element_types_file, device);
     const property* const p = property_of(all, kernel);
     rc::Random random(3);
     nlohmann::json c = p->generate(random, 10);
@@ -75,7 +65,7 @@ TEST(Structs, HoldPoisonWhereNoMemberIs) {
 }
 
 TEST(Structs, AreDeclaredWithTheirMembersTypesAndOffsets) {
-    for (const user::test_data& t : library().tests) {
+    for (const user::test_data& t : library_of(element_types_file).tests) {
         if (t.name != "right_move") continue;
         const user::operand& o = t.operands[0];
         EXPECT_EQ(o.type, "shapes::particle");
@@ -98,7 +88,7 @@ TEST(Structs, AreDeclaredWithTheirMembersTypesAndOffsets) {
 }
 
 TEST(Structs, HaveAValueAndABoundForEachMember) {
-    user_library lib = library();
+    user_library lib = library_of(element_types_file);
     for (user::test_data& t : lib.tests)
         if (t.name == "right_move_of_few_digits")
             t.reference = [](const user::answer& a) {

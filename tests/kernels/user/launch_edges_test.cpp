@@ -19,11 +19,12 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsSupersetOf;
 
-const std::string file = std::string(TILEPROOF_SOURCE_DIR) + "/tests/kernels/user/launch_edges.hip";
+const std::string launch_edges_file =
+    std::string(TILEPROOF_SOURCE_DIR) + "/tests/kernels/user/launch_edges.hip";
 
 user_library library(bool learned) {
     user_build b;
-    b.source = file;
+    b.source = launch_edges_file;
     b.cache = std::filesystem::path(testing::TempDir()) / "tileproof_own_cache";
     b.devices = {"cpu"};
     user_library lib = load_user(b);
@@ -57,7 +58,7 @@ TEST(LaunchEdges, AreRefusedAsOtherText) {
 std::map<std::string, int> first_failures(const user_library& lib, unsigned long seed) {
     constexpr int most = 2000;
     std::map<std::string, int> all;
-    for (const auto& p : user_properties(lib, file, "cpu")) {
+    for (const auto& p : user_properties(lib, launch_edges_file, "cpu")) {
         std::vector<nlohmann::json> cases = p->first_cases();
         rc::Random random(seed);
         int number = 0;
