@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+#include "kernels/user/regions/region_pieces.hpp"
+
+#include <fmt/format.h>
+
+namespace tileproof::user {
+namespace {
+
+constexpr std::string_view index_type = "{ i32, i32, i32 }";
+
+// The loop of all threads from barrier {0} on; {1} is the call of the part.
+constexpr std::string_view loop_text = R"(
+..r{0}:
+  br label %..z{0}
+..z{0}:
+  %..z.{0} = phi i32 [ 0, %..r{0} ], [ %..zn.{0}, %..ynext{0} ]
+  %..tz.{0} = phi i32 [ 0, %..r{0} ], [ %..tn.{0}, %..ynext{0} ]
+  %..fz.{0} = phi i32 [ 0, %..r{0} ], [ %..f.{0}, %..ynext{0} ]
+  %..dz.{0} = phi i32 [ 0, %..r{0} ], [ %..d.{0}, %..ynext{0} ]
+  br label %..y{0}
+..y{0}:
+  %..y.{0} = phi i32 [ 0, %..z{0} ], [ %..yn.{0}, %..xnext{0} ]
+  %..ty.{0} = phi i32 [ %..tz.{0}, %..z{0} ], [ %..tn.{0}, %..xnext{0} ]
+  %..fy.{0} = phi i32 [ %..fz.{0}, %..z{0} ], [ %..f.{0}, %..xnext{0} ]
+  %..dy.{0} = phi i32 [ %..dz.{0}, %..z{0} ], [ %..d.{0}, %..xnext{0} ]
+  br label %..x{0}
+..x{0}:
+  %..x.{0} = phi i32 [ 0, %..y{0} ], [ %..xn.{0}, %..x{0} ]
+  %..t.{0} = phi i32 [ %..ty.{0}, %..y{0} ], [ %..tn.{0}, %..x{0} ]
+  %..fx.{0} = phi i32 [ %..fy.{0}, %..y{0} ], [ %..f.{0}, %..x{0} ]
+  %..dx.{0} = phi i32 [ %..dy.{0}, %..y{0} ], [ %..d.{0}, %..x{0} ]
+  store i32 %..x.{0}, ptr %..tx, align 4
+  store i32 %..y.{0}, ptr %..ty, align 4
+  store i32 %..z.{0}, ptr %..tz, align 4
+  %..t64.{0} = zext i32 %..t.{0} to i64
+  %..at.{0} = mul i64 %..t64.{0}, %..bytes
+  %..frame.{0} = getelementptr i8, ptr %..frames, i64 %..at.{0}
+  %..n.{0} = call i32 {1}i32 {0}, ptr %..frame.{0})
+  %..slot.{0} = getelementptr i32, ptr %..stops, i64 %..t64.{0}
+  store i32 %..n.{0}, ptr %..slot.{0}, align 4
+  %..is0.{0} = icmp eq i32 %..t.{0}, 0
+  %..f.{0} = select i1 %..is0.{0}, i32 %..n.{0}, i32 %..fx.{0}
+  %..differs.{0} = xor i32 %..n.{0}, %..f.{0}
+  %..d.{0} = or i32 %..dx.{0}, %..differs.{0}
+  %..tn.{0} = add nuw nsw i32 %..t.{0}, 1
+  %..xn.{0} = add nuw nsw i32 %..x.{0}, 1
+  %..xmore.{0} = icmp ult i32 %..xn.{0}, %..bx
+  br i1 %..xmore.{0}, label %..x{0}, label %..xnext{0}
+..xnext{0}:
+  %..yn.{0} = add nuw nsw i32 %..y.{0}, 1
+  %..ymore.{0} = icmp ult i32 %..yn.{0}, %..by
+  br i1 %..ymore.{0}, label %..y{0}, label %..ynext{0}
+..ynext{0}:
+  %..zn.{0} = add nuw nsw i32 %..z.{0}, 1
+  %..zmore.{0} = icmp ult i32 %..zn.{0}, %..bz
+  br i1 %..zmore.{0}, label %..z{0}, label %..end{0}
+..end{0}:
+  %..diverged.{0} = icmp ne i32 %..d.{0}, 0
+  br i1 %..diverged.{0}, label %..apart, label %..on{0}
+..on{0}:
+  switch i32 %..f.{0}, label %..done [
+)";
+
+std::string part_call(const cut_kernel& k) {
+    return fmt::format("@{}({}{}", derived_name(k.f.name, "part"), with_commas(k.f.parameters),
+                       k.f.parameters.empty() ? "" : ", ");
+}
+
+std::string loops(const cut_kernel& k) {
+    const std::string call = part_call(k);
+    std::string text;
+    for (std::size_t r = 0; r <= k.barriers.size(); ++r) {
+        text += fmt::format(fmt::runtime(loop_text), r, call);
+        for (std::size_t b = 1; b <= k.barriers.size(); ++b)
+            text += fmt::format("    i32 {0}, label %..r{0}\n", b);
+        text += "  ]\n";
+    }
+    return text;
+}
+
+std::string dimension(std::string_view name, char c, int n, bool value) {
+    std::string text = fmt::format("  %..{0}{1} = getelementptr {2}, ptr %..{3}, i32 0, i32 {4}\n",
+                                   value ? "p" : "t", c, index_type, name, n);
+    if (value) text += fmt::format("  %..b{0} = load i32, ptr %..p{0}, align 4\n", c);
+    return text;
+}
+
+}  // namespace
+
+std::string loop_function(const cut_kernel& k, const ir_function& original,
+                          const std::string& places) {
+    std::string tail = original.tail;
+    if (const auto at = tail.find("personality "); at != tail.npos) tail.resize(at);
+    std::string text = fmt::format("{}@{}({}){} {{\n..begin:\n", original.before, original.name,
+                                   with_commas(original.parameters), tail) +
+                       frame_layout(k);
+    text += fmt::format(
+        "  %..frames = call ptr @_ZN9tileproof10cpu_engine11begin_partsEm(i64 %..bytes)\n"
+        "  %..none = icmp eq ptr %..frames, null\n"
+        "  br i1 %..none, label %..fibers, label %..loops\n..fibers:\n"
+        "  call void @{}({})\n  ret void\n..loops:\n"
+        "  %..stops = call ptr @_ZN9tileproof10cpu_engine14stops_of_partsEv()\n"
+        "  %..index = call ptr @llvm.threadlocal.address.p0(ptr "
+        "@_ZN9tileproof10cpu_engine9threadIdxE)\n"
+        "  %..dims = call ptr @llvm.threadlocal.address.p0(ptr "
+        "@_ZN9tileproof10cpu_engine8blockDimE)\n",
+        derived_name(original.name, "fibers"), with_commas(original.parameters));
+    for (int n = 0; n < 3; ++n) text += dimension("index", "xyz"[n], n, false);
+    for (int n = 0; n < 3; ++n) text += dimension("dims", "xyz"[n], n, true);
+    text += "  br label %..r0\n" + loops(k);
+    return text + fmt::format(
+                      "..apart:\n  call void "
+                      "@_ZN9tileproof10cpu_engine13parts_divergeEPKNS0_9call_siteE(ptr @{})\n"
+                      "  ret void\n..done:\n  ret void\n}}\n\n",
+                      places);
+}
+
+}  // namespace tileproof::user
