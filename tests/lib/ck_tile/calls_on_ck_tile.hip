@@ -8,8 +8,11 @@
 #define TILEPROOF_CALLS_ON_CK_TILE 1
 #include "containers.cpp"
 #include "descriptors.cpp"
+#include "encodings.cpp"
 #include "numbers_and_sequences.cpp"
+#include "sweeps.cpp"
 #include "tiles.cpp"
+#include "windows.cpp"
 
 #include <cstdio>
 
