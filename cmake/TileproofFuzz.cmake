@@ -42,6 +42,7 @@ function(tileproof_add_fuzz_target name)
     set_target_properties(replay_${name} PROPERTIES OUTPUT_NAME ${name}
                           RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin/replay)
     target_link_libraries(replay_${name} PRIVATE ${arg_LINK} tileproof_replay_main tileproof_fuzz_target tileproof_warnings)
+    tileproof_join_test(replay_${name})
     if(arg_MUTATED)
         set(mutated --mutated=${arg_MUTATED})
     endif()

@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: MIT
 # tileproof_join(LEVEL TARGET...): libraries of the product, optimised with LEVEL where they are joined
 # tileproof_link_first(PROGRAM TARGET...): whose copies of inline functions PROGRAM takes
-# tileproof_precompile_test(TARGET): programs of GoogleTest
+# tileproof_join_test(PROGRAM): programs of tests
+# tileproof_precompile_kernels(TARGET [ALONE]): objects of kernels on the device cpu; with ALONE it has other headers for it
 #
-# TILEPROOF_JOIN_SOURCES makes a first build without a compiler cache short (the preset `first`, which `./dev verify` builds
-# in a clean clone): the sources of a library are compiled two dozen at a time (CMAKE_UNITY_BUILD), the headers that take
-# longest to read are read once for all of them, and code that no case waits for, as that of the command line and of
+# TILEPROOF_JOIN_SOURCES makes a build without a compiler cache short (the preset `first`, which ./dev builds in a clean
+# clone): the sources of a library or of a test program are compiled two dozen at a time (CMAKE_UNITY_BUILD), the headers that
+# take longest to read are read once for all of them, and code that no case waits for, as that of the command line and of
 # reports, is not optimised, which takes two thirds of its time. docs/figures.md says what it saves. Without it, which is
 # the default, each source is seen to include what it needs, a change compiles one source, and a compiler cache (ccache)
-# can keep it. Joined sources share their unnamed namespaces: no two of a library may use one name for two things.
+# can keep it. Joined sources share their unnamed namespaces: no two of a target may use one name for two things.
 # The test house.SourcesCanBeJoined looks for that.
 include_guard()
 option(TILEPROOF_JOIN_SOURCES "Compile several sources at a time, read heavy headers once" OFF)
@@ -64,10 +65,31 @@ function(tileproof_link_first program)
     add_dependencies(${program} ${ARGN})
 endfunction()
 
-function(tileproof_precompile_test target)
+function(tileproof_join_test program)
     if(NOT TILEPROOF_JOIN_SOURCES)
         return()
     endif()
-    set(tileproof_links GTest::gtest GTest::gmock tileproof_warnings)
-    _tileproof_reuse(${target} tileproof_precompiled_test EXECUTABLE "" ${TILEPROOF_HEADERS} <gmock/gmock.h> <gtest/gtest.h>)
+    find_package(GTest REQUIRED)
+    find_package(nlohmann_json 3.11 REQUIRED)
+    set(tileproof_links GTest::gtest GTest::gmock nlohmann_json::nlohmann_json)
+    set_target_properties(${program} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 24)
+    target_compile_options(${program} PRIVATE -w)
+    _tileproof_reuse(${program} tileproof_precompiled_test EXECUTABLE -w ${TILEPROOF_HEADERS} <random> <regex>
+                     <nlohmann/json.hpp> <gmock/gmock.h> <gtest/gtest.h>)
+endfunction()
+
+# Not joined: kernels are plain HIP, and name their tiles as they like.
+function(tileproof_precompile_kernels target)
+    if(NOT TILEPROOF_JOIN_SOURCES)
+        return()
+    endif()
+    get_property(owner GLOBAL PROPERTY TILEPROOF_PRECOMPILED_KERNELS)
+    if(owner AND NOT ARGN)
+        target_precompile_headers(${target} REUSE_FROM ${owner})
+        return()
+    endif()
+    target_precompile_headers(${target} PRIVATE <hip/hip_runtime.h> <functional> <string> <vector>)
+    if(NOT owner)
+        set_property(GLOBAL PROPERTY TILEPROOF_PRECOMPILED_KERNELS ${target})
+    endif()
 endfunction()
