@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # joined_test.sh FOLDER JOINED: that the sources of each library and of each test program can be compiled together, as the
-# preset `first` does in a clean clone. FOLDER is made anew. What is compiled there is read only, so that it takes a minute.
+# preset `first` does in a clean clone. FOLDER is made anew. What is compiled there is read only, so that it takes two minutes.
 # JOINED is ON where the build that asks is joined itself: then it has shown that already.
 # Run it in the project's folder.
 set -euo pipefail
