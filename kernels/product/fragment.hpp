@@ -252,50 +252,66 @@ struct holders {
     }
 };
 
+// What an element of C is added up in: floats, or numbers that wrap.
+template <class Acc>
+using sum_of = std::conditional_t<std::is_same_v<Acc, int>, unsigned, float>;
+inline unsigned started(int c) { return static_cast<unsigned>(c); }
+inline float started(float c) { return c; }
+inline float started(std::uint16_t c) { return f16_to_float(c); }
+template <class Acc>
+Acc ended(sum_of<Acc> sum) {
+    if constexpr (std::is_same_v<Acc, std::uint16_t>)
+        return f16_from_float(sum);
+    else
+        return static_cast<Acc>(sum);
+}
+
 // The cpu devices: an exchange in the wave, then plain arithmetic. Any target's instruction, by its map.
 template <class T, class Acc, class map>
 void multiply(const fragment<T, map>& a, const fragment<T, map>& b, accumulator<T, Acc, map>& c) {
     static constexpr holders<map> of;
-    struct both {
-        fragment<T, map> a, b;
-    };
-    const wave_values<both> all(both{a, b});
     constexpr bool whole = std::is_same_v<T, i8>;
     using value = std::conditional_t<whole, int, float>;
-    value rows[map::c_elements][of.depth], columns[map::c_elements][of.depth];
-    const auto number = [](typename T::storage s) -> value {
+    // Lanes lay down what they have as floats, so that each element is converted once, not by each reader.
+    using carried = std::conditional_t<whole, typename T::storage, float>;
+    const auto number = [](typename T::storage s) -> carried {
         if constexpr (whole)
             return s;
         else
             return T::to_float(s);
     };
+    struct both {
+        carried a[map::ab_elements], b[map::ab_elements];
+    };
+    both own = {};
+    const fragment<T, map> own_a = a, own_b = b;
+    for (int e = 0; e < map::ab_elements; ++e) {
+        own.a[e] = number(own_a.element[e]);
+        own.b[e] = number(own_b.element[e]);
+    }
+    const wave_values<both> all(own);
     // The launch's wave may be wider than the instruction's.
     const unsigned first = all.lane() / map::wave * map::wave;
     const int lane = static_cast<int>(all.lane() - first);
-    for (int i = 0; i < map::c_elements; ++i) {
-        const int row = map::c_row(lane, i), column = map::c_column(lane, i);
-        // On AMD's GPUs all elements of a lane lie in one column.
-        const bool again = i > 0 && column == map::c_column(lane, i - 1);
-        for (int k = 0; k < of.depth; ++k) {
-            const auto in_a = of.a[row][k], in_b = of.b[column][k];
-            rows[i][k] = number(all[first + in_a.lane].a.element[in_a.element]);
-            columns[i][k] =
-                again ? columns[i - 1][k] : number(all[first + in_b.lane].b.element[in_b.element]);
-        }
-    }
+    value column[of.depth] = {};
+    both seen = {};  // of the lane that was asked last: most elements of a row or column lie in one
+    int seen_of = -1;
     for (int e = 0; e < map::c_elements; ++e) {
-        if constexpr (whole) {
-            unsigned sum = static_cast<unsigned>(c.element[e]);  // wraps
-            for (int k = 0; k < of.depth; ++k)
-                sum += static_cast<unsigned>(rows[e][k] * columns[e][k]);
-            c.element[e] = static_cast<int>(sum);
-        } else if constexpr (std::is_same_v<Acc, std::uint16_t>) {
-            float sum = f16_to_float(c.element[e]);
-            for (int k = 0; k < of.depth; ++k) sum += rows[e][k] * columns[e][k];
-            c.element[e] = f16_from_float(sum);
-        } else {
-            for (int k = 0; k < of.depth; ++k) c.element[e] += rows[e][k] * columns[e][k];
+        const int row = map::c_row(lane, e), at = map::c_column(lane, e);
+        // On AMD's GPUs all elements of a lane lie in one column.
+        if (e == 0 || at != map::c_column(lane, e - 1))
+            for (int k = 0; k < of.depth; ++k) {
+                const auto in_b = of.b[at][k];
+                if (in_b.lane != seen_of) seen = all[first + in_b.lane], seen_of = in_b.lane;
+                column[k] = seen.b[in_b.element];
+            }
+        sum_of<Acc> sum = started(c.element[e]);
+        for (int k = 0; k < of.depth; ++k) {
+            const auto in_a = of.a[row][k];
+            if (in_a.lane != seen_of) seen = all[first + in_a.lane], seen_of = in_a.lane;
+            sum += static_cast<sum_of<Acc>>(seen.a[in_a.element] * column[k]);
         }
+        c.element[e] = ended<Acc>(sum);
     }
 }
 
