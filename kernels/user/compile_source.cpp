@@ -9,6 +9,7 @@
 
 #include "kernels/device/cpu/fiber.hpp"  // TILEPROOF_ASAN
 #include "kernels/device/cpu_checked/instrument/compile.hpp"
+#include "kernels/device/cpu_checked/instrument/load_time.hpp"
 #include "kernels/user/compiler_messages.hpp"
 #include "kernels/user/compilers.hpp"
 #include "kernels/user/regions/region_pass.hpp"
@@ -159,7 +160,8 @@ void compile_plain(const source_request& r, const std::string& made,
         throw std::runtime_error("The file " + module.path +
                                  ", which the compiler wrote, cannot be read.");
     const auto compile_module = [&](const std::string& module_text) {
-        std::ofstream(module.path, std::ios::binary) << module_text;
+        std::ofstream(module.path, std::ios::binary)
+            << cpu_checked::without_optimising_loading(module_text);
         run_compiler({r.compiler, "-x", "ir", "-O2", "-fPIC", "-c", module.path, "-o", r.object},
                      r.source);
     };
@@ -192,7 +194,8 @@ void compile_translated(const source_request& r) {
                                   .object = r.object,
                                   .dependencies = "",
                                   .flags = flags,
-                                  .whole_program = r.whole_program});
+                                  .whole_program = r.whole_program,
+                                  .declares_tests = !r.whole_program});
 }
 
 }  // namespace

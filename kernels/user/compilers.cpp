@@ -7,7 +7,10 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <map>
+#include <mutex>
 #include <stdexcept>
+#include <tuple>
 
 #include "system/process.hpp"
 
@@ -17,6 +20,22 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int oldest_clang = 18;
+
+// What a compiler says of itself is asked once: to start it takes 30 ms, and each copy of a file asks.
+std::string answer_to(const std::string& word, const std::string& compiler) {
+    static std::mutex mutex;
+    static std::map<std::tuple<std::string, fs::file_time_type, std::uintmax_t, std::string>,
+                    std::string>
+        known;
+    const std::string program = path_of(compiler);
+    std::error_code error;
+    const auto time = fs::last_write_time(program, error);
+    const auto bytes = fs::file_size(program, error);
+    const std::lock_guard lock(mutex);
+    const auto [said, first] = known.try_emplace({program, time, bytes, word});
+    if (first) said->second = system::run({.words = {program, word}, .seconds = 30}).output;
+    return said->second;
+}
 
 std::vector<std::string> of_roots(std::initializer_list<const char*> variables,
                                   const std::string& program) {
@@ -105,17 +124,16 @@ bool is_usual_compiler(const std::string& name) {
 
 std::string why_unfit(const std::string& compiler, const std::string& device) {
     if (device == "cuda") return {};
-    const system::result said =
-        system::run({.words = {path_of(compiler), "--version"}, .seconds = 30});
+    const std::string said = answer_to("--version", compiler);
     const std::string word = "clang version ";
-    const std::size_t at = said.output.find(word);
-    if (at == said.output.npos)
+    const std::size_t at = said.find(word);
+    if (at == said.npos)
         return device == "cpu" ? ""
                                : fmt::format(
                                      "The device {} needs clang, {} or later, and {} is not clang; "
                                      "name one with --compiler.",
                                      device, oldest_clang, compiler);
-    const int version = std::atoi(said.output.c_str() + at + word.size());
+    const int version = std::atoi(said.c_str() + at + word.size());
     if (version >= oldest_clang) return {};
     return fmt::format(
         "{} is clang {}, and kernels need clang {} or later; name another one with --compiler.",
@@ -123,11 +141,16 @@ std::string why_unfit(const std::string& compiler, const std::string& device) {
 }
 
 int version_of_gcc(const std::string& compiler) {
-    const auto says = [&](const char* word) {
-        return system::run({.words = {path_of(compiler), word}, .seconds = 30}).output;
-    };
-    if (says("--version").find("clang") != std::string::npos) return 0;
-    return std::atoi(says("-dumpversion").c_str());
+    if (answer_to("--version", compiler).find("clang") != std::string::npos) return 0;
+    return std::atoi(answer_to("-dumpversion", compiler).c_str());
+}
+
+std::vector<std::string> linker_of(const std::string& compiler) {
+    std::error_code error;
+    const fs::path program = fs::canonical(path_of(compiler), error);
+    if (error || program.filename().string().find("clang") == std::string::npos) return {};
+    if (!fs::exists(program.parent_path() / "ld.lld", error)) return {};
+    return {"-fuse-ld=lld"};
 }
 
 std::string rocm_of(const std::string& compiler) {

@@ -32,6 +32,10 @@ std::string why_unfit(const std::string& compiler, const std::string& device);
 // 12 for g++ 12, 0 for clang. Starts it.
 int version_of_gcc(const std::string& compiler);
 
+// {"-fuse-ld=lld"} where that linker lies beside the compiler, nothing where it does not: it links the file of a kernel in
+// half the time of the usual one.
+std::vector<std::string> linker_of(const std::string& compiler);
+
 // The ROCm installation that a compiler belongs to; empty: none.
 std::string rocm_of(const std::string& compiler);
 

@@ -141,7 +141,10 @@ void device_build::compile_for_cpu(const std::string& made, const std::string& d
     if (copy_.coverage && copy_.device == "cpu")
         request.code_flags.push_back("-fsanitize=fuzzer-no-link");
     user::compile_source(request);
-    user::run_compiler({request.compiler, "-shared", object, "-o", made}, source);
+    std::vector<std::string> link = user::linker_of(request.compiler);
+    link.insert(link.begin(), request.compiler);
+    link.insert(link.end(), {"-shared", object, "-o", made});
+    user::run_compiler(link, source);
 }
 
 bool device_build::compile_once(std::vector<std::string>& names) const {

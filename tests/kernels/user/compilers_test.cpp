@@ -104,6 +104,31 @@ TEST(Compilers, MustBeClang18OrLater) {
     }
 }
 
+TEST(Compilers, AreAskedOnceWhatTheyAre) {
+    machine m;
+    const std::string clang =
+        m.add("bin/clang++-19", "clang version 19.1.7'; echo asked >>'" + m.root("asked"));
+    for (int i = 0; i < 3; ++i) {
+        EXPECT_EQ(why_unfit("clang++-19", "cpu"), "");
+        EXPECT_EQ(version_of_gcc(clang), 0);
+    }
+    EXPECT_EQ(fs::file_size(m.root("asked")), std::string("asked\n").size());
+    m.add("bin/clang++-19", "clang version 17.0.6");
+    EXPECT_NE(why_unfit("clang++-19", "cpu"), "") << "another program of the same name";
+}
+
+TEST(Compilers, LinkWithTheLinkerBesideThem) {
+    machine m;
+    m.add("llvm/bin/clang");
+    fs::create_directories(m.root("bin"));
+    fs::create_symlink(m.root("llvm/bin/clang"), m.root("bin/clang++-19"));
+    EXPECT_EQ(linker_of("clang++-19"), std::vector<std::string>{});
+    m.add("llvm/bin/ld.lld");
+    EXPECT_EQ(linker_of("clang++-19"), std::vector<std::string>{"-fuse-ld=lld"});
+    m.add("llvm/bin/g++");
+    EXPECT_EQ(linker_of(m.root("llvm/bin/g++")), std::vector<std::string>{});
+}
+
 TEST(Compilers, OfAnInstallationOfRocmHaveItsHeadersAndLibrary) {
     machine m;
     const std::string clang = m.add("rocm/lib/llvm/bin/clang++");

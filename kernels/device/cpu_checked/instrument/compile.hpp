@@ -26,6 +26,8 @@ struct compile_request {
     bool whole_program = false;
     // The source is a header, and the object what `-include-pch` in the flags of other sources takes: read once for all.
     bool header = false;
+    bool declares_tests =
+        false;                // what only runs while it is loaded is not optimised: load_time.hpp
     bool keep_steps = false;  // leave object.1.ll ... object.4.ll there
 };
 

@@ -8,11 +8,12 @@
 //   {"sums", "float32", 4, {"rows"}, operand_use::output}
 #pragma once
 
-#include <functional>
 #include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "kernel_test/function.hpp"  // beside this file, whoever includes it
 
 namespace tileproof::user {
 

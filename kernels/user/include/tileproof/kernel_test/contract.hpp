@@ -6,11 +6,11 @@
 //   draws rows and columns of 0, 32, 64, ..., 4096
 #pragma once
 
-#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "tileproof/kernel_test/function.hpp"
 #include "tileproof/kernel_test/types.hpp"
 #include "tileproof/kernel_test_data.hpp"
 

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+// std::function, without the rest of <functional>: that brings std::unordered_map and every algorithm, a quarter of the
+// time in which the headers of a kernel test are read, and each of its devices reads them.
+//
+//   #include "tileproof/kernel_test/function.hpp"
+//   std::function<long(long)> f = [](long n) { return 2 * n; };
+#pragma once
+
+#include <new>
+#if __has_include(<bits/std_function.h>)  // of libstdc++
+#include <bits/std_function.h>
+#else
+#include <functional>
+#endif
