@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "kernels/device/cpu_checked/instrument/ir_text.hpp"
+#include "kernels/user/regions/derived_variables.hpp"
 #include "kernels/user/regions/value_check.hpp"
 #include "kernels/user/regions/variable_homes.hpp"
 
@@ -79,7 +80,9 @@ std::optional<cut_kernel> cut_at_barriers(ir_function f) {
              ++j)  // two copies of one place in the source are one barrier
             if (same_place(b, k.barriers[j])) return {};
     }
-    if (!find_homes(k) || !values_stay_between_barriers(k)) return {};
+    if (!find_homes(k)) return {};
+    derive_variables(k);
+    if (!values_stay_between_barriers(k)) return {};
     return k;
 }
 

@@ -40,6 +40,7 @@ struct cut_kernel {
     std::vector<int> barrier_of_block;  // the barrier at its end, from 1; 0: it ends as written
     std::vector<barrier_place> barriers;
     std::vector<kernel_variable> variables;
+    std::vector<std::string> derived;  // instructions that each part begins with
 };
 
 inline const std::string label_after(std::size_t barrier) {

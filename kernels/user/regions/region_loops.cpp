@@ -3,12 +3,30 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "kernels/user/regions/derived_variables.hpp"
+
 namespace tileproof::user {
 namespace {
 
-constexpr std::string_view index_type = "{ i32, i32, i32 }";
+// Functions other than intrinsics, which may read the engine's threadIdx.
+bool calls_functions(const cut_kernel& k) {
+    const auto calls = [](const std::string& i) {
+        return (i.find("call ") != i.npos || i.find("invoke ") != i.npos) &&
+               i.find("@llvm.") == i.npos;
+    };
+    return std::ranges::any_of(
+        k.f.blocks, [&](const ir_block& b) { return std::ranges::any_of(b.instructions, calls); });
+}
 
-// The loop of all threads from barrier {0} on; {1} is the call of the part.
+// What is called by the kernel knows the thread from here.
+constexpr std::string_view index_of_engine = R"(  store i32 %..x.{0}, ptr %..tx, align 4
+  store i32 %..y.{0}, ptr %..ty, align 4
+  store i32 %..z.{0}, ptr %..tz, align 4
+)";
+
+// The loop of all threads from barrier {0} on; {1} is the call of the part, {2} its index for others.
 constexpr std::string_view loop_text = R"(
 ..r{0}:
   br label %..z{0}
@@ -29,9 +47,9 @@ constexpr std::string_view loop_text = R"(
   %..t.{0} = phi i32 [ %..ty.{0}, %..y{0} ], [ %..tn.{0}, %..x{0} ]
   %..fx.{0} = phi i32 [ %..fy.{0}, %..y{0} ], [ %..f.{0}, %..x{0} ]
   %..dx.{0} = phi i32 [ %..dy.{0}, %..y{0} ], [ %..d.{0}, %..x{0} ]
-  store i32 %..x.{0}, ptr %..tx, align 4
-  store i32 %..y.{0}, ptr %..ty, align 4
-  store i32 %..z.{0}, ptr %..tz, align 4
+{2}  store i32 %..x.{0}, ptr %..ox, align 4
+  store i32 %..y.{0}, ptr %..oy, align 4
+  store i32 %..z.{0}, ptr %..oz, align 4
   %..t64.{0} = zext i32 %..t.{0} to i64
   %..at.{0} = mul i64 %..t64.{0}, %..bytes
   %..frame.{0} = getelementptr i8, ptr %..frames, i64 %..at.{0}
@@ -62,15 +80,19 @@ constexpr std::string_view loop_text = R"(
 )";
 
 std::string part_call(const cut_kernel& k) {
-    return fmt::format("@{}({}{}", derived_name(k.f.name, "part"), with_commas(k.f.parameters),
-                       k.f.parameters.empty() ? "" : ", ");
+    std::string text = fmt::format("@{}({}{}", derived_name(k.f.name, "part"),
+                                   with_commas(k.f.parameters), k.f.parameters.empty() ? "" : ", ");
+    for (const std::string_view index : own_indices) text += fmt::format("ptr {}, ", index);
+    return text;
 }
 
 std::string loops(const cut_kernel& k) {
     const std::string call = part_call(k);
+    const bool others = calls_functions(k);
     std::string text;
     for (std::size_t r = 0; r <= k.barriers.size(); ++r) {
-        text += fmt::format(fmt::runtime(loop_text), r, call);
+        text += fmt::format(fmt::runtime(loop_text), r, call,
+                            others ? fmt::format(fmt::runtime(index_of_engine), r) : "");
         for (std::size_t b = 1; b <= k.barriers.size(); ++b)
             text += fmt::format("    i32 {0}, label %..r{0}\n", b);
         text += "  ]\n";
@@ -78,10 +100,21 @@ std::string loops(const cut_kernel& k) {
     return text;
 }
 
-std::string dimension(std::string_view name, char c, int n, bool value) {
-    std::string text = fmt::format("  %..{0}{1} = getelementptr {2}, ptr %..{3}, i32 0, i32 {4}\n",
-                                   value ? "p" : "t", c, index_type, name, n);
-    if (value) text += fmt::format("  %..b{0} = load i32, ptr %..p{0}, align 4\n", c);
+// Copies of the engine's indices: %..threadIdx is set by the loops, the others are the block's.
+std::string own_copies() {
+    std::string text;
+    for (std::size_t n = 0; n < own_indices.size(); ++n)
+        text += fmt::format(
+            "  %..of.{0} = call ptr @llvm.threadlocal.address.p0(ptr @{1})\n"
+            "  %..value.{0} = load {2}, ptr %..of.{0}, align 4\n"
+            "  store {2} %..value.{0}, ptr {3}, align 4\n",
+            n, index_variables[n], index_type, own_indices[n]);
+    for (int n = 0; n < 3; ++n)
+        text += fmt::format(
+            "  %..t{0} = getelementptr {1}, ptr %..of.0, i32 0, i32 {2}\n"
+            "  %..o{0} = getelementptr {1}, ptr %..threadIdx, i32 0, i32 {2}\n"
+            "  %..b{0} = extractvalue {1} %..value.2, {2}\n",
+            "xyz"[n], index_type, n);
     return text;
 }
 
@@ -94,20 +127,16 @@ std::string loop_function(const cut_kernel& k, const ir_function& original,
     std::string text = fmt::format("{}@{}({}){} {{\n..begin:\n", original.before, original.name,
                                    with_commas(original.parameters), tail) +
                        frame_layout(k);
+    for (const std::string_view index : own_indices)
+        text += fmt::format("  {} = alloca {}, align 8\n", index, index_type);
     text += fmt::format(
         "  %..frames = call ptr @_ZN9tileproof10cpu_engine11begin_partsEm(i64 %..bytes)\n"
         "  %..none = icmp eq ptr %..frames, null\n"
         "  br i1 %..none, label %..fibers, label %..loops\n..fibers:\n"
         "  call void @{}({})\n  ret void\n..loops:\n"
-        "  %..stops = call ptr @_ZN9tileproof10cpu_engine14stops_of_partsEv()\n"
-        "  %..index = call ptr @llvm.threadlocal.address.p0(ptr "
-        "@_ZN9tileproof10cpu_engine9threadIdxE)\n"
-        "  %..dims = call ptr @llvm.threadlocal.address.p0(ptr "
-        "@_ZN9tileproof10cpu_engine8blockDimE)\n",
+        "  %..stops = call ptr @_ZN9tileproof10cpu_engine14stops_of_partsEv()\n",
         derived_name(original.name, "fibers"), with_commas(original.parameters));
-    for (int n = 0; n < 3; ++n) text += dimension("index", "xyz"[n], n, false);
-    for (int n = 0; n < 3; ++n) text += dimension("dims", "xyz"[n], n, true);
-    text += "  br label %..r0\n" + loops(k);
+    text += own_copies() + "  br label %..r0\n" + loops(k);
     return text + fmt::format(
                       "..apart:\n  call void "
                       "@_ZN9tileproof10cpu_engine13parts_divergeEPKNS0_9call_siteE(ptr @{})\n"

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "kernels/device/cpu_checked/instrument/ir_text.hpp"
+#include "kernels/user/regions/derived_variables.hpp"
 
 namespace tileproof::user {
 namespace {
@@ -32,6 +33,13 @@ std::string moved_variables(const cut_kernel& k, std::size_t barrier, bool out) 
     return text;
 }
 
+std::string with_own_index(const std::string& instruction) {
+    const auto index = index_in(instruction);
+    if (!index) return instruction;
+    return fmt::format("  {} = getelementptr i8, ptr {}, i64 0", value_of(instruction),
+                       own_indices[*index]);
+}
+
 std::string part_entry(const cut_kernel& k) {
     std::string text = "..begin:\n" + frame_layout(k);
     for (std::size_t n = 0; n < k.variables.size(); ++n) {
@@ -43,6 +51,7 @@ std::string part_entry(const cut_kernel& k) {
             text += fmt::format("  {} = alloca {}, align {}\n", v.name, v.type, v.alignment);
         if (v.where == home::parameter) text += v.store + "\n";
     }
+    for (const std::string& i : k.derived) text += with_own_index(i) + "\n";
     text += fmt::format("  switch i32 %..from, label %{} [\n", k.f.blocks[0].label);
     for (std::size_t b = 1; b <= k.barriers.size(); ++b)
         text += fmt::format("    i32 {}, label %{}\n", b, label_after(b));
@@ -53,6 +62,8 @@ std::string part_entry(const cut_kernel& k) {
 
 std::string part_function(const cut_kernel& k) {
     std::vector<std::string> parameters = k.f.parameters;
+    for (const std::string_view index : own_indices)
+        parameters.push_back(fmt::format("ptr {}", index));
     parameters.insert(parameters.end(), {"i32 %..from", "ptr %..frame"});
     std::string text =
         fmt::format("define internal i32 @{}({}) alwaysinline{} {{\n",
@@ -63,7 +74,7 @@ std::string part_function(const cut_kernel& k) {
         if (b > 0 && k.barrier_of_block[b - 1])
             text += moved_variables(k, static_cast<std::size_t>(k.barrier_of_block[b - 1]), false);
         for (const std::string& i : k.f.blocks[b].instructions)
-            text += (operation_of(i) == "ret" ? "  ret i32 0" : i) + "\n";
+            text += (operation_of(i) == "ret" ? "  ret i32 0" : with_own_index(i)) + "\n";
         if (const int barrier = k.barrier_of_block[b])
             text += moved_variables(k, static_cast<std::size_t>(barrier), true) +
                     fmt::format("  ret i32 {}\n", barrier);

@@ -4,6 +4,7 @@
 //   derived_name("\"k<float>\"", "part")        "\"k<float>.part\""
 #pragma once
 
+#include <array>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,6 +12,13 @@
 #include "kernels/user/regions/barrier_split.hpp"
 
 namespace tileproof::user {
+
+// Indices are read from copies, whose address no memory of the kernel's can have: the optimiser keeps them in registers.
+// In the order of index_variables (derived_variables.hpp).
+inline constexpr std::array<std::string_view, 4> own_indices = {"%..threadIdx", "%..blockIdx",
+                                                                "%..blockDim", "%..gridDim"};
+
+inline constexpr std::string_view index_type = "{ i32, i32, i32 }";
 
 // The name of one of a kernel's functions, from the kernel's, with or without quotes.
 std::string derived_name(std::string name, std::string_view suffix);

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "kernels/user/regions/derived_variables.hpp"
 #include "kernels/user/regions/region_pieces.hpp"
 
 namespace tileproof::user {
@@ -20,17 +21,14 @@ std::string region_functions(const cut_kernel& k, const ir_function& original,
 
 std::string region_declarations(std::string_view module) {
     std::string text;
-    const auto need = [&](std::string_view name, std::string_view declaration) {
+    const auto need = [&](std::string_view name, const std::string& declaration) {
         if (module.find("@" + std::string(name) + " = ") == module.npos &&
             module.find("declare void @" + std::string(name) + "(") == module.npos)
             text += declaration;
     };
-    need("_ZN9tileproof10cpu_engine9threadIdxE",
-         "@_ZN9tileproof10cpu_engine9threadIdxE = external thread_local(initialexec) global "
-         "{ i32, i32, i32 }, align 4\n");
-    need("_ZN9tileproof10cpu_engine8blockDimE",
-         "@_ZN9tileproof10cpu_engine8blockDimE = external thread_local(initialexec) global "
-         "{ i32, i32, i32 }, align 4\n");
+    for (const std::string_view index : index_variables)
+        need(index, fmt::format("@{} = external thread_local(initialexec) global {}, align 4\n",
+                                index, index_type));
     need("llvm.memcpy.p0.p0.i64", "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)\n");
     return text +
            "declare ptr @_ZN9tileproof10cpu_engine11begin_partsEm(i64)\n"

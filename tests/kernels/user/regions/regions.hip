@@ -77,6 +77,30 @@ __global__ void reads_large(large s, int* out) {
     out[threadIdx.x] = x[(threadIdx.x + 1) % blockDim.x] + s.n;
 }
 
+// What follows from indices and parameters is computed again behind the barrier, what does not is kept.
+__global__ void derives(const int* in, int* out, int n) {
+    __shared__ int x[64];
+    const int t = threadIdx.x + threadIdx.y * blockDim.x;
+    const int* const row = in + t % 7;
+    const long twice = 2L * t + n;
+    const int read = *out, first = row[0];  // of memory, which changes
+    int changes = t + n;
+    if (n > 3) changes += 1;
+    x[t] = changes;
+    __syncthreads();
+    if (t == 0) *out = 77;
+    __syncthreads();
+    const unsigned other = (t + 1) % (blockDim.x * blockDim.y);
+    out[t] = x[other] + 3 * static_cast<int>(twice) + 5 * row[1] + 7 * read + 11 * changes + 13 * first;
+}
+// A function that is called asks the engine for the thread's index, behind the barrier too.
+__attribute__((noinline)) __device__ int place() { return threadIdx.x + 100 * blockIdx.x; }
+__global__ void asks_a_function(int* out, int n) {
+    const int before = place();
+    __syncthreads();
+    out[threadIdx.x] = before + 1000 * place() + n;
+}
+
 // Not cut.
 __global__ void changes_large(large s, int* out) {
     s.a[3] += static_cast<int>(threadIdx.x);
@@ -115,6 +139,8 @@ extern "C" const char* run_kernel(const char* name, int threads, int n, int* out
     if (k == "two_branches") two_branches<<<1, threads>>>(out, n);
     if (k == "in_a_switch") in_a_switch<<<2, threads>>>(out, n, 1.0f);
     if (k == "reads_large") reads_large<<<1, threads>>>(s, out);
+    if (k == "derives") derives<<<1, dim3(threads / 2, 2)>>>(in, out, n);
+    if (k == "asks_a_function") asks_a_function<<<2, threads>>>(out, n);
     if (k == "changes_large") changes_large<<<1, threads>>>(s, out);
     if (k == "counts") counts<<<1, threads>>>(out);
     if (k == "shuffles") shuffles<<<1, threads>>>(out);

@@ -10,6 +10,7 @@
 #include "kernels/device/cpu/device_work.hpp"
 #include "kernels/device/cpu/launch.hpp"
 #include "kernels/user/compile_source.hpp"
+#include "kernels/user/regions/barrier_split.hpp"
 #include "system/read_file.hpp"
 #include "system/temporary_folder.hpp"
 
@@ -72,8 +73,8 @@ const compiled_kernels& as_fibers() {
     return k;
 }
 
-const char* const cut[] = {"sums_in_tiles", "reverse",     "some_end",
-                           "two_branches",  "in_a_switch", "reads_large"};
+const char* const cut[] = {"sums_in_tiles", "reverse",     "some_end", "two_branches",
+                           "in_a_switch",   "reads_large", "derives",  "asks_a_function"};
 const char* const not_cut[] = {"changes_large", "counts", "shuffles", "waits_in_a_function",
                                "no_barrier"};
 
@@ -112,6 +113,42 @@ TEST(Regions, GiveWayToFibersWhenTheOrderOfThreadsIsDrawn) {
         EXPECT_EQ(drawn, as_fibers().run(k, 64, 64, 7)) << k;
         EXPECT_EQ(drawn.out, as_loops().run(k, 64, 64).out) << k;
     }
+}
+
+// The home of a variable of a kernel with one barrier, before which `body` is done.
+kernel_variable::home home_of(const std::string& name, const std::string& body) {
+    const auto f = read_function(
+        "define void @k(ptr noundef %p, i32 noundef %n) #0 {\nentry:\n"
+        "  %n.addr = alloca i32, align 4\n  %a = alloca i32, align 4\n"
+        "  %b = alloca i32, align 4\n  store i32 %n, ptr %n.addr, align 4\n" +
+        body +
+        "  call void @_ZN9tileproof6hip_on7abi_cpu13__syncthreadsEiPKcii(i32 noundef 0, ptr "
+        "noundef @.str, i32 noundef 18, i32 noundef 5)\n"
+        "  %6 = load i32, ptr %a, align 4\n  %7 = load i32, ptr %b, align 4\n"
+        "  %8 = add i32 %6, %7\n  store i32 %8, ptr %p, align 4\n  ret void\n}");
+    const auto cut = f ? cut_at_barriers(*f) : std::nullopt;
+    if (!cut) throw std::runtime_error("not cut: " + body);
+    for (const kernel_variable& v : cut->variables)
+        if (v.name == name) return v.where;
+    throw std::runtime_error("no variable " + name);
+}
+
+TEST(Regions, ComputeAgainWhatFollowsFromIndicesAndParameters) {
+    using home = kernel_variable::home;
+    const std::string index =
+        "  %0 = call align 4 ptr @llvm.threadlocal.address.p0(ptr align 4 "
+        "@_ZN9tileproof10cpu_engine9threadIdxE)\n"
+        "  %1 = load i32, ptr %0, align 4\n  store i32 %1, ptr %a, align 4\n";
+    const std::string sum =
+        "  %2 = load i32, ptr %a, align 4\n  %3 = load i32, ptr %n.addr, align 4\n"
+        "  %4 = add i32 %2, %3\n  store i32 %4, ptr %b, align 4\n";
+    EXPECT_EQ(home_of("%a", index + sum), home::own);
+    EXPECT_EQ(home_of("%b", index + sum), home::own);
+    const std::string again = "  store i32 5, ptr %a, align 4\n";
+    EXPECT_EQ(home_of("%a", index + sum + again), home::copied) << "it is set twice";
+    EXPECT_EQ(home_of("%b", index + sum + again), home::copied) << "it is made of that";
+    const std::string read = "  %1 = load i32, ptr %p, align 4\n  store i32 %1, ptr %a, align 4\n";
+    EXPECT_EQ(home_of("%a", read + sum), home::copied) << "memory changes";
 }
 
 }  // namespace
