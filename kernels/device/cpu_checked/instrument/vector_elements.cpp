@@ -7,12 +7,14 @@
 #include <vector>
 
 #include "kernels/device/cpu_checked/instrument/ir_text.hpp"
+#include "kernels/device/cpu_checked/instrument/unset_text.hpp"
 
 namespace tileproof::cpu_checked {
 namespace {
 
 using std::string;
 using std::string_view;
+using unset_text::instruction;
 using body_lines = std::vector<string_view>;
 
 // "%7 = load volatile <4 x float>, ptr %v, align 16, !dbg !5"
@@ -23,13 +25,6 @@ struct vector_load {
     string_view element;  // "float"
     string_view pointer;  // "%v"
 };
-
-string_view instruction(string_view line) {
-    const string_view value = defined_value(line);
-    if (!value.empty()) return line.substr(line.find(" = ") + 3);
-    line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
-    return line;
-}
 
 // Elements that lie one behind the other, each with an address.
 bool addressable(string_view element) {
