@@ -35,7 +35,8 @@ bool addressable(string_view element) {
 
 std::optional<vector_load> read_load(string_view line) {
     string_view text = instruction(line);
-    vector_load l{.value = defined_value(line)};
+    vector_load l;
+    l.value = defined_value(line);
     if (l.value.empty() || !text.starts_with("load ")) return std::nullopt;
     l.access = text = text.substr(5);
     if (text.starts_with("volatile ")) text.remove_prefix(9);
