@@ -96,23 +96,17 @@ bool blocks_in_turns::some_wait() const {
 }
 
 std::string blocks_in_turns::refusal(const launch_info& launch, observer* watch) const {
-    std::uint64_t waiting = 0, waits = 0,
-                  ended = 0;  // how many; one that waits, one that has ended
-    for (std::uint64_t b = blocks_; b-- > 0;) {
-        if ((*this)[b].waits_for_grid) ++waiting;
-        ((*this)[b].waits_for_grid ? waits : ended) = b;
-    }
-    if (waiting == blocks_) return {};
+    std::uint64_t waits = blocks_, ended = blocks_;  // one that does
+    for (std::uint64_t b = blocks_; b-- > 0;) ((*this)[b].waits_for_grid ? waits : ended) = b;
+    if (waits == blocks_ || ended == blocks_) return {};
     const call_site at = (*this)[waits].grid_barrier();
     std::string sentence = "Divergent barrier in the grid of ";
-    sentence +=
-        std::string(launch.kernel) + ": of " + std::to_string(blocks_) + " blocks " +
-        std::to_string(waiting) + " wait for the grid, block " + text(block_index(launch, waits)) +
-        " at " + text(at) + ", and " + std::to_string(blocks_ - waiting) + " have ended, block " +
-        text(block_index(launch, ended)) +
-        " among them. Every block of a cooperative launch must reach grid.sync() as often as the "
-        "others: move it out of the condition or the early return.";
-    if (watch) watch->divergent_grid(at, sentence);
+    sentence += std::string(launch.kernel) + ": block " + text(block_index(launch, waits)) +
+                " waits at " + text(at) + " for all " + std::to_string(blocks_) +
+                " blocks, and block " + text(block_index(launch, ended)) +
+                " has ended. Every block of a cooperative launch must reach grid.sync() as often "
+                "as the others: move it out of the condition or the early return.";
+    if (watch) watch->divergent_grid(waits, at, sentence);
     return sentence;
 }
 

@@ -66,8 +66,9 @@ class observer {
     // names all of them.
     virtual void divergent_barrier(std::span<const waiting_thread>,
                                    const std::string& /*sentence*/) {}
-    // The launch is given up: the running block waits for the grid at this place, and others have ended.
-    virtual void divergent_grid(call_site, const std::string& /*sentence*/) {}
+    // The launch is given up: this block waits for the grid at this place, and others have ended.
+    virtual void divergent_grid(std::uint64_t /*block*/, call_site,
+                                const std::string& /*sentence*/) {}
     // The block is given up: `thread` is at a wave operation whose mask names lanes that have not come.
     virtual void missing_lanes(unsigned /*thread*/, call_site, std::uint64_t /*lanes*/,
                                const std::string& /*sentence*/) {}

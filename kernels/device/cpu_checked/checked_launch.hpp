@@ -68,7 +68,7 @@ class checked_launch {
     void wave_barrier(std::span<const unsigned> threads);
     void divergent_barrier(std::span<const cpu_engine::waiting_thread>,
                            const std::string& sentence);
-    void divergent_grid(cpu_engine::call_site, const std::string& sentence);
+    void divergent_grid(std::uint64_t block, cpu_engine::call_site, const std::string& sentence);
     void missing_lanes(unsigned thread, cpu_engine::call_site, std::uint64_t lanes,
                        const std::string& sentence);
     void absent_lane(unsigned thread, unsigned lane, cpu_engine::call_site);

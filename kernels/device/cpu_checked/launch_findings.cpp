@@ -247,8 +247,10 @@ void checked_launch::divergent_barrier(std::span<const cpu_engine::waiting_threa
     tell({check_kind::divergent_barrier, 0, 0, r.access.at.line}, std::move(r));
 }
 
-void checked_launch::divergent_grid(cpu_engine::call_site at, const std::string& sentence) {
+void checked_launch::divergent_grid(std::uint64_t block, cpu_engine::call_site at,
+                                    const std::string& sentence) {
     check_report r = begin_report(check_kind::divergent_barrier, site_of_place(at));
+    r.access.block = block_index(block);
     r.access.thread = {};
     r.access.wave = 0;
     r.sentence = sentence;

@@ -62,8 +62,9 @@ class session final : private cpu_engine::observer {
                            const std::string& sentence) override {
         launch_->divergent_barrier(waiting, sentence);
     }
-    void divergent_grid(cpu_engine::call_site at, const std::string& sentence) override {
-        launch_->divergent_grid(at, sentence);
+    void divergent_grid(std::uint64_t block, cpu_engine::call_site at,
+                        const std::string& sentence) override {
+        launch_->divergent_grid(block, at, sentence);
     }
     void missing_lanes(unsigned thread, cpu_engine::call_site at, std::uint64_t lanes,
                        const std::string& sentence) override {

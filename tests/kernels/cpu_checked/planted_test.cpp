@@ -203,6 +203,22 @@ TEST(Findings, OfOneLaunchAreAllTold) {
     EXPECT_EQ(std::count(kinds.begin(), kinds.end(), divergent_barrier), 1) << texts(reports);
 }
 
+TEST(Grids, WhoseBlocksPartNameOneThatWaitsAndOneThatHasEnded) {
+    const std::vector<check_report> reports = run(on_request("a_block_that_leaves_early"));
+    ASSERT_EQ(reports.size(), 1u) << texts(reports);
+    EXPECT_EQ(reports[0].access.block.x, 0u);
+    const std::string said = text(reports[0]);
+    EXPECT_NE(said.find("block (0,0,0) waits at "), said.npos) << said;
+    EXPECT_NE(said.find("and block (1,0,0) has ended"), said.npos) << said;
+}
+
+TEST(Grids, OfWhichABlockForgetsToWaitAreToldToPutABarrierBetween) {
+    const std::vector<check_report> reports = run(on_request("forgets_the_second_barrier"));
+    ASSERT_EQ(reports.size(), 1u) << texts(reports);
+    EXPECT_NE(text(reports[0]).find("from one grid.sync() to the next"), std::string::npos)
+        << texts(reports);
+}
+
 INSTANTIATE_TEST_SUITE_P(All, Planted, testing::ValuesIn(judged_entries()),
                          [](const auto& test) { return std::string(test.param->name); });
 
