@@ -91,7 +91,8 @@ __global__ void derives(const int* in, int* out, int n) {
     if (t == 0) *out = 77;
     __syncthreads();
     const unsigned other = (t + 1) % (blockDim.x * blockDim.y);
-    out[t] = x[other] + 3 * static_cast<int>(twice) + 5 * row[1] + 7 * read + 11 * changes + 13 * first;
+    out[t] =
+        x[other] + 3 * static_cast<int>(twice) + 5 * row[1] + 7 * read + 11 * changes + 13 * first;
 }
 // A function that is called asks the engine for the thread's index, behind the barrier too.
 __attribute__((noinline)) __device__ int place() { return threadIdx.x + 100 * blockIdx.x; }
