@@ -162,7 +162,7 @@ TEST(LayoutText, SaysWhereAndWhatShouldHaveCome) {
     }
 }
 
-void expect_refused(const std::string& text, const char* message) {
+void expect_text_refused(const std::string& text, const char* message) {
     try {
         parse_layout(text);
         ADD_FAILURE() << "a text of " << text.size() << " characters was accepted";
@@ -172,15 +172,16 @@ void expect_refused(const std::string& text, const char* message) {
 }
 
 TEST(LayoutText, BoundsLengthNumbersTransformsAndDimensions) {
-    expect_refused("packed [1]" + std::string(maximum_text_length, ' '), "more than the 2097152");
+    expect_text_refused("packed [1]" + std::string(maximum_text_length, ' '),
+                        "more than the 2097152");
     std::string numbers = "packed [1";
     for (int i = 0; i < maximum_text_numbers; ++i) numbers += ",1";
-    expect_refused(numbers + "]", "more than 131072 numbers");
+    expect_text_refused(numbers + "]", "more than 131072 numbers");
     std::string stages = "packed [1]";
     for (int i = 0; i <= maximum_transforms; ++i) stages += " -> {pass: 0 -> 0}";
-    expect_refused(stages, "at most 128 transforms");
-    expect_refused("packed [1] -> {merge: 0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,0 -> 0}",
-                   "at most 16 lower dimensions");
+    expect_text_refused(stages, "at most 128 transforms");
+    expect_text_refused("packed [1] -> {merge: 0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,0 -> 0}",
+                        "at most 16 lower dimensions");
 }
 
 TEST(LayoutText, ReadsBackTheLargestLayoutsThatAreAllowed) {

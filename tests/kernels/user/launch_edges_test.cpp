@@ -22,7 +22,7 @@ using ::testing::IsSupersetOf;
 const std::string launch_edges_file =
     std::string(TILEPROOF_SOURCE_DIR) + "/tests/kernels/user/launch_edges.hip";
 
-user_library library(bool learned) {
+user_library edges_library(bool learned) {
     user_build b;
     b.source = launch_edges_file;
     b.cache = std::filesystem::path(testing::TempDir()) / "tileproof_own_cache";
@@ -34,7 +34,7 @@ user_library library(bool learned) {
 }
 
 std::vector<long> edges_of(const std::string& test) {
-    for (const user::test_data& t : library(true).tests)
+    for (const user::test_data& t : edges_library(true).tests)
         if (t.name == test) return t.edges;
     return {};
 }
@@ -48,7 +48,7 @@ TEST(LaunchEdges, AreThoseOfBlocksTilesAndGridsThatGrowNoMore) {
 }
 
 TEST(LaunchEdges, AreRefusedAsOtherText) {
-    user_library lib = library(false);
+    user_library lib = edges_library(false);
     EXPECT_THROW(add_launch_edges(lib, 0, "96 x"), std::runtime_error);
     add_launch_edges(lib, 0, "");
     EXPECT_TRUE(lib.tests[0].edges.empty());
@@ -78,7 +78,7 @@ std::map<std::string, int> first_failures(const user_library& lib, unsigned long
 }
 
 TEST(LaunchEdges, MakeKernelsThatAreWrongBesideThemFoundInFewCases) {
-    const user_library learned = library(true), plain = library(false);
+    const user_library learned = edges_library(true), plain = edges_library(false);
     for (const unsigned long seed : {1, 2, 3, 4, 5}) {
         auto with = first_failures(learned, seed), without = first_failures(plain, seed);
         EXPECT_EQ(with["right_grid_of_any_length"], 2000);

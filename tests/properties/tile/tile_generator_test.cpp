@@ -146,7 +146,7 @@ TEST(SmallerTiles, EndAtTheEmptyTileWhicheverStepsAreTaken) {
     }
 }
 
-std::vector<std::string> smaller_texts(const char* text) {
+std::vector<std::string> smaller_tiles(const char* text) {
     std::vector<std::string> texts;
     for (const tile_encoding& e : smaller_tile(parse_tile(text))) texts.push_back(print_tile(e));
     return texts;
@@ -154,18 +154,18 @@ std::vector<std::string> smaller_texts(const char* text) {
 
 // A size beyond 64 bits is one of all lengths together: no step may need two of them to change alone.
 TEST(SmallerTiles, BringSizesBeyond64BitsToTheSmallestSuchProduct) {
-    EXPECT_THAT(smaller_texts("tile R=[] H=[[4294967293,2147483650]] P=[] Y=[]"),
+    EXPECT_THAT(smaller_tiles("tile R=[] H=[[4294967293,2147483650]] P=[] Y=[]"),
                 Contains("tile R=[] H=[[2,4611686018427387904]] P=[] Y=[]"));
-    EXPECT_THAT(smaller_texts("tile R=[] H=[[3,5,614891469123651721]] P=[] Y=[]"),
+    EXPECT_THAT(smaller_tiles("tile R=[] H=[[3,5,614891469123651721]] P=[] Y=[]"),
                 Contains("tile R=[] H=[[15,614891469123651721]] P=[] Y=[]"));
-    EXPECT_THAT(smaller_texts("tile R=[] H=[[4611686018427387904,2]] P=[] Y=[]"),
+    EXPECT_THAT(smaller_tiles("tile R=[] H=[[4611686018427387904,2]] P=[] Y=[]"),
                 Contains("tile R=[] H=[[2,4611686018427387904]] P=[] Y=[]"));
-    EXPECT_THAT(smaller_texts("tile R=[] H=[[7,9]] P=[] Y=[]"),
+    EXPECT_THAT(smaller_tiles("tile R=[] H=[[7,9]] P=[] Y=[]"),
                 Not(Contains("tile R=[] H=[[2,4611686018427387904]] P=[] Y=[]")));
 }
 
 TEST(SmallerTiles, MoveAReplicationIntoAnXWhereThereIsNone) {
-    EXPECT_THAT(smaller_texts("tile R=[1] H=[] P=[[0,0;0,0]] Y=[]"),
+    EXPECT_THAT(smaller_tiles("tile R=[1] H=[] P=[[0,0;0,0]] Y=[]"),
                 Contains("tile R=[] H=[[1]] P=[[1,1;0,0]] Y=[]"));
 }
 
