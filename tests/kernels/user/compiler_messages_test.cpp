@@ -105,10 +105,12 @@ TEST_F(CompilerMessages, OfAMistakenLaunchAreOneErrorAtItsLine) {
         std::string said;
         {
             const system::collect_output into(said);
-            EXPECT_THROW(
-                compile_source(
-                    {.source = k, .object = k + ".o", .device = device, .flags = include_flags()}),
-                std::runtime_error);
+            EXPECT_THROW(compile_source({.source = k,
+                                         .object = k + ".o",
+                                         .device = device,
+                                         .flags = include_flags(),
+                                         .preprocess_flags = {}}),
+                         std::runtime_error);
         }
         EXPECT_EQ(said, k + ":3: error: use of undeclared identifier 'no_such_kernel'\n"
                             "    3 | void run(float* x) { no_such_kernel<<<1, 32>>>(x); }\n");

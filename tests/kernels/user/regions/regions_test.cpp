@@ -126,9 +126,9 @@ kernel_variable::home home_of(const std::string& name, const std::string& body) 
         "noundef @.str, i32 noundef 18, i32 noundef 5)\n"
         "  %6 = load i32, ptr %a, align 4\n  %7 = load i32, ptr %b, align 4\n"
         "  %8 = add i32 %6, %7\n  store i32 %8, ptr %p, align 4\n  ret void\n}");
-    const auto cut = f ? cut_at_barriers(*f) : std::nullopt;
-    if (!cut) throw std::runtime_error("not cut: " + body);
-    for (const kernel_variable& v : cut->variables)
+    const auto parts = f ? cut_at_barriers(*f) : std::nullopt;
+    if (!parts) throw std::runtime_error("not cut: " + body);
+    for (const kernel_variable& v : parts->variables)
         if (v.name == name) return v.where;
     throw std::runtime_error("no variable " + name);
 }
