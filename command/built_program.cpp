@@ -22,7 +22,7 @@ int with_program(const std::vector<std::string>& words, user::program_settings s
         fs::create_directories(cache);
         // Two programs of one name may be built at once: each in a folder of its own.
         const system::temporary_folder folder(fs::path(cache) / ".build-");
-        const fs::path program = folder.path() / fs::path(line.front()).stem();
+        const fs::path program = folder.path() / user::name_of_program(line);
         line.insert(line.end(), {"-o", program.string()});
         const bool plain = settings.device == user::translate_for::cpu;
         settings.compiler =

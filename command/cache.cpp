@@ -33,15 +33,16 @@ int cache(const cache_options& o) try {
                               count == 1 ? "" : "s", o.folder));
         return 0;
     }
-    std::uint64_t bytes = 0;
+    std::uint64_t bytes = 0, kernels = 0;
     const auto all = cached_kernels(o.folder);
     for (const cached_kernel& k : all) {
         print_out(fmt::format("{:>8.1f} MiB {:>8}  {}\n", static_cast<double>(k.bytes) / mib,
                               age(k.used), k.name));
         bytes += k.bytes;
+        kernels += !k.headers;
     }
-    print_out(fmt::format("{} compiled kernel{} in {}, {:.1f} of at most {:.0f} MiB.\n", all.size(),
-                          all.size() == 1 ? "" : "s", o.folder, static_cast<double>(bytes) / mib,
+    print_out(fmt::format("{} compiled kernel{} in {}, {:.1f} of at most {:.0f} MiB.\n", kernels,
+                          kernels == 1 ? "" : "s", o.folder, static_cast<double>(bytes) / mib,
                           static_cast<double>(most) / mib));
     return 0;
 } catch (const user_error& e) {

@@ -41,7 +41,7 @@ int run_program(const run_options& o) {
                                               {"TILEPROOF_RUN_ONLY", &o.only},
                                               {"TILEPROOF_RUN_LAUNCHES", &o.launches}})
             if (!value->empty()) setenv(variable, value->c_str(), 1);
-        return user::run_words(call);
+        return user::run_words_until_stopped(call);
     });
 }
 

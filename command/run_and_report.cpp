@@ -58,7 +58,11 @@ double memory_for_a_worker() {
     return std::max(least, 0.9 * static_cast<double>(system::available_memory().bytes));
 }
 
-constexpr double seconds_to_explain = 5;
+// Of a few bugs each gets its condition in that time; of many it would get none.
+double seconds_to_explain(std::size_t bugs) {
+    constexpr double least = 5, most = 15, each = 2.5;
+    return std::clamp(each * static_cast<double>(bugs), least, most);
+}
 
 }  // namespace
 
@@ -136,7 +140,7 @@ int run_and_report(const property_list& properties, campaign_options c, const ca
         };
         report = run_campaign(properties, c);
     }
-    diagnosis::explain_bugs(report, properties, seconds_to_explain);
+    diagnosis::explain_bugs(report, properties, seconds_to_explain(report.bugs.size()));
     for (const auto* sentences : {&report.warnings, &report.troubles})
         for (const std::string& sentence : *sentences)
             print_error(fmt::format("tileproof: {}\n", sentence));

@@ -12,6 +12,7 @@ std::string lacking(std::string_view refusal, std::string_view must_name) {
     if (refusal.front() < 'A' || refusal.front() > 'Z')
         return "a sentence that begins with a capital letter";
     if (!is_sentence(refusal)) return "a sentence of several words";
+    if (refusal[refusal.size() - 2] == ' ') return "a sentence that ends with a word";
     if (refusal.find_first_of("0123456789") == refusal.npos) return "a sentence that gives values";
     if (refusal.find(must_name) == refusal.npos)
         return "a sentence that names \"" + std::string(must_name) + "\"";

@@ -49,6 +49,21 @@ array arrange(const memory_arrangement& memory) {
     return cells;
 }
 
+memory_size size_of(const memory_arrangement& memory) {
+    if (std::count(memory.lengths.begin(), memory.lengths.end(), 0) > 0) return {};
+    index last = memory.offset, widest = 0, next = 1;
+    for (std::size_t d = memory.lengths.size(); d-- > 0;) {
+        const index stride = memory.kind == arrangement::strided ? memory.strides[d] : next;
+        last += (memory.lengths[d] - 1) * stride;
+        next *= memory.lengths[d];
+        if (memory.kind == arrangement::aligned && d + 1 == memory.lengths.size())
+            next = (next + memory.alignment - 1) / memory.alignment * memory.alignment;
+        widest = std::max(widest,
+                          memory.kind == arrangement::strided ? memory.lengths[d] * stride : next);
+    }
+    return {last + 1, std::max(last + 1, widest + memory.offset)};
+}
+
 void apply(array& cells, const std::vector<step>& stage) {
     // Which dim of the layout before (>= 0) or after (-1 - id) each dim of the array is.
     std::vector<int> names(cells.lengths().size());

@@ -54,6 +54,12 @@ struct shown_elements {
 // Throws too_large when an array on the way has more than `largest_array` cells.
 shown_elements show(const physical_layout&);
 
+// How much memory it needs: one past its last cell, and with every row in full. 0 where there is no cell.
+struct memory_size {
+    index space = 0, padded = 0;
+};
+memory_size size_of(const memory_arrangement&);
+
 // The cells of a memory arrangement: an array of its lengths.
 array arrange(const memory_arrangement&);
 

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <sstream>
 
 namespace tileproof::properties {
@@ -73,6 +74,36 @@ std::string with(const std::vector<kernels::asked_values::variable>& values) {
     return says_more ? text : "";
 }
 
+// What two accesses and their lines do not say.
+std::string why_text(const failure& f) {
+    if (const auto barrier = barrier_of_loop(f)) {
+        const auto [first, last] = std::minmax(f.witness->access.line, f.witness->other->line);
+        return fmt::format(
+            "The barrier of line {} lies between them only within one round of the loop. "
+            "After line {} none is left before the next round comes to line {}.",
+            *barrier, last, first);
+    }
+    switch (f.kind) {
+        case failure_kind::same_value_race:
+            return barrier_mends(f) ? ""
+                                    : "All of them store the same value. No GPU of today makes "
+                                      "another result of it, but to HIP it is a race: let one "
+                                      "thread store.";
+        case failure_kind::divergent_barrier:
+        case failure_kind::divergent_wave:
+        case failure_kind::wave_waits_for_itself:
+        case failure_kind::hang:
+        case failure_kind::too_much_shared_memory:
+        case failure_kind::index_outside:
+        case failure_kind::misaligned:
+        case failure_kind::invalid_free:
+        case failure_kind::assertion:
+            return f.detail;
+        default:
+            return {};
+    }
+}
+
 std::string line(std::string_view name, const std::string& text) {
     return text.empty() ? std::string() : wrapped(text, fmt::format("   {:<8} ", name));
 }
@@ -106,7 +137,7 @@ bug_place nearest_place(const bug& b) {
 }
 
 std::string missing_between(const bug& b) {
-    if (!is_located(b.lead)) return {};
+    if (!is_located(b.lead) || barrier_of_loop(b.lead)) return {};
     if (barrier_mends(b.lead)) return "__syncthreads() is missing here";
     return b.lead.kind == failure_kind::unfenced_read ? "__threadfence() is missing here" : "";
 }
@@ -148,6 +179,7 @@ std::string bug_text(const bug& b, const std::vector<bug_evidence>& evidence, st
         text += fmt::format("   {}{}\n", text_of(place),
                             place.function.empty() ? "" : ", in " + place.function);
         text += code_frame(marks_of(b), missing_between(b), read, colours, report_width);
+        text += line("why", why_text(b.lead));
     } else {
         text += wrapped(sentence(b.lead), "   ");
         if (const bug_place stored = nearest_place(b); stored.line > 0)

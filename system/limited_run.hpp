@@ -11,6 +11,7 @@
 #pragma once
 
 #include <cstdint>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 
@@ -21,6 +22,12 @@ namespace tileproof::system {
 struct limited_result {
     ending how;
     std::string output, limit;
+};
+
+// For callers who throw: the sentence of `limit`.
+class limit_met : public std::runtime_error {
+  public:
+    using std::runtime_error::runtime_error;
 };
 
 // With the command's own `seconds`, `memory` and `largest_file` where they are set. Throws start_error, and

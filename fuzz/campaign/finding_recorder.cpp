@@ -22,7 +22,7 @@ cause cause_in(const case_result& all, const law_result& r) {
 bool follows_from_a_line(const track& l, const finding& f) {
     return !is_located(f.why) &&
            std::any_of(f.beside.begin(), f.beside.end(), [&](const failure& other) {
-               return is_located(other) && l.wants(other.law);
+               return has_consequences(other) && l.wants(other.law);
            });
 }
 

@@ -39,6 +39,9 @@ struct evidence {
     bool own;  // the finding's, not one beside it
 };
 
+// What does no harm on the GPUs of today comes last.
+int place_in_report(const failure& f) { return has_consequences(f) ? 0 : is_located(f) ? 2 : 1; }
+
 class grouping {
   public:
     explicit grouping(std::span<const finding* const> findings) : findings_(findings) {}
@@ -76,8 +79,8 @@ class grouping {
     void explain(std::size_t i) {
         const failure* best = nullptr;
         for (const failure& other : findings_[i]->beside)
-            if (is_located(other) && explains(other, findings_[i]->why) >
-                                         (best ? explains(*best, findings_[i]->why) : 0))
+            if (has_consequences(other) && explains(other, findings_[i]->why) >
+                                               (best ? explains(*best, findings_[i]->why) : 0))
                 best = &other;
         if (!best) return unexplained_.push_back(i);
         see(*best, i, false);
@@ -124,9 +127,8 @@ class grouping {
             b.heading = heading_of(b.lead, *findings_[b.leading], places_of(b));
         }
         std::vector<bug> all;
-        for (const bool located : {true, false})
-            for (const auto& [set, b] : by_set)
-                if (is_located(b.lead) == located) all.push_back(b);
+        for (const auto& [set, b] : by_set) all.push_back(b);
+        std::ranges::stable_sort(all, {}, [](const bug& b) { return place_in_report(b.lead); });
         return all;
     }
 

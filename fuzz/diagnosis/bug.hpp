@@ -48,7 +48,8 @@ struct bug {
     case_scatter cases;     // that the condition was learned from
 };
 
-// The bugs of findings, those that name a line first, then in the order of their findings.
+// The bugs of findings: those that name a line, those that name none, and values stored several times; each in the order
+// of their findings.
 std::vector<bug> bugs_of(std::span<const finding* const> findings);
 
 // "K1 K3 on cpu, K6 on cpu-checked": the laws that saw it, by device.

@@ -23,7 +23,7 @@ cause cause_of(const failure& f, std::span<const failure> others) {
     if (is_located(f)) {
         // A race explains a read too early; so does whatever gave the block up before others could write.
         const auto is_another = [&](const failure& other) {
-            return is_located(other) && cause_key(other) != cause_key(f);
+            return has_consequences(other) && cause_key(other) != cause_key(f);
         };
         const bool too_early = f.kind == failure_kind::uninitialised &&
                                std::any_of(others.begin(), others.end(), is_another);
@@ -32,7 +32,7 @@ cause cause_of(const failure& f, std::span<const failure> others) {
     cause c{fmt::format("{}, {}", about(f.law).code, cause_key(f)), company::alone};
     if (f.law == law_id::K3 || f.law == law_id::K4) c.stray_law = about(f.law).code;
     for (const failure& other : others) {
-        if (is_located(other)) c.beside = company::beside_seen;
+        if (has_consequences(other)) c.beside = company::beside_seen;
         if (c.beside == company::alone && may_stand_alone(f.law) && other.law != f.law &&
             may_stand_alone(other.law))
             c.beside = company::with_others;
@@ -59,6 +59,10 @@ bool keeps_to(const cause& first, const cause& smaller) {
     if (kept(first) != kept(smaller)) return false;
     if (first.beside == smaller.beside || first.beside == company::beside_seen) return true;
     return smaller.beside == company::alone || smaller.beside == company::with_others;
+}
+
+bool has_consequences(const failure& f) {
+    return is_located(f) && f.kind != failure_kind::same_value_race;
 }
 
 std::vector<failure> others_than(const failure* f, const case_result& result) {

@@ -52,6 +52,9 @@ bool is_known(const cause& c, const Texts& known) {
 // without a named line must not get one.
 bool keeps_to(const cause& first, const cause& smaller);
 
+// Does it name a line, and may other failures of its case follow from it? Not from two writes of one value.
+bool has_consequences(const failure&);
+
 // All failures of a case but this one.
 std::vector<failure> others_than(const failure* f, const case_result& result);
 

@@ -133,6 +133,14 @@ std::string diagnosis::when() const {
     return whatever.empty() ? fails_when : fails_when + "; " + whatever;
 }
 
+std::string diagnosis::how_often() const {
+    const std::size_t all = failing + passing;
+    if (all < 10 || failing == 0) return {};
+    if (passing == 0) return fmt::format("in all {} cases that were tried around this one", all);
+    return fmt::format("in {} of {} cases around this one; when, was not found in time", failing,
+                       all);
+}
+
 void diagnosis::keep_to(const kernel_contract& contract, const failure& f) {
     if (product ? shows(contract, *product, f) : seen && shows(contract, *seen, f)) return;
     instead.clear();

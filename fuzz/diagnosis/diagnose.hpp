@@ -33,6 +33,8 @@ struct diagnosis {
     double seconds = 0;
 
     std::string when() const;  // fails_when with what does not matter; or what was tried
+    // What can be said without a condition: "in all 40 cases ..."; empty: hardly any was tried.
+    std::string how_often() const;
     // What a kernel does instead is no news of a failure that its elements do not show.
     void keep_to(const properties::kernel_contract&, const properties::failure&);
 };

@@ -46,7 +46,7 @@ void explain_bugs(campaign_report& report, const property_list& properties, doub
             add_writer(b, *p, shown.the_case, std::min(seconds_for_values, left));
         diagnosis d = diagnose_finding(
             shown, b.lead, known, {.seconds = left / static_cast<double>(report.bugs.size() - i)});
-        if (!d.fails_when.empty()) b.fails_when = d.when();
+        b.fails_when = d.fails_when.empty() ? d.how_often() : d.when();
         b.cases = std::move(d.cases);
         b.instead = std::move(d.instead);
         b.smallest = std::move(d.smallest);

@@ -8,6 +8,8 @@
 #include <set>
 #include <sstream>
 
+#include "fuzz/diagnosis/barrier_line.hpp"
+
 namespace tileproof::properties {
 namespace {
 
@@ -27,8 +29,24 @@ std::string_view verb(const failure& f) { return f.witness->access.write ? "Writ
 
 bool is_race(const failure& f) { return f.kind == race || f.kind == same_value_race; }
 
+// One line that stores one value, by several threads: what a guard mends, and no barrier.
+bool is_one_value(const failure& f) {
+    return f.kind == same_value_race && f.witness->other &&
+           f.witness->access.line == f.witness->other->line;
+}
+
 std::string race_heading(const failure& f, const std::vector<const failure*>& places) {
     const std::string memory = memory_name(f);
+    const bool blocks = f.witness->remedy == race_remedy::separate_blocks;
+    if (is_one_value(f))
+        return fmt::format("Several {} write the same value to one element of {}",
+                           blocks ? "blocks" : "threads", memory);
+    if (barrier_of_loop(f)) {
+        const auto [first, last] = std::minmax(f.witness->access.line, f.witness->other->line);
+        return fmt::format(
+            "Barrier missing between line {} and line {} of the next round: race on {}", last,
+            first, memory);
+    }
     if (const auto lines = missing_barrier(f, places))
         return lines->first < lines->second
                    ? fmt::format("Barrier missing between line {} and line {}: race on {}",
@@ -43,7 +61,6 @@ std::string race_heading(const failure& f, const std::vector<const failure*>& pl
             break;
     }
     const bool both_write = f.witness->other && f.witness->other->write && f.witness->access.write;
-    const bool blocks = f.witness->remedy == race_remedy::separate_blocks;
     return both_write ? fmt::format("Two {} write one element of {}", blocks ? "blocks" : "threads",
                                     memory)
                       : fmt::format("Race on {} between {}", memory, blocks ? "blocks" : "threads");
@@ -52,7 +69,10 @@ std::string race_heading(const failure& f, const std::vector<const failure*>& pl
 std::string beyond(const failure& f) {
     const bool before = f.where.number && *f.where.number < 0;
     if (f.where.operand.empty() && f.witness->memory != memory_space::shared)
-        return fmt::format("{} through a wrong pointer", verb(f));
+        return f.witness->memory != memory_space::global || f.witness->size == 0
+                   ? fmt::format("{} through a wrong pointer", verb(f))
+                   : fmt::format("{} {} of a buffer that the launch allocated", verb(f),
+                                 before ? "before the start" : "beyond the end");
     return fmt::format("{} {} of {}", verb(f), before ? "before the start" : "beyond the end",
                        memory_name(f));
 }
@@ -113,7 +133,7 @@ std::string value_heading(const failure& f) {
             if (!f.where.other_index.empty())
                 return fmt::format("Elements of {} are at wrong places", operand);
             return f.law == law_id::K7
-                       ? fmt::format("{} is less exact than it may be", capital(operand))
+                       ? fmt::format("Values of {} lie outside their error bound", operand)
                        : "Wrong values in " + operand;
         case unwritten:
             return all ? capital(operand) + " is not written"
@@ -141,7 +161,7 @@ std::string value_heading(const failure& f) {
         case hang:
             return "The kernel does not end";
         case process_exit:
-            return "The kernel ends the process";
+            return "The process ends itself";
         case device_error:
             return "The launch fails";
         case threw:
@@ -199,10 +219,16 @@ std::string memory_name(const failure& f) {
 }
 
 bool barrier_mends(const failure& f) {
-    if (!is_located(f) || !is_race(f) || !f.witness->other) return false;
+    if (!is_located(f) || !is_race(f) || !f.witness->other || is_one_value(f)) return false;
     const failure_witness& w = *f.witness;
     const bool in_block = w.remedy == race_remedy::barrier || w.remedy == race_remedy::wave_barrier;
     return in_block && (w.memory == memory_space::shared || w.access.line != w.other->line);
+}
+
+std::optional<unsigned> barrier_of_loop(const failure& f) {
+    if (!barrier_mends(f) || f.witness->access.file != f.witness->other->file) return std::nullopt;
+    const auto [first, last] = std::minmax(f.witness->access.line, f.witness->other->line);
+    return barrier_between(f.witness->access.file, first, last);
 }
 
 std::optional<std::pair<unsigned, unsigned>> missing_barrier(

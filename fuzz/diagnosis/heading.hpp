@@ -23,6 +23,10 @@ std::string heading_of(const failure& lead, const finding& of,
 // Is it a race within a block that a barrier would order? Two threads that write one element in one line it would not.
 bool barrier_mends(const failure&);
 
+// The line of a barrier that stands between the two accesses of such a race in the source. It does not order them, so
+// they meet around a loop: the barrier is missing after the later line.
+std::optional<unsigned> barrier_of_loop(const failure&);
+
 // The lines between which one barrier mends all races; nothing when that is not the remedy. Equal lines: a loop that
 // comes round to its line.
 std::optional<std::pair<unsigned, unsigned>> missing_barrier(

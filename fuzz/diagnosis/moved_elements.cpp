@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <set>
 
 namespace tileproof::diagnosis {
@@ -38,7 +39,7 @@ std::vector<std::int64_t> index_in(const std::vector<long_index_t>& extents, std
 std::vector<std::string> letters_of(const std::vector<std::string>& extents) {
     std::set<char> firsts;
     for (const std::string& e : extents)
-        if (e.size() > 1) firsts.insert(e[0]);
+        if (e.size() > 1 && std::isalpha(static_cast<unsigned char>(e[0]))) firsts.insert(e[0]);
     std::vector<std::string> letters;
     for (std::size_t i = 0; i < extents.size(); ++i)
         letters.push_back(firsts.size() == extents.size() ? extents[i].substr(0, 1)

@@ -132,7 +132,10 @@ int explains(const failure& located, const failure& symptom) {
         case failure_kind::crash:
             return writes ? 3 : 2;
         case failure_kind::unwritten:
-            return stray && writes ? 3 : stray ? 1 : 0;
+            // What nobody wrote is poison, and may be stored as it is.
+            return stray && writes                                        ? 3
+                   : stray || located.kind == failure_kind::uninitialised ? 1
+                                                                          : 0;
         case failure_kind::not_repeatable:
             return races(located) ? 3 : 1;
         case failure_kind::depends_on_surroundings:

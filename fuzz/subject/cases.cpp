@@ -156,9 +156,9 @@ std::optional<outside_mistake> random_mistake(const library& l, draw& from, int 
         return m;
     }
     const properties::malformed_layout broken = properties::break_rule(from, size, rule);
-    // How much is too much is this library's own affair, and arguments beyond those of a transform have no words.
-    if (!broken.description || !broken.certain || broken.rule.starts_with("size:") ||
-        broken.rule.starts_with("arguments:"))
+    // How much is too much is this library's own affair, and what a base or a transform does not have has no words.
+    if (!broken.description || !broken.certain || broken.text.empty() ||
+        broken.rule.starts_with("size:") || broken.rule.starts_with("arguments:"))
         return std::nullopt;
     m.rule = broken.rule;
     m.what.layout = *broken.description;

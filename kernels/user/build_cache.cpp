@@ -32,7 +32,8 @@ void remove_entry(const fs::path& folder, const std::string& name) {
     std::error_code ignored;
     fs::remove(folder / (name + ".inputs"),
                ignored);  // first: without it the other counts for nothing
-    fs::remove(folder / (name + ".so"), ignored);
+    for (const char* const other : {".so", ".pch", ".headers"})
+        fs::remove(folder / (name + other), ignored);
 }
 
 // Folders of compilations and of `tileproof run` whose process was killed an hour ago; or any.
@@ -67,12 +68,16 @@ std::vector<cached_kernel> cached_kernels(const fs::path& folder) {
     std::error_code error;
     for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
         const fs::path& file = it->path();
-        if (file.extension() != ".so") continue;
-        const fs::path inputs = fs::path(file).replace_extension(".inputs");
+        const bool headers = file.extension() == ".headers";
+        if (!headers && file.extension() != ".so") continue;
+        const auto beside = [&](const char* end) { return fs::path(file).replace_extension(end); };
         std::error_code gone;
-        auto used = fs::last_write_time(inputs, gone);
+        auto used = fs::last_write_time(headers ? file : beside(".inputs"), gone);
         if (gone) used = fs::last_write_time(file, gone);
-        if (!gone) all.push_back({file.stem().string(), bytes_of(file) + bytes_of(inputs), used});
+        if (!gone)
+            all.push_back({file.stem().string(),
+                           bytes_of(file) + bytes_of(beside(".inputs")) + bytes_of(beside(".pch")),
+                           used, headers});
     }
     std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.used > b.used; });
     return all;
@@ -98,7 +103,8 @@ std::size_t clear_cache(const fs::path& folder) {
     remove_unfinished(folder, true);
     const std::vector<cached_kernel> all = cached_kernels(folder);
     for (const cached_kernel& k : all) remove_entry(folder, k.name);
-    return all.size();
+    return static_cast<std::size_t>(
+        std::ranges::count_if(all, [](const cached_kernel& k) { return !k.headers; }));
 }
 
 }  // namespace tileproof::properties

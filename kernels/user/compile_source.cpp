@@ -2,6 +2,7 @@
 #include "kernels/user/compile_source.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -12,6 +13,7 @@
 #include "kernels/device/cpu_checked/instrument/load_time.hpp"
 #include "kernels/user/compiler_messages.hpp"
 #include "kernels/user/compilers.hpp"
+#include "kernels/user/header_cache.hpp"
 #include "kernels/user/regions/region_pass.hpp"
 #include "system/limited_run.hpp"
 #include "system/read_file.hpp"
@@ -41,7 +43,7 @@ void run_compiler(const std::vector<std::string>& words, const std::string& sour
     constexpr std::size_t most_kept = 16u << 20;  // bytes of messages
     const system::limited_result said =
         system::run_limited({.words = words, .kept = most_kept, .largest_file = largest_file});
-    if (!said.limit.empty()) throw std::runtime_error(source + " was not compiled: " + said.limit);
+    if (!said.limit.empty()) throw system::limit_met(source + " was not compiled: " + said.limit);
     system::print_here(said.how.well() ? said.output : without_warnings(said.output));
     if (!said.how.well())
         throw std::runtime_error(source + " could not be compiled; see the messages of " +
@@ -124,6 +126,18 @@ std::vector<std::string> flags_after_preprocessing(const std::vector<std::string
     return rest;
 }
 
+// A precompiled header (header_cache.hpp) where no flag asks for more than other code.
+bool may_keep_headers(const source_request& r) {
+    if (r.headers.empty() || r.whole_program || version_of_gcc(r.compiler) > 0) return false;
+    return std::ranges::all_of(flags_after_preprocessing(r.flags), [](const std::string& f) {
+        constexpr std::array known{"-O",    "-g",          "-W",         "-w",
+                                   "-std=", "-m",          "-fsanitize", "-fno-",
+                                   "-ffp-", "-ffast-math", "-fstack",    "-fwrapv"};
+        return f != "-mllvm" &&
+               std::ranges::any_of(known, [&](const char* begin) { return f.starts_with(begin); });
+    });
+}
+
 // Threads as loops between barriers (regions/region_pass.hpp) where nothing is asked for that the text of the module
 // would not keep: other optimisation, debug information, sanitizers.
 bool may_loop_threads(const source_request& r) {
@@ -136,24 +150,27 @@ bool may_loop_threads(const source_request& r) {
     });
 }
 
-void compile_plain(const source_request& r, const std::string& made,
-                   const std::vector<std::string>& flags) {
-    std::vector<std::string> words{r.compiler, "-x", "c++", "-std=gnu++20", "-fPIC"};
+void compile_plain(const source_request& r, const compile_job& job) {
+    std::vector<std::string> words{r.compiler, "-x", job.header ? "c++-header" : "c++",
+                                   "-std=gnu++20", "-fPIC"};
     // What a variable holds that was never set is the same in each case, not what lay on the stack.
     const int gcc = version_of_gcc(r.compiler);
     if (gcc == 0 || gcc >= 12) words.emplace_back("-ftrivial-auto-var-init=pattern");
     // Two copies of one file, for waves of 32 and of 64 lanes, have shared variables of their own.
     if (gcc > 0) words.emplace_back("-fno-gnu-unique");
     words.insert(words.end(), r.code_flags.begin(), r.code_flags.end());
-    words.insert(words.end(), flags.begin(), flags.end());
-    if (gcc > 0 || !may_loop_threads(r)) {
-        words.insert(words.end(), {"-c", made, "-o", r.object});
+    words.insert(words.end(), job.flags.begin(), job.flags.end());
+    const bool loops = gcc == 0 && may_loop_threads(r);
+    if (loops)
+        words.insert(words.end(), {"-fno-discard-value-names", "-Xclang", "-disable-llvm-passes",
+                                   "-Xclang", "-disable-lifetime-markers"});
+    if (job.header || !loops) {
+        if (!job.header) words.emplace_back("-c");
+        words.insert(words.end(), {job.source, "-o", job.object});
         return run_compiler(words, r.source);
     }
     const temporary_file module(r.object + ".ll");
-    words.insert(words.end(),
-                 {"-fno-discard-value-names", "-Xclang", "-disable-llvm-passes", "-Xclang",
-                  "-disable-lifetime-markers", "-S", "-emit-llvm", made, "-o", module.path});
+    words.insert(words.end(), {"-S", "-emit-llvm", job.source, "-o", module.path});
     run_compiler(words, r.source);
     const auto text = system::read_file(module.path);
     if (!text)
@@ -182,20 +199,32 @@ void compile_translated(const source_request& r) {
     if (r.read) r.read(text);
     // A file of a program that never includes HIP holds nothing to check.
     const bool plain = r.whole_program && text.find("tileproof_hip/keywords.h\"") == text.npos;
-    std::ofstream(made.path, std::ios::binary) << (plain ? text : translated(text, r.device));
-
+    const bool checked = !plain && r.device == translate_for::cpu_checked;
     std::vector<std::string> flags = flags_after_preprocessing(r.flags);
-    if (plain || r.device != translate_for::cpu_checked) return compile_plain(r, made.path, flags);
     // An int that overflows holds what a register does then. It is undefined, and an optimiser that takes a wider one
     // in its place would hide it.
-    flags.insert(flags.begin(), {"-std=gnu++20", "-fwrapv"});
-    cpu_checked::compile_checked({.compiler = r.compiler,
-                                  .source = made.path,
-                                  .object = r.object,
-                                  .dependencies = "",
-                                  .flags = flags,
-                                  .whole_program = r.whole_program,
-                                  .declares_tests = !r.whole_program});
+    if (checked) flags.insert(flags.begin(), {"-std=gnu++20", "-fwrapv"});
+    const auto compile = [&](compile_job job) {
+        job.flags.insert(job.flags.begin(), flags.begin(), flags.end());
+        if (!checked) return compile_plain(r, job);
+        cpu_checked::compile_checked({.compiler = r.compiler,
+                                      .source = job.source,
+                                      .object = job.object,
+                                      .named = r.source,
+                                      .dependencies = "",
+                                      .flags = job.flags,
+                                      .whole_program = r.whole_program,
+                                      .header = job.header,
+                                      .declares_tests = !r.whole_program});
+    };
+    header_request headers{.folder = may_keep_headers(r) ? r.headers : "",
+                           .root = project_root(),
+                           .name = checked ? "cpu-checked" : "cpu",
+                           .depends = {stamp_of(r.compiler), stamp_of("/proc/self/exe")},
+                           .compile = compile};
+    for (const auto& more : {r.code_flags, flags})
+        headers.depends.insert(headers.depends.end(), more.begin(), more.end());
+    compile_with_headers(headers, plain ? text : translated(text, r.device), made.path, r.object);
 }
 
 }  // namespace

@@ -21,6 +21,8 @@ struct source_request {
     std::vector<std::string> flags;                 // -I, -D, ...; those of both steps
     std::vector<std::string> preprocess_flags;      // of the first step only
     std::vector<std::string> code_flags = {"-O2"};  // of the cpu device's code
+    std::string headers =
+        {};  // a folder that keeps precompiled headers (header_cache.hpp); empty: none
     bool whole_program = false;  // several files make one program: see cpu_checked::compile_request
     unsigned wave_size = 0;      // 32 or 64: warpSize is a constant; 0: the launch says
     std::function<void(const std::string& preprocessed)> read =

@@ -119,6 +119,22 @@ std::string advice_on(const std::string& messages) {
                "or __nv_bfloat16, "
                "and cast the pointers of the test, reinterpret_cast<const "
                "__half*>(p.in<_Float16>(\"x\")).";
+    static const std::regex of_cuda(
+        R"('(cuda|cublas|cooperative_groups)[^ ']*\.h' file not found|(identifier|name) '(cuda[A-Z]|CUDA_|__nv_)\w+')");
+    if (std::regex_search(messages, of_cuda))
+        return " This is CUDA; tileproof takes HIP. Translate it first, for instance with "
+               "hipify-perl FILE.cu > FILE.hip.";
+    if (messages.find("__builtin_amdgcn_mfma") != messages.npos ||
+        messages.find("__builtin_amdgcn_wmma") != messages.npos)
+        return " The cpu devices know the matrix instructions of docs/hip-api.md: put a plain loop "
+               "in "
+               "the place of another one, or check the kernel with --device hip where a GPU is.";
+    static const std::regex header(R"('(__half2?|half2?|__hip_bfloat162?|hip_bfloat16)'(;|\n))");
+    std::smatch named;
+    if (messages.find("unknown type name") != messages.npos &&
+        std::regex_search(messages, named, header))
+        return fmt::format(" {} is declared in <hip/hip_{}.h>.", named.str(1),
+                           named.str(1).find("bf") == std::string::npos ? "fp16" : "bf16");
     return "";
 }
 

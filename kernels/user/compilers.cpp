@@ -140,6 +140,13 @@ std::string why_unfit(const std::string& compiler, const std::string& device) {
         compiler, version, oldest_clang);
 }
 
+std::string stamp_of(const fs::path& file) {
+    std::error_code error;
+    const auto size = fs::file_size(file, error);
+    const auto time = fs::last_write_time(file, error);
+    return fmt::format("{} {} {}", file.string(), size, time.time_since_epoch().count());
+}
+
 int version_of_gcc(const std::string& compiler) {
     if (answer_to("--version", compiler).find("clang") != std::string::npos) return 0;
     return std::atoi(answer_to("-dumpversion", compiler).c_str());

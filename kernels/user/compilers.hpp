@@ -11,6 +11,7 @@
 // right answers of a kernel that runs on a GPU come from cpu.
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,9 @@ bool is_usual_compiler(const std::string& name);
 
 // A program of PATH, or at a path; empty: it is not there.
 std::string path_of(const std::string& name);
+
+// Which file this is: its path, size and time.
+std::string stamp_of(const std::filesystem::path& file);
 
 // Why this compiler cannot make code for the device, as a sentence; empty: it can. Starts it.
 std::string why_unfit(const std::string& compiler, const std::string& device);

@@ -39,17 +39,10 @@ std::string read_file(const fs::path& path, std::size_t most = largest_source) {
     }
 }
 
-std::string stamp(const fs::path& path) {
-    std::error_code error;
-    const auto size = fs::file_size(path, error);
-    const auto time = fs::last_write_time(path, error);
-    return fmt::format("{} {} {}", path.string(), size, time.time_since_epoch().count());
-}
-
 // Of what a copy depends on besides the text of its sources.
 std::uint64_t key_of(const device_copy& c) {
-    std::uint64_t key = fnv1a(stamp(user::path_of(c.compiler)));
-    key = fnv1a(stamp("/proc/self/exe"), fnv1a(fs::absolute(c.source).string(), key));
+    std::uint64_t key = fnv1a(user::stamp_of(user::path_of(c.compiler)));
+    key = fnv1a(user::stamp_of("/proc/self/exe"), fnv1a(fs::absolute(c.source).string(), key));
     for (const std::string& flag : c.flags) key = fnv1a(flag + '\n', key);
     key = fnv1a(c.coverage ? "coverage" : "", key);
     return fnv1a(fmt::format("{} {}", c.wave_size, c.architecture), key);
@@ -136,6 +129,7 @@ void device_build::compile_for_cpu(const std::string& made, const std::string& d
                                  .dependencies = depfile,
                                  .flags = user::include_flags(),
                                  .preprocess_flags = {},
+                                 .headers = copy_.cache.string(),
                                  .wave_size = copy_.wave_size};
     request.flags.insert(request.flags.end(), copy_.flags.begin(), copy_.flags.end());
     if (copy_.coverage && copy_.device == "cpu")

@@ -120,7 +120,12 @@ struct named_pair {
 class tile_on_host {
   public:
     explicit tile_on_host(const tile_encoding& e)
-        : map_(dynamic_tiles().make(e)), lengths_(map_->x_lengths()) {}
+        : map_(dynamic_tiles().make(e)), lengths_(map_->x_lengths()) {
+        long_index_t elements = 1;
+        for (const long_index_t l : lengths_) elements *= l;
+        sizes_ = {map_->threads(), map_->registers(), elements, map_->replicas()};
+    }
+    const layout_index& sizes() const { return sizes_; }
 
     // The element that a register holds, behind those of the replicas before its own. There may be thousands of replicas:
     // the one that somebody names is looked at first, and believed only when the map says so too.
@@ -154,6 +159,7 @@ class tile_on_host {
   private:
     std::unique_ptr<tile_evaluator> map_;
     std::vector<long_index_t> lengths_;
+    layout_index sizes_;  // threads, registers, elements, replicas
 };
 
 }  // namespace
@@ -203,6 +209,13 @@ law_result check_tile_devices(const batch_evaluator& device, std::span<const til
         images.push_back(make_tile_image(tiles[i]));
         const tile_view tile(images.back().data());
         const tile_on_host host(tiles[i]);
+        // These say what is asked below.
+        const layout_index sizes{tile.threads(), tile.registers(), tile.elements(),
+                                 tile.replicas()};
+        if (sizes != host.sizes())
+            return failed(devices_differ({.text = print_tile(tiles[i])},
+                                         "list of threads, registers, elements and replicas",
+                                         {sizes, "in its image"}, {host.sizes(), "on the host"}));
         const long_index_t at = held_by.append(images.back().data(), images.back().size() * 8);
         for (const auto& [job, count] : looks(tile.threads() * tile.registers(), most)) {
             held_by.ask(i, at, job, count);

@@ -53,6 +53,9 @@ class divisions : public typed_property<division_case> {
             for (const long_index_t divisor : {long_index_t{1}, long_index_t{3}, largest(bits)})
                 for (const long_index_t dividend : {long_index_t{0}, divisor, largest(bits)})
                     cases.push_back({bits, divisor, dividend});
+        // The divisors next to the range.
+        for (const long_index_t divisor : {long_index_t{0}, largest(32) + 1})
+            cases.push_back({32, divisor, 1});
         return cases;
     }
 

@@ -69,7 +69,9 @@ std::string why_outside(const kernel_contract& contract, const kernel_range& ran
             (range.most_of(d) > 0 && c.dims[d] > range.most_of(d)))
             return fmt::format("The test does not support {} = {}.", contract.dims[d].name,
                                c.dims[d]);
-    if (!has_extents(contract, c)) return "A length of the case is negative or not a whole number.";
+    if (!has_extents(contract, c))
+        return "A length of the case is negative or not a whole number: extents divide "
+               "exactly. Say .multiples_of(), or make a length that is rounded a dim of its own.";
     for (std::size_t o = 0; o < c.operands.size(); ++o) {
         const operand_layout& l = c.operands[o];
         if (!range.ordered && l.order != 0)

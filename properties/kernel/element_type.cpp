@@ -55,7 +55,8 @@ std::vector<std::uint64_t> floats(const element_type& t) {
             sign,
             infinity,
             sign | infinity,
-            infinity | quiet | 1,         // a quiet NaN with a payload
+            infinity | quiet,             // the usual NaN
+            infinity | quiet | 1,         // one with a payload
             sign | infinity | quiet | 5,  // a negative one
             infinity | 1,                 // a signalling NaN
             1,                            // the least subnormal

@@ -62,6 +62,7 @@ std::string bounds_off(const call_operand& o, const bytes& result,
         if (!(o.bounds[e] > 0)) return {};
         const double got =
             value_of(*o.type, &result[e * static_cast<std::size_t>(o.element_bytes)]);
+        if (!std::isfinite(got)) return {};
         worst = std::max(worst, std::abs(got - o.values[e]) / o.bounds[e]);
         rounded = rounded && is_rounded_to_half(o, got, e);
     }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// A length in terms of a contract's dims: names, whole numbers, + - * / and parentheses.
+// A length in terms of a contract's dims: names, whole numbers, + - * /, parentheses, and ceil of a quotient.
 //
 //   length_expression e("M/16 + 1", {"M", "K"});
 //   e.value({64, 3}) == 5        e.value({65, 3}) == std::nullopt: 16 does not divide 65
 //   e.divisor_of(0) == 16        so M is drawn in multiples of 16
+//   length_expression("ceil(n / 128)", {"n"}).value({300}) == 3
 #pragma once
 
 #include <tileproof/config.hpp>
@@ -30,7 +31,8 @@ class length_expression {
   private:
     friend class length_parser;
     struct step {
-        char what;  // 'n': the number, 'd': the dim of that number, else an operator
+        char
+            what;  // 'n': the number, 'd': the dim of that number, '^': a quotient rounded up, else an operator
         long_index_t number = 0;
     };
     std::vector<step> steps_;  // in postfix order

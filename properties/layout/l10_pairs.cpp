@@ -7,6 +7,7 @@
 #include <tileproof/layout_error.hpp>
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 
 namespace tileproof::properties {
@@ -20,6 +21,8 @@ struct stage_pair {
     stage_description there, back;
 };
 
+int rank_of(const layout_index& lengths) { return static_cast<int>(lengths.size()); }
+
 // All dims pass, in their order.
 stage_description all_pass(int rank) {
     stage_description stage;
@@ -27,81 +30,117 @@ stage_description all_pass(int rank) {
     return stage;
 }
 
-// On dim `dim` of `rank`: an item that keeps the number of dims.
-stage_description on_dim(int rank, int dim, transform_kind kind,
-                         std::vector<long_index_t> numbers) {
-    stage_description stage = all_pass(rank);
-    auto& item = stage.items[static_cast<std::size_t>(dim)];
-    item.kind = kind;
-    item.arguments = std::move(numbers);
-    return stage;
+long_index_t smallest_factor(long_index_t n) {
+    for (long_index_t p = 2; p * p <= n; ++p)
+        if (n % p == 0) return p;
+    return 1;
 }
 
-stage_pair slice_of_pad(int rank, int dim, long_index_t length) {
-    const long_index_t left = 1 + dim % 2, right = 2;
-    return {"slice.pad", on_dim(rank, dim, pad, {left, right}),
-            on_dim(rank, dim, slice, {left, left + length})};
-}
-
-// Dims from dim + 1 on move up by one above `there`, and down again above `back`.
-stage_pair merge_of_unmerge(int rank, int dim, std::vector<long_index_t> factors,
-                            transform_kind merge_kind) {
-    stage_pair pair{"unmerge.merge", {}, {}};
-    for (int d = 0; d < rank; ++d) {
-        const int above = d > dim ? d + 1 : d;
-        if (d == dim) {
-            pair.there.items.push_back({unmerge, std::move(factors), {}, {d}, {d, d + 1}});
-            pair.back.items.push_back({merge_kind, {}, {}, {d, d + 1}, {d}});
-        } else {
-            pair.there.items.push_back({pass, {}, {}, {d}, {above}});
-            pair.back.items.push_back({pass, {}, {}, {above}, {d}});
-        }
+// Every dim, padded on both sides, and what was there cut out again.
+stage_pair slices_of_pads(const layout_index& lengths) {
+    stage_pair pair{"slice.pad", all_pass(rank_of(lengths)), all_pass(rank_of(lengths))};
+    for (int d = 0; d < rank_of(lengths); ++d) {
+        const auto at = static_cast<std::size_t>(d);
+        const long_index_t left = 1 + d % 2, right = 2;
+        pair.there.items[at].kind = pad;
+        pair.there.items[at].arguments = {left, right};
+        pair.back.items[at].kind = slice;
+        pair.back.items[at].arguments = {left, left + lengths[at]};
     }
     return pair;
 }
 
-// A new dim before dim `place`, and one index of it chosen.
-stage_pair freeze_of_insert(int rank, int position) {
-    const long_index_t length = 2 + position;
+// How many dims more than `rank` fit into a layout, of `wanted` ones.
+int that_fit(int wanted, int rank) { return std::min(wanted, maximum_rank - rank); }
+
+// As many dims as fit, each as two (its smallest factor and the rest, or the rest first), and one
+// again.
+stage_pair merges_of_unmerges(const layout_index& lengths, bool rest_first,
+                              transform_kind merge_kind) {
+    const int rank = rank_of(lengths), unmerged = that_fit(rank, rank);
+    stage_pair pair{"unmerge.merge", {}, {}};
+    for (int d = 0; d < rank; ++d) {
+        if (d >= unmerged) {
+            pair.there.items.push_back({pass, {}, {}, {d}, {unmerged + d}});
+            pair.back.items.push_back({pass, {}, {}, {unmerged + d}, {d}});
+            continue;
+        }
+        const long_index_t length = lengths[static_cast<std::size_t>(d)];
+        std::vector<long_index_t> factors{smallest_factor(length)};
+        factors.insert(rest_first ? factors.begin() : factors.end(), length / factors[0]);
+        pair.there.items.push_back({unmerge, std::move(factors), {}, {d}, {2 * d, 2 * d + 1}});
+        pair.back.items.push_back({merge_kind, {}, {}, {2 * d, 2 * d + 1}, {d}});
+    }
+    return pair;
+}
+
+// New dims before as many dims as fit and behind the last one, and one index of each chosen.
+stage_pair freezes_of_inserts(int rank) {
+    const int inserted = that_fit(rank + 1, rank);
     stage_pair pair{"freeze.insert", {}, {}};
     for (int d = 0; d < rank; ++d) {
-        const int above = d >= position ? d + 1 : d;
+        const int above = d + std::min(d + 1, inserted);
         pair.there.items.push_back({pass, {}, {}, {d}, {above}});
         pair.back.items.push_back({pass, {}, {}, {above}, {d}});
     }
-    pair.there.items.push_back({insert, {length}, {}, {}, {position}});
-    pair.back.items.push_back({freeze, {length - 1}, {}, {position}, {}});
+    for (int d = 0; d < inserted; ++d) {
+        const long_index_t length = 2 + d;
+        pair.there.items.push_back({insert, {length}, {}, {}, {2 * d}});
+        pair.back.items.push_back({freeze, {length - 1}, {}, {2 * d}, {}});
+    }
     return pair;
 }
 
-// Two dims through a transform, and back through the one that the library's book says undoes it.
-stage_pair done_and_undone(int rank, int first, int second, transform_kind kind,
-                           transform_kind undone_by) {
-    stage_description stage = all_pass(rank);
-    std::erase_if(stage.items, [&](const item_description& item) {
-        return item.lower[0] == first || item.lower[0] == second;
-    });
-    stage_description there = stage, back = stage;
-    there.items.push_back({kind, {}, {}, {first, second}, {first, second}});
-    back.items.push_back({undone_by, {}, {}, {first, second}, {first, second}});
-    return {std::string(name_of(kind)) + "." + std::string(name_of(undone_by)), std::move(there),
-            std::move(back)};
+using two_dims = std::array<int, 2>;
+
+// The pairs of dims of these lengths that such a transform takes.
+std::vector<two_dims> dims_for(transform_kind kind, const layout_index& lengths) {
+    std::vector<two_dims> all;
+    layout_index upper;
+    for (int first = 0; first < rank_of(lengths); ++first)
+        for (int second = 0; second < rank_of(lengths); ++second) {
+            const layout_index both{lengths[static_cast<std::size_t>(first)],
+                                    lengths[static_cast<std::size_t>(second)]};
+            if (first != second &&
+                detail::upper_lengths_of({kind, {}, {}, {0, 1}, {0, 1}}, both, upper))
+                all.push_back({first, second});
+        }
+    return all;
 }
 
-// Such pairs on dims of these lengths: xor.xor, cyclic_shift.inverse_cyclic_shift and the like.
-void add_undone_pairs(const layout_index& lengths, int first, int second,
-                      std::vector<stage_pair>& pairs) {
-    const layout_index two{lengths[static_cast<std::size_t>(first)],
-                           lengths[static_cast<std::size_t>(second)]};
+// One stage of such transforms, on as many of the pairs of dims as have none in common: these are
+// taken out of `dims`.
+stage_description one_stage(int rank, transform_kind kind, std::vector<two_dims>& dims) {
+    stage_description stage;
+    std::vector<bool> taken(static_cast<std::size_t>(rank));
+    const auto is_taken = [&](int d) { return taken[static_cast<std::size_t>(d)]; };
+    std::erase_if(dims, [&](const two_dims& two) {
+        if (std::ranges::any_of(two, is_taken)) return false;
+        for (const int d : two) taken[static_cast<std::size_t>(d)] = true;
+        stage.items.push_back({kind, {}, {}, {two[0], two[1]}, {two[0], two[1]}});
+        return true;
+    });
+    for (int d = 0; d < rank; ++d)
+        if (!is_taken(d)) stage.items.push_back({pass, {}, {}, {d}, {d}});
+    return stage;
+}
+
+// Two dims through a transform, and back through the one that the library's book says undoes it:
+// xor.xor, cyclic_shift.inverse_cyclic_shift and the like.
+void add_undone_pairs(const layout_index& lengths, std::vector<stage_pair>& pairs) {
     for (int k = 0; k < transform_kind_count; ++k) {
         const auto kind = static_cast<transform_kind>(k);
         const auto undone_by =
             with_kind(kind, [](auto k) { return transforms::transform_book<k.value>::undone_by; });
-        layout_index upper;
-        if (undone_by != pass && shape_of(kind).lower == 2 &&
-            detail::upper_lengths_of({kind, {}, {}, {0, 1}, {0, 1}}, two, upper))
-            pairs.push_back(
-                done_and_undone(static_cast<int>(lengths.size()), first, second, kind, undone_by));
+        if (undone_by == pass || shape_of(kind).lower != 2) continue;
+        const std::string name = std::string(name_of(kind)) + "." + std::string(name_of(undone_by));
+        for (auto dims = dims_for(kind, lengths); !dims.empty();) {
+            const stage_description there = one_stage(rank_of(lengths), kind, dims);
+            stage_description back = there;
+            for (item_description& item : back.items)
+                if (item.kind == kind) item.kind = undone_by;
+            pairs.push_back({name, there, std::move(back)});
+        }
     }
 }
 
@@ -122,29 +161,16 @@ stage_pair unmerge_of_merge(const layout_index& lengths) {
     return {"merge.unmerge", {{{merge, {}, {}, dims, {0}}}}, {{{unmerge, lengths, {}, {0}, dims}}}};
 }
 
-long_index_t smallest_factor(long_index_t n) {
-    for (long_index_t p = 2; p * p <= n; ++p)
-        if (n % p == 0) return p;
-    return 1;
-}
-
 std::vector<stage_pair> pairs_for(const layout_index& lengths) {
-    const int rank = static_cast<int>(lengths.size());
-    const bool room = rank < maximum_rank;
+    const int rank = rank_of(lengths);
     std::vector<stage_pair> pairs;
-    for (int d = 0; d < rank; ++d) {
-        const long_index_t length = lengths[static_cast<std::size_t>(d)];
-        pairs.push_back(slice_of_pad(rank, d, length));
-        if (room) {
-            const long_index_t factor = smallest_factor(length);
-            pairs.push_back(merge_of_unmerge(rank, d, {factor, length / factor}, merge));
-            pairs.push_back(merge_of_unmerge(rank, d, {length / factor, factor}, merge_divmod));
-        }
-        for (int ruling = 0; ruling < rank; ++ruling)
-            if (ruling != d) add_undone_pairs(lengths, ruling, d, pairs);
+    if (rank > 0) pairs.push_back(slices_of_pads(lengths));
+    if (that_fit(rank, rank) > 0) {
+        pairs.push_back(merges_of_unmerges(lengths, false, merge));
+        pairs.push_back(merges_of_unmerges(lengths, true, merge_divmod));
     }
-    for (int position = 0; room && position <= rank; ++position)
-        pairs.push_back(freeze_of_insert(rank, position));
+    if (that_fit(1, rank) > 0) pairs.push_back(freezes_of_inserts(rank));
+    add_undone_pairs(lengths, pairs);
     for (int shift = 1; shift < rank; ++shift) pairs.push_back(transpose_of_transpose(rank, shift));
     if (rank > 1) pairs.push_back(unmerge_of_merge(lengths));
     return pairs;
@@ -209,7 +235,8 @@ std::vector<layout_description> layouts_with_pairs(const layout_description& lay
 law_result check_pairs(const layout_subject& subject, const observed_layout& seen) {
     if (!seen.listed())
         return discarded(law_id::L10, "The layout has too many indices to be listed with a pair.");
-    const std::size_t room = 2 * (seen.lengths().size() + 1);
+    const int rank = rank_of(seen.lengths());
+    const auto room = static_cast<std::size_t>(2 * (rank + that_fit(rank + 1, rank)));
     if (transform_count(seen.description()) + room > static_cast<std::size_t>(maximum_transforms))
         return discarded(law_id::L10,
                          "The layout has so many transforms that a pair does not fit on top.");

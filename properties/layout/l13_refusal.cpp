@@ -14,6 +14,7 @@ class refusal_check {
         : m_subject(subject), m_malformed(malformed) {}
 
     law_result run() const {
+        if (m_malformed.description && !m_malformed.certain) return read_as_said();
         if (m_malformed.description) {
             law_result result =
                 refused([&] { m_subject.make(*m_malformed.description); }, m_malformed.names);
@@ -63,6 +64,21 @@ class refusal_check {
             return other_exception(error);
         }
         return failed(wrong(failure_kind::accepted_malformed));
+    }
+
+    law_result read_as_said() const {
+        try {
+            const layout_description read = parse_layout(m_malformed.text);
+            m_subject.make(read);
+            if (read == *m_malformed.description) return held(law_id::L13);
+            return not_read_back(print_layout(read), "That is another layout.");
+        } catch (const layout_error& error) {
+            failure f = wrong(failure_kind::refused_valid);
+            f.detail = error.what();
+            return failed(std::move(f));
+        } catch (const std::exception& error) {
+            return other_exception(error);
+        }
     }
 
     law_result refused_or_read_back() const {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "properties/layout/layout_failure.hpp"
 #include "properties/layout/layout_laws.hpp"
+#include "properties/layout/physical.hpp"
 
 namespace tileproof::properties {
 namespace {
@@ -18,6 +19,7 @@ class bounds {
                            .quantity = "element space size",
                            .actual = said_value{space},
                            .expected = said_value{"0 or more"}});
+        if (law_result sizes = check_sizes(); sizes.failed()) return sizes;
         const std::vector<long_index_t>& offsets = m_seen.offsets();
         for (std::size_t i = 0; i < offsets.size(); ++i)
             if (offsets[i] != no_offset && (offsets[i] < 0 || offsets[i] >= space))
@@ -29,6 +31,26 @@ class bounds {
     }
 
   private:
+    law_result check_sizes() const {
+        const auto said = m_seen.evaluator().sizes();
+        if (!said) return held(law_id::L1);
+        const reference::memory_size right =
+            reference::size_of(physical(m_seen.description()).memory);
+        const auto differs = [&](const char* what, long_index_t actual, long_index_t expected) {
+            return failed({.law = law_id::L1,
+                           .kind = failure_kind::wrong_value,
+                           .where = in_layout(m_seen.description()),
+                           .quantity = what,
+                           .actual = said_value{actual},
+                           .expected = said_value{expected}});
+        };
+        if (said->space != right.space)
+            return differs("element space size", said->space, right.space);
+        if (said->padded != right.padded)
+            return differs("padded allocation size", said->padded, right.padded);
+        return held(law_id::L1);
+    }
+
     // Asked for by itself, as an offset and as a hidden index, an index gives what the listing gives.
     law_result check_one(std::size_t i) const {
         const layout_index index = m_seen.index(i);

@@ -83,8 +83,14 @@ law_result check_inverse(const observed_layout& seen) {
         if (strangers.size() < 64) strangers.push_back(offset);
     }
     add_strangers(seen, strangers);
-    if (!seen.listed()) return check_way_back(seen, strangers);
+    if (!seen.listed()) {
+        if (law_result back = check_way_back(seen, strangers); back.failed()) return back;
+        strangers.clear();
+    }
+    // Outside of the element space is nothing.
+    strangers.insert(strangers.end(), {no_offset, seen.element_space_size()});
     std::vector<long_index_t> taken = seen.offsets();
+    std::erase(taken, no_offset);
     std::sort(taken.begin(), taken.end());
     for (const long_index_t offset : strangers)
         if (!std::binary_search(taken.begin(), taken.end(), offset))

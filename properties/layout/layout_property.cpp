@@ -47,6 +47,8 @@ constexpr std::string_view known_layouts[] = {
     "packed [12] -> {embed([3,4],[1,3]): 0 -> 0,1}",
     "packed [5] -> {gather([4,0,2]): 0 -> 0} -> {replicate(2): () -> 0; offset(1): 0 -> 1}",
     "packed [65,31] -> {merge_divmod: 0,1 -> 0}",
+    // As many indices as are all compared, of which only those of two dims together repeat.
+    "naive [256,256] strides [1,1]",
     // As many dims as there may be: 16.
     "packed [24] -> {unmerge(2,3,1,1,1,1,1,1,1,1,1,1,1,1,1,4): 0 -> "
     "0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15}",

@@ -3,12 +3,14 @@
 //
 //   {"text": "packed [4] -> {slice(0,5): 0 -> 0}", "rule": "slice: end beyond the length",
 //    "certain": true, "names": "slice", "description": {...} or null}
+#include "properties/layout/generator/smaller.hpp"
 #include "properties/layout/layout_json.hpp"
 #include "properties/layout/layout_property.hpp"
 #include "properties/layout/refusal.hpp"
 #include "properties/typed_property.hpp"
 
 #include <fmt/format.h>
+#include <tileproof/layout_text.hpp>
 
 namespace tileproof::properties {
 
@@ -40,6 +42,7 @@ class malformed_layouts : public typed_property<malformed_layout> {
     malformed_layout generate(draw& from, int size) const override {
         return random_malformed(from, size);
     }
+    std::vector<malformed_layout> boundary_cases() const override { return cases_at_limits(); }
     case_result check(const malformed_layout& m) const override {
         return result_of(check_refusal(*subject_, m));
     }
@@ -48,7 +51,8 @@ class malformed_layouts : public typed_property<malformed_layout> {
     // claim goes; what still fails then (a crash, a text that does not read as it prints) is cut.
     std::vector<malformed_layout> smaller(const malformed_layout& whole) const override {
         malformed_layout m = whole;
-        if (m.certain || m.description) {
+        if (m.description && !m.certain) return smaller_right_ones(m);
+        if (m.certain) {
             m.certain = false;
             m.names.clear();
             m.description.reset();
@@ -83,6 +87,20 @@ class malformed_layouts : public typed_property<malformed_layout> {
     }
 
   private:
+    static std::vector<malformed_layout> smaller_right_ones(malformed_layout m) {
+        std::vector<malformed_layout> cases;
+        if (const std::string plain = print_layout(*m.description); plain != m.text) {
+            m.text = plain;
+            return {m};
+        }
+        for (layout_description& less : properties::smaller(layout_description(*m.description))) {
+            m.text = print_layout(less);
+            m.description = std::move(less);
+            cases.push_back(m);
+        }
+        return cases;
+    }
+
     const layout_subject* subject_;
 };
 

@@ -13,6 +13,9 @@ class dynamic_evaluator final : public layout_evaluator {
 
     layout_index lengths() const override { return m_layout.lengths(); }
     long_index_t element_space_size() const override { return m_layout.element_space_size(); }
+    std::optional<memory_sizes> sizes() const override {
+        return memory_sizes{m_layout.element_space_size(), m_layout.padded_allocation_size()};
+    }
     std::optional<long_index_t> offset(std::span<const long_index_t> index) const override {
         return m_layout.offset(index);
     }

@@ -37,12 +37,19 @@ struct injectivity_claim {
     layout_index first, second;
 };
 
+// Elements: one past the last one of the base, and with every row in full.
+struct memory_sizes {
+    long_index_t space, padded;
+};
+
 class layout_evaluator {
   public:
     virtual ~layout_evaluator() = default;
 
     virtual layout_index lengths() const = 0;
     virtual long_index_t element_space_size() const = 0;
+    // Both sizes, where the subject means what the library does: then they must be exactly right.
+    virtual std::optional<memory_sizes> sizes() const { return std::nullopt; }
     // Nothing for an index in a pad. Throws layout_error when the index is outside the lengths.
     virtual std::optional<long_index_t> offset(std::span<const long_index_t> index) const = 0;
 

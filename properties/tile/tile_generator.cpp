@@ -228,6 +228,55 @@ tile_encoding random_malformed_tile(draw& from, int size, tile_damage damage) {
     return e;
 }
 
+std::vector<std::string> tile_texts_at_limits(int more) {
+    const auto list = [](int count, auto item) {
+        std::string text;
+        for (int i = 0; i < count; ++i) text += (i > 0 ? "," : "") + std::string(item(i));
+        return text;
+    };
+    const auto one = [](int) { return "1"; };
+    const auto number = [](int i) { return std::to_string(i); };
+    using e = tile_encoding;
+    std::vector<std::string> texts;
+    texts.push_back("tile R=[" + list(e::max_r + more, one) + "] H=[] P=[] Y=[]");
+    texts.push_back("tile R=[] H=[" + list(e::max_x + more, [](int) { return "[]"; }) +
+                    "] P=[] Y=[]");
+    const std::string h = list(e::max_h + more, one), minors = list(e::max_h + more, number);
+    texts.push_back("tile R=[] H=[[" + h + "]] P=[] Y=[" + h + ";" + minors + "]");
+    texts.push_back("tile R=[] H=[] P=[" + list(e::max_p + more, [](int) { return "[]"; }) +
+                    "] Y=[]");
+    // Ids of three X dims of 12 H dims each: as many as a P has, or all Y.
+    const auto ids = [&](int count) {
+        return "[" + list(count, [](int i) { return std::to_string(1 + i / e::max_h); }) + ";" +
+               list(count, [](int i) { return std::to_string(i % e::max_h); }) + "]";
+    };
+    const auto lengths = [&](int count) {
+        return "[[" + list(e::max_h, one) + "],[" +
+               list(std::min(count - e::max_h, int{e::max_h}), one) + "],[" +
+               list(count - 2 * e::max_h, one) + "]]";
+    };
+    texts.push_back("tile R=[] H=" + lengths(e::max_ids + more) + " P=[" + ids(e::max_ids + more) +
+                    "] Y=[]");
+    texts.push_back("tile R=[] H=" + lengths(e::max_y + more) + " P=[] Y=" + ids(e::max_y + more));
+    texts.push_back("tile R=[922337203685477580" + std::to_string(7 + more) +
+                    "] H=[] P=[[0,0]] Y=[]");
+    return texts;
+}
+
+std::span<const std::string_view> wrong_tile_texts() {
+    static constexpr std::string_view texts[] = {"R=[] H=[] P=[] Y=[]",
+                                                 "tile R[] H=[] P=[] Y=[]",
+                                                 "tile R=[] H=[] P=[] Y=[],",
+                                                 "tile R=[,] H=[] P=[] Y=[]",
+                                                 "tile R=[1;1] H=[] P=[] Y=[]",
+                                                 "tile R=[] H=[[2],[2]] P=[] Y=[1,2;0;0]",
+                                                 "tile R=[] H=[[2]] P=[] Y=[1]",
+                                                 "tile R=[] H=[[2,2]] P=[] Y=[1,1;0]",
+                                                 "tile R=[] H=[[2]] P=[] Y=[4294967297,0]",
+                                                 "tile R=[] H=[[2]] P=[] Y=[1,4294967296]"};
+    return texts;
+}
+
 std::string random_tile_text(draw& from, int size) {
     std::string text = print_tile(random_tile(from, size));
     static constexpr char letters[] = "[],;=-0123456789RHPY tile\x01\xff";

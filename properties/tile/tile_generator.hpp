@@ -16,7 +16,9 @@
 
 #include <tileproof/tile/tile_encoding.hpp>
 
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tileproof::properties {
@@ -47,6 +49,11 @@ tile_encoding random_malformed_tile(draw& from, int size, tile_damage damage);
 // A canonical text with one to four characters removed, doubled, exchanged or replaced; it may happen to
 // be right.
 std::string random_tile_text(draw& from, int size);
+
+// Texts with as many R, X, H, P and Y dims and ids of a P as there may be, one text for each limit; or with so many more.
+std::vector<std::string> tile_texts_at_limits(int more);
+// A text for each way to be none.
+std::span<const std::string_view> wrong_tile_texts();
 
 // One-step simplifications of an encoding, well made or not, the boldest first: without an X with all its
 // dims and uses, without a P, without one dim; with two X or two dims joined, with an R dim as an H dim;

@@ -32,4 +32,10 @@ law_result check_tile_refusal(const tile_subject&, const tile_encoding&);
 // text reads as the same encoding.
 law_result check_tile_text(std::string_view text);
 
+// L13 of a text that is right: it is read, made, and printed as it stands but for blanks.
+law_result check_right_tile_text(const tile_subject&, const std::string& text);
+
+// L13 of a text that is wrong by itself.
+law_result check_wrong_tile_text(const std::string& text);
+
 }  // namespace tileproof::properties

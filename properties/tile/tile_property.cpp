@@ -6,6 +6,8 @@
 #include "properties/tile/tile_laws.hpp"
 #include "properties/typed_property.hpp"
 
+#include <array>
+
 #include <fmt/format.h>
 #include <tileproof/layout_error.hpp>
 #include <tileproof/tile/fragments.hpp>
@@ -15,11 +17,19 @@ namespace tileproof::properties {
 namespace {
 
 // Any text, or an encoding that is well made.
+enum class text_fate { either, read, refused };  // what must come of a text
+constexpr std::array text_fates{text_fate::either, text_fate::read, text_fate::refused};
+constexpr const char* fate_name(text_fate fate) {
+    constexpr const char* names[] = {"either", "read", "refused"};
+    return names[static_cast<int>(fate)];
+}
 struct tile_text_case {
     std::string text;
+    text_fate must_be = text_fate::either;
     static constexpr auto fields() {
-        return std::tuple{field{"tile", &tile_text_case::text,
-                                as_text{bytes_to_json_text, bytes_from_json_text}}};
+        return std::tuple{
+            field{"tile", &tile_text_case::text, as_text{bytes_to_json_text, bytes_from_json_text}},
+            optional_field{"must_be", &tile_text_case::must_be, named{text_fates, fate_name}}};
     }
 };
 struct tile_case {
@@ -107,17 +117,39 @@ class well_made_tiles : public laws_of_tiles<tile_case> {
     }
 };
 
-// L13: half of the cases are broken encodings, half are broken texts.
+// Blanks where they may stand.
+std::string with_blanks(draw& from, std::string text) {
+    for (std::size_t i = text.size(); i > 0; --i)
+        if (std::string_view("[],;= ").find(text[i - 1]) != std::string_view::npos)
+            if (from.chance(5)) text.insert(i - from.below(2), 1, from.chance(50) ? ' ' : '\t');
+    return text;
+}
+
+// L13: half of the cases are broken encodings, half are broken texts; a few texts are right.
 class broken_tiles : public laws_of_tiles<tile_text_case> {
   public:
     using laws_of_tiles::laws_of_tiles;
 
     tile_text_case generate(draw& from, int size) const override {
+        if (from.chance(10))
+            return {with_blanks(from, print_tile(random_tile(from, size))), text_fate::read};
         if (from.chance(50)) return {random_tile_text(from, size)};
         const auto damage = static_cast<tile_damage>(from.below(tile_damages));
         return {print_tile(random_malformed_tile(from, size, damage))};
     }
+    std::vector<tile_text_case> boundary_cases() const override {
+        std::vector<tile_text_case> cases;
+        for (const int more : {0, 1})
+            for (const std::string& text : tile_texts_at_limits(more))
+                cases.push_back({text, more > 0 ? text_fate::refused : text_fate::read});
+        for (const std::string_view text : wrong_tile_texts())
+            cases.push_back({std::string(text), text_fate::refused});
+        return cases;
+    }
     case_result check(const tile_text_case& c) const override {
+        if (c.must_be == text_fate::read)
+            return result_of(check_right_tile_text(*subject_, c.text));
+        if (c.must_be == text_fate::refused) return result_of(check_wrong_tile_text(c.text));
         law_result read = check_tile_text(c.text);
         if (read.failed()) return result_of(std::move(read));
         try {
@@ -130,12 +162,17 @@ class broken_tiles : public laws_of_tiles<tile_text_case> {
     // Of an encoding: smaller encodings. Any other text is cut, until it is one or nothing more can go.
     std::vector<tile_text_case> smaller(const tile_text_case& c) const override {
         std::vector<tile_text_case> cases;
+        if (c.must_be == text_fate::refused) return cases;  // a part of it may be right
+        const bool right = c.must_be == text_fate::read;
         try {
             const tile_encoding e = parse_tile(c.text);
             if (const std::string canonical = print_tile(e); canonical != c.text)
-                cases.push_back({canonical});
-            for (const tile_encoding& less : smaller_tile(e)) cases.push_back({print_tile(less)});
+                cases.push_back({canonical, c.must_be});
+            for (const tile_encoding& less : smaller_tile(e))
+                if (!right || find_mistake(less).rule == tile_rule::none)
+                    cases.push_back({print_tile(less), c.must_be});
         } catch (const layout_error&) {
+            if (right) return cases;
             for (std::size_t length = 0; length < c.text.size(); ++length)
                 cases.push_back({c.text.substr(0, length)});
             for (std::size_t at = 0; at < c.text.size(); ++at)
@@ -144,6 +181,7 @@ class broken_tiles : public laws_of_tiles<tile_text_case> {
         return cases;
     }
     std::vector<std::string> classify(const tile_text_case& c) const override {
+        if (c.must_be == text_fate::read) return {"mistake: none, and it must be read"};
         try {
             return {"mistake: " + name_of(find_mistake(parse_tile(c.text)).rule)};
         } catch (const layout_error&) {
@@ -151,7 +189,7 @@ class broken_tiles : public laws_of_tiles<tile_text_case> {
         }
     }
     std::vector<std::string> required_labels() const override {
-        std::vector<std::string> labels{"mistake: the text"};
+        std::vector<std::string> labels{"mistake: the text", "mistake: none, and it must be read"};
         for (int rule = 1; rule <= static_cast<int>(tile_rule::r_unused); ++rule)
             labels.push_back("mistake: " + name_of(static_cast<tile_rule>(rule)));
         return labels;

@@ -95,4 +95,32 @@ law_result check_tile_text(std::string_view text) {
     return failed(std::move(f));
 }
 
+law_result check_wrong_tile_text(const std::string& text) {
+    try {
+        parse_tile(text);
+    } catch (const layout_error& error) {
+        return judge_sentence(error.what(), readable(text), "a tile text");
+    }
+    return failed(wrong_refusal(failure_kind::accepted_malformed, readable(text), "a tile text"));
+}
+
+law_result check_right_tile_text(const tile_subject& subject, const std::string& text) {
+    const auto without_blanks = [](std::string t) {
+        std::erase_if(t, [](char c) { return c == ' ' || c == '\t'; });
+        return t;
+    };
+    failure f = wrong_refusal(failure_kind::refused_valid, readable(text), "a right text");
+    try {
+        const tile_encoding e = parse_tile(text);
+        subject.make(e);
+        std::string printed = print_tile(e);
+        if (without_blanks(printed) == without_blanks(text)) return held(law_id::L13);
+        f.kind = failure_kind::not_read_back;
+        f.actual = said_value{std::move(printed)};
+    } catch (const layout_error& error) {
+        f.detail = error.what();
+    }
+    return failed(std::move(f));
+}
+
 }  // namespace tileproof::properties

@@ -116,6 +116,7 @@ TEST(Layout, RefusesToListMoreThanTheMaximum) {
     EXPECT_EQ(offsets, (index{9999999997, 9999999998, 9999999999}));
     EXPECT_THROW(l.offsets(9999999998, offsets), layout_error);
     EXPECT_THROW(l.offsets(-1, offsets), layout_error);
+    EXPECT_NO_THROW(l.offsets(l.size(), {}));
 }
 
 }  // namespace

@@ -49,8 +49,11 @@ TEST(LayoutRules, RefuseMembersThatABaseDoesNotHave) {
                    "only an aligned base has an alignment");
     expect_refused({{base_kind::packed, {}, {}, {}, 0}, {}},
                    "a base has 1 to 16 lengths, but this one has 0");
-    expect_refused({{static_cast<base_kind>(9), {3}, {}, {}, 0}, {}},
-                   "none of packed, naive and aligned");
+    expect_refused({{static_cast<base_kind>(base_kind_count), {3}, {}, {}, 0}, {}},
+                   "Base (unknown base) [3]: the base is none of packed, naive and aligned");
+    const auto no_kind = static_cast<transform_kind>(transform_kind_count);
+    expect_refused({{base_kind::packed, {3}, {}, {}, 0}, {{{{no_kind, {}, {}, {0}, {0}}}}}},
+                   "this is none of the transforms");
 }
 
 TEST(LayoutRules, RefuseRanksAboveSixteen) {

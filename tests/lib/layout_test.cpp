@@ -214,6 +214,14 @@ TEST(Layout, IsAValueThatComparesByItsDescription) {
     EXPECT_FALSE(a == layout::parse("naive [3,4] strides [4,1]"));
 }
 
+TEST(Layout, SaysWithAHiddenIndexWhetherItIsValid) {
+    const layout l =
+        layout::parse("packed [2,2] -> {pad(0,1): 0 -> 0; pass: 1 -> 1} -> {merge: 0,1 -> 0}");
+    std::vector<long_index_t> hidden(static_cast<std::size_t>(l.hidden_count()));
+    EXPECT_TRUE(l.view().hidden_index(index{3}, hidden.data()));
+    EXPECT_FALSE(l.view().hidden_index(index{4}, hidden.data()));
+}
+
 TEST(Layout, IsEvaluatedFromACopyOfItsBlock) {
     const layout l = layout::parse(std::string(article) + " -> {pass: 0 -> 0; merge: 1,2 -> 1}");
     const auto bytes = l.image();

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Attacks the mutants that this program was built with, and writes the mutation score.
 //
-//   mutation-attack MUTANTS.json OUT [--sample N] [--seed S] [--seconds T] [--minutes M] [--jobs J] [--only ID...] [--rows NAME...]
+//   mutation-attack MUTANTS.json OUT [--judgements FILE] [--sample N] [--seed S] [--seconds T] [--minutes M] [--jobs J] [--only ID...] [--rows NAME...]
 //
 // OUT.txt and OUT.json: the score, a table by file and operation, and each mutant that survived or was not reached.
 // A control, in which no mutant acts, is attacked as they are: if it is "killed", nothing here means anything.
 #include "command/known.hpp"
 #include "tests/mutation/attack.hpp"
+#include "tests/mutation/judgements.hpp"
 #include "tests/mutation/score.hpp"
 
 #include <fmt/format.h>
@@ -29,7 +30,7 @@ using namespace tileproof::mutation;
 using nlohmann::json;
 
 struct request {
-    std::string mutants, out;
+    std::string mutants, out, judgements;
     int sample = 0, jobs = 2;
     std::vector<int> only;
     std::vector<std::string> rows;
@@ -117,6 +118,11 @@ std::vector<json> chosen(const request& asked, json all) {
 }
 
 int attack(const request& asked) {
+    judgements judged;
+    if (std::ifstream read(asked.judgements); !asked.judgements.empty()) {
+        if (!read) throw std::runtime_error("cannot read " + asked.judgements);
+        judged = judgements(read);
+    }
     std::ifstream in(asked.mutants);
     const json all = json::parse(in);
     std::vector<json> mutants = chosen(asked, all);
@@ -127,12 +133,9 @@ int attack(const request& asked) {
                    asked.rows.end();
         });
     const auto reached = survey(rows, all.size() + 1, asked);
-    mutants.insert(mutants.begin(), json{{"id", 0},
-                                         {"file", "(control)"},
-                                         {"line", 0},
-                                         {"operation", "none"},
-                                         {"original", ""},
-                                         {"mutated", ""}});
+    mutants.insert(
+        mutants.begin(),
+        json{{"id", 0}, {"file", "(control)"}, {"line", 0}, {"place", ""}, {"operation", "none"}});
     auto* const results = shared<told>(mutants.size());
     const std::size_t attacked =
         in_processes(asked.jobs, mutants.size(), asked.minutes, [&](std::size_t i) {
@@ -157,7 +160,7 @@ int attack(const request& asked) {
         mutants[i]["seconds"] = t.seconds;
     }
     mutants.erase(mutants.begin());
-    const score s(mutants, all.size());
+    const score s(mutants, all.size(), judged);
     std::ofstream(asked.out + ".json") << s.as_json().dump(1) << '\n';
     std::ofstream(asked.out + ".txt") << s.as_text();
     std::cout << s.as_text();
@@ -172,6 +175,7 @@ int main(int count, char** arguments) try {
     app.add_option("mutants", asked.mutants, "MUTANTS.json, as tileproof-mutants wrote it")
         ->required();
     app.add_option("out", asked.out, "Where to write the score: OUT.txt and OUT.json")->required();
+    app.add_option("--judgements", asked.judgements, "What was found of survivors: survivors.txt");
     app.add_option("--sample", asked.sample, "So many mutants, drawn with the seed; 0: all");
     app.add_option("--seed", asked.each.seed, "Seed of the sample and of the cases");
     app.add_option("--rows", asked.rows,

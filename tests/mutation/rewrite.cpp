@@ -101,18 +101,24 @@ std::string one_line(const std::string& text) {
     return line;
 }
 
-// What stands there, and what the mutant makes of it.
-std::pair<std::string, std::string> texts_of(const std::string& source, const site& s) {
+// What the mutant has in place of an operator; empty where it changes something else.
+std::string wrong_operator(const site& s) {
     static const std::map<std::string, std::string> wrong{
         {"add", "-"},          {"subtract", "+"},         {"multiply", "+"}, {"divide", "*"},
         {"remainder", "/"},    {"bit_and", "|"},          {"bit_or", "&"},   {"bit_xor", "&"},
         {"shift_left", ">>"},  {"shift_right", "<<"},     {"less", "<="},    {"less_or_equal", "<"},
         {"greater", ">="},     {"greater_or_equal", ">"}, {"equal", "!="},   {"not_equal", "=="},
         {"logical_and", "||"}, {"logical_or", "&&"}};
+    const auto it = wrong.find(s.word);
+    return it == wrong.end() ? "" : it->second;
+}
+
+// What stands there, and what the mutant makes of it.
+std::pair<std::string, std::string> texts_of(const std::string& source, const site& s) {
     const auto slice = [&](unsigned from, unsigned to) { return source.substr(from, to - from); };
     const std::string original = slice(s.begin, s.end);
-    if (const auto it = wrong.find(s.word); it != wrong.end())
-        return {original, slice(s.begin, s.other) + it->second + slice(s.other_end, s.end)};
+    if (const std::string wrong = wrong_operator(s); !wrong.empty())
+        return {original, slice(s.begin, s.other) + wrong + slice(s.other_end, s.end)};
     if (s.word == "one_more") return {original, "(" + original + " + 1)"};
     if (s.word == "flip") return {original, "!(" + original + ")"};
     if (s.word == "not_x" || s.word == "not_y")
@@ -123,6 +129,36 @@ std::pair<std::string, std::string> texts_of(const std::string& source, const si
         return {original + between + second, second + between + original};
     }
     return {slice(s.begin, static_cast<unsigned>(source.find(';', s.begin)) + 1), "(nothing)"};
+}
+
+// The line that the mutant is in, with the change marked: what a mutant is called where lines move.
+//   for (int i = 0; i {<|<=} n; ++i)    f(a, 1{+1});    if ({!}empty())    {-}f(a);    f({a|b}, {b|a});
+std::string marked_line(const std::string& source, const site& s) {
+    const auto slice = [&](unsigned from, unsigned to) { return source.substr(from, to - from); };
+    const auto either = [](const std::string& one, const std::string& other) {
+        return "{" + one + "|" + other + "}";
+    };
+    const std::string original = slice(s.begin, s.end), wrong = wrong_operator(s);
+    unsigned from = s.begin, to = s.begin;
+    std::string mark = s.word == "keep" ? "{-}" : "{!}";
+    if (!wrong.empty()) {
+        from = s.other, to = s.other_end;
+        mark = either(slice(from, to), wrong);
+    } else if (s.word == "one_more") {
+        from = to = s.end;
+        mark = "{+1}";
+    } else if (s.word == "not_x" || s.word == "not_y") {
+        from = s.end - 1, to = s.end;
+        mark = s.word == "not_x" ? "{x|y}" : "{y|x}";
+    } else if (s.word == "pick") {
+        const std::string second = slice(s.other, s.other_end);
+        from = s.begin, to = s.other_end;
+        mark = either(original, second) + slice(s.end, s.other) + either(second, original);
+    }
+    const std::size_t begin = source.rfind('\n', from) + 1, end = source.find('\n', to);
+    const std::string line =
+        one_line(source.substr(begin, from - begin) + mark + source.substr(to, end - to));
+    return line.substr(line.find_first_not_of(' '));
 }
 
 }  // namespace
@@ -147,6 +183,7 @@ void merge(site_map& into, const site& s) {
 json rewrite_sources(const std::string& root, const site_map& sites) {
     json mutants = json::array();
     std::map<std::string, rewritten_file> files;
+    std::map<std::string, int> seen;  // places, which may look alike
     int id = 0;
     // Arguments that change places are replaced as a whole: nothing inside of them is mutated too.
     std::map<std::string, std::vector<std::pair<unsigned, unsigned>>> taken;
@@ -172,10 +209,14 @@ json rewrite_sources(const std::string& root, const site_map& sites) {
         rewritten_file& f = files.try_emplace(s.file, root + "/" + s.file).first->second;
         f.add(++id, s);
         auto [original, mutated] = texts_of(f.source(), s);
+        std::string place = marked_line(f.source(), s);
+        if (const int again = ++seen[s.file + place]; again > 1)
+            place += " (" + std::to_string(again) + ")";
         mutants.push_back({{"id", id},
                            {"file", s.file},
                            {"line", s.line},
                            {"column", s.column},
+                           {"place", place},
                            {"operation", s.operation},
                            {"original", one_line(original)},
                            {"mutated", one_line(mutated)}});

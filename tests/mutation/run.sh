@@ -61,4 +61,5 @@ configure "$work/source" "$work/build" ON
 say "Building all of them at once"
 cmake --build "$work/build" -j "$jobs" --target mutation-attack >"$work/build.log" 2>&1 ||
     { grep -m 20 -E 'error|FAILED' -A 3 "$work/build.log" >&2; exit 2; }
-exec nice -n 10 "$work/build/bin/mutation-attack" "$work/mutants.json" "$work/score" --jobs "$jobs" "$@"
+exec nice -n 10 "$work/build/bin/mutation-attack" "$work/mutants.json" "$work/score" --jobs "$jobs" \
+    --judgements "$root/tests/mutation/survivors.txt" "$@"

@@ -40,14 +40,24 @@ else:
     sys.exit(1 if wrong else 0)
 PY
 numbers=$(python3 "$folder/sample.py" numbers "$folder/expected" "$mutants" -)
+# Of what survives one is judged; one that is killed was judged wrongly.
+cat >"$folder/judged" <<'LIST'
+[equivalent] The devices tell of a launch that failed by themselves.
+kernels/transpose/tiled.cpp: {-}check_launch("transpose_tiled");
+kernels/transpose/tiled.cpp: {-}__syncthreads();
+LIST
 # shellcheck disable=SC2086
-"$program" "$mutants" "$folder/known" --only $numbers --seed 1 --seconds 4 --survey 0.3 "${rows[@]}" >"$folder/known.txt"
+"$program" "$mutants" "$folder/known" --judgements "$folder/judged" --only $numbers --seed 1 --seconds 4 --survey 0.3 "${rows[@]}" >"$folder/known.txt"
 failed=0
+for line in 'Of the 1 that survived: 1 equivalent, 0 not judged.' '1 that were judged equivalent are killed: read them again.'; do
+    grep -qxF "$line" "$folder/known.txt" || { echo "The score does not say: $line"; failed=1; }
+done
 python3 "$folder/sample.py" fates "$folder/expected" "$mutants" "$folder/known.json" || failed=1
 
 # Twenty drawn with a fixed seed: most are killed, and each has a fate.
 "$program" "$mutants" "$folder/some" --sample 20 --seed 1 --seconds 2 --survey 0.3 "${rows[@]}" >"$folder/some.txt"
-head -n 1 "$folder/some.txt"
+head -n 2 "$folder/some.txt"
+grep -qE '^Of the [0-9]+ that survived: [0-9]+ not judged.$' "$folder/some.txt" || failed=1
 python3 - "$folder/some.json" <<'PY' || failed=1
 import json, sys
 fates = [m["fate"] for m in json.load(open(sys.argv[1]))["mutants"]]

@@ -5,13 +5,17 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace tileproof::mutation {
 
 using nlohmann::json;
 
-score::score(std::vector<json> mutants, std::size_t drawn_from)
+score::score(std::vector<json> mutants, std::size_t drawn_from, const judgements& judged)
     : mutants_(std::move(mutants)), drawn_from_(drawn_from) {
+    for (json& m : mutants_)
+        if (const judgement* j = judged.find(m))
+            m.update({{"judged", j->kind}, {"why", j->reason}});
     std::sort(mutants_.begin(), mutants_.end(), [](const json& a, const json& b) {
         return a.at("id").get<int>() < b.at("id").get<int>();
     });
@@ -35,15 +39,35 @@ void score::table(std::string& text, const char* by) const {
                             c.not_reached, c.percent());
 }
 
-void score::list(std::string& text, const char* fate) const {
-    text += fmt::format("\n{}:\n", fate);
+void score::list(std::string& text, const std::string& title, const char* fate,
+                 const std::string& judged) const {
+    std::string lines;
     for (const json& m : mutants_)
-        if (m.at("fate") == fate)
-            text += fmt::format("  {:4} {}:{}  {}: `{}` -> `{}`\n", m.at("id").get<int>(),
-                                m.at("file").get<std::string>(), m.at("line").get<int>(),
-                                m.at("operation").get<std::string>(),
-                                m.at("original").get<std::string>(),
-                                m.at("mutated").get<std::string>());
+        if (m.at("fate") == fate && (judged.empty() || m.value("judged", "not judged") == judged))
+            lines +=
+                fmt::format("  {:4} {}:{}  {}: {}\n", m.at("id").get<int>(),
+                            m.at("file").get<std::string>(), m.at("line").get<int>(),
+                            m.at("operation").get<std::string>(), m.at("place").get<std::string>());
+    if (!lines.empty()) text += fmt::format("\n{}:\n{}", title, lines);
+}
+
+// How many of each class, and which have none.
+void score::survivors(std::string& text) const {
+    std::map<std::string, int> classes;
+    int all = 0, wrong = 0;
+    for (const json& m : mutants_) {
+        if (m.at("fate") == "killed") wrong += m.value("judged", "") == "equivalent";
+        if (m.at("fate") != "survived") continue;
+        ++all;
+        ++classes[m.value("judged", "not judged")];
+    }
+    const int open = classes["not judged"];
+    classes.erase("not judged");
+    text += fmt::format("Of the {} that survived: ", all);
+    for (const auto& [kind, count] : classes) text += fmt::format("{} {}, ", count, kind);
+    text += fmt::format("{} not judged.\n", open);
+    if (wrong > 0)
+        text += fmt::format("{} that were judged equivalent are killed: read them again.\n", wrong);
 }
 
 std::string score::as_text() const {
@@ -55,10 +79,16 @@ std::string score::as_text() const {
         "{} in all.\n",
         all.percent(), all.killed, all.killed + all.survived, all.not_reached, mutants_.size(),
         drawn_from_);
+    survivors(text);
     table(text, "operation");
     table(text, "file");
-    list(text, "survived");
-    list(text, "not reached");
+    list(text, "killed, and judged equivalent", "killed", "equivalent");
+    list(text, "survived, not judged", "survived", "not judged");
+    std::set<std::string> classes;
+    for (const json& m : mutants_)
+        if (m.contains("judged")) classes.insert(m.at("judged"));
+    for (const std::string& kind : classes) list(text, "survived, " + kind, "survived", kind);
+    list(text, "not reached", "not reached");
     return text;
 }
 

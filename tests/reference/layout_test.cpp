@@ -36,6 +36,19 @@ TEST(ReferenceLayout, CountsAPackedArray) {
     EXPECT_THAT(shown.places, ElementsAre(0, 1, 2, 3, 4, 5));
 }
 
+TEST(ReferenceLayout, KnowsHowMuchMemoryItNeeds) {
+    const auto sizes = [](const physical_layout& layout) {
+        const memory_size size = size_of(layout.memory);
+        return std::vector<index>{size.space, size.padded};
+    };
+    EXPECT_THAT(sizes(packed({2, 3})), ElementsAre(6, 6));
+    EXPECT_THAT(sizes(packed({2, 0})), ElementsAre(0, 0));
+    EXPECT_THAT(sizes(strided({3, 4}, {8, 1})), ElementsAre(20, 24));
+    EXPECT_THAT(sizes(strided({3, 4}, {1, 8}, 5)), ElementsAre(32, 37));
+    EXPECT_THAT(sizes({{arrangement::aligned, {4, 5}, {}, 0, 8}, {}}), ElementsAre(29, 32));
+    EXPECT_THAT(sizes({{arrangement::aligned, {5}, {}, 0, 8}, {}}), ElementsAre(5, 8));
+}
+
 TEST(ReferenceLayout, WalksStridesFromTheOffset) {
     EXPECT_THAT(places_of(strided({2, 3}, {8, 1}, 5)), ElementsAre(5, 6, 7, 13, 14, 15));
     EXPECT_THAT(places_of(strided({2, 2}, {1, 2})), ElementsAre(0, 2, 1, 3));

@@ -12,6 +12,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdio>
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -106,6 +108,37 @@ TEST(BugText, LeadsFromTheHeadingToTheReplay) {
     known.instead = "adds one";
     EXPECT_THAT(bug_text(known, r.evidence(), 1, {}, source),
                 HasSubstr("   fails    rows > 1\n   instead  adds one\n"));
+}
+
+TEST(BugText, SaysWhereABarrierIsMissingAroundALoop) {
+    campaign_report r = three_bugs();
+    failure& lead = r.bugs[0].lead;
+    const std::string file = ::testing::TempDir() + "tileproof_bug_text_loop.hip";
+    std::ofstream(file)
+        << std::string(12, '\n')
+        << "for (;;) {\n    a[t] = in[k];\n\n    __syncthreads();\n\n    s += a[u];\n";
+    lead.witness->access.file = lead.witness->other->file = file;
+    const std::string text = bug_text(r.bugs[0], r.evidence(), 1, {}, read_source);
+    std::remove(file.c_str());
+    EXPECT_EQ(text.find("is missing here"), std::string::npos) << text;
+    EXPECT_THAT(text, HasSubstr("why      The barrier of line 16 "));
+    EXPECT_THAT(text, HasSubstr("before the next round comes to line 14."));
+}
+
+// Where two accesses say it all, the sentence says no more.
+TEST(BugText, SaysWhyWhereTheLinesDoNot) {
+    campaign_report r = three_bugs();
+    r.bugs[0].lead.detail = "64 wait and 64 have ended.";
+    EXPECT_EQ(bug_text(r.bugs[0], r.evidence(), 1, {}, source).find("64 wait"), std::string::npos);
+    r.bugs[0].lead.kind = failure_kind::divergent_barrier;
+    EXPECT_THAT(bug_text(r.bugs[0], r.evidence(), 1, {}, source),
+                HasSubstr("   why      64 wait and 64 have ended.\n"));
+    failure& one_value = r.bugs[0].lead;
+    one_value.kind = failure_kind::same_value_race;
+    one_value.witness->other = one_value.witness->access;
+    const std::string text = bug_text(r.bugs[0], r.evidence(), 1, {}, source);
+    EXPECT_EQ(text.find("is missing here"), std::string::npos) << text;
+    EXPECT_THAT(text, HasSubstr("   why      "));
 }
 
 // The race, with what the variables of both sides held.

@@ -11,6 +11,7 @@
 #include <string>
 #include <unordered_map>
 
+#include "kernels/device/cpu/hip_state.hpp"
 #include "kernels/device/cpu/poison.hpp"
 
 namespace tileproof::cpu_engine {
@@ -111,7 +112,13 @@ void memory_pool::free(mapping* m) noexcept {
         spare_bytes_ += m->bytes;
         return;
     }
-    munmap(m->usable - page_bytes, m->bytes + 2 * page_bytes);
+    void* const all = m->usable - page_bytes;
+    const std::size_t bytes = m->bytes + 2 * page_bytes;
+    // Who watches a program takes these addresses for freed memory: they must not become the host's own.
+    if (watching_host())
+        mmap(all, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+    else
+        munmap(all, bytes);
     delete m;
 }
 

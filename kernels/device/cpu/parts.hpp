@@ -4,8 +4,10 @@
 // one barrier to the next lies in its frame. A kernel with one barrier and a block of 256 threads:
 //
 //   frames = begin_parts(16)      256 frames of 16 bytes; null: run the threads as fibers
-//   for t in 0..255: stops[t] = part(arguments, 0, frames + 16 * t)      1: waits at the barrier
-//   for t in 0..255: stops[t] = part(arguments, 1, frames + 16 * t)      0: has ended
+//   for t in 0..255: stop = part(arguments, 0, frames + 16 * t)      1: waits at the barrier
+//   for t in 0..255: stop = part(arguments, 1, frames + 16 * t)      0: has ended
+//
+// Threads that stop where the first one has are not told: nothing is kept for them.
 #pragma once
 
 #include <cstddef>
@@ -16,9 +18,9 @@ namespace tileproof::cpu_engine {
 
 // Called by the kernel for the first thread of a block. From then on all threads of the block count as started.
 std::byte* begin_parts(std::size_t frame_bytes);
-// One number for each thread: the barrier that it waits at, from 1; 0 when it has ended.
-unsigned* stops_of_parts();
-// Ends the block: its threads wait at different barriers, or some have ended.
+// This thread waits at another barrier (from 1; 0: it has ended) than the first one.
+void stops_elsewhere(unsigned thread, unsigned barrier, unsigned barrier_of_first);
+// Ends the block: its threads wait at different barriers, or some have ended, as they have told.
 void parts_diverge(const call_site* barriers);
 
 }  // namespace tileproof::cpu_engine

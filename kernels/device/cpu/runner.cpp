@@ -156,10 +156,10 @@ bool block_runner::run_block(uint3 block, std::uint64_t linear_block) {
     if (order_dirty_) restore_order();
     block_ = block;
     blockIdx = block;
-    if (launch.dynamic_shared > 0)
-        fill_poison(dynamic_shared, launch.dynamic_shared, block_seed(case_seed, linear_block));
+    const std::uint64_t poison = block_seed(case_seed, linear_block);
+    if (launch.dynamic_shared > 0) fill_poison(dynamic_shared, launch.dynamic_shared, poison);
     for (const std::span<std::byte> variables : static_shared_of_launch)
-        fill_poison(variables.data(), variables.size(), block_seed(case_seed, linear_block));
+        fill_poison(variables.data(), variables.size(), poison);
     threadIdx = {~0u, ~0u, 0};  // one before the first, as one word
     cursor = 0;
     limit = thread_count;

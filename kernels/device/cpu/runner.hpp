@@ -93,8 +93,8 @@ struct block_runner {
 
     // Of a kernel that runs its threads as a loop (parts.hpp).
     std::byte* begin_parts(std::size_t frame_bytes);
+    void stops_elsewhere(unsigned thread, unsigned barrier, unsigned barrier_of_first);
     void parts_diverge(const call_site* barriers);
-    std::vector<unsigned> stops;  // the barrier that each thread waits at, from 1; 0: it has ended
 
     fiber* turn();           // the sweep is over: who is next (main: the block has ended)
     bool begin_next_slow();  // the last thread, or none is left, or careful
@@ -135,6 +135,7 @@ struct block_runner {
         std::byte bytes[64];
     };
     std::vector<frame_line> frames_;
+    std::vector<unsigned> stops_;  // of a block's threads where they differ: as in parts.hpp
     unsigned capacity_ = 0;
     unsigned careful_limit_ =
         0;  // with careful, limit is 0 so that every turn is decided in turn()
@@ -246,6 +247,8 @@ std::byte* dynamic_shared();
 
 // Ends the block with an error unless every lane of `mask` that exists is among `arrived`.
 void require_lanes(std::uint64_t mask, std::uint64_t arrived, call_site);
+// Of waves of another size it throws.
+void require_wave(unsigned lanes, call_site);
 // Tells the observer that the running thread gets the value of a lane that takes no part.
 void absent_lane(unsigned lane, call_site);
 

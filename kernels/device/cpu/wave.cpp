@@ -120,6 +120,16 @@ void require_lanes(std::uint64_t mask, std::uint64_t arrived, call_site at) {
     throw kernel_error(sentence);
 }
 
+void require_wave(unsigned lanes, call_site at) {
+    const unsigned size = runner->launch.wave_size;
+    if (size != lanes)
+        throw kernel_error(std::string("The matrix instruction at ") + at.file + ":" +
+                           std::to_string(at.line) + " is one for waves of " +
+                           std::to_string(lanes) + " lanes, and a wave has " +
+                           std::to_string(size) + " here: use --wave " + std::to_string(lanes) +
+                           ", or declare .waves({" + std::to_string(lanes) + "}).");
+}
+
 void absent_lane(unsigned lane, call_site at) {
     const block_runner& r = *runner;
     const uint3 index = threadIdx, block = r.launch.block;

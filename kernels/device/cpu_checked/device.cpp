@@ -3,6 +3,7 @@
 
 #include <cstring>
 
+#include "kernels/device/cpu/device_work.hpp"
 #include "kernels/device/cpu/launch.hpp"
 #include "kernels/device/cpu_checked/session.hpp"
 
@@ -67,7 +68,10 @@ class cpu_checked_device_type final : public device {
     void describe(const void* data, std::string_view text) override {
         checks::name_buffer(data, std::string(text));
     }
-    void begin_case(std::uint64_t seed) override { session::only().begin_case(seed); }
+    void begin_case(std::uint64_t seed) override {
+        cpu_engine::begin_case_of(seed);
+        session::only().begin_case(seed);
+    }
     void set_wave_size(unsigned lanes) override { checks::set_wave_size(lanes); }
     void set_time_limit(double seconds) override { session::only().set_time_limit(seconds); }
     void mark_unwritten(const void* data, std::size_t bytes) override {

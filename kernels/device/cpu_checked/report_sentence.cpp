@@ -118,7 +118,14 @@ std::string race(const check_report& r) {
         cpu_engine::text(b.thread) + " of " +
         (same(r.access.block, b.block) ? "the same block" : "block " + cpu_engine::text(b.block)) +
         verb(b) + "them at " + place_text(b.at);
-    if (r.kind == check_kind::same_value_race) out += ", both the same value";
+    if (r.kind == check_kind::same_value_race) {
+        out += ", both the same value";
+        // No barrier orders what one line stores.
+        if (r.access.at.line == b.at.line && r.access.at.file == b.at.file)
+            return out +
+                   ". No GPU of today makes another result of it, but to HIP it is a race: "
+                   "let one thread write.";
+    }
     if (r.kind == check_kind::unfenced_read)
         return out +
                " and published them: this block has seen so by an atomic, but there is no fence "

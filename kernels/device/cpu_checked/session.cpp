@@ -71,7 +71,7 @@ void session::run(const std::function<void()>& work) {
     const std::size_t before = reports();
     const auto restore = [&] {
         engine = saved;
-        if (launching_here) launch_end({});  // work was left in the middle of a launch
+        leave_launch();  // work was left in the middle of one
     };
     try {
         work();
@@ -102,6 +102,10 @@ void session::set_time_limit(double seconds) {
 std::vector<check_report> session::take_reports() {
     const std::lock_guard lock(mutex_);
     return std::exchange(reports_, {});
+}
+
+void session::leave_launch() {
+    if (launching_here) launch_end({});
 }
 
 std::vector<efficiency_line> session::take_efficiency() {

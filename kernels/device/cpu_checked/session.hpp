@@ -27,6 +27,8 @@ class session final : private cpu_engine::observer {
     void run(const std::function<void()>& work);
     bool running_here() const;  // inside run(), on this thread
     std::vector<check_report> take_reports();
+    // In the handler of a signal that ends the program: what a launch of this thread has found until now is reported.
+    void leave_launch();
     std::vector<efficiency_line> take_efficiency();
     // The next segment to begin: memory made now has seen no earlier one.
     std::uint32_t next_segment() const { return clocks_.next(); }

@@ -4,8 +4,10 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <iterator>
+#include <set>
 
 #include "kernels/device/gpu/architecture.hpp"
 #include "kernels/user/compile_source.hpp"
@@ -22,7 +24,8 @@ struct driver_line {
     std::vector<std::string> preprocess, code;  // flags of each step
     std::vector<std::string> link;
     std::string output;
-    unsigned wave_size = 0;  // of --offload-arch; 32 where it names GPUs of both
+    unsigned wave_size = 0;      // of --offload-arch; 32 where it names GPUs of both
+    std::set<std::string> gpus;  // that it names: gfx942
     bool compile_only = false, preprocess_only = false, asks = false, shared = false;
 };
 
@@ -40,12 +43,24 @@ bool begins(const std::string& w, std::initializer_list<const char*> list) {
     return std::any_of(list.begin(), list.end(), [&](const char* b) { return w.starts_with(b); });
 }
 
+// Code for one GPU is compiled as such: under __gfx942__, where device properties say gfx942.
+std::vector<std::string> flags_of_gpu(const std::set<std::string>& gpus) {
+    if (gpus.size() != 1) return {};
+    const std::string& name = *gpus.begin();
+    if (!name.starts_with("gfx") ||
+        !std::ranges::all_of(name.substr(3), [](unsigned char c) { return std::isxdigit(c); }))
+        return {};
+    return {"-D__" + name + "__=1", "-DTILEPROOF_GPU_NAME=\"" + name + "\""};
+}
+
 // One word, and the one after it where that belongs to it.
 void read_flag(driver_line& d, const std::vector<std::string>& words, std::size_t& i) {
-    const std::string& w = words[i];
+    const std::string w = words[i].starts_with("--std=") ? words[i].substr(1) : words[i];
     const bool more = i + 1 < words.size();
     if (w.starts_with("--offload-arch=")) {
-        const unsigned lanes = kernels::wave_size_of(w.substr(w.find('=') + 1));
+        const std::string gpu = w.substr(w.find('=') + 1);
+        d.gpus.insert(gpu.substr(0, gpu.find(':')));  // without :xnack-
+        const unsigned lanes = kernels::wave_size_of(gpu);
         d.wave_size = d.wave_size && d.wave_size != lanes ? 32 : lanes;
     } else if (w == "-c") {
         d.compile_only = true;
@@ -99,7 +114,8 @@ void read_flag(driver_line& d, const std::vector<std::string>& words, std::size_
         if (w == "-fopenmp" || w == "-pthread") d.preprocess.push_back(w), d.link.push_back(w);
     } else if (w.starts_with('-')) {
         throw std::runtime_error("The option " + w +
-                                 " is not one that tileproof's compiler knows; leave it out.");
+                                 " is not one that tileproof's compiler knows; leave it out. "
+                                 "Options of tileproof run stand before the program.");
     } else if (is_source(w)) {
         d.sources.push_back(w);
     } else {
@@ -117,7 +133,8 @@ void compile_one(const std::string& source, const std::string& object, const dri
     r.whole_program = true;
     r.wave_size = s.wave_size ? s.wave_size : d.wave_size ? d.wave_size : 32;
     const std::vector<std::string> house = include_flags();
-    r.preprocess_flags = d.preprocess;
+    r.preprocess_flags = flags_of_gpu(d.gpus);
+    r.preprocess_flags.insert(r.preprocess_flags.end(), d.preprocess.begin(), d.preprocess.end());
     r.preprocess_flags.insert(r.preprocess_flags.end(), house.begin(), house.end());
     // -MD names the object that the file is for.
     if (std::find(d.preprocess.begin(), d.preprocess.end(), "-MD") != d.preprocess.end() &&
@@ -136,6 +153,11 @@ void compile_one(const std::string& source, const std::string& object, const dri
 }
 
 }  // namespace
+
+std::string name_of_program(const std::vector<std::string>& words) {
+    const auto source = std::find_if(words.begin(), words.end(), is_source);
+    return source == words.end() ? "program" : fs::path(*source).stem().string();
+}
 
 int build_program(const std::vector<std::string>& words, const program_settings& s) {
     driver_line d;

@@ -24,6 +24,9 @@ struct program_settings {
     std::function<void(const std::string& source, const std::string& preprocessed)> read = {};
 };
 
+// What the program is called: its first source without the ending.
+std::string name_of_program(const std::vector<std::string>& words);
+
 // The exit code: 0, or that of the compiler. Throws std::runtime_error with a sentence.
 int build_program(const std::vector<std::string>& words, const program_settings&);
 

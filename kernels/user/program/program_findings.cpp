@@ -156,10 +156,19 @@ std::vector<finding_filter::suppression> finding_filter::unused() const {
     return list;
 }
 
+namespace {
+
+// "app.hip:31", or nothing of what has no line.
+std::string file_and_line_of(const program_finding& f) {
+    return f.line > 0 ? f.file + ":" + std::to_string(f.line) : "";
+}
+
+}  // namespace
+
 std::string terminal_text(const std::vector<program_finding>& list, const finding_filter& filter) {
     std::string out;
     for (const program_finding& f : list)
-        out += f.file + ":" + std::to_string(f.line) + ": " + f.kind + ": " + f.sentence +
+        out += file_and_line_of(f) + (f.line > 0 ? ": " : "") + f.kind + ": " + f.sentence +
                times_of(f) + "\n";
     for (const auto& s : filter.unused())
         out += "tileproof: the suppression '" + s.kind + " " + s.where + "' of line " +
@@ -196,8 +205,8 @@ std::string junit_text(const std::vector<program_finding>& list) {
         "\">\n  <testcase classname=\"tileproof\" name=\"program\">\n";
     for (const program_finding& f : list)
         out += "    <failure type=\"" + escaped(f.kind) + "\" message=\"" +
-               escaped(f.file + ":" + std::to_string(f.line)) + "\">" +
-               escaped(f.sentence + times_of(f)) + "</failure>\n";
+               escaped(file_and_line_of(f)) + "\">" + escaped(f.sentence + times_of(f)) +
+               "</failure>\n";
     return out + "  </testcase>\n</testsuite>\n";
 }
 

@@ -98,10 +98,26 @@ void program_watch::crashed(int signal, const void* address) {
 std::vector<program_finding> program_watch::all() {
     const std::lock_guard lock(mutex_);
     std::vector<program_finding> list;
-    for (const cpu_checked::check_report& r : cpu_checked::session::only().take_reports())
+    bool stray = std::any_of(findings_.begin(), findings_.end(), [](const program_finding& f) {
+        return f.kind == "hip error" || f.kind == "crash";
+    });
+    cpu_checked::session& checks = cpu_checked::session::only();
+    checks.leave_launch();
+    for (const cpu_checked::check_report& r : checks.take_reports()) {
+        stray |= r.kind == cpu_checked::check_kind::out_of_bounds &&
+                 r.memory.kind == cpu_checked::memory_kind::none;
         list.push_back({std::string(name(r.kind)), r.access.at.file, cpu_checked::sentence(r),
                         static_cast<int>(r.access.at.line), r.count, r.kernel, r.access.at.function,
                         r.launch});
+    }
+    // A program may go on without the memory that it did not get. This one went on with it.
+    if (stray && without_memory_)
+        list.insert(
+            list.begin(),
+            {"hip error", without_memory_->file ? without_memory_->file : nowhere,
+             "there is not so much memory: this call gave the error 2 and no pointer, and the "
+             "program went on. Look at what the call gives, or ask for less.",
+             without_memory_->line});
     std::map<std::pair<std::string, int>, std::pair<std::uint64_t, std::uint64_t>> leaks;
     for (const auto& [p, b] : live_) {
         auto& [bytes, count] = leaks[{b.from.file ? b.from.file : nowhere, b.from.line}];

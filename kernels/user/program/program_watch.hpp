@@ -7,6 +7,7 @@
 
 #include <map>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,8 +34,11 @@ class program_watch final : public cpu_engine::host_watch {
         return inside(to, bytes, "writes", at) && (!from || inside(from, bytes, "reads", at));
     }
     void failed(const char* call, int error, caller from) override {
-        if (error == 2) return;  // the program may ask for more memory than there is
         const std::lock_guard lock(mutex_);
+        if (error == 2) {  // the program may ask for more memory than there is
+            if (!without_memory_) without_memory_ = from;
+            return;
+        }
         add("hip error", from,
             std::string(call) + " gave the error " + std::to_string(error) +
                 ". Look at what it was given; hipGetErrorString says more.");
@@ -87,7 +91,8 @@ class program_watch final : public cpu_engine::host_watch {
     std::map<const void*, block> live_, freed_;
     std::map<const void*, caller> freed_at_;
     std::vector<program_finding> findings_;
-    std::string running_;  // the kernel
+    std::optional<caller> without_memory_;  // the first call that gave none
+    std::string running_;                   // the kernel
 };
 
 }  // namespace tileproof::user

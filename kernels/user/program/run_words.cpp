@@ -1,17 +1,28 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/user/program/run_words.hpp"
 
+#include <signal.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
 #include <cstring>
 #include <filesystem>
 #include <stdexcept>
 
 namespace tileproof::user {
 
-int run_words(const std::vector<std::string>& words) {
+namespace {
+
+volatile pid_t running = 0;
+
+// What a terminal sends reaches the program by itself.
+void hand_on(int signal, siginfo_t* info, void*) {
+    if (info->si_code <= 0 && running > 0) kill(running, signal);
+}
+
+pid_t started(const std::vector<std::string>& words) {
     std::vector<char*> arguments;
     for (const std::string& w : words) arguments.push_back(const_cast<char*>(w.c_str()));
     arguments.push_back(nullptr);
@@ -19,9 +30,34 @@ int run_words(const std::vector<std::string>& words) {
     if (const int e =
             posix_spawnp(&child, arguments[0], nullptr, nullptr, arguments.data(), environ))
         throw std::runtime_error(words[0] + " cannot be started: " + std::strerror(e) + ".");
+    return child;
+}
+
+int exit_code_of(pid_t child) {
     int status = 0;
     waitpid(child, &status, 0);
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+}  // namespace
+
+int run_words(const std::vector<std::string>& words) { return exit_code_of(started(words)); }
+
+int run_words_until_stopped(const std::vector<std::string>& words) {
+    constexpr std::array signals{SIGINT, SIGTERM, SIGHUP};
+    std::array<struct sigaction, signals.size()> before{};
+    struct sigaction action {};
+    action.sa_sigaction = hand_on;
+    action.sa_flags = SA_SIGINFO | SA_RESTART;
+    for (std::size_t i = 0; i < signals.size(); ++i) {
+        sigaction(signals[i], nullptr, &before[i]);
+        if (before[i].sa_handler != SIG_IGN) sigaction(signals[i], &action, nullptr);
+    }
+    running = started(words);
+    const int code = exit_code_of(running);
+    running = 0;
+    for (std::size_t i = 0; i < signals.size(); ++i) sigaction(signals[i], &before[i], nullptr);
+    return code;
 }
 
 std::string program_library() {

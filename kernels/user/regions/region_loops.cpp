@@ -26,27 +26,28 @@ constexpr std::string_view index_of_engine = R"(  store i32 %..x.{0}, ptr %..tx,
   store i32 %..z.{0}, ptr %..tz, align 4
 )";
 
-// The loop of all threads from barrier {0} on; {1} is the call of the part, {2} its index for others.
+// The loop of all threads from barrier {0} on; {1} is the call of the part, {2} its index for others. Where threads can
+// stop at one barrier only, the optimiser finds that out, and nothing is left of the comparison with the first thread.
 constexpr std::string_view loop_text = R"(
 ..r{0}:
   br label %..z{0}
 ..z{0}:
   %..z.{0} = phi i32 [ 0, %..r{0} ], [ %..zn.{0}, %..ynext{0} ]
   %..tz.{0} = phi i32 [ 0, %..r{0} ], [ %..tn.{0}, %..ynext{0} ]
-  %..fz.{0} = phi i32 [ 0, %..r{0} ], [ %..f.{0}, %..ynext{0} ]
-  %..dz.{0} = phi i32 [ 0, %..r{0} ], [ %..d.{0}, %..ynext{0} ]
+  %..fz.{0} = phi i32 [ poison, %..r{0} ], [ %..f.{0}, %..ynext{0} ]
+  %..dz.{0} = phi i1 [ false, %..r{0} ], [ %..d.{0}, %..ynext{0} ]
   br label %..y{0}
 ..y{0}:
   %..y.{0} = phi i32 [ 0, %..z{0} ], [ %..yn.{0}, %..xnext{0} ]
   %..ty.{0} = phi i32 [ %..tz.{0}, %..z{0} ], [ %..tn.{0}, %..xnext{0} ]
   %..fy.{0} = phi i32 [ %..fz.{0}, %..z{0} ], [ %..f.{0}, %..xnext{0} ]
-  %..dy.{0} = phi i32 [ %..dz.{0}, %..z{0} ], [ %..d.{0}, %..xnext{0} ]
+  %..dy.{0} = phi i1 [ %..dz.{0}, %..z{0} ], [ %..d.{0}, %..xnext{0} ]
   br label %..x{0}
 ..x{0}:
-  %..x.{0} = phi i32 [ 0, %..y{0} ], [ %..xn.{0}, %..x{0} ]
-  %..t.{0} = phi i32 [ %..ty.{0}, %..y{0} ], [ %..tn.{0}, %..x{0} ]
-  %..fx.{0} = phi i32 [ %..fy.{0}, %..y{0} ], [ %..f.{0}, %..x{0} ]
-  %..dx.{0} = phi i32 [ %..dy.{0}, %..y{0} ], [ %..d.{0}, %..x{0} ]
+  %..x.{0} = phi i32 [ 0, %..y{0} ], [ %..xn.{0}, %..next{0} ]
+  %..t.{0} = phi i32 [ %..ty.{0}, %..y{0} ], [ %..tn.{0}, %..next{0} ]
+  %..fx.{0} = phi i32 [ %..fy.{0}, %..y{0} ], [ %..f.{0}, %..next{0} ]
+  %..dx.{0} = phi i1 [ %..dy.{0}, %..y{0} ], [ %..d.{0}, %..next{0} ]
 {2}  store i32 %..x.{0}, ptr %..ox, align 4
   store i32 %..y.{0}, ptr %..oy, align 4
   store i32 %..z.{0}, ptr %..oz, align 4
@@ -54,12 +55,15 @@ constexpr std::string_view loop_text = R"(
   %..at.{0} = mul i64 %..t64.{0}, %..bytes
   %..frame.{0} = getelementptr i8, ptr %..frames, i64 %..at.{0}
   %..n.{0} = call i32 {1}i32 {0}, ptr %..frame.{0})
-  %..slot.{0} = getelementptr i32, ptr %..stops, i64 %..t64.{0}
-  store i32 %..n.{0}, ptr %..slot.{0}, align 4
   %..is0.{0} = icmp eq i32 %..t.{0}, 0
   %..f.{0} = select i1 %..is0.{0}, i32 %..n.{0}, i32 %..fx.{0}
-  %..differs.{0} = xor i32 %..n.{0}, %..f.{0}
-  %..d.{0} = or i32 %..dx.{0}, %..differs.{0}
+  %..same.{0} = icmp eq i32 %..n.{0}, %..f.{0}
+  br i1 %..same.{0}, label %..next{0}, label %..differs{0}
+..differs{0}:
+  call void @_ZN9tileproof10cpu_engine15stops_elsewhereEjjj(i32 %..t.{0}, i32 %..n.{0}, i32 %..f.{0})
+  br label %..next{0}
+..next{0}:
+  %..d.{0} = phi i1 [ %..dx.{0}, %..x{0} ], [ true, %..differs{0} ]
   %..tn.{0} = add nuw nsw i32 %..t.{0}, 1
   %..xn.{0} = add nuw nsw i32 %..x.{0}, 1
   %..xmore.{0} = icmp ult i32 %..xn.{0}, %..bx
@@ -73,8 +77,7 @@ constexpr std::string_view loop_text = R"(
   %..zmore.{0} = icmp ult i32 %..zn.{0}, %..bz
   br i1 %..zmore.{0}, label %..z{0}, label %..end{0}
 ..end{0}:
-  %..diverged.{0} = icmp ne i32 %..d.{0}, 0
-  br i1 %..diverged.{0}, label %..apart, label %..on{0}
+  br i1 %..d.{0}, label %..apart, label %..on{0}
 ..on{0}:
   switch i32 %..f.{0}, label %..done [
 )";
@@ -133,8 +136,7 @@ std::string loop_function(const cut_kernel& k, const ir_function& original,
         "  %..frames = call ptr @_ZN9tileproof10cpu_engine11begin_partsEm(i64 %..bytes)\n"
         "  %..none = icmp eq ptr %..frames, null\n"
         "  br i1 %..none, label %..fibers, label %..loops\n..fibers:\n"
-        "  call void @{}({})\n  ret void\n..loops:\n"
-        "  %..stops = call ptr @_ZN9tileproof10cpu_engine14stops_of_partsEv()\n",
+        "  call void @{}({})\n  ret void\n..loops:\n",
         derived_name(original.name, "fibers"), with_commas(original.parameters));
     text += own_copies() + "  br label %..r0\n" + loops(k);
     return text + fmt::format(

@@ -352,6 +352,14 @@ kernel_range user_range(const user::test_data& t) {
     kernel_range r;
     r.multiples.assign(t.multiples.begin(), t.multiples.end());
     r.least.assign(t.least.begin(), t.least.end());
+    // Below 0 there is no index: whoever asks for some has one row or more to choose from.
+    for (const user::operand& o : t.operands)
+        if (const auto dim = std::find(t.dims.begin(), t.dims.end(), o.indices_below);
+            dim != t.dims.end()) {
+            const auto d = static_cast<std::size_t>(dim - t.dims.begin());
+            r.least.resize(t.dims.size(), 0);
+            r.least[d] = std::max<long_index_t>(r.least[d], 1);
+        }
     r.most.assign(t.most.begin(), t.most.end());
     r.huge = t.huge;
     r.strided = t.strided;

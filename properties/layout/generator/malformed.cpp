@@ -27,8 +27,10 @@ malformed_layout break_rule(draw& from, int size, std::size_t number) {
     const auto rules = description_rules();
     if (number >= rules.size()) {
         const text_rule& broken = text_rules()[number - rules.size()];
-        malformed_layout result{std::string(broken.name), print_layout(layout), broken.certain, {}};
+        malformed_layout result{
+            std::string(broken.name), print_layout(layout), broken.does == harm::certain, {}};
         broken.apply(from, result.text);
+        if (broken.does == harm::none) result.description = std::move(layout);
         return result;
     }
     const description_rule& broken = rules[number];
@@ -43,8 +45,8 @@ malformed_layout break_rule(draw& from, int size, std::size_t number) {
     broken.apply(v);
     if (!broken.on_top && from.chance(50))
         v.layout.stages.insert(v.layout.stages.end(), above.begin(), above.end());
-    return {std::string(broken.name), print_layout(v.layout), true, std::string(broken.names),
-            std::move(v.layout)};
+    return {std::string(broken.name), broken.untold ? "" : print_layout(v.layout), true,
+            std::string(broken.names), std::move(v.layout)};
 }
 
 malformed_layout random_malformed(draw& from, int size) {

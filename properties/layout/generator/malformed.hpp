@@ -5,6 +5,7 @@
 //     rule "slice: end beyond the length", text "packed [4] -> {slice(0,5): 0 -> 0}", certain; the
 //     refusal must name "slice"
 //   or rule "text: two characters swapped", text "pakced [4]", not certain: some swaps do no harm
+//   or rule "text: white space put in", text "packed [ 4]", not certain, and a description: no harm
 #pragma once
 
 #include "properties/draw.hpp"
@@ -15,6 +16,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace tileproof::properties {
 
@@ -23,7 +25,7 @@ struct malformed_layout {
     std::string text;
     bool certain = true;  // no reading of it is a layout; false: it may happen to be one
     std::string names;    // a word that the refusal must contain; empty: any sentence will do
-    // Where the damage is in the description and not in the text alone.
+    // Where the damage is in the description and not in the text alone; or what the text says, where it has none.
     std::optional<layout_description> description = {};
 };
 
@@ -33,5 +35,8 @@ std::span<const std::string_view> malformed_rules();
 // Breaks a random rule of a random layout; or the given rule.
 malformed_layout random_malformed(draw& from, int size);
 malformed_layout break_rule(draw& from, int size, std::size_t rule);
+
+// Layouts at the limits of layout/limits.hpp and of 64 bits, which are none, and beyond them.
+std::vector<malformed_layout> cases_at_limits();
 
 }  // namespace tileproof::properties

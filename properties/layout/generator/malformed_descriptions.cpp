@@ -56,7 +56,9 @@ const description_rule broken_descriptions[] = {
         v.put(v.any_dim(), {embed, {1, 1}, {0, v.negative()}, {}, {0, 0}});
     }},
     {"embed: negative length", "embed", [](victim& v) {
-        v.put(v.any_dim(), {embed, {0, v.negative()}, {1, 1}, {}, {0, 0}});
+        length_list lengths{0, v.negative()};
+        if (v.from.chance(50)) std::swap(lengths[0], lengths[1]);
+        v.put(v.any_dim(), {embed, std::move(lengths), {1, 1}, {}, {0, 0}});
     }},
     {"embed: reach overflows", "embed", [](victim& v) {
         v.put(v.any_dim(), {embed, {3, 3}, {two_to_62, 1}, {}, {0, 0}});
@@ -204,6 +206,18 @@ const description_rule broken_descriptions[] = {
     {"base: packed size overflows", "fit", [](victim& v) {
         v.layout = packed({two_to_32, 1, two_to_31});
     }},
+    {"packed: has strides", "strides", [](victim& v) {
+        v.layout.base = {base_kind::packed, v.layout.base.lengths, {1}, {}, 0};
+    }, false, true},
+    {"packed: has an offset", "offset", [](victim& v) {
+        v.layout.base = {base_kind::packed, v.layout.base.lengths, {}, 1, 0};
+    }, false, true},
+    {"packed: has an alignment", "alignment", [](victim& v) {
+        v.layout.base = {base_kind::packed, v.layout.base.lengths, {}, {}, v.from.chance(50) ? 8 : -1};
+    }, false, true},
+    {"pass: has a stride", "strides", [](victim& v) {
+        v.put(v.any_dim(), {pass, {}, {1}, {}, {0}});
+    }, false, true},
     {"naive: negative stride", "stride", [](victim& v) {
         v.make_naive();
         v.layout.base.strides.back() = v.negative();

@@ -79,12 +79,14 @@ struct description_rule {
     std::string_view names;  // the word that its refusal must contain
     void (*apply)(victim&);
     bool on_top = false;  // broken only where nothing comes above
+    bool untold = false;  // no text says it
 };
 
-// Damage to the text of a valid layout. `certain`: what comes out is never a layout.
+// Damage to the text of a valid layout.
+enum class harm { certain, possible, none };  // no layout, perhaps one, the same one
 struct text_rule {
     std::string_view name;
-    bool certain;
+    harm does;
     void (*apply)(draw&, std::string&);
 };
 

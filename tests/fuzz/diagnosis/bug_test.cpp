@@ -4,6 +4,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdio>
+#include <fstream>
+
 namespace tileproof::properties::testing {
 namespace {
 
@@ -49,6 +52,36 @@ TEST(Bug, IsOneForRacesThatOneBarrierMends) {
     ASSERT_EQ(all.size(), 1u);
     EXPECT_EQ(all[0].heading,
               "Barrier missing between line 15 and line 20: race on shared memory `a`");
+}
+
+// Writes at 3, a barrier at 4, reads at 5: the next round writes what this one still reads.
+TEST(Bug, OfARaceAroundALoopSaysThatTheNextRoundHasNoBarrier) {
+    const auto heading = [](const std::string& barrier,
+                            const char* loop = "for (int k = 0; k < 4; ++k) {") {
+        const std::string file = ::testing::TempDir() + "tileproof_bug_test_loop.hip";
+        std::ofstream(file) << "for (int i = 0; i < 4; ++i) n += i;\n"
+                            << loop << "\n    a[t] = in[k];\n"
+                            << barrier << "\n        sum += a[u];\n}\n";
+        failure f = race("a", 3, 5);
+        f.witness->access.file = f.witness->other->file = file;
+        const auto all = bugs({found(f)});
+        std::remove(file.c_str());
+        return all.at(0).heading;
+    };
+    const std::string next_round =
+        "Barrier missing between line 5 and line 3 of the next round: "
+        "race on shared memory `a`";
+    for (const char* barrier : {"    __syncthreads();", "    __syncthreads(); // all",
+                                "    __builtin_amdgcn_s_barrier();"})
+        EXPECT_EQ(heading(barrier), next_round) << barrier;
+    // None, or none that all threads pass, or one that may be of fewer threads.
+    for (const char* none : {"", "    // __syncthreads();", "    if (k) __syncthreads();",
+                             "        __syncthreads();", "    tile.sync();"})
+        EXPECT_EQ(heading(none),
+                  "Barrier missing between line 3 and line 5: race on shared memory `a`")
+            << none;
+    EXPECT_EQ(heading("    __syncthreads();", "while (n) {"), next_round);
+    EXPECT_NE(heading("    __syncthreads();", "{"), next_round);
 }
 
 TEST(Bug, IsAnotherForEachBarrierThatIsMissing) {
@@ -118,6 +151,39 @@ TEST(Bug, OfAReadTooEarlyIsNoneOfItsOwnWhereTheBlockWasGivenUp) {
 TEST(Bug, OfAnUnwrittenElementIsNoRaceOnSharedMemory) {
     const failure r = race("part", 14, 18);
     EXPECT_EQ(bugs({found(r), found(unwritten(), {r})}).size(), 2u);
+}
+
+// Of what the launch allocates nobody knows a name, but its size is known.
+TEST(Bug, OfABufferWithoutANameIsNoWrongPointer) {
+    failure f = stray("", 18, false);
+    EXPECT_EQ(bugs({found(f)})[0].heading, "Read through a wrong pointer");
+    f.witness->size = 4;
+    EXPECT_EQ(bugs({found(f)})[0].heading,
+              "Read beyond the end of a buffer that the launch allocated");
+}
+
+failure one_value(std::string memory, unsigned line) {
+    failure f = race(std::move(memory), line, line);
+    f.kind = failure_kind::same_value_race;
+    f.witness->access.write = true;
+    return f;
+}
+
+// No barrier is missing, nothing follows from it, and it comes after what does harm.
+TEST(Bug, OfOneValueStoredBySeveralThreadsIsNoReasonForAnother) {
+    const failure s = one_value("part", 9);
+    const auto all = bugs({found(s), found(wrong_value(), {s}, "cpu"), found(race("a", 14, 18))});
+    ASSERT_EQ(all.size(), 3u);
+    EXPECT_EQ(all[0].lead.witness->access.line, 18u);
+    EXPECT_EQ(all[1].lead.kind, failure_kind::wrong_value);
+    EXPECT_EQ(all[2].heading,
+              "Several threads write the same value to one element of shared memory `part`");
+}
+
+// What is stored is the poison that was read.
+TEST(Bug, OfAnUnwrittenElementIsTheReadOfSharedMemoryThatNobodyWrote) {
+    const failure u = unset("part", 18);
+    EXPECT_EQ(bugs({found(u), found(unwritten(), {u})}).size(), 1u);
 }
 
 failure missing_lane(unsigned line, const char* kernel = "k") {

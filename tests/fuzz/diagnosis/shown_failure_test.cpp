@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "fuzz/diagnosis/shown_failure.hpp"
 
+#include "fuzz/diagnosis/diagnose.hpp"
+#include "fuzz/diagnosis/moved_elements.hpp"
 #include "properties/kernel/contracts/contracts.hpp"
 #include "tests/fuzz/diagnosis/evidence.hpp"
 
@@ -62,6 +64,25 @@ TEST(ShownFailure, WithoutALineIsWhatCanBeSeenOfTheOutput) {
     observed_call right = too_far();
     right.held = {0, 1, observed_call::unwritten};
     EXPECT_FALSE(shows(transpose(), right, made::unwritten()));
+}
+
+// "(columns + 1) / 2" has no first letter to call an index by.
+TEST(MovedElements, CallAnIndexByALetter) {
+    kernel_contract c = transpose();
+    for (contract_operand& o : c.operands) o.extents[0] = "(rows + 1) / 2";
+    const moved_elements all = elements_of(c, {too_far()}, true);
+    ASSERT_GT(all.letters.size(), 1u);
+    for (const std::string& letter : all.letters)
+        EXPECT_TRUE(std::isalpha(static_cast<unsigned char>(letter[0]))) << letter;
+}
+
+TEST(HowOften, IsSaidOfCasesWithoutACondition) {
+    diagnosis d;
+    EXPECT_EQ(d.how_often(), "");
+    d.failing = 12;
+    EXPECT_EQ(d.how_often(), "in all 12 cases that were tried around this one");
+    d.passing = 3;
+    EXPECT_NE(d.how_often().find("in 12 of 15 cases"), std::string::npos);
 }
 
 }  // namespace

@@ -308,18 +308,63 @@ TEST(Rewrite, ReadsAndWritesAnElementOfAVectorAlone) {
     EXPECT_TRUE(has(with_elements_alone(bits), bits)) << "eight elements lie in one byte";
 }
 
-TEST(Rewrite, TakesElementsThatStayForNoRead) {
-    const std::string load = "  %3 = load <2 x float>, ptr %0, align 8",
-                      swap =
-                          "  %4 = shufflevector <2 x float> %3, <2 x float> %2, <2 x i32> <i32 0, "
-                          "i32 2>\n",
-                      store = "  store <2 x float> %4, ptr %0, align 8\n";
-    EXPECT_TRUE(has(with_elements_alone(load + '\n' + swap + store), load + ", !nosanitize !{}\n"));
-    EXPECT_FALSE(has(with_elements_alone(load + '\n' + swap + "  %5 = fadd <2 x float> %3, %3\n"),
+TEST(Rewrite, ReadsTheElementsOfASwizzleAlone) {
+    const std::string load = "  %3 = load <4 x float>, ptr %0, align 16, !dbg !6";
+    const auto behind = [&](const std::string& mask) {
+        const std::string shuffle =
+            "  %4 = shufflevector <4 x float> %3, <4 x float> poison, " + mask + "\n  ret void\n";
+        const std::string out = with_elements_alone(load + '\n' + shuffle),
+                          before = "define void @f(ptr %0, i32 %1) #0 {\n" + load;
+        EXPECT_TRUE(out.starts_with(before) && out.ends_with(shuffle + "}\n")) << out;
+        return out.substr(before.size(), out.size() - before.size() - shuffle.size() - 2);
+    };
+    EXPECT_EQ(behind("<2 x i32> <i32 3, i32 2>"),
+              ", !nosanitize !{}\n"
+              "  %tileproof.elements.0.2 = getelementptr float, ptr %0, i64 2, !dbg !6\n"
+              "  %tileproof.elements.0.2.read = load i64, ptr %tileproof.elements.0.2, align 8, "
+              "!dbg !6\n");
+    EXPECT_EQ(behind("<3 x i32> <i32 3, i32 poison, i32 0>"),
+              ", !nosanitize !{}\n"
+              "  %tileproof.elements.0.0 = getelementptr float, ptr %0, i64 0, !dbg !6\n"
+              "  %tileproof.elements.0.0.read = load i32, ptr %tileproof.elements.0.0, align 16, "
+              "!dbg !6\n"
+              "  %tileproof.elements.0.3 = getelementptr float, ptr %0, i64 3, !dbg !6\n"
+              "  %tileproof.elements.0.3.read = load i32, ptr %tileproof.elements.0.3, align 4, "
+              "!dbg !6\n");
+    EXPECT_TRUE(has(behind("<2 x i32> zeroinitializer"), "load i32, ptr %tileproof.elements.0.0,"));
+    EXPECT_EQ(behind("<4 x i32> <i32 3, i32 2, i32 1, i32 0>"), "\n") << "all of it";
+}
+
+TEST(Rewrite, WritesTheElementsOfASwizzleAlone) {
+    const std::string load = "  %3 = load <3 x float>, ptr %0, align 16",
+                      shuffles =
+                          "  %4 = shufflevector <2 x float> %2, <2 x float> poison, <3 x i32> <i32 "
+                          "0, i32 1, i32 poison>\n"
+                          "  %5 = shufflevector <3 x float> %3, <3 x float> %4, <3 x i32> <i32 0, "
+                          "i32 4, i32 3>\n",
+                      store = "  store <3 x float> %5, ptr %0, align 16\n";
+    EXPECT_EQ(with_elements_alone(load + '\n' + shuffles + store),
+              "define void @f(ptr %0, i32 %1) #0 {\n" + load + ", !nosanitize !{}\n" + shuffles +
+                  "  %tileproof.elements.0.1 = getelementptr float, ptr %0, i64 1\n"
+                  "  %tileproof.elements.0.1.set = shufflevector <3 x float> %5, <3 x float> "
+                  "poison, <2 x i32> <i32 1, i32 2>\n"
+                  "  store <2 x float> %tileproof.elements.0.1.set, ptr %tileproof.elements.0.1, "
+                  "align 4\n}\n");
+    EXPECT_FALSE(has(with_elements_alone(load + '\n' + shuffles + "  ret void\n"), "nosanitize"));
+    EXPECT_FALSE(has(with_elements_alone(load + '\n' + shuffles + store +
+                                         "  %6 = extractelement <3 x float> %3, i32 0\n"),
                      "nosanitize"));
-    EXPECT_FALSE(has(with_elements_alone(load + '\n' + swap + store +
-                                         "  %5 = extractelement <2 x float> %3, i32 0\n"),
-                     "nosanitize"));
+    const std::string turned =
+        "  %5 = shufflevector <3 x float> %2, <3 x float> poison, <3 x i32> <i32 2, i32 1, i32 "
+        "0>\n";
+    EXPECT_TRUE(has(with_elements_alone(load + '\n' + turned + store),
+                    load + ", !nosanitize !{}\n" + turned + store))
+        << "all of it, in another order";
+    const std::string mixed = load +
+                              "\n  %5 = shufflevector <3 x float> %3, <3 x float> poison, <3 x "
+                              "i32> <i32 2, i32 1, i32 0>\n" +
+                              store;
+    EXPECT_TRUE(has(with_elements_alone(mixed), mixed)) << "read and written as a whole";
 }
 
 TEST(Rewrite, AsksBeforeADivisionThatTheDivisorIsNotZero) {

@@ -72,6 +72,29 @@ TEST_P(CompileGpu, TakesFlagsAndSaysThatAFileDoesNotCompile) {
     EXPECT_THROW(GetParam().compile(of(file)), std::runtime_error);
 }
 
+// For cuda all of HIP's headers are the project's own: HIP's do not compile with CUDA 13.
+TEST_P(CompileGpu, KnowsTheHeadersThatKernelsInclude) {
+    const gpu_request c = of(TILEPROOF_SOURCE_DIR "/tests/kernels/user/gpu_headers.hip");
+    GetParam().compile(c);
+    if (std::string_view(GetParam().name) != "cuda") return;
+    const fs::path headers = fs::path(TILEPROOF_SOURCE_DIR) / "kernels/device";
+    const fs::path file = folder_ / "headers.hip";
+    {
+        std::ofstream all(file);
+        all << "#include <hip/hip_runtime.h>\n";
+        for (const auto& header : fs::directory_iterator(headers / "cpu/include/hip"))
+            if (header.path().stem().string().find("texture") == std::string::npos &&
+                header.path().stem().string().find("surface") == std::string::npos)
+                all << "#include <hip/" << header.path().filename().string() << ">\n";
+        all << "#include <tileproof/kernel_test.hpp>\n";
+    }
+    const gpu_request every = of(file);
+    GetParam().compile(every);
+    std::ifstream list(every.dependencies);
+    const std::string names{std::istreambuf_iterator<char>(list), {}};
+    EXPECT_EQ(names.find("/usr/include/hip/"), std::string::npos) << names;
+}
+
 INSTANTIATE_TEST_SUITE_P(Devices, CompileGpu, testing::ValuesIn(devices),
                          [](const auto& d) { return std::string(d.param.name); });
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(CompileGpu);

@@ -124,5 +124,20 @@ TEST_F(CompilerMessages, SaysWhatToDoAboutSixteenBitsUnderNvcc) {
     EXPECT_EQ(advice_on("k.hip:3: error: use of undeclared identifier 'x'"), "");
 }
 
+TEST_F(CompilerMessages, SaysWhatToDoAboutAnotherLanguageAndWhatNoCpuHas) {
+    const auto says = [](const std::string& message, const std::string& what) {
+        return advice_on("k.hip:3:1: error: " + message + "\n").find(what) != std::string::npos;
+    };
+    EXPECT_TRUE(says("'cuda_runtime.h' file not found", "hipify-perl"));
+    EXPECT_TRUE(says("use of undeclared identifier 'cudaMalloc'", "hipify-perl"));
+    EXPECT_TRUE(says("unknown type name '__nv_bfloat16'", "hipify-perl"));
+    EXPECT_FALSE(says("use of undeclared identifier 'cudalike_of_mine'", "HIP"));
+    EXPECT_TRUE(says("use of undeclared identifier '__builtin_amdgcn_mfma_f32_16x16x4f32'",
+                     "know the matrix instructions of docs/hip-api.md"));
+    EXPECT_TRUE(says("unknown type name '__hip_bfloat16'", "<hip/hip_bf16.h>"));
+    EXPECT_TRUE(says("unknown type name '__half2'", "<hip/hip_fp16.h>"));
+    EXPECT_EQ(advice_on("k.hip:3:1: error: unknown type name 'halfway'\n"), "");
+}
+
 }  // namespace
 }  // namespace tileproof::user

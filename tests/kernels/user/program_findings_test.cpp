@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/user/program/program_findings.hpp"
+#include "kernels/user/program/build.hpp"
 
 #include <gtest/gtest.h>
 
@@ -129,9 +130,23 @@ TEST(ProgramReports, HoldTheKernelAndTheLaunch) {
     EXPECT_EQ(j["suppressed"], 0);
 }
 
+TEST(ProgramReports, NameNoPlaceOfWhatHasNone) {
+    const std::vector<program_finding> refused{
+        {"launch refused", "unknown place", "Too many threads.", 0}};
+    EXPECT_EQ(terminal_text(refused, {}),
+              "launch refused: Too many threads.\ntileproof: 1 finding.\n");
+    EXPECT_EQ(junit_text(refused).find("unknown place"), std::string::npos);
+}
+
 TEST(ProgramReports, AreValidJUnitWhateverAKernelIsCalled) {
     const std::string text = junit_text({{"race", "a.hip", "sum<float> & \"more\"\x1b", 1}});
     EXPECT_NE(text.find("sum&lt;float&gt; &amp; &quot;more&quot; </failure>"), text.npos) << text;
+}
+
+TEST(NameOfProgram, IsThatOfItsFirstSource) {
+    EXPECT_EQ(name_of_program({"-DKERNEL=3", "-include", "k.hpp", "src/heat.cpp", "io.cpp"}),
+              "heat");
+    EXPECT_EQ(name_of_program({"a.o", "b.o"}), "program");
 }
 
 }  // namespace

@@ -116,6 +116,18 @@ TEST(SourcePass, EntersKernelsByNameAndByAddress) {
     EXPECT_THAT(made, HasSubstr("o = (void*)p;"));
 }
 
+TEST(SourcePass, LeavesInstantiationsAsTheyAre) {
+    const std::string made = for_cpu(
+        "template <class T> __tileproof_global__ void k(T* p) { }\n"
+        "template __tileproof_global__ void k<float>(float*);\n"
+        "template __tileproof_global__ void k(double*);\n"
+        "extern template __tileproof_global__ void k<int>(int*);\n");
+    for (const char* const line :
+         {" void k<float>(float*);\n", " void k(double*);\n", " void k<int>(int*);\n"})
+        EXPECT_THAT(made, HasSubstr(line));
+    EXPECT_THAT(made, Not(HasSubstr("kernel_entry")));
+}
+
 TEST(SourcePass, MarksVariablesForTheCheckedDeviceButNoLambda) {
     const std::string text =
         "__tileproof_device__ int v; auto l = [] __tileproof_device__ (int i) { return i; };";

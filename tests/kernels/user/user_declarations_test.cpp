@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Declarations of users that are wrong: each is refused with a sentence.
+#include "properties/kernel/user/user_contract.hpp"
 #include "properties/kernel/user/user_property.hpp"
 #include "properties/wrong_declaration.hpp"
 #include "system/temporary_folder.hpp"
@@ -24,6 +25,13 @@ user_library changed(const std::function<void(user::test_data&)>& change) {
     user_library lib = library_of("examples/row_sums.hip");
     change(lib.tests.front());
     return lib;
+}
+
+TEST(OwnKernels, ThatTakeIndicesGetSomethingToIndex) {
+    const user_library lib =
+        changed([](user::test_data& t) { t.operands[0].indices_below = t.dims.at(1); });
+    EXPECT_EQ(user_range(lib.tests.front()).least_of(0), 0);
+    EXPECT_EQ(user_range(lib.tests.front()).least_of(1), 1);
 }
 
 TEST(OwnKernels, WhoseDeclarationIsWrongAreRefusedWithASentence) {

@@ -173,6 +173,19 @@ INSTANTIATE_TEST_SUITE_P(Files, RightKernels,
                              return std::filesystem::path(test.param).stem().string();
                          });
 
+// Else that would be all that is known of the failure, and a right kernel would be told of the error of another one.
+TEST(OwnKernels, DoNotHearOfTheErrorsThatAreReported) {
+    user_library& lib = library_of("tests/kernels/user/error_checks.hip");
+    for (const char* device : {"cpu", "cpu-checked"})
+        for (const auto& p : user_properties(lib, "e.hip", device)) {
+            const auto broken = broken_laws(*p, 20);
+            if (p->subject() == "finds_no_error")
+                EXPECT_TRUE(broken.empty()) << text(broken);
+            else
+                EXPECT_TRUE(broken.contains(p->device() == "cpu" ? "K9" : "K6")) << text(broken);
+        }
+}
+
 TEST(OwnKernels, FindBothBugsOfTheWrongExample) {
     user_library& lib = library_of("examples/wrong_transpose.hip");
     // On cpu it would end this process at a fence; examples_test runs it as a user does.

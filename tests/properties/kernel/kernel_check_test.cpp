@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <limits>
 
 namespace tileproof::properties {
 namespace {
@@ -135,6 +136,11 @@ TEST(Bounded, SaysThatResultsWereRoundedToHalfOnlyWhereEachIsANumberOfHalf) {
         EXPECT_THAT(said, HasSubstr(" times the bound"));
         EXPECT_THAT(said, ::testing::Not(HasSubstr("f16"))) << results[0];
     }
+}
+
+TEST(Bounded, CountsNoBoundsFromWhatIsNoNumber) {
+    const float no_number = std::numeric_limits<float>::quiet_NaN();
+    EXPECT_THAT(said_of_bounded({no_number}, {1.2}), ::testing::Not(HasSubstr("times the bound")));
 }
 
 TEST_F(KernelCheck, FindsAnElementThatIsNotWritten) {

@@ -31,6 +31,20 @@ TEST(LengthExpression, HasNoValueWhereADivisionLeavesARest) {
         std::nullopt);
 }
 
+TEST(LengthExpression, RoundsAQuotientUp) {
+    const auto value = [](const char* text, long_index_t m) {
+        return length_expression(text, dims).value(std::vector<long_index_t>{m, 3});
+    };
+    EXPECT_EQ(value("ceil(M / 16)", 64), 4);
+    EXPECT_EQ(value("ceil(M/16)", 65), 5);
+    EXPECT_EQ(value("ceil(M/16)", 0), 0);
+    EXPECT_EQ(value("ceil((M + 1)/16) * K", 64), 15);
+    EXPECT_EQ(value("ceil((M - 3)/2)", 1), std::nullopt);
+    EXPECT_EQ(value("ceil(M/(K - 3))", 1), std::nullopt);
+    EXPECT_EQ(length_expression("ceil(M/16)", dims).divisor_of(0), 1);
+    EXPECT_EQ(length_expression("ceil", {"ceil"}).value(std::vector<long_index_t>{7}), 7);
+}
+
 TEST(LengthExpression, HasNoValueBelowZero) {
     const length_expression e("(M - 1) * 2 + K - 4", dims);
     EXPECT_EQ(e.value(std::vector<long_index_t>{1, 3}), std::nullopt);
@@ -43,7 +57,8 @@ TEST(LengthExpression, KnowsWhatADimIsDividedBy) {
 }
 
 TEST(LengthExpression, IsRefusedWithASentence) {
-    for (const char* text : {"", "M +", "N", "(M", "M)", "3M", "M // 2", "99999999999999999999"})
+    for (const char* text : {"", "M +", "N", "(M", "M)", "3M", "M // 2", "99999999999999999999",
+                             "ceil(M)", "ceil(M/16 + 1)", "ceil M/16", "ceil(M/16"})
         try {
             (void)length_expression(text, dims);
             ADD_FAILURE() << text;

@@ -20,6 +20,7 @@ struct changed_layouts final : layout_subject {
     using list = std::vector<long_index_t>;
     std::function<void(const layout_description&, list&)> offsets;
     std::function<long_index_t(long_index_t)> space;
+    std::function<memory_sizes(memory_sizes)> sizes;
     std::function<layout_index(layout_index)> lengths;
     std::function<injectivity_claim(injectivity_claim)> claim;
     std::function<std::optional<layout_index>(std::optional<layout_index>)> inverse;
@@ -43,6 +44,10 @@ struct changed_evaluator final : layout_evaluator {
     long_index_t element_space_size() const override {
         return change.space ? change.space(right->element_space_size())
                             : right->element_space_size();
+    }
+    std::optional<memory_sizes> sizes() const override {
+        if (!change.sizes) return std::nullopt;
+        return change.sizes(*right->sizes());
     }
     std::optional<long_index_t> offset(std::span<const long_index_t> index) const override {
         return change.single ? change.single(right->offset(index)) : right->offset(index);
@@ -97,6 +102,21 @@ TEST(LayoutLaws, HoldForTheLibraryOnManyRandomLayouts) {
     EXPECT_EQ(discarded[2], 0);
     EXPECT_LT(discarded[3], cases / 2);
     EXPECT_LT(discarded[4], cases / 40);
+}
+
+TEST(LawL1, FailsForSizesThatAreNotThoseOfTheBase) {
+    changed_layouts subject;
+    subject.sizes = [](memory_sizes s) { return s; };
+    for (const char* text : {small, "packed [0,3]", "aligned [4,5] align 8", "aligned [5] align 8",
+                             "naive [4,3] strides [1,8]", "naive [3,4] strides [8,1] offset 5"})
+        EXPECT_TRUE(check_bounds(see(subject, text)).held()) << text;
+    subject.sizes = [](memory_sizes s) { return memory_sizes{s.space + 1, s.padded}; };
+    EXPECT_EQ(sentence(wrong(check_bounds(see(subject, small)))),
+              "In naive [2,2] strides [4,1], the element space size is 7, but must be 6.");
+    subject.sizes = [](memory_sizes s) { return memory_sizes{s.space, s.padded - 1}; };
+    const failure f = wrong(check_bounds(see(subject, small)));
+    EXPECT_EQ(f.quantity, "padded allocation size");
+    EXPECT_EQ(f.expected->value, fact(8));
 }
 
 TEST(LawL1, FailsForAnOffsetOutsideTheElementSpace) {
@@ -269,6 +289,8 @@ TEST(LawL4, FailsForAWrongIndexNoIndexAndAnIndexTooMany) {
     EXPECT_EQ(f.kind, failure_kind::unexpected_element);
     EXPECT_EQ(f.where.at.at(0).second, 2);
     EXPECT_EQ(f.actual->value, fact(index_list{1, 1}));
+    // All four offsets of the element space are taken: only those outside of it are strangers.
+    EXPECT_EQ(wrong(check_inverse(see(subject, "packed [2,2]"))).where.at.at(0).second, -1);
 }
 
 TEST(LawL4, LeadsBackWhereALayoutIsTooLargeToList) {
@@ -326,6 +348,21 @@ TEST(LawL10, FailsWhenAPairOnTopIsRefused) {
     const failure f = wrong(check_pairs(refuses, see(library, small)));
     EXPECT_EQ(f.kind, failure_kind::refused_valid);
     EXPECT_NO_THROW(library.make(parse_layout(f.where.text)));
+}
+
+TEST(LawL10, PutsPairsOnLayoutsOfEveryRank) {
+    std::string lengths = "4";
+    for (int rank = 1; rank <= 16; ++rank, lengths += rank % 3 == 0 ? ",6" : ",1") {
+        const layout_description layout = parse_layout("packed [" + lengths + "]");
+        const observed_layout seen(dynamic_layouts(), layout);
+        EXPECT_TRUE(check_pairs(dynamic_layouts(), seen).held()) << lengths;
+        std::vector<bool> met(static_cast<std::size_t>(rank));
+        for (const layout_description& with_pair : layouts_with_pairs(layout, seen.lengths()))
+            for (const item_description& item : with_pair.stages[0].items)
+                if (item.kind == transform_kind::pad)
+                    met[static_cast<std::size_t>(item.lower[0])] = true;
+        EXPECT_EQ(std::ranges::count(met, true), rank) << "dims with a pad of " << lengths;
+    }
 }
 
 TEST(LawL10, DiscardsWhatIsTooLargeOrHasNoRoomForAPair) {

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "properties/layout/refusal.hpp"
 
+#include "properties/tile/tile_generator.hpp"
+#include "properties/tile/tile_laws.hpp"
 #include "tests/properties/wrong.hpp"
 
 #include <tileproof/layout.hpp>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <map>
@@ -78,6 +81,43 @@ TEST(LawL13, FailsForAnotherException) {
     const failure f = wrong(judged({.message = "vector::at", .other_exception = true}));
     EXPECT_EQ(f.kind, failure_kind::wrong_exception);
     EXPECT_EQ(f.actual->value, fact("vector::at"));
+}
+
+TEST(LawL13, FailsForARightTextThatIsRefusedOrReadAsAnotherLayout) {
+    const malformed_layout right{"text: white space put in", "packed [ 4]", false, "",
+                                 parse_layout("packed [4]")};
+    EXPECT_TRUE(check_refusal(dynamic_layouts(), right).held());
+    const failure refused = wrong(judged({.message = "Stage 1 is malformed."}, right));
+    EXPECT_EQ(refused.kind, failure_kind::refused_valid);
+    EXPECT_THAT(sentence(refused), testing::HasSubstr("packed [ 4]"));
+    EXPECT_THAT(sentence(refused), testing::HasSubstr("Stage 1 is malformed."));
+    malformed_layout other = right;
+    other.description->base.lengths = {5};
+    EXPECT_EQ(wrong(check_refusal(dynamic_layouts(), other)).kind, failure_kind::not_read_back);
+}
+
+TEST(LawL13, HoldsForTheLibraryAtItsLimits) {
+    for (const malformed_layout& malformed : cases_at_limits()) {
+        const law_result result = check_refusal(dynamic_layouts(), malformed);
+        EXPECT_TRUE(result.held()) << result.sentence().substr(0, 300);
+    }
+}
+
+TEST(LawL13, FailsForATileTextThatMustBeReadOrRefusedAndIsNot) {
+    for (const std::string& text : tile_texts_at_limits(0)) {
+        EXPECT_TRUE(check_right_tile_text(dynamic_tiles(), text).held()) << text;
+        EXPECT_EQ(wrong(check_wrong_tile_text(text)).kind, failure_kind::accepted_malformed);
+    }
+    for (const std::string& text : tile_texts_at_limits(1)) {
+        EXPECT_TRUE(check_wrong_tile_text(text).held()) << text;
+        EXPECT_EQ(wrong(check_right_tile_text(dynamic_tiles(), text)).kind,
+                  failure_kind::refused_valid);
+    }
+}
+
+TEST(LawL13, HoldsForTileTextsThatAreNone) {
+    for (const std::string_view text : wrong_tile_texts())
+        EXPECT_TRUE(check_wrong_tile_text(std::string(text)).held()) << text;
 }
 
 TEST(LawL13, TakesDamagedTextThatIsStillALayout) {

@@ -24,6 +24,15 @@ tile_encoding tile_of_seed(std::uint64_t seed) {
     return random_tile(from, static_cast<int>(seed % 101));
 }
 
+TEST(TileGenerator, HasTextsAtTheLimitsAndBeyond) {
+    for (const std::string& text : tile_texts_at_limits(0)) {
+        EXPECT_EQ(find_mistake(parse_tile(text)).rule, tile_rule::none) << text;
+        EXPECT_EQ(print_tile(parse_tile(text)), text);
+    }
+    for (const std::string& text : tile_texts_at_limits(1))
+        EXPECT_THROW(parse_tile(text), layout_error) << text;
+}
+
 TEST(TileGenerator, MakesWellMadeTilesWithinItsLimits) {
     for (std::uint64_t seed = 0; seed < 5000; ++seed) {
         const tile_encoding e = tile_of_seed(seed);

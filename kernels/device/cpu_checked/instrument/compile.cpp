@@ -39,7 +39,8 @@ void run(const std::vector<std::string>& words, const std::string& source) {
         throw compile_error(std::string(e.what()) + " Install clang-19, or name another one.");
     }
     if (!said.limit.empty())
-        throw compile_error(source + " was not compiled for the cpu-checked device: " + said.limit);
+        throw system::limit_met(source +
+                                " was not compiled for the cpu-checked device: " + said.limit);
     system::print_here(said.output);
     if (!said.how.well())
         throw compile_error(source +
@@ -84,7 +85,8 @@ void compile_checked(const compile_request& r) {
     if (!r.dependencies.empty())
         front.insert(front.end(), {"-MD", "-MF", r.dependencies, "-MT", r.object});
     front.insert(front.end(), {r.source, "-o", r.header ? r.object : step[1]});
-    run(front, r.source);
+    const std::string& name = r.named.empty() ? r.source : r.named;
+    run(front, name);
     if (r.header) return;
     const rewrite_paths paths = rewrite_paths::standard();
     write_file(step[2], keep_copies(access_elements_alone(text_of(step[1])), paths));
@@ -92,12 +94,12 @@ void compile_checked(const compile_request& r) {
          "-tsan-instrument-read-before-write=1", "-mllvm", "-tsan-instrument-func-entry-exit=0",
          "-mllvm", "-tsan-distinguish-volatile=1", "-S", "-emit-llvm", "-fPIC", step[2], "-o",
          step[3]},
-        r.source);
+        name);
     const std::string checked = call_runtime(text_of(step[3]), paths, r.whole_program);
     write_file(step[4], r.declares_tests ? without_optimising_loading(checked) : checked);
     run({r.compiler, "-x", "ir", "-O2", "-fPIC", "-fno-vectorize", "-fno-slp-vectorize",
          "-fno-unroll-loops", "-c", step[4], "-o", r.object},
-        r.source);
+        name);
 }
 
 }  // namespace tileproof::cpu_checked

@@ -19,6 +19,7 @@ namespace tileproof::cpu_checked {
 struct compile_request {
     std::string compiler = "clang++-19";  // LLVM 19
     std::string source, object;
+    std::string named = {};          // what messages call the source; empty: as it is
     std::string dependencies;        // a depfile to write; empty: none
     std::vector<std::string> flags;  // -I, -D, -std, ...
     // Several such files make one program: variables of inline and template functions are then one for all of them, as
@@ -31,7 +32,7 @@ struct compile_request {
     bool keep_steps = false;  // leave object.1.ll ... object.4.ll there
 };
 
-// Throws compile_error.
+// Throws compile_error and system::limit_met.
 void compile_checked(const compile_request&);
 
 class compile_error : public std::runtime_error {

@@ -120,6 +120,7 @@ void function_rewriter::note_call(std::string_view line, std::string& out) {
 
 // Accesses that the sanitizer leaves alone: those whose size is not 1, 2, 4, 8 or 16 bytes.
 void function_rewriter::add_missing(std::string_view line, std::string& out) {
+    if (line.find(", !nosanitize ") != line.npos) return;
     const std::string_view value =
         defined_value(line).empty()
             ? line.substr(std::min(line.find_first_not_of(' '), line.size()))

@@ -138,10 +138,11 @@ void unset_variables::judge_uses(const std::vector<string_view>& body) {
     for (const name root : lost) roots_.erase(root);
 }
 
-// Is it only stored to variables of the function?
+// Is it only stored to variables of the function? What nobody uses stands for an access (swizzles.hpp).
 bool unset_variables::only_copied(const std::vector<string_view>& body, name value) const {
     const auto found = mentions_.find(value);
     if (found == mentions_.end()) return false;
+    bool stored = false;
     for (const std::size_t i : found->second) {
         if (defined_value(body[i]) == value) continue;
         const string_view text = instruction(body[i]);
@@ -149,8 +150,9 @@ bool unset_variables::only_copied(const std::vector<string_view>& body, name val
         name to = pointer_behind(text, text.rfind(", ptr %"));
         for (auto at = bases_.find(to); at != bases_.end(); at = bases_.find(to)) to = at->second;
         if (!allocas_.count(to)) return false;
+        stored = true;
     }
-    return true;
+    return stored;
 }
 
 string unset_variables::constant(const string& text) {

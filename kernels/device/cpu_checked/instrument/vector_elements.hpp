@@ -7,7 +7,7 @@
 //   store <4 x float> %8, ptr %v, align 16                    store float %8, ptr %7, align 4
 //
 // So the other elements are neither read nor written: they may be unset, or another thread's. Likewise for the value of
-// v[i]. Where several are assigned at a time (v.yx = w), the load is marked as none of the source's, as those of bit-fields are.
+// v[i]. Where several are read or written at a time (v.yx): swizzles.hpp.
 #pragma once
 
 #include <string>

@@ -84,6 +84,34 @@ __global__ void adds_to_an_element_of_nothing(const float* in, float* out, int*,
 }
 PLANTED(adds_to_an_element_of_nothing, uninitialised_variable, 1, 2, 0)
 
+typedef float two_floats __attribute__((ext_vector_type(2)));
+typedef float three_floats __attribute__((ext_vector_type(3)));
+__global__ void uses_two_elements_of_which_one_is_set(const float* in, float* out, int*, int) {
+    four_floats v;
+    v.x = in[threadIdx.x];
+    const two_floats doubled = 2 * v.xw;  // finding: uses_two_elements_of_which_one_is_set in v
+    out[threadIdx.x] = doubled.x;
+}
+PLANTED(uses_two_elements_of_which_one_is_set, uninitialised_variable, 1, 2, 0)
+
+__global__ void sets_the_other_half(const float* in, float* out, int*, int) {
+    four_floats v;
+    v.lo = in[threadIdx.x];
+    out[threadIdx.x] = v.w;  // finding: sets_the_other_half in v
+}
+PLANTED(sets_the_other_half, uninitialised_variable, 1, 2, 0)
+
+__global__ void uses_the_set_elements_of_vectors(const float* in, float* out, int*, int) {
+    four_floats v;
+    three_floats three, copy;
+    v.zx = in[threadIdx.x];
+    three.x = v.z;
+    copy = three;
+    const two_floats sum = v.xz + v.even;
+    out[threadIdx.x] = sum.x + copy.x;
+}
+RIGHT(uses_the_set_elements_of_vectors, 1, 32, 0)
+
 // Handed to functions by reference, which set it or do not.
 __device__ __attribute__((noinline)) void add(float& to, float value) {
     to += value;  // finding: adds_by_reference_to_nothing in sum

@@ -31,6 +31,17 @@ __global__ void all_write_the_same_value(const float*, float*, int* scratch, int
 }
 PLANTED(all_write_the_same_value, same_value_race, 1, 2, 0)
 
+typedef float four_floats __attribute__((ext_vector_type(4)));
+__global__ void writes_the_middle_of_a_vector_twice(const float* in, float* out, int*, int) {
+    __shared__ four_floats tile;
+    if (threadIdx.x)
+        tile.xy = in[1];  // finding: writes_the_middle_of_a_vector_twice in tile
+    else
+        tile.yzw = in[0];  // finding: writes_the_middle_of_a_vector_twice in tile
+    out[threadIdx.x] = in[1];
+}
+PLANTED(writes_the_middle_of_a_vector_twice, race, 1, 2, 0)
+
 __global__ void counts_without_atomics(const float*, float*, int* scratch, int) {
     scratch[0] = scratch[0] + 1;  // finding: counts_without_atomics in scratch
 }

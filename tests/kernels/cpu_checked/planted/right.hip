@@ -43,6 +43,44 @@ __global__ void elements_of_shared_vectors(const float* in, float* out, int*, in
 }
 RIGHT(elements_of_shared_vectors, 3, 64, 0)
 
+// Two threads share a vector, two of its elements each: side by side, or apart.
+typedef float two_floats __attribute__((ext_vector_type(2)));
+typedef float three_floats __attribute__((ext_vector_type(3)));
+typedef float eight_floats __attribute__((ext_vector_type(8)));
+__global__ void halves_of_shared_vectors(const float* in, float* out, int*, int) {
+    __shared__ four_floats tile[32], crossed[32];
+    const unsigned pair = threadIdx.x / 2;
+    const two_floats v = {in[linear()], 1};
+    if (threadIdx.x % 2) {
+        tile[pair].lo = v;
+        crossed[pair].odd = v;
+    } else {
+        tile[pair].wz = v;
+        crossed[pair].zx = v;
+    }
+    __syncthreads();
+    const two_floats sum = tile[pair].zw + crossed[pair].even;
+    out[linear()] = sum.x + sum.y;
+}
+RIGHT(halves_of_shared_vectors, 3, 64, 0)
+
+__global__ void reads_the_set_elements_of_vectors(const float* in, float* out, int*, int) {
+    __shared__ four_floats tile[32];
+    __shared__ three_floats colours[32];
+    __shared__ eight_floats rows[32];
+    tile[threadIdx.x].xy = in[linear()];
+    tile[threadIdx.x].w = 1;
+    colours[threadIdx.x].yz = 2;
+    colours[threadIdx.x].x = 3;
+    rows[threadIdx.x].hi.even = 4;
+    __syncthreads();
+    const unsigned next = (threadIdx.x + 1) % 32;
+    const three_floats set = tile[next].wxy + tile[next].xyw, colour = colours[next];
+    const two_floats corners = rows[next].s46, bright = colours[next].xz;
+    out[linear()] = set.x + colour.z + corners.y + bright.x;
+}
+RIGHT(reads_the_set_elements_of_vectors, 3, 32, 0)
+
 __global__ void transpose_a_tile(const float* in, float* out, int*, int) {
     __shared__ float tile[8][9];
     const unsigned x = threadIdx.x % 8, y = threadIdx.x / 8, base = blockIdx.x * 64;

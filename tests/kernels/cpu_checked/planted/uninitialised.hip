@@ -56,6 +56,27 @@ __global__ void reads_a_word_of_which_half_is_set(const float*, float* out, int*
 }
 PLANTED(reads_a_word_of_which_half_is_set, uninitialised, 1, 1, 0)
 
+// Two elements of a vector at a time, of which one is unset.
+typedef float two_floats __attribute__((ext_vector_type(2)));
+typedef float four_floats __attribute__((ext_vector_type(4)));
+__global__ void reads_beside_the_set_elements(const float* in, float* out, int*, int) {
+    __shared__ four_floats tile[4];
+    tile[threadIdx.x].xy = in[threadIdx.x];
+    __syncthreads();
+    const two_floats v = tile[threadIdx.x].yz;  // finding: reads_beside_the_set_elements in tile
+    out[threadIdx.x] = v.x;
+}
+PLANTED(reads_beside_the_set_elements, uninitialised, 1, 4, 0)
+
+__global__ void reads_the_odd_elements(const float* in, float* out, int*, int) {
+    __shared__ four_floats tile[4];
+    tile[threadIdx.x].xyz = in[threadIdx.x];
+    __syncthreads();
+    const two_floats v = tile[threadIdx.x].odd;  // finding: reads_the_odd_elements in tile
+    out[threadIdx.x] = v.x;
+}
+PLANTED(reads_the_odd_elements, uninitialised, 1, 4, 0)
+
 // A store of what was read unset says nothing: it is told where it is read.
 __global__ void copies_an_unset_tile(const float*, float* out, int*, int) {
     __shared__ float a[4], b[4];

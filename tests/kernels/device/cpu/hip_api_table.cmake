@@ -84,7 +84,7 @@ endforeach()
 list(FILTER names EXCLUDE REGEX
      "^(hipcub::|cooperative_groups::)?(T|P|Op|operator.*|[a-z0-9]+_[a-z0-9_]+|_Float16_2|u32x[234]|engine)$")
 list(FILTER names EXCLUDE REGEX
-     "^(hipcub::)?(addressed|broadcast|channel|clamped|componentwise|directed|dpp|folded|lanewise|median|noted|pulled|pushed|sampled|swizzled|texel)$")
+     "^(hipcub::)?(addressed|broadcast|channel|clamped|componentwise|directed|dpp|folded|lanewise|matrix|median|noted|pulled|pushed|sampled|swizzled|texel)$")
 if(names)
     message(FATAL_ERROR "In no section of the table, and not known as inner names of the headers: ${names}.")
 endif()

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <fstream>
 #include <optional>
 #include <vector>
 
@@ -27,7 +28,8 @@ struct outcome {
 
 class compiled_kernels {
   public:
-    explicit compiled_kernels(const std::string& name, const std::vector<std::string>& more) {
+    explicit compiled_kernels(const std::string& name, const std::vector<std::string>& more,
+                              const std::string& compiler = "") {
         const std::string made = folder_.path() / name;
         source_request r{
             .source = std::string(TILEPROOF_SOURCE_DIR) + "/tests/kernels/user/regions/regions.hip",
@@ -36,6 +38,7 @@ class compiled_kernels {
             .preprocess_flags = {},
             .wave_size = 32};
         r.flags.insert(r.flags.end(), more.begin(), more.end());
+        if (!compiler.empty()) r.compiler = compiler;
         compile_source(r);
         object = system::read_file(r.object).value_or("");
         run_compiler({r.compiler, "-shared", r.object, "-o", made + ".so"}, r.source);
@@ -44,7 +47,7 @@ class compiled_kernels {
         run_ = reinterpret_cast<run_function>(dlsym(handle_, "run_kernel"));
     }
     bool loops(const std::string& kernel) const {
-        return object.find(kernel + ".barriers") != std::string::npos;
+        return object.find(kernel + ".fibers") != std::string::npos;
     }
     outcome run(const char* kernel, int threads, int n,
                 std::optional<std::uint64_t> shuffle_seed = {}) const {
@@ -105,6 +108,29 @@ TEST(Regions, NameTheThreadsThatWaitAtDifferentBarriers) {
     EXPECT_NE(two.find("regions.hip:49"), std::string::npos) << two;
     EXPECT_EQ(as_loops().run("reverse", 32, 3).error, "")
         << "a block that was given up leaves nothing behind";
+}
+
+// A compiler of tomorrow, which does not know what was made of its module.
+TEST(Regions, GiveWayToFibersWhenTheCompilerRefusesTheModule) {
+    const system::temporary_folder folder(system::in_folder_of_temporaries("tileproof-refuses-"));
+    const std::string compiler = folder.path() / "clang++", log = folder.path() / "refused";
+    std::ofstream(compiler) << "#!/bin/sh\nfor word; do\n"
+                               "  case $word in *.ll) module=$word ;; ir) reads=1 ;; esac\n"
+                               "done\n"
+                               "if [ \"$reads\" ] && grep -q '\\.barriers' \"$module\"; then\n"
+                               "  echo 'error: expected type' | tee -a "
+                            << log
+                            << " >&2\n"
+                               "  exit 1\nfi\nexec clang++-19 \"$@\"\n";
+    std::filesystem::permissions(compiler, std::filesystem::perms::owner_all);
+    testing::internal::CaptureStderr();
+    const compiled_kernels given_up("given_up", {}, compiler);
+    EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
+    EXPECT_EQ(system::read_file(log).value_or(""), "error: expected type\n") << "asked once";
+    for (const char* const k : cut) {
+        EXPECT_FALSE(given_up.loops(k)) << k;
+        EXPECT_EQ(given_up.run(k, 64, 7), as_fibers().run(k, 64, 7)) << k;
+    }
 }
 
 TEST(Regions, GiveWayToFibersWhenTheOrderOfThreadsIsDrawn) {

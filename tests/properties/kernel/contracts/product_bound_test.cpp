@@ -10,6 +10,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <random>
@@ -115,8 +116,13 @@ TEST(ProductBound, AllowsWhatAlignmentBySubnormalOperandsCutsOff) {
     const auto contract = contract_named("product");
     kernel_case c = plain_case(*contract, {24, 8, 2});
     c.data = static_cast<int>(product_data::special);
-    c.data_seed = 3331799705;
     packed_call packed = contents_of(*contract, c);
+    // 2^-24 * -65504 + 0.114 * 0.153
+    const auto put = [&](std::size_t operand, std::size_t element, std::uint16_t f16) {
+        std::memcpy(packed.inputs[operand].data() + 2 * element, &f16, 2);
+    };
+    put(0, 23 * 2, 0x0001), put(0, 23 * 2 + 1, 0x2f4a);
+    put(1, 5, 0xfbff), put(1, 8 + 5, 0x30e2);
     contract->reference(packed);
     const std::size_t at = 23 * 8 + 5;
     const double right = packed.values[3][at],

@@ -29,6 +29,7 @@
 #include <tileproof_hip/errors.h>
 #include <tileproof_hip/launch.h>
 #include <tileproof_hip/math.h>
+#include <tileproof_hip/matrix.h>
 #include <tileproof_hip/memory.h>
 #include <tileproof_hip/properties.h>
 #include <tileproof_hip/streams.h>

@@ -143,10 +143,14 @@ typedef enum hipDeviceAttribute_t {
     hipDeviceAttributeMax
 } hipDeviceAttribute_t;
 
+#ifndef TILEPROOF_GPU_NAME
+#define TILEPROOF_GPU_NAME "cpu"
+#endif
+
 inline hipDeviceProp_t device_properties() {
     hipDeviceProp_t p{};
     std::strcpy(p.name, "tileproof cpu device");
-    std::strcpy(p.gcnArchName, "cpu");
+    std::strcpy(p.gcnArchName, TILEPROOF_GPU_NAME);
     p.totalGlobalMem = cpu_engine::memory_total();
     p.sharedMemPerBlock = p.sharedMemPerBlockOptin = cpu_engine::max_shared_bytes;
     p.sharedMemPerMultiprocessor = p.maxSharedMemoryPerMultiProcessor =

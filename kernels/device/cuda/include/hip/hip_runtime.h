@@ -1,68 +1,10 @@
 // SPDX-License-Identifier: MIT
-// HIP on NVIDIA: the HIP words that this project's kernels and devices use, as CUDA's.
+// HIP on NVIDIA: what kernels are written in, in CUDA's words. The host API is in hip_runtime_api.h.
 //
-// HIP's own NVIDIA headers (up to 5.7) do not compile with CUDA 13; what we call is little and the same but
-// for its prefix. Works under nvcc for kernels, and under a plain C++ compiler for the host calls. A HIP
-// function that is missing here is one line more.
+// Works under nvcc for kernels, and under a plain C++ compiler for the host calls.
 #pragma once
 
-#include <cuda_runtime.h>
-
-#include <cstddef>
-
-#define __HIP_PLATFORM_NVIDIA__ 1
-
-using hipError_t = cudaError_t;
-using hipStream_t = cudaStream_t;
-using hipEvent_t = cudaEvent_t;
-using hipGraph_t = cudaGraph_t;
-using hipGraphExec_t = cudaGraphExec_t;
-using hipDeviceProp_t = cudaDeviceProp;
-using hipMemcpyKind = cudaMemcpyKind;
-
-#define hipSuccess cudaSuccess
-#define hipErrorNoDevice cudaErrorNoDevice
-#define hipErrorInvalidConfiguration cudaErrorInvalidConfiguration
-#define hipMemcpyHostToDevice cudaMemcpyHostToDevice
-#define hipMemcpyDeviceToHost cudaMemcpyDeviceToHost
-#define hipMemcpyDeviceToDevice cudaMemcpyDeviceToDevice
-#define hipMemcpyDefault cudaMemcpyDefault
-#define hipStreamCaptureModeThreadLocal cudaStreamCaptureModeThreadLocal
-
-#define hipGetErrorName cudaGetErrorName
-#define hipGetErrorString cudaGetErrorString
-#define hipGetLastError cudaGetLastError
-#define hipPeekAtLastError cudaPeekAtLastError
-#define hipGetDevice cudaGetDevice
-#define hipSetDevice cudaSetDevice
-#define hipGetDeviceCount cudaGetDeviceCount
-#define hipGetDeviceProperties cudaGetDeviceProperties
-#define hipDeviceSynchronize cudaDeviceSynchronize
-#define hipMemGetInfo cudaMemGetInfo
-#define hipMalloc cudaMalloc
-#define hipHostMalloc cudaHostAlloc
-#define hipFree cudaFree
-#define hipMemcpy cudaMemcpy
-#define hipMemcpyAsync cudaMemcpyAsync
-#define hipMemset cudaMemset
-#define hipMemsetAsync cudaMemsetAsync
-#define hipMemcpyToSymbol cudaMemcpyToSymbol
-#define HIP_SYMBOL(symbol) symbol
-#define hipStreamPerThread cudaStreamPerThread
-#define hipStreamCreate cudaStreamCreate
-#define hipStreamDestroy cudaStreamDestroy
-#define hipStreamSynchronize cudaStreamSynchronize
-#define hipStreamBeginCapture cudaStreamBeginCapture
-#define hipStreamEndCapture cudaStreamEndCapture
-#define hipGraphInstantiate(executable, graph, ...) cudaGraphInstantiate(executable, graph, 0)
-#define hipGraphLaunch cudaGraphLaunch
-#define hipGraphExecDestroy cudaGraphExecDestroy
-#define hipGraphDestroy cudaGraphDestroy
-#define hipEventCreate cudaEventCreate
-#define hipEventDestroy cudaEventDestroy
-#define hipEventRecord cudaEventRecord
-#define hipEventSynchronize cudaEventSynchronize
-#define hipEventElapsedTime cudaEventElapsedTime
+#include <hip/hip_runtime_api.h>
 
 #if defined(__CUDACC__)
 
@@ -75,6 +17,19 @@ using hipMemcpyKind = cudaMemcpyKind;
 // The last argument may itself contain commas; the macro ends in ... for that.
 #define hipLaunchKernelGGL(kernel, grid, block, dynamic_shared, stream, ...) \
     kernel<<<grid, block, dynamic_shared, stream>>>(__VA_ARGS__)
+
+#define hipThreadIdx_x threadIdx.x
+#define hipThreadIdx_y threadIdx.y
+#define hipThreadIdx_z threadIdx.z
+#define hipBlockIdx_x blockIdx.x
+#define hipBlockIdx_y blockIdx.y
+#define hipBlockIdx_z blockIdx.z
+#define hipBlockDim_x blockDim.x
+#define hipBlockDim_y blockDim.y
+#define hipBlockDim_z blockDim.z
+#define hipGridDim_x gridDim.x
+#define hipGridDim_y gridDim.y
+#define hipGridDim_z gridDim.z
 
 // CUDA has only the forms that name the lanes which take part: HIP's, with all of them.
 #define __shfl(value, ...) __shfl_sync(0xffffffffu, value, __VA_ARGS__)

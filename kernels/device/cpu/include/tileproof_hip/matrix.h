@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: MIT
+// AMD's matrix instructions, MFMA of gfx908 to gfx942 and WMMA of gfx11 and gfx12, as clang's builtins name them: every
+// lane of a wave brings its parts of A, B and C, and gets its part of D = A B + C.
+//
+//   d = __builtin_amdgcn_mfma_f32_16x16x16f16(a, b, c, 0, 0, 0);   lane l: a[e] is A(l % 16, 4 (l / 16) + e),
+//                                                                  d[e] is D(4 (l / 16) + e, l % 16)
+//
+// Which lane holds what: AMD's matrix instruction calculator. Sums are made in the order of k, each step rounded to the type
+// of the sum; a GPU may take another order. MFMA needs waves of 64 lanes. All lanes take part, or it is reported.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
+#include "tileproof_hip/wave.h"
+
+TILEPROOF_HIP_BEGIN
+#ifndef TILEPROOF_HERE
+#define TILEPROOF_HERE \
+    const char *file = __builtin_FILE(), int line = __builtin_LINE(), int column = TILEPROOF_COLUMN
+#define TILEPROOF_HERE_OF_MATRIX
+#endif
+namespace matrix {
+
+// How the bits of an element are read, and what sums are made in.
+struct f16 {
+    using bits = std::uint16_t;
+    using sum = float;
+    static float value(bits b) { return static_cast<float>(std::bit_cast<_Float16>(b)); }
+    static bits rounded(float v) { return std::bit_cast<bits>(static_cast<_Float16>(v)); }
+};
+struct bf16 {
+    using bits = std::uint16_t;
+    using sum = float;
+    static float value(bits b) { return std::bit_cast<float>(std::uint32_t{b} << 16); }
+    static bits rounded(float v) {  // to the nearest, ties to even
+        const std::uint32_t u = std::bit_cast<std::uint32_t>(v);
+        if (v != v) return static_cast<bits>(u >> 16 | 64);
+        return static_cast<bits>((u + 0x7fff + (u >> 16 & 1)) >> 16);
+    }
+};
+template <class T>
+struct own {
+    using bits = T;
+    using sum = T;
+    static T value(T v) { return v; }
+    static T rounded(T v) { return v; }
+};
+using f32 = own<float>;
+using f64 = own<double>;
+// Ten bits of the fraction are read.
+struct xf32 : f32 {
+    static float value(float v) {
+        return std::bit_cast<float>(std::bit_cast<std::uint32_t>(v) & 0xffffe000u);
+    }
+};
+// Whole numbers are added exactly; a result beyond 32 bits wraps around, or is the nearest one.
+template <class T>
+struct whole {
+    using bits = T;
+    using sum = std::int64_t;
+    static std::int64_t value(T v) { return v; }
+    static T rounded(std::int64_t v) { return static_cast<T>(v); }
+};
+using i8 = whole<std::int8_t>;
+using u8 = whole<std::uint8_t>;
+using i32 = whole<std::int32_t>;
+struct i32_clamped : i32 {
+    static std::int32_t rounded(std::int64_t v) {
+        constexpr std::int64_t most = 0x7fffffff;
+        return static_cast<std::int32_t>(v > most ? most : v < -most - 1 ? -most - 1 : v);
+    }
+};
+
+// Where A, B and D of an instruction lie: element k of row i of A is element_of(k) of lane_of(reader, block, i, k), and B
+// lies by columns as A does by rows. Result e of a lane is D(row(lane, e), lane % rows) of product block(lane, e).
+//
+// M x M with `Blocks` products side by side, and K terms.
+template <int M, int K, int Blocks = 1>
+struct mfma {
+    static constexpr int lanes = 64, rows = M, terms = K;
+    static constexpr int held = M * K * Blocks / lanes;  // elements of A a lane
+    static constexpr int results = M * M * Blocks / lanes;
+    static int lane_of(int, int block, int row, int k) {
+        return row + M * (Blocks == 1 ? k / held : block + Blocks * (k / held));
+    }
+    static int element_of(int k) { return k % held; }
+    static int block(int lane, int e) { return M == 4 ? lane / 4 : e / (M * M / lanes); }
+    static int row(int lane, int e) {
+        if (M == 4) return e;
+        const int in_block = e % (M * M / lanes);
+        return in_block / 4 * (4 * lanes / M) + lane / M * 4 + in_block % 4;
+    }
+};
+// Of f64 consecutive results are four rows apart, and of its four products of 4 x 4 a row is in 16 lanes.
+template <int M, int Blocks = 1>
+struct mfma_f64 : mfma<M, 4, Blocks> {
+    static int block(int lane, int) { return Blocks == 1 ? 0 : lane / 4 % 4; }
+    static int row(int lane, int e) { return 4 * e + lane / 16; }
+};
+// gfx11: each 16 lanes hold all of A, and use their own copy for their rows of D: copies that differ show in the result.
+template <int Lanes>
+struct wmma11 {
+    static constexpr int lanes = Lanes, rows = 16, terms = 16, held = 16, results = 256 / Lanes;
+    static int lane_of(int reader, int, int row, int) { return reader / 16 * 16 + row; }
+    static int element_of(int k) { return k; }
+    static int block(int, int) { return 0; }
+    static int row(int lane, int e) { return Lanes / 16 * e + lane / 16; }
+};
+// gfx12: each 16 lanes hold a part of k.
+template <int Lanes>
+struct wmma12 {
+    static constexpr int lanes = Lanes, rows = 16, terms = 16, held = 256 / Lanes;
+    static constexpr int results = 256 / Lanes;
+    static int lane_of(int, int, int row, int k) { return row + 16 * (k / held); }
+    static int element_of(int k) { return k % held; }
+    static int block(int, int) { return 0; }
+    static int row(int lane, int e) { return results * (lane / 16) + e; }
+};
+
+template <class T, int Count>
+struct elements {
+    T at[Count];
+};
+template <class T, int Count, class Operand>
+elements<T, Count> elements_of(const Operand& o) {
+    static_assert(sizeof(Operand) >= Count * sizeof(T), "an operand has too few elements");
+    elements<T, Count> e;
+    std::memcpy(&e, &o, sizeof e);
+    return e;
+}
+
+// Result e is element Step * e + First of the operand C, as it lies in its registers.
+template <class Layout, class A, class B, class D, int Step = 1, int First = 0, class OperandA,
+          class OperandB, class Sums>
+Sums product(const OperandA& a, const OperandB& b, const Sums& c, TILEPROOF_HERE) {
+    const cpu_engine::call_site at = cpu_engine::call_site_of(file, line, column);
+    cpu_engine::require_wave(Layout::lanes, at);
+    struct operands {
+        elements<typename A::bits, Layout::held> a;
+        elements<typename B::bits, Layout::held> b;
+    };
+    const wave_values<operands> all({elements_of<typename A::bits, Layout::held>(a),
+                                     elements_of<typename B::bits, Layout::held>(b)},
+                                    file, line, column);
+    cpu_engine::require_lanes(~std::uint64_t{0} >> (64 - Layout::lanes), all.lanes(), at);
+    auto results = elements_of<typename D::bits, Layout::results * Step>(c);
+    const int lane = static_cast<int>(all.lane());
+    for (int e = 0; e < Layout::results; ++e) {
+        const int block = Layout::block(lane, e), row = Layout::row(lane, e);
+        typename D::bits& result = results.at[e * Step + First];
+        auto sum = static_cast<typename A::sum>(D::value(result));
+        for (int k = 0; k < Layout::terms; ++k) {
+            const auto from = [&](int index) {
+                return all[static_cast<unsigned>(Layout::lane_of(lane, block, index, k))];
+            };
+            const int at_k = Layout::element_of(k);
+            sum += static_cast<typename A::sum>(A::value(from(row).a.at[at_k])) *
+                   static_cast<typename A::sum>(B::value(from(lane % Layout::rows).b.at[at_k]));
+        }
+        result = D::rounded(sum);
+    }
+    Sums d;
+    static_assert(sizeof d == sizeof results, "C has too many elements");
+    std::memcpy(&d, &results, sizeof d);
+    return d;
+}
+
+// With what an instruction says of blocks that share an operand.
+template <class Layout, class A, class D, int ASize, int ABlock, int BGroups, class Operand,
+          class Sums>
+Sums mfma_product(const Operand& a, const Operand& b, const Sums& c, TILEPROOF_HERE) {
+    static_assert(ASize == 0 && ABlock == 0 && BGroups == 0,
+                  "The cpu devices know matrix instructions whose cbsz, abid and blgp are 0.");
+    return product<Layout, A, A, D>(a, b, c, file, line, column);
+}
+template <class Layout, bool SignedA, bool SignedB, bool Clamped, class Operand, class Sums>
+Sums iu8_product(const Operand& a, const Operand& b, const Sums& c, TILEPROOF_HERE) {
+    return product<Layout, std::conditional_t<SignedA, i8, u8>, std::conditional_t<SignedB, i8, u8>,
+                   std::conditional_t<Clamped, i32_clamped, i32>>(a, b, c, file, line, column);
+}
+
+}  // namespace matrix
+#ifdef TILEPROOF_HERE_OF_MATRIX
+#undef TILEPROOF_HERE
+#undef TILEPROOF_HERE_OF_MATRIX
+#endif
+TILEPROOF_HIP_END
+
+#define TILEPROOF_MATRIX(name) tileproof::hip_on::matrix::name
+#define TILEPROOF_MFMA(M, K, blocks, A, D, a, b, c, cbsz, abid, blgp)                           \
+    TILEPROOF_MATRIX(mfma_product)<TILEPROOF_MATRIX(mfma) < M, K, blocks>, TILEPROOF_MATRIX(A), \
+        TILEPROOF_MATRIX(D), cbsz, abid, blgp > (a, b, c)
+#define TILEPROOF_MFMA_F64(M, blocks, a, b, c, cbsz, abid, blgp)                                   \
+    TILEPROOF_MATRIX(mfma_product)<TILEPROOF_MATRIX(mfma_f64) < M, blocks>, TILEPROOF_MATRIX(f64), \
+        TILEPROOF_MATRIX(f64), cbsz, abid, blgp > (a, b, c)
+#define TILEPROOF_WMMA(layout, lanes, A, D, a, b, c)                                  \
+    TILEPROOF_MATRIX(product)<TILEPROOF_MATRIX(layout) < lanes>, TILEPROOF_MATRIX(A), \
+        TILEPROOF_MATRIX(A), TILEPROOF_MATRIX(D) > (a, b, c)
+#define TILEPROOF_WMMA_HALF(lanes, A, a, b, c, high)                                  \
+    TILEPROOF_MATRIX(product)<TILEPROOF_MATRIX(wmma11) < lanes>, TILEPROOF_MATRIX(A), \
+        TILEPROOF_MATRIX(A), TILEPROOF_MATRIX(A), 2, (high) ? 1 : 0 > (a, b, c)
+#define TILEPROOF_WMMA_IU8(layout, lanes, signed_a, a, signed_b, b, c, clamped)          \
+    TILEPROOF_MATRIX(iu8_product)<TILEPROOF_MATRIX(layout) < lanes>, signed_a, signed_b, \
+        clamped > (a, b, c)
+#define __builtin_amdgcn_mfma_f32_32x32x1f32(...) TILEPROOF_MFMA(32, 1, 2, f32, f32, __VA_ARGS__)
+#define __builtin_amdgcn_mfma_f32_16x16x1f32(...) TILEPROOF_MFMA(16, 1, 4, f32, f32, __VA_ARGS__)
+#define __builtin_amdgcn_mfma_f32_4x4x1f32(...) TILEPROOF_MFMA(4, 1, 16, f32, f32, __VA_ARGS__)
+#define __builtin_amdgcn_mfma_f32_32x32x2f32(...) TILEPROOF_MFMA(32, 2, 1, f32, f32, __VA_ARGS__)
+#define __builtin_amdgcn_mfma_f32_16x16x4f32(...) TILEPROOF_MFMA(16, 4, 1, f32, f32, __VA_ARGS__)
+#define __builtin_amdgcn_mfma_f32_16x16x8_xf32(...) TILEPROOF_MFMA(16, 8, 1, xf32, f32, __VA_ARGS__)
+#define __builtin_amdgcn_mfma_f32_32x32x4_xf32(...) TILEPROOF_MFMA(32, 4, 1, xf32, f32, __VA_ARGS__)
+#define __builtin_amdgcn_mfma_f32_32x32x4f16(...) TILEPROOF_MFMA(32, 4, 2, f16, f32, __VA_ARGS__)
+#define __builtin_amdgcn_mfma_f32_16x16x4f16(...) TILEPROOF_MFMA(16, 4, 4, f16, f32, __VA_ARGS__)
+#define __builtin_amdgcn_mfma_f32_4x4x4f16(...) TILEPROOF_MFMA(4, 4, 16, f16, f32, __VA_ARGS__)
+#define __builtin_amdgcn_mfma_f32_32x32x8f16(...) TILEPROOF_MFMA(32, 8, 1, f16, f32, __VA_ARGS__)
+#define __builtin_amdgcn_mfma_f32_16x16x16f16(...) TILEPROOF_MFMA(16, 16, 1, f16, f32, __VA_ARGS__)
+#define __builtin_amdgcn_mfma_f32_32x32x4bf16_1k(...) \
+    TILEPROOF_MFMA(32, 4, 2, bf16, f32, __VA_ARGS__)
+#define __builtin_amdgcn_mfma_f32_16x16x4bf16_1k(...) \
+    TILEPROOF_MFMA(16, 4, 4, bf16, f32, __VA_ARGS__)
+#define __builtin_amdgcn_mfma_f32_4x4x4bf16_1k(...) TILEPROOF_MFMA(4, 4, 16, bf16, f32, __VA_ARGS__)
+#define __builtin_amdgcn_mfma_f32_32x32x8bf16_1k(...) \
+    TILEPROOF_MFMA(32, 8, 1, bf16, f32, __VA_ARGS__)
+#define __builtin_amdgcn_mfma_f32_16x16x16bf16_1k(...) \
+    TILEPROOF_MFMA(16, 16, 1, bf16, f32, __VA_ARGS__)
+#define __builtin_amdgcn_mfma_f32_32x32x2bf16(...) TILEPROOF_MFMA(32, 2, 2, bf16, f32, __VA_ARGS__)
+#define __builtin_amdgcn_mfma_f32_16x16x2bf16(...) TILEPROOF_MFMA(16, 2, 4, bf16, f32, __VA_ARGS__)
+#define __builtin_amdgcn_mfma_f32_4x4x2bf16(...) TILEPROOF_MFMA(4, 2, 16, bf16, f32, __VA_ARGS__)
+#define __builtin_amdgcn_mfma_f32_32x32x4bf16(...) TILEPROOF_MFMA(32, 4, 1, bf16, f32, __VA_ARGS__)
+#define __builtin_amdgcn_mfma_f32_16x16x8bf16(...) TILEPROOF_MFMA(16, 8, 1, bf16, f32, __VA_ARGS__)
+#define __builtin_amdgcn_mfma_f32_16x16x32_f16(...) TILEPROOF_MFMA(16, 32, 1, f16, f32, __VA_ARGS__)
+#define __builtin_amdgcn_mfma_f32_32x32x16_f16(...) TILEPROOF_MFMA(32, 16, 1, f16, f32, __VA_ARGS__)
+#define __builtin_amdgcn_mfma_f32_16x16x32_bf16(...) \
+    TILEPROOF_MFMA(16, 32, 1, bf16, f32, __VA_ARGS__)
+#define __builtin_amdgcn_mfma_f32_32x32x16_bf16(...) \
+    TILEPROOF_MFMA(32, 16, 1, bf16, f32, __VA_ARGS__)
+#define __builtin_amdgcn_mfma_i32_32x32x4i8(...) TILEPROOF_MFMA(32, 4, 2, i8, i32, __VA_ARGS__)
+#define __builtin_amdgcn_mfma_i32_16x16x4i8(...) TILEPROOF_MFMA(16, 4, 4, i8, i32, __VA_ARGS__)
+#define __builtin_amdgcn_mfma_i32_4x4x4i8(...) TILEPROOF_MFMA(4, 4, 16, i8, i32, __VA_ARGS__)
+#define __builtin_amdgcn_mfma_i32_32x32x8i8(...) TILEPROOF_MFMA(32, 8, 1, i8, i32, __VA_ARGS__)
+#define __builtin_amdgcn_mfma_i32_16x16x16i8(...) TILEPROOF_MFMA(16, 16, 1, i8, i32, __VA_ARGS__)
+#define __builtin_amdgcn_mfma_i32_32x32x16_i8(...) TILEPROOF_MFMA(32, 16, 1, i8, i32, __VA_ARGS__)
+#define __builtin_amdgcn_mfma_i32_16x16x32_i8(...) TILEPROOF_MFMA(16, 32, 1, i8, i32, __VA_ARGS__)
+#define __builtin_amdgcn_mfma_f64_16x16x4f64(...) TILEPROOF_MFMA_F64(16, 1, __VA_ARGS__)
+#define __builtin_amdgcn_mfma_f64_4x4x4f64(...) TILEPROOF_MFMA_F64(4, 4, __VA_ARGS__)
+#define __builtin_amdgcn_wmma_f32_16x16x16_f16_w32(...) \
+    TILEPROOF_WMMA(wmma11, 32, f16, f32, __VA_ARGS__)
+#define __builtin_amdgcn_wmma_f16_16x16x16_f16_w32(...) TILEPROOF_WMMA_HALF(32, f16, __VA_ARGS__)
+#define __builtin_amdgcn_wmma_f32_16x16x16_bf16_w32(...) \
+    TILEPROOF_WMMA(wmma11, 32, bf16, f32, __VA_ARGS__)
+#define __builtin_amdgcn_wmma_bf16_16x16x16_bf16_w32(...) TILEPROOF_WMMA_HALF(32, bf16, __VA_ARGS__)
+#define __builtin_amdgcn_wmma_i32_16x16x16_iu8_w32(...) TILEPROOF_WMMA_IU8(wmma11, 32, __VA_ARGS__)
+#define __builtin_amdgcn_wmma_f32_16x16x16_f16_w32_gfx12(...) \
+    TILEPROOF_WMMA(wmma12, 32, f16, f32, __VA_ARGS__)
+#define __builtin_amdgcn_wmma_f16_16x16x16_f16_w32_gfx12(...) \
+    TILEPROOF_WMMA(wmma12, 32, f16, f16, __VA_ARGS__)
+#define __builtin_amdgcn_wmma_f32_16x16x16_bf16_w32_gfx12(...) \
+    TILEPROOF_WMMA(wmma12, 32, bf16, f32, __VA_ARGS__)
+#define __builtin_amdgcn_wmma_bf16_16x16x16_bf16_w32_gfx12(...) \
+    TILEPROOF_WMMA(wmma12, 32, bf16, bf16, __VA_ARGS__)
+#define __builtin_amdgcn_wmma_i32_16x16x16_iu8_w32_gfx12(...) \
+    TILEPROOF_WMMA_IU8(wmma12, 32, __VA_ARGS__)
+#define __builtin_amdgcn_wmma_f32_16x16x16_f16_w64(...) \
+    TILEPROOF_WMMA(wmma11, 64, f16, f32, __VA_ARGS__)
+#define __builtin_amdgcn_wmma_f16_16x16x16_f16_w64(...) TILEPROOF_WMMA_HALF(64, f16, __VA_ARGS__)
+#define __builtin_amdgcn_wmma_f32_16x16x16_bf16_w64(...) \
+    TILEPROOF_WMMA(wmma11, 64, bf16, f32, __VA_ARGS__)
+#define __builtin_amdgcn_wmma_bf16_16x16x16_bf16_w64(...) TILEPROOF_WMMA_HALF(64, bf16, __VA_ARGS__)
+#define __builtin_amdgcn_wmma_i32_16x16x16_iu8_w64(...) TILEPROOF_WMMA_IU8(wmma11, 64, __VA_ARGS__)
+#define __builtin_amdgcn_wmma_f32_16x16x16_f16_w64_gfx12(...) \
+    TILEPROOF_WMMA(wmma12, 64, f16, f32, __VA_ARGS__)
+#define __builtin_amdgcn_wmma_f16_16x16x16_f16_w64_gfx12(...) \
+    TILEPROOF_WMMA(wmma12, 64, f16, f16, __VA_ARGS__)
+#define __builtin_amdgcn_wmma_f32_16x16x16_bf16_w64_gfx12(...) \
+    TILEPROOF_WMMA(wmma12, 64, bf16, f32, __VA_ARGS__)
+#define __builtin_amdgcn_wmma_bf16_16x16x16_bf16_w64_gfx12(...) \
+    TILEPROOF_WMMA(wmma12, 64, bf16, bf16, __VA_ARGS__)
+#define __builtin_amdgcn_wmma_i32_16x16x16_iu8_w64_gfx12(...) \
+    TILEPROOF_WMMA_IU8(wmma12, 64, __VA_ARGS__)

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: MIT
+// HIP's host API on NVIDIA: what has the same meaning under CUDA's name, and what differs in its name alone.
+//
+//   hipMalloc(&p, 4096)    is cudaMalloc(&p, 4096)
+//   hipHostFree(p)         is cudaFreeHost(p)
+//
+// HIP's own NVIDIA headers (up to 5.7) do not compile with CUDA 13. A HIP function that is missing here is one line
+// more.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstddef>
+
+#define __HIP_PLATFORM_NVIDIA__ 1
+
+using hipError_t = cudaError_t;
+using hipStream_t = cudaStream_t;
+using hipEvent_t = cudaEvent_t;
+using hipGraph_t = cudaGraph_t;
+using hipGraphExec_t = cudaGraphExec_t;
+using hipMemPool_t = cudaMemPool_t;
+using hipDeviceProp_t = cudaDeviceProp;
+using hipDeviceAttribute_t = cudaDeviceAttr;
+using hipFuncAttributes = cudaFuncAttributes;
+using hipFuncCache_t = cudaFuncCache;
+using hipLimit_t = cudaLimit;
+using hipMemcpyKind = cudaMemcpyKind;
+using hipMemcpy3DParms = cudaMemcpy3DParms;
+using hipPointerAttribute_t = cudaPointerAttributes;
+using hipPitchedPtr = cudaPitchedPtr;
+using hipExtent = cudaExtent;
+using hipPos = cudaPos;
+
+// Errors.
+#define hipSuccess cudaSuccess
+#define hipErrorAssert cudaErrorAssert
+#define hipErrorCooperativeLaunchTooLarge cudaErrorCooperativeLaunchTooLarge
+#define hipErrorHostMemoryAlreadyRegistered cudaErrorHostMemoryAlreadyRegistered
+#define hipErrorHostMemoryNotRegistered cudaErrorHostMemoryNotRegistered
+#define hipErrorIllegalAddress cudaErrorIllegalAddress
+#define hipErrorInsufficientDriver cudaErrorInsufficientDriver
+#define hipErrorInvalidConfiguration cudaErrorInvalidConfiguration
+#define hipErrorInvalidContext cudaErrorInvalidContext
+#define hipErrorInvalidDevice cudaErrorInvalidDevice
+#define hipErrorInvalidDeviceFunction cudaErrorInvalidDeviceFunction
+#define hipErrorInvalidDevicePointer cudaErrorInvalidDevicePointer
+#define hipErrorInvalidHandle cudaErrorInvalidHandle
+#define hipErrorInvalidMemcpyDirection cudaErrorInvalidMemcpyDirection
+#define hipErrorInvalidPitchValue cudaErrorInvalidPitchValue
+#define hipErrorInvalidSymbol cudaErrorInvalidSymbol
+#define hipErrorInvalidValue cudaErrorInvalidValue
+#define hipErrorLaunchFailure cudaErrorLaunchFailure
+#define hipErrorLaunchOutOfResources cudaErrorLaunchOutOfResources
+#define hipErrorMissingConfiguration cudaErrorMissingConfiguration
+#define hipErrorNoDevice cudaErrorNoDevice
+#define hipErrorNotReady cudaErrorNotReady
+#define hipErrorNotSupported cudaErrorNotSupported
+#define hipErrorPeerAccessAlreadyEnabled cudaErrorPeerAccessAlreadyEnabled
+#define hipErrorPeerAccessNotEnabled cudaErrorPeerAccessNotEnabled
+#define hipErrorPeerAccessUnsupported cudaErrorPeerAccessUnsupported
+#define hipErrorPriorLaunchFailure cudaErrorPriorLaunchFailure
+#define hipErrorUnknown cudaErrorUnknown
+#define hipGetErrorName cudaGetErrorName
+#define hipGetErrorString cudaGetErrorString
+#define hipGetLastError cudaGetLastError
+#define hipPeekAtLastError cudaPeekAtLastError
+
+// Devices.
+#define hipChooseDevice cudaChooseDevice
+#define hipDeviceCanAccessPeer cudaDeviceCanAccessPeer
+#define hipDeviceDisablePeerAccess cudaDeviceDisablePeerAccess
+#define hipDeviceEnablePeerAccess cudaDeviceEnablePeerAccess
+#define hipDeviceGetAttribute cudaDeviceGetAttribute
+#define hipDeviceGetByPCIBusId cudaDeviceGetByPCIBusId
+#define hipDeviceGetCacheConfig cudaDeviceGetCacheConfig
+#define hipDeviceGetLimit cudaDeviceGetLimit
+#define hipDeviceGetPCIBusId cudaDeviceGetPCIBusId
+#define hipDeviceGetStreamPriorityRange cudaDeviceGetStreamPriorityRange
+#define hipDeviceReset cudaDeviceReset
+#define hipDeviceScheduleAuto cudaDeviceScheduleAuto
+#define hipDeviceScheduleBlockingSync cudaDeviceScheduleBlockingSync
+#define hipDeviceScheduleSpin cudaDeviceScheduleSpin
+#define hipDeviceScheduleYield cudaDeviceScheduleYield
+#define hipDeviceSetCacheConfig cudaDeviceSetCacheConfig
+#define hipDeviceSetLimit cudaDeviceSetLimit
+#define hipDeviceSynchronize cudaDeviceSynchronize
+#define hipDriverGetVersion cudaDriverGetVersion
+#define hipGetDevice cudaGetDevice
+#define hipGetDeviceCount cudaGetDeviceCount
+#define hipGetDeviceFlags cudaGetDeviceFlags
+#define hipGetDeviceProperties cudaGetDeviceProperties
+#define hipLimitMallocHeapSize cudaLimitMallocHeapSize
+#define hipLimitPrintfFifoSize cudaLimitPrintfFifoSize
+#define hipLimitStackSize cudaLimitStackSize
+#define hipRuntimeGetVersion cudaRuntimeGetVersion
+#define hipSetDevice cudaSetDevice
+#define hipSetDeviceFlags cudaSetDeviceFlags
+#define hipCpuDeviceId cudaCpuDeviceId
+#define hipInvalidDeviceId cudaInvalidDeviceId
+
+// Memory.
+#define hipFree cudaFree
+#define hipFreeAsync cudaFreeAsync
+#define hipHostAlloc cudaHostAlloc
+#define hipHostAllocDefault cudaHostAllocDefault
+#define hipHostAllocMapped cudaHostAllocMapped
+#define hipHostAllocPortable cudaHostAllocPortable
+#define hipHostAllocWriteCombined cudaHostAllocWriteCombined
+#define hipHostGetDevicePointer cudaHostGetDevicePointer
+#define hipHostGetFlags cudaHostGetFlags
+#define hipHostRegister cudaHostRegister
+#define hipHostRegisterDefault cudaHostRegisterDefault
+#define hipHostRegisterMapped cudaHostRegisterMapped
+#define hipHostRegisterPortable cudaHostRegisterPortable
+#define hipHostUnregister cudaHostUnregister
+#define hipMalloc cudaMalloc
+#define hipMalloc3D cudaMalloc3D
+#define hipMallocAsync cudaMallocAsync
+#define hipMallocFromPoolAsync cudaMallocFromPoolAsync
+#define hipMallocManaged cudaMallocManaged
+#define hipMallocPitch cudaMallocPitch
+#define hipMemAttachGlobal cudaMemAttachGlobal
+#define hipMemAttachHost cudaMemAttachHost
+#define hipMemAttachSingle cudaMemAttachSingle
+#define hipMemGetInfo cudaMemGetInfo
+#define hipDeviceGetDefaultMemPool cudaDeviceGetDefaultMemPool
+#define hipMemPoolTrimTo cudaMemPoolTrimTo
+#define hipMemPoolSetAttribute cudaMemPoolSetAttribute
+#define hipMemPoolGetAttribute cudaMemPoolGetAttribute
+#define hipMemPoolAttrReleaseThreshold cudaMemPoolAttrReleaseThreshold
+#define hipPointerGetAttributes cudaPointerGetAttributes
+#define hipMemoryTypeDevice cudaMemoryTypeDevice
+#define hipMemoryTypeHost cudaMemoryTypeHost
+#define hipMemoryTypeManaged cudaMemoryTypeManaged
+#define hipMemoryTypeUnregistered cudaMemoryTypeUnregistered
+
+// Copies.
+#define hipMemcpyDefault cudaMemcpyDefault
+#define hipMemcpyDeviceToDevice cudaMemcpyDeviceToDevice
+#define hipMemcpyDeviceToHost cudaMemcpyDeviceToHost
+#define hipMemcpyHostToDevice cudaMemcpyHostToDevice
+#define hipMemcpyHostToHost cudaMemcpyHostToHost
+#define hipMemcpy cudaMemcpy
+#define hipMemcpy2D cudaMemcpy2D
+#define hipMemcpy2DAsync cudaMemcpy2DAsync
+#define hipMemcpy3D cudaMemcpy3D
+#define hipMemcpy3DAsync cudaMemcpy3DAsync
+#define hipMemcpyAsync cudaMemcpyAsync
+#define hipMemcpyFromSymbol cudaMemcpyFromSymbol
+#define hipMemcpyFromSymbolAsync cudaMemcpyFromSymbolAsync
+#define hipMemcpyPeer cudaMemcpyPeer
+#define hipMemcpyPeerAsync cudaMemcpyPeerAsync
+#define hipMemcpyToSymbol cudaMemcpyToSymbol
+#define hipMemcpyToSymbolAsync cudaMemcpyToSymbolAsync
+#define hipMemset cudaMemset
+#define hipMemset2D cudaMemset2D
+#define hipMemset2DAsync cudaMemset2DAsync
+#define hipMemset3D cudaMemset3D
+#define hipMemsetAsync cudaMemsetAsync
+#define hipGetSymbolAddress cudaGetSymbolAddress
+#define hipGetSymbolSize cudaGetSymbolSize
+
+// Streams, events, graphs.
+#define hipStreamDefault cudaStreamDefault
+#define hipStreamNonBlocking cudaStreamNonBlocking
+#define hipStreamPerThread cudaStreamPerThread
+#define hipStreamLegacy cudaStreamLegacy
+#define hipStreamCreate cudaStreamCreate
+#define hipStreamCreateWithFlags cudaStreamCreateWithFlags
+#define hipStreamCreateWithPriority cudaStreamCreateWithPriority
+#define hipStreamDestroy cudaStreamDestroy
+#define hipStreamGetFlags cudaStreamGetFlags
+#define hipStreamGetPriority cudaStreamGetPriority
+#define hipStreamQuery cudaStreamQuery
+#define hipStreamSynchronize cudaStreamSynchronize
+#define hipStreamWaitEvent cudaStreamWaitEvent
+#define hipStreamAddCallback cudaStreamAddCallback
+#define hipLaunchHostFunc cudaLaunchHostFunc
+#define hipStreamBeginCapture cudaStreamBeginCapture
+#define hipStreamEndCapture cudaStreamEndCapture
+#define hipStreamIsCapturing cudaStreamIsCapturing
+#define hipStreamCaptureModeGlobal cudaStreamCaptureModeGlobal
+#define hipStreamCaptureModeRelaxed cudaStreamCaptureModeRelaxed
+#define hipStreamCaptureModeThreadLocal cudaStreamCaptureModeThreadLocal
+#define hipEventBlockingSync cudaEventBlockingSync
+#define hipEventDefault cudaEventDefault
+#define hipEventDisableTiming cudaEventDisableTiming
+#define hipEventInterprocess cudaEventInterprocess
+#define hipEventCreate cudaEventCreate
+#define hipEventCreateWithFlags cudaEventCreateWithFlags
+#define hipEventDestroy cudaEventDestroy
+#define hipEventElapsedTime cudaEventElapsedTime
+#define hipEventQuery cudaEventQuery
+#define hipEventRecord cudaEventRecord
+#define hipEventSynchronize cudaEventSynchronize
+#define hipGraphCreate cudaGraphCreate
+#define hipGraphDestroy cudaGraphDestroy
+#define hipGraphExecDestroy cudaGraphExecDestroy
+#define hipGraphLaunch cudaGraphLaunch
+
+// Functions and launches.
+#define hipFuncAttributeMaxDynamicSharedMemorySize cudaFuncAttributeMaxDynamicSharedMemorySize
+#define hipFuncAttributePreferredSharedMemoryCarveout cudaFuncAttributePreferredSharedMemoryCarveout
+#define hipFuncCachePreferEqual cudaFuncCachePreferEqual
+#define hipFuncCachePreferL1 cudaFuncCachePreferL1
+#define hipFuncCachePreferNone cudaFuncCachePreferNone
+#define hipFuncCachePreferShared cudaFuncCachePreferShared
+#define hipFuncGetAttributes cudaFuncGetAttributes
+#define hipFuncSetAttribute cudaFuncSetAttribute
+#define hipFuncSetCacheConfig cudaFuncSetCacheConfig
+#define hipLaunchKernel cudaLaunchKernel
+#define hipLaunchCooperativeKernel cudaLaunchCooperativeKernel
+#define hipOccupancyMaxActiveBlocksPerMultiprocessor cudaOccupancyMaxActiveBlocksPerMultiprocessor
+#define hipOccupancyMaxPotentialBlockSize cudaOccupancyMaxPotentialBlockSize
+#define hipOccupancyMaxPotentialBlockSizeVariableSMem cudaOccupancyMaxPotentialBlockSizeVariableSMem
+
+// Other names.
+#define hipErrorOutOfMemory cudaErrorMemoryAllocation
+#define hipErrorNotInitialized cudaErrorInitializationError
+#define hipErrorNotFound cudaErrorSymbolNotFound
+#define hipErrorLaunchTimeOut cudaErrorLaunchTimeout
+#define hipHostMalloc cudaHostAlloc
+#define hipHostMallocDefault cudaHostAllocDefault
+#define hipHostMallocMapped cudaHostAllocMapped
+#define hipHostMallocPortable cudaHostAllocPortable
+#define hipHostMallocWriteCombined cudaHostAllocWriteCombined
+#define hipHostFree cudaFreeHost
+#define hipGraphInstantiate(executable, graph, ...) cudaGraphInstantiate(executable, graph, 0)
+#define HIP_SYMBOL(symbol) symbol
+
+// Attributes of a device.
+#define hipDeviceAttributeComputeCapabilityMajor cudaDevAttrComputeCapabilityMajor
+#define hipDeviceAttributeComputeCapabilityMinor cudaDevAttrComputeCapabilityMinor
+#define hipDeviceAttributeConcurrentKernels cudaDevAttrConcurrentKernels
+#define hipDeviceAttributeConcurrentManagedAccess cudaDevAttrConcurrentManagedAccess
+#define hipDeviceAttributeCooperativeLaunch cudaDevAttrCooperativeLaunch
+#define hipDeviceAttributeIntegrated cudaDevAttrIntegrated
+#define hipDeviceAttributeManagedMemory cudaDevAttrManagedMemory
+#define hipDeviceAttributeMaxBlockDimX cudaDevAttrMaxBlockDimX
+#define hipDeviceAttributeMaxBlockDimY cudaDevAttrMaxBlockDimY
+#define hipDeviceAttributeMaxBlockDimZ cudaDevAttrMaxBlockDimZ
+#define hipDeviceAttributeMaxGridDimX cudaDevAttrMaxGridDimX
+#define hipDeviceAttributeMaxGridDimY cudaDevAttrMaxGridDimY
+#define hipDeviceAttributeMaxGridDimZ cudaDevAttrMaxGridDimZ
+#define hipDeviceAttributeMaxPitch cudaDevAttrMaxPitch
+#define hipDeviceAttributeMaxRegistersPerBlock cudaDevAttrMaxRegistersPerBlock
+#define hipDeviceAttributeMaxSharedMemoryPerBlock cudaDevAttrMaxSharedMemoryPerBlock
+#define hipDeviceAttributeMaxSharedMemoryPerMultiprocessor \
+    cudaDevAttrMaxSharedMemoryPerMultiprocessor
+#define hipDeviceAttributeMaxThreadsPerBlock cudaDevAttrMaxThreadsPerBlock
+#define hipDeviceAttributeMaxThreadsPerMultiProcessor cudaDevAttrMaxThreadsPerMultiProcessor
+#define hipDeviceAttributeMemoryClockRate cudaDevAttrMemoryClockRate
+#define hipDeviceAttributePageableMemoryAccess cudaDevAttrPageableMemoryAccess
+#define hipDeviceAttributePciBusId cudaDevAttrPciBusId
+#define hipDeviceAttributePciDeviceId cudaDevAttrPciDeviceId
+#define hipDeviceAttributeUnifiedAddressing cudaDevAttrUnifiedAddressing
+#define hipDeviceAttributeWarpSize cudaDevAttrWarpSize
+#define hipDeviceAttributeL2CacheSize cudaDevAttrL2CacheSize
+#define hipDeviceAttributeClockRate cudaDevAttrClockRate
+#define hipDeviceAttributeMemoryBusWidth cudaDevAttrGlobalMemoryBusWidth
+#define hipDeviceAttributeMultiprocessorCount cudaDevAttrMultiProcessorCount
+#define hipDeviceAttributeTotalConstantMemory cudaDevAttrTotalConstantMemory
+#define hipDeviceAttributeSharedMemPerBlockOptin cudaDevAttrMaxSharedMemoryPerBlockOptin

@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: MIT
+// Constants of mathematics.
+#pragma once
+
+#include <hip/hip_math_constants.h>

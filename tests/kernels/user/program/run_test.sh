@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# run_test.sh TILEPROOF: what `tileproof run` says of instances of a kernel, and what it does when it is stopped.
+set -euo pipefail
+tileproof=$(realpath "$1")
+source=$(cd "$(dirname "$0")" && pwd)/waits.hip
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+cp "$source" waits.hip
+fail() { printf 'FAILED: %s\n' "$*"; exit 1; }
+
+# Instances that the source asks for are kernels like others: the one that is wrong is told by its name and line.
+code=0
+"$tileproof" run --json found.json waits.hip >out 2>&1 || code=$?
+[ $code = 1 ] || fail "the program by itself: $code, $(cat out)"
+grep -qE '^waits.hip:10: out of bounds: thread \(0,0,0\) of block \(0,0,0\) of fill<double> writes 8 bytes' out || fail "$(cat out)"
+grep -qx 'tileproof: 1 finding.' out || fail "not one finding: $(cat out)"
+grep -q '"kernel": "fill<double>"' found.json || fail "$(cat found.json)"
+
+# A signal that reaches this command alone, as that of a job's manager does: the program says what it found, ends, and
+# leaves no file.
+for signal in TERM INT HUP; do
+    # (a shell lets what it starts in the background ignore SIGINT)
+    setsid env --default-signal=INT,HUP "$tileproof" run waits.hip -- wait >out 2>&1 &
+    for _ in $(seq 600); do
+        grep -q waits out && break
+        sleep 0.1
+    done
+    program=$(sed -n 's/^waits as //p' out)
+    [ "$program" ] || fail "the program does not begin: $(cat out)"
+    kill -$signal $!
+    code=0
+    wait $! || code=$?
+    [ $code = $((128 + $(kill -l $signal))) ] || fail "SIG$signal: exit code $code, $(cat out)"
+    grep -qE '^waits.hip:10: out of bounds: .* of fill<double> ' out || fail "SIG$signal: $(cat out)"
+    kill -0 "$program" 2>/dev/null && fail "SIG$signal: the program is still there"
+    [ -z "$(ls -A .tileproof/cache)" ] || fail "SIG$signal: it left $(ls -A .tileproof/cache)"
+done
