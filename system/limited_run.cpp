@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <regex>
@@ -85,7 +86,7 @@ std::string met(const command& c, const ending& how, const std::string& output, 
             "{} wrote a file of more than {:.2f} GiB, and was stopped. Does a file "
             "include itself?",
             name, static_cast<double>(c.largest_file) / static_cast<double>(gib));
-    if (system_killed)
+    if (system_killed && tells_of_sigkill(how, output))
         return fmt::format(
             "The system ran out of memory while {} ran, and ended a process. Stop "
             "other programs, or include less.",
@@ -94,6 +95,13 @@ std::string met(const command& c, const ending& how, const std::string& output, 
 }
 
 }  // namespace
+
+bool tells_of_sigkill(const ending& how, const std::string& output) {
+    static const std::regex words(": Killed\\b|\\bsignal 9\\b");
+    return (how.what == ending::kind::signal && how.number == SIGKILL) ||
+           (how.what == ending::kind::exit && how.number == 128 + SIGKILL) ||
+           std::regex_search(output, words);
+}
 
 std::uint64_t bytes_of_size(std::string_view text) {
     std::uint64_t number = 0;

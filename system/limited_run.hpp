@@ -34,6 +34,11 @@ class limit_met : public std::runtime_error {
 // std::runtime_error with a sentence when the environment says no such limit.
 limited_result run_limited(command);
 
+// Whether SIGKILL ended the compiler, or one of its processes as drivers of clang, gcc and nvcc and shells say it. The
+// system counts what it ends for want of memory for the whole machine: it may have been another program while this
+// compiler only found an error.
+bool tells_of_sigkill(const ending&, const std::string& output);
+
 // "512MiB", "4GiB": bytes; 0 for other words.
 std::uint64_t bytes_of_size(std::string_view text);
 

@@ -57,6 +57,22 @@ TEST_F(LimitedRun, FindsEachCompilersWayToSayThatMemoryIsOut) {
         EXPECT_NE(limit_of(std::string("echo; echo \"") + words + "\"; exit 1"), "") << words;
 }
 
+TEST_F(LimitedRun, BlamesTheSystemsMemoryOnlyWhereAProcessOfTheCompilerWasKilled) {
+    const auto tells = [](const std::string& line) {
+        const result r = run(bash(line));
+        return tells_of_sigkill(r.how, r.output);
+    };
+    EXPECT_FALSE(tells("echo 'errors.hip:3:5: error: use of undeclared not_declared'; exit 1"));
+    EXPECT_FALSE(tells("kill -SEGV $$"));
+    EXPECT_TRUE(tells("kill -KILL $$"));
+    EXPECT_TRUE(tells("bash -c 'kill -KILL $$'; exit $?"));
+    for (const char* words : {"clang++-19: error: unable to execute command: Killed",
+                              "g++: fatal error: Killed signal terminated program cc1plus",
+                              "collect2: fatal error: ld terminated with signal 9 [Killed]",
+                              "nvcc error   : 'cicc' died due to signal 9 (Kill signal)"})
+        EXPECT_TRUE(tells(std::string("echo \"") + words + "\"; exit 1")) << words;
+}
+
 TEST_F(LimitedRun, StopsWhatDoesNotEnd) {
     setenv(seconds, "1", 1);
     const limited_result r = run_limited(bash("sleep 1000"));
