@@ -158,6 +158,8 @@ void compile_plain(const source_request& r, const compile_job& job) {
     if (gcc == 0 || gcc >= 12) words.emplace_back("-ftrivial-auto-var-init=pattern");
     // Two copies of one file, for waves of 32 and of 64 lanes, have shared variables of their own.
     if (gcc > 0) words.emplace_back("-fno-gnu-unique");
+    // A GPU asks for no more of private memory that is seen as a vector (cpu_checked/instrument/alignment.hpp).
+    if (gcc == 0) words.emplace_back("-fmax-type-align=8");
     words.insert(words.end(), r.code_flags.begin(), r.code_flags.end());
     words.insert(words.end(), job.flags.begin(), job.flags.end());
     const bool loops = gcc == 0 && may_loop_threads(r);

@@ -9,6 +9,13 @@ void translation::refuse(std::size_t i, const std::string& sentence) const {
     throw source_refused(place_of(source, tokens[i].at) + sentence);
 }
 
+std::string translation::main_file() const {
+    const std::size_t quote = source.find('"');  // # 1 "app/kernels.hip"
+    return source.starts_with("# ") && quote != source.npos
+               ? std::string(source.substr(quote + 1, source.find('"', quote + 1) - quote - 1))
+               : "";
+}
+
 std::string translated(std::string_view preprocessed, translate_for device) {
     translation x{preprocessed, tokens_of(preprocessed), {}, device, {}};
     translate_shared(x);  // first: it replaces whole declarations
@@ -16,6 +23,7 @@ std::string translated(std::string_view preprocessed, translate_for device) {
     translate_launches(x);
     translate_addresses(x);
     translate_assembly(x);
+    translate_overloads(x);
     translate_words(x);
     return x.changes.applied(preprocessed);
 }

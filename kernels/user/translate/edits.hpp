@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Small replacements in a text, collected in any order and made at once.
+// Small replacements in a text, collected in any order and made at once. What follows stays in its line: a replacement with
+// fewer lines than what it replaces gets the rest.
 //
 //   edits e; e.replace(2, 5, "x"); e.insert(0, "a"); e.applied("0123456") == "a01x56"
 #pragma once
@@ -33,6 +34,10 @@ class edits {
             if (e.from < at) continue;  // inside of something that was replaced as a whole
             out.append(source.substr(at, e.from - at));
             out += e.text;
+            const std::string_view gone = source.substr(e.from, e.to - e.from);
+            const auto lines = std::count(gone.begin(), gone.end(), '\n') -
+                               std::count(e.text.begin(), e.text.end(), '\n');
+            if (lines > 0) out.append(static_cast<std::size_t>(lines), '\n');
             at = e.to;
         }
         return out.append(source.substr(at));

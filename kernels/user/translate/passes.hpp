@@ -21,6 +21,7 @@ struct translation {
     std::set<std::string, std::less<>> kernels;  // the names of __global__ functions
 
     std::size_t end(std::size_t i) const { return tokens[i].at + tokens[i].text.size(); }
+    std::string main_file() const;  // as the preprocessor names it
     [[noreturn]] void refuse(std::size_t token_index, const std::string& sentence) const;
 };
 
@@ -40,5 +41,6 @@ void translate_shared(translation&);  // extern __shared__ T name[]
 void translate_launches(translation&);
 void translate_addresses(translation&);  // (void*)kernel
 void translate_assembly(translation&);
+void translate_overloads(translation&);  // of the host and of the device
 
 }  // namespace tileproof::user

@@ -53,6 +53,20 @@ kernel_parameter parameter_of(const std::vector<token>& t, std::size_t begin, st
 
 }  // namespace
 
+std::vector<kernel_parameter> parameters_between(const std::vector<token>& t, std::size_t open,
+                                                 std::size_t close) {
+    std::vector<kernel_parameter> all;
+    int depth = 0;
+    for (std::size_t from = open + 1, at = from; at <= close && from < close; ++at) {
+        if (at < close && (t[at].is("<") || t[at].is("(") || t[at].is("["))) ++depth;
+        if (at < close && (t[at].is(">") || t[at].is(")") || t[at].is("]"))) --depth;
+        if (at < close && (depth > 0 || !t[at].is(","))) continue;
+        all.push_back(parameter_of(t, from, at));
+        from = at + 1;
+    }
+    return all;
+}
+
 std::optional<kernel_signature> signature_of(std::string_view preprocessed,
                                              std::string_view kernel) {
     const std::vector<token> t = tokens_of(preprocessed);
@@ -67,14 +81,7 @@ std::optional<kernel_signature> signature_of(std::string_view preprocessed,
         kernel_signature s;
         const std::string place = place_of(preprocessed, t[name].at);
         s.file = place.substr(0, place.rfind(':', place.rfind(':') - 1));
-        int depth = 0;
-        for (std::size_t from = open + 1, at = from; at <= close && from < close; ++at) {
-            if (at < close && (t[at].is("<") || t[at].is("(") || t[at].is("["))) ++depth;
-            if (at < close && (t[at].is(">") || t[at].is(")") || t[at].is("]"))) --depth;
-            if (at < close && (depth > 0 || !t[at].is(","))) continue;
-            s.parameters.push_back(parameter_of(t, from, at));
-            from = at + 1;
-        }
+        s.parameters = parameters_between(t, open, close);
         return s;
     }
     return std::nullopt;

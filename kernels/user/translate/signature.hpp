@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "kernels/user/translate/tokens.hpp"
+
 namespace tileproof::user {
 
 struct kernel_parameter {
@@ -25,5 +27,9 @@ struct kernel_signature {
 // Of the kernel of this name, without namespace and template arguments, in text of `clang++ -E`. Nothing: it is not there.
 std::optional<kernel_signature> signature_of(std::string_view preprocessed,
                                              std::string_view kernel);
+
+// Those between the parentheses of a declaration.
+std::vector<kernel_parameter> parameters_between(const std::vector<token>&, std::size_t open,
+                                                 std::size_t close);
 
 }  // namespace tileproof::user

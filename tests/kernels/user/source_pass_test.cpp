@@ -147,6 +147,76 @@ TEST(SourcePass, KnowsTheCommonFormsOfAssembly) {
                 HasSubstr("asm volatile(\"\" ::: \"memory\");"));
 }
 
+TEST(SourcePass, ReadsSeveralLinesOfAssembly) {
+    EXPECT_THAT(for_cpu("void f() { asm volatile(\"s_waitcnt vmcnt(0) \\n s_barrier \" ::); }"),
+                HasSubstr("{ ::tileproof::hip_on::__syncthreads(0); }"));
+    EXPECT_THAT(
+        for_cpu("void f() { asm volatile(\"s_nop 4\\n\" \"buffer_load_dwordx2 %0, %1, %2, 0 offen "
+                "offset:%3\" : \"+v\"(d) : \"v\"(at), \"s\"(r), \"n\"(16)); }"),
+        HasSubstr("intrinsics::assembly_load<8>((d), (at), (r), 0, (16)), true)"));
+    EXPECT_THAT(
+        for_cpu(
+            "void f() { asm volatile(\"v_cmpx_le_u32 exec, 1, %4\\n\" \"buffer_store_short %0, %1, "
+            "%2, 0 offen offset:%3\\n\" \"s_mov_b64 exec %5\" : : \"v\"(d), \"v\"(at), "
+            "\"s\"(r), \"n\"(0), \"v\"(flag), \"s\"(all)); }"),
+        HasSubstr("(void)(1 <= static_cast<unsigned>((flag)) && "
+                  "(::tileproof::hip_on::intrinsics::assembly_store<2>((d), "));
+    // Straight into shared memory, whose place is a register: not read as one of the above.
+    EXPECT_NE(
+        refusal("void f() { asm(\"buffer_load_dword %1, %2, 0 offen offset:%3 lds\" : \"=r\"(s) : "
+                "\"v\"(at), \"s\"(r), \"n\"(0)); }"),
+        "");
+}
+
+TEST(SourcePass, KeepsTheLinesAfterAssemblyOfSeveralLines) {
+    const std::string made =
+        for_cpu("void f() {\nasm volatile(\"s_nop 4\\n\"\n\"s_nop 5\"\n::);\nint in_line_5;\n}");
+    const std::size_t first = made.find("void f"), at = made.find("int in_line_5");
+    ASSERT_NE(at, made.npos);
+    EXPECT_EQ(std::count(made.begin() + static_cast<long>(first),
+                         made.begin() + static_cast<long>(at), '\n'),
+              4);
+}
+
+TEST(SourcePass, LeavesAssemblyOfHeadersUntilItIsReached) {
+    const std::string made = for_cpu(
+        "# 1 \"lib/inner.hpp\" 1\nvoid g() { asm volatile(\"ds_read_b32 %0, %1\" : \"=v\"(a) : "
+        "\"v\"(b)); }\n# 2 \"app/k.hip\" 2\nint x;");
+    EXPECT_THAT(made,
+                HasSubstr("{ ::tileproof::hip_on::assembly_was_reached(\"this inline assembly "
+                          "does not run on the cpu devices: ds_read_b32 %0, %1\"); }"));
+}
+
+TEST(SourcePass, GivesIntrinsicsThatALabelNamesABody) {
+    EXPECT_THAT(
+        for_cpu("struct s {};\n__tileproof_device__ f4 load(i4 r, int at, int more, int aux) "
+                "__asm(\"llvm.amdgcn.raw.buffer.load.v4f32\");"),
+        HasSubstr("inline  f4 load(i4 r, int at, int more, int aux) { return "
+                  "::tileproof::hip_on::intrinsics::raw_buffer_load(r, at, more, aux); }"));
+    // A label of another kind stays.
+    EXPECT_THAT(for_cpu("int g(int v) __asm(\"the_name_of_g\");"),
+                HasSubstr("int g(int v) __asm(\"the_name_of_g\");"));
+}
+
+TEST(SourcePass, KeepsTheDevicesFunctionOfTwoThatDifferInTheirMarkOnly) {
+    const std::string host = "__tileproof_host__ ", device = "__tileproof_device__ ";
+    const std::string made = for_cpu(
+        "namespace n {\n" + host + "int f(int x) { return x; }\n" + device +
+        "int f(int y) { return 2 * y; }\n" + host + "int f(long x) { return 3; }\n}\n" + host +
+        "int f(int x) { return 4; }\nstruct s {\n" + host + "int h() const { return 5; }\n" +
+        device + "int h() const { return 6; }\n" + host + "int h() { return 7; }\n};\n");
+    for (const char* kept :
+         {"int f(int x) ;", "return 2 * y", "return 3", "return 4", "return 6", "return 7"})
+        EXPECT_THAT(made, HasSubstr(kept));
+    for (const char* gone : {"return x", "return 5"}) EXPECT_THAT(made, Not(HasSubstr(gone)));
+    // As constant as the one that stays, so that they are one function.
+    const std::string constant = for_cpu("template <class T>\n" + host +
+                                         "constexpr T g(T x) { return x; }\ntemplate <class T>\n" +
+                                         device + "T g(T x) { return x + 1; }\n");
+    EXPECT_THAT(constant, Not(HasSubstr("constexpr")));
+    EXPECT_THAT(constant, HasSubstr("T g(T x) ;"));
+}
+
 TEST(SourcePass, RefusesByConstructWithTheLineOfTheUsersFile) {
     EXPECT_THAT(refusal("int x;\nvoid f() { asm(\"ds_read_b32 %0, %1\" : \"=v\"(a) : \"v\"(b)); }"),
                 StartsWith("app/k.hip:2: "));

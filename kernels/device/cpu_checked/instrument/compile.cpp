@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "kernels/device/cpu_checked/instrument/alignment.hpp"
 #include "kernels/device/cpu_checked/instrument/load_time.hpp"
 #include "kernels/device/cpu_checked/instrument/rewrite.hpp"
 #include "kernels/device/cpu_checked/instrument/vector_elements.hpp"
@@ -95,7 +96,8 @@ void compile_checked(const compile_request& r) {
          "-mllvm", "-tsan-distinguish-volatile=1", "-S", "-emit-llvm", "-fPIC", step[2], "-o",
          step[3]},
         name);
-    const std::string checked = call_runtime(text_of(step[3]), paths, r.whole_program);
+    const std::string checked =
+        with_dword_alignment(call_runtime(text_of(step[3]), paths, r.whole_program));
     write_file(step[4], r.declares_tests ? without_optimising_loading(checked) : checked);
     run({r.compiler, "-x", "ir", "-O2", "-fPIC", "-fno-vectorize", "-fno-slp-vectorize",
          "-fno-unroll-loops", "-c", step[4], "-o", r.object},

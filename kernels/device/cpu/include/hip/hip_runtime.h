@@ -24,9 +24,11 @@
 #include <tileproof_hip/vector_types.h>
 //
 #include <tileproof_hip/amdgcn.h>
+#include <tileproof_hip/amdgcn_floats.h>
 #include <tileproof_hip/atomics.h>
 #include <tileproof_hip/copies.h>
 #include <tileproof_hip/errors.h>
+#include <tileproof_hip/intrinsics.h>
 #include <tileproof_hip/launch.h>
 #include <tileproof_hip/math.h>
 #include <tileproof_hip/matrix.h>

@@ -133,17 +133,22 @@ struct buffer_resource {
     char* base;
     std::uint32_t bytes;
 };
+// Whole dwords lie at any multiple of four bytes.
+template <class T>
+struct __attribute__((packed, aligned(alignof(T) < 4 ? alignof(T) : 4))) in_buffer {
+    T value;
+};
 template <class T>
 T buffer_load(const buffer_resource& r, unsigned offset, unsigned scalar_offset) {
     T v{};
     const std::uint64_t at = std::uint64_t{offset} + scalar_offset;
-    if (at + sizeof(T) <= r.bytes) v = *reinterpret_cast<const T*>(r.base + at);
+    if (at + sizeof(T) <= r.bytes) v = reinterpret_cast<const in_buffer<T>*>(r.base + at)->value;
     return v;
 }
 template <class T>
 void buffer_store(const T& v, const buffer_resource& r, unsigned offset, unsigned scalar_offset) {
     const std::uint64_t at = std::uint64_t{offset} + scalar_offset;
-    if (at + sizeof(T) <= r.bytes) *reinterpret_cast<T*>(r.base + at) = v;
+    if (at + sizeof(T) <= r.bytes) reinterpret_cast<in_buffer<T>*>(r.base + at)->value = v;
 }
 using u32x2 = unsigned __attribute__((ext_vector_type(2)));
 using u32x3 = unsigned __attribute__((ext_vector_type(3)));
@@ -183,7 +188,7 @@ extern "C" inline void __builtin_amdgcn_s_sleep(int) { tileproof::cpu_engine::gi
     (static_cast<unsigned>(a), static_cast<unsigned>(b), static_cast<unsigned>(c))
 #define __builtin_amdgcn_ubfe(v, offset, width) TILEPROOF_ON(__bitextract_u32)(v, offset, width)
 #define __builtin_amdgcn_sad_u8(a, b, c) TILEPROOF_ON(dot_of_differences)(a, b, c)
-#define __builtin_amdgcn_s_barrier() TILEPROOF_ON(__syncthreads)(__COUNTER__)
+#define __builtin_amdgcn_s_barrier() TILEPROOF_ON(__syncthreads)()
 #define __builtin_amdgcn_wave_barrier() TILEPROOF_ON(wave_barrier)()
 #define __builtin_amdgcn_fence(order, scope) __atomic_thread_fence(order)
 #define __builtin_amdgcn_s_waitcnt(n) ((void)(n))

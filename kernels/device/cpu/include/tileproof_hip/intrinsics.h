@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+// LLVM's intrinsics of AMD's GPUs that have no builtin, as functions with a label name them:
+//
+//   __device__ float load(int32x4_t range, int offset, int more, int aux)
+//       __asm("llvm.amdgcn.raw.buffer.load.f32");
+//
+// The translation of users' files gives such a declaration a body that calls intrinsics::raw_buffer_load. A resource of
+// four dwords holds 48 bits of an address and, in the third dword, how many bytes may be read there.
+#pragma once
+
+#include <bit>
+
+#include "tileproof_hip/amdgcn.h"
+#include "tileproof_hip/atomics.h"
+
+// glibc's, which <assert.h> declares only where assertions are made.
+extern "C" void __assert_fail(const char*, const char*, unsigned, const char*) noexcept
+    __attribute__((noreturn));
+
+TILEPROOF_HIP_BEGIN
+
+namespace intrinsics {
+
+template <class Resource>
+buffer_resource range_of(const Resource& dwords) {
+    static_assert(sizeof(Resource) == 16, "a buffer resource has four dwords");
+    const u32x4 d = std::bit_cast<u32x4>(dwords);
+    const std::uint64_t address = std::uint64_t{d[1] & 0xffff} << 32 | d[0];
+    return {reinterpret_cast<char*>(address), d[2]};
+}
+
+// The type of what is loaded is that of the declaration.
+struct loaded {
+    buffer_resource range;
+    unsigned offset, more;
+    template <class T>
+    operator T() const {
+        return buffer_load<T>(range, offset, more);
+    }
+};
+template <class Resource>
+loaded raw_buffer_load(const Resource& r, int offset, int more, int /*cache*/) {
+    return {range_of(r), static_cast<unsigned>(offset), static_cast<unsigned>(more)};
+}
+template <class T, class Resource>
+void raw_buffer_store(const T& v, const Resource& r, int offset, int more, int /*cache*/) {
+    buffer_store(v, range_of(r), static_cast<unsigned>(offset), static_cast<unsigned>(more));
+}
+
+// What assembly does: bytes and halves arrive in a whole dword, with zeros above them.
+template <unsigned Bytes, class T, class Resource>
+void assembly_load(T& v, int offset, const Resource& r, int scalar, int constant) {
+    static_assert(sizeof(T) >= Bytes, "the operand is too small");
+    using part = std::conditional_t<Bytes == 1, unsigned char, unsigned short>;
+    const auto more = static_cast<unsigned>(scalar + constant);
+    if constexpr (Bytes < 4) {
+        const unsigned whole = buffer_load<part>(range_of(r), static_cast<unsigned>(offset), more);
+        __builtin_memcpy(&v, &whole, sizeof v < 4 ? sizeof v : 4);
+    } else {
+        static_assert(sizeof(T) == Bytes, "the operand has another size");
+        v = buffer_load<T>(range_of(r), static_cast<unsigned>(offset), more);
+    }
+}
+template <unsigned Bytes, class T, class Resource>
+void assembly_store(const T& v, int offset, const Resource& r, int scalar, int constant) {
+    static_assert(sizeof(T) >= Bytes, "the operand is too small");
+    using part = std::conditional_t<
+        Bytes == 1, unsigned char,
+        std::conditional_t<Bytes == 2, unsigned short,
+                           unsigned __attribute__((ext_vector_type(Bytes < 4 ? 1 : Bytes / 4)))>>;
+    part bits;
+    __builtin_memcpy(&bits, &v, Bytes);
+    buffer_store(bits, range_of(r), static_cast<unsigned>(offset),
+                 static_cast<unsigned>(scalar + constant));
+}
+
+// Straight into shared memory: each lane's element of `size` bytes arrives at what the lowest lane gave as the place, after
+// those of the lanes below it.
+template <class Resource, class Place>
+void raw_buffer_load_lds(const Resource& r, Place place, unsigned size, int offset, int more,
+                         int of_both, int /*cache*/) {
+    const buffer_resource range = range_of(r);
+    const std::uint64_t first = first_lane(std::bit_cast<std::uint64_t>(place));
+    auto* const to = reinterpret_cast<char*>(first) + of_both + size * __lane_id();
+    const unsigned from = static_cast<unsigned>(offset),
+                   rest = static_cast<unsigned>(more + of_both);
+    const auto arrives = [&]<class T>(T) {
+        reinterpret_cast<in_buffer<T>*>(to)->value = buffer_load<T>(range, from, rest);
+    };
+    if (size == 1) arrives(static_cast<unsigned char>(0));
+    if (size == 2) arrives(static_cast<unsigned short>(0));
+    if (size == 4) arrives(0u);
+    if (size == 12) arrives(u32x3{});
+    if (size == 16) arrives(u32x4{});
+}
+
+// What was there before; out of range: nothing happens, and 0.
+template <class T, class Resource, class Change>
+T raw_buffer_atomic(const Resource& r, int offset, int more, const Change& change) {
+    const buffer_resource range = range_of(r);
+    const std::uint64_t at =
+        std::uint64_t{static_cast<unsigned>(offset)} + static_cast<unsigned>(more);
+    if (at + sizeof(T) > range.bytes) return T{};
+    using bits = std::conditional_t<sizeof(T) == 8, unsigned long long, unsigned>;
+    auto* const word = reinterpret_cast<bits*>(range.base + at);
+    bits before = __hip_atomic_load(word, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+    for (;;) {
+        const T old = std::bit_cast<T>(before);
+        const bits seen = atomicCAS(word, before, std::bit_cast<bits>(change(old)));
+        if (seen == before) return old;
+        before = seen;
+    }
+}
+template <class T, class Resource>
+T raw_buffer_atomic_add(T v, const Resource& r, int offset, int more, int /*cache*/) {
+    return raw_buffer_atomic<T>(r, offset, more, [&](T old) { return static_cast<T>(old + v); });
+}
+template <class T, class Resource>
+T raw_buffer_atomic_fadd(T v, const Resource& r, int offset, int more, int cache) {
+    return raw_buffer_atomic_add(v, r, offset, more, cache);
+}
+template <class T, class Resource>
+T raw_buffer_atomic_fmax(T v, const Resource& r, int offset, int more, int /*cache*/) {
+    return raw_buffer_atomic<T>(r, offset, more, [&](T old) { return old > v ? old : v; });
+}
+template <class T, class Resource>
+T raw_buffer_atomic_fmin(T v, const Resource& r, int offset, int more, int /*cache*/) {
+    return raw_buffer_atomic<T>(r, offset, more, [&](T old) { return old < v ? old : v; });
+}
+
+}  // namespace intrinsics
+
+// Assembly in a header that the translation does not know and a kernel reached.
+[[noreturn]] inline void assembly_was_reached(const char* text, TILEPROOF_HERE) {
+    (void)column;
+    __assert_fail(text, file, static_cast<unsigned>(line), "inline assembly of a GPU");
+}
+
+TILEPROOF_HIP_END

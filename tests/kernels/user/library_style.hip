@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+// Kernels on a header as AMD's libraries have them (library_style.hpp). Each doubles its input; each wrong one is named after
+// what it does.
+#include "library_style.hpp"
+
+#include <tileproof/kernel_test.hpp>
+
+namespace {
+
+using namespace library_style;
+using tileproof::elementwise;
+using tileproof::kernel_test;
+
+// The range ends reads and writes beyond n: no guard is needed. BeyondBy: it is longer than the buffers.
+template <int BeyondBy>
+__global__ void by_labels(const float* in, float* out, long n) {
+    const int at = 4 * (blockIdx.x * blockDim.x + threadIdx.x);
+    const dwords from = range_of(in, n + BeyondBy), to = range_of(out, n + BeyondBy);
+    store(twice(load(from, at, 0, 0)), to, at, 0, 0);
+}
+
+// Whole vectors, then the rest one by one.
+__global__ void by_vectors(const float* in, float* out, long n) {
+    const int first = 4 * (blockIdx.x * blockDim.x + threadIdx.x);
+    const dwords from = range_of(in, n), to = range_of(out, n);
+    if (first + 4 <= n)
+        store4(2 * load4(from, 4 * first, 0, 0), to, 4 * first, 0, 0);
+    else
+        for (int i = first; i < n; ++i) store(doubled()(load(from, 4 * i, 0, 0)), to, 4 * i, 0, 0);
+}
+
+// NoFlag: lanes beyond n load, too, from the element that the range still has.
+template <bool NoFlag>
+__global__ void by_assembly(const float* in, float* out, long n) {
+    const long i = blockIdx.x * 64L + threadIdx.x;
+    float v = 0;
+    load_if(v, range_of(in, n), 4 * static_cast<int>(i), NoFlag || i % 2 == 0);
+    if (i % 2 == 1 && i < n) v += in[i];
+    store_by_assembly(twice(v), range_of(out, n), 4 * static_cast<int>(i));
+}
+
+// Through shared memory, mirrored in the block: a wave begins where its first lane says. NoBarrier: before the others have loaded.
+template <bool NoBarrier>
+__global__ void mirrored(const float* in, float* out, long n) {
+    __shared__ float tile[64];
+    const int first = blockIdx.x * 64, t = threadIdx.x;
+    load_to_shared(range_of(in, n), (__attribute__((address_space(3))) std::uint32_t*)(tile + t), 4,
+                   4 * (first + t), 0, 0, 0);
+    if (!NoBarrier) wait_for_block();
+    store(twice(tile[63 - t]), range_of(out, n), 4 * (first + 63 - t), 0, 0);
+}
+
+// Eight floats in a structure are two vectors of four to the loads, wherever the compiler lays it.
+__global__ void in_private_memory(const float* in, float* out, long n) {
+    struct {
+        int before;
+        float of_this_thread[8];
+    } values{};
+    const int first = 8 * static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+    auto* const vectors = reinterpret_cast<floats*>(values.of_this_thread);
+    for (int v = 0; v < 2; ++v) vectors[v] = load4(range_of(in, n), 4 * first + 16 * v, 0, 0);
+    for (int i = 0; i < 8 && first + i < n; ++i) {
+        const bool whole = first + i / 4 * 4 + 4 <= n;  // a vector that passes the end is zeros
+        out[first + i] = 2 * (whole ? values.of_this_thread[i] : in[first + i]);
+    }
+}
+
+__global__ void unknown_instruction(const float* in, float* out, long n) {
+    const long i = blockIdx.x * 64L + threadIdx.x;
+    if (i < n) out[i] = i < 70 ? 2 * in[i] : of_an_instruction_that_is_not_known(in[i]);
+}
+
+template <auto Kernel, int Elements>
+kernel_test doubling(const char* name) {
+    return elementwise<float, float>(name, [](float v) { return v + v; })
+        .launch([](const float* in, float* out, long n) {
+            if (n > 0)
+                Kernel<<<static_cast<unsigned>((n + 64 * Elements - 1) / (64 * Elements)), 64>>>(
+                    in, out, n);
+        });
+}
+
+const kernel_test tests[] = {
+    doubling<by_labels<0>, 1>("right_labels"),
+    doubling<by_labels<1>, 1>("labels_with_a_long_range"),
+    doubling<by_vectors, 4>("right_vectors"),
+    doubling<in_private_memory, 8>("right_in_private_memory"),
+    doubling<by_assembly<false>, 1>("right_assembly"),
+    doubling<by_assembly<true>, 1>("assembly_without_its_flag"),
+    doubling<mirrored<false>, 1>("right_mirrored"),
+    doubling<mirrored<true>, 1>("mirrored_without_its_barrier"),
+    doubling<unknown_instruction, 1>("unknown_instruction"),
+};
+
+}  // namespace
