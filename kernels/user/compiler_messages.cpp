@@ -129,6 +129,11 @@ std::string advice_on(const std::string& messages) {
         return " The cpu devices know the matrix instructions of docs/hip-api.md: put a plain loop "
                "in "
                "the place of another one, or check the kernel with --device hip where a GPU is.";
+    static const std::regex random(R"('(hip|roc)rand[^ ']*' file not found)");
+    if (std::regex_search(messages, random))
+        return " hipRAND's headers are in Debian's packages librocrand-dev and libhiprand-dev; "
+               "name "
+               "the folder of those of ROCm with -I, such as -I/opt/rocm/include.";
     static const std::regex header(R"('(__half2?|half2?|__hip_bfloat162?|hip_bfloat16)'(;|\n))");
     std::smatch named;
     if (messages.find("unknown type name") != messages.npos &&

@@ -4,10 +4,12 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <filesystem>
 #include <iterator>
 #include <set>
+#include <string_view>
 
 #include "kernels/device/gpu/architecture.hpp"
 #include "kernels/user/compile_source.hpp"
@@ -132,10 +134,10 @@ void compile_one(const std::string& source, const std::string& object, const dri
     r.device = s.device;
     r.whole_program = true;
     r.wave_size = s.wave_size ? s.wave_size : d.wave_size ? d.wave_size : 32;
-    const std::vector<std::string> house = include_flags();
-    r.preprocess_flags = flags_of_gpu(d.gpus);
-    r.preprocess_flags.insert(r.preprocess_flags.end(), d.preprocess.begin(), d.preprocess.end());
-    r.preprocess_flags.insert(r.preprocess_flags.end(), house.begin(), house.end());
+    // The cpu devices' headers come before those that a folder of ROCm has under the same names.
+    r.preprocess_flags = include_flags();
+    for (const auto& more : {flags_of_gpu(d.gpus), d.preprocess})
+        r.preprocess_flags.insert(r.preprocess_flags.end(), more.begin(), more.end());
     // -MD names the object that the file is for.
     if (std::find(d.preprocess.begin(), d.preprocess.end(), "-MD") != d.preprocess.end() &&
         std::find(d.preprocess.begin(), d.preprocess.end(), "-MT") == d.preprocess.end())
@@ -186,8 +188,11 @@ int build_program(const std::vector<std::string>& words, const program_settings&
     const std::string library = program_library();
     link.insert(link.end(),
                 {library, "-Wl,-rpath," + fs::path(library).parent_path().string(), "-pthread"});
+    // What these have is in the headers, or in the program's library.
+    constexpr std::array<std::string_view, 4> of_gpus{"-lamdhip64", "-lhip_hcc", "-lhiprand",
+                                                      "-lrocrand"};
     for (const std::string& l : d.link)
-        if (l != "-lamdhip64" && l != "-lhip_hcc") link.push_back(l);
+        if (std::ranges::find(of_gpus, l) == of_gpus.end()) link.push_back(l);
     const int code = run_words(link);
     std::error_code ignored;
     for (const std::string& m : made) fs::remove(m, ignored);

@@ -134,6 +134,11 @@ TEST_F(CompilerMessages, SaysWhatToDoAboutAnotherLanguageAndWhatNoCpuHas) {
     EXPECT_FALSE(says("use of undeclared identifier 'cudalike_of_mine'", "HIP"));
     EXPECT_TRUE(says("use of undeclared identifier '__builtin_amdgcn_mfma_f32_16x16x4f32'",
                      "know the matrix instructions of docs/hip-api.md"));
+    EXPECT_TRUE(
+        says("'hiprand/hiprand_kernel.h' file not found", "librocrand-dev and libhiprand-dev"));
+    EXPECT_TRUE(
+        says("'rocrand/rocrand_kernel.h' file not found", "librocrand-dev and libhiprand-dev"));
+    EXPECT_FALSE(says("'grand.h' file not found", "librocrand-dev"));
     EXPECT_TRUE(says("unknown type name '__hip_bfloat16'", "<hip/hip_bf16.h>"));
     EXPECT_TRUE(says("unknown type name '__half2'", "<hip/hip_fp16.h>"));
     EXPECT_EQ(advice_on("k.hip:3:1: error: unknown type name 'halfway'\n"), "");

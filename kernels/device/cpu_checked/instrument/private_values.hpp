@@ -19,7 +19,10 @@ namespace tileproof::cpu_checked {
 class private_values {
   public:
     void clear() { names_.clear(); }
-    bool contains(std::string_view operand) const { return names_.count(std::string(operand)) > 0; }
+    // The byte that says whether a variable's constructor has run (@_ZGV..) is the compiler's.
+    bool contains(std::string_view operand) const {
+        return operand.starts_with("@_ZGV") || names_.count(std::string(operand)) > 0;
+    }
     void see(std::string_view line) {
         const std::string_view name = defined_value(line);
         if (name.empty()) return;

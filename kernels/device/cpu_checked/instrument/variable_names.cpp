@@ -39,6 +39,12 @@ std::optional<std::vector<unsigned>> constant_indices(std::string_view text) {
     return all;
 }
 
+// The member `data` of HIP's vector types (tileproof_hip/vector_data.h) takes no room.
+bool is_data_of_vector(const places& where, std::string_view member) {
+    const std::string_view type = where.text(places::node_in(member, "baseType"));
+    return places::name_in(type, "name").starts_with("vector_data<");
+}
+
 std::size_t fields_of(std::string_view type) {
     std::size_t open = type.find('{');
     if (open == type.npos) return 0;
@@ -149,6 +155,7 @@ std::optional<named_object> variable_names::member(const named_object& o,
         if (is_a(element, "inheritance")) fields.push_back(e);
         if (is_a(element, "member") && element.find("DIFlagStaticMember") == element.npos) {
             if (element.find("DIFlagBitField") != element.npos) return {};
+            if (is_data_of_vector(where_, element)) continue;
             fields.push_back(e);
         }
     }

@@ -19,6 +19,24 @@ __global__ void sets_its_sum(const float* in, float* out, int*, int n) {
 }
 RIGHT(sets_its_sum, 2, 32, 0)
 
+// The components of a vector by their number, all of them or all but one.
+__global__ void leaves_a_component_unset(const float* in, float* out, int*, int) {
+    float4 v;
+    v.x = in[threadIdx.x];
+    v.y = v.x;
+    v.z = v.data[1];
+    out[threadIdx.x] = v.w;  // finding: leaves_a_component_unset in v
+}
+PLANTED(leaves_a_component_unset, uninitialised_variable, 1, 2, 0)
+
+__global__ void sets_all_components(const float* in, float* out, int*, int n) {
+    float4 v;
+    for (int i = 0; i < 4; ++i) v.data[i] = in[i % n];
+    const float4 w = v;
+    out[blockIdx.x * blockDim.x + threadIdx.x] = w.x + w.data[3] + v.z;
+}
+RIGHT(sets_all_components, 2, 32, 0)
+
 // The last of four accumulators.
 __global__ void clears_too_few_sums(const float* in, float* out, int*, int n) {
     float sums[4];

@@ -347,6 +347,20 @@ __global__ void structs_through_shared_memory(const float* in, float* out, int*,
 }
 RIGHT(structs_through_shared_memory, 2, 32, 512)
 
+// A constructor that does nothing is allowed for shared memory.
+struct counts {
+    int of[4];
+    counts() {}
+};
+__global__ void shares_what_has_a_constructor(const float* in, float* out, int*, int) {
+    __shared__ counts all;
+    if (threadIdx.x < 4) all.of[threadIdx.x] = static_cast<int>(threadIdx.x);
+    __syncthreads();
+    const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+    out[i] = in[i] + static_cast<float>(all.of[threadIdx.x % 4]);
+}
+RIGHT(shares_what_has_a_constructor, 2, 160, 0)
+
 // A consumer in one wave waits for a producer in another.
 __global__ void waits_for_another_wave(const float* in, float* out, int* scratch, int) {
     __shared__ float box;

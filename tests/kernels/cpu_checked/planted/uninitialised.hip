@@ -21,6 +21,23 @@ __global__ void forgets_the_halo(const float* in, float* out, int*, int) {
 }
 PLANTED(forgets_the_halo, uninitialised, 1, 2, 0)
 
+// Components by their number.
+__global__ void reads_the_component_beside(const float* in, float* out, int*, int) {
+    __shared__ float4 box;
+    box.data[threadIdx.x] = in[threadIdx.x];
+    __syncthreads();
+    out[threadIdx.x] = box.data[threadIdx.x + 2];  // finding: reads_the_component_beside in box
+}
+PLANTED(reads_the_component_beside, uninitialised, 1, 2, 0)
+
+__global__ void copies_a_vector_that_is_partly_set(const float* in, float* out, int*, int) {
+    __shared__ float4 box;
+    for (int i = 0; i < 3; ++i) box.data[i] = in[0];
+    const float4 mine = box;  // finding: copies_a_vector_that_is_partly_set in box
+    out[0] = mine.w;
+}
+PLANTED(copies_a_vector_that_is_partly_set, uninitialised, 1, 1, 0)
+
 __global__ void adds_to_an_unset_output(const float* in, float* out, int*, int) {
     out[threadIdx.x] += in[threadIdx.x];  // finding: adds_to_an_unset_output in out
 }

@@ -100,6 +100,12 @@ __global__ void uses_a_member(const float* in, float* out, int*, int n) {
 }
 PLANTED(uses_a_member, out_of_bounds, 1, 4, 0)
 
+__global__ void uses_a_component(const float* in, float* out, int*, int n) {
+    const int4 v(1, n, n + 3, 2);
+    out[v.z] = in[v.x];  // uses_a_component: v.z = 7
+}
+PLANTED(uses_a_component, out_of_bounds, 1, 4, 0)
+
 __global__ void uses_a_member_by_pointer(const float* in, float* out, int*, int n) {
     const shape s{n, n, 0, 9};
     const shape* const p = &s;

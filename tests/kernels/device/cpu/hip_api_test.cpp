@@ -84,6 +84,38 @@ TEST(HipFp8, ComesInPairsAndFours) {
     EXPECT_EQ(float(__hip_bfloat16(__hip_fp8_e4m3(__hip_bfloat16(2)))), 2);
 }
 
+// The member takes no room, copies nothing by itself, and leaves the types what they were.
+static_assert(sizeof(uchar3) == 3 && sizeof(float4) == 16 && alignof(float4) == 16 &&
+              sizeof(double2) == 16 && std::is_trivial_v<float4> &&
+              std::is_standard_layout_v<float4>);
+static_assert(!std::is_copy_constructible_v<decltype(float4::data)>);
+constexpr int sum_of_parts() {
+    constexpr int4 v = int4(1, 2, 3, 4) * 2;
+    const auto [x, y, z, w] = v;
+    return x + 10 * y + 100 * z + 1000 * w;
+}
+static_assert(sum_of_parts() == 8642);
+TEST(HipVectors, ShowTheirComponentsByNumber) {
+    uint4 v(1, 2, 3, 4);
+    v.data[2] = 9;
+    const uint4 same = v;
+    EXPECT_TRUE(same == make_uint4(1, 2, 9, 4));
+    for (unsigned i = 0; i < 4; ++i) EXPECT_EQ(same.data[i], v[i]);
+    auto& [x, y] = *reinterpret_cast<uint2*>(&v);
+    y = 7;
+    EXPECT_EQ(v.data[1], 7u);
+    uchar3 small[2] = {make_uchar3(1, 2, 3), make_uchar3(4, 5, 6)};
+    small[0].data[2] = 8;
+    EXPECT_TRUE(small[0].z == 8 && small[1].x == 4);
+    EXPECT_EQ(make_float1(3).data[0], x + 2.0f);
+#ifdef __clang__
+    v.data = v.data + same.data;
+    EXPECT_TRUE(v == make_uint4(2, 9, 18, 8));
+    small[0].data = small[1].data + small[1].data;
+    EXPECT_TRUE(small[0] == make_uchar3(8, 10, 12) && small[1].x == 4);
+#endif
+}
+
 TEST(HipConversions, RoundInTheirDirectionAndClampWhatDoesNotFit) {
     EXPECT_EQ(__float2int_rz(-2.9f), -2);
     EXPECT_EQ(__float2int_rd(-2.1f), -3);

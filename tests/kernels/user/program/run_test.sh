@@ -37,3 +37,9 @@ for signal in TERM INT HUP; do
     kill -0 "$program" 2>/dev/null && fail "SIG$signal: the program is still there"
     [ -z "$(ls -A .tileproof/cache)" ] || fail "SIG$signal: it left $(ls -A .tileproof/cache)"
 done
+
+# Headers of the same names in a folder of ROCm, which the line names, are not for this machine.
+mkdir -p rocm/hip
+echo '#error of a GPU' >rocm/hip/hip_runtime.h
+printf '#include <hip/hip_runtime.h>\nint main() { return hipDeviceSynchronize(); }\n' >plain.hip
+"$tileproof" run plain.hip -Irocm >out 2>&1 || fail "with -I of ROCm: $(cat out)"

@@ -10,6 +10,7 @@
 
 #include "kernels/device/cpu/index.hpp"
 #include "tileproof_hip/keywords.h"
+#include "tileproof_hip/vector_data.h"
 
 TILEPROOF_HIP_BEGIN
 
@@ -23,11 +24,6 @@ using longlong = long long;
 using ulonglong = unsigned long long;
 using schar = signed char;
 
-// Marks the vector types: operators below are for them only.
-template <class T>
-struct vector_traits {
-    static constexpr int size = 0;
-};
 template <class T>
 concept device_vector = vector_traits<std::remove_cv_t<T>>::size >
 0;
@@ -44,6 +40,7 @@ concept device_vector = vector_traits<std::remove_cv_t<T>>::size >
 #define TILEPROOF_VECTOR_1_2_4(name, T, align1, align2, align4)                                   \
     struct alignas(align1) name##1 {                                                              \
         T x;                                                                                      \
+        [[no_unique_address]] vector_data<name##1, T, 1> data;                                    \
         using value_type = T;                                                                     \
         name##1() = default;                                                                      \
         template <class A>                                                                        \
@@ -56,6 +53,7 @@ concept device_vector = vector_traits<std::remove_cv_t<T>>::size >
     constexpr name##1 make_##name##1(T x) { return name##1(x); }                                  \
     struct alignas(align2) name##2 {                                                              \
         T x, y;                                                                                   \
+        [[no_unique_address]] vector_data<name##2, T, 2> data;                                    \
         using value_type = T;                                                                     \
         name##2() = default;                                                                      \
         template <class A>                                                                        \
@@ -72,6 +70,7 @@ concept device_vector = vector_traits<std::remove_cv_t<T>>::size >
     constexpr name##2 make_##name##2(T x, T y) { return name##2(x, y); }                          \
     struct alignas(align4) name##4 {                                                              \
         T x, y, z, w;                                                                             \
+        [[no_unique_address]] vector_data<name##4, T, 4> data;                                    \
         using value_type = T;                                                                     \
         name##4() = default;                                                                      \
         template <class A>                                                                        \
@@ -97,6 +96,7 @@ concept device_vector = vector_traits<std::remove_cv_t<T>>::size >
 #define TILEPROOF_VECTOR_3(name, T)                                                   \
     struct name##3 {                                                                  \
         T x, y, z;                                                                    \
+        [[no_unique_address]] vector_data<name##3, T, 3> data;                        \
         using value_type = T;                                                         \
         name##3() = default;                                                          \
         template <class A>                                                            \
