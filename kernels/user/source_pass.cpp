@@ -25,6 +25,7 @@ std::string translated(std::string_view preprocessed, translate_for device) {
     translate_assembly(x);
     translate_overloads(x);
     translate_words(x);
+    translate_address_spaces(x);
     return x.changes.applied(preprocessed);
 }
 

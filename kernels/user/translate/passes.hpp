@@ -37,7 +37,8 @@ std::size_t parameters_of(const std::vector<token>&, std::size_t global);
 
 void find_kernels(translation&);      // enters them in the table of kernels
 void translate_words(translation&);   // __global__, __device__, ...
-void translate_shared(translation&);  // extern __shared__ T name[]
+void translate_address_spaces(translation&);  // __attribute__((address_space(3)))
+void translate_shared(translation&);          // extern __shared__ T name[]
 void translate_launches(translation&);
 void translate_addresses(translation&);  // (void*)kernel
 void translate_assembly(translation&);

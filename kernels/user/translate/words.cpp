@@ -69,6 +69,28 @@ void give_cpp_linkage(translation& x, std::size_t shared) {
 
 }  // namespace
 
+// All memory is one here: `__attribute__((address_space(3)))` and `[[clang::address_space(3)]]` say nothing.
+void translate_address_spaces(translation& x) {
+    const std::vector<token>& t = x.tokens;
+    for (std::size_t i = 3; i + 3 < t.size(); ++i) {
+        if (!t[i].is("address_space") && !t[i].is("__address_space__")) continue;
+        if (!t[i + 1].is("(")) continue;
+        const std::size_t close = closing(t, i + 1);
+        std::size_t first = i;  // of the attribute's name, with its "clang::"
+        while (first > 1 && (t[first - 1].is("::") || t[first - 1].is(":") ||
+                             t[first - 1].is("clang") || t[first - 1].is("_Clang")))
+            --first;
+        const bool of_cpp = first != i && t[first - 1].is("[");
+        std::size_t open = i;
+        while (!of_cpp && open > 0 && !t[open].is("__attribute__") && !t[open].is("__attribute") &&
+               !t[open].is(";") && !t[open].is("{") && !t[open].is("}"))
+            --open;
+        const bool of_gnu = t[open].text.starts_with("__attribute") && closing(t, open + 1) > close;
+        if (close < t.size() && (of_cpp || of_gnu))
+            x.changes.replace(t[first].at, x.end(close), "");
+    }
+}
+
 // After the ] of a lambda's captures no attribute may stand, and nothing is lost without it.
 void translate_words(translation& x) {
     const std::vector<token>& t = x.tokens;

@@ -32,6 +32,15 @@ TEST(SourcePass, MakesALaunchAnObjectThatIsCalledWithTheArguments) {
     EXPECT_THAT(made, HasSubstr("scale(arguments_...); }, (n + 255) / 256, 256)(in, out, n);"));
 }
 
+TEST(SourcePass, LeavesAddressSpacesOut) {
+    EXPECT_THAT(for_cpu("auto p = (__attribute__((address_space(3))) void*)(q);"),
+                HasSubstr("auto p = (__attribute__(()) void*)(q);"));
+    EXPECT_THAT(for_cpu("typedef __attribute__((__address_space__(SPACE), aligned(4))) int lds;"),
+                HasSubstr("typedef __attribute__((, aligned(4))) int lds;"));
+    EXPECT_THAT(for_cpu("int [[clang::address_space(1)]]* p;"), HasSubstr("int [[]]* p;"));
+    EXPECT_THAT(for_cpu("int f() { return address_space(3); }"), HasSubstr("address_space(3)"));
+}
+
 TEST(SourcePass, ReadsNamespacesTemplatesAndLinesBetween) {
     EXPECT_THAT(for_cpu("void f() { a::b<4, c<2>>\n<<<g, b, 0, s>>>(x); }"),
                 HasSubstr("kernel_launch(\"a::b<4, c<2>>\""));

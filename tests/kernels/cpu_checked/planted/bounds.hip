@@ -164,4 +164,21 @@ __global__ void wraps_its_index(const float* in, float* out, int*, int n) {
 }
 PLANTED(wraps_its_index, out_of_bounds, 1, 1, 0)
 
+// Each lane leaves 16 bytes beside those of the lane below it, whatever it says of where.
+__global__ void loads_more_than_there_is_room_for(const float* in, float* out, int*, int) {
+    __shared__ float tile[124];
+    __builtin_amdgcn_global_load_lds(in, tile, 16, 0, 0);  // finding: loads_more_than_there_is_room_for in tile
+    __syncthreads();
+    out[threadIdx.x] = tile[threadIdx.x];
+}
+PLANTED(loads_more_than_there_is_room_for, out_of_bounds, 1, 32, 0)
+
+__global__ void loads_beyond_its_input(const float* in, float* out, int*, int) {
+    __shared__ float tile[33];
+    __builtin_amdgcn_global_load_lds(in + threadIdx.x, tile, 4, 4, 0);  // finding: loads_beyond_its_input in in
+    __syncthreads();
+    out[threadIdx.x] = tile[threadIdx.x + 1];
+}
+PLANTED(loads_beyond_its_input, out_of_bounds, 1, 32, 0)
+
 }  // namespace

@@ -42,6 +42,15 @@ __global__ void writes_the_middle_of_a_vector_twice(const float* in, float* out,
 }
 PLANTED(writes_the_middle_of_a_vector_twice, race, 1, 2, 0)
 
+// A load straight into shared memory: each wave of 32 lanes fills 32 words of the tile, and reads the other's.
+__global__ void reads_what_the_other_wave_loads(const float* in, float* out, int*, int) {
+    __shared__ float tile[64];
+    const unsigned i = threadIdx.x;
+    __builtin_amdgcn_global_load_lds(in + i, tile + i, 4, 0, 0);  // finding: reads_what_the_other_wave_loads in tile
+    out[i] = tile[63 - i];  // finding: reads_what_the_other_wave_loads in tile
+}
+PLANTED(reads_what_the_other_wave_loads, race, 1, 64, 0)
+
 __global__ void counts_without_atomics(const float*, float*, int* scratch, int) {
     scratch[0] = scratch[0] + 1;  // finding: counts_without_atomics in scratch
 }

@@ -361,6 +361,20 @@ __global__ void shares_what_has_a_constructor(const float* in, float* out, int*,
 }
 RIGHT(shares_what_has_a_constructor, 2, 160, 0)
 
+__global__ void loads_straight_into_shared_memory(const float* in, float* out, int*, int n) {
+    __shared__ float tile[4 * 64];
+    const unsigned i = threadIdx.x;
+    const auto whole = __builtin_amdgcn_make_buffer_rsrc(const_cast<float*>(in), 0, 4 * n, 0);
+    __builtin_amdgcn_global_load_lds(in + 4 * (i % 16), tile + 4 * i, 16, 0, 0);
+    __syncthreads();
+    const float sum = tile[(4 * i + 77) % 256];
+    __syncthreads();
+    __builtin_amdgcn_raw_ptr_buffer_load_lds(whole, tile + i, 4, 4 * (i + 60), 0, 0, 0);
+    __builtin_amdgcn_s_barrier();
+    out[blockIdx.x * blockDim.x + i] = sum + tile[(i + 9) % 64];
+}
+RIGHT(loads_straight_into_shared_memory, 2, 64, 0)
+
 // A consumer in one wave waits for a producer in another.
 __global__ void waits_for_another_wave(const float* in, float* out, int* scratch, int) {
     __shared__ float box;

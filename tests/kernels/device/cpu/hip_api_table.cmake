@@ -40,6 +40,8 @@ set(table "# HIP on the cpu devices\n\n")
 string(APPEND table "What kernels and programs find in the headers of the devices cpu and cpu-checked. A test makes this table from the\n"
                     "headers. What is not listed does not compile; the rest of the language is C++20, with `<math.h>` and `printf`.\n"
                     "rocPRIM's own headers (5.3) compile as they are.\n\n"
+                    "Loads straight into shared memory (`__builtin_amdgcn_global_load_lds` and its like) are done when they are begun: a missing\n"
+                    "barrier after one is found, a missing wait for it (`s_waitcnt vmcnt`) is not. Address spaces in casts are left out.\n\n"
                     "So do those of hipRAND and rocRAND (tried: 5.3 and 6.3), with all they have for kernels. They are in Debian's packages\n"
                     "librocrand-dev and libhiprand-dev; name the folder of ROCm's with -I. Their host functions are here for XORWOW, MRG32k3a and\n"
                     "Philox4x32-10: create and destroy a generator, its seed, offset and stream, and generate words, uniform, normal, log-normal\n"

@@ -344,6 +344,68 @@ __global__ void tile_kernel(const int* in, int* out) {
     for (unsigned d = tile.size() / 2; d > 0; d /= 2) v += tile.shfl_down(v, d);
     if (tile.thread_rank() == 0) out[tile.meta_group_rank()] = v;
 }
+// Each of 32 lanes loads at 5 times its number; lanes below `first` do not take part.
+template <int Bytes>
+__global__ void load_lds_kernel(const unsigned char* in, unsigned char* out, int first) {
+    __shared__ unsigned char lds[32 * 16 + 64];
+    const int lane = static_cast<int>(threadIdx.x);
+    for (unsigned i = threadIdx.x; i < sizeof lds; i += 32) lds[i] = 0xee;
+    __syncthreads();
+    if (lane >= first)  // of other lanes' places nobody asks
+        __builtin_amdgcn_global_load_lds(in + 16 * ((5 * lane) % 32),
+                                         lds + (lane == first ? 16 : 9999 * lane), Bytes, 8, 0);
+    __syncthreads();
+    for (unsigned i = threadIdx.x; i < sizeof lds; i += 32) out[i] = lds[i];
+}
+template <int Bytes>
+void expect_loaded(int first) {
+    unsigned char in[32 * 16 + 24], out[32 * 16 + 64];
+    for (unsigned i = 0; i < sizeof in; ++i) in[i] = static_cast<unsigned char>(i * 7 + i / 256);
+    hipLaunchKernelGGL(load_lds_kernel<Bytes>, 1, 32, 0, 0, in, out, first);
+    ASSERT_EQ(hipGetLastError(), hipSuccess) << cpu_engine::last_error();
+    constexpr int stride = Bytes < 12 ? 4 : 16, stored = Bytes < 4 ? 4 : Bytes;
+    for (int i = 0; i < static_cast<int>(sizeof out); ++i) {
+        const int at = i - 16 - 8, lane = at / stride, byte = at % stride;
+        int expected = 0xee;
+        if (at >= 0 && lane >= first && lane < 32 && byte < stored)
+            expected = byte < Bytes ? in[16 * ((5 * lane) % 32) + 8 + byte] : 0;
+        ASSERT_EQ(out[i], expected) << Bytes << " bytes, byte " << i;
+    }
+}
+TEST(HipBuiltins, LoadIntoLdsWhereTheLowestLaneSays) {
+    for (const int first : {0, 3}) {
+        expect_loaded<1>(first);
+        expect_loaded<2>(first);
+        expect_loaded<4>(first);
+        expect_loaded<12>(first);
+        expect_loaded<16>(first);
+    }
+}
+
+using four_words = int __attribute__((ext_vector_type(4)));
+__global__ void buffer_lds_kernel(const int* in, int* out) {
+    __shared__ int lds[3 * 32 + 1];
+    const int lane = static_cast<int>(threadIdx.x);
+    const auto all = __builtin_amdgcn_make_buffer_rsrc(const_cast<int*>(in), 0, 4 * 40, 0);
+    const std::uint64_t address = reinterpret_cast<std::uint64_t>(in);
+    const four_words words = {static_cast<int>(address), static_cast<int>(address >> 32), 4 * 40,
+                              0};
+    __builtin_amdgcn_raw_ptr_buffer_load_lds(all, lds, 4, 4 * lane, 4 * 2, 4, 0);
+    __builtin_amdgcn_raw_buffer_load_lds(words, lds + 33, 4, 8 * lane, 0, 0, 0);
+    __syncthreads();
+    for (int i = lane; i < 64; i += 32) out[i] = lds[i + 1];
+}
+TEST(HipBuiltins, LoadBuffersIntoLdsWithZerosBeyondTheirEnd) {
+    int in[100], out[64];
+    for (int i = 0; i < 100; ++i) in[i] = 1000 + i;
+    hipLaunchKernelGGL(buffer_lds_kernel, 1, 32, 0, 0, in, out);
+    ASSERT_EQ(hipGetLastError(), hipSuccess) << cpu_engine::last_error();
+    for (int i = 0; i < 32; ++i) {
+        EXPECT_EQ(out[i], 1000 + i + 3) << i;
+        EXPECT_EQ(out[32 + i], 2 * i < 40 ? 1000 + 2 * i : 0) << i;
+    }
+}
+
 __global__ void machine_kernel(int* out) {
     const int lane = static_cast<int>(threadIdx.x);
     out[lane] = __builtin_amdgcn_update_dpp(-1, lane, 0x111, 0xf, 0xf, false);  // row_shr:1

@@ -30,6 +30,7 @@
 #include <tileproof_hip/errors.h>
 #include <tileproof_hip/intrinsics.h>
 #include <tileproof_hip/launch.h>
+#include <tileproof_hip/lds_loads.h>
 #include <tileproof_hip/math.h>
 #include <tileproof_hip/matrix.h>
 #include <tileproof_hip/memory.h>

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+// Loads from global memory straight into LDS (shared memory), as clang's builtins for gfx9 name them.
+//
+//   __builtin_amdgcn_global_load_lds(from, to, 16, offset, aux)
+//
+// Each lane reads at its own `from + offset`. Where it goes is the wave's: the `to` of the lowest lane that is here, plus the
+// offset, plus 4 bytes for each lane below it in the wave, or 16 where 12 or 16 are loaded. What other lanes say of `to` is
+// not looked at. One or two bytes fill their four with zeros. The load is done when it is begun: a wait for it
+// (s_waitcnt vmcnt) that is missing is not found; a barrier that is missing is.
+#pragma once
+
+#include "tileproof_hip/amdgcn.h"
+
+TILEPROOF_HIP_BEGIN
+#ifndef TILEPROOF_HERE
+#define TILEPROOF_HERE \
+    const char *file = __builtin_FILE(), int line = __builtin_LINE(), int column = TILEPROOF_COLUMN
+#define TILEPROOF_HERE_OF_LDS_LOADS
+#endif
+
+// What a lane brings of `Bytes` bytes, and what it leaves in LDS.
+template <int Bytes>
+struct lds_element {
+    static_assert(Bytes == 12 || Bytes == 16,
+                  "A load into LDS has 1, 2, 4, 12 or 16 bytes a lane.");
+    struct loaded {
+        std::uint32_t words[Bytes / 4];
+    };
+    using stored = loaded;
+};
+template <>
+struct lds_element<4> {
+    using loaded = std::uint32_t;
+    using stored = std::uint32_t;
+};
+template <>
+struct lds_element<2> {
+    using loaded = std::uint16_t;
+    using stored = std::uint32_t;
+};
+template <>
+struct lds_element<1> {
+    using loaded = std::uint8_t;
+    using stored = std::uint32_t;
+};
+
+template <int Bytes>
+void store_in_lds(const typename lds_element<Bytes>::loaded& value, const void* to, int offset,
+                  const char* file, int line, int column) {
+    const wave_values<const void*> all(to, file, line, column);
+    const char* const base =
+        static_cast<const char*>(all[static_cast<unsigned>(__builtin_ctzll(all.lanes()))]);
+    constexpr int stride = Bytes <= 4 ? 4 : 16;
+    char* const at =
+        const_cast<char*>(base) + offset + stride * static_cast<std::ptrdiff_t>(all.lane());
+    using stored = typename lds_element<Bytes>::stored;
+    *reinterpret_cast<stored*>(at) = stored{value};
+}
+template <int Bytes>
+void global_load_lds(const void* from, const void* to, int offset, TILEPROOF_HERE) {
+    using loaded = typename lds_element<Bytes>::loaded;
+    store_in_lds<Bytes>(*reinterpret_cast<const loaded*>(static_cast<const char*>(from) + offset),
+                        to, offset, file, line, column);
+}
+// A resource is what __builtin_amdgcn_make_buffer_rsrc makes, or its four words.
+template <int Bytes, class Resource>
+void buffer_load_lds(const Resource& r, const void* to, unsigned offset, unsigned scalar_offset,
+                     int both, TILEPROOF_HERE) {
+    buffer_resource range;
+    if constexpr (std::is_same_v<Resource, buffer_resource>) {
+        range = r;
+    } else {
+        static_assert(sizeof r == 16, "A buffer resource has four words.");
+        const std::uint64_t address = static_cast<std::uint32_t>(r[0]) |
+                                      std::uint64_t{static_cast<std::uint32_t>(r[1]) & 0xffffu}
+                                          << 32;
+        range = {reinterpret_cast<char*>(address), static_cast<std::uint32_t>(r[2])};
+    }
+    store_in_lds<Bytes>(buffer_load<typename lds_element<Bytes>::loaded>(
+                            range, offset + static_cast<unsigned>(both), scalar_offset),
+                        to, both, file, line, column);
+}
+
+#ifdef TILEPROOF_HERE_OF_LDS_LOADS
+#undef TILEPROOF_HERE
+#undef TILEPROOF_HERE_OF_LDS_LOADS
+#endif
+TILEPROOF_HIP_END
+
+#define __builtin_amdgcn_global_load_lds(from, to, bytes, offset, aux) \
+    TILEPROOF_ON(global_load_lds)<bytes>(from, to, offset)
+#define __builtin_amdgcn_load_to_lds(from, to, bytes, offset, aux) \
+    TILEPROOF_ON(global_load_lds)<bytes>(from, to, offset)
+#define __builtin_amdgcn_raw_buffer_load_lds(r, to, bytes, v, s, offset, aux) \
+    TILEPROOF_ON(buffer_load_lds)<bytes>(r, to, v, s, offset)
+#define __builtin_amdgcn_raw_ptr_buffer_load_lds(r, to, bytes, v, s, offset, aux) \
+    TILEPROOF_ON(buffer_load_lds)<bytes>(r, to, v, s, offset)
