@@ -40,6 +40,8 @@ set(table "# HIP on the cpu devices\n\n")
 string(APPEND table "What kernels and programs find in the headers of the devices cpu and cpu-checked. A test makes this table from the\n"
                     "headers. What is not listed does not compile; the rest of the language is C++20, with `<math.h>` and `printf`.\n"
                     "rocPRIM's own headers (5.3) compile as they are.\n\n"
+                    "Matrix instructions are lane by lane what AMD's calculator says. Sums are made in the order of k; fp8 and bf8 of MFMA are\n"
+                    "gfx942's, or OCP's where `--offload-arch=gfx950` is given. The scaled ones (f8f6f4) and the sparse ones are not here.\n\n"
                     "Loads straight into shared memory (`__builtin_amdgcn_global_load_lds` and its like) are done when they are begun: a missing\n"
                     "barrier after one is found, a missing wait for it (`s_waitcnt vmcnt`) is not. Address spaces in casts are left out.\n\n"
                     "So do those of hipRAND and rocRAND (tried: 5.3 and 6.3), with all they have for kernels. They are in Debian's packages\n"

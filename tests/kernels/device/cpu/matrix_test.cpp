@@ -5,6 +5,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <hip/hip_fp8.h>
 #include <hip/hip_runtime.h>
 
 #include <bit>
@@ -67,6 +68,35 @@ struct plain_bits {
     static plain_bits of(int n) { return {static_cast<T>(n)}; }
     int number() const { return static_cast<int>(v); }
 };
+
+// Of 8 bits: the codes of 1, 2, 3 and 4.
+template <int One, int Two, int Three, int Four>
+struct code_bits {
+    std::uint8_t v;
+    static code_bits of(int n) {
+        constexpr int codes[] = {0, One, Two, Three, Four};
+        return {static_cast<std::uint8_t>(codes[n < 0 ? -n : n] | (n < 0 ? 0x80 : 0))};
+    }
+};
+using fnuz_fp8 = code_bits<0x40, 0x48, 0x4c, 0x50>;
+using fnuz_bf8 = code_bits<0x40, 0x44, 0x46, 0x48>;
+using ocp_fp8 = code_bits<0x38, 0x40, 0x44, 0x48>;
+using ocp_bf8 = code_bits<0x3c, 0x40, 0x42, 0x44>;
+// Of 4 bits, two in a byte of memory.
+struct half_byte {
+    std::uint8_t v;
+    static half_byte of(int n) { return {static_cast<std::uint8_t>(n & 15)}; }
+};
+template <class T>
+std::vector<T> in_memory(const std::vector<T>& v) {
+    return v;
+}
+std::vector<std::uint8_t> in_memory(const std::vector<half_byte>& v) {
+    std::vector<std::uint8_t> bytes;
+    for (std::size_t i = 0; i < v.size(); i += 2)
+        bytes.push_back(static_cast<std::uint8_t>(v[i].v | v[i + 1].v << 4));
+    return bytes;
+}
 
 template <class T, int N>
 using vec = T __attribute__((ext_vector_type(N)));
@@ -145,6 +175,36 @@ INSTRUCTION(gfx12_f16_f16, half8, half8, __builtin_amdgcn_wmma_f16_16x16x16_f16_
 INSTRUCTION(gfx12_i32_i8, int2_bits, int8_bits,
             __builtin_amdgcn_wmma_i32_16x16x16_iu8_w32_gfx12(true, a, true, b, c, false))
 
+MFMA(f32_16x16x32_fp8_fp8, long, float4_bits)
+MFMA(f32_16x16x32_fp8_bf8, long, float4_bits)
+MFMA(f32_32x32x16_bf8_fp8, long, float16_bits)
+MFMA(f32_32x32x16_bf8_bf8, long, float16_bits)
+INSTRUCTION(gfx12_f32_fp8_bf8, int2_bits, float8_bits,
+            __builtin_amdgcn_wmma_f32_16x16x16_fp8_bf8_w32_gfx12(a, b, c))
+INSTRUCTION(gfx12_f32_bf8_fp8_w64, int, float4_bits,
+            __builtin_amdgcn_wmma_f32_16x16x16_bf8_fp8_w64_gfx12(a, b, c))
+INSTRUCTION(gfx11_i32_i4, int2_bits, int8_bits,
+            __builtin_amdgcn_wmma_i32_16x16x16_iu4_w32(true, a, true, b, c, false))
+INSTRUCTION(gfx11_i32_u4_w64, int2_bits, int4_bits,
+            __builtin_amdgcn_wmma_i32_16x16x16_iu4_w64(false, a, false, b, c, false))
+INSTRUCTION(gfx12_i32_i4, int, int8_bits,
+            __builtin_amdgcn_wmma_i32_16x16x16_iu4_w32_gfx12(true, a, true, b, c, false))
+INSTRUCTION(gfx12_i32_i4_k32, int2_bits, int8_bits,
+            __builtin_amdgcn_wmma_i32_16x16x32_iu4_w32_gfx12(true, a, true, b, c, false))
+INSTRUCTION(gfx12_i32_i4_k32_w64, int, int4_bits,
+            __builtin_amdgcn_wmma_i32_16x16x32_iu4_w64_gfx12(true, a, true, b, c, false))
+INSTRUCTION(share_4x4x1_2_1, float, float4_bits,
+            __builtin_amdgcn_mfma_f32_4x4x1f32(a, b, c, 2, 1, 0))
+INSTRUCTION(share_16x16x1_1_0, float, float16_bits,
+            __builtin_amdgcn_mfma_f32_16x16x1f32(a, b, c, 1, 0, 0))
+INSTRUCTION(groups_1, float, float4_bits, __builtin_amdgcn_mfma_f32_4x4x1f32(a, b, c, 0, 0, 1))
+INSTRUCTION(groups_2, float, float4_bits, __builtin_amdgcn_mfma_f32_4x4x1f32(a, b, c, 0, 0, 2))
+INSTRUCTION(groups_3, float, float4_bits, __builtin_amdgcn_mfma_f32_16x16x4f32(a, b, c, 0, 0, 3))
+INSTRUCTION(groups_6, float, float4_bits, __builtin_amdgcn_mfma_f32_16x16x4f32(a, b, c, 0, 0, 6))
+INSTRUCTION(negates_b, double, double4_bits, __builtin_amdgcn_mfma_f64_16x16x4f64(a, b, c, 0, 0, 2))
+INSTRUCTION(negates_a_c, double, double4_bits,
+            __builtin_amdgcn_mfma_f64_16x16x4f64(a, b, c, 0, 0, 5))
+
 using kernel = void (*)(const std::byte*, const std::byte*, std::byte*);
 
 void launch(kernel k, unsigned wave, unsigned lanes, const void* a, const void* b, void* c) {
@@ -157,7 +217,7 @@ void launch(kernel k, unsigned wave, unsigned lanes, const void* a, const void* 
 int drawn(int i) { return (i * 7 + i / 5 * 3) % 9 - 4; }
 
 // Result e of a lane is element Step * e + First of C; the others stay as they were.
-template <class A, class D, int Step = 1, int First = 0>
+template <class A, class D, int Step = 1, int First = 0, class B = A>
 void expect_product(kernel k, const instruction& t, int least = -4) {
     const int size = t.rows * t.terms * t.blocks, results = t.rows * t.rows * t.blocks / t.lanes;
     std::vector<int> a(static_cast<std::size_t>(size)), b(a.size());
@@ -167,24 +227,25 @@ void expect_product(kernel k, const instruction& t, int least = -4) {
     }
     if (least == 0)
         for (auto* m : {&a, &b})
-            for (int& n : *m) n = n < 0 ? n + 256 : n;
+            for (int& n : *m) n = n < 0 ? n + (std::is_same_v<A, half_byte> ? 16 : 256) : n;
     const auto at = [&](const place& p, int k_of) {
         return static_cast<std::size_t>((p.block * t.rows + p.row) * t.terms + k_of);
     };
     // A and B are held alike: B's column as A's row. gfx11 holds all of both in each 16 lanes.
     const int held = t.a == gfx11_a ? 16 : size / t.lanes;
-    std::vector<A> as, bs;
+    std::vector<A> as;
+    std::vector<B> bs;
     std::vector<D> cs;
     for (int l = 0; l < t.lanes; ++l) {
         for (int e = 0; e < held; ++e) {
             const place p = t.a(l, e);
             as.push_back(A::of(a[at(p, p.column)]));
-            bs.push_back(A::of(b[at(p, p.column)]));
+            bs.push_back(B::of(b[at(p, p.column)]));
         }
         for (int e = 0; e < results * Step; ++e) cs.push_back(D::of(e));
     }
-    launch(k, static_cast<unsigned>(t.lanes), static_cast<unsigned>(t.lanes), as.data(), bs.data(),
-           cs.data());
+    launch(k, static_cast<unsigned>(t.lanes), static_cast<unsigned>(t.lanes), in_memory(as).data(),
+           in_memory(bs).data(), cs.data());
     ASSERT_EQ(hipGetLastError(), hipSuccess) << cpu_engine::last_error();
     for (int l = 0; l < t.lanes; ++l)
         for (int e = 0; e < results * Step; ++e) {
@@ -254,6 +315,104 @@ TEST(MatrixInstructions, MultiplyAsWmmaOfGfx12) {
     expect_product<half_bits, f32>(gfx12_f32_f16, of_32);
     expect_product<half_bits, half_bits>(gfx12_f16_f16, of_32);
     expect_product<i8, i32>(gfx12_i32_i8, of_32);
+}
+
+TEST(MatrixInstructions, MultiplyNumbersOf8Bits) {
+    const instruction of_16{64, 16, 32, 1, mfma_a<16, 32, 8>, mfma_d_16};
+    const instruction of_32{64, 32, 16, 1, mfma_a<32, 16, 8>, mfma_d_32};
+    expect_product<fnuz_fp8, f32>(f32_16x16x32_fp8_fp8, of_16);
+    expect_product<fnuz_fp8, f32, 1, 0, fnuz_bf8>(f32_16x16x32_fp8_bf8, of_16);
+    expect_product<fnuz_bf8, f32, 1, 0, fnuz_fp8>(f32_32x32x16_bf8_fp8, of_32);
+    expect_product<fnuz_bf8, f32>(f32_32x32x16_bf8_bf8, of_32);
+    expect_product<ocp_fp8, f32, 1, 0, ocp_bf8>(gfx12_f32_fp8_bf8,
+                                                {32, 16, 16, 1, gfx12_a, gfx12_d});
+    const auto a_of_64 = [](int l, int e) { return place{0, l % 16, 4 * (l / 16) + e}; };
+    const auto d_of_64 = [](int l, int e) { return place{0, 4 * (l / 16) + e, l % 16}; };
+    expect_product<ocp_bf8, f32, 1, 0, ocp_fp8>(gfx12_f32_bf8_fp8_w64,
+                                                {64, 16, 16, 1, a_of_64, d_of_64});
+}
+
+// Every code, as the conversions of <hip/hip_fp8.h> read it, which are other code.
+template <class Format, class Converted>
+void expect_same_codes() {
+    for (int code = 0; code < 256; ++code) {
+        const auto bits = static_cast<std::uint8_t>(code);
+        const float expected = static_cast<float>(std::bit_cast<Converted>(bits));
+        const float value = Format::value(bits);
+        if (expected != expected)
+            EXPECT_NE(value, value) << code;
+        else
+            EXPECT_EQ(value, expected) << code;
+    }
+}
+TEST(MatrixInstructions, ReadEveryCodeOf8Bits) {
+    expect_same_codes<matrix::ocp_fp8, __hip_fp8_e4m3>();
+    expect_same_codes<matrix::ocp_bf8, __hip_fp8_e5m2>();
+    expect_same_codes<matrix::fp8, __hip_fp8_e4m3_fnuz>();
+    expect_same_codes<matrix::bf8, __hip_fp8_e5m2_fnuz>();
+}
+
+TEST(MatrixInstructions, MultiplyNumbersOf4Bits) {
+    expect_product<half_byte, i32>(gfx11_i32_i4, {32, 16, 16, 1, gfx11_a, gfx11_d});
+    expect_product<half_byte, i32>(gfx11_i32_u4_w64, {64, 16, 16, 1, gfx11_a, gfx11_d_of_64}, 0);
+    expect_product<half_byte, i32>(gfx12_i32_i4, {32, 16, 16, 1, gfx12_a, gfx12_d});
+    const auto a_of_k32 = [](int l, int e) { return place{0, l % 16, 16 * (l / 16) + e}; };
+    expect_product<half_byte, i32>(gfx12_i32_i4_k32, {32, 16, 32, 1, a_of_k32, gfx12_d});
+    const auto a_of_64 = [](int l, int e) { return place{0, l % 16, 8 * (l / 16) + e}; };
+    const auto d_of_64 = [](int l, int e) { return place{0, 4 * (l / 16) + e, l % 16}; };
+    expect_product<half_byte, i32>(gfx12_i32_i4_k32_w64, {64, 16, 32, 1, a_of_64, d_of_64});
+}
+
+TEST(MatrixInstructions, ReadTheSignOf4Bits) {
+    const std::vector<std::uint8_t> a(64 * 8, 0x88), b(64 * 8, 0x78);  // -8, and -8 and 7 in turns
+    std::vector<i32> c(64 * 4, i32{0}), d(32 * 8, i32{0});
+    launch(gfx11_i32_u4_w64, 64, 64, a.data(), b.data(), c.data());
+    EXPECT_EQ(c[1].number(), 8 * 8 * 8 + 8 * 8 * 7);
+    launch(gfx11_i32_i4, 32, 32, a.data(), b.data(), d.data());
+    EXPECT_EQ(d[1].number(), 8 * 8 * 8 - 8 * 8 * 7);
+}
+
+// What `modified` makes of operands is what `plain` makes of those that other lanes hold.
+template <class T>
+void expect_moved(kernel modified, kernel plain, int results, int (*a_of)(int), int (*b_of)(int),
+                  int sign_of_a = 1, int sign_of_b = 1, int sign_of_c = 1) {
+    std::vector<T> a, b, a_moved, b_moved, c, c_moved;
+    for (int l = 0; l < 64; ++l) {
+        a.push_back(T::of(drawn(l)));
+        b.push_back(T::of(drawn(5 * l + 2)));
+    }
+    for (int l = 0; l < 64; ++l) {
+        a_moved.push_back(T::of(sign_of_a * a[static_cast<std::size_t>(a_of(l))].number()));
+        b_moved.push_back(T::of(sign_of_b * b[static_cast<std::size_t>(b_of(l))].number()));
+    }
+    for (int e = 0; e < 64 * results; ++e) {
+        c.push_back(T::of(drawn(e)));
+        c_moved.push_back(T::of(sign_of_c * drawn(e)));
+    }
+    launch(modified, 64, 64, a.data(), b.data(), c.data());
+    ASSERT_EQ(hipGetLastError(), hipSuccess) << cpu_engine::last_error();
+    launch(plain, 64, 64, a_moved.data(), b_moved.data(), c_moved.data());
+    for (std::size_t e = 0; e < c.size(); ++e) ASSERT_EQ(c[e].number(), c_moved[e].number()) << e;
+}
+int same_lane(int l) { return l; }
+
+TEST(MatrixInstructions, ShareBlocksOfAAndMoveGroupsOfB) {
+    expect_moved<f32>(
+        share_4x4x1_2_1, f32_4x4x1f32, 4, [](int l) { return l / 16 * 16 + 4 + l % 4; }, same_lane);
+    expect_moved<f32>(
+        share_16x16x1_1_0, f32_16x16x1f32, 16, [](int l) { return l / 32 * 32 + l % 16; },
+        same_lane);
+    expect_moved<f32>(groups_1, f32_4x4x1f32, 4, same_lane, [](int l) { return l % 32; });
+    expect_moved<f32>(groups_2, f32_4x4x1f32, 4, same_lane, [](int l) { return 32 + l % 32; });
+    // Lane 0's goes to lane 48, lane 16's to lane 0.
+    expect_moved<f32>(groups_3, f32_16x16x4f32, 4, same_lane,
+                      [](int l) { return l < 48 ? l + 16 : l - 48; });
+    expect_moved<f32>(groups_6, f32_16x16x4f32, 4, same_lane, [](int l) { return 32 + l % 16; });
+}
+
+TEST(MatrixInstructions, NegateOperandsOfF64) {
+    expect_moved<f64>(negates_b, f64_16x16x4f64, 4, same_lane, same_lane, 1, -1, 1);
+    expect_moved<f64>(negates_a_c, f64_16x16x4f64, 4, same_lane, same_lane, -1, 1, -1);
 }
 
 TEST(MatrixInstructions, ClampOnlyWhereTheyAreToldTo) {

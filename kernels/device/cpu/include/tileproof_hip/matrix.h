@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// AMD's matrix instructions, MFMA of gfx908 to gfx942 and WMMA of gfx11 and gfx12, as clang's builtins name them: every
+// AMD's matrix instructions, MFMA of gfx908 to gfx950 and WMMA of gfx11 and gfx12, as clang's builtins name them: every
 // lane of a wave brings its parts of A, B and C, and gets its part of D = A B + C.
 //
 //   d = __builtin_amdgcn_mfma_f32_16x16x16f16(a, b, c, 0, 0, 0);   lane l: a[e] is A(l % 16, 4 (l / 16) + e),
@@ -14,6 +14,7 @@
 #include <cstring>
 #include <type_traits>
 
+#include "tileproof_hip/matrix_formats.h"
 #include "tileproof_hip/wave.h"
 
 TILEPROOF_HIP_BEGIN
@@ -24,63 +25,13 @@ TILEPROOF_HIP_BEGIN
 #endif
 namespace matrix {
 
-// How the bits of an element are read, and what sums are made in.
-struct f16 {
-    using bits = std::uint16_t;
-    using sum = float;
-    static float value(bits b) { return static_cast<float>(std::bit_cast<_Float16>(b)); }
-    static bits rounded(float v) { return std::bit_cast<bits>(static_cast<_Float16>(v)); }
-};
-struct bf16 {
-    using bits = std::uint16_t;
-    using sum = float;
-    static float value(bits b) { return std::bit_cast<float>(std::uint32_t{b} << 16); }
-    static bits rounded(float v) {  // to the nearest, ties to even
-        const std::uint32_t u = std::bit_cast<std::uint32_t>(v);
-        if (v != v) return static_cast<bits>(u >> 16 | 64);
-        return static_cast<bits>((u + 0x7fff + (u >> 16 & 1)) >> 16);
-    }
-};
-template <class T>
-struct own {
-    using bits = T;
-    using sum = T;
-    static T value(T v) { return v; }
-    static T rounded(T v) { return v; }
-};
-using f32 = own<float>;
-using f64 = own<double>;
-// Ten bits of the fraction are read.
-struct xf32 : f32 {
-    static float value(float v) {
-        return std::bit_cast<float>(std::bit_cast<std::uint32_t>(v) & 0xffffe000u);
-    }
-};
-// Whole numbers are added exactly; a result beyond 32 bits wraps around, or is the nearest one.
-template <class T>
-struct whole {
-    using bits = T;
-    using sum = std::int64_t;
-    static std::int64_t value(T v) { return v; }
-    static T rounded(std::int64_t v) { return static_cast<T>(v); }
-};
-using i8 = whole<std::int8_t>;
-using u8 = whole<std::uint8_t>;
-using i32 = whole<std::int32_t>;
-struct i32_clamped : i32 {
-    static std::int32_t rounded(std::int64_t v) {
-        constexpr std::int64_t most = 0x7fffffff;
-        return static_cast<std::int32_t>(v > most ? most : v < -most - 1 ? -most - 1 : v);
-    }
-};
-
 // Where A, B and D of an instruction lie: element k of row i of A is element_of(k) of lane_of(reader, block, i, k), and B
 // lies by columns as A does by rows. Result e of a lane is D(row(lane, e), lane % rows) of product block(lane, e).
 //
 // M x M with `Blocks` products side by side, and K terms.
 template <int M, int K, int Blocks = 1>
 struct mfma {
-    static constexpr int lanes = 64, rows = M, terms = K;
+    static constexpr int lanes = 64, rows = M, terms = K, blocks = Blocks;
     static constexpr int held = M * K * Blocks / lanes;  // elements of A a lane
     static constexpr int results = M * M * Blocks / lanes;
     static int lane_of(int, int block, int row, int k) {
@@ -110,15 +61,55 @@ struct wmma11 {
     static int row(int lane, int e) { return Lanes / 16 * e + lane / 16; }
 };
 // gfx12: each 16 lanes hold a part of k.
-template <int Lanes>
+template <int Lanes, int K = 16>
 struct wmma12 {
-    static constexpr int lanes = Lanes, rows = 16, terms = 16, held = 256 / Lanes;
+    static constexpr int lanes = Lanes, rows = 16, terms = K, held = 16 * K / Lanes;
     static constexpr int results = 256 / Lanes;
     static int lane_of(int, int, int row, int k) { return row + 16 * (k / held); }
     static int element_of(int k) { return k % held; }
     static int block(int, int) { return 0; }
     static int row(int lane, int e) { return results * (lane / 16) + e; }
 };
+
+// cbsz, abid: 2^cbsz blocks in a row read A of the one of them that abid numbers. blgp: which lane's B a lane is given.
+template <class Layout, int ASize, int ABlock, int BGroups>
+struct shared_operands : Layout {
+    static_assert(ASize >= 0 && ASize < 5 && (1 << ASize) <= Layout::blocks,
+                  "cbsz shares a block of A among 2^cbsz blocks, and the instruction has fewer.");
+    static_assert(ABlock >= 0 && ABlock < (1 << ASize), "abid is one of 2^cbsz blocks.");
+    static_assert(BGroups >= 0 && BGroups < 8, "blgp is a number from 0 to 7.");
+    static int lane_of_a(int reader, int block, int row, int k) {
+        return Layout::lane_of(reader, (block >> ASize << ASize) + ABlock, row, k);
+    }
+    static int lane_of_b(int reader, int block, int column, int k) {
+        const int lane = Layout::lane_of(reader, block, column, k);
+        if (BGroups == 0) return lane;
+        if (BGroups == 1) return lane % 32;
+        if (BGroups == 2) return lane % 32 + 32;
+        if (BGroups == 3) return (lane + 16) % 64;
+        return lane % 16 + 16 * (BGroups - 4);
+    }
+};
+template <class Layout>
+int lane_of_a(int reader, int block, int row, int k) {
+    if constexpr (requires { Layout::lane_of_a(reader, block, row, k); })
+        return Layout::lane_of_a(reader, block, row, k);
+    else
+        return Layout::lane_of(reader, block, row, k);
+}
+template <class Layout>
+int lane_of_b(int reader, int block, int column, int k) {
+    if constexpr (requires { Layout::lane_of_b(reader, block, column, k); })
+        return Layout::lane_of_b(reader, block, column, k);
+    else
+        return Layout::lane_of(reader, block, column, k);
+}
+
+using of_gfx11_w32 = wmma11<32>;
+using of_gfx11_w64 = wmma11<64>;
+using of_gfx12_w32 = wmma12<32>;
+using of_gfx12_w32_k32 = wmma12<32, 32>;
+using of_gfx12_w64_k32 = wmma12<64, 32>;
 
 template <class T, int Count>
 struct elements {
@@ -132,6 +123,19 @@ elements<T, Count> elements_of(const Operand& o) {
     return e;
 }
 
+template <class Format, int Count, class Operand>
+elements<typename Format::bits, Count> elements_as(const Operand& o) {
+    if constexpr (requires { Format::in_halves; }) {
+        const auto bytes = elements_of<std::uint8_t, Count / 2>(o);
+        elements<typename Format::bits, Count> e;
+        for (int i = 0; i < Count; ++i)
+            e.at[i] = Format::spread(bytes.at[i / 2] >> (4 * (i % 2)) & 15u);
+        return e;
+    } else {
+        return elements_of<typename Format::bits, Count>(o);
+    }
+}
+
 // Result e is element Step * e + First of the operand C, as it lies in its registers.
 template <class Layout, class A, class B, class D, int Step = 1, int First = 0, class OperandA,
           class OperandB, class Sums>
@@ -142,9 +146,8 @@ Sums product(const OperandA& a, const OperandB& b, const Sums& c, TILEPROOF_HERE
         elements<typename A::bits, Layout::held> a;
         elements<typename B::bits, Layout::held> b;
     };
-    const wave_values<operands> all({elements_of<typename A::bits, Layout::held>(a),
-                                     elements_of<typename B::bits, Layout::held>(b)},
-                                    file, line, column);
+    const wave_values<operands> all(
+        {elements_as<A, Layout::held>(a), elements_as<B, Layout::held>(b)}, file, line, column);
     cpu_engine::require_lanes(~std::uint64_t{0} >> (64 - Layout::lanes), all.lanes(), at);
     auto results = elements_of<typename D::bits, Layout::results * Step>(c);
     const int lane = static_cast<int>(all.lane());
@@ -153,12 +156,13 @@ Sums product(const OperandA& a, const OperandB& b, const Sums& c, TILEPROOF_HERE
         typename D::bits& result = results.at[e * Step + First];
         auto sum = static_cast<typename A::sum>(D::value(result));
         for (int k = 0; k < Layout::terms; ++k) {
-            const auto from = [&](int index) {
-                return all[static_cast<unsigned>(Layout::lane_of(lane, block, index, k))];
-            };
             const int at_k = Layout::element_of(k);
-            sum += static_cast<typename A::sum>(A::value(from(row).a.at[at_k])) *
-                   static_cast<typename A::sum>(B::value(from(lane % Layout::rows).b.at[at_k]));
+            const int of_a = lane_of_a<Layout>(lane, block, row, k);
+            const int of_b = lane_of_b<Layout>(lane, block, lane % Layout::rows, k);
+            sum +=
+                static_cast<typename A::sum>(
+                    A::value(all[static_cast<unsigned>(of_a)].a.at[at_k])) *
+                static_cast<typename A::sum>(B::value(all[static_cast<unsigned>(of_b)].b.at[at_k]));
         }
         result = D::rounded(sum);
     }
@@ -169,12 +173,27 @@ Sums product(const OperandA& a, const OperandB& b, const Sums& c, TILEPROOF_HERE
 }
 
 // With what an instruction says of blocks that share an operand.
-template <class Layout, class A, class D, int ASize, int ABlock, int BGroups, class Operand,
-          class Sums>
+template <class Layout, class A, class B, class D, int ASize, int ABlock, int BGroups,
+          class Operand, class Sums>
 Sums mfma_product(const Operand& a, const Operand& b, const Sums& c, TILEPROOF_HERE) {
-    static_assert(ASize == 0 && ABlock == 0 && BGroups == 0,
-                  "The cpu devices know matrix instructions whose cbsz, abid and blgp are 0.");
-    return product<Layout, A, A, D>(a, b, c, file, line, column);
+    return product<shared_operands<Layout, ASize, ABlock, BGroups>, A, B, D>(a, b, c, file, line,
+                                                                             column);
+}
+// Of f64 blgp says which operands are negated: 1 A, 2 B, 4 C.
+template <class Layout, int ASize, int ABlock, int Negated, class Sums>
+Sums mfma_f64_product(double a, double b, const Sums& c, TILEPROOF_HERE) {
+    static_assert(ASize == 0 && ABlock == 0 && Negated >= 0 && Negated < 8,
+                  "Matrix instructions of f64 have no cbsz and no abid, and blgp from 0 to 7.");
+#ifdef __gfx90a__
+    static_assert(Negated == 0, "The cpu devices know blgp of f64 as gfx942 has it.");
+#endif
+    return product<Layout, f64, f64, f64>(Negated & 1 ? -a : a, Negated & 2 ? -b : b,
+                                          Negated & 4 ? -c : c, file, line, column);
+}
+template <class Layout, bool SignedA, bool SignedB, bool Clamped, class Operand, class Sums>
+Sums iu4_product(const Operand& a, const Operand& b, const Sums& c, TILEPROOF_HERE) {
+    return product<Layout, std::conditional_t<SignedA, i4, u4>, std::conditional_t<SignedB, i4, u4>,
+                   std::conditional_t<Clamped, i32_clamped, i32>>(a, b, c, file, line, column);
 }
 template <class Layout, bool SignedA, bool SignedB, bool Clamped, class Operand, class Sums>
 Sums iu8_product(const Operand& a, const Operand& b, const Sums& c, TILEPROOF_HERE) {
@@ -192,16 +211,24 @@ TILEPROOF_HIP_END
 #define TILEPROOF_MATRIX(name) tileproof::hip_on::matrix::name
 #define TILEPROOF_MFMA(M, K, blocks, A, D, a, b, c, cbsz, abid, blgp)                           \
     TILEPROOF_MATRIX(mfma_product)<TILEPROOF_MATRIX(mfma) < M, K, blocks>, TILEPROOF_MATRIX(A), \
-        TILEPROOF_MATRIX(D), cbsz, abid, blgp > (a, b, c)
-#define TILEPROOF_MFMA_F64(M, blocks, a, b, c, cbsz, abid, blgp)                                   \
-    TILEPROOF_MATRIX(mfma_product)<TILEPROOF_MATRIX(mfma_f64) < M, blocks>, TILEPROOF_MATRIX(f64), \
-        TILEPROOF_MATRIX(f64), cbsz, abid, blgp > (a, b, c)
+        TILEPROOF_MATRIX(A), TILEPROOF_MATRIX(D), cbsz, abid, blgp > (a, b, c)
+#define TILEPROOF_MFMA_MIXED(M, K, A, B, a, b, c, cbsz, abid, blgp)                     \
+    TILEPROOF_MATRIX(mfma_product)<TILEPROOF_MATRIX(mfma) < M, K>, TILEPROOF_MATRIX(A), \
+        TILEPROOF_MATRIX(B), TILEPROOF_MATRIX(f32), cbsz, abid, blgp > (a, b, c)
+#define TILEPROOF_MFMA_F64(M, blocks, a, b, c, cbsz, abid, blgp)                            \
+    TILEPROOF_MATRIX(mfma_f64_product)<TILEPROOF_MATRIX(mfma_f64) < M, blocks>, cbsz, abid, \
+        blgp > (a, b, c)
 #define TILEPROOF_WMMA(layout, lanes, A, D, a, b, c)                                  \
     TILEPROOF_MATRIX(product)<TILEPROOF_MATRIX(layout) < lanes>, TILEPROOF_MATRIX(A), \
         TILEPROOF_MATRIX(A), TILEPROOF_MATRIX(D) > (a, b, c)
 #define TILEPROOF_WMMA_HALF(lanes, A, a, b, c, high)                                  \
     TILEPROOF_MATRIX(product)<TILEPROOF_MATRIX(wmma11) < lanes>, TILEPROOF_MATRIX(A), \
         TILEPROOF_MATRIX(A), TILEPROOF_MATRIX(A), 2, (high) ? 1 : 0 > (a, b, c)
+#define TILEPROOF_WMMA_MIXED(lanes, A, B, a, b, c)                                    \
+    TILEPROOF_MATRIX(product)<TILEPROOF_MATRIX(wmma12) < lanes>, TILEPROOF_MATRIX(A), \
+        TILEPROOF_MATRIX(B), TILEPROOF_MATRIX(f32) > (a, b, c)
+#define TILEPROOF_WMMA_IU4(layout, signed_a, a, signed_b, b, c, clamped) \
+    TILEPROOF_MATRIX(iu4_product)<TILEPROOF_MATRIX(layout), signed_a, signed_b, clamped>(a, b, c)
 #define TILEPROOF_WMMA_IU8(layout, lanes, signed_a, a, signed_b, b, c, clamped)          \
     TILEPROOF_MATRIX(iu8_product)<TILEPROOF_MATRIX(layout) < lanes>, signed_a, signed_b, \
         clamped > (a, b, c)
@@ -280,3 +307,45 @@ TILEPROOF_HIP_END
     TILEPROOF_WMMA(wmma12, 64, bf16, bf16, __VA_ARGS__)
 #define __builtin_amdgcn_wmma_i32_16x16x16_iu8_w64_gfx12(...) \
     TILEPROOF_WMMA_IU8(wmma12, 64, __VA_ARGS__)
+#define __builtin_amdgcn_mfma_f32_16x16x32_fp8_fp8(...) \
+    TILEPROOF_MFMA_MIXED(16, 32, fp8, fp8, __VA_ARGS__)
+#define __builtin_amdgcn_mfma_f32_16x16x32_fp8_bf8(...) \
+    TILEPROOF_MFMA_MIXED(16, 32, fp8, bf8, __VA_ARGS__)
+#define __builtin_amdgcn_mfma_f32_16x16x32_bf8_fp8(...) \
+    TILEPROOF_MFMA_MIXED(16, 32, bf8, fp8, __VA_ARGS__)
+#define __builtin_amdgcn_mfma_f32_16x16x32_bf8_bf8(...) \
+    TILEPROOF_MFMA_MIXED(16, 32, bf8, bf8, __VA_ARGS__)
+#define __builtin_amdgcn_mfma_f32_32x32x16_fp8_fp8(...) \
+    TILEPROOF_MFMA_MIXED(32, 16, fp8, fp8, __VA_ARGS__)
+#define __builtin_amdgcn_mfma_f32_32x32x16_fp8_bf8(...) \
+    TILEPROOF_MFMA_MIXED(32, 16, fp8, bf8, __VA_ARGS__)
+#define __builtin_amdgcn_mfma_f32_32x32x16_bf8_fp8(...) \
+    TILEPROOF_MFMA_MIXED(32, 16, bf8, fp8, __VA_ARGS__)
+#define __builtin_amdgcn_mfma_f32_32x32x16_bf8_bf8(...) \
+    TILEPROOF_MFMA_MIXED(32, 16, bf8, bf8, __VA_ARGS__)
+#define __builtin_amdgcn_wmma_f32_16x16x16_fp8_fp8_w32_gfx12(...) \
+    TILEPROOF_WMMA_MIXED(32, ocp_fp8, ocp_fp8, __VA_ARGS__)
+#define __builtin_amdgcn_wmma_f32_16x16x16_fp8_bf8_w32_gfx12(...) \
+    TILEPROOF_WMMA_MIXED(32, ocp_fp8, ocp_bf8, __VA_ARGS__)
+#define __builtin_amdgcn_wmma_f32_16x16x16_bf8_fp8_w32_gfx12(...) \
+    TILEPROOF_WMMA_MIXED(32, ocp_bf8, ocp_fp8, __VA_ARGS__)
+#define __builtin_amdgcn_wmma_f32_16x16x16_bf8_bf8_w32_gfx12(...) \
+    TILEPROOF_WMMA_MIXED(32, ocp_bf8, ocp_bf8, __VA_ARGS__)
+#define __builtin_amdgcn_wmma_f32_16x16x16_fp8_fp8_w64_gfx12(...) \
+    TILEPROOF_WMMA_MIXED(64, ocp_fp8, ocp_fp8, __VA_ARGS__)
+#define __builtin_amdgcn_wmma_f32_16x16x16_fp8_bf8_w64_gfx12(...) \
+    TILEPROOF_WMMA_MIXED(64, ocp_fp8, ocp_bf8, __VA_ARGS__)
+#define __builtin_amdgcn_wmma_f32_16x16x16_bf8_fp8_w64_gfx12(...) \
+    TILEPROOF_WMMA_MIXED(64, ocp_bf8, ocp_fp8, __VA_ARGS__)
+#define __builtin_amdgcn_wmma_f32_16x16x16_bf8_bf8_w64_gfx12(...) \
+    TILEPROOF_WMMA_MIXED(64, ocp_bf8, ocp_bf8, __VA_ARGS__)
+#define __builtin_amdgcn_wmma_i32_16x16x16_iu4_w32(...) \
+    TILEPROOF_WMMA_IU4(of_gfx11_w32, __VA_ARGS__)
+#define __builtin_amdgcn_wmma_i32_16x16x16_iu4_w32_gfx12(...) \
+    TILEPROOF_WMMA_IU4(of_gfx12_w32, __VA_ARGS__)
+#define __builtin_amdgcn_wmma_i32_16x16x32_iu4_w32_gfx12(...) \
+    TILEPROOF_WMMA_IU4(of_gfx12_w32_k32, __VA_ARGS__)
+#define __builtin_amdgcn_wmma_i32_16x16x16_iu4_w64(...) \
+    TILEPROOF_WMMA_IU4(of_gfx11_w64, __VA_ARGS__)
+#define __builtin_amdgcn_wmma_i32_16x16x32_iu4_w64_gfx12(...) \
+    TILEPROOF_WMMA_IU4(of_gfx12_w64_k32, __VA_ARGS__)

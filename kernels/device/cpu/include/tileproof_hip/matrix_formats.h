@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+// The formats of matrix instructions' elements (matrix.h): how bits are read, and what sums are made in.
+#pragma once
+
+#include <bit>
+#include <cmath>
+#include <cstdint>
+
+#include "tileproof_hip/wave.h"
+
+TILEPROOF_HIP_BEGIN
+namespace matrix {
+
+// How the bits of an element are read, and what sums are made in.
+struct f16 {
+    using bits = std::uint16_t;
+    using sum = float;
+    static float value(bits b) { return static_cast<float>(std::bit_cast<_Float16>(b)); }
+    static bits rounded(float v) { return std::bit_cast<bits>(static_cast<_Float16>(v)); }
+};
+struct bf16 {
+    using bits = std::uint16_t;
+    using sum = float;
+    static float value(bits b) { return std::bit_cast<float>(std::uint32_t{b} << 16); }
+    static bits rounded(float v) {  // to the nearest, ties to even
+        const std::uint32_t u = std::bit_cast<std::uint32_t>(v);
+        if (v != v) return static_cast<bits>(u >> 16 | 64);
+        return static_cast<bits>((u + 0x7fff + (u >> 16 & 1)) >> 16);
+    }
+};
+template <class T>
+struct own {
+    using bits = T;
+    using sum = T;
+    static T value(T v) { return v; }
+    static T rounded(T v) { return v; }
+};
+using f32 = own<float>;
+using f64 = own<double>;
+// Ten bits of the fraction are read.
+struct xf32 : f32 {
+    static float value(float v) {
+        return std::bit_cast<float>(std::bit_cast<std::uint32_t>(v) & 0xffffe000u);
+    }
+};
+// Whole numbers are added exactly; a result beyond 32 bits wraps around, or is the nearest one.
+template <class T>
+struct whole {
+    using bits = T;
+    using sum = std::int64_t;
+    static std::int64_t value(T v) { return v; }
+    static T rounded(std::int64_t v) { return static_cast<T>(v); }
+};
+using i8 = whole<std::int8_t>;
+using u8 = whole<std::uint8_t>;
+using i32 = whole<std::int32_t>;
+struct i32_clamped : i32 {
+    static std::int32_t rounded(std::int64_t v) {
+        constexpr std::int64_t most = 0x7fffffff;
+        return static_cast<std::int32_t>(v > most ? most : v < -most - 1 ? -most - 1 : v);
+    }
+};
+
+// Floating-point numbers of 8 bits: OCP's, and gfx942's, whose one NaN is the code of -0 and which have no infinity.
+template <int FractionBits, int Bias, bool Fnuz>
+struct float_of_8_bits {
+    using bits = std::uint8_t;
+    using sum = float;
+    static float value(bits b) {
+        const int code = b & 0x7f, exponent = code >> FractionBits;
+        const int fraction = code & ((1 << FractionBits) - 1);
+        const float sign = b & 0x80 ? -1.0f : 1.0f;
+        if (Fnuz ? b == 0x80 : FractionBits == 3 ? code == 0x7f : code > 0x7c)
+            return std::bit_cast<float>(0x7fc00000u);
+        if (!Fnuz && FractionBits == 2 && code == 0x7c)
+            return sign * std::bit_cast<float>(0x7f800000u);
+        const int digits = exponent ? fraction + (1 << FractionBits) : fraction;
+        return sign * std::ldexp(static_cast<float>(digits),
+                                 (exponent ? exponent : 1) - Bias - FractionBits);
+    }
+};
+using ocp_fp8 = float_of_8_bits<3, 7, false>;
+using ocp_bf8 = float_of_8_bits<2, 15, false>;
+// Of MFMA: gfx942's, but where the code is for gfx950.
+#ifdef __gfx950__
+using fp8 = ocp_fp8;
+using bf8 = ocp_bf8;
+#else
+using fp8 = float_of_8_bits<3, 8, true>;
+using bf8 = float_of_8_bits<2, 16, true>;
+#endif
+
+// Whole numbers of 4 bits, two a byte: the lower half first. They are spread to bytes before they are read.
+template <class Byte>
+struct whole_of_4_bits : whole<Byte> {
+    static constexpr bool in_halves = true;
+    static Byte spread(unsigned half) {
+        return static_cast<Byte>(std::is_signed_v<Byte> && half > 7 ? static_cast<int>(half) - 16
+                                                                    : static_cast<int>(half));
+    }
+};
+using i4 = whole_of_4_bits<std::int8_t>;
+using u4 = whole_of_4_bits<std::uint8_t>;
+
+}  // namespace matrix
+TILEPROOF_HIP_END
