@@ -35,8 +35,8 @@ inline constexpr std::string_view global_word = "__tileproof_global__",
 // The parenthesis of the parameters after __global__; tokens.size() when this is not a function.
 std::size_t parameters_of(const std::vector<token>&, std::size_t global);
 
-void find_kernels(translation&);      // enters them in the table of kernels
-void translate_words(translation&);   // __global__, __device__, ...
+void find_kernels(translation&);              // enters them in the table of kernels
+void translate_words(translation&);           // __global__, __device__, ...
 void translate_address_spaces(translation&);  // __attribute__((address_space(3)))
 void translate_shared(translation&);          // extern __shared__ T name[]
 void translate_launches(translation&);
