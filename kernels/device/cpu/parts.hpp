@@ -18,6 +18,9 @@ namespace tileproof::cpu_engine {
 
 // Called by the kernel for the first thread of a block. From then on all threads of the block count as started.
 std::byte* begin_parts(std::size_t frame_bytes);
+// Called behind it: of the shared variables that the launch was given the kernel can name only these. The others get no
+// contents from the next block on.
+void only_shared(const void* const* variables, std::size_t count);
 // This thread waits at another barrier (from 1; 0: it has ended) than the first one.
 void stops_elsewhere(unsigned thread, unsigned barrier, unsigned barrier_of_first);
 // Ends the block: its threads wait at different barriers, or some have ended, as they have told.

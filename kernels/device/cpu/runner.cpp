@@ -101,6 +101,13 @@ void block_runner::make_one_fiber(unsigned i) {
     fibers_[i].occasion = 0;
 }
 
+void block_runner::only_shared(std::span<const void* const> variables) {
+    if (static_shared_of_launch.size() <= variables.size()) return;
+    std::erase_if(static_shared_of_launch, [&](std::span<std::byte> s) {
+        return std::ranges::find(variables, s.data()) == variables.end();
+    });
+}
+
 void block_runner::end_launch() {
 #ifndef TILEPROOF_ASAN  // there a fiber has to stay: its shadow cannot be given back from outside
     for (unsigned i = 0; i < capacity_ && fibers_[i].resume_at != fibers_[i].first_resume_at; ++i)

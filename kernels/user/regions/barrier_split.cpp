@@ -49,7 +49,7 @@ bool cut_blocks(cut_kernel& k) {
     }
     k.f.blocks = std::move(cut);
     rename_in_phis(k.f.blocks, ends);
-    return !k.barriers.empty();
+    return true;
 }
 
 bool same_place(const barrier_place& a, const barrier_place& b) {

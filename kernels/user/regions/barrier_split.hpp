@@ -3,9 +3,9 @@
 //
 //   entry: a; __syncthreads(); b      blocks entry: a, leaves at barrier 1; ..after.1: b
 //
-// Before optimisation each local variable is an alloca, and a value that is no variable hardly ever lives across a
-// barrier. What does is not cut: nothing comes back then. A variable whose value is needed behind a barrier has a place
-// in the frame of its thread; one whose address goes anywhere lives there.
+// A kernel without barriers is one part. Before optimisation each local variable is an alloca, and a value that is no
+// variable hardly ever lives across a barrier. What does is not cut: nothing comes back then. A variable whose value is
+// needed behind a barrier has a place in the frame of its thread; one whose address goes anywhere lives there.
 #pragma once
 
 #include <optional>

@@ -121,10 +121,25 @@ std::string own_copies() {
     return text;
 }
 
+// Tells the engine which shared variables the kernel can name.
+std::string shared_list(const std::vector<std::string>& variables) {
+    std::string text;
+    for (std::size_t n = 0; n < variables.size(); ++n)
+        text += fmt::format(
+            "  %..sv.{0} = call ptr @llvm.threadlocal.address.p0(ptr {1})\n"
+            "  %..sp.{0} = getelementptr ptr, ptr %..shared, i64 {0}\n"
+            "  store ptr %..sv.{0}, ptr %..sp.{0}, align 8\n",
+            n, variables[n]);
+    return text + fmt::format(
+                      "  call void @_ZN9tileproof10cpu_engine11only_sharedEPKPKvm(ptr %..shared, "
+                      "i64 {})\n",
+                      variables.size());
+}
+
 }  // namespace
 
 std::string loop_function(const cut_kernel& k, const ir_function& original,
-                          const std::string& places) {
+                          const std::vector<std::string>& shared, const std::string& places) {
     std::string tail = original.tail;
     if (const auto at = tail.find("personality "); at != tail.npos) tail.resize(at);
     std::string text = fmt::format("{}@{}({}){} {{\n..begin:\n", original.before, original.name,
@@ -132,18 +147,20 @@ std::string loop_function(const cut_kernel& k, const ir_function& original,
                        frame_layout(k);
     for (const std::string_view index : own_indices)
         text += fmt::format("  {} = alloca {}, align 8\n", index, index_type);
+    text += fmt::format("  %..shared = alloca [{} x ptr], align 8\n", shared.size());
     text += fmt::format(
         "  %..frames = call ptr @_ZN9tileproof10cpu_engine11begin_partsEm(i64 %..bytes)\n"
         "  %..none = icmp eq ptr %..frames, null\n"
         "  br i1 %..none, label %..fibers, label %..loops\n..fibers:\n"
         "  call void @{}({})\n  ret void\n..loops:\n",
         derived_name(original.name, "fibers"), with_commas(original.parameters));
-    text += own_copies() + "  br label %..r0\n" + loops(k);
-    return text + fmt::format(
-                      "..apart:\n  call void "
-                      "@_ZN9tileproof10cpu_engine13parts_divergeEPKNS0_9call_siteE(ptr @{})\n"
-                      "  ret void\n..done:\n  ret void\n}}\n\n",
-                      places);
+    text += shared_list(shared) + own_copies() + "  br label %..r0\n" + loops(k);
+    const std::string diverge = fmt::format(
+        "  call void @_ZN9tileproof10cpu_engine13parts_divergeEPKNS0_9call_siteE(ptr @{})\n"
+        "  ret void\n",
+        places);
+    return text + "..apart:\n" + (k.barriers.empty() ? "  unreachable\n" : diverge) +
+           "..done:\n  ret void\n}\n\n";
 }
 
 }  // namespace tileproof::user

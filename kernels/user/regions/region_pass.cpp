@@ -62,7 +62,25 @@ class module_text {
         return false;
     }
 
+    // "@x" of each __shared__ variable that this function, or one that it calls, can name.
+    std::vector<std::string> shared_of(std::string_view function) const {
+        std::set<std::string> found, seen;
+        add_shared(function, found, seen);
+        return {found.begin(), found.end()};
+    }
+
   private:
+    void add_shared(std::string_view function, std::set<std::string>& found,
+                    std::set<std::string>& seen) const {
+        for (const std::string_view line : cpu_checked::split_lines(function))
+            for (const std::string_view w : words_with('@', line)) {
+                const std::string name(w.substr(1));
+                if (name.find("B16tileproof_shared") != name.npos)
+                    found.emplace(w);
+                else if (seen.insert(name).second)
+                    add_shared(find(name), found, seen);
+            }
+    }
     static std::string_view name_of(std::string_view define) {
         const auto words = words_with('@', define.substr(0, define.find('\n')));
         return words.empty() ? std::string_view() : words[0].substr(1);
@@ -146,7 +164,7 @@ std::string changed_kernel(std::string_view module, module_text& functions,
         has_unfit_attributes(module, *f))
         return {};
     const auto cut = cut_at_barriers(*f);
-    return cut ? region_functions(*cut, *f, text) : std::string();
+    return cut ? region_functions(*cut, *f, text, functions.shared_of(text)) : std::string();
 }
 
 }  // namespace

@@ -3,9 +3,9 @@
 //
 //   with_regions(text of "clang -O2 -Xclang -disable-llvm-passes -S -emit-llvm")
 //
-// A kernel stays as it is, each thread on a stack of its own, when it has no barrier, or calls anything that may wait:
-// a wave operation, a barrier in another function, code that is not in the module, a function by its address; and when
-// barrier_split.hpp cannot cut it.
+// A kernel without barriers is one loop. A kernel stays as it is, each thread on a stack of its own, when it calls anything
+// that may wait: a wave operation, a barrier in another function, code that is not in the module, a function by its
+// address; and when barrier_split.hpp cannot cut it.
 #pragma once
 
 #include <string>

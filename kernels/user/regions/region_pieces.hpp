@@ -37,9 +37,10 @@ std::string frame_layout(const cut_kernel& k);
 // k.part: one thread from one barrier to the next.
 std::string part_function(const cut_kernel& k);
 
-// k: asks the engine, and loops over the block's threads. `places` is what place_table() is called.
+// k: asks the engine, and loops over the block's threads. `shared` are the shared variables that it can name, `places`
+// is what place_table() is called.
 std::string loop_function(const cut_kernel& k, const ir_function& original,
-                          const std::string& places);
+                          const std::vector<std::string>& shared, const std::string& places);
 
 // Where each barrier stands in the source.
 std::string place_table(const cut_kernel& k, const std::string& name);

@@ -9,14 +9,15 @@
 namespace tileproof::user {
 
 std::string region_functions(const cut_kernel& k, const ir_function& original,
-                             std::string_view original_text) {
+                             std::string_view original_text,
+                             const std::vector<std::string>& shared) {
     const std::string places = derived_name(original.name, "barriers");
     std::string fibers = fmt::format("define internal void @{}({}) noinline{} {{\n",
                                      derived_name(original.name, "fibers"),
                                      with_commas(original.parameters), attributes_of(original));
     fibers += original_text.substr(original_text.find('\n') + 1);
-    return place_table(k, places) + loop_function(k, original, places) + part_function(k) + fibers +
-           "\n";
+    return (k.barriers.empty() ? "" : place_table(k, places)) +
+           loop_function(k, original, shared, places) + part_function(k) + fibers + "\n";
 }
 
 std::string region_declarations(std::string_view module) {
@@ -32,6 +33,7 @@ std::string region_declarations(std::string_view module) {
     need("llvm.memcpy.p0.p0.i64", "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)\n");
     return text +
            "declare ptr @_ZN9tileproof10cpu_engine11begin_partsEm(i64)\n"
+           "declare void @_ZN9tileproof10cpu_engine11only_sharedEPKPKvm(ptr, i64)\n"
            "declare void @_ZN9tileproof10cpu_engine15stops_elsewhereEjjj(i32, i32, i32)\n"
            "declare void @_ZN9tileproof10cpu_engine13parts_divergeEPKNS0_9call_siteE(ptr)\n";
 }

@@ -13,9 +13,10 @@
 
 namespace tileproof::user {
 
-// `original` is the text that `k` was cut from.
+// `original` is the text that `k` was cut from, `shared` the shared variables that it or what it calls can name: "@x".
 std::string region_functions(const cut_kernel& k, const ir_function& original,
-                             std::string_view original_text);
+                             std::string_view original_text,
+                             const std::vector<std::string>& shared);
 
 // What those functions need besides, as far as `module` does not have it.
 std::string region_declarations(std::string_view module);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Kernels with barriers, compiled twice by regions_test.cpp: threads as a loop between barriers, and as fibers.
+// Kernels compiled twice by regions_test.cpp: threads as a loop between barriers, and as fibers.
 #include <hip/hip_runtime.h>
 
 #include <string>
@@ -101,6 +101,22 @@ __global__ void asks_a_function(int* out, int n) {
     __syncthreads();
     out[threadIdx.x] = before + 1000 * place() + n;
 }
+__global__ void no_barrier(int* out) { out[threadIdx.x] = 5; }
+__global__ void some_return(const int* in, int* out, int n) {
+    const int x = static_cast<int>(threadIdx.x), y = static_cast<int>(threadIdx.y);
+    const int t = (static_cast<int>(blockIdx.x) * 2 + y) * static_cast<int>(blockDim.x) + x;
+    if (x >= n) return;
+    int sum = t;
+    for (int i = 0; i < y + 3; ++i) sum = 3 * sum + in[(x + i) % 200];
+    out[t] = sum;
+}
+__device__ int* with_a_variable() {
+    __shared__ int x[4];
+    return x;
+}
+__global__ void names_shared(int* out) {
+    if (threadIdx.x < 4) out[blockIdx.x * 4 + threadIdx.x] = with_a_variable()[threadIdx.x];
+}
 
 // Not cut.
 __global__ void changes_large(large s, int* out) {
@@ -124,7 +140,6 @@ __global__ void waits_in_a_function(int* out) {
     __syncthreads();
     out[threadIdx.x] = x + 1;
 }
-__global__ void no_barrier(int* out) { out[threadIdx.x] = 5; }
 }
 
 // The sentence of the launch, empty when it went well.
@@ -146,7 +161,9 @@ extern "C" const char* run_kernel(const char* name, int threads, int n, int* out
     if (k == "counts") counts<<<1, threads>>>(out);
     if (k == "shuffles") shuffles<<<1, threads>>>(out);
     if (k == "waits_in_a_function") waits_in_a_function<<<1, threads>>>(out);
-    if (k == "no_barrier") no_barrier<<<1, threads>>>(out);
+    if (k == "no_barrier") no_barrier<<<3, threads>>>(out);
+    if (k == "some_return") some_return<<<2, dim3(threads / 2, 2)>>>(in, out, n);
+    if (k == "names_shared") names_shared<<<3, threads>>>(out);
     said = tileproof::cpu_engine::take_error();
     return said.c_str();
 }

@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 #include <gtest/gtest.h>
 
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <optional>
@@ -10,6 +11,7 @@
 
 #include "kernels/device/cpu/device_work.hpp"
 #include "kernels/device/cpu/launch.hpp"
+#include "kernels/device/cpu/poison.hpp"
 #include "kernels/user/compile_source.hpp"
 #include "kernels/user/regions/barrier_split.hpp"
 #include "system/read_file.hpp"
@@ -58,6 +60,13 @@ class compiled_kernels {
         cpu_engine::settings().shuffle_seed.reset();
         return o;
     }
+    // The first bytes of the shared variable that of all kernels only names_shared can name.
+    std::uint64_t shared() const {
+        std::uint64_t bytes = 0;
+        std::memcpy(&bytes, reinterpret_cast<int* (*)()>(dlsym(handle_, "with_a_variable"))(),
+                    sizeof bytes);
+        return bytes;
+    }
     std::string object;
 
   private:
@@ -76,10 +85,10 @@ const compiled_kernels& as_fibers() {
     return k;
 }
 
-const char* const cut[] = {"sums_in_tiles", "reverse",     "some_end", "two_branches",
-                           "in_a_switch",   "reads_large", "derives",  "asks_a_function"};
-const char* const not_cut[] = {"changes_large", "counts", "shuffles", "waits_in_a_function",
-                               "no_barrier"};
+const char* const cut[] = {"sums_in_tiles", "reverse",     "some_end",    "two_branches",
+                           "in_a_switch",   "reads_large", "derives",     "asks_a_function",
+                           "no_barrier",    "some_return", "names_shared"};
+const char* const not_cut[] = {"changes_large", "counts", "shuffles", "waits_in_a_function"};
 
 TEST(Regions, AreMadeOfKernelsThatWaitAtBarriersOnly) {
     for (const char* const k : cut) EXPECT_TRUE(as_loops().loops(k)) << k;
@@ -138,6 +147,19 @@ TEST(Regions, GiveWayToFibersWhenTheOrderOfThreadsIsDrawn) {
         const outcome drawn = as_loops().run(k, 64, 64, 7);
         EXPECT_EQ(drawn, as_fibers().run(k, 64, 64, 7)) << k;
         EXPECT_EQ(drawn.out, as_loops().run(k, 64, 64).out) << k;
+    }
+}
+
+TEST(Regions, FillInEachBlockTheSharedVariablesThatTheKernelCanName) {
+    const std::uint64_t launch = cpu_engine::mixed(5);  // run() has begun case 5
+    as_loops().run("no_barrier", 32, 0);
+    EXPECT_EQ(as_loops().shared(), cpu_engine::block_seed(launch, 0)) << "of three blocks";
+    as_fibers().run("no_barrier", 32, 0);
+    EXPECT_EQ(as_fibers().shared(), cpu_engine::block_seed(launch, 2));
+    const outcome named = as_loops().run("names_shared", 32, 0);
+    for (const std::uint64_t block : {0, 1, 2}) {
+        const std::uint64_t bytes = cpu_engine::block_seed(launch, block);
+        EXPECT_EQ(std::memcmp(&named.out[4 * block], &bytes, sizeof bytes), 0) << block;
     }
 }
 
