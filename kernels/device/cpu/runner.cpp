@@ -101,10 +101,10 @@ void block_runner::make_one_fiber(unsigned i) {
     fibers_[i].occasion = 0;
 }
 
-void block_runner::only_shared(std::span<const void* const> variables) {
-    if (static_shared_of_launch.size() <= variables.size()) return;
+void block_runner::only_shared(const void* const* variables, std::size_t count) {
+    if (static_shared_of_launch.size() <= count) return;
     std::erase_if(static_shared_of_launch, [&](std::span<std::byte> s) {
-        return std::ranges::find(variables, s.data()) == variables.end();
+        return std::find(variables, variables + count, s.data()) == variables + count;
     });
 }
 

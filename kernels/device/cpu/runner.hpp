@@ -20,7 +20,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -94,7 +93,7 @@ struct block_runner {
 
     // Of a kernel that runs its threads as a loop (parts.hpp).
     std::byte* begin_parts(std::size_t frame_bytes);
-    void only_shared(std::span<const void* const> variables);
+    void only_shared(const void* const* variables, std::size_t count);
     void stops_elsewhere(unsigned thread, unsigned barrier, unsigned barrier_of_first);
     void parts_diverge(const call_site* barriers);
 
