@@ -7,6 +7,7 @@
 
 #include "kernels/device/cpu_checked/instrument/ir_text.hpp"
 #include "kernels/user/regions/derived_variables.hpp"
+#include "kernels/user/regions/uniform_variables.hpp"
 #include "kernels/user/regions/value_check.hpp"
 #include "kernels/user/regions/variable_homes.hpp"
 
@@ -82,6 +83,7 @@ std::optional<cut_kernel> cut_at_barriers(ir_function f) {
     }
     if (!find_homes(k)) return {};
     derive_variables(k);
+    find_uniform_variables(k);
     if (!values_stay_between_barriers(k)) return {};
     return k;
 }

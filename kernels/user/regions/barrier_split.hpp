@@ -23,10 +23,11 @@ struct barrier_place {
 
 struct kernel_variable {
     enum class home {
-        own,        // needed between two barriers only
-        parameter,  // holds what the kernel was called with
-        copied,     // in the frame while its thread waits
-        in_frame    // always
+        own,          // needed between two barriers only
+        parameter,    // holds what the kernel was called with
+        copied,       // in the frame while its thread waits
+        one_for_all,  // while threads wait, at a place of the block: it is the same in each
+        in_frame      // always
     };
     std::string name, type;  // "%x", "[4 x float]"
     unsigned alignment = 1;

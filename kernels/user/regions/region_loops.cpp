@@ -26,8 +26,9 @@ constexpr std::string_view index_of_engine = R"(  store i32 %..x.{0}, ptr %..tx,
   store i32 %..z.{0}, ptr %..tz, align 4
 )";
 
-// The loop of all threads from barrier {0} on; {1} is the call of the part, {2} its index for others. Where threads can
-// stop at one barrier only, the optimiser finds that out, and nothing is left of the comparison with the first thread.
+// The loop of all threads from barrier {0} on; {1} is the call of the part, {2} its index for others, {3} what it leaves
+// for the next one. Where threads can stop at one barrier only, the optimiser finds that out, and nothing is left of the
+// comparison with the first thread.
 constexpr std::string_view loop_text = R"(
 ..r{0}:
   br label %..z{0}
@@ -79,13 +80,35 @@ constexpr std::string_view loop_text = R"(
 ..end{0}:
   br i1 %..d.{0}, label %..apart, label %..on{0}
 ..on{0}:
-  switch i32 %..f.{0}, label %..done [
+{3}  switch i32 %..f.{0}, label %..done [
 )";
 
 std::string part_call(const cut_kernel& k) {
     std::string text = fmt::format("@{}({}{}", derived_name(k.f.name, "part"),
                                    with_commas(k.f.parameters), k.f.parameters.empty() ? "" : ", ");
     for (const std::string_view index : own_indices) text += fmt::format("ptr {}, ", index);
+    for (const std::string& place : block_places(k)) text += "ptr " + place + ", ";
+    return text;
+}
+
+// Variables of the block: what all threads of a part have left is what those of the next one find.
+std::string block_variables(const cut_kernel& k) {
+    std::string text;
+    for (std::size_t n = 0; n < k.variables.size(); ++n)
+        if (k.variables[n].where == kernel_variable::home::one_for_all)
+            text +=
+                fmt::format("  %..b{0} = alloca {1}, align 16\n  %..a{0} = alloca {1}, align 16\n",
+                            n, k.variables[n].type);
+    return text;
+}
+std::string passed_on(const cut_kernel& k, std::size_t part) {
+    std::string text;
+    for (std::size_t n = 0; n < k.variables.size(); ++n)
+        if (k.variables[n].where == kernel_variable::home::one_for_all)
+            text += fmt::format(
+                "  %..pass.{0}.{1} = load {2}, ptr %..a{0}, align 16\n"
+                "  store {2} %..pass.{0}.{1}, ptr %..b{0}, align 16\n",
+                n, part, k.variables[n].type);
     return text;
 }
 
@@ -95,7 +118,8 @@ std::string loops(const cut_kernel& k) {
     std::string text;
     for (std::size_t r = 0; r <= k.barriers.size(); ++r) {
         text += fmt::format(fmt::runtime(loop_text), r, call,
-                            others ? fmt::format(fmt::runtime(index_of_engine), r) : "");
+                            others ? fmt::format(fmt::runtime(index_of_engine), r) : "",
+                            passed_on(k, r));
         for (std::size_t b = 1; b <= k.barriers.size(); ++b)
             text += fmt::format("    i32 {0}, label %..r{0}\n", b);
         text += "  ]\n";
@@ -147,6 +171,7 @@ std::string loop_function(const cut_kernel& k, const ir_function& original,
                        frame_layout(k);
     for (const std::string_view index : own_indices)
         text += fmt::format("  {} = alloca {}, align 8\n", index, index_type);
+    text += block_variables(k);
     text += fmt::format("  %..shared = alloca [{} x ptr], align 8\n", shared.size());
     text += fmt::format(
         "  %..frames = call ptr @_ZN9tileproof10cpu_engine11begin_partsEm(i64 %..bytes)\n"

@@ -12,7 +12,8 @@ namespace {
 using home = kernel_variable::home;
 
 std::string move_variable(const kernel_variable& v, std::size_t n, std::size_t barrier, bool out) {
-    const std::string own = v.name, kept = fmt::format("%..k{}", n);
+    const char* const place = v.where == home::copied ? "k" : out ? "a" : "b";
+    const std::string own = v.name, kept = fmt::format("%..{}{}", place, n);
     const std::string &from = out ? own : kept, &to = out ? kept : own;
     if (cpu_checked::type_bytes(v.type) > 0)
         return fmt::format(
@@ -28,7 +29,8 @@ std::string move_variable(const kernel_variable& v, std::size_t n, std::size_t b
 std::string moved_variables(const cut_kernel& k, std::size_t barrier, bool out) {
     std::string text;
     for (std::size_t n = 0; n < k.variables.size(); ++n)
-        if (k.variables[n].where == home::copied && k.variables[n].needed_after[barrier - 1])
+        if ((k.variables[n].where == home::copied || k.variables[n].where == home::one_for_all) &&
+            k.variables[n].needed_after[barrier - 1])
             text += move_variable(k.variables[n], n, barrier, out);
     return text;
 }
@@ -64,6 +66,7 @@ std::string part_function(const cut_kernel& k) {
     std::vector<std::string> parameters = k.f.parameters;
     for (const std::string_view index : own_indices)
         parameters.push_back(fmt::format("ptr {}", index));
+    for (const std::string& place : block_places(k)) parameters.push_back("ptr " + place);
     parameters.insert(parameters.end(), {"i32 %..from", "ptr %..frame"});
     std::string text =
         fmt::format("define internal i32 @{}({}) alwaysinline{} {{\n",

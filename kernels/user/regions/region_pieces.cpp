@@ -31,6 +31,14 @@ bool has_place(const kernel_variable& v) {
     return v.where == kernel_variable::home::copied || v.where == kernel_variable::home::in_frame;
 }
 
+std::vector<std::string> block_places(const cut_kernel& k) {
+    std::vector<std::string> places;
+    for (std::size_t n = 0; n < k.variables.size(); ++n)
+        if (k.variables[n].where == kernel_variable::home::one_for_all)
+            for (const char place : {'b', 'a'}) places.push_back(fmt::format("%..{}{}", place, n));
+    return places;
+}
+
 std::string frame_layout(const cut_kernel& k) {
     std::string text, end = "0";
     unsigned most = 16;

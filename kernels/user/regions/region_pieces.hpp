@@ -31,6 +31,9 @@ std::string attributes_of(const ir_function& f);
 // Whether the variable has a place in a thread's frame, which lasts from one part to the next.
 bool has_place(const kernel_variable& v);
 
+// %..bN, where the threads of a part find variable N of the block, and %..aN, where they leave it for the next part.
+std::vector<std::string> block_places(const cut_kernel& k);
+
 // Instructions that compute ..oN, the place of variable N in a frame, ..sN, its size, and ..bytes, the size of a frame.
 std::string frame_layout(const cut_kernel& k);
 

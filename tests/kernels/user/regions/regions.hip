@@ -101,6 +101,31 @@ __global__ void asks_a_function(int* out, int n) {
     __syncthreads();
     out[threadIdx.x] = before + 1000 * place() + n;
 }
+// Of d and rounds one place does for all threads of a block, of left each has its own.
+__global__ void halves(const int* in, int* out, int n) {
+    __shared__ int s[64];
+    const int t = threadIdx.x;
+    int rounds = 0, left = n;
+    s[t] = in[t] + n;
+    __syncthreads();
+    for (int d = static_cast<int>(blockDim.x) / 2; d > 0; d /= 2) {
+        if (t < d) s[t] += s[t + d];
+        if (t % 3 == 0) left -= d;
+        ++rounds;
+        __syncthreads();
+    }
+    out[t] = s[0] + 1000 * rounds + 7 * left;
+}
+__global__ void modes(int* out, int n) {
+    int mode = 0, steps = 0;
+    if (static_cast<int>(threadIdx.x) < n)
+        mode = 1;
+    else
+        mode = 2;
+    while (steps < static_cast<int>(threadIdx.x) % 5) ++steps;
+    __syncthreads();
+    out[threadIdx.x] = mode + 10 * steps;
+}
 __global__ void no_barrier(int* out) { out[threadIdx.x] = 5; }
 __global__ void some_return(const int* in, int* out, int n) {
     const int x = static_cast<int>(threadIdx.x), y = static_cast<int>(threadIdx.y);
@@ -161,6 +186,8 @@ extern "C" const char* run_kernel(const char* name, int threads, int n, int* out
     if (k == "counts") counts<<<1, threads>>>(out);
     if (k == "shuffles") shuffles<<<1, threads>>>(out);
     if (k == "waits_in_a_function") waits_in_a_function<<<1, threads>>>(out);
+    if (k == "halves") halves<<<1, threads>>>(in, out, n);
+    if (k == "modes") modes<<<1, threads>>>(out, n);
     if (k == "no_barrier") no_barrier<<<3, threads>>>(out);
     if (k == "some_return") some_return<<<2, dim3(threads / 2, 2)>>>(in, out, n);
     if (k == "names_shared") names_shared<<<3, threads>>>(out);

@@ -85,9 +85,10 @@ const compiled_kernels& as_fibers() {
     return k;
 }
 
-const char* const cut[] = {"sums_in_tiles", "reverse",     "some_end",    "two_branches",
-                           "in_a_switch",   "reads_large", "derives",     "asks_a_function",
-                           "no_barrier",    "some_return", "names_shared"};
+const char* const cut[] = {"sums_in_tiles", "reverse",     "some_end",   "two_branches",
+                           "in_a_switch",   "reads_large", "derives",    "asks_a_function",
+                           "halves",        "modes",       "no_barrier", "some_return",
+                           "names_shared"};
 const char* const not_cut[] = {"changes_large", "counts", "shuffles", "waits_in_a_function"};
 
 TEST(Regions, AreMadeOfKernelsThatWaitAtBarriersOnly) {
@@ -197,6 +198,39 @@ TEST(Regions, ComputeAgainWhatFollowsFromIndicesAndParameters) {
     EXPECT_EQ(home_of("%b", index + sum + again), home::copied) << "it is made of that";
     const std::string read = "  %1 = load i32, ptr %p, align 4\n  store i32 %1, ptr %a, align 4\n";
     EXPECT_EQ(home_of("%a", read + sum), home::copied) << "memory changes";
+}
+
+// One place for all threads of a block: what each sets at the same time, to the same.
+TEST(Regions, KeepOnceWhatAllThreadsSetAlike) {
+    using home = kernel_variable::home;
+    const std::string set = "  store i32 5, ptr %a, align 4\n",
+                      index =
+                          "  %0 = call align 4 ptr @llvm.threadlocal.address.p0(ptr align 4 "
+                          "@_ZN9tileproof10cpu_engine9threadIdxE)\n"
+                          "  %1 = load i32, ptr %0, align 4\n";
+    const auto when = [&](const std::string& condition) {
+        return set + index + "  %2 = load i32, ptr %n.addr, align 4\n  %3 = icmp slt i32 " +
+               condition +
+               ", 3\n  br i1 %3, label %then, label %join\nthen:\n  store i32 6, ptr %a, align 4\n"
+               "  br label %join\njoin:\n";
+    };
+    const auto until = [&](const std::string& bound) {
+        return set + index +
+               "  %2 = load i32, ptr %n.addr, align 4\n  br label %loop\nloop:\n"
+               "  %3 = load i32, ptr %a, align 4\n  %4 = add i32 %3, 1\n"
+               "  store i32 %4, ptr %a, align 4\n  %5 = icmp slt i32 %4, " +
+               bound + "\n  br i1 %5, label %loop, label %end\nend:\n";
+    };
+    EXPECT_EQ(home_of("%a", set + set), home::one_for_all);
+    EXPECT_EQ(home_of("%a", when("%2")), home::one_for_all);
+    EXPECT_EQ(home_of("%a", when("%1")), home::copied) << "some threads set it";
+    EXPECT_EQ(home_of("%a", until("%2")), home::one_for_all);
+    EXPECT_EQ(home_of("%a", until("%1")), home::copied) << "some threads set it more often";
+    EXPECT_EQ(home_of("%a", set + index + "  store i32 %1, ptr %a, align 4\n"), home::copied);
+    EXPECT_EQ(
+        home_of("%a", set + "  %1 = load i32, ptr %p, align 4\n  store i32 %1, ptr %a, align 4\n"),
+        home::copied)
+        << "memory changes";
 }
 
 }  // namespace
