@@ -133,6 +133,18 @@ struct buffer_resource {
     char* base;
     std::uint32_t bytes;
 };
+// What __builtin_amdgcn_make_buffer_rsrc makes, or its four dwords: 48 bits of an address and, in the third, the bytes.
+template <class Resource>
+buffer_resource range_of(const Resource& r) {
+    if constexpr (std::is_same_v<Resource, buffer_resource>) {
+        return r;
+    } else {
+        static_assert(sizeof(Resource) == 16, "A buffer resource has four dwords.");
+        const auto d = std::bit_cast<unsigned __attribute__((ext_vector_type(4)))>(r);
+        const std::uint64_t address = std::uint64_t{d[1] & 0xffff} << 32 | d[0];
+        return {reinterpret_cast<char*>(address), d[2]};
+    }
+}
 // Whole dwords lie at any multiple of four bytes.
 template <class T>
 struct __attribute__((packed, aligned(alignof(T) < 4 ? alignof(T) : 4))) in_buffer {

@@ -5,7 +5,7 @@
 //   __builtin_amdgcn_cvt_pk_fp8_f32(0.3125f, 1.f, 0, false)   0x382a on gfx950 and gfx12, 0x4032 on gfx942
 //   __builtin_amdgcn_cvt_f32_fp8(0x382a, 1)                   1.f, of byte 1
 //
-// The formats are fnuz ones on gfx940 to gfx942, OCP's elsewhere. What does not fit becomes the greatest number.
+// What does not fit becomes the greatest number.
 #pragma once
 
 #include <math.h>
@@ -15,25 +15,20 @@
 
 TILEPROOF_HIP_BEGIN
 
-#if defined(__gfx940__) || defined(__gfx941__) || defined(__gfx942__)
-inline constexpr fp8_format fp8_of_target = fp8_format::of(__HIP_E4M3_FNUZ),
-                            bf8_of_target = fp8_format::of(__HIP_E5M2_FNUZ);
-#else
-inline constexpr fp8_format fp8_of_target = fp8_format::of(__HIP_E4M3),
-                            bf8_of_target = fp8_format::of(__HIP_E5M2);
-#endif
-
 using f16x2 = _Float16 __attribute__((ext_vector_type(2)));
 using f32x2 = float __attribute__((ext_vector_type(2)));
 
 // Two codes in one half of a dword, the other half as it was.
-inline int two_codes(const fp8_format& f, float a, float b, int old, bool high) {
+inline int two_codes(__hip_fp8_interpretation_t format, float a, float b, int old, bool high) {
+    const fp8_format f = fp8_format::of(format);
     const unsigned codes = f.code_of(a, __HIP_SATFINITE) | f.code_of(b, __HIP_SATFINITE) << 8,
                    before = static_cast<unsigned>(old);
     return static_cast<int>(high ? (before & 0xffff) | codes << 16 : (before & 0xffff0000) | codes);
 }
 // Rounded up with the probability of what is cut off: the uppermost bits of `random` are added to it.
-inline int code_by_chance(const fp8_format& f, float v, unsigned random, int old, int byte) {
+inline int code_by_chance(__hip_fp8_interpretation_t format, float v, unsigned random, int old,
+                          int byte) {
+    const fp8_format f = fp8_format::of(format);
     const int code = f.code_of(v, __HIP_SATFINITE);
     int below = code & 0x7f;
     const double size = v < 0 ? -double{v} : double{v};
@@ -47,11 +42,11 @@ inline int code_by_chance(const fp8_format& f, float v, unsigned random, int old
     const int shift = 8 * (byte & 3);
     return static_cast<int>((static_cast<unsigned>(old) & ~(0xffu << shift)) | chosen << shift);
 }
-inline float value_of_byte(const fp8_format& f, int codes, int byte) {
-    return f.value_of(static_cast<unsigned char>(codes >> (8 * (byte & 3))));
+inline float value_of_byte(__hip_fp8_interpretation_t format, int codes, int byte) {
+    return fp8_format::of(format).value_of(static_cast<unsigned char>(codes >> (8 * (byte & 3))));
 }
-inline f32x2 values_of_half(const fp8_format& f, int codes, bool high) {
-    return {value_of_byte(f, codes, 2 * high), value_of_byte(f, codes, 2 * high + 1)};
+inline f32x2 values_of_half(__hip_fp8_interpretation_t format, int codes, bool high) {
+    return {value_of_byte(format, codes, 2 * high), value_of_byte(format, codes, 2 * high + 1)};
 }
 
 inline _Float16 toward_zero(float v) {

@@ -79,4 +79,11 @@ struct fp8_format {
     }
 };
 
+// Of gfx950 and gfx12; gfx940 to gfx942 have the fnuz ones, which code for no named GPU gets.
+#if defined(__gfx950__) || defined(__gfx1200__) || defined(__gfx1201__) || defined(__gfx1250__)
+inline constexpr auto fp8_of_target = __HIP_E4M3, bf8_of_target = __HIP_E5M2;
+#else
+inline constexpr auto fp8_of_target = __HIP_E4M3_FNUZ, bf8_of_target = __HIP_E5M2_FNUZ;
+#endif
+
 TILEPROOF_HIP_END

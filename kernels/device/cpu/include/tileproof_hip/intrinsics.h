@@ -4,14 +4,14 @@
 //   __device__ float load(int32x4_t range, int offset, int more, int aux)
 //       __asm("llvm.amdgcn.raw.buffer.load.f32");
 //
-// The translation of users' files gives such a declaration a body that calls intrinsics::raw_buffer_load. A resource of
-// four dwords holds 48 bits of an address and, in the third dword, how many bytes may be read there.
+// The translation of users' files gives such a declaration a body that calls intrinsics::raw_buffer_load.
 #pragma once
 
 #include <bit>
 
 #include "tileproof_hip/amdgcn.h"
 #include "tileproof_hip/atomics.h"
+#include "tileproof_hip/lds_loads.h"
 
 // glibc's, which <assert.h> declares only where assertions are made.
 extern "C" void __assert_fail(const char*, const char*, unsigned, const char*) noexcept
@@ -20,14 +20,6 @@ extern "C" void __assert_fail(const char*, const char*, unsigned, const char*) n
 TILEPROOF_HIP_BEGIN
 
 namespace intrinsics {
-
-template <class Resource>
-buffer_resource range_of(const Resource& dwords) {
-    static_assert(sizeof(Resource) == 16, "a buffer resource has four dwords");
-    const u32x4 d = std::bit_cast<u32x4>(dwords);
-    const std::uint64_t address = std::uint64_t{d[1] & 0xffff} << 32 | d[0];
-    return {reinterpret_cast<char*>(address), d[2]};
-}
 
 // The type of what is loaded is that of the declaration.
 struct loaded {
@@ -74,24 +66,16 @@ void assembly_store(const T& v, int offset, const Resource& r, int scalar, int c
                  static_cast<unsigned>(scalar + constant));
 }
 
-// Straight into shared memory: each lane's element of `size` bytes arrives at what the lowest lane gave as the place, after
-// those of the lanes below it.
-template <class Resource, class Place>
-void raw_buffer_load_lds(const Resource& r, Place place, unsigned size, int offset, int more,
-                         int of_both, int /*cache*/) {
-    const buffer_resource range = range_of(r);
-    const std::uint64_t first = first_lane(std::bit_cast<std::uint64_t>(place));
-    auto* const to = reinterpret_cast<char*>(first) + of_both + size * __lane_id();
-    const unsigned from = static_cast<unsigned>(offset),
-                   rest = static_cast<unsigned>(more + of_both);
-    const auto arrives = [&]<class T>(T) {
-        reinterpret_cast<in_buffer<T>*>(to)->value = buffer_load<T>(range, from, rest);
-    };
-    if (size == 1) arrives(static_cast<unsigned char>(0));
-    if (size == 2) arrives(static_cast<unsigned short>(0));
-    if (size == 4) arrives(0u);
-    if (size == 12) arrives(u32x3{});
-    if (size == 16) arrives(u32x4{});
+// Straight into shared memory (lds_loads.h).
+template <class Resource>
+void raw_buffer_load_lds(const Resource& r, const void* to, int size, int offset, int more,
+                         int both, int /*cache*/) {
+    const auto of_lane = static_cast<unsigned>(offset), of_wave = static_cast<unsigned>(more);
+    if (size == 1) buffer_load_lds<1>(r, to, of_lane, of_wave, both);
+    if (size == 2) buffer_load_lds<2>(r, to, of_lane, of_wave, both);
+    if (size == 4) buffer_load_lds<4>(r, to, of_lane, of_wave, both);
+    if (size == 12) buffer_load_lds<12>(r, to, of_lane, of_wave, both);
+    if (size == 16) buffer_load_lds<16>(r, to, of_lane, of_wave, both);
 }
 
 // What was there before; out of range: nothing happens, and 0.

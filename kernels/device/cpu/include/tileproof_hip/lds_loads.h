@@ -62,22 +62,11 @@ void global_load_lds(const void* from, const void* to, int offset, TILEPROOF_HER
     store_in_lds<Bytes>(*reinterpret_cast<const loaded*>(static_cast<const char*>(from) + offset),
                         to, offset, file, line, column);
 }
-// A resource is what __builtin_amdgcn_make_buffer_rsrc makes, or its four words.
 template <int Bytes, class Resource>
 void buffer_load_lds(const Resource& r, const void* to, unsigned offset, unsigned scalar_offset,
                      int both, TILEPROOF_HERE) {
-    buffer_resource range;
-    if constexpr (std::is_same_v<Resource, buffer_resource>) {
-        range = r;
-    } else {
-        static_assert(sizeof r == 16, "A buffer resource has four words.");
-        const std::uint64_t address = static_cast<std::uint32_t>(r[0]) |
-                                      std::uint64_t{static_cast<std::uint32_t>(r[1]) & 0xffffu}
-                                          << 32;
-        range = {reinterpret_cast<char*>(address), static_cast<std::uint32_t>(r[2])};
-    }
     store_in_lds<Bytes>(buffer_load<typename lds_element<Bytes>::loaded>(
-                            range, offset + static_cast<unsigned>(both), scalar_offset),
+                            range_of(r), offset + static_cast<unsigned>(both), scalar_offset),
                         to, both, file, line, column);
 }
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdint>
 
+#include "tileproof_hip/fp8_format.h"
 #include "tileproof_hip/wave.h"
 
 TILEPROOF_HIP_BEGIN
@@ -61,34 +62,25 @@ struct i32_clamped : i32 {
     }
 };
 
-// Floating-point numbers of 8 bits: OCP's, and gfx942's, whose one NaN is the code of -0 and which have no infinity.
-template <int FractionBits, int Bias, bool Fnuz>
+// Floating-point numbers of 8 bits.
+template <__hip_fp8_interpretation_t Format>
 struct float_of_8_bits {
     using bits = std::uint8_t;
     using sum = float;
-    static float value(bits b) {
-        const int code = b & 0x7f, exponent = code >> FractionBits;
-        const int fraction = code & ((1 << FractionBits) - 1);
-        const float sign = b & 0x80 ? -1.0f : 1.0f;
-        if (Fnuz ? b == 0x80 : FractionBits == 3 ? code == 0x7f : code > 0x7c)
-            return std::bit_cast<float>(0x7fc00000u);
-        if (!Fnuz && FractionBits == 2 && code == 0x7c)
-            return sign * std::bit_cast<float>(0x7f800000u);
-        const int digits = exponent ? fraction + (1 << FractionBits) : fraction;
-        return sign * std::ldexp(static_cast<float>(digits),
-                                 (exponent ? exponent : 1) - Bias - FractionBits);
-    }
+    struct all_values {
+        float of[256];
+        constexpr all_values() : of{} {
+            for (int b = 0; b < 256; ++b)
+                of[b] = fp8_format::of(Format).value_of(static_cast<bits>(b));
+        }
+    };
+    static constexpr all_values values{};
+    static float value(bits b) { return values.of[b]; }
 };
-using ocp_fp8 = float_of_8_bits<3, 7, false>;
-using ocp_bf8 = float_of_8_bits<2, 15, false>;
-// Of MFMA: gfx942's, but where the code is for gfx950.
-#ifdef __gfx950__
-using fp8 = ocp_fp8;
-using bf8 = ocp_bf8;
-#else
-using fp8 = float_of_8_bits<3, 8, true>;
-using bf8 = float_of_8_bits<2, 16, true>;
-#endif
+using ocp_fp8 = float_of_8_bits<__HIP_E4M3>;
+using ocp_bf8 = float_of_8_bits<__HIP_E5M2>;
+using fp8 = float_of_8_bits<fp8_of_target>;
+using bf8 = float_of_8_bits<bf8_of_target>;
 
 // Whole numbers of 4 bits, two a byte: the lower half first. They are spread to bytes before they are read.
 template <class Byte>
