@@ -43,3 +43,36 @@ mkdir -p rocm/hip
 echo '#error of a GPU' >rocm/hip/hip_runtime.h
 printf '#include <hip/hip_runtime.h>\nint main() { return hipDeviceSynchronize(); }\n' >plain.hip
 "$tileproof" run plain.hip -Irocm >out 2>&1 || fail "with -I of ROCm: $(cat out)"
+
+# Loads straight into shared memory, with the casts that a GPU's compiler asks for: right, and with no barrier between.
+cat >loads.hip <<'SOURCE'
+#include <hip/hip_runtime.h>
+__global__ void turn(const float* in, float* out) {
+    __shared__ float tile[256];
+    auto* from = (__attribute__((address_space(1))) void*)const_cast<float*>(in + threadIdx.x);
+    auto* to = (__attribute__((address_space(3))) void*)(tile + threadIdx.x);
+    __builtin_amdgcn_global_load_lds(from, to, 4, 0, 0);
+    __builtin_amdgcn_s_waitcnt(0);
+#ifndef FORGETS
+    __builtin_amdgcn_s_barrier();
+#endif
+    out[threadIdx.x] = tile[255 - threadIdx.x];
+}
+int main() {
+    float *in, *out, values[256];
+    for (int i = 0; i < 256; ++i) values[i] = i;
+    (void)hipMalloc(&in, sizeof values), (void)hipMalloc(&out, sizeof values);
+    (void)hipMemcpy(in, values, sizeof values, hipMemcpyHostToDevice);
+    turn<<<1, 256>>>(in, out);
+    (void)hipMemcpy(values, out, sizeof values, hipMemcpyDeviceToHost);
+    (void)hipFree(in), (void)hipFree(out);
+    for (int i = 0; i < 256; ++i)
+        if (values[i] != 255 - i) return 3;
+    return 0;
+}
+SOURCE
+for device in cpu cpu-checked; do
+    "$tileproof" run --device $device --wave 64 loads.hip >out 2>&1 || fail "loads.hip on $device: $(cat out)"
+done
+"$tileproof" run --wave 64 -DFORGETS loads.hip >out 2>&1 && fail "loads.hip without its barrier: $(cat out)"
+grep -qE '^loads.hip:6: race: .* of shared array tile .* reads them at loads.hip:11, with no barrier between' out || fail "loads.hip without its barrier: $(cat out)"
