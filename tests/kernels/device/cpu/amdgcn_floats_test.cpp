@@ -2,7 +2,8 @@
 // Builtins of AMD's GPUs that convert small floats: bits worked out by hand from the formats' definitions (those of gfx942, as no GPU
 // is named to the compiler).
 #include <gtest/gtest.h>
-#include <hip/hip_runtime.h>
+#include <hip/amd_detail/amd_hip_runtime.h>
+#include <hip/amd_detail/amd_warp_functions.h>
 
 #include <bit>
 #include <cstdint>

@@ -39,16 +39,20 @@ list(SORT names)
 set(table "# HIP on the cpu devices\n\n")
 string(APPEND table "What kernels and programs find in the headers of the devices cpu and cpu-checked. A test makes this table from the\n"
                     "headers. What is not listed does not compile; the rest of the language is C++20, with `<math.h>` and `printf`.\n"
-                    "rocPRIM's own headers (5.3) compile as they are.\n\n"
-                    "Matrix instructions are lane by lane what AMD's calculator says. Sums are made in the order of k; fp8 and bf8 of MFMA are\n"
-                    "gfx942's, or OCP's where `--offload-arch=gfx950` is given. The scaled ones (f8f6f4) and the sparse ones are not here.\n\n"
-                    "Loads straight into shared memory (`__builtin_amdgcn_global_load_lds` and its like) are done when they are begun: a missing\n"
-                    "barrier after one is found, a missing wait for it (`s_waitcnt vmcnt`) is not. Address spaces in casts are left out.\n\n"
+                    "rocPRIM's own headers (5.3) compile as they are.\n"
                     "So do those of hipRAND and rocRAND (tried: 5.3 and 6.3), with all they have for kernels. They are in Debian's packages\n"
                     "librocrand-dev and libhiprand-dev; name the folder of ROCm's with -I. Their host functions are here for XORWOW, MRG32k3a and\n"
                     "Philox4x32-10: create and destroy a generator, its seed, offset and stream, and generate words, uniform, normal, log-normal\n"
                     "and Poisson numbers. A generator draws what one thread draws after `hiprand_init(seed, 0, offset)`: other numbers than on a\n"
-                    "GPU, of the same distributions.\n")
+                    "GPU, of the same distributions.\n\n"
+                    "Matrix instructions are lane by lane what AMD's calculator says. Sums are made in the order of k; fp8 and bf8 of MFMA are\n"
+                    "gfx942's, or OCP's where `--offload-arch=gfx950` is given. The scaled ones (f8f6f4) and the sparse ones are not here.\n\n"
+                    "Loads straight into shared memory (`__builtin_amdgcn_global_load_lds` and its like) are done when they are begun: a missing\n"
+                    "barrier after one is found, a missing wait for it (`s_waitcnt vmcnt`) is not. Address spaces in casts are left out.\n\n"
+                    "Functions that a label makes an intrinsic (`__asm(\"llvm.amdgcn.raw.buffer.load.f32\")`) are here for raw buffers: load,\n"
+                    "store, atomic add, fadd, fmax and fmin, and load.lds. Inline assembly is read where it is a wait, a barrier, a load or store\n"
+                    "of a buffer, or one of the simplest instructions. Other assembly is refused in a kernel's own file; in a header it is told\n"
+                    "when a kernel reaches it. Of two functions that differ in `__host__` and `__device__` only, the device's is called.\n")
 foreach(section "Errors|^hip(Success|Error|Get(Last)?Error|PeekAtLastError|ExtGetLastError|Drv)"
                 "Attributes of a device|^hipDeviceAttribute|^hipDevAttr"
                 "Textures and surfaces|^(tex|surf)[0-9]|^hip(Texture|Surface|Address|Filter|ReadMode|Res|Channel|Create|Destroy)"
@@ -91,9 +95,9 @@ endforeach()
 
 # Ours have a name of two words or more, or are these.
 list(FILTER names EXCLUDE REGEX
-     "^(hipcub::|cooperative_groups::)?(T|P|V|v|Op|operator.*|[a-z0-9]+_[a-z0-9_]+|_Float16_2|u32x[234]|engine)$")
+     "^(hipcub::|cooperative_groups::)?(T|P|V|v|Op|operator.*|[a-z0-9]+_[a-z0-9_]+|_Float16_2|[fu](16|32)x[234]|engine)$")
 list(FILTER names EXCLUDE REGEX
-     "^(hipcub::)?(addressed|broadcast|channel|clamped|componentwise|directed|dpp|folded|get|lanewise|matrix|median|noted|pulled|pushed|sampled|swizzled|texel)$")
+     "^(hipcub::)?(addressed|broadcast|channel|clamped|componentwise|directed|dpp|folded|get|intrinsics|lanewise|matrix|median|noted|pulled|pushed|sampled|swizzled|texel)$")
 if(names)
     message(FATAL_ERROR "In no section of the table, and not known as inner names of the headers: ${names}.")
 endif()

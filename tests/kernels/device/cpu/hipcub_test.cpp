@@ -3,7 +3,15 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <hip/hip_runtime.h>
-#include <hipcub/hipcub.hpp>
+#include <hipcub/block/block_load.hpp>
+#include <hipcub/block/block_reduce.hpp>
+#include <hipcub/block/block_scan.hpp>
+#include <hipcub/block/block_store.hpp>
+#include <hipcub/device/device_reduce.hpp>
+#include <hipcub/device/device_scan.hpp>
+#include <hipcub/device/device_select.hpp>
+#include <hipcub/warp/warp_reduce.hpp>
+#include <hipcub/warp/warp_scan.hpp>
 
 #include <numeric>
 #include <vector>

@@ -128,7 +128,7 @@ inline unsigned permuted_bytes(unsigned high, unsigned low, unsigned selector) {
 }
 inline void wave_barrier(TILEPROOF_HERE) { __ballot(1, file, line, column); }
 
-// A buffer resource is a range: reads beyond it give zeros, writes beyond it are dropped, as on the GPU.
+// A buffer resource is a range: what is read beyond it is 0, what is written beyond it is dropped, as on the GPU.
 struct buffer_resource {
     char* base;
     std::uint32_t bytes;
@@ -150,17 +150,33 @@ template <class T>
 struct __attribute__((packed, aligned(alignof(T) < 4 ? alignof(T) : 4))) in_buffer {
     T value;
 };
+// A vector is bounded dword by dword, as LLVM's AMDGPU guide and the ISA documents have it ("range-check per component").
+template <class T>
+constexpr bool has_dwords = sizeof(T) > 4 && sizeof(T) % 4 == 0;
 template <class T>
 T buffer_load(const buffer_resource& r, unsigned offset, unsigned scalar_offset) {
     T v{};
     const std::uint64_t at = std::uint64_t{offset} + scalar_offset;
-    if (at + sizeof(T) <= r.bytes) v = reinterpret_cast<const in_buffer<T>*>(r.base + at)->value;
+    if (at + sizeof(T) <= r.bytes)
+        v = reinterpret_cast<const in_buffer<T>*>(r.base + at)->value;
+    else if constexpr (has_dwords<T>)
+        for (unsigned i = 0; i < sizeof(T); i += 4) {
+            const auto dword = buffer_load<unsigned>(r, offset, scalar_offset + i);
+            __builtin_memcpy(reinterpret_cast<char*>(&v) + i, &dword, 4);
+        }
     return v;
 }
 template <class T>
 void buffer_store(const T& v, const buffer_resource& r, unsigned offset, unsigned scalar_offset) {
     const std::uint64_t at = std::uint64_t{offset} + scalar_offset;
-    if (at + sizeof(T) <= r.bytes) reinterpret_cast<in_buffer<T>*>(r.base + at)->value = v;
+    if (at + sizeof(T) <= r.bytes)
+        reinterpret_cast<in_buffer<T>*>(r.base + at)->value = v;
+    else if constexpr (has_dwords<T>)
+        for (unsigned i = 0; i < sizeof(T); i += 4) {
+            unsigned dword;
+            __builtin_memcpy(&dword, reinterpret_cast<const char*>(&v) + i, 4);
+            buffer_store(dword, r, offset, scalar_offset + i);
+        }
 }
 using u32x2 = unsigned __attribute__((ext_vector_type(2)));
 using u32x3 = unsigned __attribute__((ext_vector_type(3)));
