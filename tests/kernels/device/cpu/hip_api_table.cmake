@@ -51,8 +51,8 @@ string(APPEND table "What kernels and programs find in the headers of the device
                     "barrier after one is found, a missing wait for it (`s_waitcnt vmcnt`) is not. Address spaces in casts are left out.\n\n"
                     "Functions that a label makes an intrinsic (`__asm(\"llvm.amdgcn.raw.buffer.load.f32\")`) are here for raw buffers: load,\n"
                     "store, atomic add, fadd, fmax and fmin, and load.lds. Inline assembly is read where it is a wait, a barrier, a load or store\n"
-                    "of a buffer, or one of the simplest instructions. Other assembly is refused in a kernel's own file; in a header it is told\n"
-                    "when a kernel reaches it. Of two functions that differ in `__host__` and `__device__` only, the device's is called.\n")
+                    "of a buffer, or one of the simplest instructions. Other assembly is refused in a kernel's own file; in a header it is\n"
+                    "reported when a kernel reaches it. Of two functions that differ in `__host__` and `__device__` only, the device's is called.\n")
 foreach(section "Errors|^hip(Success|Error|Get(Last)?Error|PeekAtLastError|ExtGetLastError|Drv)"
                 "Attributes of a device|^hipDeviceAttribute|^hipDevAttr"
                 "Textures and surfaces|^(tex|surf)[0-9]|^hip(Texture|Surface|Address|Filter|ReadMode|Res|Channel|Create|Destroy)"
