@@ -4,6 +4,7 @@
 #include "kernels/user/compile_gpu.hpp"
 #include "kernels/user/compile_source.hpp"
 #include "kernels/user/compilers.hpp"
+#include "kernels/user/gpu_flags.hpp"
 #include "system/read_file.hpp"
 
 namespace tileproof::user {
@@ -32,7 +33,8 @@ void compile_cuda(const gpu_request& r) {
     for (const char* folder : {"/kernels/device/cuda/include", "/kernels/user/include", "", "/lib"})
         words.push_back("-I" + root + folder);
     words.insert(words.end(), {"-isystem", "/usr/include/eigen3"});
-    words.insert(words.end(), r.flags.begin(), r.flags.end());
+    const std::vector<std::string> flags = flags_without_gpu(r.flags);
+    words.insert(words.end(), flags.begin(), flags.end());
     words.insert(words.end(),
                  {"-MD", "-MF", r.dependencies, "-MT", "inputs", r.source, "-o", r.library});
     run_compiler(words, r.source);

@@ -5,6 +5,7 @@
 #include "kernels/user/compile_gpu.hpp"
 #include "kernels/user/compile_source.hpp"
 #include "kernels/user/compilers.hpp"
+#include "kernels/user/gpu_flags.hpp"
 
 #include <unistd.h>
 
@@ -47,7 +48,8 @@ std::vector<std::string> common_words(const gpu_request& r, const std::string& c
     for (const char* folder : {"/kernels/user/include", "", "/lib"})
         words.push_back("-I" + root + folder);
     words.insert(words.end(), {"-isystem", "/usr/include/eigen3"});
-    words.insert(words.end(), r.flags.begin(), r.flags.end());
+    const std::vector<std::string> flags = flags_without_gpu(r.flags);
+    words.insert(words.end(), flags.begin(), flags.end());
     return words;
 }
 

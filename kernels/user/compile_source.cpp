@@ -13,6 +13,7 @@
 #include "kernels/device/cpu_checked/instrument/load_time.hpp"
 #include "kernels/user/compiler_messages.hpp"
 #include "kernels/user/compilers.hpp"
+#include "kernels/user/gpu_flags.hpp"
 #include "kernels/user/header_cache.hpp"
 #include "kernels/user/regions/region_pass.hpp"
 #include "system/limited_run.hpp"
@@ -92,7 +93,8 @@ std::string preprocess(const source_request& r, const std::string& file) {
     else
         words.push_back("-DTILEPROOF_DEVICE=cpu");
     if (r.wave_size) words.push_back("-DTILEPROOF_WAVE_SIZE=" + std::to_string(r.wave_size));
-    words.insert(words.end(), r.flags.begin(), r.flags.end());
+    for (const auto& more : {flags_of_gpu(gpu_of(r.flags)), flags_without_gpu(r.flags)})
+        words.insert(words.end(), more.begin(), more.end());
     words.insert(words.end(), r.preprocess_flags.begin(), r.preprocess_flags.end());
     if (!r.dependencies.empty())
         words.insert(words.end(), {"-MD", "-MF", r.dependencies, "-MT", "inputs"});
@@ -107,7 +109,8 @@ std::string preprocess(const source_request& r, const std::string& file) {
 }
 
 // -D and -I have done their work; giving them again would change words that are final.
-std::vector<std::string> flags_after_preprocessing(const std::vector<std::string>& flags) {
+std::vector<std::string> flags_after_preprocessing(const std::vector<std::string>& given) {
+    const std::vector<std::string> flags = flags_without_gpu(given);
     std::vector<std::string> rest;
     for (std::size_t i = 0; i < flags.size(); ++i) {
         const std::string& f = flags[i];

@@ -6,6 +6,7 @@
 #include "kernels/user/build_cache.hpp"
 #include "kernels/user/compilers.hpp"
 #include "kernels/user/device_build.hpp"
+#include "kernels/user/gpu_flags.hpp"
 #include "system/process.hpp"
 #include "system/visible_text.hpp"
 
@@ -40,13 +41,13 @@ std::vector<unsigned> asked_waves(const std::string& wave) {
     return {};
 }
 
-std::vector<unsigned> declared_waves(const user::test_data& t) {
+std::vector<unsigned> declared_waves(const user::test_data& t, unsigned usual) {
     std::set<unsigned> sizes(t.waves.begin(), t.waves.end());
     for (const unsigned lanes : sizes)
         if (lanes != 32 && lanes != 64)
             throw user_error(
                 fmt::format("{} declares waves of {} lanes; they have 32 or 64.", t.name, lanes));
-    if (sizes.empty()) return {32};
+    if (sizes.empty()) return {usual};
     return {sizes.begin(), sizes.end()};
 }
 
@@ -92,10 +93,11 @@ class loader {
     user_library load() {
         std::vector<unsigned> waves = asked_waves(build_.wave);
         const bool asked = !waves.empty();
-        if (!asked) waves = {32};
+        const unsigned usual = kernels::wave_size_of(user::gpu_of(build_.flags));
+        if (!asked) waves = {usual};
         add(waves, true);
         for (const user::test_data& t : result_.tests)
-            result_.waves.push_back(asked ? waves : declared_waves(t));
+            result_.waves.push_back(asked ? waves : declared_waves(t, usual));
         // What was declared is known only now.
         std::set<unsigned> more;
         for (const auto& list : result_.waves) more.insert(list.begin(), list.end());

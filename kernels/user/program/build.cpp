@@ -13,6 +13,7 @@
 
 #include "kernels/device/gpu/architecture.hpp"
 #include "kernels/user/compile_source.hpp"
+#include "kernels/user/gpu_flags.hpp"
 #include "kernels/user/program/run_words.hpp"
 
 namespace tileproof::user {
@@ -43,16 +44,6 @@ bool takes_next(const std::string& w) {
 
 bool begins(const std::string& w, std::initializer_list<const char*> list) {
     return std::any_of(list.begin(), list.end(), [&](const char* b) { return w.starts_with(b); });
-}
-
-// Code for one GPU is compiled as such: under __gfx942__, where device properties say gfx942.
-std::vector<std::string> flags_of_gpu(const std::set<std::string>& gpus) {
-    if (gpus.size() != 1) return {};
-    const std::string& name = *gpus.begin();
-    if (!name.starts_with("gfx") ||
-        !std::ranges::all_of(name.substr(3), [](unsigned char c) { return std::isxdigit(c); }))
-        return {};
-    return {"-D__" + name + "__=1", "-DTILEPROOF_GPU_NAME=\"" + name + "\""};
 }
 
 // One word, and the one after it where that belongs to it.
@@ -136,7 +127,7 @@ void compile_one(const std::string& source, const std::string& object, const dri
     r.wave_size = s.wave_size ? s.wave_size : d.wave_size ? d.wave_size : 32;
     // The cpu devices' headers come before those that a folder of ROCm has under the same names.
     r.preprocess_flags = include_flags();
-    for (const auto& more : {flags_of_gpu(d.gpus), d.preprocess})
+    for (const auto& more : {flags_of_gpu(d.gpus.size() == 1 ? *d.gpus.begin() : ""), d.preprocess})
         r.preprocess_flags.insert(r.preprocess_flags.end(), more.begin(), more.end());
     // -MD names the object that the file is for.
     if (std::find(d.preprocess.begin(), d.preprocess.end(), "-MD") != d.preprocess.end() &&

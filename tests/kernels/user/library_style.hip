@@ -5,6 +5,10 @@
 
 #include <tileproof/kernel_test.hpp>
 
+#if defined(IS_FOR_GFX942) && !defined(__gfx942__)
+#error "--offload-arch=gfx942 is code for that GPU"
+#endif
+
 namespace {
 
 using namespace library_style;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Waves of 32 and of 64 lanes on the cpu devices: kernels that rely on one of them are right with it and wrong with the
 // other (waves.hip).
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
@@ -101,6 +102,17 @@ TEST(Wave, OfACaseThatDoesNotSayIsTheFirst) {
             c.erase("wave");
             EXPECT_TRUE(p->check(c).first_failure());
         }
+}
+
+TEST(Wave, IsThatOfTheGpuThatAFlagNames) {
+    user_build b{.source =
+                     std::string(TILEPROOF_SOURCE_DIR) + "/tests/kernels/user/library_style.hip"};
+    b.cache = std::filesystem::path(testing::TempDir()) / "tileproof_waves_cache";
+    b.flags = {"--offload-arch=gfx942", "-DIS_FOR_GFX942"};
+    const user_library of_flag = load_user(b);
+    EXPECT_THAT(of_flag.waves, testing::Each(testing::ElementsAre(64u)));
+    b.wave = "32";
+    EXPECT_THAT(load_user(b).waves, testing::Each(testing::ElementsAre(32u)));
 }
 
 TEST(Wave, OfAnotherSizeIsRefused) {
