@@ -109,7 +109,7 @@ std::string buffer_access(const std::vector<std::string_view>& words,
     std::string offset = "0";
     for (std::size_t i = 5; i < words.size(); ++i) {
         if (words[i].starts_with("offset:")) offset = value_of(words[i].substr(7), operands);
-        if (words[i] == "lds" || words[i] == "idxen" || offset.empty()) return "";
+        if (words[i] == "idxen" || offset.empty()) return "";
     }
     return made + offset + ")";
 }

@@ -170,6 +170,10 @@ TEST(SourcePass, ReadsSeveralLinesOfAssembly) {
             "\"s\"(r), \"n\"(0), \"v\"(flag), \"s\"(all)); }"),
         HasSubstr("(void)(1 <= static_cast<unsigned>((flag)) && "
                   "(::tileproof::hip_on::intrinsics::assembly_store<2>((d), "));
+    // By the number of a record: not read as an offset.
+    EXPECT_NE(refusal("void f() { asm(\"buffer_load_dword %0, %1, %2, 0 idxen\" : \"=v\"(d) : "
+                      "\"v\"(i), \"s\"(r)); }"),
+              "");
     // Straight into shared memory, whose place is a register: not read as one of the above.
     EXPECT_NE(
         refusal("void f() { asm(\"buffer_load_dword %1, %2, 0 offen offset:%3 lds\" : \"=r\"(s) : "
@@ -217,6 +221,8 @@ TEST(SourcePass, KeepsTheDevicesFunctionOfTwoThatDifferInTheirMarkOnly) {
     for (const char* kept :
          {"int f(int x) ;", "return 2 * y", "return 3", "return 4", "return 6", "return 7"})
         EXPECT_THAT(made, HasSubstr(kept));
+    const std::size_t once = made.find("int h() const");  // a class has a function once
+    EXPECT_EQ(made.find("int h() const", once + 1), made.npos);
     for (const char* gone : {"return x", "return 5"}) EXPECT_THAT(made, Not(HasSubstr(gone)));
     // As constant as the one that stays, so that they are one function.
     const std::string constant = for_cpu("template <class T>\n" + host +
