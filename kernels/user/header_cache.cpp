@@ -142,6 +142,30 @@ std::size_t end_of_headers(std::string_view text, std::string_view root) {
     return end;
 }
 
+std::string shared_text(std::string_view headers) {
+    std::string out;
+    out.reserve(headers.size());
+    std::string_view file;  // the user's
+    std::size_t depth = 0;
+    for (std::size_t at = 0; at < headers.size();) {
+        const std::size_t next = std::min(headers.find('\n', at), headers.size() - 1) + 1;
+        const std::string_view line = headers.substr(at, next - at);
+        at = next;
+        const auto marker = marker_in(line.substr(0, line.size() - line.ends_with('\n')));
+        if (marker) {
+            if (file.empty()) file = marker->file;
+            if (marker->has('1')) ++depth;
+            if (marker->has('2') && depth > 0) --depth;
+            if (marker->file == file) {
+                if (!marker->flags.empty()) out += fmt::format("# 1 \"file\"{}\n", marker->flags);
+                continue;
+            }
+        }
+        if (marker || depth > 0) out += line;  // else it is empty, or a comment was there
+    }
+    return out;
+}
+
 void compile_with_headers(const header_request& r, std::string_view text, const std::string& source,
                           const std::string& object) {
     const std::size_t end = r.folder.empty() ? 0 : end_of_headers(text, r.root);
@@ -150,8 +174,9 @@ void compile_with_headers(const header_request& r, std::string_view text, const 
         write_file(source, text);
         return r.compile(whole);
     }
-    const kept_headers kept = where_kept(r, text.substr(0, end));
-    const bool have = have_precompiled(r, kept, text.substr(0, end), object);
+    const std::string headers = shared_text(text.substr(0, end));
+    const kept_headers kept = where_kept(r, headers);
+    const bool have = have_precompiled(r, kept, headers, object);
     if (have && compiled_behind(r, kept, text.substr(end), whole)) return;
     write_file(source, text);
     r.compile(whole);

@@ -60,6 +60,19 @@ TEST(EndOfHeaders, IsInFrontOfAPragmaThatMayLast) {
     EXPECT_NE(end_of_headers(text, "/ours"), 0u);
 }
 
+TEST(SharedText, IsTheSameForFilesThatDifferInTheirNameAndTheirOwnLines) {
+    std::string other = headers_of_k;
+    for (std::size_t at; (at = other.find("\"k.hip\"")) != other.npos;)
+        other.replace(at, 7, "\"scale.hip\"");
+    other.insert(other.find("# 1 \"/ours/hip_runtime.h\""), "\n\n# 7 \"scale.hip\"\n\n");
+    EXPECT_NE(shared_text(headers_of_k), "");
+    const std::string expected = shared_text(headers_of_k);
+    EXPECT_EQ(shared_text(other), expected);
+    for (const char* kept : {"int f();\n", "int g();\n", "# 2 \"/ours/hip_runtime.h\" 2\n"})
+        EXPECT_NE(expected.find(kept), expected.npos) << kept;
+    EXPECT_EQ(expected.find(".hip\""), expected.npos);
+}
+
 // A compiler that writes down what it was given.
 class HeaderCache : public ::testing::Test {
   protected:
@@ -101,7 +114,8 @@ class HeaderCache : public ::testing::Test {
     std::string cache = kept_in.path().string(), flags = "-O2";
     bool making_fails = false, using_fails = false, over_limit = false;
     std::vector<compile_job> jobs;
-    const std::string behind = headers_of_k + "# 8 \"k.hip\"\n\nint k() { return f(); }\n";
+    const std::string behind =
+        shared_text(headers_of_k) + "# 8 \"k.hip\"\n\nint k() { return f(); }\n";
 };
 
 TEST_F(HeaderCache, PrecompilesWhatIsMetASecondTime) {
