@@ -63,6 +63,14 @@ __global__ void in_private_memory(const float* in, float* out, long n) {
         out[first + i] = doubled()(values.of_this_thread[i]);
 }
 
+// Beyond the range nothing is added.
+__global__ void by_atomics(const float* in, float* out, long n) {
+    const int at = 4 * static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+    const float v = load(range_of(in, n), at, 0, 0);
+    store(0, range_of(out, n), at, 0, 0);
+    for (int twice = 0; twice < 2; ++twice) add(v, range_of(out, n), at, 0, 0);
+}
+
 __global__ void unknown_instruction(const float* in, float* out, long n) {
     const long i = blockIdx.x * 64L + threadIdx.x;
     if (i < n) out[i] = i < 70 ? 2 * in[i] : of_an_instruction_that_is_not_known(in[i]);
@@ -83,6 +91,7 @@ const kernel_test tests[] = {
     doubling<by_labels<1>, 1>("labels_with_a_long_range"),
     doubling<by_vectors, 4>("right_vectors"),
     doubling<in_private_memory, 8>("right_in_private_memory"),
+    doubling<by_atomics, 1>("right_atomics"),
     doubling<by_assembly<false>, 1>("right_assembly"),
     doubling<by_assembly<true>, 1>("assembly_without_its_flag"),
     doubling<mirrored<false>, 1>("right_mirrored"),
