@@ -406,6 +406,26 @@ TEST(HipBuiltins, LoadBuffersIntoLdsWithZerosBeyondTheirEnd) {
     }
 }
 
+// Three dwords are 12 bytes in a buffer, whatever room a variable of them takes.
+using three_words = language_vector<unsigned, 3>;
+__global__ void three_dwords_kernel(unsigned* out) {
+    const auto five = __builtin_amdgcn_make_buffer_rsrc(out, 0, 4 * 5, 0);
+    three_words v = __builtin_amdgcn_raw_buffer_load_b96(five, 0, 8, 0);  // out[2 .. 4]
+    __builtin_amdgcn_raw_buffer_store_b96(v, five, 0, 0, 0);              // out[0 .. 2]
+    intrinsics::assembly_load<12>(v, 12, five, 0, 0);  // out[3], out[4], and 0 beyond the range
+    __builtin_amdgcn_raw_buffer_store_b96(v, __builtin_amdgcn_make_buffer_rsrc(out, 0, 64, 0), 20,
+                                          0, 0);  // out[5 .. 7]
+    intrinsics::assembly_store<12>(v, 36, __builtin_amdgcn_make_buffer_rsrc(out, 0, 64, 0), 0, 4);
+}
+TEST(HipBuiltins, MoveThreeDwordsAndNoFourth) {
+    unsigned out[16];
+    for (unsigned i = 0; i < 16; ++i) out[i] = 100 + i;
+    hipLaunchKernelGGL(three_dwords_kernel, 1, 1, 0, 0, out);
+    ASSERT_EQ(hipGetLastError(), hipSuccess) << cpu_engine::last_error();
+    EXPECT_THAT(out, testing::ElementsAre(102, 103, 104, 103, 104, 103, 104, 0, 108, 109, 103, 104,
+                                          0, 113, 114, 115));
+}
+
 __global__ void machine_kernel(int* out) {
     const int lane = static_cast<int>(threadIdx.x);
     out[lane] = __builtin_amdgcn_update_dpp(-1, lane, 0x111, 0xf, 0xf, false);  // row_shr:1

@@ -35,7 +35,7 @@ static_assert(sizeof(__half) == 2);
 using half = __half;
 using __half2 = pair_of<__half>;
 using half2 = __half2;
-typedef _Float16 _Float16_2 __attribute__((ext_vector_type(2)));
+using _Float16_2 = tileproof::hip_on::language_vector<_Float16, 2>;
 struct __half2_raw {
     unsigned short x, y;
 };

@@ -10,6 +10,7 @@
 
 #include <bit>
 
+#include "tileproof_hip/language_vectors.h"
 #include "tileproof_hip/wave.h"
 
 TILEPROOF_HIP_BEGIN
@@ -140,7 +141,7 @@ buffer_resource range_of(const Resource& r) {
         return r;
     } else {
         static_assert(sizeof(Resource) == 16, "A buffer resource has four dwords.");
-        const auto d = std::bit_cast<unsigned __attribute__((ext_vector_type(4)))>(r);
+        const auto d = std::bit_cast<language_vector<unsigned, 4>>(r);
         const std::uint64_t address = std::uint64_t{d[1] & 0xffff} << 32 | d[0];
         return {reinterpret_cast<char*>(address), d[2]};
     }
@@ -152,15 +153,18 @@ struct __attribute__((packed, aligned(alignof(T) < 4 ? alignof(T) : 4))) in_buff
 };
 // A vector is bounded dword by dword, as LLVM's AMDGPU guide and the ISA documents have it ("range-check per component").
 template <class T>
-constexpr bool has_dwords = sizeof(T) > 4 && sizeof(T) % 4 == 0;
+constexpr bool has_dwords = bytes_of<T> > 4 && bytes_of<T> % 4 == 0;
+// Three dwords take the room of four, of which the last is another's.
+template <class T>
+constexpr bool fills_its_room = bytes_of<T> == sizeof(T);
 template <class T>
 T buffer_load(const buffer_resource& r, unsigned offset, unsigned scalar_offset) {
     T v{};
     const std::uint64_t at = std::uint64_t{offset} + scalar_offset;
-    if (at + sizeof(T) <= r.bytes)
+    if (fills_its_room<T> && at + sizeof(T) <= r.bytes)
         v = reinterpret_cast<const in_buffer<T>*>(r.base + at)->value;
     else if constexpr (has_dwords<T>)
-        for (unsigned i = 0; i < sizeof(T); i += 4) {
+        for (unsigned i = 0; i < bytes_of<T>; i += 4) {
             const auto dword = buffer_load<unsigned>(r, offset, scalar_offset + i);
             __builtin_memcpy(reinterpret_cast<char*>(&v) + i, &dword, 4);
         }
@@ -169,18 +173,18 @@ T buffer_load(const buffer_resource& r, unsigned offset, unsigned scalar_offset)
 template <class T>
 void buffer_store(const T& v, const buffer_resource& r, unsigned offset, unsigned scalar_offset) {
     const std::uint64_t at = std::uint64_t{offset} + scalar_offset;
-    if (at + sizeof(T) <= r.bytes)
+    if (fills_its_room<T> && at + sizeof(T) <= r.bytes)
         reinterpret_cast<in_buffer<T>*>(r.base + at)->value = v;
     else if constexpr (has_dwords<T>)
-        for (unsigned i = 0; i < sizeof(T); i += 4) {
+        for (unsigned i = 0; i < bytes_of<T>; i += 4) {
             unsigned dword;
             __builtin_memcpy(&dword, reinterpret_cast<const char*>(&v) + i, 4);
             buffer_store(dword, r, offset, scalar_offset + i);
         }
 }
-using u32x2 = unsigned __attribute__((ext_vector_type(2)));
-using u32x3 = unsigned __attribute__((ext_vector_type(3)));
-using u32x4 = unsigned __attribute__((ext_vector_type(4)));
+using u32x2 = language_vector<unsigned, 2>;
+using u32x3 = language_vector<unsigned, 3>;
+using u32x4 = language_vector<unsigned, 4>;
 
 TILEPROOF_HIP_END
 

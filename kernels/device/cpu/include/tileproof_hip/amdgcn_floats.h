@@ -15,8 +15,8 @@
 
 TILEPROOF_HIP_BEGIN
 
-using f16x2 = _Float16 __attribute__((ext_vector_type(2)));
-using f32x2 = float __attribute__((ext_vector_type(2)));
+using f16x2 = language_vector<_Float16, 2>;
+using f32x2 = language_vector<float, 2>;
 
 // Two codes in one half of a dword, the other half as it was.
 inline int two_codes(__hip_fp8_interpretation_t format, float a, float b, int old, bool high) {

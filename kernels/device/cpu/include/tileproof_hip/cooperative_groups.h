@@ -9,6 +9,7 @@
 // larger than a wave takes the block's barrier.
 #pragma once
 
+#include "kernels/device/cpu/hip_state.hpp"
 #include "tileproof_hip/atomics.h"
 #include "tileproof_hip/wave.h"
 

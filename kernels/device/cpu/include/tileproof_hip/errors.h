@@ -5,6 +5,7 @@
 //   after a failed launch hipGetErrorString() gives the engine's sentence, with block, threads and place
 #pragma once
 
+#include "kernels/device/cpu/hip_state.hpp"
 #include "kernels/device/cpu/host_calls.hpp"
 #include "tileproof_hip/keywords.h"
 

@@ -7,6 +7,7 @@
 // The translation of users' files gives such a declaration a body that calls intrinsics::raw_buffer_load.
 #pragma once
 
+#include <array>
 #include <bit>
 
 #include "tileproof_hip/amdgcn.h"
@@ -49,17 +50,16 @@ void assembly_load(T& v, int offset, const Resource& r, int scalar, int constant
         const unsigned whole = buffer_load<part>(range_of(r), static_cast<unsigned>(offset), more);
         __builtin_memcpy(&v, &whole, sizeof v < 4 ? sizeof v : 4);
     } else {
-        static_assert(sizeof(T) == Bytes, "the operand has another size");
+        static_assert(bytes_of<T> == Bytes, "the operand has another size");
         v = buffer_load<T>(range_of(r), static_cast<unsigned>(offset), more);
     }
 }
 template <unsigned Bytes, class T, class Resource>
 void assembly_store(const T& v, int offset, const Resource& r, int scalar, int constant) {
     static_assert(sizeof(T) >= Bytes, "the operand is too small");
-    using part = std::conditional_t<
-        Bytes == 1, unsigned char,
-        std::conditional_t<Bytes == 2, unsigned short,
-                           unsigned __attribute__((ext_vector_type(Bytes < 4 ? 1 : Bytes / 4)))>>;
+    using part = std::conditional_t < Bytes == 1, unsigned char,
+          std::conditional_t<Bytes == 2, unsigned short,
+                             std::array<unsigned, Bytes<4 ? 1 : Bytes / 4>>>;
     part bits;
     __builtin_memcpy(&bits, &v, Bytes);
     buffer_store(bits, range_of(r), static_cast<unsigned>(offset),

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "tileproof_hip/copies.h"
+#include "tileproof_hip/threads.h"
 
 TILEPROOF_HIP_BEGIN
 

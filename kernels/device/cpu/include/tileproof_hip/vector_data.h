@@ -10,7 +10,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "tileproof_hip/keywords.h"
+#include "tileproof_hip/language_vectors.h"
 
 TILEPROOF_HIP_BEGIN
 
@@ -22,7 +22,7 @@ class vector_data {
     constexpr T& operator[](unsigned i) { return reinterpret_cast<T*>(this)[i]; }
     constexpr const T& operator[](unsigned i) const { return reinterpret_cast<const T*>(this)[i]; }
 #ifdef __clang__
-    using of_the_language = T __attribute__((ext_vector_type(Components)));
+    using of_the_language = language_vector<T, Components>;
     operator of_the_language() const {
         of_the_language r;
         for (unsigned i = 0; i < Components; ++i) r[i] = (*this)[i];

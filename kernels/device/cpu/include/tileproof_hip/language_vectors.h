@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// Vectors of the language: clang's ext_vector_type, whose elements v[0], v[1] take part in operators. GCC has none of three
+// elements, and ignores the attribute: there they are arrays of the same size, without operators.
+//
+//   language_vector<unsigned, 3> v = {1, 2, 3};   three dwords in the room of four
+//   bytes_of<decltype(v)>                         12, what a load or a store of a buffer moves
+#pragma once
+
+#include "tileproof_hip/keywords.h"
+
+TILEPROOF_HIP_BEGIN
+
+#ifdef __clang__
+template <class T, unsigned N>
+using language_vector = T __attribute__((ext_vector_type(N)));
+#else
+template <class T, unsigned N>
+struct language_vector {
+    T elements[N == 3 ? 4 : N];
+    constexpr T& operator[](unsigned i) { return elements[i]; }
+    constexpr const T& operator[](unsigned i) const { return elements[i]; }
+};
+#endif
+
+template <class T>
+inline constexpr unsigned bytes_of = sizeof(T);
+template <class T>
+inline constexpr unsigned bytes_of<language_vector<T, 3>> = 3 * sizeof(T);
+
+TILEPROOF_HIP_END
