@@ -34,12 +34,14 @@ int run_program(const run_options& o) {
         .compiler = o.compiler,
         .device = o.device == "cpu" ? user::translate_for::cpu : user::translate_for::cpu_checked,
         .wave_size = o.wave_size};
+    const std::string limit = fmt::format("{}", o.block_seconds);
     return with_program(o.words, settings, o.cache, [&](const std::vector<std::string>& call) {
         for (const auto& [variable, value] : {std::pair{"TILEPROOF_RUN_JSON", &o.json},
                                               {"TILEPROOF_RUN_JUNIT", &o.junit},
                                               {"TILEPROOF_RUN_SUPPRESS", &o.suppressions},
                                               {"TILEPROOF_RUN_ONLY", &o.only},
-                                              {"TILEPROOF_RUN_LAUNCHES", &o.launches}})
+                                              {"TILEPROOF_RUN_LAUNCHES", &o.launches},
+                                              {"TILEPROOF_RUN_TIME_LIMIT", &limit}})
             if (!value->empty()) setenv(variable, value->c_str(), 1);
         return user::run_words_until_stopped(call);
     });

@@ -14,6 +14,7 @@ struct run_options {
     std::string json, junit;             // files for the findings
     std::string suppressions;            // a file: kernels/user/program/program_findings.hpp
     std::string only, launches;          // functions, separated by commas; FROM-TO
+    double block_seconds = 20;           // of processor time: longer is a hang
     std::string compiler;                // empty: one that is found
     std::string cache = ".tileproof/cache";
     unsigned wave_size = 0;  // 0: of --offload-arch

@@ -27,6 +27,8 @@ class run_arguments final : public arguments_of<run_options> {
         c->add_option(
             "--launches", given_.launches,
             "Only findings of these launches of the program: 3-7, 3- or 5, counted from 1");
+        c->add_option("--time-limit", time_limit_,
+                      "A block that takes longer on cpu-checked counts as a hang (default 20s)");
         c->add_option("--compiler", given_.compiler, "clang++ 18 or later (default: as for check)");
         c->add_option(
             "--wave", given_.wave_size,
@@ -39,10 +41,14 @@ class run_arguments final : public arguments_of<run_options> {
         command_ = c;
         return c;
     }
-    void read() override { given_.words = command_->remaining(); }
+    void read() override {
+        given_.words = command_->remaining();
+        given_.block_seconds = case_seconds(time_limit_);
+    }
     int run() override { return run_program(given_); }
 
     const CLI::App* command_ = nullptr;
+    std::string time_limit_ = "20s";
 };
 
 class extract_arguments final : public arguments_of<extract_options> {

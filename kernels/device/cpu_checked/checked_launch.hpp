@@ -36,7 +36,7 @@ struct check_settings {
     unsigned wave_size = 32;
     std::uint64_t case_seed = 1;  // orders of threads and poison are drawn from it
     bool shuffle = true;          // the threads of a block run in a drawn order; else as numbered
-    double block_seconds = 5;     // a block that runs longer hangs: before a worker gives a case up
+    double block_seconds = 5;     // a block that runs longer hangs: half of a case's limit
     bool efficiency = false;      // log accesses for the efficiency report
     // The same for what is given up from outside, on the clock of case_time: any block that runs then.
     double deadline = std::numeric_limits<double>::infinity();

@@ -161,7 +161,7 @@ std::string hang(const check_report& r) {
                       cpu_engine::text(r.access.thread);
     if (r.memory.kind == memory_kind::none)
         return out + " was still running" + (r.access.at.line ? " here" : "") +
-               ", in a loop that does not end.";
+               ". Its loop does not end, or takes longer than --time-limit allows.";
     out += " makes no progress. It waits in a loop for " + bytes_of_object(r.memory) +
            " to change, and nobody writes there: ";
     if (r.groups.empty()) out += "the block has no other thread";

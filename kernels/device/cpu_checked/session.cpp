@@ -97,6 +97,8 @@ void session::begin_case(std::uint64_t seed) {
 void session::set_time_limit(double seconds) {
     settings.time_limit = seconds;
     settings.deadline = kernels::case_time::now() + seconds;
+    if (const double limit = kernels::case_time::limit; limit > 0)
+        settings.block_seconds = limit / 2;
 }
 
 std::vector<check_report> session::take_reports() {

@@ -17,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "kernels/device/cpu_checked/session.hpp"
 #include "kernels/user/program/program_watch.hpp"
 
 namespace tileproof::user {
@@ -45,6 +46,24 @@ finding_filter filter_of_environment() {
         std::fprintf(stderr, "tileproof: %s All findings are shown.\n", e.what());
         return {};
     }
+}
+
+// How many seconds of processor time a block may take, before it is told as a hang. Programs have longer loops than cases.
+void limit_blocks() {
+    double seconds = 20;
+    if (const char* const text = std::getenv("TILEPROOF_RUN_TIME_LIMIT")) {
+        char* end = nullptr;
+        const double given = std::strtod(text, &end);
+        if (end != text && *end == '\0' && given >= 0.01 && given < 1e9)
+            seconds = given;
+        else
+            std::fprintf(stderr,
+                         "tileproof: TILEPROOF_RUN_TIME_LIMIT is a number of seconds from 0.01 on, "
+                         "not '%s'. A block "
+                         "may take 20 s.\n",
+                         text);
+    }
+    cpu_checked::session::only().settings.block_seconds = seconds;
 }
 
 // Gives the number of findings.
@@ -101,6 +120,7 @@ const bool installed = [] {
     on_exit(at_end, nullptr);
     std::signal(SIGABRT, at_abort);
     report_at_signals();
+    limit_blocks();
     return true;
 }();
 

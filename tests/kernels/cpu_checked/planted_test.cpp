@@ -7,8 +7,10 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <optional>
 #include <string>
 
+#include "kernels/device/case_time.hpp"
 #include "kernels/device/cpu_checked/device.hpp"
 #include "kernels/device/cpu_checked/session.hpp"
 #include "tests/kernels/cpu_checked/planted/list.hpp"
@@ -20,7 +22,7 @@ namespace {
 using cpu_checked::check_report;
 using cpu_engine::uint3;
 
-std::vector<check_report> run(const entry& e, double block_seconds = 0.3) {
+std::vector<check_report> run(const entry& e, std::optional<double> block_seconds = 0.3) {
     kernels::device& d = kernels::cpu_checked_device();
     const int n = e.blocks * std::abs(e.threads);
     const std::size_t bytes = static_cast<std::size_t>(n) * sizeof(float);
@@ -33,7 +35,7 @@ std::vector<check_report> run(const entry& e, double block_seconds = 0.3) {
     cpu_checked::name_buffer(scratch.data(), "scratch");
     d.copy_in(in.data(), values.data(), bytes);
     d.fill(scratch.data(), 0, 256);
-    cpu_checked::set_block_seconds(block_seconds);
+    if (block_seconds) cpu_checked::set_block_seconds(*block_seconds);
     cpu_checked::session::only().run([&] {
         e.launch(static_cast<const float*>(in.data()), static_cast<float*>(out.data()),
                  static_cast<int*>(scratch.data()), n);
@@ -189,6 +191,17 @@ TEST(Hangs, AreToldBeforeTheTimeOfTheirCaseIsOver) {
         EXPECT_EQ(reports[0].access.block.x, 0u);
         EXPECT_NE(reports[0].access.at.line, 0u);
     }
+}
+
+// --time-limit of a campaign, when it is high enough for a long loop, is also high enough for its block.
+TEST(Hangs, OfABlockAreToldAfterHalfOfWhatACaseMayTake) {
+    kernels::case_time::limit = 0.5;
+    kernels::cpu_checked_device().set_time_limit(1e6);
+    kernels::case_time::limit = 0;
+    const std::vector<check_report> reports = run(on_request("loops_without_end"), std::nullopt);
+    ASSERT_EQ(reports.size(), 1u) << texts(reports);
+    EXPECT_FALSE(reports[0].of_case);
+    EXPECT_EQ(reports[0].seconds, 0.25);
 }
 
 // Neither hides the other.

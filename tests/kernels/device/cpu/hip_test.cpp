@@ -23,7 +23,8 @@ TEST(HipTypes, HaveTheSizesAndAlignmentsOfTheGpu) {
     EXPECT_EQ(alignof(float3), 4u);
     EXPECT_EQ(alignof(double2), 16u);
     EXPECT_EQ(sizeof(double4), 32u);
-    EXPECT_EQ(alignof(double4), 16u);
+    EXPECT_EQ(alignof(double4), 32u);
+    EXPECT_EQ(alignof(longlong4), 32u);
     EXPECT_EQ(alignof(uchar4), 4u);
     EXPECT_EQ(alignof(short2), 4u);
     EXPECT_EQ(alignof(int2), 8u);

@@ -38,6 +38,30 @@ for signal in TERM INT HUP; do
     [ -z "$(ls -A .tileproof/cache)" ] || fail "SIG$signal: it left $(ls -A .tileproof/cache)"
 done
 
+# A long loop is a hang for a limit that it goes beyond, and only then. The line is that of the loop.
+cat >long.hip <<'SOURCE'
+#include <hip/hip_runtime.h>
+__global__ void count(unsigned* out, unsigned rounds) {
+    unsigned v = 1;
+    for (unsigned i = 0; i < rounds; ++i)
+        out[threadIdx.x] = v = v * 1664525 + i;
+}
+int main(int, char** words) {
+    unsigned* out;
+    (void)hipMalloc(&out, 4 * 64);
+    count<<<1, 64>>>(out, atoi(words[1]));
+    const hipError_t error = hipDeviceSynchronize();
+    (void)hipFree(out);
+    return error != hipSuccess;
+}
+SOURCE
+"$tileproof" run --time-limit 2m long.hip -- 1000000 >out 2>&1 || fail "long.hip with time enough: $(cat out)"
+"$tileproof" run --time-limit 50ms long.hip -- 1000000 >out 2>&1 && fail "long.hip without time: $(cat out)"
+grep -qE '^long.hip:[45]: hang: block \(0,0,0\) of count did not end within 0.05 s: .* or takes longer than --time-limit allows' out ||
+    fail "long.hip without time: $(cat out)"
+"$tileproof" run --time-limit 0 long.hip -- 1 >out 2>&1 && fail 'a limit of nothing is taken'
+grep -q 'must be at least 10ms' out || fail "a limit of nothing: $(cat out)"
+
 # Headers of the same names in a folder of ROCm, which the line names, are not for this machine.
 mkdir -p rocm/hip
 echo '#error of a GPU' >rocm/hip/hip_runtime.h

@@ -3,7 +3,7 @@
 // arithmetic.
 //
 //   make_float4(1, 2, 3, 4) * 2.f + make_float4(1, 1, 1, 1)   is (3, 5, 7, 9)
-//   alignof(float4) == 16, alignof(float3) == 4, alignof(double2) == 16
+//   alignof(float4) == 16, alignof(float3) == 4, alignof(double4) == 32
 #pragma once
 
 #include <type_traits>
@@ -112,9 +112,8 @@ concept device_vector = vector_traits<std::remove_cv_t<T>>::size >
     };                                                                                \
     TILEPROOF_VECTOR_TRAITS(name##3, T, 3)                                            \
     constexpr name##3 make_##name##3(T x, T y, T z) { return name##3(x, y, z); }
-#define TILEPROOF_VECTOR(name, T)                                 \
-    TILEPROOF_VECTOR_1_2_4(name, T, sizeof(T), 2 * sizeof(T),     \
-                           (sizeof(T) == 8 ? 16 : 4 * sizeof(T))) \
+#define TILEPROOF_VECTOR(name, T)                                            \
+    TILEPROOF_VECTOR_1_2_4(name, T, sizeof(T), 2 * sizeof(T), 4 * sizeof(T)) \
     TILEPROOF_VECTOR_3(name, T)
 
 TILEPROOF_VECTOR(char, schar)
