@@ -23,8 +23,8 @@ constexpr std::size_t most_observed = 14, most_elements = 8000, most_probed = 10
 constexpr double most_terms = 6000;
 
 // "any batch, type, strides": features of one kind, all without part in the condition, have one word.
-std::string indifferent_text(const sampling& s) {
-    const std::vector<std::string> names = indifferent(s.samples, *s.found);
+std::string indifferent_text(const sampling& s, const condition& when) {
+    const std::vector<std::string> names = indifferent(s.samples, when);
     const auto kind_of = [&](const std::string& name) {
         for (const sample& one : s.samples)
             if (const feature* const f = one.features.find(name)) return f->kind;
@@ -33,7 +33,7 @@ std::string indifferent_text(const sampling& s) {
     const auto mentions = [&](feature_kind kind) {
         for (const sample& one : s.samples)
             for (const feature& f : one.features.all)
-                if (f.kind == kind && s.found->mentions(f.name)) return true;
+                if (f.kind == kind && when.mentions(f.name)) return true;
         return false;
     };
     std::vector<std::string> words;
@@ -58,17 +58,17 @@ std::string indifferent_text(const sampling& s) {
     return words.empty() ? "" : fmt::format("any {}", fmt::join(words, ", "));
 }
 
-std::string condition_text(const sampling& s) {
-    std::string text = s.found->always() ? "for every problem" : "exactly when " + s.found->text();
+std::string condition_text(const sampling& s, const condition& when) {
+    std::string text = when.always() ? "for every problem" : "exactly when " + when.text();
     for (const std::string& given : s.given) text += fmt::format(", with {}", given);
     std::string aside;
-    condition plain = *s.found;
+    condition plain = when;
     plain.with_elements = false;
     if (std::any_of(s.samples.begin(), s.samples.end(),
                     [&](const sample& one) { return one.fails != plain.predicts(one.features); }))
         aside = "empty problems aside; ";
-    return text +
-           fmt::format(" ({}{} fail, {} pass, no exception)", aside, s.failing(), s.passing());
+    return text + fmt::format(" ({}{} fail, {} pass, no exception{})", aside, s.failing(),
+                              s.passing(), s.found ? "" : "; time was over before more were tried");
 }
 
 // Failing cases of different shapes, from the smallest to the largest that types can number; of those with as many
@@ -160,11 +160,10 @@ diagnosis diagnose(sampling_request request, sampling_limits limits) {
     diagnosis d;
     d.failing = s.failing();
     d.passing = s.passing();
-    if (s.found) {
-        d.rule = s.found;
-        d.cases = scatter_of(s.samples, *s.found);
-        d.fails_when = condition_text(s);
-        d.whatever = indifferent_text(s);
+    if (const auto& when = s.found ? s.found : s.likely) {
+        d.cases = scatter_of(s.samples, *when);
+        d.fails_when = condition_text(s, *when);
+        d.whatever = indifferent_text(s, *when);
     } else if (d.failing > 0) {
         d.tried = fmt::format(
             "no condition of up to three of {} comparisons fits all of {} failing and {} passing "

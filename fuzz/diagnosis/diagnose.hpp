@@ -24,7 +24,6 @@ namespace tileproof::diagnosis {
 
 struct diagnosis {
     std::string fails_when, whatever, tried, instead, heading;
-    std::optional<condition> rule;  // that fails_when says
     properties::side_by_side smallest;
     properties::case_scatter cases;
     std::optional<properties::observed_call> seen;  // the smallest case

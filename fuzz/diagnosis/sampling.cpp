@@ -11,6 +11,7 @@ using nlohmann::json;
 
 constexpr std::size_t others_at_once = 600;
 constexpr int other_contents = 2;
+constexpr std::size_t least_of_all = 100, least_of_one = 20;
 
 }  // namespace
 
@@ -79,11 +80,16 @@ learned sampling::learned_of(const std::vector<pool_case>& others) {
     return l;
 }
 
+std::vector<pool_case> sampling::cases_not_run() {
+    std::vector<pool_case> others = pool_->neighbours(others_at_once);
+    for (pool_case& c : pool_->anywhere(others_at_once / 3)) others.push_back(std::move(c));
+    return others;
+}
+
 // False: there is no condition, or no time to find it.
 bool sampling::attempt() {
     while (!out_of_time()) {
-        std::vector<pool_case> others = pool_->neighbours(others_at_once);
-        for (pool_case& c : pool_->anywhere(others_at_once / 3)) others.push_back(std::move(c));
+        const std::vector<pool_case> others = cases_not_run();
         const learned l = learned_of(others);
         if (l.exact.empty()) return false;
         const condition& best = l.exact[0];
@@ -94,6 +100,15 @@ bool sampling::attempt() {
         return true;
     }
     return false;
+}
+
+std::optional<condition> sampling::only_simple_one() {
+    const learned l = learned_of(cases_not_run());
+    if (l.exact.empty() || l.exact[0].size() > 1 || samples.size() < least_of_all ||
+        failing() < least_of_one || (passing() < least_of_one && !l.exact[0].always()))
+        return std::nullopt;
+    if (l.exact.size() > 1 && l.exact[1].size() <= 1) return std::nullopt;
+    return l.exact[0];
 }
 
 void sampling::run() {
@@ -108,7 +123,10 @@ void sampling::run() {
     add_all(pool_->neighbours(cases_to_begin / 2));
     add_all(pool_->anywhere(cases_to_begin / 2));
     if (!attempt() && !out_of_time()) freeze();
-    if (found) harness_that_matters();
+    if (found)
+        harness_that_matters();
+    else if (out_of_time())
+        likely = only_simple_one();
 }
 
 }  // namespace tileproof::diagnosis

@@ -46,13 +46,15 @@ class sampling {
     void run();
 
     std::optional<condition> found;  // exact, and tried on cases that it was not learned from
+    // Time was over before that: the only condition of one comparison at most that all samples agree with.
+    std::optional<condition> likely;
     std::vector<sample> samples;
     std::vector<nlohmann::json> cases;  // of the samples
     std::size_t atoms = 0;
     // Of the harness' choices: those that the bug needs ("fence == after"), others do not matter.
     std::vector<std::string> given, whatever;
 
-    // Fresh cases of another seed, against what was found. No time limit.
+    // Fresh cases of another seed, against what was found, or is likely. No time limit.
     struct trial {
         std::size_t cases = 0, wrong = 0;
         nlohmann::json first_wrong;
@@ -85,9 +87,11 @@ class sampling {
     bool each_decides(const condition&, const std::vector<pool_case>& others);
     bool all_agree(const condition&) const;
     bool attempt();
+    std::optional<condition> only_simple_one();
     void freeze();
     bool fails_for_some_contents(const nlohmann::json&);
     bool fails_for_contents(const nlohmann::json&, const std::string& data);
+    std::vector<pool_case> cases_not_run();
     learned learned_of(const std::vector<pool_case>& others);
     bool agrees(const condition& c, const sample& s) const {
         return s.fails == c.predicts(s.features);

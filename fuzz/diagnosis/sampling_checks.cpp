@@ -126,6 +126,7 @@ bool sampling::confirmed(const condition& c) {
 sampling::trial sampling::try_fresh(std::size_t count, std::uint64_t seed) {
     trial t;
     limited_ = false;
+    const condition& said = found ? *found : likely.value();
     case_pool fresh(subject(), request_.the_case, seed);
     if (frozen_) (void)fresh.freeze();
     for (std::size_t i = 0; i < 2 * count && t.cases < count; ++i) {
@@ -134,7 +135,7 @@ sampling::trial sampling::try_fresh(std::size_t count, std::uint64_t seed) {
         const auto failed = fails(drawn[0].the_case);
         if (!failed) continue;
         ++t.cases;
-        if (*failed == found->predicts(drawn[0].features)) continue;
+        if (*failed == said.predicts(drawn[0].features)) continue;
         if (t.wrong++ == 0) t.first_wrong = drawn[0].the_case;
     }
     limited_ = true;

@@ -111,6 +111,23 @@ TEST_P(WrongKernels, AreExplained) {
     EXPECT_NE(d.fails_when.find("no exception"), std::string::npos);
 }
 
+// Out of time: a threshold between two cases that lie apart is not guessed.
+TEST_P(WrongKernels, AreNotExplainedInHasteByAWrongCondition) {
+    const wrong_kernel& k = GetParam();
+    const property_list list =
+        user_properties(library_of("tests/fuzz/diagnosis/wrong_kernels.hip"), "w.hip", k.device);
+    std::size_t place = 0;
+    while (list[place]->subject() != k.name) ++place;
+    const auto smallest = smallest_of(list, place, 1);
+    ASSERT_TRUE(smallest);
+    sampling s({.properties = list, .place = place, .the_case = smallest->the_case},
+               {.seconds = 30, .cases = 160});
+    s.run();
+    if (!s.likely) return;
+    const std::string text = s.likely->always() ? any_shape : "exactly when " + s.likely->text();
+    EXPECT_EQ(text, k.fails_when);
+}
+
 // What is said must hold of a thousand cases that it was not learned from, so that it is no false one.
 TEST_P(WrongKernels, FailAsIsSaidInAThousandFreshCases) {
     const wrong_kernel& k = GetParam();
