@@ -121,6 +121,15 @@ void say(const campaign_choices& o, const std::string& text) {
     is_report_on_output(o) ? print_error(text) : print_out(text);
 }
 
+// The properties of this run, unless the finding is of another build: with other flags, or waves.
+finding_properties& home_of(const finding& f, const property_list& properties,
+                            const campaign_options& c, listed_properties& listed) {
+    if (!f.kernel || !c.known) return listed;
+    const auto position = listed.find(f).position;
+    return position && c.kernel && c.kernel(*properties[*position]) == *f.kernel ? listed
+                                                                                 : *c.known;
+}
+
 int run_and_report(const property_list& properties, campaign_options c, const campaign_choices& o,
                    const std::string& heading, const std::vector<device_entry>& devices) {
     require_writable_report(o.json);
@@ -140,7 +149,11 @@ int run_and_report(const property_list& properties, campaign_options c, const ca
         };
         report = run_campaign(properties, c);
     }
-    diagnosis::explain_bugs(report, properties, seconds_to_explain(report.bugs.size()));
+    listed_properties listed(properties);
+    diagnosis::explain_bugs(
+        report,
+        [&](const finding& f) -> finding_properties& { return home_of(f, properties, c, listed); },
+        seconds_to_explain(report.bugs.size()));
     for (const auto* sentences : {&report.warnings, &report.troubles})
         for (const std::string& sentence : *sentences)
             print_error(fmt::format("tileproof: {}\n", sentence));

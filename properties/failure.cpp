@@ -73,6 +73,12 @@ std::string compared(const failure& f) {
                        say(quantity, f.expected->value));
 }
 
+std::string_view is_or_are(const failure_place& where) {
+    return where.affected == 1 ? "is" : "are";
+}
+std::string_view was_or_were(const failure_place& where) {
+    return where.affected == 1 ? "was" : "were";
+}
 std::string elements(const failure_place& where) {
     return fmt::format("{} of {} element{}", where.affected, where.of, where.of == 1 ? "" : "s");
 }
@@ -99,9 +105,10 @@ std::string overwritten(const failure& f) {
         return place_of(f.where) + " was overwritten" + (values.empty() ? "" : ": it " + values);
     failure_place first = f.where;
     first.part.clear();
-    return fmt::format("{}{} of {} were overwritten: the first is {}{}", elements(f.where),
+    return fmt::format("{}{} of {} {} overwritten: the first is {}{}", elements(f.where),
                        f.where.part.empty() ? "" : " " + f.where.part, f.where.operand,
-                       what_of(first), values.empty() ? "" : ", which " + values);
+                       was_or_were(f.where), what_of(first),
+                       values.empty() ? "" : ", which " + values);
 }
 
 // `"packed [4] -> {slice(0,5): 0 -> 0}" (slice: end beyond the length)`
@@ -140,7 +147,8 @@ std::string main_clause(const failure& f) {
                 refused_text(f), say({}, f.actual->value));
         case failure_kind::unwritten:
             if (f.where.operand.empty()) break;
-            return counts ? counted(f, "were not written") : place_of(f.where) + " was not written";
+            return counts ? counted(f, fmt::format("{} not written", was_or_were(f.where)))
+                          : place_of(f.where) + " was not written";
         case failure_kind::overwritten:
             if (f.where.operand.empty()) break;
             return overwritten(f);
@@ -148,7 +156,7 @@ std::string main_clause(const failure& f) {
             break;
     }
     if (!f.actual) return {};
-    if (counts) return counted(f, "are wrong");
+    if (counts) return counted(f, fmt::format("{} wrong", is_or_are(f.where)));
     switch (f.kind) {
         case failure_kind::not_repeatable:
         case failure_kind::depends_on_surroundings:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The bugs of a campaign with what more cases tell of them: when each fails, what is done instead, what it is called.
 //
-//   explain_bugs(report, properties, 5);
+//   explain_bugs(report, [&](const finding&) -> finding_properties& { return known; }, 5);
 //   report.bugs[1].heading        "Rows and columns are swapped in the output index", was "Write beyond the end of the output"
 //   report.bugs[1].fails_when     "exactly when columns > rows (...)"; empty where nothing fits
 //
@@ -9,10 +9,15 @@
 #pragma once
 
 #include "fuzz/campaign/campaign_report.hpp"
-#include "properties/property.hpp"
+#include "fuzz/finding/rerun.hpp"
+
+#include <functional>
 
 namespace tileproof::diagnosis {
 
-void explain_bugs(properties::campaign_report&, const properties::property_list&, double seconds);
+// Where the property of a finding is looked for: a stored one may be of another build than the campaign's.
+using home_of_finding = std::function<properties::finding_properties&(const properties::finding&)>;
+
+void explain_bugs(properties::campaign_report&, const home_of_finding&, double seconds);
 
 }  // namespace tileproof::diagnosis

@@ -41,14 +41,16 @@ std::optional<std::size_t> origin(const call_operand& o, const bytes& result,
     return 10 * moved >= 9 * wrong.size() ? of_first : std::nullopt;
 }
 
-// In float32, with no more figures than f16 has; and not because the right value has so few, too.
+// In float32, with no more figures than f16 has, near the right value; and not because that one has so few, too.
 bool is_rounded_to_half(const call_operand& o, double got, std::size_t element) {
     const auto has_few_figures = [](double v) {
         int exponent = 0;
         const double figures = std::ldexp(std::frexp(v, &exponent), 11);
         return std::abs(v) <= 65504 && exponent > -14 && figures == std::floor(figures);
     };
-    return o.type->name == "float32" && has_few_figures(got) && !has_few_figures(o.values[element]);
+    const double right = o.values[element];
+    return o.type->name == "float32" && std::abs(got - right) <= std::abs(right) / 64 &&
+           has_few_figures(got) && !has_few_figures(right);
 }
 
 // How many bounds the worst of the wrong elements is off, when that says something; and whether each of them holds what
@@ -68,6 +70,16 @@ std::string bounds_off(const call_operand& o, const bytes& result,
     }
     if (!std::isfinite(worst)) return {};
     return fmt::format(", {:.3g} times the bound{}", worst, rounded ? ": rounded to f16" : "");
+}
+
+bool differs_in_the_sign_of_zero(const call_operand& o, const bytes& result,
+                                 const std::vector<std::size_t>& wrong) {
+    if (!o.type || o.type->is_struct() || !o.type->is_float()) return false;
+    const auto width = static_cast<std::size_t>(o.element_bytes);
+    return std::ranges::all_of(wrong, [&](std::size_t e) {
+        return value_of(*o.type, &result[e * width]) == 0 &&
+               value_of(*o.type, &o.contents[e * width]) == 0;
+    });
 }
 
 // Of an element that is not right: which number in it.
@@ -111,7 +123,10 @@ void judge_values(const call_record& r, law_id law, bool bounded, law_list& laws
                 right += fmt::format(", give or take {:.3g},", o.bounds[at]);
             f.expected = {std::move(right), {}};
             f.actual = {print_number(o, &r.first[k][first * width], number) +
-                            (bounded ? bounds_off(o, r.first[k], wrong) : std::string()),
+                            (bounded ? bounds_off(o, r.first[k], wrong)
+                             : differs_in_the_sign_of_zero(o, r.first[k], wrong)
+                                 ? ", which differs in the sign of zero only"
+                                 : std::string()),
                         {}};
             laws.fail(std::move(f));
         }

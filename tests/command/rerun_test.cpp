@@ -181,6 +181,13 @@ TEST_F(Rerun, JudgesAUsersKernelWithTheWavesThatItHad) {
     auto again = plain;
     again.insert(again.end(), {"--json", "-"});
     EXPECT_EQ(states_in(ask(again)).at(name), "still fails");
+    // It is explained by the build that it is of, and not by that of this run.
+    again.insert(again.end(), {"--wave", "32"});
+    const auto narrow = ask(again);
+    EXPECT_EQ(narrow.exit_code, 1) << narrow.err;
+    const json report = json::parse(narrow.out, nullptr, false);
+    ASSERT_FALSE(report.is_discarded()) << narrow.err;
+    EXPECT_THAT(report["bugs"][0]["fails_when"].get<std::string>(), HasSubstr("wave == 64"));
     f["case"]["wave"] = "32";
     write("narrow.json", f);
     EXPECT_EQ(ask({"replay", "f/narrow.json"}).exit_code, 0);

@@ -145,7 +145,7 @@ TEST(CallMemory, ShowsEachRunByItself) {
     const auto wrong =
         check_call(plus_one(device, 50, [](bytes_at, bytes_at out, int) { out[2] = 99; })).result;
     EXPECT_THAT(sentence_of(wrong, law_id::K1),
-                HasSubstr("1 of 40 elements of the output are wrong"));
+                HasSubstr("1 of 40 elements of the output is wrong"));
 }
 
 TEST(CallMemory, KnowsWhereEachOperandLies) {

@@ -99,7 +99,7 @@ TEST_F(KernelCheck, FindsAWrongElement) {
         out[1] = 41;
     });
     EXPECT_EQ(failed(r),
-              "K1: 1 of 4 elements of the output are wrong: the first is element 2, "
+              "K1: 1 of 4 elements of the output is wrong: the first is element 2, "
               "which must be 0x28 and is 0x29.");
 }
 
@@ -131,6 +131,7 @@ TEST(Bounded, SaysThatResultsWereRoundedToHalfOnlyWhereEachIsANumberOfHalf) {
          {std::pair<std::vector<float>, std::vector<double>>{{1.2001953125f, 3.2f}, {1.2, 3.1}},
           {{1.20001f}, {1.2}},     // lost digits are no rounding
           {{2.f}, {3.}},           // numbers of few figures say nothing
+          {{-1.f}, {-1.9999995}},  // what is far off was not rounded to it
           {{1e6f}, {1e6 + 1}}}) {  // more than f16 holds
         const std::string said = said_of_bounded(results, right);
         EXPECT_THAT(said, HasSubstr(" times the bound"));
@@ -143,12 +144,38 @@ TEST(Bounded, CountsNoBoundsFromWhatIsNoNumber) {
     EXPECT_THAT(said_of_bounded({no_number}, {1.2}), ::testing::Not(HasSubstr("times the bound")));
 }
 
+// What an exact contract says of these results of float32.
+std::string said_of_exact(const std::vector<float>& results, const std::vector<float>& right) {
+    call_operand o;
+    o.name = "the output";
+    o.type = find_element_type("float32");
+    o.element_bytes = 4;
+    o.live.assign(right.size(), 1);
+    o.contents.resize(4 * right.size());
+    std::memcpy(o.contents.data(), right.data(), o.contents.size());
+    kernel_call call;
+    call.outputs.push_back(o);
+    bytes held(o.contents.size());
+    std::memcpy(held.data(), results.data(), held.size());
+    const call_record record{call, {held}, {std::vector<unsigned char>(right.size())}, {}, 0, {}};
+    law_list laws;
+    k1_exact(record, laws);
+    return laws.all.at(0).held() ? "" : laws.all[0].sentence();
+}
+
+TEST(Exact, SaysThatOnlyTheSignOfZeroDiffersWhereThatIsAllThatDoes) {
+    EXPECT_THAT(said_of_exact({0.f, 1.f, 0.f}, {-0.f, 1.f, -0.f}),
+                HasSubstr("and is 0 (0x00000000), which differs in the sign of zero only"));
+    EXPECT_THAT(said_of_exact({0.f, 1.f}, {-0.f, 2.f}), ::testing::Not(HasSubstr("sign of zero")));
+    EXPECT_EQ(said_of_exact({0.f}, {0.f}), "");
+}
+
 TEST_F(KernelCheck, FindsAnElementThatIsNotWritten) {
     const auto r = check([](const unsigned char* in, unsigned char* out) {
         for (const int i : {0, 1, 4}) out[i] = static_cast<unsigned char>(2 * in[i]);
     });
     EXPECT_EQ(failed(r),
-              "K2: 1 of 4 elements of the output were not written: the first is element 3.");
+              "K2: 1 of 4 elements of the output was not written: the first is element 3.");
 }
 
 TEST_F(KernelCheck, FindsAnElementThatOnlySomeLaunchesWrite) {

@@ -39,7 +39,9 @@ campaign_report explained(std::uint64_t seed) {
     o.cases = 60;
     o.minimize_seconds = 2;
     campaign_report report = run_campaign(properties, o);
-    diagnosis::explain_bugs(report, properties, plenty);
+    listed_properties listed(properties);
+    diagnosis::explain_bugs(
+        report, [&](const finding&) -> finding_properties& { return listed; }, plenty);
     return report;
 }
 

@@ -46,7 +46,9 @@ const bug* only_bug(const std::string& name, campaign_report& report) {
     o.cases = 60;
     o.minimize_seconds = 2;
     report = run_campaign(properties, o);
-    diagnosis::explain_bugs(report, properties, enough);
+    listed_properties listed(properties);
+    diagnosis::explain_bugs(
+        report, [&](const finding&) -> finding_properties& { return listed; }, enough);
     return report.bugs.size() == 1 ? &report.bugs[0] : nullptr;
 }
 
