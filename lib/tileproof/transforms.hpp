@@ -31,6 +31,10 @@ namespace tileproof {
 
 // f(constant) for a kind that only run time knows: std::integral_constant<transform_kind, transform_kind::pad>.
 // A number that is no kind counts as pass; layouts with one are refused when they are made.
+// On the host `f` may be a host function.
+#ifdef __CUDACC__
+#pragma nv_exec_check_disable
+#endif
 template <class F>
 constexpr TILEPROOF_HOST_DEVICE auto with_kind(transform_kind kind, F&& f) {
     switch (kind) {
