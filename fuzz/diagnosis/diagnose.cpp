@@ -136,7 +136,9 @@ std::string diagnosis::when() const {
 std::string diagnosis::how_often() const {
     const std::size_t all = failing + passing;
     if (all < 10 || failing == 0) return {};
-    if (passing == 0) return fmt::format("in all {} cases that were tried around this one", all);
+    if (passing == empty)
+        return fmt::format("in all {} cases that were tried around this one{}", failing,
+                           empty ? ", empty ones aside" : "");
     return fmt::format("in {} of {} cases around this one; when, was not found in time", failing,
                        all);
 }
@@ -160,6 +162,9 @@ diagnosis diagnose(sampling_request request, sampling_limits limits) {
     diagnosis d;
     d.failing = s.failing();
     d.passing = s.passing();
+    d.empty = static_cast<std::size_t>(
+        std::count_if(s.samples.begin(), s.samples.end(),
+                      [](const sample& one) { return one.features.empty && !one.fails; }));
     if (const auto& when = s.found ? s.found : s.likely) {
         d.cases = scatter_of(s.samples, *when);
         d.fails_when = condition_text(s, *when);

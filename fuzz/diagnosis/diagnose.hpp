@@ -26,9 +26,9 @@ struct diagnosis {
     std::string fails_when, whatever, tried, instead, heading;
     properties::side_by_side smallest;
     properties::case_scatter cases;
-    std::optional<properties::observed_call> seen;  // the smallest case
-    std::optional<wrong_product> product;           // what `instead` says
-    std::size_t failing = 0, passing = 0;
+    std::optional<properties::observed_call> seen;    // the smallest case
+    std::optional<wrong_product> product;             // what `instead` says
+    std::size_t failing = 0, passing = 0, empty = 0;  // empty: of the passing
     double seconds = 0;
 
     std::string when() const;  // fails_when with what does not matter; or what was tried

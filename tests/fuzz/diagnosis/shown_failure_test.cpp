@@ -83,6 +83,8 @@ TEST(HowOften, IsSaidOfCasesWithoutACondition) {
     EXPECT_EQ(d.how_often(), "in all 12 cases that were tried around this one");
     d.passing = 3;
     EXPECT_NE(d.how_often().find("in 12 of 15 cases"), std::string::npos);
+    d.empty = 3;
+    EXPECT_EQ(d.how_often(), "in all 12 cases that were tried around this one, empty ones aside");
 }
 
 }  // namespace
