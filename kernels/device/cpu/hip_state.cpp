@@ -17,14 +17,16 @@
 #include "kernels/device/cpu/memory.hpp"
 #include "kernels/device/cpu/parallel.hpp"
 
-namespace tileproof::cpu_engine {
+namespace tileproof {
+
+namespace hip_types {
 
 // Nodes are shared: a graph that was instantiated keeps what it runs when the graph itself is destroyed.
 struct graph_state {
-    std::vector<std::pair<void*, std::shared_ptr<work>>> nodes;
+    std::vector<std::pair<void*, std::shared_ptr<cpu_engine::work>>> nodes;
 };
 struct executable_graph {
-    std::vector<std::pair<void*, std::shared_ptr<work>>> nodes;
+    std::vector<std::pair<void*, std::shared_ptr<cpu_engine::work>>> nodes;
 };
 struct stream_state {
     unsigned flags = 0;
@@ -33,6 +35,9 @@ struct stream_state {
     bool origin = false;              // the capture began on this stream
 };
 
+}  // namespace hip_types
+
+namespace cpu_engine {
 namespace {
 
 struct state {
@@ -234,4 +239,5 @@ std::size_t memory_free() {
 }
 int processor_count() { return static_cast<int>(cores()); }
 
-}  // namespace tileproof::cpu_engine
+}  // namespace cpu_engine
+}  // namespace tileproof

@@ -13,6 +13,13 @@
 #include "kernels/device/cpu/index.hpp"
 #include "kernels/device/cpu/observer.hpp"
 
+// What the handles of the API point to.
+namespace tileproof::hip_types {
+struct stream_state;
+struct graph_state;
+struct executable_graph;
+}  // namespace tileproof::hip_types
+
 namespace tileproof::cpu_engine {
 
 int& last_hip_error();  // of the calling host thread
@@ -61,10 +68,9 @@ class work {
     virtual int run() = 0;
 };
 
-// What the handles of the API point to.
-struct stream_state;
-struct graph_state;
-struct executable_graph;
+using hip_types::executable_graph;
+using hip_types::graph_state;
+using hip_types::stream_state;
 
 stream_state* make_stream(unsigned flags, int priority);
 bool destroy_stream(stream_state*);  // false: it is not a stream

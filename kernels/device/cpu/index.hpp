@@ -7,7 +7,9 @@
 // units.
 #pragma once
 
-namespace tileproof::cpu_engine {
+// Types that programs see, in a namespace without functions: a call f(x) in a program also looks for f where the type of x is
+// from, and free(streams) is for the C library.
+namespace tileproof::hip_types {
 
 struct uint3 {
     unsigned x, y, z;
@@ -19,6 +21,13 @@ struct dim3 {
     constexpr dim3(uint3 v) : x(v.x), y(v.y), z(v.z) {}
     constexpr operator uint3() const { return {x, y, z}; }
 };
+
+}  // namespace tileproof::hip_types
+
+namespace tileproof::cpu_engine {
+
+using hip_types::dim3;
+using hip_types::uint3;
 
 #define TILEPROOF_INDEX_TLS __thread __attribute__((tls_model("initial-exec")))
 extern TILEPROOF_INDEX_TLS uint3 threadIdx;

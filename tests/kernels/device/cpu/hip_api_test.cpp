@@ -13,12 +13,28 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <cstdlib>
 #include <limits>
 #include <string>
 #include <vector>
 
 namespace tileproof {
 namespace {
+
+// Functions of programs, and of the C library, whose arguments are handles and vectors: nothing else of these names is found.
+std::string text(dim3 d) { return std::to_string(d.x); }
+std::string text(uint3 d) { return std::to_string(d.x); }
+bool is_stream(hipStream_t* all) { return all != nullptr; }
+TEST(HipTypes, BringNoOtherFunctionsWithThem) {
+    auto* const streams = static_cast<hipStream_t*>(std::malloc(2 * sizeof(hipStream_t)));
+    EXPECT_TRUE(is_stream(streams));
+    free(streams);
+    auto* const graphs = static_cast<hipGraph_t*>(std::malloc(sizeof(hipGraph_t)));
+    free(graphs);
+    auto* const sizes = static_cast<dim3*>(std::malloc(sizeof(dim3)));
+    free(sizes);
+    EXPECT_EQ(text(dim3(3)) + text(make_uint3(4, 0, 0)), "34");
+}
 
 TEST(HipVectors, AreMadeOfOneValueOrOneForEachComponent) {
     EXPECT_TRUE(float4(2) == make_float4(2, 2, 2, 2));
