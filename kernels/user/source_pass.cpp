@@ -16,6 +16,11 @@ std::string translation::main_file() const {
                : "";
 }
 
+bool translation::is_of_main_file(std::size_t i) const {
+    const std::string place = place_of(source, tokens[i].at);
+    return place.substr(0, place.rfind(':', place.rfind(':') - 1)) == main_file();
+}
+
 std::string translated(std::string_view preprocessed, translate_for device) {
     translation x{preprocessed, tokens_of(preprocessed), {}, device, {}};
     translate_shared(x);  // first: it replaces whole declarations
@@ -23,6 +28,7 @@ std::string translated(std::string_view preprocessed, translate_for device) {
     translate_launches(x);
     translate_addresses(x);
     translate_assembly(x);
+    translate_builtins(x);
     translate_overloads(x);
     translate_words(x);
     translate_address_spaces(x);

@@ -26,6 +26,19 @@ std::string assembly_text(const std::vector<token>& t, std::size_t open, std::si
     return text;
 }
 
+// "v", "+s", "a12": a constraint or a clobbered register that this machine does not have, or has under another name.
+bool names_registers_of_gpu(const std::vector<token>& t, std::size_t open, std::size_t close) {
+    for (std::size_t i = open + 1; i < close; ++i) {
+        if (t[i].kind != token_kind::text) continue;
+        std::string_view word = t[i].text.substr(1, t[i].text.size() - 2);
+        word.remove_prefix(std::min(word.find_first_not_of("=+&"), word.size()));
+        if (!word.empty() && std::string_view("avs").find(word[0]) != std::string_view::npos &&
+            word.find_first_not_of("0123456789", 1) == word.npos)
+            return true;
+    }
+    return false;
+}
+
 // The operands in the order of their numbers: "=v"(out), "v"(a), "v"(b) are out, a, b.
 std::vector<std::string> operands(const translation& x, std::size_t open, std::size_t close) {
     const std::vector<token>& t = x.tokens;
@@ -75,14 +88,6 @@ bool translate_label(translation& x, std::size_t asm_word, std::size_t close,
     return true;
 }
 
-bool of_main_file(const translation& x, std::size_t i) {
-    const auto file = [&](std::size_t at) {
-        const std::string place = place_of(x.source, at);
-        return place.substr(0, place.rfind(':', place.rfind(':') - 1));
-    };
-    return file(x.tokens[i].at) == x.main_file();
-}
-
 // The text of a literal without what would end another one.
 std::string shown(std::string_view text) {
     std::string out = "\"";
@@ -106,8 +111,11 @@ void translate_assembly(translation& x) {
         const std::string text = assembly_text(t, open, close);
         if (translate_label(x, i, close, text)) continue;
         const std::vector<std::string_view> lines = instructions_of(text);
-        if (text.find_first_not_of(' ') == text.npos)
-            continue;  // a barrier for the compiler, the same everywhere
+        if (text.find_first_not_of(' ') == text.npos) {  // a barrier for the compiler
+            if (names_registers_of_gpu(t, open, close))
+                x.changes.replace(t[i].at, x.end(close), "__asm__ volatile(\"\" ::: \"memory\")");
+            continue;
+        }
         if (lines.empty())
             x.changes.replace(t[i].at, x.end(close), "((void)0)");
         else if (lines.size() == 1 && lines[0].starts_with("s_barrier"))
@@ -117,7 +125,7 @@ void translate_assembly(translation& x) {
             x.changes.replace(t[i].at, x.end(close), made);
         else if (!begins_with_any(lines[0], of_gpus))
             continue;
-        else if (of_main_file(x, i))
+        else if (x.is_of_main_file(i))
             x.refuse(
                 i,
                 "inline assembly of a GPU is not supported by the cpu devices: use a builtin that "

@@ -22,6 +22,7 @@ struct translation {
 
     std::size_t end(std::size_t i) const { return tokens[i].at + tokens[i].text.size(); }
     std::string main_file() const;  // as the preprocessor names it
+    bool is_of_main_file(std::size_t token_index) const;
     [[noreturn]] void refuse(std::size_t token_index, const std::string& sentence) const;
 };
 
@@ -42,6 +43,7 @@ void translate_shared(translation&);          // extern __shared__ T name[]
 void translate_launches(translation&);
 void translate_addresses(translation&);  // (void*)kernel
 void translate_assembly(translation&);
+void translate_builtins(translation&);   // of GPUs, those that <hip/hip_runtime.h> does not have
 void translate_overloads(translation&);  // of the host and of the device
 
 }  // namespace tileproof::user

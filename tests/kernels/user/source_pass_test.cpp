@@ -154,6 +154,13 @@ TEST(SourcePass, KnowsTheCommonFormsOfAssembly) {
         HasSubstr("((a) = (b[i]));"));
     EXPECT_THAT(for_cpu("void f() { asm volatile(\"\" ::: \"memory\"); }"),
                 HasSubstr("asm volatile(\"\" ::: \"memory\");"));
+    EXPECT_THAT(for_cpu("void f() { asm volatile(\"\" : \"+r\"(x)); }"),
+                HasSubstr("asm volatile(\"\" : \"+r\"(x));"));
+    for (const char* of_gpu : {"asm volatile(\"\" ::: \"a\" \"17\");", "asm(\"\" : \"+v\"(x[0]));",
+                               "asm volatile(\"\" :: \"s\"(f(1)) : \"v255\");"})
+        EXPECT_THAT(for_cpu("void f() { " + std::string(of_gpu) + " }"),
+                    HasSubstr("{ __asm__ volatile(\"\" ::: \"memory\"); }"))
+            << of_gpu;
 }
 
 TEST(SourcePass, ReadsSeveralLinesOfAssembly) {
@@ -198,6 +205,19 @@ TEST(SourcePass, LeavesAssemblyOfHeadersUntilItIsReached) {
     EXPECT_THAT(made,
                 HasSubstr("{ ::tileproof::hip_on::assembly_was_reached(\"this inline assembly "
                           "does not run on the cpu devices: ds_read_b32 %0, %1\"); }"));
+}
+
+TEST(SourcePass, LeavesBuiltinsThatAreNotThereUntilTheyAreReached) {
+    const std::string inner = "# 7 \"lib/inner.hpp\" 1\n", outer = "\n# 2 \"app/k.hip\" 2\nint x;";
+    EXPECT_THAT(
+        for_cpu(inner + "\nfloat g() { return __builtin_amdgcn_unheard_of(a[0], 1); }" + outer),
+        HasSubstr("return ::tileproof::hip_on::builtin_was_reached(\"the cpu devices do not have "
+                  "__builtin_amdgcn_unheard_of\", \"lib/inner.hpp\", 8, a[0], 1); }"));
+    for (const char* kept :
+         {"int __builtin_amdgcn_unheard_of(int);", "void g() { __builtin_amdgcn_s_sleep(1); }"})
+        EXPECT_THAT(for_cpu(inner + kept + outer), HasSubstr(kept));
+    EXPECT_THAT(refusal("int x;\nint g() { return __builtin_amdgcn_unheard_of(); }"),
+                AllOf(StartsWith("app/k.hip:2: "), HasSubstr("__builtin_amdgcn_unheard_of")));
 }
 
 TEST(SourcePass, GivesIntrinsicsThatALabelNamesABody) {

@@ -66,7 +66,7 @@ foreach(section "Errors|^hip(Success|Error|Get(Last)?Error|PeekAtLastError|ExtGe
                 "Cooperative groups|^cooperative_groups::[a-z]"
                 "hipCUB|^hipcub::[A-Z]"
                 "Half, bfloat16 and fp8|^__h|^__HIP_E[45]M|^__HIP_(NOSAT|SATFINITE)|^h2?[a-z]+[0-9]*$|half|bfloat|^__(low|high)|^make_(half|bfloat)|^__nv_"
-                "Vectors|^make_|^(s?char|uchar|u?short|u?int|u?long|u?longlong|float|double)[1-4]?$"
+                "Vectors|^make_|^HIP_vector_type$|^(s?char|uchar|u?short|u?int|u?long|u?longlong|float|double)[1-4]?$"
                 "Builtins of AMD's GPUs|^__builtin_amdgcn_"
                 "Mathematics, conversions and bits|^__[a-z0-9]|^(u|ll|ull)?(min|max)$|^r?(norm|cbrt|sqrt|hypot)|^r?norm|^(sin|cos|sincos)pif?$|^sincosf?$|^erfc|^erfinv|^fdividef$|^mul24$|^rhypot")
     string(FIND "${section}" "|" bar)
@@ -95,7 +95,7 @@ endforeach()
 
 # Ours have a name of two words or more, or are these.
 list(FILTER names EXCLUDE REGEX
-     "^(hipcub::|cooperative_groups::)?(T|P|V|v|Op|operator.*|[a-z0-9]+_[a-z0-9_]+|_Float16_2|[fu](16|32)x[234]|engine)$")
+     "^(hipcub::|cooperative_groups::)?(T|P|V|v|Op|operator.*|[a-z0-9]+_[a-z0-9_]+|_Float16_2|N|[fu](16|32)x[234]|engine)$")
 list(FILTER names EXCLUDE REGEX
      "^(hipcub::)?(addressed|broadcast|channel|clamped|componentwise|directed|dpp|folded|get|intrinsics|lanewise|matrix|median|noted|pulled|pushed|sampled|swizzled|texel)$")
 if(names)

@@ -43,6 +43,9 @@ TEST(HipVectors, AreMadeOfOneValueOrOneForEachComponent) {
     EXPECT_TRUE(((make_uint2(1, 2) << 3) == uint2{8, 16}));
     EXPECT_EQ(make_short4(5, 6, 7, 8)[2], 7);
     static_assert(std::is_trivially_default_constructible_v<float4>);
+    static_assert(std::is_same_v<HIP_vector_type<float, 4>, float4>);
+    static_assert(std::is_same_v<HIP_vector_type<unsigned, 3>, uint3>);
+    static_assert(std::is_same_v<HIP_vector_type<char, 2>, char2>);
 }
 
 // Of each code its value by the format's definition, and back; halfway between two codes goes to the even one.
@@ -440,6 +443,28 @@ TEST(HipBuiltins, MoveThreeDwordsAndNoFourth) {
     ASSERT_EQ(hipGetLastError(), hipSuccess) << cpu_engine::last_error();
     EXPECT_THAT(out, testing::ElementsAre(102, 103, 104, 103, 104, 103, 104, 0, 108, 109, 103, 104,
                                           0, 113, 114, 115));
+}
+
+__global__ void swap_kernel(unsigned* out) {
+    const unsigned lane = threadIdx.x;
+    const auto rows = __builtin_amdgcn_permlane16_swap(lane, 100 + lane, false, false);
+    const auto halves = __builtin_amdgcn_permlane32_swap(lane, 100 + lane, false, false);
+    out[4 * lane] = rows[0], out[4 * lane + 1] = rows[1];
+    out[4 * lane + 2] = halves[0], out[4 * lane + 3] = halves[1];
+}
+TEST(HipBuiltins, SwapRowsAndHalvesOfTwoOperands) {
+    cpu_engine::settings().wave_size = 64;
+    unsigned out[4 * 64];
+    hipLaunchKernelGGL(swap_kernel, 1, 64, 0, 0, out);
+    cpu_engine::settings().wave_size = 32;
+    ASSERT_EQ(hipGetLastError(), hipSuccess) << cpu_engine::last_error();
+    for (unsigned lane = 0; lane < 64; ++lane) {
+        const bool odd_row = lane / 16 % 2, upper = lane >= 32;
+        EXPECT_EQ(out[4 * lane], odd_row ? 100 + lane - 16 : lane) << lane;
+        EXPECT_EQ(out[4 * lane + 1], odd_row ? 100 + lane : lane + 16) << lane;
+        EXPECT_EQ(out[4 * lane + 2], upper ? 100 + lane - 32 : lane) << lane;
+        EXPECT_EQ(out[4 * lane + 3], upper ? 100 + lane : lane + 32) << lane;
+    }
 }
 
 __global__ void machine_kernel(int* out) {

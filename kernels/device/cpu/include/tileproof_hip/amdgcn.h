@@ -50,6 +50,22 @@ inline int pushed(int index, int value, TILEPROOF_HERE) {
     return r;
 }
 
+// The rows of 16 lanes with odd numbers of one operand for those with even numbers of the other; the halves of the wave. Gives
+// both operands.
+template <unsigned Lanes>
+language_vector<unsigned, 2> swapped_rows(unsigned a, unsigned b, TILEPROOF_HERE) {
+    struct both {
+        unsigned a, b;
+    };
+    const wave_values<both> all(both{a, b}, file, line, column);
+    const unsigned lane = all.lane();
+    if (lane & Lanes)
+        a = all[lane - Lanes].b;
+    else
+        b = all[lane + Lanes].a;
+    return {a, b};
+}
+
 // The lane that data-parallel primitives read for `control`, -1 when there is none: quads, rows of 16, and the wave.
 inline int dpp_source(int control, int lane) {
     const int wave = warpSize, row = lane & ~15, in_row = lane & 15;
@@ -202,6 +218,8 @@ extern "C" inline void __builtin_amdgcn_s_sleep(int) { tileproof::cpu_engine::gi
 #define __builtin_amdgcn_readlane(v, lane) TILEPROOF_ON(lane_value)(v, lane)
 #define __builtin_amdgcn_ds_bpermute(index, v) TILEPROOF_ON(pulled)(index, v)
 #define __builtin_amdgcn_ds_permute(index, v) TILEPROOF_ON(pushed)(index, v)
+#define __builtin_amdgcn_permlane16_swap(a, b, inactive, bound) TILEPROOF_ON(swapped_rows)<16>(a, b)
+#define __builtin_amdgcn_permlane32_swap(a, b, inactive, bound) TILEPROOF_ON(swapped_rows)<32>(a, b)
 #define __builtin_amdgcn_ds_swizzle(v, pattern) TILEPROOF_ON(swizzled)(v, pattern)
 #define __builtin_amdgcn_mov_dpp(v, control, rows, banks, bound) \
     TILEPROOF_ON(dpp)(decltype(v){}, v, control, rows, banks, bound)

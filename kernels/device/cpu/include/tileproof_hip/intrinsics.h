@@ -114,10 +114,20 @@ T raw_buffer_atomic_fmin(T v, const Resource& r, int offset, int more, int /*cac
 
 }  // namespace intrinsics
 
-// Assembly in a header that the translation does not know and a kernel reached.
+// Assembly, or a builtin, in a header that the cpu devices do not have and a kernel reached.
 [[noreturn]] inline void assembly_was_reached(const char* text, TILEPROOF_HERE) {
     (void)column;
     __assert_fail(text, file, static_cast<unsigned>(line), "inline assembly of a GPU");
+}
+struct value_of_any_type {
+    template <class T>
+    operator T() const;
+    value_of_any_type operator[](int) const;
+};
+template <class... Arguments>
+[[noreturn]] value_of_any_type builtin_was_reached(const char* text, const char* file,
+                                                   unsigned line, const Arguments&...) {
+    __assert_fail(text, file, line, "a builtin of a GPU");
 }
 
 TILEPROOF_HIP_END

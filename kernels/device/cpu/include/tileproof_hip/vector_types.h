@@ -28,11 +28,23 @@ template <class T>
 concept device_vector = vector_traits<std::remove_cv_t<T>>::size >
 0;
 
-#define TILEPROOF_VECTOR_TRAITS(type, element, n) \
-    template <>                                   \
-    struct vector_traits<type> {                  \
-        static constexpr int size = n;            \
-        using value_type = element;               \
+// HIP_vector_type<float, 4> is float4, as in HIP's headers.
+template <class T, unsigned N>
+struct vector_named;
+template <unsigned N>
+struct vector_named<char, N> : vector_named<schar, N> {};
+template <class T, unsigned N>
+using HIP_vector_type = typename vector_named<T, N>::type;
+
+#define TILEPROOF_VECTOR_TRAITS(vector, element, n) \
+    template <>                                     \
+    struct vector_traits<vector> {                  \
+        static constexpr int size = n;              \
+        using value_type = element;                 \
+    };                                              \
+    template <>                                     \
+    struct vector_named<element, n> {               \
+        using type = vector;                        \
     };
 
 // As in HIP, one value stands for all components, and n values of any arithmetic type for one each. The constructor
