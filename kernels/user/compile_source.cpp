@@ -9,13 +9,13 @@
 #include <stdexcept>
 
 #include "kernels/device/cpu/fiber.hpp"  // TILEPROOF_ASAN
+#include "kernels/device/cpu/regions/compile.hpp"
 #include "kernels/device/cpu_checked/instrument/compile.hpp"
 #include "kernels/device/cpu_checked/instrument/load_time.hpp"
 #include "kernels/user/compiler_messages.hpp"
 #include "kernels/user/compilers.hpp"
 #include "kernels/user/gpu_flags.hpp"
 #include "kernels/user/header_cache.hpp"
-#include "kernels/user/regions/region_pass.hpp"
 #include "system/limited_run.hpp"
 #include "system/read_file.hpp"
 #include "system/visible_text.hpp"
@@ -146,10 +146,9 @@ bool may_keep_headers(const source_request& r) {
 bool may_loop_threads(const source_request& r) {
     if (r.whole_program || r.code_flags != std::vector<std::string>{"-O2"}) return false;
     return std::ranges::none_of(r.flags, [](const std::string& f) {
-        for (const char* const begin : {"-O", "-g", "-fsanitize", "-fprofile", "-fcoverage",
-                                        "-flto", "-x", "-S", "-emit", "-Xclang", "-mllvm"})
+        for (const char* const begin : {"-O", "-x", "-Xclang", "-mllvm"})
             if (f.starts_with(begin)) return true;
-        return false;
+        return cpu_regions::keeps_fibers(f);
     });
 }
 
@@ -167,8 +166,8 @@ void compile_plain(const source_request& r, const compile_job& job) {
     words.insert(words.end(), job.flags.begin(), job.flags.end());
     const bool loops = gcc == 0 && may_loop_threads(r);
     if (loops)
-        words.insert(words.end(), {"-fno-discard-value-names", "-Xclang", "-disable-llvm-passes",
-                                   "-Xclang", "-disable-lifetime-markers"});
+        words.insert(words.end(), std::begin(cpu_regions::first_step_flags),
+                     std::end(cpu_regions::first_step_flags));
     if (job.header || !loops) {
         if (!job.header) words.emplace_back("-c");
         words.insert(words.end(), {job.source, "-o", job.object});
@@ -177,25 +176,14 @@ void compile_plain(const source_request& r, const compile_job& job) {
     const temporary_file module(r.object + ".ll");
     words.insert(words.end(), {"-S", "-emit-llvm", job.source, "-o", module.path});
     run_compiler(words, r.source);
-    const auto text = system::read_file(module.path);
-    if (!text)
-        throw std::runtime_error("The file " + module.path +
-                                 ", which the compiler wrote, cannot be read.");
-    const auto compile_module = [&](const std::string& module_text) {
-        std::ofstream(module.path, std::ios::binary)
-            << cpu_checked::without_optimising_loading(module_text);
-        run_compiler({r.compiler, "-x", "ir", "-O2", "-fPIC", "-c", module.path, "-o", r.object},
-                     r.source);
-    };
-    const std::string changed = with_regions(*text);
-    if (changed == *text) return compile_module(*text);
-    try {  // of compilers to come nobody knows whether their IR is read rightly here
-        std::string unsaid;
-        const system::collect_output into(unsaid);
-        return compile_module(changed);
-    } catch (const std::runtime_error&) {
-    }
-    compile_module(*text);
+    cpu_regions::compile_with_regions(
+        {.compiler = r.compiler,
+         .module = module.path,
+         .object = r.object,
+         .flags = {"-O2", "-fPIC"},
+         .run = [&](const auto& command) { run_compiler(command, r.source); },
+         .changed =
+             [](const auto& text) { return cpu_checked::without_optimising_loading(text); }});
 }
 
 void compile_translated(const source_request& r) {

@@ -38,14 +38,17 @@ using namespace tileproof::hip_on;
 #define __shared__ __tileproof_shared__
 #else
 #define __host__
-#ifdef TILEPROOF_CPU_CHECKED  // the instrumenter looks for these marks
+#if defined(TILEPROOF_CPU_CHECKED) || defined(TILEPROOF_CPU_LOOPS)
 #define __global__ __attribute__((annotate("tileproof_kernel")))
+#else
+#define __global__
+#endif
+#ifdef TILEPROOF_CPU_CHECKED  // the instrumenter looks for these marks
 #define __device__ __attribute__((annotate("tileproof_device")))
 #define __constant__ __attribute__((annotate("tileproof_constant")))
 #define __managed__ __attribute__((annotate("tileproof_device")))
 #define __shared__ __attribute__((annotate("tileproof_shared"))) thread_local
 #else
-#define __global__
 #define __device__
 #define __constant__
 #define __managed__

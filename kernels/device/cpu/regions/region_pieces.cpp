@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "kernels/user/regions/region_pieces.hpp"
+#include "kernels/device/cpu/regions/region_pieces.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-namespace tileproof::user {
+namespace tileproof::cpu_regions {
 
 std::string derived_name(std::string name, std::string_view suffix) {
     if (name.starts_with('"')) name = name.substr(1, name.size() - 2);
@@ -66,4 +66,4 @@ std::string place_table(const cut_kernel& k, const std::string& name) {
                        k.barriers.size(), text);
 }
 
-}  // namespace tileproof::user
+}  // namespace tileproof::cpu_regions

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "kernels/user/regions/ir_function.hpp"
+#include "kernels/device/cpu/regions/ir_function.hpp"
 
 #include "kernels/device/cpu_checked/instrument/ir_text.hpp"
 
-namespace tileproof::user {
+namespace tileproof::cpu_regions {
 namespace {
 
 using cpu_checked::name_character;
@@ -120,4 +120,4 @@ std::vector<std::string> targets_of(std::string_view terminator) {
     return targets;
 }
 
-}  // namespace tileproof::user
+}  // namespace tileproof::cpu_regions

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "kernels/user/regions/region_text.hpp"
+#include "kernels/device/cpu/regions/region_text.hpp"
 
 #include <fmt/format.h>
 
-#include "kernels/user/regions/derived_variables.hpp"
-#include "kernels/user/regions/region_pieces.hpp"
+#include "kernels/device/cpu/regions/derived_variables.hpp"
+#include "kernels/device/cpu/regions/region_pieces.hpp"
 
-namespace tileproof::user {
+namespace tileproof::cpu_regions {
 
 std::string region_functions(const cut_kernel& k, const ir_function& original,
                              std::string_view original_text,
@@ -38,4 +38,4 @@ std::string region_declarations(std::string_view module) {
            "declare void @_ZN9tileproof10cpu_engine13parts_divergeEPKNS0_9call_siteE(ptr)\n";
 }
 
-}  // namespace tileproof::user
+}  // namespace tileproof::cpu_regions

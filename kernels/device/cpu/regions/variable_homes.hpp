@@ -6,11 +6,11 @@
 //   out[x] = n;            // n is a parameter that nobody changes: set again at the begin of each part
 #pragma once
 
-#include "kernels/user/regions/barrier_split.hpp"
+#include "kernels/device/cpu/regions/barrier_split.hpp"
 
-namespace tileproof::user {
+namespace tileproof::cpu_regions {
 
 // Takes the allocas out of the blocks and fills k.variables. False for variables of a size that only a run knows.
 bool find_homes(cut_kernel& k);
 
-}  // namespace tileproof::user
+}  // namespace tileproof::cpu_regions

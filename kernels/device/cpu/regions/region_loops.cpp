@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
-#include "kernels/user/regions/region_pieces.hpp"
+#include "kernels/device/cpu/regions/region_pieces.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "kernels/user/regions/derived_variables.hpp"
+#include "kernels/device/cpu/regions/derived_variables.hpp"
 
-namespace tileproof::user {
+namespace tileproof::cpu_regions {
 namespace {
 
 // Functions other than intrinsics, which may read the engine's threadIdx.
 bool calls_functions(const cut_kernel& k) {
     const auto calls = [](const std::string& i) {
-        return (i.find("call ") != i.npos || i.find("invoke ") != i.npos) &&
+        return (i.find(" call ") != i.npos || i.find(" invoke ") != i.npos) &&
                i.find("@llvm.") == i.npos;
     };
     return std::ranges::any_of(
@@ -188,4 +188,4 @@ std::string loop_function(const cut_kernel& k, const ir_function& original,
            "..done:\n  ret void\n}\n\n";
 }
 
-}  // namespace tileproof::user
+}  // namespace tileproof::cpu_regions

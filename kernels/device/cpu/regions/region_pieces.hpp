@@ -9,9 +9,9 @@
 #include <string_view>
 #include <vector>
 
-#include "kernels/user/regions/barrier_split.hpp"
+#include "kernels/device/cpu/regions/barrier_split.hpp"
 
-namespace tileproof::user {
+namespace tileproof::cpu_regions {
 
 // Indices are read from copies, whose address no memory of the kernel's can have: the optimiser keeps them in registers.
 // In the order of index_variables (derived_variables.hpp).
@@ -48,4 +48,4 @@ std::string loop_function(const cut_kernel& k, const ir_function& original,
 // Where each barrier stands in the source.
 std::string place_table(const cut_kernel& k, const std::string& name);
 
-}  // namespace tileproof::user
+}  // namespace tileproof::cpu_regions

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "kernels/user/regions/variable_homes.hpp"
+#include "kernels/device/cpu/regions/variable_homes.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -8,7 +8,7 @@
 
 #include "kernels/device/cpu_checked/instrument/ir_text.hpp"
 
-namespace tileproof::user {
+namespace tileproof::cpu_regions {
 namespace {
 
 using home = kernel_variable::home;
@@ -199,6 +199,7 @@ class needs {
 
 bool find_homes(cut_kernel& k) {
     if (!take_allocas(k)) return false;
+    if (k.barriers.empty()) return true;  // all of it is over when the next thread begins
     const variable_uses uses(k);
     needs needed(k, uses);
     for (std::size_t v = 0; v < k.variables.size(); ++v)
@@ -206,4 +207,4 @@ bool find_homes(cut_kernel& k) {
     return true;
 }
 
-}  // namespace tileproof::user
+}  // namespace tileproof::cpu_regions

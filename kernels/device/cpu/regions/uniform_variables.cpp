@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-#include "kernels/user/regions/uniform_variables.hpp"
+#include "kernels/device/cpu/regions/uniform_variables.hpp"
 
 #include <algorithm>
 #include <array>
 #include <map>
 #include <set>
 
+#include "kernels/device/cpu/regions/derived_variables.hpp"
 #include "kernels/device/cpu_checked/instrument/ir_text.hpp"
-#include "kernels/user/regions/derived_variables.hpp"
 
-namespace tileproof::user {
+namespace tileproof::cpu_regions {
 namespace {
 
 using home = kernel_variable::home;
@@ -148,4 +148,4 @@ void find_uniform_variables(cut_kernel& k) {
         if (v.where == home::copied && found.holds(v)) v.where = home::one_for_all;
 }
 
-}  // namespace tileproof::user
+}  // namespace tileproof::cpu_regions

@@ -11,9 +11,9 @@
 #include <string>
 #include <string_view>
 
-namespace tileproof::user {
+namespace tileproof::cpu_regions {
 
 // The same module when no kernel can be changed.
 std::string with_regions(std::string_view module);
 
-}  // namespace tileproof::user
+}  // namespace tileproof::cpu_regions

@@ -143,17 +143,18 @@ __global__ void names_shared(int* out) {
     if (threadIdx.x < 4) out[blockIdx.x * 4 + threadIdx.x] = with_a_variable()[threadIdx.x];
 }
 
-// Not cut.
+// A structure that is passed by value is each thread's own.
 __global__ void changes_large(large s, int* out) {
     s.a[3] += static_cast<int>(threadIdx.x);
     __syncthreads();
     out[threadIdx.x] = s.a[3];
 }
-__global__ void counts(int* out) { out[threadIdx.x] = __syncthreads_count(threadIdx.x % 3 == 0); }
-__global__ void shuffles(int* out) {
-    const int x = __shfl_xor(static_cast<int>(threadIdx.x), 1);
-    __syncthreads();
-    out[threadIdx.x] = x;
+__device__ int raised(large& s) { return s.a[3] += static_cast<int>(threadIdx.x) + s.n; }
+__global__ void lends_large(large s, int* out) { out[threadIdx.x] = raised(s) + raised(s); }
+// The answer of a call is named %call in the text of the module, and converted.
+__device__ int answer(int x) { return 3 * x; }
+__global__ void converts(int* out, int n) {
+    out[threadIdx.x] = static_cast<int>(static_cast<long>(answer(n)) * threadIdx.x);
 }
 __device__ void meet(int* x) {
     x[threadIdx.x] = 4;
@@ -164,6 +165,58 @@ __global__ void waits_in_a_function(int* out) {
     const int x = out[(threadIdx.x + 1) % blockDim.x];
     __syncthreads();
     out[threadIdx.x] = x + 1;
+}
+struct tile {
+    int own[2];
+    __device__ int rounds(int* shared, int n) {
+        for (int i = 0; i < n % 5; ++i) {
+            shared[threadIdx.x] = own[i % 2];
+            __syncthreads();
+            own[i % 2] += shared[(threadIdx.x + 1) % blockDim.x];
+            __syncthreads();
+        }
+        return own[0] - own[1];
+    }
+    __device__ int operator()(int* shared, int n) { return rounds(shared, n); }
+};
+__global__ void waits_deeper(int* out, int n) {
+    __shared__ int shared[64];
+    tile t{{static_cast<int>(threadIdx.x), n}};
+    out[threadIdx.x] = t(shared, n);
+}
+__global__ void some_meet(int* out, int n) {
+    if (static_cast<int>(threadIdx.x) < n) meet(out);
+    out[threadIdx.x] = 6;
+}
+
+// Not cut.
+__global__ void counts(int* out) { out[threadIdx.x] = __syncthreads_count(threadIdx.x % 3 == 0); }
+__global__ void shuffles(int* out) {
+    const int x = __shfl_xor(static_cast<int>(threadIdx.x), 1);
+    __syncthreads();
+    out[threadIdx.x] = x;
+}
+__global__ void meets_twice(int* out, int n) {  // threads of both calls wait at one place
+    if (static_cast<int>(threadIdx.x) < n)
+        meet(out);
+    else
+        meet(out);
+    out[threadIdx.x] += 1;
+}
+__attribute__((noinline)) __device__ void meet_elsewhere() { __syncthreads(); }
+__global__ void waits_out_of_line(int* out) {
+    out[threadIdx.x] = threadIdx.x;
+    meet_elsewhere();
+    out[threadIdx.x] += 1;
+}
+struct counted {
+    int n;
+    explicit counted(int value) : n(value) {}
+    counted(const counted& other) : n(other.n + 1) {}
+};
+__global__ void takes_an_object(counted c, int* out) {
+    c.n += threadIdx.x;
+    out[threadIdx.x] = c.n;
 }
 }
 
@@ -191,6 +244,13 @@ extern "C" const char* run_kernel(const char* name, int threads, int n, int* out
     if (k == "no_barrier") no_barrier<<<3, threads>>>(out);
     if (k == "some_return") some_return<<<2, dim3(threads / 2, 2)>>>(in, out, n);
     if (k == "names_shared") names_shared<<<3, threads>>>(out);
+    if (k == "lends_large") lends_large<<<2, threads>>>(s, out);
+    if (k == "converts") converts<<<1, threads>>>(out, n);
+    if (k == "waits_deeper") waits_deeper<<<2, threads>>>(out, n);
+    if (k == "some_meet") some_meet<<<1, threads>>>(out, n);
+    if (k == "meets_twice") meets_twice<<<1, threads>>>(out, n);
+    if (k == "waits_out_of_line") waits_out_of_line<<<1, threads>>>(out);
+    if (k == "takes_an_object") takes_an_object<<<1, threads>>>(counted(n), out);
     said = tileproof::cpu_engine::take_error();
     return said.c_str();
 }

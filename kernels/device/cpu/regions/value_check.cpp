@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "kernels/user/regions/value_check.hpp"
+#include "kernels/device/cpu/regions/value_check.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -9,7 +9,7 @@
 
 #include "kernels/device/cpu_checked/instrument/ir_text.hpp"
 
-namespace tileproof::user {
+namespace tileproof::cpu_regions {
 namespace {
 
 // The values that are set at the begin of each block, whatever way led there.
@@ -22,15 +22,17 @@ class value_check {
         for (std::size_t b = 0; b < k.f.blocks.size(); ++b) {
             numbers_["%" + k.f.blocks[b].label] = b;
             for (const std::string& i : k.f.blocks[b].instructions)
-                if (const auto v = value_of(i); !v.empty()) values_.emplace(v);
+                if (const auto v = value_of(i); !v.empty())
+                    (operation_of(i) == "alloca" ? always_ : values_).emplace(v);
         }
     }
 
-    bool holds() {
+    std::set<std::string> missing() {
         solve();
+        names missing;
         for (std::size_t b = 0; b < k_.f.blocks.size(); ++b)
-            if (reached_[b] && !block_holds(b)) return false;
-        return true;
+            if (reached_[b]) look_at(b, missing);
+        return missing;
     }
 
   private:
@@ -77,7 +79,7 @@ class value_check {
         }
     }
 
-    bool block_holds(std::size_t b) const {
+    void look_at(std::size_t b, names& missing) const {
         names set = before_[b];
         for (const std::string& i : k_.f.blocks[b].instructions) {
             const auto own = value_of(i);
@@ -85,11 +87,10 @@ class value_check {
                 const std::string word(w);
                 if (word == own || !values_.contains(word) || always_.contains(word)) continue;
                 if (operation_of(i) == "phi" ? !phi_holds(i, word) : !set.contains(word))
-                    return false;
+                    missing.insert(word);
             }
             if (!own.empty()) set.emplace(own);
         }
-        return true;
     }
 
     // phi i1 [ false, %entry ], [ %cmp, %land.rhs ]: each value is set at the end of its block.
@@ -113,6 +114,8 @@ class value_check {
 
 }  // namespace
 
-bool values_stay_between_barriers(const cut_kernel& k) { return value_check(k).holds(); }
+std::set<std::string> values_across_barriers(const cut_kernel& k) {
+    return value_check(k).missing();
+}
 
-}  // namespace tileproof::user
+}  // namespace tileproof::cpu_regions

@@ -12,9 +12,9 @@
 #include <string>
 #include <vector>
 
-#include "kernels/user/regions/ir_function.hpp"
+#include "kernels/device/cpu/regions/ir_function.hpp"
 
-namespace tileproof::user {
+namespace tileproof::cpu_regions {
 
 // Where a barrier stands: the operands of its call, "@.str", "18", "5" and "0".
 struct barrier_place {
@@ -23,7 +23,7 @@ struct barrier_place {
 
 struct kernel_variable {
     enum class home {
-        own,          // needed between two barriers only
+        own,          // needed between two barriers only, or nowhere a barrier is
         parameter,    // holds what the kernel was called with
         copied,       // in the frame while its thread waits
         one_for_all,  // while threads wait, at a place of the block: it is the same in each
@@ -53,4 +53,4 @@ std::optional<barrier_place> barrier_in(std::string_view instruction);
 
 std::optional<cut_kernel> cut_at_barriers(ir_function);
 
-}  // namespace tileproof::user
+}  // namespace tileproof::cpu_regions

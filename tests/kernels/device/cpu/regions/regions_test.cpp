@@ -12,12 +12,12 @@
 #include "kernels/device/cpu/device_work.hpp"
 #include "kernels/device/cpu/launch.hpp"
 #include "kernels/device/cpu/poison.hpp"
+#include "kernels/device/cpu/regions/barrier_split.hpp"
 #include "kernels/user/compile_source.hpp"
-#include "kernels/user/regions/barrier_split.hpp"
 #include "system/read_file.hpp"
 #include "system/temporary_folder.hpp"
 
-namespace tileproof::user {
+namespace tileproof::cpu_regions {
 namespace {
 
 constexpr int most = 256;
@@ -33,17 +33,17 @@ class compiled_kernels {
     explicit compiled_kernels(const std::string& name, const std::vector<std::string>& more,
                               const std::string& compiler = "") {
         const std::string made = folder_.path() / name;
-        source_request r{
-            .source = std::string(TILEPROOF_SOURCE_DIR) + "/tests/kernels/user/regions/regions.hip",
-            .object = made + ".o",
-            .flags = include_flags(),
-            .preprocess_flags = {},
-            .wave_size = 32};
+        user::source_request r{.source = std::string(TILEPROOF_SOURCE_DIR) +
+                                         "/tests/kernels/device/cpu/regions/regions.hip",
+                               .object = made + ".o",
+                               .flags = user::include_flags(),
+                               .preprocess_flags = {},
+                               .wave_size = 32};
         r.flags.insert(r.flags.end(), more.begin(), more.end());
         if (!compiler.empty()) r.compiler = compiler;
-        compile_source(r);
+        user::compile_source(r);
         object = system::read_file(r.object).value_or("");
-        run_compiler({r.compiler, "-shared", r.object, "-o", made + ".so"}, r.source);
+        user::run_compiler({r.compiler, "-shared", r.object, "-o", made + ".so"}, r.source);
         handle_ = dlopen((made + ".so").c_str(), RTLD_NOW);
         if (!handle_) throw std::runtime_error(dlerror());
         run_ = reinterpret_cast<run_function>(dlsym(handle_, "run_kernel"));
@@ -85,11 +85,27 @@ const compiled_kernels& as_fibers() {
     return k;
 }
 
-const char* const cut[] = {"sums_in_tiles", "reverse",     "some_end",   "two_branches",
-                           "in_a_switch",   "reads_large", "derives",    "asks_a_function",
-                           "halves",        "modes",       "no_barrier", "some_return",
-                           "names_shared"};
-const char* const not_cut[] = {"changes_large", "counts", "shuffles", "waits_in_a_function"};
+const char* const cut[] = {"sums_in_tiles",
+                           "reverse",
+                           "some_end",
+                           "two_branches",
+                           "in_a_switch",
+                           "reads_large",
+                           "derives",
+                           "asks_a_function",
+                           "halves",
+                           "modes",
+                           "no_barrier",
+                           "some_return",
+                           "names_shared",
+                           "changes_large",
+                           "lends_large",
+                           "converts",
+                           "waits_in_a_function",
+                           "waits_deeper",
+                           "some_meet"};
+const char* const not_cut[] = {"counts", "shuffles", "meets_twice", "waits_out_of_line",
+                               "takes_an_object"};
 
 TEST(Regions, AreMadeOfKernelsThatWaitAtBarriersOnly) {
     for (const char* const k : cut) EXPECT_TRUE(as_loops().loops(k)) << k;
@@ -116,6 +132,9 @@ TEST(Regions, NameTheThreadsThatWaitAtDifferentBarriers) {
     const std::string two = as_loops().run("two_branches", 32, 5).error;
     EXPECT_NE(two.find("regions.hip:47"), std::string::npos) << two;
     EXPECT_NE(two.find("regions.hip:49"), std::string::npos) << two;
+    const std::string called = as_loops().run("some_meet", 32, 31).error;
+    EXPECT_EQ(as_loops().run("some_meet", 32, 32).error, "");
+    EXPECT_NE(called.find("regions.hip:161"), std::string::npos) << called;
     EXPECT_EQ(as_loops().run("reverse", 32, 3).error, "")
         << "a block that was given up leaves nothing behind";
 }
@@ -234,4 +253,4 @@ TEST(Regions, KeepOnceWhatAllThreadsSetAlike) {
 }
 
 }  // namespace
-}  // namespace tileproof::user
+}  // namespace tileproof::cpu_regions

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "kernels/user/regions/derived_variables.hpp"
+#include "kernels/device/cpu/regions/derived_variables.hpp"
 
 #include <algorithm>
 #include <array>
 #include <map>
 #include <set>
 
-namespace tileproof::user {
+namespace tileproof::cpu_regions {
 namespace {
 
 using home = kernel_variable::home;
@@ -167,4 +167,4 @@ void derive_variables(cut_kernel& k) {
     d.move();
 }
 
-}  // namespace tileproof::user
+}  // namespace tileproof::cpu_regions

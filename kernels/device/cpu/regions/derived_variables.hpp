@@ -8,9 +8,9 @@
 // frames then, and the optimiser sees how one thread's addresses follow from those of the thread before.
 #pragma once
 
-#include "kernels/user/regions/barrier_split.hpp"
+#include "kernels/device/cpu/regions/barrier_split.hpp"
 
-namespace tileproof::user {
+namespace tileproof::cpu_regions {
 
 // The variables threadIdx, blockIdx, blockDim and gridDim of the engine.
 inline constexpr std::string_view index_variables[] = {
@@ -23,4 +23,4 @@ std::optional<std::size_t> index_in(std::string_view instruction);
 // Of variables that have found their homes (variable_homes.hpp).
 void derive_variables(cut_kernel&);
 
-}  // namespace tileproof::user
+}  // namespace tileproof::cpu_regions

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "kernels/user/regions/region_pieces.hpp"
+#include "kernels/device/cpu/regions/region_pieces.hpp"
 
 #include <fmt/format.h>
 
+#include "kernels/device/cpu/regions/derived_variables.hpp"
 #include "kernels/device/cpu_checked/instrument/ir_text.hpp"
-#include "kernels/user/regions/derived_variables.hpp"
 
-namespace tileproof::user {
+namespace tileproof::cpu_regions {
 namespace {
 
 using home = kernel_variable::home;
@@ -85,4 +85,4 @@ std::string part_function(const cut_kernel& k) {
     return text + "}\n\n";
 }
 
-}  // namespace tileproof::user
+}  // namespace tileproof::cpu_regions

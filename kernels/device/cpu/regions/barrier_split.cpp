@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT
-#include "kernels/user/regions/barrier_split.hpp"
+#include "kernels/device/cpu/regions/barrier_split.hpp"
 
 #include <algorithm>
 #include <map>
 #include <utility>
 
+#include "kernels/device/cpu/regions/derived_variables.hpp"
+#include "kernels/device/cpu/regions/kept_values.hpp"
+#include "kernels/device/cpu/regions/uniform_variables.hpp"
+#include "kernels/device/cpu/regions/value_check.hpp"
+#include "kernels/device/cpu/regions/variable_homes.hpp"
 #include "kernels/device/cpu_checked/instrument/ir_text.hpp"
-#include "kernels/user/regions/derived_variables.hpp"
-#include "kernels/user/regions/uniform_variables.hpp"
-#include "kernels/user/regions/value_check.hpp"
-#include "kernels/user/regions/variable_homes.hpp"
 
-namespace tileproof::user {
+namespace tileproof::cpu_regions {
 namespace {
 
 constexpr std::string_view barrier_function = "_ZN9tileproof6hip_on7abi_cpu13__syncthreadsEiPKcii";
@@ -81,11 +82,12 @@ std::optional<cut_kernel> cut_at_barriers(ir_function f) {
              ++j)  // two copies of one place in the source are one barrier
             if (same_place(b, k.barriers[j])) return {};
     }
+    if (!k.barriers.empty()) keep_values(k);
     if (!find_homes(k)) return {};
     derive_variables(k);
     find_uniform_variables(k);
-    if (!values_stay_between_barriers(k)) return {};
+    if (!values_across_barriers(k).empty()) return {};
     return k;
 }
 
-}  // namespace tileproof::user
+}  // namespace tileproof::cpu_regions

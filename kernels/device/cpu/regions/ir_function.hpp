@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tileproof::user {
+namespace tileproof::cpu_regions {
 
 struct ir_block {
     std::string label;                      // "for.cond", "5", "\"a b\""
@@ -43,4 +43,4 @@ std::string_view operation_of(std::string_view instruction);
 // The labels that a terminator may go on to: "for.body" of "br label %for.body".
 std::vector<std::string> targets_of(std::string_view terminator);
 
-}  // namespace tileproof::user
+}  // namespace tileproof::cpu_regions

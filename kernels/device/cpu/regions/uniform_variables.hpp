@@ -10,11 +10,11 @@
 // stop at different barriers end the block, so what they hold there does not matter.
 #pragma once
 
-#include "kernels/user/regions/barrier_split.hpp"
+#include "kernels/device/cpu/regions/barrier_split.hpp"
 
-namespace tileproof::user {
+namespace tileproof::cpu_regions {
 
 // Of variables that have found their homes (variable_homes.hpp).
 void find_uniform_variables(cut_kernel&);
 
-}  // namespace tileproof::user
+}  // namespace tileproof::cpu_regions

@@ -9,9 +9,9 @@
 
 #include <string>
 
-#include "kernels/user/regions/barrier_split.hpp"
+#include "kernels/device/cpu/regions/barrier_split.hpp"
 
-namespace tileproof::user {
+namespace tileproof::cpu_regions {
 
 // `original` is the text that `k` was cut from, `shared` the shared variables that it or what it calls can name: "@x".
 std::string region_functions(const cut_kernel& k, const ir_function& original,
@@ -21,4 +21,4 @@ std::string region_functions(const cut_kernel& k, const ir_function& original,
 // What those functions need besides, as far as `module` does not have it.
 std::string region_declarations(std::string_view module);
 
-}  // namespace tileproof::user
+}  // namespace tileproof::cpu_regions
