@@ -95,7 +95,7 @@ bool module_text::body_may_wait(std::string_view function, bool kernel) {
 bool module_text::waits_at_barriers_only(std::string_view function,
                                          std::set<std::string>& callees) {
     return !any_call_waits(function, [&](std::string_view line, const std::string& callee) {
-        if (barrier_in(line) || callees.contains(callee)) return true;
+        if (barrier_in(line)) return true;
         if (callee.empty() || of_engine(callee) || !may_wait(callee)) return false;
         const std::string_view body = find(callee);
         if (body.empty() || !callees.insert(callee).second) return false;

@@ -26,7 +26,8 @@ class module_text {
     bool may_wait(const std::string& name);
     // The kernel's own barriers are those that it is cut at.
     bool body_may_wait(std::string_view function, bool kernel = false);
-    // Whether all waits are barriers, in this function or in those that it calls: `callees` gets these.
+    // Whether all waits are barriers, in this function or in those that it calls: `callees` gets these. Each is called in
+    // one place only: two copies of a barrier would be two barriers.
     bool waits_at_barriers_only(std::string_view function, std::set<std::string>& callees);
     // "@x" of each __shared__ variable that this function, or one that it calls, can name.
     std::vector<std::string> shared_of(std::string_view function) const;
