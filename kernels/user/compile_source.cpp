@@ -141,7 +141,7 @@ bool may_keep_headers(const source_request& r) {
     });
 }
 
-// Threads as loops between barriers (regions/region_pass.hpp) where nothing is asked for that the text of the module
+// Threads as loops between barriers (kernels/device/cpu/regions) where nothing is asked for that the text of the module
 // would not keep: other optimisation, debug information, sanitizers.
 bool may_loop_threads(const source_request& r) {
     if (r.whole_program || r.code_flags != std::vector<std::string>{"-O2"}) return false;

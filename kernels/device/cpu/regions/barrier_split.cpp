@@ -86,7 +86,7 @@ std::optional<cut_kernel> cut_at_barriers(ir_function f) {
     if (!find_homes(k)) return {};
     derive_variables(k);
     find_uniform_variables(k);
-    if (!values_across_barriers(k).empty()) return {};
+    if (!k.barriers.empty() && !values_across_barriers(k).empty()) return {};
     return k;
 }
 

@@ -59,8 +59,7 @@ class derivation {
         for (std::size_t i = 0; i < first_.size(); ++i)
             if (const auto v = value_of(first_[i]); !v.empty()) defined_.emplace(v, i);
         for (std::size_t v = 0; v < k.variables.size(); ++v) variables_[k.variables[v].name] = v;
-        for (const kernel_variable& v : k.variables)
-            if (const auto store = only_store(v)) stores_[v.name] = *store;
+        find_stores();
     }
 
     // Whether the variable can be derived; what computes it is then among those that move.
@@ -78,21 +77,22 @@ class derivation {
     }
 
   private:
-    // In the first block, where every thread comes by; all other uses are loads.
-    std::optional<std::size_t> only_store(const kernel_variable& v) const {
-        std::optional<std::size_t> found;
+    // The one store of a variable, in the first block, where every thread comes by; all other uses are loads.
+    void find_stores() {
+        std::set<std::string, std::less<>> others;
         for (const ir_block& b : k_.f.blocks)
             for (const std::string& i : b.instructions) {
-                const auto words = words_with('%', i);
-                if (std::ranges::find(words, v.name) == words.end()) continue;
                 if (operation_of(i) == "load") continue;
-                if (found || &b != k_.f.blocks.data() || operation_of(i) != "store" ||
-                    words.back() != v.name || std::ranges::count(words, v.name) != 1 ||
-                    i.find("store volatile") != i.npos)
-                    return {};
-                found = static_cast<std::size_t>(&i - b.instructions.data());
+                const auto words = words_with('%', i);
+                const bool stores = &b == k_.f.blocks.data() && operation_of(i) == "store" &&
+                                    i.find("store volatile") == i.npos;
+                for (const std::string_view w : words)
+                    if (variables_.contains(w) &&
+                        (!stores || words.back() != w || std::ranges::count(words, w) != 1 ||
+                         !stores_.emplace(w, &i - b.instructions.data()).second))
+                        others.emplace(w);
             }
-        return found;
+        for (const std::string& v : others) stores_.erase(v);
     }
 
     bool settles(const std::string& variable, std::set<std::size_t>& moved) const {
@@ -161,6 +161,8 @@ std::optional<std::size_t> index_in(std::string_view instruction) {
 
 void derive_variables(cut_kernel& k) {
     name_numbers(k);
+    if (std::ranges::none_of(k.variables, [](const auto& v) { return v.where == home::copied; }))
+        return;
     derivation d(k);
     for (kernel_variable& v : k.variables)
         if (v.where == home::copied && d.derive(v)) v.where = home::own;

@@ -22,12 +22,20 @@ class value_check {
         for (std::size_t b = 0; b < k.f.blocks.size(); ++b) {
             numbers_["%" + k.f.blocks[b].label] = b;
             for (const std::string& i : k.f.blocks[b].instructions)
-                if (const auto v = value_of(i); !v.empty())
-                    (operation_of(i) == "alloca" ? always_ : values_).emplace(v);
+                if (const auto v = value_of(i); !v.empty() && operation_of(i) != "alloca")
+                    defined_.emplace(v, b);
         }
+        // Most values are used in their own block, behind their definition.
+        for (std::size_t b = 0; b < k.f.blocks.size(); ++b)
+            for (const std::string& i : k.f.blocks[b].instructions)
+                for (const std::string_view w : words_with('%', i))
+                    if (const auto v = defined_.find(w);
+                        v != defined_.end() && (v->second != b || operation_of(i) == "phi"))
+                        values_.emplace(w);
+        for (const std::string& v : always_) values_.erase(v);
     }
 
-    std::set<std::string> missing() {
+    std::set<std::string, std::less<>> missing() {
         solve();
         names missing;
         for (std::size_t b = 0; b < k_.f.blocks.size(); ++b)
@@ -36,7 +44,7 @@ class value_check {
     }
 
   private:
-    using names = std::set<std::string>;
+    using names = std::set<std::string, std::less<>>;
 
     std::vector<std::size_t> next_of(std::size_t b) const {
         std::vector<std::size_t> next;
@@ -49,7 +57,7 @@ class value_check {
     names set_behind(std::size_t b) const {
         names set = before_[b];
         for (const std::string& i : k_.f.blocks[b].instructions)
-            if (const auto v = value_of(i); !v.empty()) set.emplace(v);
+            if (const auto v = value_of(i); values_.contains(v)) set.emplace(v);
         return set;
     }
 
@@ -85,11 +93,11 @@ class value_check {
             const auto own = value_of(i);
             for (const std::string_view w : words_with('%', i)) {
                 const std::string word(w);
-                if (word == own || !values_.contains(word) || always_.contains(word)) continue;
+                if (word == own || !values_.contains(word)) continue;
                 if (operation_of(i) == "phi" ? !phi_holds(i, word) : !set.contains(word))
                     missing.insert(word);
             }
-            if (!own.empty()) set.emplace(own);
+            if (values_.contains(own)) set.emplace(own);
         }
     }
 
@@ -107,14 +115,15 @@ class value_check {
 
     const cut_kernel& k_;
     names always_, values_;
-    std::map<std::string, std::size_t> numbers_;  // by "%label"
+    std::map<std::string, std::size_t, std::less<>> defined_;  // in which block
+    std::map<std::string, std::size_t> numbers_;               // by "%label"
     std::vector<names> before_;
     std::vector<bool> reached_;
 };
 
 }  // namespace
 
-std::set<std::string> values_across_barriers(const cut_kernel& k) {
+std::set<std::string, std::less<>> values_across_barriers(const cut_kernel& k) {
     return value_check(k).missing();
 }
 

@@ -13,6 +13,6 @@
 namespace tileproof::cpu_regions {
 
 // Each other value is set on every way from the kernel's begin, and from each barrier, to where it is used.
-std::set<std::string> values_across_barriers(const cut_kernel&);
+std::set<std::string, std::less<>> values_across_barriers(const cut_kernel&);
 
 }  // namespace tileproof::cpu_regions

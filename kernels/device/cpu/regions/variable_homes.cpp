@@ -60,20 +60,21 @@ class variable_uses {
             for (const ir_block& b : k.f.blocks)
                 for (const std::string& i : b.instructions) follow(i);
         }
+        for (const auto& [name, v] : pointers_) ++pointer_counts_[v];
         find_parameters();
     }
 
-    use of(const std::string& i, std::size_t v) const {
-        const kernel_variable& x = k_.variables[v];
-        bool met = false;
-        for (const std::string_view w : words_with('%', i)) {
-            const auto p = pointers_.find(std::string(w));
-            met = met || (p != pointers_.end() && p->second == v);
-        }
-        if (!met) return use::none;
-        if (operation_of(i) == "store" && stored_to(i) == x.name && type_stored(i) == x.type)
-            return use::sets;
-        return use::reads;
+    // What an instruction does to the variables that it names.
+    std::map<std::size_t, use> of(const std::string& i) const {
+        std::map<std::size_t, use> uses;
+        for (const std::string_view w : words_with('%', i))
+            if (const std::size_t v = variable_at(w); v != none()) {
+                const kernel_variable& x = k_.variables[v];
+                const bool sets = operation_of(i) == "store" && stored_to(i) == x.name &&
+                                  type_stored(i) == x.type;
+                uses[v] = sets ? use::sets : use::reads;
+            }
+        return uses;
     }
 
     static std::string_view type_stored(std::string_view i) {
@@ -93,7 +94,7 @@ class variable_uses {
   private:
     std::size_t none() const { return k_.variables.size(); }
     std::size_t variable_at(std::string_view word) const {
-        const auto p = pointers_.find(std::string(word));
+        const auto p = pointers_.find(word);
         return p == pointers_.end() ? none() : p->second;
     }
 
@@ -119,15 +120,25 @@ class variable_uses {
     // Set once, in the first block, to a parameter of the kernel.
     void find_parameters() {
         std::map<std::size_t, int> sets;
+        std::map<std::size_t, const std::string*> last;
         for (std::size_t b = 0; b < k_.f.blocks.size(); ++b)
             for (const std::string& i : k_.f.blocks[b].instructions)
-                for (std::size_t v = 0; v < k_.variables.size(); ++v)
-                    if (of(i, v) != use::none && operation_of(i) != "load" &&
-                        operation_of(i) != "getelementptr")
-                        sets[v] += of(i, v) == use::sets && b == 0 && is_parameter(i) ? 1 : 2;
+                if (operation_of(i) != "load" && operation_of(i) != "getelementptr")
+                    for (const auto& [v, what] : of(i)) {
+                        sets[v] += what == use::sets && b == 0 && is_parameter(i) ? 1 : 2;
+                        last[v] = &i;
+                    }
+        std::set<const std::string*> taken;
         for (auto& [v, count] : sets)
-            if (count == 1 && k_.variables[v].where == home::own && !has_pointers(v))
-                make_parameter(v);
+            if (count == 1 && k_.variables[v].where == home::own && !has_pointers(v)) {
+                k_.variables[v].where = home::parameter;
+                k_.variables[v].store = *last[v];
+                taken.insert(last[v]);
+            }
+        std::vector<std::string> rest;
+        for (std::string& i : k_.f.blocks[0].instructions)
+            if (!taken.contains(&i)) rest.push_back(std::move(i));
+        k_.f.blocks[0].instructions = std::move(rest);
     }
     bool is_parameter(const std::string& store) const {
         const auto words = words_with('%', store);
@@ -135,42 +146,40 @@ class variable_uses {
                    return cpu_checked::last_word(p) == words[0];
                });
     }
-    bool has_pointers(std::size_t v) const {
-        return std::ranges::count_if(pointers_, [v](const auto& p) { return p.second == v; }) > 1;
-    }
-    void make_parameter(std::size_t v) {
-        kernel_variable& x = k_.variables[v];
-        x.where = home::parameter;
-        std::vector<std::string>& first = k_.f.blocks[0].instructions;
-        const auto at = std::ranges::find_if(
-            first, [&](const std::string& i) { return of(i, v) == use::sets; });
-        x.store = std::move(*at);
-        first.erase(at);
-    }
+    bool has_pointers(std::size_t v) const { return pointer_counts_.at(v) > 1; }
 
     cut_kernel& k_;
-    std::map<std::string, std::size_t> pointers_;  // to which variable a value points
+    std::map<std::string, std::size_t, std::less<>> pointers_;  // to which variable a value points
+    std::map<std::size_t, int> pointer_counts_;
 };
 
 // Which variables are read behind a barrier before they are set again.
 class needs {
   public:
-    needs(cut_kernel& k, const variable_uses& uses) : k_(k), uses_(uses) {
-        for (std::size_t b = 0; b < k.f.blocks.size(); ++b) numbers_[k.f.blocks[b].label] = b;
+    needs(cut_kernel& k, const variable_uses& uses) : k_(k), first_(k.variables.size()) {
+        std::map<std::string, std::size_t> numbers;
+        for (std::size_t b = 0; b < k.f.blocks.size(); ++b) numbers[k.f.blocks[b].label] = b;
+        for (std::size_t b = 0; b < k.f.blocks.size(); ++b) {
+            next_.push_back(k.barrier_of_block[b] ? std::vector{b + 1}
+                                                  : std::vector<std::size_t>());
+            if (!k.barrier_of_block[b])
+                for (const std::string& label : targets_of(k.f.blocks[b].instructions.back()))
+                    next_[b].push_back(numbers.at(label));
+            for (const std::string& i : k.f.blocks[b].instructions)
+                for (const auto& [v, what] : uses.of(i)) first_[v].emplace(b, what);
+        }
     }
 
     void find(std::size_t v) {
         std::vector<use> first(k_.f.blocks.size(), use::none);
-        for (std::size_t b = 0; b < first.size(); ++b)
-            for (const std::string& i : k_.f.blocks[b].instructions)
-                if (first[b] == use::none) first[b] = uses_.of(i, v);
+        for (const auto& [b, what] : first_[v]) first[b] = what;
         std::vector<bool> needed(first.size(), false);  // at the begin of a block
         for (bool changed = true; changed;) {
             changed = false;
             for (std::size_t b = first.size(); b-- > 0;) {
                 if (needed[b] || first[b] == use::sets) continue;
                 bool now = first[b] == use::reads;
-                for (const std::size_t n : next_of(b)) now = now || needed[n];
+                for (const std::size_t n : next_[b]) now = now || needed[n];
                 if (now) needed[b] = changed = true;
             }
         }
@@ -183,16 +192,9 @@ class needs {
     }
 
   private:
-    std::vector<std::size_t> next_of(std::size_t b) const {
-        if (k_.barrier_of_block[b]) return {b + 1};
-        std::vector<std::size_t> next;
-        for (const std::string& label : targets_of(k_.f.blocks[b].instructions.back()))
-            next.push_back(numbers_.at(label));
-        return next;
-    }
     cut_kernel& k_;
-    const variable_uses& uses_;
-    std::map<std::string, std::size_t> numbers_;
+    std::vector<std::vector<std::size_t>> next_;
+    std::vector<std::map<std::size_t, use>> first_;  // of a variable in each block that names it
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -199,6 +200,28 @@ kernel_variable::home home_of(const std::string& name, const std::string& body) 
     for (const kernel_variable& v : parts->variables)
         if (v.name == name) return v.where;
     throw std::runtime_error("no variable " + name);
+}
+
+// Libraries of tiles inline that much into one kernel.
+TEST(Regions, AreMadeOfThousandsOfVariablesInSeconds) {
+    const std::string barrier =
+        "  call void @_ZN9tileproof6hip_on7abi_cpu13__syncthreadsEiPKcii(i32 noundef 0, ptr "
+        "noundef @.str, i32 noundef 18, i32 noundef 5)\n";
+    std::string text = "define void @k(ptr noundef %p, i32 noundef %n) #0 {\nentry:\n", set, used;
+    for (int v = 0; v < 3000; ++v) {
+        const std::string n = std::to_string(v);
+        text += "  %x" + n + " = alloca i32, align 4\n";
+        set += "  %a" + n + " = load i32, ptr %p, align 4\n  store i32 %a" + n + ", ptr %x" + n +
+               ", align 4\n  br label %b" + n + "\nb" + n + ":\n";
+        used += "  %c" + n + " = load i32, ptr %x" + n + ", align 4\n  store i32 %c" + n +
+                ", ptr %p, align 4\n";
+    }
+    const auto f = read_function(text + set + barrier + used + "  ret void\n}");
+    const auto start = std::chrono::steady_clock::now();
+    const auto parts = cut_at_barriers(*f);
+    EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20));
+    ASSERT_TRUE(parts);
+    EXPECT_EQ(parts->variables.size(), 3000u);
 }
 
 TEST(Regions, ComputeAgainWhatFollowsFromIndicesAndParameters) {
