@@ -114,9 +114,11 @@ class kept_value {
 }  // namespace
 
 void keep_values(cut_kernel& k) {
+    constexpr std::size_t most_values = 500;  // the whole kernel is looked through for each
+    const auto values = values_across_barriers(k);
+    if (values.size() > most_values) return;
     std::size_t number = 0;
-    for (const std::string& value : values_across_barriers(k))
-        kept_value(k, value, number++).keep();
+    for (const std::string& value : values) kept_value(k, value, number++).keep();
 }
 
 }  // namespace tileproof::cpu_regions

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "kernels/device/cpu/regions/barrier_split.hpp"
+#include "kernels/device/cpu/regions/module_text.hpp"
 #include "kernels/device/cpu/regions/own_parameters.hpp"
 #include "kernels/device/cpu/regions/region_text.hpp"
 #include "kernels/device/cpu/regions/waiting_functions.hpp"
