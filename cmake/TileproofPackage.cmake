@@ -89,6 +89,15 @@ install(CODE "
         message(FATAL_ERROR \"command/manual.sh could not write ${manual}.\")
     endif()" COMPONENT tileproof)
 install(DIRECTORY ${manual}/ DESTINATION ${CMAKE_INSTALL_DATADIR} COMPONENT tileproof)
+# Their precompiled form holds paths, so it is made where they lie: not for a package, which is unpacked elsewhere.
+if(TARGET tileproof_checked_runtime)
+    install(CODE "
+    file(REAL_PATH \"\${CMAKE_INSTALL_PREFIX}\" prefix)
+    if(\"\$ENV{DESTDIR}\" STREQUAL \"\" AND EXISTS \"\${prefix}/include/tileproof/kernels/user\")
+        execute_process(COMMAND $<TARGET_FILE:tileproof-precompile> \"\${prefix}/lib/tileproof/headers\"
+                                \"\${prefix}/include/tileproof\")
+    endif()" COMPONENT tileproof)
+endif()
 foreach(package tileproof libtileproof-dev)
     install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${package} RENAME copyright
             COMPONENT ${package})

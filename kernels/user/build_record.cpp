@@ -18,7 +18,7 @@
 namespace tileproof::properties {
 namespace {
 
-constexpr const char* first_word = "tileproof-build-1";
+constexpr const char* first_word = "tileproof-build-2";
 
 // Nothing: it cannot be read.
 std::optional<std::string> digest_of(const std::filesystem::path& file) {
@@ -26,7 +26,7 @@ std::optional<std::string> digest_of(const std::filesystem::path& file) {
     if (!std::filesystem::is_regular_file(file, error)) return std::nullopt;
     const auto text = system::read_file(file);
     if (!text) return std::nullopt;
-    return fmt::format("{:016x}", system::fnv1a(*text));
+    return fmt::format("{:016x}", system::digest_of_file_text(*text));
 }
 
 // A name on one line.

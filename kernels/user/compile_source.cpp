@@ -8,7 +8,6 @@
 #include <fstream>
 #include <stdexcept>
 
-#include "kernels/device/cpu/fiber.hpp"  // TILEPROOF_ASAN
 #include "kernels/device/cpu/regions/compile.hpp"
 #include "kernels/device/cpu_checked/instrument/compile.hpp"
 #include "kernels/device/cpu_checked/instrument/load_time.hpp"
@@ -49,28 +48,6 @@ void run_compiler(const std::vector<std::string>& words, const std::string& sour
     if (!said.how.well())
         throw std::runtime_error(source + " could not be compiled; see the messages of " +
                                  words[0] + " above." + advice_on(said.output));
-}
-
-std::string project_root() {
-    std::error_code error;
-    const fs::path program = fs::read_symlink("/proc/self/exe", error);
-    const fs::path installed = program.parent_path().parent_path() / "include/tileproof";
-    return fs::exists(installed / "kernels/user", error) ? installed.string()
-                                                         : TILEPROOF_SOURCE_ROOT;
-}
-
-std::vector<std::string> include_flags() {
-    const fs::path root = project_root();
-    return {
-#ifdef TILEPROOF_ASAN
-        "-DTILEPROOF_ASAN=1",  // both sides of a fiber switch must tell address sanitizer
-#endif
-        "-I" + (root / "kernels/device/cpu/include").string(),
-        "-I" + (root / "kernels/user/include").string(),
-        "-I" + root.string(),
-        "-I" + (root / "lib").string(),
-        "-isystem",
-        "/usr/include/eigen3"};
 }
 
 namespace {
@@ -131,7 +108,7 @@ std::vector<std::string> flags_after_preprocessing(const std::vector<std::string
 
 // A precompiled header (header_cache.hpp) where no flag asks for more than other code.
 bool may_keep_headers(const source_request& r) {
-    if (r.headers.empty() || r.whole_program || version_of_gcc(r.compiler) > 0) return false;
+    if (version_of_gcc(r.compiler) > 0) return false;
     return std::ranges::all_of(flags_after_preprocessing(r.flags), [](const std::string& f) {
         constexpr std::array known{"-O",    "-g",          "-W",         "-w",
                                    "-std=", "-m",          "-fsanitize", "-fno-",
@@ -152,7 +129,13 @@ bool may_loop_threads(const source_request& r) {
     });
 }
 
-void compile_plain(const source_request& r, const compile_job& job) {
+// Through the text of the module.
+bool loops_threads(const source_request& r) {
+    return version_of_gcc(r.compiler) == 0 && may_loop_threads(r);
+}
+
+// How the compiler is called for the cpu device, but for the files.
+std::vector<std::string> plain_words(const source_request& r, const compile_job& job) {
     std::vector<std::string> words{r.compiler, "-x", job.header ? "c++-header" : "c++",
                                    "-std=gnu++20", "-fPIC"};
     // What a variable holds that was never set is the same in each case, not what lay on the stack.
@@ -164,11 +147,15 @@ void compile_plain(const source_request& r, const compile_job& job) {
     if (gcc == 0) words.emplace_back("-fmax-type-align=8");
     words.insert(words.end(), r.code_flags.begin(), r.code_flags.end());
     words.insert(words.end(), job.flags.begin(), job.flags.end());
-    const bool loops = gcc == 0 && may_loop_threads(r);
-    if (loops)
+    if (loops_threads(r))
         words.insert(words.end(), std::begin(cpu_regions::first_step_flags),
                      std::end(cpu_regions::first_step_flags));
-    if (job.header || !loops) {
+    return words;
+}
+
+void compile_plain(const source_request& r, const compile_job& job) {
+    std::vector<std::string> words = plain_words(r, job);
+    if (job.header || !loops_threads(r)) {
         if (!job.header) words.emplace_back("-c");
         words.insert(words.end(), {job.source, "-o", job.object});
         return run_compiler(words, r.source);
@@ -186,8 +173,19 @@ void compile_plain(const source_request& r, const compile_job& job) {
              [](const auto& text) { return cpu_checked::without_optimising_loading(text); }});
 }
 
-void compile_translated(const source_request& r) {
-    const temporary_file preprocessed(r.object + ".ii"), made(r.object + ".cpp");
+std::vector<std::string> not_the_users(const std::string& root) {
+    return {root + "/kernels/device", root + "/kernels/user/include", root + "/lib", "/usr/include",
+            "/usr/lib"};
+}
+
+// What both ways to compile share, with the text that is to be compiled.
+struct translated_source {
+    std::string text;
+    header_request headers;
+};
+
+translated_source translate(const source_request& r) {
+    const temporary_file preprocessed(r.object + ".ii");
     const std::string text = preprocess(r, preprocessed.path);
     if (r.read) r.read(text);
     // A file of a program that never includes HIP holds nothing to check.
@@ -197,27 +195,46 @@ void compile_translated(const source_request& r) {
     // An int that overflows holds what a register does then. It is undefined, and an optimiser that takes a wider one
     // in its place would hide it.
     if (checked) flags.insert(flags.begin(), {"-std=gnu++20", "-fwrapv"});
-    const auto compile = [&](compile_job job) {
-        job.flags.insert(job.flags.begin(), flags.begin(), flags.end());
-        if (!checked) return compile_plain(r, job);
-        cpu_checked::compile_checked({.compiler = r.compiler,
-                                      .source = job.source,
-                                      .object = job.object,
-                                      .named = r.source,
-                                      .dependencies = "",
-                                      .flags = job.flags,
-                                      .whole_program = r.whole_program,
-                                      .header = job.header,
-                                      .declares_tests = !r.whole_program});
+    // What says nothing of headers: no warnings, and debug information, which cpu-checked has in any case.
+    std::vector<std::string> header_flags = flags;
+    std::erase_if(header_flags,
+                  [&](const std::string& f) { return f == "-w" || (checked && f == "-g"); });
+    const auto with_flags = [flags, header_flags](compile_job job) {
+        const std::vector<std::string>& more = job.header ? header_flags : flags;
+        job.flags.insert(job.flags.begin(), more.begin(), more.end());
+        return job;
     };
-    header_request headers{.folder = may_keep_headers(r) ? r.headers : "",
-                           .root = project_root(),
+    const auto for_checks = [&r](const compile_job& job) {
+        return cpu_checked::compile_request{.compiler = r.compiler,
+                                            .source = job.source,
+                                            .object = job.object,
+                                            .named = r.source,
+                                            .dependencies = "",
+                                            .flags = job.flags,
+                                            .whole_program = r.whole_program,
+                                            .header = job.header,
+                                            .declares_tests = !r.whole_program};
+    };
+    header_request headers{.ready = may_keep_headers(r) ? r.ready : "",
+                           .folder = may_keep_headers(r) ? r.headers : "",
+                           .root = r.root,
+                           .not_the_users = not_the_users(r.root),
                            .name = checked ? "cpu-checked" : "cpu",
-                           .depends = {stamp_of(r.compiler), stamp_of("/proc/self/exe")},
-                           .compile = compile};
-    for (const auto& more : {r.code_flags, flags})
-        headers.depends.insert(headers.depends.end(), more.begin(), more.end());
-    compile_with_headers(headers, plain ? text : translated(text, r.device), made.path, r.object);
+                           .depends = {},
+                           .compile = [=, &r](const compile_job& job) {
+                               if (!checked) return compile_plain(r, with_flags(job));
+                               cpu_checked::compile_checked(for_checks(with_flags(job)));
+                           }};
+    const compile_job any = with_flags({.source = "", .object = "", .flags = {}, .header = true});
+    headers.depends = checked ? front_end_words(for_checks(any)) : plain_words(r, any);
+    headers.depends[0] = stamp_of(path_of(r.compiler));  // however it was named
+    return {plain ? text : translated(text, r.device), std::move(headers)};
+}
+
+void compile_translated(const source_request& r) {
+    const temporary_file made(r.object + ".cpp");
+    const translated_source source = translate(r);
+    compile_with_headers(source.headers, source.text, made.path, r.object);
 }
 
 }  // namespace
@@ -225,10 +242,8 @@ void compile_translated(const source_request& r) {
 void compile_source(const source_request& r) {
     std::string messages;
     const auto say = [&] {
-        const std::string root = project_root();
-        system::print_here(system::visible(
-            readable_messages(messages, {root + "/kernels/device", root + "/kernels/user/include",
-                                         root + "/lib", "/usr/include", "/usr/lib"})));
+        system::print_here(
+            system::visible(readable_messages(messages, not_the_users(project_root()))));
     };
     try {
         const system::collect_output into(messages);
@@ -238,6 +253,11 @@ void compile_source(const source_request& r) {
         throw;
     }
     say();
+}
+
+std::vector<fs::path> precompile_headers(const source_request& r) {
+    const translated_source source = translate(r);
+    return precompile_headers(source.headers, source.text);
 }
 
 }  // namespace tileproof::user

@@ -5,10 +5,12 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <string>
 #include <vector>
 
+#include "kernels/user/places.hpp"
 #include "kernels/user/source_pass.hpp"
 
 namespace tileproof::user {
@@ -23,6 +25,8 @@ struct source_request {
     std::vector<std::string> code_flags = {"-O2"};  // of the cpu device's code
     std::string headers =
         {};  // a folder that keeps precompiled headers (header_cache.hpp); empty: none
+    std::string ready = ready_headers();  // a folder that has some; empty: none
+    std::string root = project_root();    // of this project's headers
     bool whole_program = false;  // several files make one program: see cpu_checked::compile_request
     unsigned wave_size = 0;      // 32 or 64: warpSize is a constant; 0: the launch says
     std::function<void(const std::string& preprocessed)> read =
@@ -33,9 +37,8 @@ struct source_request {
 // what it does not accept.
 void compile_source(const source_request&);
 
-// The folder with kernels/ and tileproof/ or lib/: of an installation next to this program, or the source tree.
-std::string project_root();
-std::vector<std::string> include_flags();
+// Puts the headers that the source begins with into `headers` (header_cache.hpp). Throws as compile_source().
+std::vector<std::filesystem::path> precompile_headers(const source_request&);
 
 // Its messages go to standard error. Throws std::runtime_error when it does not end with 0, or meets a limit of
 // system/limited_run.hpp; `largest_file` in bytes, 0: as there.

@@ -156,4 +156,37 @@ std::string without_warnings(const std::string& messages) {
     return kept.find_first_not_of('\n') == kept.npos ? messages : kept;
 }
 
+namespace {
+
+// "k.hip:18:20" ends with a line and a column.
+bool ends_with_place(std::string_view text) {
+    for (int numbers = 0; numbers < 2; ++numbers) {
+        const std::size_t colon = text.rfind(':');
+        if (colon == text.npos || colon == 0 || colon + 1 == text.size() ||
+            text.find_first_not_of("0123456789", colon + 1) != text.npos)
+            return false;
+        text = text.substr(0, colon);
+    }
+    return true;
+}
+
+}  // namespace
+
+bool are_of_the_users_files(const std::string& messages,
+                            const std::vector<std::string>& not_the_users) {
+    for (const std::string& folder : not_the_users)
+        if (messages.find(folder) != messages.npos) return false;
+    if (messages.find("In file included from") != messages.npos) return false;
+    bool any = false;
+    for (std::size_t at = 0; (at = messages.find("error: ", at)) != messages.npos; ++at) {
+        const std::size_t begin = messages.rfind('\n', at) + 1;  // 0 in the first line
+        std::string_view before = std::string_view(messages).substr(begin, at - begin);
+        if (before.ends_with("fatal ")) before.remove_suffix(6);
+        if (!before.ends_with(": ") || !ends_with_place(before.substr(0, before.size() - 2)))
+            return false;
+        any = true;
+    }
+    return any;
+}
+
 }  // namespace tileproof::user

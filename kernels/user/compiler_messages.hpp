@@ -21,6 +21,11 @@ namespace tileproof::user {
 std::string readable_messages(const std::string& messages,
                               const std::vector<std::string>& not_the_users);
 
+// Are there errors, and is each of them, and all that is said of it, at a place in the user's files? Then a precompiled header
+// was not to blame, nor does it make the messages others.
+bool are_of_the_users_files(const std::string& messages,
+                            const std::vector<std::string>& not_the_users);
+
 // What to do about an error that does not say it itself: " nvcc has no _Float16 ..."; empty for all others.
 std::string advice_on(const std::string& messages);
 

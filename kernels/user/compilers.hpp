@@ -36,6 +36,11 @@ std::string why_unfit(const std::string& compiler, const std::string& device);
 // 12 for g++ 12, 0 for clang. Starts it.
 int version_of_gcc(const std::string& compiler);
 
+// What `compiler --version` says, kept in FOLDER/compiler, so that a program need not start it; empty: it was not asked, or is
+// another file by now.
+void write_answer(const std::string& compiler, const std::string& folder);
+std::string answer_in_advance(const std::string& compiler, const std::string& folder);
+
 // {"-fuse-ld=lld"} where that linker lies beside the compiler, nothing where it does not: it links the file of a kernel in
 // half the time of the usual one.
 std::vector<std::string> linker_of(const std::string& compiler);

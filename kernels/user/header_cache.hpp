@@ -1,30 +1,27 @@
 // SPDX-License-Identifier: MIT
 // The headers that a user's file begins with, read once for all files that begin with the same ones: clang's precompiled
-// header, in the folder of compiled kernels.
+// headers.
 //
 //   # 1 "/usr/include/tileproof/kernels/device/cpu/include/hip/hip_runtime.h" 1
 //   ...                          the headers' text, some 1.6 MB, in headers-cpu-3f2a.headers
 //   # 8 "scale.hip" 2            from here on the file itself
 //
-// It is taken for the very same text only (but for the name of the user's file), so what is compiled are the same words in the same order: what flags, macros and
-// edited headers change shows in the text. The first file leaves the text there, the second one has it precompiled, and is
-// the first to use it. Where that fails, for whatever reason, the file is compiled as a whole, which says what is wrong.
+// Those of <hip/hip_runtime.h> and of <tileproof/kernel_test.hpp> after it are made where tileproof is built or installed
+// (precompile_headers.cpp), and are only read later. What a file has besides is kept in the folder of compiled kernels: the
+// first file leaves the text there, the second one has it precompiled, and is the first to use it.
+//
+// Each is taken for the very same text only (but for the name of the user's file), compiler and flags, so what is compiled are
+// the same words in the same order: what flags, macros and edited headers change shows in the text. Where that fails, and not
+// for a mistake at a place in the user's files, the file is compiled as a whole, which says what is wrong.
 #pragma once
 
-#include <cstddef>
+#include <filesystem>
 #include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace tileproof::user {
-
-// Where the file goes on behind its first headers: those of the system, and those below `root`. 0: it has none of them
-// first, or they leave something behind that a precompiled header may not keep.
-std::size_t end_of_headers(std::string_view preprocessed, std::string_view root);
-
-// The same for all files that begin with these headers: without the file's name, and without its own lines, which are empty.
-std::string shared_text(std::string_view headers);
 
 struct compile_job {
     std::string source, object;
@@ -33,10 +30,12 @@ struct compile_job {
 };
 
 struct header_request {
-    std::string folder;                // empty: nothing is kept
-    std::string root;                  // of this project's headers
-    std::string name;                  // "cpu"
-    std::vector<std::string> depends;  // compiler, flags: what else the object follows from
+    std::string ready;                       // a folder that is read only; empty: none
+    std::string folder;                      // empty: nothing is kept
+    std::string root;                        // of this project's headers
+    std::vector<std::string> not_the_users;  // folders of headers
+    std::string name;                        // "cpu"
+    std::vector<std::string> depends;        // compiler, flags: what else the object follows from
     std::function<void(const compile_job&)>
         compile;  // throws std::runtime_error, system::limit_met
 };
@@ -44,5 +43,9 @@ struct header_request {
 // Compiles `text`, which is written to `source`.
 void compile_with_headers(const header_request&, std::string_view text, const std::string& source,
                           const std::string& object);
+
+// Puts the headers that `text` begins with into `folder`, for `ready`: each one with those in front of it. What is there stays.
+// Gives the files. Throws std::runtime_error.
+std::vector<std::filesystem::path> precompile_headers(const header_request&, std::string_view text);
 
 }  // namespace tileproof::user

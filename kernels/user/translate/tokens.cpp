@@ -8,7 +8,8 @@ namespace tileproof::user {
 namespace {
 
 bool word_character(char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '$';
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '$';
 }
 
 struct marker {
@@ -68,6 +69,7 @@ bool is_prefix(std::string_view word) {
 
 std::vector<token> tokens_of(std::string_view s) {
     std::vector<token> all;
+    all.reserve(s.size() / 4);
     bool of_system = false, begins_line = true;
     const auto add = [&](std::size_t from, std::size_t to, token_kind kind) {
         all.push_back({s.substr(from, to - from), from, kind, of_system});

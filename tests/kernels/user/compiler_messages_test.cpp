@@ -82,6 +82,20 @@ TEST_F(CompilerMessages, OfALinkerAreLeftAsTheyAre) {
               "/usr/bin/ld: cannot find -lnothing\n");
 }
 
+TEST_F(CompilerMessages, AreOfTheUsersFilesOrNot) {
+    const std::vector<std::string> others{"/opt/tileproof/lib", "/usr/include"};
+    const auto are = [&](const char* messages) { return are_of_the_users_files(messages, others); };
+    EXPECT_TRUE(are("k.hip:18:20: error: expected ';'\n 18 | f()\nmine.h:2:1: note: here\n"));
+    EXPECT_TRUE(are("warning\na b/k.hip:1:2: fatal error: 'x.h' file not found\n"));
+    EXPECT_FALSE(are("k.hip:18:20: error: no f\n/usr/include/math.h:3:1: note: here\n"));
+    EXPECT_FALSE(are("In file included from k.hip:1:\nmine.h:2:1: error: no\n"));
+    EXPECT_FALSE(are("error: PCH file was compiled by another clang\n"));
+    EXPECT_FALSE(are("k.hip:1:1: error: no\nfatal error: malformed or corrupted AST file\n"));
+    EXPECT_FALSE(are("clang++-19: error: unknown argument\n"));
+    EXPECT_FALSE(are("k.hip:1:1: warning: unused\n"));
+    EXPECT_FALSE(are(""));
+}
+
 TEST(WarningsOfNvcc, DoNotHideItsError) {
     const std::string
         warning =

@@ -117,6 +117,21 @@ TEST(Compilers, AreAskedOnceWhatTheyAre) {
     EXPECT_NE(why_unfit("clang++-19", "cpu"), "") << "another program of the same name";
 }
 
+TEST(Compilers, AreKnownInAdvanceWhileTheyAreTheSameFile) {
+    machine m;
+    const properties::testing::scratch_folder kept;
+    const std::string folder = kept.path().string();
+    const std::string program = m.add("bin/clang++-19");
+    EXPECT_EQ(answer_in_advance("clang++-19", folder), "");
+    write_answer("clang++-19", folder);
+    EXPECT_EQ(answer_in_advance("clang++-19", folder), "clang version 19.1.7\n");
+    EXPECT_EQ(answer_in_advance(program, folder), "clang version 19.1.7\n");
+    m.add("bin/clang++-20");
+    EXPECT_EQ(answer_in_advance("clang++-20", folder), "");
+    m.add("bin/clang++-19", "clang version 17.0.6, another one");
+    EXPECT_EQ(answer_in_advance("clang++-19", folder), "");
+}
+
 TEST(Compilers, LinkWithTheLinkerBesideThem) {
     machine m;
     m.add("llvm/bin/clang");

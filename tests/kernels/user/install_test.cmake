@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # cmake -DBUILD=... -DSOURCE=... -DFOLDER=... -DCOMPILER=... -DFUZZER=ON|OFF -P install_test.cmake
 #
-# Installs tileproof to a scratch prefix, moves it, builds a user's project against it and runs the project's
+# Installs tileproof to a scratch prefix, where its first check takes headers that are precompiled there, moves it, builds a user's project against it and runs the project's
 # tests: the right kernel holds on both devices, the fuzzer finds the bug of the other one, and from then on
 # its test fails.
 file(REMOVE_RECURSE ${FOLDER})
@@ -35,7 +35,22 @@ foreach(part man/man1/tileproof.1 bash-completion/completions/tileproof)
         message(FATAL_ERROR "The installation has no share/${part}.")
     endif()
 endforeach()
+function(check_alone prefix folder)
+    file(MAKE_DIRECTORY ${folder})
+    run("check" works ${CMAKE_COMMAND} -E chdir ${folder} ${prefix}/bin/tileproof check ${SOURCE}/examples/transpose.hip
+        --cases 2)
+    file(GLOB kept ${folder}/.tileproof/cache/headers-*)
+    set(kept "${kept}" PARENT_SCOPE)
+endfunction()
+check_alone(${FOLDER}/first ${FOLDER}/checked)
+if(kept)
+    message(FATAL_ERROR "The first check should take the headers of the installation, and kept its own: ${kept}")
+endif()
 file(RENAME ${FOLDER}/first ${FOLDER}/prefix)
+check_alone(${FOLDER}/prefix ${FOLDER}/checked_moved)
+if(NOT kept)
+    message(FATAL_ERROR "An installation that was moved should not take headers that were precompiled elsewhere.")
+endif()
 run("configure" works ${CMAKE_COMMAND} -S ${SOURCE}/tests/kernels/user/installed -B ${FOLDER}/build
     -DCMAKE_PREFIX_PATH=${FOLDER}/prefix -DCMAKE_CXX_COMPILER=${COMPILER} -DTILEPROOF_FUZZ_BUDGET=60s
     -DCMAKE_BUILD_TYPE=Release -G Ninja)

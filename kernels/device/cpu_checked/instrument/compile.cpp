@@ -66,23 +66,28 @@ class temporary_files {
 
 }  // namespace
 
-void compile_checked(const compile_request& r) {
-    const temporary_files step(r.object, r.keep_steps);
-    std::vector<std::string> front{r.compiler,
+std::vector<std::string> front_end_words(const compile_request& r) {
+    std::vector<std::string> words{r.compiler,
                                    "-x",
                                    r.header ? "c++-header" : "c++",
                                    "-std=c++20",
                                    "-DTILEPROOF_CPU_CHECKED",
                                    "-DTILEPROOF_CPU_CALLS_ENGINE",
                                    "-DTILEPROOF_DEVICE=cpu_checked"};
-    front.insert(front.end(), r.flags.begin(), r.flags.end());
-    front.insert(
-        front.end(),
+    words.insert(words.end(), r.flags.begin(), r.flags.end());
+    words.insert(
+        words.end(),
         {"-O1", "-Xclang", "-disable-llvm-passes", "-fsanitize=thread,array-bounds",
          "-fno-finite-loops", "-fno-delete-null-pointer-checks", "-fno-optimize-sibling-calls",
          "-fstrict-flex-arrays=1", "-fno-stack-protector", "-fno-discard-value-names",
          "-ftrivial-auto-var-init=pattern", "-Wno-undefined-internal", "-fPIC", "-g"});
-    if (!r.header) front.insert(front.end(), {"-S", "-emit-llvm"});
+    if (!r.header) words.insert(words.end(), {"-S", "-emit-llvm"});
+    return words;
+}
+
+void compile_checked(const compile_request& r) {
+    const temporary_files step(r.object, r.keep_steps);
+    std::vector<std::string> front = front_end_words(r);
     if (!r.dependencies.empty())
         front.insert(front.end(), {"-MD", "-MF", r.dependencies, "-MT", r.object});
     front.insert(front.end(), {r.source, "-o", r.header ? r.object : step[1]});

@@ -32,6 +32,9 @@ struct compile_request {
     bool keep_steps = false;  // leave object.1.ll ... object.4.ll there
 };
 
+// How clang's front end is called, but for the files.
+std::vector<std::string> front_end_words(const compile_request&);
+
 // Throws compile_error and system::limit_met.
 void compile_checked(const compile_request&);
 
