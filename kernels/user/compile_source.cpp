@@ -52,6 +52,20 @@ void run_compiler(const std::vector<std::string>& words, const std::string& sour
 
 namespace {
 
+// # 1 "./inner.hip"  is  # 1 "inner.hip": a file has one name in all that is said of it.
+std::string with_plain_names(const std::string& text) {
+    std::string plain;
+    plain.reserve(text.size());
+    std::size_t from = 0;
+    for (std::size_t at = 0; (at = text.find(" \"./", at)) != text.npos; ++at) {
+        const std::size_t line = at == 0 ? 0 : text.rfind('\n', at - 1) + 1;
+        if (text.compare(line, 2, "# ") != 0) continue;
+        plain.append(text, from, at + 2 - from);
+        from = at + 4;
+    }
+    return plain.append(text, from);
+}
+
 // The preprocessed text of the source, which is also written to `file`.
 std::string preprocess(const source_request& r, const std::string& file) {
     std::vector<std::string> words{r.compiler,
@@ -82,7 +96,7 @@ std::string preprocess(const source_request& r, const std::string& file) {
     if (!text)
         throw std::runtime_error("The file " + file +
                                  ", which the compiler wrote, cannot be read.");
-    return std::move(*text);
+    return with_plain_names(*text);
 }
 
 // -D and -I have done their work; giving them again would change words that are final.
