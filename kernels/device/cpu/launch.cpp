@@ -64,9 +64,9 @@ std::string refusal(const launch_info& info) {
                    " threads along one dimension are 2^32 threads or more, which HIP does not take "
                    "(" +
                    sizes + ").";
-    if (info.dynamic_shared > max_shared_bytes)
+    if (info.dynamic_shared > info.shared_limit)
         return what + std::to_string(info.dynamic_shared) +
-               " bytes of dynamic shared memory exceed " + std::to_string(max_shared_bytes) + ".";
+               " bytes of dynamic shared memory exceed " + std::to_string(info.shared_limit) + ".";
     if (blocks_wait_for_each_other() &&
         std::uint64_t{info.grid.x} * info.grid.y * info.grid.z > cooperative_blocks)
         return what + "a cooperative launch has at most " + std::to_string(cooperative_blocks) +

@@ -32,7 +32,6 @@ launch_settings& settings();  // of the calling host thread
 // What the device can take; a launch outside it is refused.
 inline constexpr unsigned max_threads_per_block = 1024;
 inline constexpr unsigned max_grid_x = 0x7fffffffu, max_grid_yz = 65535;
-inline constexpr std::size_t max_shared_bytes = 64u << 10;
 
 // Launches of this program that were not refused: whoever wants to know whether a kernel has run at all.
 std::uint64_t launches_so_far();

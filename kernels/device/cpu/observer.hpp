@@ -17,12 +17,16 @@
 
 namespace tileproof::cpu_engine {
 
+// Of a block, where nothing else is said of its GPU; and of those GPUs that have most.
+inline constexpr std::size_t max_shared_bytes = 64u << 10, most_shared_bytes = 160u << 10;
+
 struct launch_info {
     const char* kernel = "";
     uint3 grid{}, block{};
     std::size_t dynamic_shared = 0;
     unsigned wave_size = 32;
-    const void* code = nullptr;  // the kernel's, where it is known
+    std::size_t shared_limit = max_shared_bytes;  // up to most_shared_bytes
+    const void* code = nullptr;                   // the kernel's, where it is known
 };
 
 // Of the block with this number, x fastest.

@@ -142,13 +142,13 @@ void block_runner::begin_launch(const launch_info& info, observer* w,
     if (info.dynamic_shared > 0 || !shared_mapping_) {
         if (!shared_mapping_) {
             // The end of dynamic shared memory borders on an unmapped page.
-            shared_mapped_ = (64u << 10) + guard_page;
+            shared_mapped_ = most_shared_bytes + guard_page;
             shared_mapping_ = mmap(nullptr, shared_mapped_, PROT_READ | PROT_WRITE,
                                    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
             if (shared_mapping_ == MAP_FAILED) {
                 shared_mapping_ = nullptr;
                 throw kernels::device_error(
-                    "The cpu device could not map 64 KiB of shared memory.");
+                    "The cpu device could not map 160 KiB of shared memory.");
             }
             mprotect(static_cast<std::byte*>(shared_mapping_) + shared_mapped_ - guard_page,
                      guard_page, PROT_NONE);

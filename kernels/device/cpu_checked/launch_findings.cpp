@@ -310,7 +310,8 @@ void checked_launch::check_shared_memory() {
         r.arrays.push_back({memory_kind::shared_array, o.name, o.bytes, 0, o.bytes});
         if (!largest || o.bytes > largest->bytes) largest = &o;
     });
-    if (!largest || sum <= cpu_engine::max_shared_bytes) return;
+    if (!largest || sum <= info_.shared_limit) return;
+    r.shared_limit = info_.shared_limit;
     if (info_.dynamic_shared > 0)
         r.arrays.push_back({memory_kind::dynamic_shared, "", info_.dynamic_shared, 0, 0});
     r.memory = {memory_kind::shared_array, largest->name, largest->bytes, 0, largest->bytes};

@@ -130,6 +130,7 @@ struct check_report {
     std::vector<thread_group> groups;    // divergent_barrier, hang
     int absent_lane = -1;                // divergent_wave: the first one
     unsigned absent_lanes = 0;           // ... and how many
+    std::uint64_t shared_limit = 0;      // too much shared memory: what a block may have
     double seconds = 0;                  // hang
     bool of_case = false;                // hang: they are of the whole case, not of the block
     std::vector<checked_memory> arrays;  // too_much_shared_memory

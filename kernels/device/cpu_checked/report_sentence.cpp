@@ -189,7 +189,7 @@ std::string too_much_shared_memory(const check_report& r) {
     std::string out =
         r.kernel + " uses " + count_text(sum, "byte") + " of shared arrays (" + arrays + ")";
     if (dynamic > 0) out += " and " + count_text(dynamic, "byte") + " of dynamic shared memory";
-    return out + "; a block has at most " + std::to_string(cpu_engine::max_shared_bytes) +
+    return out + "; a block has at most " + std::to_string(r.shared_limit) +
            " bytes. Use smaller tiles, or fewer of them at a time.";
 }
 

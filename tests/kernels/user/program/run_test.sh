@@ -65,6 +65,38 @@ grep -qE '^long.hip:[56]: hang: block \(0,0,0\) of count did not end within 0.05
 "$tileproof" run --time-limit 0 long.hip -- 1 >out 2>&1 && fail 'a limit of nothing is taken'
 grep -q 'must be at least 10ms' out || fail "a limit of nothing: $(cat out)"
 
+# A block has 160 KiB of shared memory where the program is for gfx950, else 64.
+cat >large.hip <<'SOURCE'
+#include <hip/hip_runtime.h>
+extern __shared__ int many[];
+__global__ void first_to_last(int* out, int n) {
+    if (threadIdx.x == 0) many[n - 1] = 7;
+    __syncthreads();
+    if (threadIdx.x == 63) *out = many[n - 1];
+}
+int main(int, char** words) {
+    hipDeviceProp_t p;
+    (void)hipGetDeviceProperties(&p, 0);
+    printf("%zu\n", p.sharedMemPerBlock);
+    int *out, result = 0;
+    const int bytes = atoi(words[1]);
+    (void)hipMalloc(&out, 4);
+    first_to_last<<<1, 64, bytes>>>(out, bytes / 4);
+    const hipError_t error = hipGetLastError();
+    if (error == hipSuccess) (void)hipMemcpy(&result, out, 4, hipMemcpyDeviceToHost);
+    (void)hipFree(out);
+    return error == hipSuccess && result == 7 ? 0 : 3;
+}
+SOURCE
+for device in cpu cpu-checked; do
+    "$tileproof" run --device $device --offload-arch=gfx950 large.hip -- 163840 >out 2>&1 || fail "160 KiB on $device: $(cat out)"
+    grep -qx 163840 out || fail "160 KiB on $device: $(cat out)"
+done
+"$tileproof" run --offload-arch=gfx950 large.hip -- 163844 >out 2>&1 && fail "more than 160 KiB: $(cat out)"
+grep -q '163844 bytes of dynamic shared memory exceed 163840' out || fail "more than 160 KiB: $(cat out)"
+"$tileproof" run --offload-arch=gfx942 large.hip -- 65540 >out 2>&1 && fail "more than 64 KiB: $(cat out)"
+grep -q '65540 bytes of dynamic shared memory exceed 65536' out || fail "more than 64 KiB: $(cat out)"
+
 # Headers of the same names in a folder of ROCm, which the line names, are not for this machine.
 mkdir -p rocm/hip
 echo '#error of a GPU' >rocm/hip/hip_runtime.h

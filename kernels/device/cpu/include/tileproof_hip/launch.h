@@ -124,7 +124,11 @@ class pending_launch {
   public:
     pending_launch(const char* name, const Body& body, dim3 grid, dim3 block, std::size_t shared,
                    hipStream_t stream)
-        : info_{.kernel = name, .grid = grid, .block = block, .dynamic_shared = shared},
+        : info_{.kernel = name,
+                .grid = grid,
+                .block = block,
+                .dynamic_shared = shared,
+                .shared_limit = shared_bytes_of_block},
           stream_(stream),
           body_(body) {}
     template <class... Args>
@@ -142,7 +146,11 @@ class pending_launch<typed_kernel<P...>> {
   public:
     pending_launch(const char* name, typed_kernel<P...> k, dim3 grid, dim3 block,
                    std::size_t shared, hipStream_t stream)
-        : info_{.kernel = name, .grid = grid, .block = block, .dynamic_shared = shared},
+        : info_{.kernel = name,
+                .grid = grid,
+                .block = block,
+                .dynamic_shared = shared,
+                .shared_limit = shared_bytes_of_block},
           stream_(stream),
           kernel_(k) {}
     void operator()(P... args) const {
@@ -167,8 +175,12 @@ int start_unpacked(const void* kernel, uint3 grid, uint3 block, std::size_t shar
                    void** arguments, const char* name, std::index_sequence<I...>) {
     const auto call = reinterpret_cast<void (*)(P...)>(const_cast<void*>(kernel));
     return static_cast<int>(run_kernel(
-        {.kernel = name, .grid = grid, .block = block, .dynamic_shared = shared}, nullptr,
-        [call](const auto&... a) { call(a...); },
+        {.kernel = name,
+         .grid = grid,
+         .block = block,
+         .dynamic_shared = shared,
+         .shared_limit = shared_bytes_of_block},
+        nullptr, [call](const auto&... a) { call(a...); },
         std::remove_cv_t<P>(*static_cast<std::remove_cv_t<P>*>(arguments[I]))...));
 }
 template <class... P>
@@ -265,7 +277,7 @@ hipError_t hipLaunchCooperativeKernel(void (*kernel)(P...), dim3 grid, dim3 bloc
 template <class F>
 hipError_t hipFuncSetAttribute(F, hipFuncAttribute attribute, int value) {
     const bool fits = attribute != hipFuncAttributeMaxDynamicSharedMemorySize ||
-                      static_cast<std::size_t>(value) <= cpu_engine::max_shared_bytes;
+                      static_cast<std::size_t>(value) <= shared_bytes_of_block;
     return note_error(fits ? hipSuccess : hipErrorInvalidValue);
 }
 template <class F>
@@ -280,14 +292,14 @@ template <class F>
 hipError_t hipFuncGetAttributes(hipFuncAttributes* a, F) {
     *a = {};
     a->maxThreadsPerBlock = 1024;
-    a->maxDynamicSharedSizeBytes = static_cast<int>(cpu_engine::max_shared_bytes);
+    a->maxDynamicSharedSizeBytes = static_cast<int>(shared_bytes_of_block);
     a->numRegs = 32;
     return hipSuccess;
 }
 template <class F>
 hipError_t hipOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, F, int block_size,
                                                         std::size_t shared) {
-    *blocks = block_size <= 1024 && shared <= cpu_engine::max_shared_bytes ? 1 : 0;
+    *blocks = block_size <= 1024 && shared <= shared_bytes_of_block ? 1 : 0;
     return hipSuccess;
 }
 template <class F>

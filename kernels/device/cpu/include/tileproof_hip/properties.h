@@ -10,6 +10,13 @@
 
 TILEPROOF_HIP_BEGIN
 
+// Shared memory of a block: LDS has 160 KiB on gfx950, and 64 KiB on others.
+#ifdef __gfx950__
+inline constexpr std::size_t shared_bytes_of_block = cpu_engine::most_shared_bytes;
+#else
+inline constexpr std::size_t shared_bytes_of_block = cpu_engine::max_shared_bytes;
+#endif
+
 typedef struct hipDeviceArch_t {
     unsigned hasGlobalInt32Atomics : 1, hasGlobalFloatAtomicExch : 1, hasSharedInt32Atomics : 1,
         hasSharedFloatAtomicExch : 1, hasFloatAtomicAdd : 1, hasGlobalInt64Atomics : 1,
@@ -152,9 +159,8 @@ inline hipDeviceProp_t device_properties() {
     std::strcpy(p.name, "tileproof cpu device");
     std::strcpy(p.gcnArchName, TILEPROOF_GPU_NAME);
     p.totalGlobalMem = cpu_engine::memory_total();
-    p.sharedMemPerBlock = p.sharedMemPerBlockOptin = cpu_engine::max_shared_bytes;
-    p.sharedMemPerMultiprocessor = p.maxSharedMemoryPerMultiProcessor =
-        cpu_engine::max_shared_bytes;
+    p.sharedMemPerBlock = p.sharedMemPerBlockOptin = shared_bytes_of_block;
+    p.sharedMemPerMultiprocessor = p.maxSharedMemoryPerMultiProcessor = shared_bytes_of_block;
     p.regsPerBlock = p.regsPerMultiprocessor = 65536;
     p.warpSize = static_cast<int>(warpSize);
     p.memPitch = 0x7fffffff;
