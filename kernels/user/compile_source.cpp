@@ -89,6 +89,8 @@ std::string preprocess(const source_request& r, const std::string& file) {
     words.insert(words.end(), r.preprocess_flags.begin(), r.preprocess_flags.end());
     if (!r.dependencies.empty())
         words.insert(words.end(), {"-MD", "-MF", r.dependencies, "-MT", "inputs"});
+    // "hip_bf16.h", as those write it who name ROCm's include/hip with -I.
+    words.insert(words.end(), {"-idirafter", r.root + "/kernels/device/cpu/include/hip"});
     words.insert(words.end(), {r.source, "-o", file});
     constexpr std::uint64_t longest_text = 256u << 20;  // it is read, and translated, here
     run_compiler(words, r.source, longest_text);

@@ -102,6 +102,8 @@ mkdir -p rocm/hip
 echo '#error of a GPU' >rocm/hip/hip_runtime.h
 printf '#include <hip/hip_runtime.h>\nint main() { return hipDeviceSynchronize(); }\n' >plain.hip
 "$tileproof" run plain.hip -Irocm >out 2>&1 || fail "with -I of ROCm: $(cat out)"
+printf '#include "hip_bf16.h"\n#include <hip_runtime.h>\nint main() { return hipDeviceSynchronize(); }\n' >plain.hip
+"$tileproof" run plain.hip -I/opt/rocm/include/hip >out 2>&1 || fail "headers without their folder: $(cat out)"
 
 # Loads straight into shared memory, with the casts that a GPU's compiler asks for: right, and with no barrier between.
 cat >loads.hip <<'SOURCE'
