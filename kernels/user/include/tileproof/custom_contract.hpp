@@ -18,6 +18,7 @@
 // together the rows. One extent alone is a column. Results are compared bit by bit;
 // within(relative, absolute) allows |actual - right| <= relative * |right| + absolute.
 #pragma once
+#include "kernels/device/cpu/include/tileproof_hip/letters_aside.h"
 
 #include <Eigen/Core>
 #include <algorithm>
@@ -294,3 +295,5 @@ class custom : public contract<custom> {
 };
 
 }  // namespace tileproof
+
+#include "kernels/device/cpu/include/tileproof_hip/letters_back.h"

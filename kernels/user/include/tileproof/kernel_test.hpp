@@ -35,6 +35,7 @@
 // device. A kernel test is one source file: tileproof_kernel_tests() at the end may be there only
 // once.
 #pragma once
+#include "kernels/device/cpu/include/tileproof_hip/letters_aside.h"
 
 #include <string>
 #include <utility>
@@ -81,3 +82,5 @@ user::product_test<T, Out> product(std::string name) {
 extern "C" __attribute__((visibility("default"))) const void* tileproof_kernel_tests() {
     return &tileproof::user::tests();
 }
+
+#include "kernels/device/cpu/include/tileproof_hip/letters_back.h"

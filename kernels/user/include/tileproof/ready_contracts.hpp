@@ -25,9 +25,12 @@
 //
 // 16-bit types are taken to be added up in float. Needs Eigen, as <tileproof/custom_contract.hpp> does.
 #pragma once
+#include "kernels/device/cpu/include/tileproof_hip/letters_aside.h"
 
 #include "tileproof/ready/attention.hpp"
 #include "tileproof/ready/indexed_rows.hpp"
 #include "tileproof/ready/normalised_rows.hpp"
 #include "tileproof/ready/products.hpp"
 #include "tileproof/ready/reductions.hpp"
+
+#include "kernels/device/cpu/include/tileproof_hip/letters_back.h"

@@ -95,7 +95,7 @@ endforeach()
 
 # Ours have a name of two words or more, or are these.
 list(FILTER names EXCLUDE REGEX
-     "^(hipcub::|cooperative_groups::)?(T|P|V|v|Op|operator.*|[a-z0-9]+_[a-z0-9_]+|_Float16_2|N|[fu](16|32)x[234]|engine)$")
+     "^(hipcub::|cooperative_groups::)?(T|P|V|v|Op|operator.*|[a-z0-9]+_[a-z0-9_]+|_Float16_2|Count|[fu](16|32)x[234]|engine)$")
 list(FILTER names EXCLUDE REGEX
      "^(hipcub::)?(addressed|broadcast|channel|clamped|componentwise|directed|dpp|folded|get|intrinsics|lanewise|matrix|median|noted|pulled|pushed|sampled|swizzled|texel)$")
 if(names)

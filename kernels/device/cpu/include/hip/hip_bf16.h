@@ -4,6 +4,7 @@
 //   __float2bfloat16(1.0f / 3) is 0.333984375f
 //   a NaN stays a NaN, its sign and upper payload kept
 #pragma once
+#include <tileproof_hip/letters_aside.h>
 
 #include <hip/hip_runtime.h>
 #include <tileproof_hip/small_floats.h>
@@ -83,3 +84,5 @@ inline __hip_bfloat162 __low2bfloat162(__hip_bfloat162 v) { return {v.x, v.x}; }
 inline __hip_bfloat162 __high2bfloat162(__hip_bfloat162 v) { return {v.y, v.y}; }
 
 TILEPROOF_HIP_END
+
+#include <tileproof_hip/letters_back.h>

@@ -4,6 +4,7 @@
 //   __float2half(1.0f / 3) is 0.33325195f
 //   __half2float(__hadd(a, b)) rounds the sum to 11 bits
 #pragma once
+#include <tileproof_hip/letters_aside.h>
 
 #include <hip/hip_runtime.h>
 #include <tileproof_hip/small_floats.h>
@@ -105,3 +106,5 @@ inline __half2 __lowhigh2highlow(__half2 v) { return {v.y, v.x}; }
 inline float2 __half22float2(__half2 v) { return {float(v.x), float(v.y)}; }
 
 TILEPROOF_HIP_END
+
+#include <tileproof_hip/letters_back.h>

@@ -7,6 +7,7 @@
 //
 // Rounded to nearest, ties to even, once, also from double. The types are storage: they have no arithmetic of their own.
 #pragma once
+#include <tileproof_hip/letters_aside.h>
 
 #include <hip/hip_bf16.h>
 #include <hip/hip_fp16.h>
@@ -106,3 +107,5 @@ TILEPROOF_FP8(e5m2_fnuz, __HIP_E5M2_FNUZ);
 #undef TILEPROOF_FP8
 
 TILEPROOF_HIP_END
+
+#include <tileproof_hip/letters_back.h>

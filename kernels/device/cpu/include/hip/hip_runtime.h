@@ -7,6 +7,7 @@
 // Everything lives in a namespace named after the device that is being built (TILEPROOF_DEVICE) and
 // is made visible, so that one program can hold the same kernels for several devices.
 #pragma once
+#include <tileproof_hip/letters_aside.h>
 
 #include <cmath>
 // C++20's lerp stays in std: programs of C++17 have functions of that name.
@@ -46,3 +47,5 @@
 #define HIP_VERSION_PATCH 0
 #define HIP_VERSION 60000000
 #define HIPRT_CB
+
+#include <tileproof_hip/letters_back.h>

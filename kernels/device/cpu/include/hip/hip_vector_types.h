@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 // float4 and its like.
 #pragma once
+#include <tileproof_hip/letters_aside.h>
 
 #include <tileproof_hip/vector_types.h>
+
+#include <tileproof_hip/letters_back.h>

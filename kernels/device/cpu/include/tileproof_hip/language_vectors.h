@@ -11,12 +11,12 @@
 TILEPROOF_HIP_BEGIN
 
 #ifdef __clang__
-template <class T, unsigned N>
-using language_vector = T __attribute__((ext_vector_type(N)));
+template <class T, unsigned Count>
+using language_vector = T __attribute__((ext_vector_type(Count)));
 #else
-template <class T, unsigned N>
+template <class T, unsigned Count>
 struct language_vector {
-    T elements[N == 3 ? 4 : N];
+    T elements[Count == 3 ? 4 : Count];
     constexpr T& operator[](unsigned i) { return elements[i]; }
     constexpr const T& operator[](unsigned i) const { return elements[i]; }
 };

@@ -29,12 +29,12 @@ concept device_vector = vector_traits<std::remove_cv_t<T>>::size >
 0;
 
 // HIP_vector_type<float, 4> is float4, as in HIP's headers.
-template <class T, unsigned N>
+template <class T, unsigned Count>
 struct vector_named;
-template <unsigned N>
-struct vector_named<char, N> : vector_named<schar, N> {};
-template <class T, unsigned N>
-using HIP_vector_type = typename vector_named<T, N>::type;
+template <unsigned Count>
+struct vector_named<char, Count> : vector_named<schar, Count> {};
+template <class T, unsigned Count>
+using HIP_vector_type = typename vector_named<T, Count>::type;
 
 #define TILEPROOF_VECTOR_TRAITS(vector, element, n) \
     template <>                                     \
