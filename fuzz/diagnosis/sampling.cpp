@@ -102,13 +102,30 @@ bool sampling::attempt() {
     return false;
 }
 
+// Of a threshold both sides were run: n <= 100 says nothing where 99 and 101 are known, and 100 is not.
+bool sampling::closed_in_on(const condition& c) const {
+    for (const auto& group : c.groups)
+        for (const atom& a : group) {
+            if (a.kind == feature_kind::word || a.kind == feature_kind::flag || !a.right.empty() ||
+                a.how > comparison::at_most)
+                continue;
+            for (const double side : {a.constant, a.constant + 1})
+                if (std::none_of(samples.begin(), samples.end(), [&](const sample& s) {
+                        const feature* const f = s.features.find(a.left);
+                        return f && f->number == side;
+                    }))
+                    return false;
+        }
+    return true;
+}
+
 std::optional<condition> sampling::only_simple_one() {
     const learned l = learned_of(cases_not_run());
     if (l.exact.empty() || l.exact[0].size() > 1 || samples.size() < least_of_all ||
         failing() < least_of_one || (passing() < least_of_one && !l.exact[0].always()))
         return std::nullopt;
     if (l.exact.size() > 1 && l.exact[1].size() <= 1) return std::nullopt;
-    return l.exact[0];
+    return closed_in_on(l.exact[0]) ? std::optional(l.exact[0]) : std::nullopt;
 }
 
 void sampling::run() {

@@ -88,6 +88,7 @@ class sampling {
     bool all_agree(const condition&) const;
     bool attempt();
     std::optional<condition> only_simple_one();
+    bool closed_in_on(const condition&) const;
     void freeze();
     bool fails_for_some_contents(const nlohmann::json&);
     bool fails_for_contents(const nlohmann::json&, const std::string& data);

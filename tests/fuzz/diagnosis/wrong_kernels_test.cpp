@@ -93,18 +93,29 @@ const wrong_kernel wrong_kernels[] = {
      "element (p,j) of b is read at p + j * k; must be p * n + j"},
 };
 
+// The properties of the file, with the place of this kernel's and its smallest failing case.
+struct failing_kernel {
+    failing_kernel(const wrong_kernel& k, std::uint64_t seed)
+        : list(user_properties(library_of("tests/fuzz/diagnosis/wrong_kernels.hip"), "w.hip",
+                               k.device)) {
+        while (list[place]->subject() != k.name) ++place;
+        smallest = smallest_of(list, place, seed);
+    }
+    sampling_request request() const {
+        return {.properties = list, .place = place, .the_case = smallest->the_case};
+    }
+    property_list list;
+    std::size_t place = 0;
+    decltype(smallest_of(list, 0, 1)) smallest;
+};
+
 class WrongKernels : public testing::TestWithParam<wrong_kernel> {};
 
 TEST_P(WrongKernels, AreExplained) {
     const wrong_kernel& k = GetParam();
-    const property_list list =
-        user_properties(library_of("tests/fuzz/diagnosis/wrong_kernels.hip"), "w.hip", k.device);
-    std::size_t place = 0;
-    while (list[place]->subject() != k.name) ++place;
-    const auto smallest = smallest_of(list, place, 1);
-    ASSERT_TRUE(smallest);
-    const diagnosis d = diagnose(
-        {.properties = list, .place = place, .the_case = smallest->the_case}, {.seconds = 30});
+    const failing_kernel f(k, 1);
+    ASSERT_TRUE(f.smallest);
+    const diagnosis d = diagnose(f.request(), {.seconds = 30});
     EXPECT_TRUE(d.fails_when.starts_with(std::string(k.fails_when) + " (")) << d.when();
     EXPECT_TRUE(d.instead.starts_with(k.instead)) << d.instead;
     EXPECT_EQ(d.instead.empty(), std::string(k.instead).empty()) << d.instead;
@@ -114,31 +125,24 @@ TEST_P(WrongKernels, AreExplained) {
 // Out of time: a threshold between two cases that lie apart is not guessed.
 TEST_P(WrongKernels, AreNotExplainedInHasteByAWrongCondition) {
     const wrong_kernel& k = GetParam();
-    const property_list list =
-        user_properties(library_of("tests/fuzz/diagnosis/wrong_kernels.hip"), "w.hip", k.device);
-    std::size_t place = 0;
-    while (list[place]->subject() != k.name) ++place;
-    const auto smallest = smallest_of(list, place, 1);
-    ASSERT_TRUE(smallest);
-    sampling s({.properties = list, .place = place, .the_case = smallest->the_case},
-               {.seconds = 30, .cases = 160});
-    s.run();
-    if (!s.likely) return;
-    const std::string text = s.likely->always() ? any_shape : "exactly when " + s.likely->text();
-    EXPECT_EQ(text, k.fails_when);
+    const failing_kernel f(k, 1);
+    ASSERT_TRUE(f.smallest);
+    for (const std::size_t cases : {160, 240}) {
+        sampling s(f.request(), {.seconds = 30, .cases = cases});
+        s.run();
+        if (!s.likely) continue;
+        const std::string text =
+            s.likely->always() ? any_shape : "exactly when " + s.likely->text();
+        EXPECT_EQ(text, k.fails_when) << cases << " cases";
+    }
 }
 
 // What is said must hold of a thousand cases that it was not learned from, so that it is no false one.
 TEST_P(WrongKernels, FailAsIsSaidInAThousandFreshCases) {
     const wrong_kernel& k = GetParam();
-    const property_list list =
-        user_properties(library_of("tests/fuzz/diagnosis/wrong_kernels.hip"), "w.hip", k.device);
-    std::size_t place = 0;
-    while (list[place]->subject() != k.name) ++place;
-    const auto smallest = smallest_of(list, place, 2);
-    ASSERT_TRUE(smallest);
-    sampling s({.properties = list, .place = place, .the_case = smallest->the_case},
-               {.seconds = 30, .seed = 2});
+    const failing_kernel f(k, 2);
+    ASSERT_TRUE(f.smallest);
+    sampling s(f.request(), {.seconds = 30, .seed = 2});
     s.run();
     ASSERT_TRUE(s.found);
     const bool slow = std::string(k.device) == "cpu-checked";

@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <functional>
 #include <limits>
 
 namespace tileproof::properties {
@@ -103,24 +104,36 @@ TEST_F(KernelCheck, FindsAWrongElement) {
               "which must be 0x28 and is 0x29.");
 }
 
-// Of an output of floats whose bounds are 2^-20, what K7 says of these results.
-std::string said_of_bounded(const std::vector<float>& results, const std::vector<double>& right) {
+// What a law says of these results of float32 in an output that is filled in by `fill`.
+std::string said_of(const std::vector<float>& results,
+                    const std::function<void(call_operand&)>& fill,
+                    void (*law)(const call_record&, law_list&)) {
     call_operand o;
     o.name = "the output";
     o.type = find_element_type("float32");
     o.element_bytes = 4;
-    o.live.assign(right.size(), 1);
-    o.contents.resize(4 * right.size());
-    o.values = right;
-    o.bounds.assign(right.size(), 0x1p-20);
+    o.live.assign(results.size(), 1);
+    o.contents.resize(4 * results.size());
+    fill(o);
     kernel_call call;
     call.outputs.push_back(o);
     bytes held(o.contents.size());
     std::memcpy(held.data(), results.data(), held.size());
-    const call_record record{call, {held}, {std::vector<unsigned char>(right.size())}, {}, 0, {}};
+    const call_record record{call, {held}, {std::vector<unsigned char>(results.size())}, {}, 0, {}};
     law_list laws;
-    k7_bounded(record, laws);
+    law(record, laws);
     return laws.all.at(0).held() ? "" : laws.all[0].sentence();
+}
+
+// K7, with bounds of 2^-20.
+std::string said_of_bounded(const std::vector<float>& results, const std::vector<double>& right) {
+    return said_of(
+        results,
+        [&](call_operand& o) {
+            o.values = right;
+            o.bounds.assign(right.size(), 0x1p-20);
+        },
+        k7_bounded);
 }
 
 // 1.2001953125 is what f16 makes of 1.2, and 3.1 of float32 is nothing that f16 holds.
@@ -144,23 +157,11 @@ TEST(Bounded, CountsNoBoundsFromWhatIsNoNumber) {
     EXPECT_THAT(said_of_bounded({no_number}, {1.2}), ::testing::Not(HasSubstr("times the bound")));
 }
 
-// What an exact contract says of these results of float32.
 std::string said_of_exact(const std::vector<float>& results, const std::vector<float>& right) {
-    call_operand o;
-    o.name = "the output";
-    o.type = find_element_type("float32");
-    o.element_bytes = 4;
-    o.live.assign(right.size(), 1);
-    o.contents.resize(4 * right.size());
-    std::memcpy(o.contents.data(), right.data(), o.contents.size());
-    kernel_call call;
-    call.outputs.push_back(o);
-    bytes held(o.contents.size());
-    std::memcpy(held.data(), results.data(), held.size());
-    const call_record record{call, {held}, {std::vector<unsigned char>(right.size())}, {}, 0, {}};
-    law_list laws;
-    k1_exact(record, laws);
-    return laws.all.at(0).held() ? "" : laws.all[0].sentence();
+    return said_of(
+        results,
+        [&](call_operand& o) { std::memcpy(o.contents.data(), right.data(), o.contents.size()); },
+        k1_exact);
 }
 
 TEST(Exact, SaysThatOnlyTheSignOfZeroDiffersWhereThatIsAllThatDoes) {
