@@ -1,7 +1,7 @@
 #!/bin/bash -eu
 # SPDX-License-Identifier: MIT
 # What OSS-Fuzz and ClusterFuzzLite run to build our fuzz targets; both set CC, CXX, CFLAGS, CXXFLAGS,
-# LIB_FUZZING_ENGINE, SRC, WORK and OUT (docs/on-a-cluster.md). After it lie in $OUT, for each target:
+# LIB_FUZZING_ENGINE, SRC, WORK and OUT (docs/campaigns.md). After it lie in $OUT, for each target:
 #
 #   layout_text  layout_text.dict  layout_text.options  layout_text_seed_corpus.zip
 #

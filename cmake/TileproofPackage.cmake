@@ -59,6 +59,9 @@ if(TARGET tileproof_program)
     install(TARGETS tileproof-hipcc COMPONENT tileproof)
     install(TARGETS tileproof_program LIBRARY DESTINATION lib COMPONENT tileproof)  # tileproof-hipcc looks for it in ../lib
 endif()
+if(TARGET tileproof-passes)
+    install(TARGETS tileproof-passes LIBRARY DESTINATION lib/tileproof COMPONENT tileproof)
+endif()
 install(FILES ${PROJECT_BINARY_DIR}/installed/tileproof-config.cmake
               ${PROJECT_BINARY_DIR}/tileproof-config-version.cmake
               ${PROJECT_SOURCE_DIR}/cmake/TileproofKernelTest.cmake

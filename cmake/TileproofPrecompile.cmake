@@ -7,7 +7,7 @@
 # TILEPROOF_JOIN_SOURCES makes a build without a compiler cache short (the preset `first`, which ./dev builds in a clean
 # clone): the sources of a library or of a test program are compiled two dozen at a time (CMAKE_UNITY_BUILD), the headers that
 # take longest to read are read once for all of them, and code that no case waits for, as that of the command line and of
-# reports, is not optimised, which takes two thirds of its time. docs/figures.md says what it saves. Without it, which is
+# reports, is not optimised, which takes two thirds of its time. docs/evidence/figures.md says what it saves. Without it, which is
 # the default, each source is seen to include what it needs, a change compiles one source, and a compiler cache (ccache)
 # can keep it. Joined sources share their unnamed namespaces: no two of a target may use one name for two things.
 # The test house.SourcesCanBeJoined looks for that.

@@ -17,6 +17,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 
 namespace tileproof::properties {
@@ -65,6 +66,27 @@ void learn_launch_edges(user_library& library) {
         }
 }
 
+// Which dims may be long: where the answer and the kernel take long themselves, long cases would seem to hang. A kernel that fails
+// at once is tried with them.
+void learn_far_lengths(user_library& library) {
+    constexpr double most_seconds = 5;
+    for (std::size_t i = 0; i < library.tests.size(); ++i) try {
+            const auto lengths = [&](bool of_kernel) {
+                return run_in_child([&] { return far_lengths(library, i, of_kernel); },
+                                    most_seconds);
+            };
+            const std::string of_answer = lengths(false);
+            const auto begin = std::chrono::steady_clock::now();
+            try {
+                add_far_lengths(library, i, lengths(true));
+            } catch (const std::runtime_error&) {
+                const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+                if (took.count() < most_seconds / 2) add_far_lengths(library, i, of_answer);
+            }
+        } catch (const std::runtime_error&) {
+        }
+}
+
 // Files do not see each other's findings: a/k.hip and b/k.hip have folders of their own.
 std::string folder_of_findings(const std::string& source) {
     const auto path = std::filesystem::path(source).lexically_normal();
@@ -86,10 +108,9 @@ int check(const check_options& o) {
     if (o.sandbox) confine_user_code({});
     try {
         library = load_user(build);
-        (void)run_in_child([] { return try_references(library), std::string(); }, 60);
         learn_launch_edges(library);
-    } catch (
-        const std::runtime_error& e) {  // the file's, its declarations' or its references' fault
+        learn_far_lengths(library);
+    } catch (const std::runtime_error& e) {  // the file's fault
         throw command_error(e.what());
     }
     property_list properties;
@@ -103,8 +124,8 @@ int check(const check_options& o) {
     const finding_store store(o.store.empty() ? folder_of_findings(o.source) : o.store);
     campaign_options c = campaign_of(o, store);
     c.kernel = [&](const property& p) {
-        return user_kernel{o.source, p.subject(), library.compilers.at(p.device()), o.flags,
-                           o.wave};
+        return user_kernel{o.source, p.subject(), library.compilers.at(p.device()),
+                           o.flags,  o.wave,      library.digests.at(p.device())};
     };
     replayable_properties subjects(
         {.this_one = user_kernel{o.source, "", o.compiler, o.flags}, .cache = o.cache});

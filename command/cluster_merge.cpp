@@ -7,8 +7,8 @@
 #include "fuzz/cluster/slurm.hpp"
 #include "properties/json_text.hpp"
 #include "report/output.hpp"
-#include "report/text_layout.hpp"
 #include "system/atomic_file.hpp"
+#include "system/text_layout.hpp"
 
 #include <fmt/format.h>
 
@@ -59,7 +59,9 @@ int merge(const std::string& folder, int jobs) try {
             "Files that could not be read: {}. The lines above say which; they stay as they are, "
             "everything else is merged. The version of tileproof that wrote them reads them.",
             m.unread));
-    return m.state.findings.empty() ? 0 : 1;
+    const std::string unjudged = why_not_judged(m.state);
+    if (!unjudged.empty()) print_out(wrapped(unjudged, ""));
+    return !m.state.findings.empty() ? 1 : unjudged.empty() ? 0 : 2;
 } catch (const store_error& e) {
     throw command_error(e.what());
 }

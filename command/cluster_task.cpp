@@ -273,7 +273,13 @@ int run_verify(const cluster::campaign& c, const attempt& mine, const earlier_at
         h.status.findings = static_cast<std::int64_t>(p.findings);
         if (h.is_due()) h.beat();
     };
-    return verify(o);
+    const int code = verify(o);
+    if (code == 2 && fs::exists(o.json)) {
+        const json report = parse_bounded(read_bounded(o.json, largest_json));
+        for (const auto& sentence : report.value("not_judged", json::array()))
+            h.trouble(sentence.get<std::string>());
+    }
+    return code;
 }
 
 }  // namespace

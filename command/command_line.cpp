@@ -5,6 +5,7 @@
 #include "command/copy.hpp"
 #include "command/version.hpp"
 #include "report/output.hpp"
+#include "system/process.hpp"
 
 #include <fmt/format.h>
 
@@ -122,6 +123,7 @@ std::string refusal_of_command_line(int argc, const char* const* argv) {
 int run_command_line(int argc, const char* const* argv, const char* commit) noexcept {
     std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is an error of a write, not the end
     std::signal(SIGXFSZ, SIG_IGN);
+    system::adopt_orphans();
     try {
         return command_line(commit).run(argc, argv);
     } catch (const std::exception& e) {

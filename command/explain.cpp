@@ -6,7 +6,7 @@
 #include "command/walk.hpp"
 #include "properties/json_text.hpp"
 #include "report/output.hpp"
-#include "report/text_layout.hpp"
+#include "system/text_layout.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

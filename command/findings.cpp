@@ -6,7 +6,7 @@
 #include "properties/json_text.hpp"
 #include "report/bug_json.hpp"
 #include "report/output.hpp"
-#include "report/text_layout.hpp"
+#include "system/text_layout.hpp"
 
 #include <fmt/format.h>
 

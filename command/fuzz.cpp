@@ -10,9 +10,8 @@
 #include "properties/json_text.hpp"
 #include "report/live_screen.hpp"
 #include "report/output.hpp"
-#include "report/text_layout.hpp"
 #include "system/atomic_file.hpp"
-#include "system/process.hpp"
+#include "system/text_layout.hpp"
 
 #include <fmt/format.h>
 #include <fnmatch.h>
@@ -66,7 +65,6 @@ class fuzz_campaign {
 
     int run() {
         start_state();
-        system::adopt_orphans();
         if (!options_.no_sandbox) confine_user_code({corpus_.path()});
         rerun_stored();
         finding_desk desk(known_, store_, state_, 10, 10);

@@ -6,8 +6,8 @@
 #include "properties/json_text.hpp"
 #include "report/html_fuzz.hpp"
 #include "report/output.hpp"
-#include "report/text_layout.hpp"
 #include "system/atomic_file.hpp"
+#include "system/text_layout.hpp"
 
 #include <fmt/format.h>
 
@@ -72,7 +72,10 @@ int leave_outcome(const fuzz_outcome& c, const fuzz_options& o) {
         print_out("Stopped; the corpus was not merged. `tileproof fuzz --resume` continues.\n");
     const bool trouble = std::any_of(c.state.targets.begin(), c.state.targets.end(),
                                      [](const auto& t) { return !t.second.trouble.empty(); });
-    return !c.state.findings.empty() ? 1 : trouble ? 2 : 0;
+    const std::string unjudged = why_not_judged(c.state);
+    if (!unjudged.empty()) print_out(wrapped(unjudged, ""));
+    // A task has a share of a campaign, of which the merge says it.
+    return !c.state.findings.empty() ? 1 : trouble || (!unjudged.empty() && !o.companion) ? 2 : 0;
 }
 
 }  // namespace tileproof::properties

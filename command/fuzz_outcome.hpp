@@ -20,7 +20,7 @@ struct fuzz_outcome {
     bool interrupted = false;
 };
 
-// The exit code: 1 with findings, 2 when a target is in trouble or the summary cannot be written.
+// The exit code: 1 with findings, 2 when a target is in trouble or was given no input, or the summary cannot be written.
 int leave_outcome(const fuzz_outcome&, const fuzz_options&);
 
 }  // namespace tileproof::properties

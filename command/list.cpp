@@ -2,7 +2,7 @@
 #include "command/known.hpp"
 #include "command/options.hpp"
 #include "report/output.hpp"
-#include "report/text_layout.hpp"
+#include "system/text_layout.hpp"
 
 #include <fmt/format.h>
 

@@ -3,6 +3,48 @@
 #include "command/command_line.hpp"
 #include "tileproof_commit.h"  // made by cmake/TileproofCommit.cmake
 
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <cstdio>
+
+namespace {
+
+// Without the library of C++, which may have no memory.
+void require_room(decltype(RLIMIT_STACK) of, rlim_t least_kib, const char* what,
+                  const char* option) {
+    rlimit limit{};
+    if (getrlimit(of, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY ||
+        limit.rlim_cur / 1024 >= least_kib)
+        return;
+    char text[256];
+    const int length = std::snprintf(
+        text, sizeof text,
+        "tileproof: %s may take %llu KiB here, and at least %llu are needed: raise the limit "
+        "(ulimit %s).\n",
+        what, static_cast<unsigned long long>(limit.rlim_cur / 1024),
+        static_cast<unsigned long long>(least_kib), option);
+    [[maybe_unused]] const ssize_t n = write(STDERR_FILENO, text, static_cast<std::size_t>(length));
+    _exit(2);
+}
+
+// Before anything else of this process, libraries that it is linked with among it: a stream that is closed would be the next file that is opened, and what is printed
+// would go there.
+void look_at_what_was_given() {
+    for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; ++stream)
+        // Of standard output the command says that it cannot be written.
+        if (fcntl(stream, F_GETFD) < 0 &&
+            open("/dev/null", stream == STDOUT_FILENO ? O_RDONLY : O_RDWR) < 0)
+            _exit(2);
+    require_room(RLIMIT_STACK, 1024, "The stack", "-s");
+    require_room(RLIMIT_DATA, 256 * 1024, "Data in memory", "-d");
+}
+
+[[gnu::used, gnu::section(".preinit_array")]] void (*const before_all)() = look_at_what_was_given;
+
+}  // namespace
+
 int main(int argc, char** argv) {
     return tileproof::properties::run_command_line(argc, argv, TILEPROOF_COMMIT);
 }

@@ -2,6 +2,7 @@
 #include "command/options.hpp"
 #include "command/replayable.hpp"
 #include "command/sandboxed.hpp"
+#include "fuzz/diagnosis/diagnose_apart.hpp"
 #include "fuzz/diagnosis/diagnose_finding.hpp"
 #include "fuzz/finding/finding_store.hpp"
 #include "fuzz/finding/minimize_finding.hpp"
@@ -12,8 +13,8 @@
 #include "properties/tile/tile_property.hpp"
 #include "report/output.hpp"
 #include "report/side_by_side_text.hpp"
-#include "report/text_layout.hpp"
 #include "system/atomic_file.hpp"
+#include "system/text_layout.hpp"
 
 #include <fmt/format.h>
 #include <tileproof/layout.hpp>
@@ -161,8 +162,16 @@ void print_least(const minimized_finding& m) {
 
 // When it fails and what the kernel does instead, from more cases.
 void print_rules(const finding& f, finding_properties& known, const minimize_options& o) {
-    const diagnosis::diagnosis d = diagnosis::diagnose_finding(
-        f, f.why, known, {.seconds = rule_seconds, .case_seconds = std::min(o.case_seconds, 1.0)});
+    const diagnosis::sampling_limits limits{.seconds = rule_seconds,
+                                            .case_seconds = std::min(o.case_seconds, 1.0)};
+    diagnosis::diagnosis d;
+    try {
+        d = diagnosis::diagnose_apart(
+            [&] { return diagnosis::diagnose_finding(f, {{f.why}}, known, limits); },
+            rule_seconds + 1);
+    } catch (const std::runtime_error& e) {
+        return print_error(fmt::format("tileproof: When it fails is not known. {}\n", e.what()));
+    }
     if (!d.when().empty()) print_out(wrapped(d.when(), "fails     "));
     if (!d.instead.empty()) print_out(wrapped(d.instead, "instead   "));
     if (const std::string picture = text_of(d.smallest, {12, 8}); !picture.empty())

@@ -3,7 +3,7 @@
 #include "command/options.hpp"
 #include "properties/json_text.hpp"
 #include "report/output.hpp"
-#include "report/text_layout.hpp"
+#include "system/text_layout.hpp"
 
 #include <fmt/format.h>
 #include <tileproof/layout.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "command/picture.hpp"
 
-#include "report/text_layout.hpp"
+#include "system/text_layout.hpp"
 
 #include <fmt/format.h>
 

@@ -3,7 +3,7 @@
 
 #include "report/live_screen.hpp"
 #include "report/output.hpp"
-#include "report/text_layout.hpp"
+#include "system/text_layout.hpp"
 #include "system/visible_text.hpp"
 
 #include <fmt/format.h>

@@ -6,8 +6,8 @@
 #include "fuzz/worker/case_round.hpp"
 #include "properties/json_text.hpp"
 #include "report/output.hpp"
-#include "report/text_layout.hpp"
 #include "system/atomic_file.hpp"
+#include "system/text_layout.hpp"
 
 #include <fmt/format.h>
 
@@ -21,8 +21,11 @@ rerun_outcome run_in_this_process(const finding& f, finding_properties& known) {
     const auto found = known.find(f);
     if (!found.position)
         return {.what = rerun_outcome::state::cannot_run, .sentence = found.why_not};
+    const property& p = *known.list()[*found.position];
+    for (const nlohmann::json& earlier : cases_before(f.the_case))
+        (void)check_or_explain(p, earlier);
     worker_answer answer;
-    answer.result = check_or_explain(*known.list()[*found.position], f.the_case);
+    answer.result = check_or_explain(p, f.the_case);
     return outcome_of(f, answer);
 }
 

@@ -131,7 +131,7 @@ finding_properties::found replayable_properties::find_user(const finding& f) {
     }
     if (!file.why_not.empty()) return {std::nullopt, file.why_not};
     if (const auto test = file.tests.find(f.property); test != file.tests.end())
-        return {test->second, ""};
+        return {test->second, "", file.library->digests.at(f.device)};
     return {std::nullopt, fmt::format("{} declares no test named {} any more.", k.source, k.test)};
 }
 

@@ -15,7 +15,6 @@
 #include "report/sarif_report.hpp"
 #include "report/terminal_report.hpp"
 #include "system/memory.hpp"
-#include "system/process.hpp"
 
 #include <fmt/format.h>
 
@@ -90,7 +89,6 @@ std::string page_beside(const std::filesystem::path& store) {
 
 campaign_options campaign_of(const campaign_choices& o, const finding_store& store) {
     stop_by_signals(stop_campaign);
-    system::adopt_orphans();
     require_folder(o.store);
     if (o.sandbox) confine_user_code({});
     limit_memory_of_workers(o.memory_bytes > 0 ? o.memory_bytes : memory_for_a_worker());

@@ -5,7 +5,7 @@
 #include "properties/layout/observed.hpp"
 #include "properties/layout/subject.hpp"
 #include "report/output.hpp"
-#include "report/text_layout.hpp"
+#include "system/text_layout.hpp"
 
 #include <fmt/format.h>
 #include <tileproof/layout.hpp>
@@ -15,17 +15,23 @@
 namespace tileproof::properties {
 namespace {
 
-// A property with one case instead of its generator.
+// A property with one case instead of its generator. L3 holds of a layout that says itself that it repeats; whoever asks about
+// one layout is not told that it is injective.
 class one_case : public property {
   public:
-    one_case(std::unique_ptr<property> p, nlohmann::json c)
-        : of_(std::move(p)), case_(std::move(c)) {}
+    one_case(std::unique_ptr<property> p, nlohmann::json c, bool injective)
+        : of_(std::move(p)), case_(std::move(c)), injective_(injective) {}
     std::string name() const override { return of_->name(); }
     std::string subject() const override { return of_->subject(); }
     std::string device() const override { return of_->device(); }
     std::vector<law_id> laws() const override { return of_->laws(); }
     nlohmann::json generate(rc::Random&, int) const override { return case_; }
-    case_result check(const nlohmann::json& c) const override { return of_->check(c); }
+    case_result check(const nlohmann::json& c) const override {
+        case_result result = of_->check(c);
+        if (laws().front() == law_id::L3 && !injective_ && !result.first_failure())
+            return {.laws = {}, .discarded = "It is not known to be injective, and says so."};
+        return result;
+    }
     std::vector<nlohmann::json> smaller(const nlohmann::json& c) const override {
         return of_->smaller(c);
     }
@@ -34,6 +40,7 @@ class one_case : public property {
   private:
     std::unique_ptr<property> of_;
     nlohmann::json case_;
+    bool injective_;
 };
 
 }  // namespace
@@ -50,10 +57,12 @@ single_layout properties_of(const std::string& layout_text) {
                       "{}\nIt has {} indices, more than {}: corners and samples are looked "
                       "at.\n",
                       l.text(), with_separators(l.size()), with_separators(most_listed));
+        const bool injective = l.injectivity().kind == injectivity_kind::injective;
+        if (!injective) one.remark += l.injectivity().reason + '\n';
         for (auto& p : layout_properties(dynamic_layouts()))
             if (p->laws().front() != law_id::L13)  // which is about texts that are not layouts
-                one.properties.push_back(
-                    std::make_unique<one_case>(std::move(p), nlohmann::json{{"layout", l.text()}}));
+                one.properties.push_back(std::make_unique<one_case>(
+                    std::move(p), nlohmann::json{{"layout", l.text()}}, injective));
     } catch (const layout_error& e) {
         throw command_error(e.what());
     }

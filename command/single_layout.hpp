@@ -10,7 +10,8 @@ namespace tileproof::properties {
 
 struct single_layout {
     property_list properties;  // each has one case: the layout
-    std::string remark;        // whether every index is checked, or how many are probed
+    std::string
+        remark;  // whether every index is checked, or how many are probed; which two share an offset
 };
 
 // Throws command_error when the text is no layout.

@@ -93,7 +93,6 @@ int subject(const subject_options& o) {
                                   .jobs = o.jobs > 0 ? o.jobs : processors});
         builder.try_headers();
         stop_by_signals(ask_to_stop);
-        system::adopt_orphans();
         const outside::departure_report report = outside::find_departures(
             builder, {.seed = o.seed ? *o.seed : std::random_device{}(),
                       .cases = o.cases,
@@ -102,7 +101,7 @@ int subject(const subject_options& o) {
                       .progress = [](const std::string& text) { print_error(text + "\n"); }});
         print_out(outside::departures_text(report));
         write_reports(o, report);
-        return report.departures.empty() ? 0 : 1;
+        return !report.departures.empty() ? 1 : report.judged() ? 0 : 2;
     } catch (const outside::library_error& e) {
         throw command_error(e.what());
     } catch (const system::start_error& e) {

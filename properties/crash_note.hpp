@@ -16,6 +16,10 @@ inline constexpr std::size_t crash_note_size = 1024;
 // Begins the note of a thread that came to the end of its stack; the stack's size in bytes follows.
 inline constexpr std::string_view end_of_stack = "stack ended ";
 
+// Begins the note of what runs beside the kernel and is no part of it, such as a reference; a sentence about it follows. A
+// process that ends there says nothing of the kernel.
+inline constexpr std::string_view not_the_kernel = "not the kernel: ";
+
 // The last note wins. Cut after 1,023 bytes. Does nothing outside a worker process. Cheap: a copy.
 void note_for_crash(std::string_view note);
 

@@ -201,6 +201,8 @@ std::vector<std::string> located_cause(const failure& f) {
     switch (f.kind) {
         case failure_kind::race:
         case failure_kind::same_value_race:
+        case failure_kind::stream_race:
+        case failure_kind::host_race:
         case failure_kind::unfenced_read:
             return {"race", f.where.operand, line_of(writer_of(*f.witness))};
         case failure_kind::out_of_bounds:

@@ -9,7 +9,7 @@ namespace {
 
 constexpr auto table = [] {
     using enum failure_kind;
-    return std::array<std::pair<failure_kind, std::string_view>, 40>{{
+    return std::array<std::pair<failure_kind, std::string_view>, 43>{{
         {unknown, "unknown"},
         {wrong_value, "wrong value"},
         {missing_element, "missing element"},
@@ -32,6 +32,9 @@ constexpr auto table = [] {
         {uninitialised_variable, "uninitialised variable"},
         {race, "race"},
         {same_value_race, "same value written twice"},
+        {stream_race, "race between streams"},
+        {host_race, "race with the host"},
+        {host_access, "device memory used by the host"},
         {unfenced_read, "unfenced read"},
         {divergent_barrier, "divergent barrier"},
         {divergent_wave, "divergent wave operation"},

@@ -37,6 +37,9 @@ enum class failure_kind : unsigned char {
     uninitialised_variable,  // a thread's own
     race,
     same_value_race,
+    stream_race,    // of work of two streams
+    host_race,      // of work that the host has not waited for
+    host_access,    // of the device's memory by the host
     unfenced_read,  // of what another block published
     divergent_barrier,
     divergent_wave,

@@ -35,6 +35,8 @@ namespace tileproof::properties {
 struct case_result {
     std::vector<law_result> laws;
     std::string discarded;  // why the case does not count; empty: it counts
+    // Why that laws held says nothing: "There is no element to write." What failed counts all the same.
+    std::string no_evidence = {};
     // The process is no longer fit for another case, for instance after a device fault.
     bool needs_new_process = false;
 

@@ -4,7 +4,7 @@
 #include "fuzz/diagnosis/heading.hpp"
 #include "properties/json_text.hpp"
 #include "report/side_by_side_text.hpp"
-#include "report/text_layout.hpp"
+#include "system/text_layout.hpp"
 
 #include <fmt/format.h>
 

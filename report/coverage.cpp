@@ -26,6 +26,14 @@ std::string percent(std::int64_t part, std::int64_t whole) {
     return share > 0 && share < 1 ? "<1 %" : fmt::format("{:.0f} %", share);
 }
 
+constexpr std::string_view largest = "largest ";
+
+// "n to 65537"
+std::string size_in(const std::string& label) {
+    const auto [group, value] = split(label);
+    return group.substr(largest.size()) + " to " + value;
+}
+
 }  // namespace
 
 std::string covered_in_short(const label_counts& labels, const std::vector<std::string>& required,
@@ -45,9 +53,13 @@ std::string covered_in_short(const label_counts& labels, const std::vector<std::
         ++g.needed;
         g.needed_reached += labels.contains(label);
     }
-    for (const auto& [label, n] : labels) ++find(split(label).first).reached;
-
     std::string text;
+    for (const auto& [label, n] : labels)
+        if (!label.starts_with(largest))
+            ++find(split(label).first).reached;
+        else if (const std::string part = (text.empty() ? "" : ", ") + size_in(label);
+                 text.size() + part.size() <= width)
+            text += part;
     for (const group& g : groups) {
         std::string part = g.needed > 0
                                ? fmt::format("{} {}/{}", g.name, g.needed_reached, g.needed)
@@ -61,11 +73,16 @@ std::string covered_in_short(const label_counts& labels, const std::vector<std::
 
 std::vector<std::string> covered_in_full(const label_counts& labels, std::int64_t cases) {
     std::map<std::string, std::vector<std::pair<std::int64_t, std::string>>> groups;
+    std::string sizes;
     for (const auto& [label, n] : labels) {
         auto [group, value] = split(label);
-        groups[group].push_back({n, value});
+        if (label.starts_with(largest))
+            sizes += (sizes.empty() ? "sizes: " : ", ") + size_in(label);
+        else
+            groups[group].push_back({n, value});
     }
     std::vector<std::string> lines;
+    if (!sizes.empty()) lines.push_back(sizes);
     for (auto& [name, values] : groups) {
         std::sort(values.begin(), values.end(), [](const auto& a, const auto& b) {
             return a.first != b.first ? a.first > b.first : a.second < b.second;
@@ -97,7 +114,9 @@ std::vector<covered_section> covered_sections(const campaign_report& report) {
         if (is_new) sections.emplace_back();
         covered_section& section = sections[at->second];
         if (named.emplace(at->second, p.subject).second) section.subjects.push_back(p.subject);
-        for (const auto& [label, n] : p.counts.labels) section.labels[label] += n;
+        tally all{.labels = std::move(section.labels)};
+        all.add(p.counts);
+        section.labels = std::move(all.labels);
         section.cases += p.counts.cases - p.counts.discarded;
     }
     return sections;

@@ -5,6 +5,7 @@
 //   short   "transform 2/2, rank 2"
 //   long    "transform: pad 40 %, xor 7 %"
 //           "rank: 2 61 %, 3 39 %"
+//   "largest n: 65537" is the largest length that a case had: "n to 65537"
 #pragma once
 
 #include "fuzz/campaign/campaign_report.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "report/departures_report.hpp"
 
-#include "report/text_layout.hpp"
+#include "system/text_layout.hpp"
 
 #include <fmt/format.h>
 
@@ -48,6 +48,12 @@ std::string not_judged(const departure_report& r) {
                : fmt::format("{} not judged, as the compiler reached its limits, for instance {}",
                              counted(std::ssize(r.not_judged), "form"), r.not_judged.front());
 }
+std::string verdict_of(const departure_report& r) {
+    return !r.departures.empty() ? std::string()
+           : r.judged()
+               ? "\nNo law is broken.\n"
+               : "\nNOT JUDGED: no law came to a case; give it more --budget or --cases.\n";
+}
 std::string failed_of(const law_count& n) { return n.judged == 0 ? "-" : std::to_string(n.failed); }
 bool is_mistake(const departure& d) { return d.why.kind == failure_kind::accepted_malformed; }
 std::string rest_of(const departure_report& r) {
@@ -88,7 +94,7 @@ std::string departures_text(const departure_report& r) {
     for (const departure& d : r.departures)
         if (is_mistake(d) && shown++ < 5)
             text += fmt::format("   {}: {}\n", d.why.where.part, shortened(d.text, 70));
-    if (r.departures.empty()) text += "\nNo law is broken.\n";
+    text += verdict_of(r);
     if (const std::string rest = rest_of(r); !rest.empty()) text += "\n" + wrapped(rest, "");
     return text;
 }
@@ -121,7 +127,7 @@ std::string departures_page(const departure_report& r) {
             "\n## {}. L13: malformed layouts are accepted\n\nEach of these is made without a "
             "compile error, an exception or a word.\n\n| what is broken | example |\n|---|---|\n{}",
             ++number, rows);
-    if (r.departures.empty()) text += "\nNo law is broken.\n";
+    text += verdict_of(r);
     if (const std::string rest = rest_of(r); !rest.empty()) text += "\n" + rest + "\n";
     return text;
 }

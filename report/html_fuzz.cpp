@@ -4,7 +4,7 @@
 #include "report/html_bug.hpp"
 #include "report/html_page.hpp"
 #include "report/html_text.hpp"
-#include "report/text_layout.hpp"
+#include "system/text_layout.hpp"
 
 #include <fmt/format.h>
 

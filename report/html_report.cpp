@@ -6,7 +6,7 @@
 #include "report/html_page.hpp"
 #include "report/html_text.hpp"
 #include "report/terminal_report.hpp"
-#include "report/text_layout.hpp"
+#include "system/text_layout.hpp"
 
 #include <fmt/format.h>
 
@@ -111,7 +111,7 @@ std::string coverage(const campaign_report& report) {
         std::map<std::string, std::vector<std::pair<std::string, std::int64_t>>> groups;
         for (const auto& [label, n] : section.labels) {
             const std::size_t colon = label.find(": ");
-            if (colon != label.npos)
+            if (colon != label.npos && !label.starts_with("largest "))
                 groups[label.substr(0, colon)].push_back({label.substr(colon + 2), n});
         }
         if (groups.empty()) continue;

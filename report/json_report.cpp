@@ -61,6 +61,7 @@ json json_report(const campaign_report& report, const gpu_names& gpus) {
            {"bugs", json::array()},
            {"findings", json::array()},
            {"earlier_findings", json::array()},
+           {"not_judged", report.not_judged()},
            {"warnings", report.warnings},
            {"troubles", report.troubles}};
     if (report.cases_asked)

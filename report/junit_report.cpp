@@ -152,15 +152,20 @@ class suites {
         add("earlier findings", body, c, 0);
     }
     void add_troubles() {
-        if (report_.troubles.empty()) return;
         std::string body;
-        for (const std::string& trouble : report_.troubles)
-            body += fmt::format(
-                "    <testcase classname=\"tileproof\" name=\"could run\"><error "
-                "message=\"{}\"/></testcase>\n",
-                xml_escaped(trouble));
-        const std::size_t n = report_.troubles.size();
-        add("tileproof", body, {.tests = n, .errors = n}, 0);
+        std::size_t n = 0;
+        const auto add_each = [&](const std::vector<std::string>& sentences,
+                                  std::string_view name) {
+            for (const std::string& sentence : sentences)
+                body += fmt::format(
+                    "    <testcase classname=\"tileproof\" name=\"{}\"><error "
+                    "message=\"{}\"/></testcase>\n",
+                    name, xml_escaped(sentence));
+            n += sentences.size();
+        };
+        add_each(report_.troubles, "could run");
+        add_each(report_.not_judged(), "was judged");
+        if (n > 0) add("tileproof", body, {.tests = n, .errors = n}, 0);
     }
     std::string text() const {
         return fmt::format(

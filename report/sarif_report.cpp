@@ -100,9 +100,11 @@ json sarif_report(const campaign_report& report, std::string_view version) {
     }
     const json driver{{"name", "tileproof"}, {"version", version}, {"rules", rules_of(kinds)}};
     json notes = json::array();
-    for (const std::string& trouble : report.troubles)
-        notes.push_back({{"level", "error"}, {"message", {{"text", trouble}}}});
-    json invocation{{"executionSuccessful", report.troubles.empty() && !report.interrupted},
+    const std::vector<std::string> unjudged = report.not_judged();
+    for (const auto* sentences : {&report.troubles, &unjudged})
+        for (const std::string& sentence : *sentences)
+            notes.push_back({{"level", "error"}, {"message", {{"text", sentence}}}});
+    json invocation{{"executionSuccessful", notes.empty() && !report.interrupted},
                     {"exitCode", report.exit_code()}};
     if (!notes.empty()) invocation["toolExecutionNotifications"] = std::move(notes);
     return {{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},

@@ -60,11 +60,9 @@ bool read_stat(const std::filesystem::path& folder, pid_t& parent, pid_t& group)
            std::sscanf(text.c_str() + name + 2, "%*c %d %d", &parent, &group) == 2;
 }
 
-// What ended children have left behind is a child of this process now.
-void end_orphans() {
-    const std::lock_guard lock(children().mutex);
-    siginfo_t any{};
-    if (!children().adopts || waitid(P_ALL, 0, &any, WEXITED | WNOHANG | WNOWAIT) != 0) return;
+// True: there was one, and what it has started is a child of this process by now.
+bool end_some_orphans() {
+    bool any = false;
     std::error_code error;
     for (std::filesystem::directory_iterator it("/proc", error), end; !error && it != end;
          it.increment(error)) {
@@ -73,10 +71,21 @@ void end_orphans() {
         if (number <= 0 || !read_stat(it->path(), parent, group) || parent != getpid()) continue;
         // Of a child that lives it is not for this one to say.
         if (children().all.contains(number) || children().all.contains(group)) continue;
+        any = true;
         ::kill(number, SIGKILL);
         // One that the system holds (a disk that does not answer) is not waited for; the next time it is looked at again.
         for (int i = 0; i < 100 && waitpid(number, nullptr, WNOHANG) == 0; ++i) usleep(1000);
     }
+    return any;
+}
+
+// What ended children have left behind is a child of this process now, or of one that is.
+void end_orphans() {
+    constexpr int most_generations = 100;
+    const std::lock_guard lock(children().mutex);
+    siginfo_t any{};
+    if (!children().adopts || waitid(P_ALL, 0, &any, WEXITED | WNOHANG | WNOWAIT) != 0) return;
+    for (int i = 0; i < most_generations && end_some_orphans();) ++i;
 }
 
 // Everything that a child needs, made before the fork: between fork and exec nothing may allocate.

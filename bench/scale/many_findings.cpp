@@ -7,8 +7,8 @@
 #include "fuzz/cluster/campaign_folder.hpp"
 #include "fuzz/finding/finding_store.hpp"
 #include "fuzz/libfuzzer/fuzz_findings.hpp"
-#include "report/text_layout.hpp"
 #include "system/process.hpp"
+#include "system/text_layout.hpp"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # [WORKERS="1 2 4"] workers.sh TILEPROOF TARGETS TARGET SECONDS [ROUNDS=1]: the same campaign with so many workers, each
 # with one process of libFuzzer: executions, coverage after the merge, inputs, findings. TARGETS is the folder that has
-# fuzz/TARGET. No Slurm is needed: the tasks are started by hand. docs/scale.md has what came of it.
+# fuzz/TARGET. No Slurm is needed: the tasks are started by hand. docs/evidence/scale.md has what came of it.
 set -euo pipefail
 tileproof=$(realpath "$1")
 export TILEPROOF_FUZZ_TARGETS

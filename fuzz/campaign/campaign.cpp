@@ -286,7 +286,10 @@ class runner {
             report_.rows.push_back(std::move(row));
         report_.properties.push_back({p.name(), p.subject(), p.device(), l.counts,
                                       p.required_labels(), problems, l.seconds});
-        if (!l.trouble.empty()) report_.troubles.push_back(l.trouble);
+        // A wrong reference is one on each device.
+        if (!l.trouble.empty() &&
+            std::ranges::find(report_.troubles, l.trouble) == report_.troubles.end())
+            report_.troubles.push_back(l.trouble);
     }
 
     const property_list& properties_;

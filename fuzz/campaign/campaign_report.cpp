@@ -54,9 +54,28 @@ bool campaign_report::failed() const {
                        [](const rerun_finding& r) { return r.fails(); });
 }
 
+std::vector<std::string> campaign_report::not_judged() const {
+    std::vector<std::string> sentences;
+    for (auto begin = rows.begin(), end = begin; begin != rows.end(); begin = end) {
+        end = std::find_if(begin, rows.end(), [&](const law_row& r) {
+            return r.subject != begin->subject || r.device != begin->device;
+        });
+        const bool alone = end - begin == 1;
+        const auto says_something = [&](const law_row& r) {
+            return r.what == law_row::verdict::failed ||
+                   (r.what == law_row::verdict::held && (alone || r.law != law_id::K9));
+        };
+        if (std::none_of(begin, end, says_something))
+            sentences.push_back(fmt::format("{} on {} was not judged. {}", begin->subject,
+                                            begin->device, begin->sentence));
+    }
+    return sentences;
+}
+
 int campaign_report::exit_code() const {
     if (failed()) return 1;
-    return troubles.empty() && !interrupted && !rows.empty() && unread_findings == 0 ? 0 : 2;
+    const bool could_run = troubles.empty() && !interrupted && !rows.empty();
+    return could_run && unread_findings == 0 && not_judged().empty() ? 0 : 2;
 }
 
 std::string campaign_report::verdict() const {
@@ -84,6 +103,8 @@ std::string campaign_report::verdict() const {
         text = fmt::format("INTERRUPTED: no counterexample until then in {} ({})", tried, effort);
     } else if (rows.empty()) {
         return "COULD NOT RUN: nothing was chosen.";
+    } else if (const auto sentences = not_judged(); !sentences.empty()) {
+        text = fmt::format("NOT JUDGED: {} ({}, {})", sentences.front(), tried, effort);
     } else {
         text = fmt::format("HELD: no counterexample to {} in {} ({})", counted(held, "row", "rows"),
                            tried, effort);

@@ -85,8 +85,11 @@ struct campaign_report {
     void find_bugs();  // fills `bugs`
 
     std::int64_t cases() const;
-    bool failed() const;          // a law, a property or a finding of before
-    int exit_code() const;        // 0 held, 1 a finding, 2 could not run
+    bool failed() const;  // a law, a property or a finding of before
+    // A sentence for each subject on a device of which nothing was learnt: none of its rows failed, and none held, or only
+    // K9, which also holds of a kernel that never ran.
+    std::vector<std::string> not_judged() const;
+    int exit_code() const;        // 0 held, 1 a finding, 2 could not run, or not judged
     std::string verdict() const;  // the one sentence at the end
 };
 

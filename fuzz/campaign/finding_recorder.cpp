@@ -4,12 +4,14 @@
 #include "fuzz/campaign/case_source.hpp"
 #include "fuzz/diagnosis/cause.hpp"
 #include "fuzz/finding/shrink.hpp"
+#include "properties/earlier_cases.hpp"
 #include "properties/json_text.hpp"
 #include "system/atomic_file.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <iterator>
 
 namespace tileproof::properties {
@@ -82,8 +84,9 @@ void finding_recorder::record(track& l, worker& w, const worker_answer& answer,
     store(f);
     if (follows_from_a_line(l, f.what)) return;  // that is made smaller
     watch_.tell(fmt::format("making the case of {} on {} smaller", title(r.law), p.name()));
+    if (depends_on_earlier_cases(l, w, f.what, answer.index)) store(f);
     const bool hung = answer.end && answer.end->what == process_end::kind::time_limit;
-    const shrunk_case smallest = shrink(w, p, l.position_in_list, answer.the_case, f.what.why,
+    const shrunk_case smallest = shrink(w, p, l.position_in_list, f.what.the_case, f.what.why,
                                         f.what.beside, hung, seconds_to_minimize());
     f.what.minimized = smallest.minimal;
     f.what.broken_by(smallest.why, smallest.beside);
@@ -94,6 +97,28 @@ void finding_recorder::record(track& l, worker& w, const worker_answer& answer,
     }
     store(f);
     forget_if_known(l);
+}
+
+// Where it holds alone, the fewest of the cases before it with which it fails are stored in the case. With none of them: as it is.
+bool finding_recorder::depends_on_earlier_cases(const track& l, worker& w, finding& f,
+                                                std::int64_t index) const {
+    const std::int64_t first = case_groups::begin_of(index);
+    if (!cases_may_remember() || index < 0 || first == index) return false;
+    const case_source source(*l.judged_property);
+    std::vector<nlohmann::json> before;
+    for (std::int64_t i = first; i < index; ++i) before.push_back(source.at(options_.seed, i));
+    const auto count = static_cast<unsigned>(before.size());
+    for (unsigned wanted = 0; wanted <= count; ++wanted)
+        for (unsigned chosen = 1u << count; chosen-- > 0;) {  // the nearest ones first
+            if (static_cast<unsigned>(std::popcount(chosen)) != wanted) continue;
+            nlohmann::json tried = f.the_case;
+            for (unsigned i = 0; i < count; ++i)
+                if (chosen >> i & 1u) tried["after"].push_back(before[i]);
+            if (!still_broken(w, l.position_in_list, tried, f.why, f.beside)) continue;
+            f.the_case = std::move(tried);
+            return wanted > 0;
+        }
+    return false;
 }
 
 // The last finding, when its smallest case has been told already: two large cases, one small one.

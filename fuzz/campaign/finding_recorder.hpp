@@ -27,6 +27,7 @@ class finding_recorder {
   private:
     reported_finding& add_finding(track&, const worker_answer&, const law_result&);
     void record(track&, worker&, const worker_answer&, const law_result&);
+    bool depends_on_earlier_cases(const track&, worker&, finding&, std::int64_t index) const;
     void forget_if_known(track&);
     double seconds_to_minimize() const;
 

@@ -26,6 +26,12 @@ std::string joined(const std::vector<std::string>& parts, std::string_view separ
     return text;
 }
 
+std::int64_t count_of(const std::map<std::string, std::int64_t, std::less<>>& reasons) {
+    std::int64_t sum = 0;
+    for (const auto& [reason, n] : reasons) sum += n;
+    return sum;
+}
+
 void judge_without_finding(law_row& row, const track& l, const std::vector<std::string>& problems) {
     const std::int64_t counted = l.counts.cases - l.counts.discarded;
     if (!problems.empty()) {
@@ -34,14 +40,18 @@ void judge_without_finding(law_row& row, const track& l, const std::vector<std::
     } else if (!l.stopped.empty()) {
         row.what = law_row::verdict::stopped;
         row.sentence = l.stopped;
+    } else if (!l.trouble.empty()) {  // whatever held before it
+        row.sentence = l.trouble;
     } else if (row.judged > 0) {
         row.what = law_row::verdict::held;
+    } else if (const auto& none = l.counts.without_evidence;
+               count_of(none) == counted && counted > 0) {
+        row.sentence = fmt::format("None of the {} cases of {} says anything of it. {}", counted,
+                                   l.judged_property->name(), none.begin()->first);
     } else if (counted >= l.judged_property->cases_before_judging()) {
         row.what = law_row::verdict::failed;
         row.sentence = fmt::format("None of {} cases of {} came to {}.", counted,
                                    l.judged_property->name(), title(row.law));
-    } else if (!l.trouble.empty()) {
-        row.sentence = l.trouble;
     } else if (counted == 0 && !l.counts.reasons.empty()) {
         row.sentence = l.counts.reasons.begin()->first;  // why its few cases do not count
     } else {

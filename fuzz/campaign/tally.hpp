@@ -24,6 +24,8 @@ struct tally {
     std::int64_t cases = 0;  // discarded ones included
     std::int64_t discarded = 0;
     std::map<std::string, std::int64_t, std::less<>> reasons;  // of discards
+    // Cases of which nothing was learnt though nothing is wrong: only a failure of theirs counts as judged.
+    std::map<std::string, std::int64_t, std::less<>> without_evidence;
     std::map<law_id, law_count> laws;
     std::map<std::string, std::int64_t, std::less<>> labels;  // of cases that counted
 

@@ -2,6 +2,7 @@
 #include "fuzz/campaign/track.hpp"
 
 #include "fuzz/worker/confirm.hpp"
+#include "properties/earlier_cases.hpp"
 
 #include <fmt/format.h>
 
@@ -16,6 +17,11 @@ bool any_failed(const worker_answer& answer) {
     return answer.result.first_failure() ||
            std::any_of(answer.counts.laws.begin(), answer.counts.laws.end(),
                        [](const auto& law) { return law.second.failed > 0; });
+}
+
+// Cases that find what the ones before them left run in one slice with these.
+std::int64_t end_of_slice(std::int64_t end) {
+    return cases_may_remember() ? case_groups::end_from(end) : end;
 }
 
 }  // namespace
@@ -41,7 +47,7 @@ round_request track::next_round(std::uint64_t seed, std::optional<std::int64_t> 
     } else {
         std::int64_t last = cases.value_or(std::numeric_limits<std::int64_t>::max());
         if (const std::int64_t count = shared ? cases_of_slice(slice) : 0; count > 0)
-            last = std::min(last, next_ + count);
+            last = std::min(last, end_of_slice(next_ + count));
         if (!ahead_.empty()) last = ahead_.front().first;
         request_ = {next_, last, false, false};
     }
@@ -74,7 +80,7 @@ std::optional<round_request> track::round_ahead(std::uint64_t seed,
     const std::int64_t first = ahead_.empty() ? request_->last : ahead_.back().last;
     const std::int64_t end = cases.value_or(std::numeric_limits<std::int64_t>::max());
     if (first >= end) return std::nullopt;
-    const range further{first, std::min(end, first + count), false, false};
+    const range further{first, std::min(end, end_of_slice(first + count)), false, false};
     ahead_.push_back({further.first, further.last, std::chrono::steady_clock::now(), std::nullopt});
     return request_of(further, seed, slice);
 }

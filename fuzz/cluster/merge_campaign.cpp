@@ -41,6 +41,7 @@ void sum_up(merged_campaign& m) {
     m.state.asked_seconds = m.status.what.seconds * m.status.what.tasks;
     m.state.findings = m.findings.findings;
     m.state.inputs_judged = m.findings.files;
+    for (const std::string& name : m.status.what.targets) m.state.targets[name];
     for (const seen_worker& w : m.status.workers) {
         m.state.seconds += w.says.seconds;
         for (const auto& [name, t] : w.says.targets) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A campaign as lines for people and as JSON.
 #include "fuzz/cluster/campaign_status.hpp"
-#include "report/text_layout.hpp"
+#include "system/text_layout.hpp"
 
 #include <fmt/format.h>
 

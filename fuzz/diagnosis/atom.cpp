@@ -69,8 +69,11 @@ std::string denied(const std::string& text) {
 std::string slack_text(const atom& a) {
     if (a.how == more && a.constant == 0) return fmt::format("the {} lie apart", a.left);
     if (a.how == at_most && a.constant == 0) return fmt::format("the {} are packed", a.left);
-    return fmt::format("the {} lie {} {} apart", a.left, a.how == more ? "more than" : "at most",
-                       a.constant);
+    const std::string_view how = a.how == more      ? "more than "
+                                 : a.how == at_most ? "at most "
+                                 : a.how == unequal ? "not "
+                                                    : "";
+    return fmt::format("the {} lie {}{} apart", a.left, how, a.constant);
 }
 
 // What the values of one feature are in all cases.
@@ -108,7 +111,8 @@ class atom_maker {
             if (c.kind == length || c.kind == count || c.kind == stride || c.kind == slack ||
                 c.kind == number)
                 thresholds(name, c);
-            if (c.kind == size || c.kind == number || c.kind == length) constants(name, c);
+            if (c.kind == size || c.kind == number || c.kind == length || c.kind == slack)
+                constants(name, c);
             if (c.kind == length || c.kind == count || c.kind == stride) remainders(name, c);
             if (c.kind == address) alignments(name, c);
         }
@@ -147,12 +151,14 @@ class atom_maker {
     }
     void constants(const std::string& name, const column& c) {
         if (c.values.size() < 2) return;
-        for (const double v : c.values)
+        for (const double v : c.values) {
+            if (c.kind == slack && v == 0) continue;  // packed, or apart
             both({.left = name,
                   .how = equal,
                   .constant = v,
                   .cost = (c.kind == length ? 1.1 : 1) + roundness(v)},
                  c);
+        }
     }
     void remainders(const std::string& name, const column& c) {
         for (const long m : moduli_)

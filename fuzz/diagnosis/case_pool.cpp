@@ -8,6 +8,7 @@
 #include <rapidcheck.h>
 
 #include <algorithm>
+#include <numeric>
 
 namespace tileproof::diagnosis {
 namespace {
@@ -19,6 +20,8 @@ constexpr long lengths[] = {1,   2,   3,   4,   5,   6,   7,   8,   9,   12,  15
                             24,  31,  32,  33,  47,  48,  63,  64,  65,  96,  127,  128,  129,
                             192, 255, 256, 257, 300, 511, 512, 513, 640, 768, 1023, 1024, 1025};
 constexpr std::size_t small_lengths = 24;  // of these: up to 65
+constexpr int few_kinds = 4;
+constexpr long_index_t offsets[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 16}, slacks[] = {0, 1, 2, 3, 4, 8};
 
 }  // namespace
 
@@ -28,11 +31,13 @@ case_pool::case_pool(const property& p, const json& failing, std::uint64_t seed)
       failing_(failing),
       from_(seed),
       seed_(seed),
-      most_work_(p.device() == "cpu-checked" ? 1 << 12 : 1 << 14) {
+      most_work_(p.device() == "cpu-checked" ? 1 << 12 : 1 << 14),
+      most_far_work_(16 * most_work_) {
     if (!view_) return;
     base_ = view_->case_of(failing);
     moduli_ = moduli_of(view_->contract(), view_->range());
     most_work_ = std::max(most_work_, 4 * work_of(view_->contract(), *base_));
+    most_far_work_ = std::max(most_far_work_, most_work_);
 }
 
 pool_case case_pool::of(const json& the_case) const {
@@ -41,7 +46,7 @@ pool_case case_pool::of(const json& the_case) const {
                                   property_.device())};
 }
 
-std::optional<pool_case> case_pool::sensible(kernel_case c) const {
+std::optional<pool_case> case_pool::sensible(kernel_case c, double most_work) const {
     const kernel_contract& contract = view_->contract();
     c.fence = base_->fence;
     c.data = base_->data;
@@ -55,27 +60,36 @@ std::optional<pool_case> case_pool::sensible(kernel_case c) const {
     }
     if (contract.settle) contract.settle(c);
     if (!why_senseless(contract, c).empty() || !why_outside(contract, view_->range(), c).empty() ||
-        work_of(contract, c) > most_work_)
+        work_of(contract, c) > most_work)
         return std::nullopt;
     for (std::size_t o = 0; o < c.operands.size(); ++o)
-        if (reach_of(contract, c, o) > (1 << 18)) return std::nullopt;
+        if (reach_of(contract, c, o) > (1 << 19)) return std::nullopt;
     return of(view_->json_of(c));
 }
 
 std::optional<pool_case> case_pool::as_failing(const json& the_case) const try {
-    if (view_) return sensible(view_->case_of(the_case));
+    if (view_) return sensible(view_->case_of(the_case), most_work_);
     return of(the_case);
 } catch (const bad_case&) {  // one that makes no sense on purpose
     return std::nullopt;
 }
 
+// Of many kinds every other time the failing case's own, and between them the simplest, whose results are often exact, and
+// others, from case to case.
 std::vector<json> case_pool::with_other_contents(const json& the_case, int count) const {
     std::vector<json> all;
-    if (!view_) return all;
+    if (!view_ || count == 0) return all;
     kernel_case c = view_->case_of(the_case);
-    const int kinds = static_cast<int>(view_->contract().data.kinds.size());
-    for (int i = 0; i < std::max(count, kinds); ++i) {
-        c.data = (c.data + kinds - 1) % kinds;  // the last kinds are the fullest
+    const int kinds = static_cast<int>(view_->contract().data.kinds.size()), own = c.data;
+    const bool many = kinds > few_kinds;
+    const int first =
+        many ? static_cast<int>((own + std::accumulate(c.dims.begin(), c.dims.end(), 0L)) % kinds)
+             : own;
+    for (int i = 0; i < std::max(count, std::min(kinds, few_kinds)); ++i) {
+        c.data = many && i % 2 == 0 ? own
+                 : many && i == 1
+                     ? 0
+                     : (first + (i + 1) * (kinds - 1)) % kinds;  // the last are the fullest
         c.data_seed = c.data_seed * 5 + 77;
         all.push_back(view_->json_of(c));
     }
@@ -172,6 +186,25 @@ std::vector<pool_case> case_pool::neighbours(std::size_t count) {
 }
 
 // Steps down from cases that are drawn: of what is not a kernel, the neighbours that are known.
+std::vector<pool_case> case_pool::laid_otherwise(const json& the_case, const std::string& keep,
+                                                 std::size_t count) {
+    std::vector<pool_case> all;
+    if (!view_) return all;
+    const kernel_contract& contract = view_->contract();
+    const kernel_case base = view_->case_of(the_case);
+    const slack_list slack = slack_of(contract, base);
+    for (std::size_t i = 0; i < count; ++i) {
+        kernel_case c = base;
+        for (std::size_t d = 0; d < c.dims.size(); ++d)
+            if (contract.dims[d].name != keep && from_.chance(50)) length_changed(c, d);
+        set_slack(contract, slack, c);
+        layout_changed(c);
+        fit(contract, view_->range(), c);
+        if (auto one = as_failing(view_->json_of(c))) all.push_back(std::move(*one));
+    }
+    return all;
+}
+
 std::vector<pool_case> case_pool::smaller_ones(std::size_t count) {
     std::vector<pool_case> all;
     json at = failing_;
@@ -202,6 +235,99 @@ std::vector<pool_case> case_pool::anywhere(std::size_t count) {
         if (auto one = as_failing(property_.generate(random, size))) all.push_back(std::move(*one));
     }
     return all;
+}
+
+std::vector<pool_case> case_pool::far(std::size_t count) {
+    std::vector<pool_case> all;
+    if (!view_) return anywhere(count);
+    for (std::size_t i = 0; all.size() < count && i < 8 * count; ++i) {
+        kernel_case c = *base_;
+        const slack_list slack = slack_of(view_->contract(), c);
+        for (std::size_t d = 0; d < c.dims.size(); ++d) {
+            if (view_->contract().dims[d].few || (c.dims.size() > 1 && from_.chance(40))) continue;
+            const long_index_t most = long_index_t{1} << from_.between(1, 17);
+            c.dims[d] = supported(view_->range(), d, from_.between(1, most));
+        }
+        set_slack(view_->contract(), slack, c);
+        if (from_.chance(30)) layout_changed(c);
+        fit(view_->contract(), view_->range(), c);
+        if (auto one = sensible(std::move(c), most_far_work_)) all.push_back(std::move(*one));
+    }
+    return all;
+}
+
+std::set<long> case_pool::worth_trying(std::size_t dim, const std::set<long>& constants) const {
+    const contract_dim& d = view_->contract().dims[dim];
+    std::set<long> all;
+    const auto add = [&](long n) {
+        for (const long beside : {n - 1, n, n + 1})
+            if (beside > 0) all.insert(supported(view_->range(), dim, beside));
+    };
+    for (const long n : constants) {
+        add(n);
+        for (const long times : {2, 3}) all.insert(supported(view_->range(), dim, times * n));
+    }
+    for (const long_index_t n : d.edges) add(n);
+    for (const long_index_t n : d.launch_edges) add(n);
+    for (long n = 256; n <= 1 << 18; n *= 2) add(n);
+    return all;
+}
+
+std::vector<pool_case> case_pool::counter_cases(const std::vector<json>& bases,
+                                                const std::set<long>& constants, bool far) const {
+    std::vector<std::pair<double, pool_case>> all;
+    if (!view_) return {};
+    const kernel_contract& contract = view_->contract();
+    const auto add = [&](kernel_case c) {
+        fit(contract, view_->range(), c);
+        const double work = work_of(contract, c);
+        if ((work > most_work_) != far) return;
+        if (auto one = sensible(std::move(c), most_far_work_))
+            all.emplace_back(work, std::move(*one));
+    };
+    for (const json& base : bases) {
+        const kernel_case c = view_->case_of(base);
+        const slack_list slack = slack_of(contract, c);
+        for (std::size_t d = 0; d < c.dims.size(); ++d) {
+            if (contract.dims[d].few) continue;
+            for (const long length : worth_trying(d, constants)) {
+                kernel_case other = c;
+                other.dims[d] = length;
+                const auto with_others = [&](std::optional<long> others) {
+                    for (std::size_t i = 0; others && i < c.dims.size(); ++i)
+                        if (i != d && !contract.dims[i].few)
+                            other.dims[i] = supported(view_->range(), i, *others);
+                    set_slack(contract, slack, other);
+                    add(other);
+                };
+                with_others({});
+                if (c.dims.size() == 1 || !constants.contains(length)) continue;
+                for (const long others : {1L, length + 9}) with_others(others);
+            }
+        }
+        for (std::size_t o = 0; o < c.operands.size(); ++o) {
+            for (const long_index_t offset : offsets) {
+                if (contract.operands[o].offset.empty() || !view_->range().shifted) break;
+                kernel_case other = c;
+                other.operands[o].offset = offset;
+                add(std::move(other));
+            }
+            for (std::size_t i = 0; i + 1 < slack[o].size(); ++i)
+                for (const long_index_t more : slacks) {
+                    if (contract.operands[o].strides[i].empty() || !view_->range().strided) break;
+                    kernel_case other = c;
+                    slack_list apart = slack;
+                    apart[o][i] = more * view_->range().stride_multiple;
+                    set_slack(contract, apart, other);
+                    add(std::move(other));
+                }
+        }
+    }
+    std::sort(all.begin(), all.end(),
+              [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::vector<pool_case> sorted;
+    for (auto& [work, one] : all) sorted.push_back(std::move(one));
+    return sorted;
 }
 
 }  // namespace tileproof::diagnosis

@@ -4,6 +4,8 @@
 //   case_pool pool(property, failing, seed);
 //   pool.neighbours(200)     the failing case with one, two or all lengths at and beside tiles, other strides, types, ...
 //   pool.anywhere(100)       as a campaign draws them
+//   pool.far(100)            lengths up to hundreds of thousands, those of one figure as often as those of five
+//   pool.counter_cases(...)  what a sceptic would try before he believes a condition
 //
 // What the harness chooses (fence, data, their seed, the related call) is that of the failing case in all of them: it is
 // no property of a call.
@@ -36,6 +38,14 @@ class case_pool {
 
     std::vector<pool_case> neighbours(std::size_t count);
     std::vector<pool_case> anywhere(std::size_t count);
+    std::vector<pool_case> far(std::size_t count);
+    // This length stays, all else may be another.
+    std::vector<pool_case> laid_otherwise(const nlohmann::json& the_case, const std::string& keep,
+                                          std::size_t count);
+    // Of each base: each length at and beside the constants, what a launch grows at, and the powers of two; each
+    // offset and each stride; the cheapest first. Far: those that cost more than any other case.
+    std::vector<pool_case> counter_cases(const std::vector<nlohmann::json>& bases,
+                                         const std::set<long>& constants, bool far) const;
 
     // With what the harness chooses as in the failing case; nothing: outside of what is asked.
     std::optional<pool_case> as_failing(const nlohmann::json& the_case) const;
@@ -52,7 +62,8 @@ class case_pool {
     const properties::kernel_view* kernel() const { return view_; }
 
   private:
-    std::optional<pool_case> sensible(properties::kernel_case) const;
+    std::optional<pool_case> sensible(properties::kernel_case, double most_work) const;
+    std::set<long> worth_trying(std::size_t dim, const std::set<long>& constants) const;
     properties::kernel_case shape_changed(int round);
     void layout_changed(properties::kernel_case&);
     void length_changed(properties::kernel_case&, std::size_t dim);
@@ -65,7 +76,7 @@ class case_pool {
     std::set<long> moduli_;
     properties::draw from_;
     std::uint64_t seed_, drawn_ = 0;
-    double most_work_;
+    double most_work_, most_far_work_;
     bool frozen_ = false;
 };
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 #include <sstream>
+#include <tuple>
 #include <utility>
 
 namespace tileproof::diagnosis {
@@ -95,10 +96,17 @@ class learner {
     }
     static atom one(const atom& a, bool all) { return all ? a : a.negated(); }
 
-    // Lengths first, as one would say it.
-    static void arrange(condition& c) {
-        const auto before = [](const atom& a, const atom& b) {
-            return std::pair(a.kind, a.cost) < std::pair(b.kind, b.cost);
+    // Lengths first, as one would say it, and rows before columns.
+    void arrange(condition& c) const {
+        const auto position = [&](const atom& a) {
+            const auto& all = cases_.front().all;
+            return std::find_if(all.begin(), all.end(),
+                                [&](const feature& f) { return f.name == a.left; }) -
+                   all.begin();
+        };
+        const auto before = [&](const atom& a, const atom& b) {
+            return std::tuple(a.kind, a.cost, position(a), a.constant) <
+                   std::tuple(b.kind, b.cost, position(b), b.constant);
         };
         for (auto& group : c.groups) std::sort(group.begin(), group.end(), before);
         std::sort(c.groups.begin(), c.groups.end(), [&](const auto& a, const auto& b) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "fuzz/diagnosis/diagnose.hpp"
 
+#include "fuzz/diagnosis/cause.hpp"
 #include "fuzz/diagnosis/scatter.hpp"
 #include "fuzz/diagnosis/shown_failure.hpp"
 #include "fuzz/diagnosis/wrong_map.hpp"
@@ -58,6 +59,22 @@ std::string indifferent_text(const sampling& s, const condition& when) {
     return words.empty() ? "" : fmt::format("any {}", fmt::join(words, ", "));
 }
 
+// How far was looked: "; rows up to 1025, columns up to 65537".
+std::string lengths_text(const sampling& s) {
+    const kernel_view* const view = s.pool().kernel();
+    std::string text;
+    for (std::size_t d = 0; view && d < view->contract().dims.size(); ++d) {
+        const contract_dim& dim = view->contract().dims[d];
+        double most = -1;
+        for (const sample& one : s.samples)
+            if (const feature* const f = one.features.find(dim.name))
+                most = std::max(most, f->number);
+        if (most >= 0 && !dim.few)
+            text += fmt::format("{}{} up to {}", text.empty() ? "; " : ", ", dim.name, most);
+    }
+    return text;
+}
+
 std::string condition_text(const sampling& s, const condition& when) {
     std::string text = when.always() ? "for every problem" : "exactly when " + when.text();
     for (const std::string& given : s.given) text += fmt::format(", with {}", given);
@@ -67,8 +84,9 @@ std::string condition_text(const sampling& s, const condition& when) {
     if (std::any_of(s.samples.begin(), s.samples.end(),
                     [&](const sample& one) { return one.fails != plain.predicts(one.features); }))
         aside = "empty problems aside; ";
-    return text + fmt::format(" ({}{} fail, {} pass, no exception{})", aside, s.failing(),
-                              s.passing(), s.found ? "" : "; time was over before more were tried");
+    text += fmt::format(" ({}{} fail, {} pass, no exception{}{})", aside, s.failing(), s.passing(),
+                        lengths_text(s), s.found ? "" : "; time was over before more were tried");
+    return s.some_data && s.given.empty() ? text + ", for some data" : text;
 }
 
 // Failing cases of different shapes, from the smallest to the largest that types can number; of those with as many
@@ -181,16 +199,33 @@ diagnosis diagnose(sampling_request request, sampling_limits limits) {
     return d;
 }
 
-std::function<std::optional<bool>(const worker_answer&)> shows_failure(const failure& f) {
-    return [law = f.law, key = cause_key(f)](const worker_answer& a) -> std::optional<bool> {
-        bool judged = false;
+std::function<std::optional<bool>(const worker_answer&)> shows_failure(
+    std::span<const failure> all) {
+    struct wanted {
+        law_id law;
+        cause why;
+    };
+    std::vector<wanted> any_of;
+    for (const failure& f : all) any_of.push_back({f.law, cause_of(f, {})});
+    return [any_of](const worker_answer& a) -> std::optional<bool> {
+        bool judged = false, hidden = false;
         for (const law_result& r : a.result.laws) {
-            if (r.law != law) continue;
+            const auto of_law = [&](const wanted& w) { return w.law == r.law; };
+            if (std::none_of(any_of.begin(), any_of.end(), of_law)) continue;
             judged = true;
-            if (r.why && cause_key(*r.why) == key) return true;
-            if (r.why) return std::nullopt;
+            if (!r.why) continue;
+            const cause now = cause_of(*r.why, others_than(r.why.get(), a.result));
+            const auto is_this = [&](const wanted& w) {
+                return w.law == r.law &&
+                       (w.why.key == now.key ||
+                        (!now.stray_law.empty() && w.why.stray_law == now.stray_law));
+            };
+            // What may follow from a line that another bug is at says nothing.
+            const bool may_follow = !is_located(*r.why) && now.beside == company::beside_seen;
+            if (std::any_of(any_of.begin(), any_of.end(), is_this) && !may_follow) return true;
+            hidden = true;
         }
-        if (!judged) return std::nullopt;
+        if (!judged || hidden) return std::nullopt;
         return false;
     };
 }

@@ -2,7 +2,7 @@
 // All that more cases tell about one bug: when it fails, what does not matter, and what the kernel does instead.
 //
 //   diagnosis d = diagnose({.properties = list, .place = 0, .the_case = smallest}, {.seconds = 4});
-//   d.fails_when     "exactly when columns > 1 and columns != rows (212 fail, 540 pass, no exception)"
+//   d.fails_when     "exactly when columns > 1 and columns != rows (212 fail, 540 pass, no exception; rows up to ...)"
 //   d.whatever       "any batch, type, strides, alignment, data"
 //   d.instead        "element (r,c) of the input arrives at r + c * columns; must be r + c * rows (5 shapes)"
 //   d.heading        "Rows and columns are swapped in the output index"
@@ -18,6 +18,7 @@
 #include "fuzz/diagnosis/side_by_side.hpp"
 
 #include <optional>
+#include <span>
 #include <string>
 
 namespace tileproof::diagnosis {
@@ -40,8 +41,9 @@ struct diagnosis {
 
 diagnosis diagnose(sampling_request, sampling_limits);
 
-// Does the answer show this failure? By the law and its cause; nothing where another failure may hide it.
+// Does the answer show one of these failures, which are those of one bug? By the law and its cause; nothing where another
+// failure may hide it, or be the reason.
 std::function<std::optional<bool>(const properties::worker_answer&)> shows_failure(
-    const properties::failure&);
+    std::span<const properties::failure>);
 
 }  // namespace tileproof::diagnosis

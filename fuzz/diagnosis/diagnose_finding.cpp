@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "fuzz/diagnosis/diagnose_finding.hpp"
 
+#include "fuzz/diagnosis/diagnose_apart.hpp"
 #include "fuzz/diagnosis/layout_formula.hpp"
 #include "fuzz/diagnosis/tile_formula.hpp"
-#include "fuzz/worker/run_in_child.hpp"
 #include "properties/kernel/kernel_property.hpp"
 #include "properties/layout/layout_property.hpp"
 #include "properties/tile/tile_property.hpp"
 
-#include <algorithm>
+#include <cctype>
+#include <cstdlib>
+#include <fstream>
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <tileproof/layout_text.hpp>
@@ -17,26 +19,16 @@
 namespace tileproof::diagnosis {
 
 using namespace properties;
-using nlohmann::json;
 
 namespace {
 
-// What is found out in a child process, because the subject is known to be wrong: all of it empty when that ends it.
-diagnosis in_child(const std::function<diagnosis()>& find_out, double seconds) {
-    diagnosis d;
+// Of a subject that cannot be asked nothing is known.
+diagnosis formula_apart(const std::function<diagnosis()>& find_out, double seconds) {
     try {
-        const json all = json::parse(run_in_child(
-            [&] {
-                const diagnosis found = find_out();
-                return json{found.fails_when, found.instead, found.heading}.dump();
-            },
-            std::max(seconds, 0.1)));
-        d.fails_when = all[0];
-        d.instead = all[1];
-        d.heading = all[2];
-    } catch (const std::exception&) {  // nothing is known
+        return diagnose_apart(find_out, seconds);
+    } catch (const std::exception&) {
+        return {};
     }
-    return d;
 }
 
 // Of a layout, when its law fails, and the wrong formula beside the right one.
@@ -45,7 +37,7 @@ diagnosis of_layout(const finding& f, const layout_subject& subject, sampling_re
     const auto text = f.the_case.find("layout");
     diagnosis formula;
     if (text != f.the_case.end() && text->is_string())
-        formula = in_child(
+        formula = formula_apart(
             [&] {
                 diagnosis d;
                 const auto wrong = explain_layout(subject, parse_layout(text->get<std::string>()));
@@ -68,7 +60,7 @@ diagnosis of_tile(const finding& f, const tile_subject& subject, sampling_reques
                   const sampling_limits& limits) {
     const auto text = f.the_case.find("tile");
     if (text == f.the_case.end() || !text->is_string()) return {};
-    const diagnosis formula = in_child(
+    const diagnosis formula = formula_apart(
         [&] {
             diagnosis d;
             const auto wrong = explain_tile(subject, parse_tile(text->get<std::string>()));
@@ -88,8 +80,8 @@ diagnosis of_tile(const finding& f, const tile_subject& subject, sampling_reques
 
 }  // namespace
 
-diagnosis diagnose_finding(const finding& f, const failure& lead, finding_properties& known,
-                           const sampling_limits& limits) {
+diagnosis diagnose_finding(const finding& f, std::span<const failure> of_bug,
+                           finding_properties& known, const sampling_limits& limits) {
     const auto position = known.find(f).position;
     if (!position) return {};
     const property& subject = *known.list()[*position];
@@ -103,10 +95,34 @@ diagnosis diagnose_finding(const finding& f, const failure& lead, finding_proper
         .properties = known.list(), .place = *position, .the_case = f.the_case};
     if (tiles) return of_tile(f, *tiles, std::move(request), limits);
     if (layouts) return of_layout(f, *layouts, std::move(request), limits);
-    if (lead.witness) request.shows = shows_failure(lead);
+    request.shows = shows_failure(of_bug);
+    if (f.kernel) request.constants = constants_of(f.kernel->source);
     diagnosis d = diagnose(std::move(request), limits);
-    d.keep_to(view->contract(), lead);
+    d.keep_to(view->contract(), of_bug.front());
     return d;
+}
+
+std::set<long> constants_of(const std::string& file) {
+    constexpr std::size_t most_constants = 40;
+    constexpr unsigned long most = 1 << 24;
+    std::set<long> all;
+    std::ifstream in(file);
+    for (std::string line; all.size() < most_constants && std::getline(in, line);) {
+        if (line.starts_with("#include")) continue;
+        for (std::size_t i = 0; i < line.size(); ++i) {
+            const auto is = [&](std::size_t at, auto kind) {
+                return at < line.size() && kind(static_cast<unsigned char>(line[at]));
+            };
+            if (!is(i, isdigit)) continue;
+            const bool in_a_word =
+                i > 0 && (is(i - 1, isalnum) || line[i - 1] == '_' || line[i - 1] == '.');
+            char* end = nullptr;
+            const unsigned long n = std::strtoul(&line[i], &end, 0);
+            if (!in_a_word && *end != '.' && n > 1 && n <= most) all.insert(static_cast<long>(n));
+            while (is(i + 1, isalnum) || is(i + 1, [](int c) { return c == '.'; })) ++i;
+        }
+    }
+    return all;
 }
 
 }  // namespace tileproof::diagnosis

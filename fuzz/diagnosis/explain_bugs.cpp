@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "fuzz/diagnosis/explain_bugs.hpp"
 
-#include "fuzz/diagnosis/diagnose_finding.hpp"
+#include "fuzz/diagnosis/diagnose_apart.hpp"
 #include "fuzz/diagnosis/values_at.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
@@ -14,6 +16,7 @@ using namespace properties;
 namespace {
 
 constexpr double seconds_for_values = 1;
+constexpr double seconds_of_grace = 1;  // for who keeps to its time nearly
 
 bool is_wrong_value(const bug& b) {
     return !is_located(b.lead) && b.lead.kind == failure_kind::wrong_value &&
@@ -29,9 +32,27 @@ const property* watched(finding_properties& known, finding f) {
     return position ? known.list()[*position].get() : nullptr;
 }
 
+void explain(bug& b, const finding& shown, std::span<const failure> of_bug,
+             finding_properties& known, double left, double seconds, const explainer& find_out) {
+    if (const auto at = known.find(shown).position)
+        add_values(b, *known.list()[*at], shown.the_case, std::min(seconds_for_values, left));
+    if (is_wrong_value(b))
+        if (const property* const p = watched(known, shown))
+            add_writer(b, *p, shown.the_case, std::min(seconds_for_values, left));
+    diagnosis d =
+        diagnose_apart([&] { return find_out(shown, of_bug, known, {.seconds = seconds}); },
+                       seconds + seconds_of_grace);
+    b.fails_when = d.fails_when.empty() ? d.how_often() : d.when();
+    b.cases = std::move(d.cases);
+    b.instead = std::move(d.instead);
+    b.smallest = std::move(d.smallest);
+    if (!d.heading.empty()) b.heading = std::move(d.heading);
+}
+
 }  // namespace
 
-void explain_bugs(campaign_report& report, const home_of_finding& home, double seconds) {
+void explain_bugs(campaign_report& report, const home_of_finding& home, double seconds,
+                  const explainer& find_out) {
     using clock = std::chrono::steady_clock;
     if (report.interrupted) return;
     const auto end = clock::now() + std::chrono::duration<double>(seconds);
@@ -41,19 +62,17 @@ void explain_bugs(campaign_report& report, const home_of_finding& home, double s
         const double left = std::chrono::duration<double>(end - clock::now()).count();
         if (left <= 0) return;
         const finding& shown = evidence[b.leading].what;
-        finding_properties& known = home(shown);
-        if (const auto at = known.find(shown).position)
-            add_values(b, *known.list()[*at], shown.the_case, std::min(seconds_for_values, left));
-        if (is_wrong_value(b))
-            if (const property* const p = watched(known, shown))
-                add_writer(b, *p, shown.the_case, std::min(seconds_for_values, left));
-        diagnosis d = diagnose_finding(
-            shown, b.lead, known, {.seconds = left / static_cast<double>(report.bugs.size() - i)});
-        b.fails_when = d.fails_when.empty() ? d.how_often() : d.when();
-        b.cases = std::move(d.cases);
-        b.instead = std::move(d.instead);
-        b.smallest = std::move(d.smallest);
-        if (!d.heading.empty()) b.heading = std::move(d.heading);
+        std::vector<failure> of_bug{b.lead};  // one that names its line stands for itself
+        for (const std::size_t k : b.findings)
+            if (!is_located(b.lead)) of_bug.push_back(evidence[k].what.why);
+        try {
+            explain(b, shown, of_bug, home(shown), left,
+                    left / static_cast<double>(report.bugs.size() - i), find_out);
+        } catch (const std::exception& e) {
+            report.warnings.push_back(fmt::format(
+                "Bug {} is not explained any further: what was tried with it came to a bad end. {}",
+                i + 1, e.what()));
+        }
     }
 }
 

@@ -5,10 +5,12 @@
 //   report.bugs[1].heading        "Rows and columns are swapped in the output index", was "Write beyond the end of the output"
 //   report.bugs[1].fails_when     "exactly when columns > rows (...)"; empty where nothing fits
 //
-// What one bug leaves of its time, the next one has.
+// What one bug leaves of its time, the next one has. Whatever explaining does, the report stands: it runs in child
+// processes, and what came of a bad end is one of the report's warnings.
 #pragma once
 
 #include "fuzz/campaign/campaign_report.hpp"
+#include "fuzz/diagnosis/diagnose_finding.hpp"
 #include "fuzz/finding/rerun.hpp"
 
 #include <functional>
@@ -18,6 +20,11 @@ namespace tileproof::diagnosis {
 // Where the property of a finding is looked for: a stored one may be of another build than the campaign's.
 using home_of_finding = std::function<properties::finding_properties&(const properties::finding&)>;
 
-void explain_bugs(properties::campaign_report&, const home_of_finding&, double seconds);
+using explainer =
+    std::function<diagnosis(const properties::finding&, std::span<const properties::failure> of_bug,
+                            properties::finding_properties&, const sampling_limits&)>;
+
+void explain_bugs(properties::campaign_report&, const home_of_finding&, double seconds,
+                  const explainer& = diagnose_finding);
 
 }  // namespace tileproof::diagnosis

@@ -56,7 +56,10 @@ std::string race_heading(const failure& f, const std::vector<const failure*>& pl
     switch (f.witness->remedy) {
         case race_remedy::wider_scope:
             return fmt::format(
-                "Race on {}: an operation of block scope does not reach other blocks", memory);
+                "Race on {}: {}", memory,
+                f.witness->other && f.witness->access.block != f.witness->other->block
+                    ? "an operation of block scope does not reach other blocks"
+                    : "the scope of an operation does not reach the other thread");
         default:
             break;
     }
@@ -102,6 +105,11 @@ std::string located_heading(const failure& f, const std::vector<const failure*>&
             return f.witness->memory == memory_space::shared
                        ? capital(memory_name(f)) + " is read before it is written"
                        : capital(memory_name(f)) + " is read where nothing was written";
+        case stream_race:
+            return fmt::format("Two streams use {} with no event and no wait between",
+                               memory_name(f));
+        case host_race:
+            return fmt::format("The host uses {} before it has waited", memory_name(f));
         case uninitialised_variable:
             return fmt::format("Variable `{}` is read before it is set", f.where.operand);
         case divergent_barrier:

@@ -80,6 +80,7 @@ std::string moved_elements::name() const { return fmt::format("({})", fmt::join(
 moved_elements elements_of(const kernel_contract& contract, const std::vector<observed_call>& calls,
                            bool with_ones) {
     moved_elements all;
+    if (calls.empty()) return all;
     all.of_input = std::all_of(calls.begin(), calls.end(), is_movement);
     const contract_operand& named = contract.operands[all.of_input ? 0 : first_output(contract)];
     all.operand = named.name;
@@ -87,7 +88,7 @@ moved_elements elements_of(const kernel_contract& contract, const std::vector<ob
     const auto extents_of_call = [&](const observed_call& o) -> const std::vector<long_index_t>& {
         return all.of_input ? o.input_extents : o.extents;
     };
-    for (std::size_t i = 0; i < (calls.empty() ? 0 : extents_of_call(calls[0]).size()); ++i)
+    for (std::size_t i = 0; i < extents_of_call(calls[0]).size(); ++i)
         if ((with_ones && !is_batch(contract, named, i)) ||
             std::any_of(calls.begin(), calls.end(),
                         [&](const observed_call& o) { return extents_of_call(o)[i] > 1; }))
@@ -114,7 +115,7 @@ moved_elements elements_of(const kernel_contract& contract, const std::vector<ob
                 shape.elements[static_cast<std::size_t>(o.held[at])].found.push_back(
                     static_cast<std::int64_t>(at));
     }
-    if (!all.shapes.empty()) all.strides = stride_names(contract, all.shapes[0].sizes);
+    all.strides = stride_names(contract, all.shapes[0].sizes);
     return all;
 }
 

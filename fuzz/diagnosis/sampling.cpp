@@ -2,6 +2,7 @@
 #include "fuzz/diagnosis/sampling.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace tileproof::diagnosis {
 namespace {
@@ -10,7 +11,10 @@ using namespace properties;
 using nlohmann::json;
 
 constexpr std::size_t others_at_once = 600;
-constexpr int other_contents = 2;
+constexpr int most_failing_asked = 30, contents_of_base = 16, most_contents = 60;
+constexpr long most_modulus = 8192;
+constexpr std::size_t most_moduli = 24;
+constexpr double large_work = 1 << 14, chance_to_miss = 0.002;
 constexpr std::size_t least_of_all = 100, least_of_one = 20;
 
 }  // namespace
@@ -32,20 +36,53 @@ std::optional<bool> sampling::judged(const json& c) {
     worker_->send(check_request{place_, c});
     const worker_answer answer = worker_->wait();
     if (!answer.trouble.empty() || !answer.result.discarded.empty()) return std::nullopt;
-    if (request_.shows) return request_.shows(answer);
-    return answer.result.first_failure() != nullptr;
+    const std::optional<bool> failed =
+        request_.shows ? request_.shows(answer) : answer.result.first_failure() != nullptr;
+    failed_runs_ += failed.value_or(false);
+    ended_ = answer.end.has_value();
+    return failed;
 }
 
-// A wrong element may be right by chance, when it holds what another one holds: other contents tell. An access to a
-// wrong place is seen whatever lies there.
+// A wrong element may be right by chance, when it holds what another one holds, and some bugs are about values: other
+// contents tell. Large cases have enough of them.
 std::optional<bool> sampling::fails(const json& c) {
-    std::optional<bool> result = judged(c);
-    if (!result || *result || request_.shows) return result;
-    for (const json& other : pool_->with_other_contents(c, other_contents)) {
+    const std::optional<bool> result = judged(c);
+    if (!result || ended_) return result;  // a process that ends is dear, and no matter of values
+    for (const json& other : pool_->with_other_contents(c, other_contents_for(c, *result))) {
         if (out_of_time()) break;
-        if (const auto again = judged(other); again && *again) return true;
+        const auto again = judged(other);
+        if (!again || *again == *result) continue;
+        some_data = true;
+        return true;
     }
     return result;
+}
+
+int sampling::other_contents_for(const json& c, bool failed) const {
+    const kernel_view* const view = pool_->kernel();
+    if (!view || (view->contract().data.kinds.size() < 2 && !c.contains("data_seed"))) return 0;
+    if (failed) return some_data || std::ssize(samples) > most_failing_asked ? 0 : 2;
+    const bool large = work_of(view->contract(), view->case_of(c)) > large_work;
+    return large ? 1 : contents_of_passing_;
+}
+
+// How often does the failing case fail? What rarely does needs many contents before it counts as passing.
+void sampling::settle_contents() {
+    if (ended_) return;
+    int asked = 1, failed = 1;
+    for (const json& other : pool_->with_other_contents(request_.the_case, contents_of_base)) {
+        if (out_of_time()) break;
+        if (const auto again = judged(other)) {
+            ++asked;
+            failed += *again;
+        }
+    }
+    if (failed == asked) return;
+    some_data = true;
+    const double rate = static_cast<double>(failed) / asked;
+    contents_of_passing_ =
+        std::clamp(static_cast<int>(std::ceil(std::log(chance_to_miss) / std::log(1 - rate))), 6,
+                   most_contents);
 }
 
 bool sampling::add(const pool_case& c) {
@@ -64,6 +101,14 @@ void sampling::add_all(const std::vector<pool_case>& all) {
     }
 }
 
+// Tiles that the contract declares, and small numbers of the source.
+std::set<long> sampling::moduli() const {
+    std::set<long> all = pool_->moduli();
+    for (const long n : request_.constants)
+        if (n <= most_modulus && all.size() < most_moduli) all.insert(n);
+    return all;
+}
+
 // Problems without elements pass, whatever their lengths: they say nothing about a rule, unless one of them fails.
 learned sampling::learned_of(const std::vector<pool_case>& others) {
     std::vector<case_features> features;
@@ -74,7 +119,7 @@ learned sampling::learned_of(const std::vector<pool_case>& others) {
     std::vector<sample> full;
     for (const sample& s : samples)
         if (empty_fails || !s.features.empty) full.push_back(s);
-    learned l = learn(full, features, pool_->moduli());
+    learned l = learn(full, features, moduli());
     for (condition& c : l.exact) c.with_elements = !empty_fails;
     atoms = l.atoms;
     return l;
@@ -96,6 +141,10 @@ bool sampling::attempt() {
         disagreements(l, others);
         if (!all_agree(best) || !sharp(best) || !each_decides(best, others) || !confirmed(best))
             continue;
+        if (!withstands(best)) {
+            if (all_agree(best)) likely = best;  // time is over
+            continue;
+        }
         found = best;
         return true;
     }
@@ -120,6 +169,7 @@ bool sampling::closed_in_on(const condition& c) const {
 }
 
 std::optional<condition> sampling::only_simple_one() {
+    if (!doubted_near_ && !request_.constants.empty()) return std::nullopt;
     const learned l = learned_of(cases_not_run());
     if (l.exact.empty() || l.exact[0].size() > 1 || samples.size() < least_of_all ||
         failing() < least_of_one || (passing() < least_of_one && !l.exact[0].always()))
@@ -134,16 +184,19 @@ void sampling::run() {
     settle_harness();
     const std::optional<pool_case> base = pool_->as_failing(request_.the_case);
     if (!base || !base_fails()) return;
+    settle_contents();
     add(*base);
     for (const feature& f : base->features.all)
         if (const auto none = pool_->with_length(base->the_case, f.name, 0)) add(*none);
     add_all(pool_->neighbours(cases_to_begin / 2));
     add_all(pool_->anywhere(cases_to_begin / 2));
+    doubt(false);
     if (!attempt() && !out_of_time()) freeze();
     if (found)
         harness_that_matters();
-    else if (out_of_time())
-        likely = only_simple_one();
+    else if (likely && !all_agree(*likely))
+        likely.reset();
+    if (!found && !likely && out_of_time()) likely = only_simple_one();
 }
 
 }  // namespace tileproof::diagnosis

@@ -8,7 +8,10 @@
 //
 // Which cases are run: some around the failing one, some as a campaign draws them, then those of which the conditions
 // that are left say different things. A condition counts when a hundred drawn cases in a row have agreed with it, the
-// cases at both sides of each of its thresholds too, and each comparison has decided several cases.
+// cases at both sides of each of its thresholds too, each comparison has decided several cases, and those agree that a
+// sceptic would try: numbers of the source and of the launch as lengths, sizes far off, each alignment, each stride.
+//
+// A case fails when it does with some contents. Where others of a failing case pass, `some_data` is set.
 #pragma once
 
 #include "fuzz/diagnosis/case_pool.hpp"
@@ -20,6 +23,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -31,12 +35,13 @@ struct sampling_request {
     nlohmann::json the_case;
     // Does the answer show this bug? Nothing: it cannot say. Null: any failure does.
     std::function<std::optional<bool>(const properties::worker_answer&)> shows = {};
+    std::set<long> constants = {};  // numbers of the source: lengths at which something may happen
 };
 
 struct sampling_limits {
     double seconds = 3, case_seconds = 0.5;
     std::uint64_t seed = 1;
-    std::size_t cases = 3000;
+    std::size_t cases = 30'000;
 };
 
 class sampling {
@@ -46,13 +51,15 @@ class sampling {
     void run();
 
     std::optional<condition> found;  // exact, and tried on cases that it was not learned from
-    // Time was over before that: the only condition of one comparison at most that all samples agree with.
+    // Time was over before that: what a sceptic could not try to the end, or the only condition of one comparison at most
+    // that all samples agree with.
     std::optional<condition> likely;
     std::vector<sample> samples;
     std::vector<nlohmann::json> cases;  // of the samples
     std::size_t atoms = 0;
     // Of the harness' choices: those that the bug needs ("fence == after"), others do not matter.
     std::vector<std::string> given, whatever;
+    bool some_data = false;  // failing cases pass with other contents
 
     // Fresh cases of another seed, against what was found, or is likely. No time limit.
     struct trial {
@@ -84,15 +91,23 @@ class sampling {
     void disagreements(const learned&, const std::vector<pool_case>& others);
     bool confirmed(const condition&);
     bool sharp(const condition&);
+    std::optional<pool_case> with_product(const nlohmann::json&,
+                                          const std::vector<std::string>& names,
+                                          const std::string& long_one, long product) const;
     bool each_decides(const condition&, const std::vector<pool_case>& others);
     bool all_agree(const condition&) const;
     bool attempt();
     std::optional<condition> only_simple_one();
     bool closed_in_on(const condition&) const;
     void freeze();
+    int other_contents_for(const nlohmann::json&, bool failed) const;
+    void settle_contents();
+    void doubt(bool far);
+    bool withstands(const condition&);
     bool fails_for_some_contents(const nlohmann::json&);
     bool fails_for_contents(const nlohmann::json&, const std::string& data);
     std::vector<pool_case> cases_not_run();
+    std::set<long> moduli() const;
     learned learned_of(const std::vector<pool_case>& others);
     bool agrees(const condition& c, const sample& s) const {
         return s.fails == c.predicts(s.features);
@@ -111,8 +126,10 @@ class sampling {
     const clock::time_point end_;
     std::unique_ptr<properties::worker> worker_;
     std::optional<case_pool> pool_;
-    bool limited_ = true, frozen_ = false;
-    std::size_t runs_ = 0;
+    bool ended_ = false;  // the process, in the case that was judged last
+    bool limited_ = true, frozen_ = false, doubted_near_ = false, doubted_far_ = false;
+    int contents_of_passing_ = 2;
+    std::size_t runs_ = 0, failed_runs_ = 0;
     std::set<std::string> known_;
 };
 

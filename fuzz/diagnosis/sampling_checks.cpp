@@ -3,6 +3,7 @@
 #include "fuzz/diagnosis/sampling.hpp"
 
 #include <algorithm>
+#include <sstream>
 
 namespace tileproof::diagnosis {
 namespace {
@@ -10,8 +11,29 @@ namespace {
 using namespace properties;
 
 constexpr std::size_t run_at_once = 40, agreements_wanted = 120, least_of_each = 6;
-constexpr std::size_t deciding_wanted = 24, least_deciding = 6, most_bases = 3, most_asked = 24;
-constexpr int many_contents = 12, few_contents = 2;
+constexpr std::size_t deciding_wanted = 24, least_deciding = 6, most_bases = 3, most_asked = 24,
+                      most_in_vain = 300;
+constexpr int many_contents = 12;
+
+// The feature of the comparison that the one condition has and the other has not.
+std::string kept_by(const condition& c, const condition& less) {
+    for (const auto& group : c.groups)
+        for (const atom& a : group)
+            if (!less.mentions(a.left)) return a.left;
+    for (const auto& group : c.groups)
+        for (const atom& a : group)
+            if (a.how == comparison::equal || a.how == comparison::unequal) return a.left;
+    return {};
+}
+
+// The lengths that a product is of: "h * w" of h and w.
+std::vector<std::string> factors_of(const std::string& product) {
+    std::vector<std::string> names;
+    std::istringstream words(product);
+    for (std::string word; words >> word;)
+        if (word != "*") names.push_back(word);
+    return names;
+}
 
 }  // namespace
 
@@ -38,12 +60,26 @@ void sampling::disagreements(const learned& l, const std::vector<pool_case>& oth
     }
 }
 
+// With one length of a product as long as the product, and the others 1.
+std::optional<pool_case> sampling::with_product(const nlohmann::json& the_case,
+                                                const std::vector<std::string>& names,
+                                                const std::string& long_one, long product) const {
+    std::optional<pool_case> one = pool_->of(the_case);
+    for (const std::string& name : names)
+        if (one && name != long_one) one = pool_->with_length(one->the_case, name, 1);
+    return one ? pool_->with_length(one->the_case, long_one, product) : std::nullopt;
+}
+
 // Cases at both sides of each threshold, and half way to the next known ones.
 bool sampling::sharp(const condition& c) {
     for (const auto& group : c.groups)
         for (const atom& a : group) {
-            if (a.kind != feature_kind::length || !a.right.empty() || a.how > comparison::at_most)
+            const bool of_product = a.kind == feature_kind::count;
+            if ((a.kind != feature_kind::length && !of_product) || !a.right.empty() ||
+                a.how > comparison::at_most)
                 continue;
+            const std::vector<std::string> names =
+                of_product ? factors_of(a.left) : std::vector{a.left};
             const auto border = static_cast<long>(a.constant);
             long below = 0, above = 2 * border + 2;
             for (const sample& s : samples) {
@@ -59,7 +95,8 @@ bool sampling::sharp(const condition& c) {
                 ++bases;
                 for (const long n :
                      {border, border + 1, (below + border) / 2, (above + border) / 2})
-                    if (const auto one = pool_->with_length(cases[i], a.left, n)) add(*one);
+                    for (const std::string& name : names)
+                        if (const auto one = with_product(cases[i], names, name, n)) add(*one);
             }
         }
     return all_agree(c);
@@ -81,33 +118,67 @@ bool sampling::each_decides(const condition& c, const std::vector<pool_case>& ot
             add(others[i]);
             decided += samples.size() - before;
         }
+        // One length: the same one in other cases, unless there are none.
+        const bool of_one = decided > 0 && decided < least_deciding;
+        for (std::size_t i = 0; of_one && i < samples.size() && decided < least_deciding; ++i) {
+            if (!differ(samples[i].features)) continue;
+            for (const pool_case& other :
+                 pool_->laid_otherwise(cases[i], kept_by(c, less), deciding_wanted)) {
+                const std::size_t before = samples.size();
+                if (out_of_time()) return false;
+                if (differ(other.features)) add(other);
+                decided += samples.size() - before;
+            }
+        }
         std::size_t asked = 0;
         for (std::size_t i = 0; i < samples.size() && asked < most_asked && !out_of_time(); ++i) {
             if (samples[i].fails || !differ(samples[i].features)) continue;
             ++asked;
             samples[i].fails = fails_for_some_contents(cases[i]);
         }
-        if (decided < least_deciding) return false;
+        if (decided < least_deciding && !of_one) return false;
     }
     return all_agree(c);
 }
 
-// An access to a wrong place depends on what lies there in few kernels only.
 bool sampling::fails_for_some_contents(const nlohmann::json& c) {
-    const int contents = request_.shows ? few_contents : many_contents;
-    for (const nlohmann::json& other : pool_->with_other_contents(c, contents))
-        if (judged(other).value_or(false)) return true;
+    for (const nlohmann::json& other : pool_->with_other_contents(c, many_contents))
+        if (judged(other).value_or(false)) return some_data = true;
     return false;
+}
+
+// A sceptic's cases, around a failing and a passing one, the cheap ones first: those near from the beginning, those far off
+// for what has stood all else.
+void sampling::doubt(bool far) {
+    std::vector<nlohmann::json> bases;
+    for (const bool fails : {true, false})
+        for (std::size_t i = 0; i < samples.size(); ++i)
+            if (samples[i].fails == fails && !samples[i].features.empty) {
+                bases.push_back(cases[i]);
+                break;
+            }
+    for (const pool_case& one : pool_->counter_cases(bases, request_.constants, far)) {
+        if (out_of_time()) return;
+        add(one);
+    }
+    (far ? doubted_far_ : doubted_near_) = true;
+}
+
+bool sampling::withstands(const condition& c) {
+    if (!doubted_far_) doubt(true);
+    return doubted_far_ && all_agree(c);
 }
 
 // By drawn cases that it was not learned from.
 bool sampling::confirmed(const condition& c) {
     if (failing() < least_of_each || (!c.always() && passing() < least_of_each)) {
+        const std::size_t before = samples.size();
         add_all(pool_->neighbours(run_at_once));
-        return false;
+        if (samples.size() > before) return false;
     }
-    std::size_t agreed = 0, draws = 0;
+    std::size_t agreed = 0, draws = 0, in_vain = 0;
     while (agreed < agreements_wanted && !out_of_time()) {
+        if (in_vain > most_in_vain) return true;  // there are no others
         // Not by what agreed: neighbours may all be known.
         const auto drawn = draws++ % 3 == 2 ? pool_->neighbours(1) : pool_->anywhere(1);
         if (drawn.empty()) return false;
@@ -115,8 +186,10 @@ bool sampling::confirmed(const condition& c) {
         add(drawn[0]);
         if (samples.size() == before) {
             ++runs_;  // one that is known, or cannot be judged
+            ++in_vain;
             continue;
         }
+        in_vain = 0;
         if (!agrees(c, samples.back())) return false;
         ++agreed;
     }
@@ -129,8 +202,10 @@ sampling::trial sampling::try_fresh(std::size_t count, std::uint64_t seed) {
     const condition& said = found ? *found : likely.value();
     case_pool fresh(subject(), request_.the_case, seed);
     if (frozen_) (void)fresh.freeze();
-    for (std::size_t i = 0; i < 2 * count && t.cases < count; ++i) {
-        const auto drawn = i % 2 ? fresh.neighbours(1) : fresh.anywhere(1);
+    for (std::size_t i = 0; i < 3 * count && t.cases < count; ++i) {
+        const auto drawn = i % 3 == 0   ? fresh.anywhere(1)
+                           : i % 3 == 1 ? fresh.neighbours(1)
+                                        : fresh.far(1);
         if (drawn.empty()) continue;
         const auto failed = fails(drawn[0].the_case);
         if (!failed) continue;

@@ -2,6 +2,8 @@
 // What the harness chooses: the related call, fences, contents. And cases with types and numbers that stay.
 #include "fuzz/diagnosis/sampling.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace tileproof::diagnosis {
@@ -10,7 +12,7 @@ namespace {
 using namespace properties;
 using nlohmann::json;
 
-constexpr std::size_t most_neighbours = 40, most_asked_of_case = 4;
+constexpr std::size_t most_neighbours = 40, most_asked_of_case = 4, most_named = 3;
 
 }  // namespace
 
@@ -65,7 +67,7 @@ bool sampling::fails_for_contents(const json& c, const std::string& data) {
 }
 
 // In the end: are the failing cases so with the other choices too? Contents matter when with some kind none of the
-// cases fails; a fence, when one case says otherwise than the condition does of its pointers.
+// cases fails, and are named when few do it; a fence, when one case says otherwise than the condition does of its pointers.
 void sampling::harness_that_matters() {
     const kernel_view* const view = pool_->kernel();
     if (!view) return;
@@ -76,11 +78,11 @@ void sampling::harness_that_matters() {
         return static_cast<std::size_t>(
             std::count_if(failing_cases.begin(), failing_cases.end(), fails));
     };
-    std::string needed;
+    std::vector<std::string> needed;
     bool all_kinds = true, some_matter = false;
     for (const std::string& kind : view->contract().data.kinds) {
         const std::size_t n = count([&](const json& c) { return fails_for_contents(c, kind); });
-        if (n == failing_cases.size()) needed += (needed.empty() ? "" : " or ") + kind;
+        if (n == failing_cases.size()) needed.push_back(kind);
         all_kinds = all_kinds && n == failing_cases.size();
         some_matter = some_matter || n == 0;
     }
@@ -90,8 +92,11 @@ void sampling::harness_that_matters() {
         return fails(c).value_or(false) == found->predicts(pool_->of(c).features);
     });
     if (out_of_time()) return;
-    if (all_kinds) whatever.push_back("data");
-    if (some_matter && !needed.empty()) given.push_back(needed + " data");
+    if (all_kinds && !some_data) whatever.push_back(fmt::format("data ({} tried)", failed_runs_));
+    if (some_matter && !needed.empty() && needed.size() <= most_named)
+        given.push_back(fmt::format("{} data", fmt::join(needed, " or ")));
+    else if (some_matter)
+        some_data = true;
     if (same != failing_cases.size() && fence != "none")
         given.push_back("unmapped memory " + fence + " the buffers");
 }

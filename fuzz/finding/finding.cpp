@@ -45,13 +45,16 @@ std::optional<user_kernel> kernel_of(const json& j, const finding& f) {
     if (j.contains("kernel")) {
         const json k = member<json>(j, "kernel");
         if (!k.is_object()) throw store_error("It is not a finding: 'kernel' is not an object.");
-        return user_kernel{member<std::string>(k, "source"), member<std::string>(k, "test"),
+        return user_kernel{member<std::string>(k, "source"),
+                           member<std::string>(k, "test"),
                            member<std::string>(k, "compiler"),
                            member<std::vector<std::string>>(k, "flags"),
-                           k.contains("wave") ? member<std::string>(k, "wave") : ""};
+                           k.contains("wave") ? member<std::string>(k, "wave") : "",
+                           k.contains("digest") ? member<std::string>(k, "digest") : ""};
     }
     if (!f.the_case.contains("source")) return std::nullopt;
-    return user_kernel{member<std::string>(f.the_case, "source"), f.subject, "clang++-19", {}, {}};
+    return user_kernel{
+        member<std::string>(f.the_case, "source"), f.subject, "clang++-19", {}, {}, {}};
 }
 
 std::vector<properties::failure> others_of(const std::vector<json>& all) {
@@ -104,6 +107,7 @@ json to_json(const finding& f, const std::filesystem::path& file) {
            {"version", f.version},
            {"replay", replay_command(file)}};
     if (f.kernel) j["kernel"] = kernel_json(*f.kernel);
+    if (f.kernel && !f.kernel->digest.empty()) j["kernel"]["digest"] = f.kernel->digest;
     for (const properties::failure& other : f.beside) {
         json o = to_json(other);
         o["law"] = about(other.law).code;

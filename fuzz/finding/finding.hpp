@@ -13,7 +13,10 @@
 // One of a user's kernel says how that was compiled, because other flags are another kernel, and with which waves where
 // that was asked for (`check --wave`):
 //
-//   "kernel": { "source": "a/scale.hip", "test": "scale", "compiler": "clang++-19", "flags": ["-DN=8"], "wave": "64" }
+//   "kernel": { "source": "a/scale.hip", "test": "scale", "compiler": "clang++-19", "flags": ["-DN=8"], "wave": "64",
+//                 "digest": "9c0a44..." }
+//
+// A case that holds alone has those that must run before it: "after" (properties/earlier_cases.hpp).
 #pragma once
 
 #include "properties/failure.hpp"
@@ -24,6 +27,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -33,7 +37,13 @@ struct user_kernel {
     std::string source, test, compiler;
     std::vector<std::string> flags;
     std::string wave = {};  // "32", "64", "both"; empty: as the test declares
-    friend bool operator==(const user_kernel&, const user_kernel&) = default;
+    // Of its source, headers, compiler and flags when it failed (device_build.hpp); empty: not known.
+    std::string digest = {};
+    // However old its source is.
+    friend bool operator==(const user_kernel& a, const user_kernel& b) {
+        return std::tie(a.source, a.test, a.compiler, a.flags, a.wave) ==
+               std::tie(b.source, b.test, b.compiler, b.flags, b.wave);
+    }
 };
 
 struct finding {

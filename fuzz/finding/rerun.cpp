@@ -20,6 +20,8 @@ std::string_view name_of(state s) {
             return "still fails";
         case state::other_law_fails:
             return "another law fails";
+        case state::unchanged:
+            return "holds now, unchanged";
         case state::not_judged:
             return "not judged";
         case state::cannot_run:
@@ -37,6 +39,8 @@ std::string what_came_of(const rerun_outcome& again, law_id before) {
         case state::other_law_fails:
             return fmt::format("It still fails, by another law: {} instead of {}. {}",
                                title(again.why->law), title(before), again.sentence);
+        case state::unchanged:
+            return "It holds now, and is not fixed. " + again.sentence;
         case state::not_judged:
             return "It cannot be judged now. " + again.sentence;
         case state::cannot_run:
@@ -84,7 +88,15 @@ rerun_outcome rerun(const finding& f, finding_properties& known, double case_sec
     if (!found.position) return {.what = state::cannot_run, .sentence = found.why_not};
     worker w(known.list(), case_seconds);
     w.set_stop(stop);
-    return outcome_of(f, check_twice(w, {*found.position, f.the_case}));
+    const rerun_outcome again = outcome_of(f, check_twice(w, {*found.position, f.the_case}));
+    if (again.what == state::fixed && f.kernel && !f.kernel->digest.empty() &&
+        f.kernel->digest == found.digest)
+        return {.what = state::unchanged,
+                .sentence =
+                    "Its source, headers, compiler and flags are those with which it failed, so "
+                    "the result depends on more than the case: on what lies in memory, on time, on "
+                    "files or on chance."};
+    return again;
 }
 
 }  // namespace tileproof::properties

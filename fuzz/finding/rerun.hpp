@@ -5,6 +5,7 @@
 //   again.what == fixed            its law judged the case, and no law fails
 //                 still_fails      its law fails
 //                 other_law_fails  its law does not, but another one does: again.why->law
+//                 unchanged        no law fails, and the kernel is the very one that failed: again.sentence
 //                 not_judged       its law does not judge the case any more: again.sentence says why
 //                 cannot_run       its device, compiler, source or test is not here: again.sentence says which
 //
@@ -24,11 +25,11 @@
 namespace tileproof::properties {
 
 struct rerun_outcome {
-    enum class state { fixed, still_fails, other_law_fails, not_judged, cannot_run };
+    enum class state { fixed, still_fails, other_law_fails, unchanged, not_judged, cannot_run };
     state what = state::cannot_run;
     std::optional<failure> why = {};      // how it fails
     std::vector<failure> beside = {};     // what else fails in the case
-    std::string sentence = {};            // how it fails, or why it was not judged; empty: fixed
+    std::string sentence = {};            // how it fails, or why that is not known; empty: fixed
     std::optional<process_end> end = {};  // the process ended in the case
 
     bool fails() const { return what == state::still_fails || what == state::other_law_fails; }
@@ -46,6 +47,7 @@ class finding_properties {
     struct found {
         std::optional<std::size_t> position;  // in the list
         std::string why_not;                  // else a sentence
+        std::string digest = {};              // of a user's kernel as it is now; empty: not known
     };
     // May add to the list, which workers that live must not notice: look for all findings first.
     virtual found find(const finding&) = 0;

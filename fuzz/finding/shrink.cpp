@@ -3,6 +3,7 @@
 
 #include "fuzz/diagnosis/cause.hpp"
 #include "fuzz/finding/minimize.hpp"
+#include "fuzz/worker/case_round.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -33,21 +34,71 @@ std::optional<broken> broken_in(worker& w, std::size_t position, law_id law, con
     return std::nullopt;
 }
 
+// After all steps the same ones with other contents of the operands: what depends on values may fail in a smaller
+// problem too, though not with this one's. Not of what hangs: each try takes its time.
+std::vector<json> smaller_with_any_contents(const property& p, const json& c) {
+    constexpr int other_contents = 4;
+    std::vector<json> all = p.smaller(c);
+    const std::size_t steps = all.size();
+    if (!c.contains("data_seed")) return all;
+    const auto without_seed = [](json one) {
+        one.erase("data_seed");
+        one.erase("after");
+        return one;
+    };
+    const json now = without_seed(c);
+    for (std::size_t i = 0; i < steps; ++i) {
+        if (without_seed(all[i]) == now) continue;
+        for (int seed = 1; seed <= other_contents; ++seed) {
+            json other = all[i];
+            other["data_seed"] = seed;
+            all.push_back(std::move(other));
+        }
+    }
+    return all;
+}
+
+// The case, or one of those that run before it.
+std::vector<json> smaller_than(const property& p, const json& the_case, bool hung) {
+    std::vector<json> all = hung ? p.smaller(the_case) : smaller_with_any_contents(p, the_case);
+    const json::array_t before = cases_before(the_case);
+    if (before.empty()) return all;
+    for (json& one : all) one["after"] = before;
+    for (std::size_t i = 0; i < before.size(); ++i) {
+        json fewer = the_case;
+        fewer["after"].erase(i);
+        all.push_back(std::move(fewer));
+        for (json& one : p.smaller(before[i])) {
+            json other = the_case;
+            other["after"][i] = std::move(one);
+            all.push_back(std::move(other));
+        }
+    }
+    return all;
+}
+
 }  // namespace
+
+bool still_broken(worker& w, std::size_t position, const json& the_case, const failure& why,
+                  const std::vector<failure>& beside) {
+    return broken_in(w, position, why.law, cause_of(why, beside), the_case).has_value();
+}
 
 shrunk_case shrink(worker& w, const property& p, std::size_t position, const json& the_case,
                    const failure& why, const std::vector<failure>& beside, bool hung,
                    double seconds, const std::function<void(const json&)>& kept) {
     const cause wanted = cause_of(why, beside);
     const double case_seconds = w.case_seconds();
-    if (hung) w.set_case_seconds(std::max(case_seconds / 10, 0.1));
+    // A device that sees its own hang has waited as long.
+    if (hung || why.kind == failure_kind::hang)
+        w.set_case_seconds(std::max(case_seconds / 10, 0.1));
 
     broken last, smallest{why, beside, false};
     minimize_budget budget;
     budget.time = std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000));
     budget.stop = [&] { return w.stopped(); };
     const auto small = minimize(
-        the_case, [&](const json& c) { return p.smaller(c); },
+        the_case, [&](const json& c) { return smaller_than(p, c, hung); },
         [&](const json& c) {
             auto now = broken_in(w, position, why.law, wanted, c);
             if (now) last = std::move(*now);

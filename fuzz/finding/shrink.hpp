@@ -29,4 +29,8 @@ shrunk_case shrink(worker& w, const property& p, std::size_t position,
                    const std::vector<failure>& beside, bool hung, double seconds,
                    const std::function<void(const nlohmann::json&)>& kept = {});
 
+// Whether the law of `why` is broken by the same cause.
+bool still_broken(worker& w, std::size_t position, const nlohmann::json& the_case,
+                  const failure& why, const std::vector<failure>& beside);
+
 }  // namespace tileproof::properties

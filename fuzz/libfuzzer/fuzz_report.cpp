@@ -2,7 +2,7 @@
 #include "fuzz/libfuzzer/fuzz_report.hpp"
 
 #include "fuzz/finding/finding.hpp"
-#include "report/text_layout.hpp"
+#include "system/text_layout.hpp"
 
 #include <fmt/format.h>
 
@@ -68,6 +68,16 @@ std::string reached_text(const fuzz_state& state) {
 
 }  // namespace
 
+std::string why_not_judged(const fuzz_state& state) {
+    std::string names;
+    for (const auto& [name, t] : state.targets)
+        if (t.executions == 0) names += (names.empty() ? "" : ", ") + name;
+    if (names.empty() && !state.targets.empty()) return {};
+    return fmt::format(
+        "NOT JUDGED: no input was run of {}; more time, or other --jobs, may change that.",
+        names.empty() ? "any target" : names);
+}
+
 std::string status_screen(const fuzz_status& s) {
     std::int64_t executions = total_executions(*s.state), rate = 0;
     for (const running_target& r : s.running) {
@@ -118,6 +128,7 @@ std::string fuzz_summary_markdown(const fuzz_state& state, const rerun_counts& r
     }
     text += "## Findings\n\n";
     if (state.findings.empty()) text += "None.\n\n";
+    if (const std::string why = why_not_judged(state); !why.empty()) text += why + "\n\n";
     for (const auto& [key, f] : state.findings) {
         text += fmt::format("### {} of {}\n\n{}\n\n```\n{}\n```\n\n", f.law, f.property, f.sentence,
                             f.smallest);
@@ -172,6 +183,7 @@ json fuzz_summary_json(const fuzz_state& state, const rerun_counts& reruns,
         {"stored",
          {{"still_fail", reruns.still_fail}, {"fixed", reruns.fixed}, {"not_run", reruns.not_run}}},
         {"targets", targets},
+        {"not_judged", why_not_judged(state)},
         {"warnings", warnings}};
 }
 

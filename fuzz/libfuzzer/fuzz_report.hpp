@@ -27,6 +27,9 @@ struct fuzz_status {
 // One line a target, and totals.
 std::string status_screen(const fuzz_status& status);
 
+// Of which targets nothing is known, as no input was run; empty: of none.
+std::string why_not_judged(const fuzz_state& state);
+
 struct rerun_counts {
     std::vector<std::string> still_fail, fixed, not_run;  // files
 };

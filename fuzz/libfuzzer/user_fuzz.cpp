@@ -18,7 +18,8 @@ user_fuzz::user_fuzz(const user_build& build, const std::string& source,
         by_device_.push_back(user_properties(library_, source, device));
 }
 
-std::optional<user_fuzz::broken_law> user_fuzz::judge(std::span<const std::uint8_t> choices) const {
+std::optional<user_fuzz::broken_law> user_fuzz::judge(std::span<const std::uint8_t> choices) {
+    ++tried_;
     draw from(choices);
     const auto test = static_cast<std::size_t>(from.below(std::ssize(library_.tests)));
     const int size = static_cast<int>(from.below(60));
@@ -32,6 +33,9 @@ std::optional<user_fuzz::broken_law> user_fuzz::judge(std::span<const std::uint8
             return std::nullopt;
         }
         const failure* const wrong = result.first_failure();
+        const std::string& why = result.discarded.empty() ? result.no_evidence : result.discarded;
+        if (!why.empty()) last_reason_ = why;
+        judged_ += why.empty() && !result.laws.empty();
         if (!wrong) continue;
         finding f;
         f.broken_by(*wrong);
@@ -48,6 +52,12 @@ std::optional<user_fuzz::broken_law> user_fuzz::judge(std::span<const std::uint8
                           finding_store(store_).save(f)};
     }
     return std::nullopt;
+}
+
+std::string user_fuzz::why_not_judged() const {
+    if (tried_ == 0 || judged_ > 0) return {};
+    return fmt::format("NOT JUDGED: none of the {} cases of {} says anything of it. {}", tried_,
+                       source_, last_reason_);
 }
 
 }  // namespace tileproof::properties

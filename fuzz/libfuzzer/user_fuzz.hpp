@@ -30,7 +30,9 @@ class user_fuzz {
         std::filesystem::path file;  // where the finding is
     };
     // Nothing: all laws held, or the bytes are a case that the test does not take.
-    std::optional<broken_law> judge(std::span<const std::uint8_t> choices) const;
+    std::optional<broken_law> judge(std::span<const std::uint8_t> choices);
+    // Empty: nothing was tried, or a case said something. Otherwise a sentence.
+    std::string why_not_judged() const;
 
   private:
     user_library library_;
@@ -38,6 +40,8 @@ class user_fuzz {
     user_build build_;
     std::filesystem::path store_;
     std::vector<property_list> by_device_;  // the tests, in the order of the library
+    std::int64_t tried_ = 0, judged_ = 0;
+    std::string last_reason_;  // why a case said nothing
 };
 
 }  // namespace tileproof::properties

@@ -8,15 +8,35 @@
 #include "fuzz/libfuzzer/user_fuzz_options.hpp"
 #include "kernels/device/cpu/launch.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
+#include <span>
+#include <string>
+#include <string_view>
 
 using namespace tileproof::properties;
 
 namespace {
 std::unique_ptr<user_fuzz> target;
+
+// At the end of a search of this process: what was never judged has not held.
+void say_what_was_not_judged() {
+    const std::string why = target ? target->why_not_judged() : std::string();
+    if (why.empty()) return;
+    std::fprintf(stderr, "tileproof-fuzz-kernel: %s\n", why.c_str());
+    std::_Exit(2);
 }
+
+bool searches_here(std::span<char* const> arguments) {
+    const auto has = [&](std::string_view flag) {
+        return std::ranges::any_of(
+            arguments, [&](const char* word) { return std::string_view(word).starts_with(flag); });
+    };
+    return has("-max_total_time=") && !has("-fork=") && !has("-jobs=") && !has("-merge");
+}
+}  // namespace
 
 extern "C" int LLVMFuzzerInitialize(int* argc, char*** argv) {
     tileproof::cpu_engine::settings().workers = 1;  // the same input, the same order of blocks
@@ -33,6 +53,8 @@ extern "C" int LLVMFuzzerInitialize(int* argc, char*** argv) {
             std::exit(0);
         }
         target = std::make_unique<user_fuzz>(o.build, o.source, o.store);
+        if (searches_here({*argv, static_cast<std::size_t>(*argc)}))
+            std::atexit(say_what_was_not_judged);
     } catch (const user_error& e) {
         std::fprintf(stderr, "tileproof-fuzz-kernel: %s\n", e.what());
         std::exit(2);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "fuzz/reproducer/lib_program.hpp"
 
-#include "report/text_layout.hpp"
+#include "system/text_layout.hpp"
 
 #include <fmt/format.h>
 

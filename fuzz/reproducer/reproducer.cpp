@@ -3,7 +3,7 @@
 
 #include "properties/layout/layout_json.hpp"
 #include "properties/property.hpp"
-#include "report/text_layout.hpp"
+#include "system/text_layout.hpp"
 
 #include <tileproof/layout_error.hpp>
 

@@ -9,6 +9,7 @@
 
 #include "fuzz/subject/judge.hpp"
 
+#include <algorithm>
 #include <functional>
 #include <map>
 
@@ -40,6 +41,11 @@ struct departure_report {
         unexplained_causes;               // their symptoms, with the cases of each
     std::int64_t unexplained = 0;         // cases that no departure explains, as there was no time
     std::vector<std::string> not_judged;  // the compiler had no time or memory for them, and why
+
+    // Did any law judge a case?
+    bool judged() const {
+        return std::ranges::any_of(laws, [](const auto& law) { return law.second.judged > 0; });
+    }
 };
 
 struct departure_options {

@@ -2,7 +2,7 @@
 #include "fuzz/subject/smallest_program.hpp"
 
 #include "properties/layout/generator/shape.hpp"
-#include "report/text_layout.hpp"
+#include "system/text_layout.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -4,6 +4,7 @@
 #include "fuzz/campaign/tally.hpp"
 #include "fuzz/diagnosis/cause.hpp"
 #include "kernels/device/case_time.hpp"
+#include "properties/earlier_cases.hpp"
 #include "properties/json_text.hpp"
 #include "properties/wrong_declaration.hpp"
 #include "system/visible_text.hpp"
@@ -66,6 +67,12 @@ static case_result checked_or_explained(const property& p, const json& the_case)
     }
 }
 
+json::array_t cases_before(const json& the_case) {
+    const auto after = the_case.find("after");
+    return after != the_case.end() && after->is_array() ? after->get<json::array_t>()
+                                                        : json::array_t();
+}
+
 // A kernel may throw a text of any length.
 case_result check_or_explain(const property& p, const json& the_case) {
     constexpr std::size_t most = 2000;
@@ -99,12 +106,17 @@ void case_round::work(std::size_t thread) {
         give(thread, judge(slots_[thread], index));
 }
 
+// What the case before it in this round left in variables.
+bool case_round::keeps_state(std::int64_t index) const {
+    return cases_may_remember() && index != request_.first && case_groups::keeps(index);
+}
+
 std::int64_t case_round::take(std::size_t thread) {
     const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start_;
     const std::lock_guard lock(mutex_);
     const bool one_at_least = next_ == request_.first;
     if (!in_flight_.empty() || next_ == request_.first + request_.count ||
-        (passed.count() >= request_.seconds && !one_at_least))
+        (passed.count() >= request_.seconds && !one_at_least && !keeps_state(next_)))
         return none;
     return running_[thread] = next_++;
 }
@@ -116,6 +128,7 @@ case_round::judged case_round::judge(shared_case& slot, std::int64_t index) cons
     try {
         json the_case = source_.at(request_.seed, index);
         slot.record(text_of(the_case));
+        if (!keeps_state(index)) forget_earlier_cases();
         j.result = check_or_explain(property_, the_case);
         if (j.result.discarded.empty()) j.labels = property_.classify(the_case);
         if (stops(j)) j.the_case = std::move(the_case);

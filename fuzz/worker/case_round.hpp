@@ -26,6 +26,9 @@ namespace tileproof::properties {
 // What the law checker says of a case, or the exception that it threw as a failure.
 case_result check_or_explain(const property& p, const nlohmann::json& the_case);
 
+// Its "after" (properties/earlier_cases.hpp): what runs before it in the same process.
+nlohmann::json::array_t cases_before(const nlohmann::json& the_case);
+
 class case_round {
   public:
     // One thread for each of the slots.
@@ -46,6 +49,7 @@ class case_round {
     };
     static constexpr std::int64_t none = -1;
 
+    bool keeps_state(std::int64_t index) const;
     std::int64_t take(std::size_t thread);
     void give(std::size_t thread, judged what);
     judged judge(shared_case& slot, std::int64_t index) const;

@@ -5,6 +5,7 @@
 #include "fuzz/finding/bounded_json.hpp"
 #include "fuzz/worker/memory_limit.hpp"
 #include "fuzz/worker/worker_process.hpp"
+#include "properties/earlier_cases.hpp"
 #include "properties/json_text.hpp"
 #include "system/memory.hpp"
 #include "system/process_times.hpp"
@@ -102,12 +103,17 @@ void worker::send_line(const std::string& line) {
     patience_.begin_case();
     sent_ = std::chrono::steady_clock::now();
     killed_before_ = system::processes_killed_for_memory();
+    // A test finds nothing of another one's in its process: threads, memory that it damaged, what other libraries remember.
+    if (process_ && process_->served.value_or(last_.property) != last_.property &&
+        cases_may_remember())
+        process_.reset();
     // A child that died while it was idle shows here: once more, with a fresh one.
     for (int attempt = 0; attempt < 2; ++attempt) {
         if (!process_) {
             for (shared_case& slot : shared_.cases()) slot.end();
             process_ = std::make_unique<worker_process>(properties_, shared_.cases());
         }
+        process_->served = last_.property;
         if (process_->send(line + '\n')) return;
         process_.reset();
     }
@@ -122,6 +128,12 @@ std::optional<worker_answer> worker::poll() {
             return parse_answer(line);
         case worker_process::received::end:
             return ended(false);
+        case worker_process::received::flood:
+            process_.reset();
+            return trouble(fmt::format(
+                "What was run for {} wrote into the channel by which its process answers. Does it "
+                "write into descriptors that it did not open?",
+                properties_[last_.property]->name()));
         case worker_process::received::nothing:
             break;
     }
@@ -276,6 +288,12 @@ worker_answer worker::ended(bool over_time_limit) {
     if (answer.the_case.is_null() && answer.in_flight.empty())
         return trouble(fmt::format("The generator of {} failed at index {} of seed {}. {}",
                                    p.name(), answer.index, last_.seed, end.sentence()));
+    if (std::string_view(end.notes).starts_with(not_the_kernel)) {
+        answer.trouble =
+            fmt::format("{} {}", end.notes.substr(not_the_kernel.size()), end.sentence());
+        answer.end = std::move(end);
+        return answer;
+    }
     answer.result.laws.push_back(failed(
         answer.the_case.is_null()
             ? failure{.law = p.laws().front(), .kind = kind_of(end), .detail = end.sentence()}

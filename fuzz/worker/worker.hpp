@@ -60,7 +60,8 @@ struct worker_answer {
     nlohmann::json the_case;         // the failing one, or the one the process ended in; or null
     case_result result;              // of that case
     std::optional<process_end> end;  // the process ended in that case
-    std::string trouble;             // no answer at all: a sentence that says why
+    std::string trouble;             // no answer at all: a sentence that says why; with
+                                     // an end, of what ran beside the kernel
     // Not empty: other cases ran beside that one, these indices with its own, and it may be right. What they did
     // is not counted.
     std::vector<std::int64_t> in_flight;

@@ -6,6 +6,7 @@
 #include "fuzz/worker/case_round.hpp"
 #include "fuzz/worker/worker.hpp"
 #include "kernels/device/case_time.hpp"
+#include "properties/earlier_cases.hpp"
 #include "properties/json_text.hpp"
 
 #include <unistd.h>
@@ -80,13 +81,19 @@ class child {
 
   private:
     json check(const property& p, const json& the_case) {
+        forget_earlier_cases();
+        for (const json& earlier : cases_before(the_case)) checked(p, earlier);
+        return {{"result", to_json(checked(p, the_case))}};
+    }
+
+    case_result checked(const property& p, const json& the_case) {
         shared_case& slot = slots_.front();
         slot.begin(p.name(), 0);
         kernels::case_time::begin();
         slot.record(text_of(the_case));
-        const case_result result = check_or_explain(p, the_case);
+        case_result result = check_or_explain(p, the_case);
         slot.end();
-        return {{"result", to_json(result)}};
+        return result;
     }
 
     crew& all() {

@@ -16,7 +16,9 @@
 namespace tileproof::properties {
 namespace {
 
-constexpr std::size_t kept_output = 2000;  // bytes of what a child printed
+constexpr int most_rounds = 256;
+constexpr std::size_t longest_answer = 64u << 20;  // bytes
+constexpr std::size_t kept_output = 2000;          // bytes of what a child printed
 
 // Channels of all workers of this process: a new child closes those of its siblings, or a sibling's end would go
 // unseen.
@@ -76,13 +78,17 @@ bool worker_process::send(std::string_view line) {
 worker_process::received worker_process::receive(std::string& line) {
     process_->read();
     char chunk[1 << 14];
-    for (;;) {
-        const std::size_t newline = received_.find('\n');
+    // A bounded number of rounds: code that writes for ever must not keep this process here.
+    for (int round = 0; round < most_rounds; ++round) {
+        const std::size_t newline = received_.find('\n', searched_);
         if (newline != std::string::npos) {
             line = received_.substr(0, newline);
             received_.erase(0, newline + 1);
+            searched_ = 0;
             return received::answer;
         }
+        searched_ = received_.size();
+        if (searched_ > longest_answer) return received::flood;
         const bool ended =
             process_->has_ended();  // asked first: what it wrote before is then read below
         const ssize_t n = read(channel_, chunk, sizeof chunk);
@@ -93,6 +99,7 @@ worker_process::received worker_process::receive(std::string& line) {
         else if (n == 0 || errno != EINTR)
             return received::end;
     }
+    return received::nothing;
 }
 
 process_end worker_process::finish(bool kill_first) {

@@ -9,6 +9,7 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -23,13 +24,14 @@ class worker_process {
     worker_process(const worker_process&) = delete;
     worker_process& operator=(const worker_process&) = delete;
 
-    bool send(std::string_view line);  // false: the child is gone
-    enum class received { nothing, answer, end };
-    received receive(std::string& line);  // never waits
+    bool send(std::string_view line);                     // false: the child is gone
+    enum class received { nothing, answer, end, flood };  // flood: more than any answer has
+    received receive(std::string& line);                  // never waits
     std::array<int, 2> descriptors() const {
         return {channel_, process_->descriptor()};
     }  // -1: closed
 
+    std::optional<std::size_t> served;  // the property whose cases it ran last
     pid_t number() const { return process_->number(); }
 
     // Waits for the end (kills first when asked to) and says what it was: signal or exit, and the
@@ -42,6 +44,7 @@ class worker_process {
     int channel_ = -1;  // requests out, answers in
     std::unique_ptr<system::process> process_;
     std::string received_;
+    std::size_t searched_ = 0;  // so much of it holds no end of a line
 };
 
 }  // namespace tileproof::properties

@@ -2,7 +2,7 @@
 // The best transpose: picks the tile by element size and alignment, or the kernel for small matrices. Both
 // are in the catalogue by themselves, too, so that every shape tries both.
 //
-// The choices are measured on an H200 (docs/gpu.md); they are right everywhere and fast elsewhere.
+// The choices are measured on an H200 (docs/evidence/gpu.md); they are right everywhere and fast elsewhere.
 #include "kernels/transpose/best_small.hpp"
 #include "kernels/transpose/best_tile.hpp"
 #include "kernels/transpose/transpose.hpp"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a compiled library was made of, so that one of yesterday is loaded only when it is what would be compiled today.
+// That a compiled library is whole; and what a GPU's copy was made of, so that one of yesterday is loaded only when it is what
+// would be compiled today.
 //
 //   const auto start = moment_of(prepared);                // just written: now, by the file system's clock
 //   ... clang++ prepared.cpp -MD -MF out.d -MT inputs ...

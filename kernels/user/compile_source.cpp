@@ -8,13 +8,13 @@
 #include <fstream>
 #include <stdexcept>
 
-#include "kernels/device/cpu/regions/compile.hpp"
 #include "kernels/device/cpu_checked/instrument/compile.hpp"
 #include "kernels/device/cpu_checked/instrument/load_time.hpp"
 #include "kernels/user/compiler_messages.hpp"
 #include "kernels/user/compilers.hpp"
 #include "kernels/user/gpu_flags.hpp"
 #include "kernels/user/header_cache.hpp"
+#include "kernels/user/preprocess.hpp"
 #include "system/limited_run.hpp"
 #include "system/read_file.hpp"
 #include "system/visible_text.hpp"
@@ -52,55 +52,6 @@ void run_compiler(const std::vector<std::string>& words, const std::string& sour
 
 namespace {
 
-// # 1 "./inner.hip"  is  # 1 "inner.hip": a file has one name in all that is said of it.
-std::string with_plain_names(const std::string& text) {
-    std::string plain;
-    plain.reserve(text.size());
-    std::size_t from = 0;
-    for (std::size_t at = 0; (at = text.find(" \"./", at)) != text.npos; ++at) {
-        const std::size_t line = at == 0 ? 0 : text.rfind('\n', at - 1) + 1;
-        if (text.compare(line, 2, "# ") != 0) continue;
-        plain.append(text, from, at + 2 - from);
-        from = at + 4;
-    }
-    return plain.append(text, from);
-}
-
-// The preprocessed text of the source, which is also written to `file`.
-std::string preprocess(const source_request& r, const std::string& file) {
-    std::vector<std::string> words{r.compiler,
-                                   "-x",
-                                   "c++",
-                                   "-std=gnu++20",
-                                   "-E",
-                                   "-w",
-                                   "-DTILEPROOF_TRANSLATE",
-                                   "-D__HIPCC__=1",
-                                   "-D__HIP__=1",
-                                   "-D__HIP_PLATFORM_AMD__=1"};
-    if (r.device == translate_for::cpu_checked)
-        words.insert(words.end(), {"-DTILEPROOF_DEVICE=cpu_checked", "-DTILEPROOF_CPU_CHECKED",
-                                   "-DTILEPROOF_CPU_CALLS_ENGINE"});
-    else
-        words.push_back("-DTILEPROOF_DEVICE=cpu");
-    if (r.wave_size) words.push_back("-DTILEPROOF_WAVE_SIZE=" + std::to_string(r.wave_size));
-    for (const auto& more : {flags_of_gpu(gpu_of(r.flags)), flags_without_gpu(r.flags)})
-        words.insert(words.end(), more.begin(), more.end());
-    words.insert(words.end(), r.preprocess_flags.begin(), r.preprocess_flags.end());
-    if (!r.dependencies.empty())
-        words.insert(words.end(), {"-MD", "-MF", r.dependencies, "-MT", "inputs"});
-    // "hip_bf16.h", as those write it who name ROCm's include/hip with -I.
-    words.insert(words.end(), {"-idirafter", r.root + "/kernels/device/cpu/include/hip"});
-    words.insert(words.end(), {r.source, "-o", file});
-    constexpr std::uint64_t longest_text = 256u << 20;  // it is read, and translated, here
-    run_compiler(words, r.source, longest_text);
-    auto text = system::read_file(file);
-    if (!text)
-        throw std::runtime_error("The file " + file +
-                                 ", which the compiler wrote, cannot be read.");
-    return with_plain_names(*text);
-}
-
 // -D and -I have done their work; giving them again would change words that are final.
 std::vector<std::string> flags_after_preprocessing(const std::vector<std::string>& given) {
     const std::vector<std::string> flags = flags_without_gpu(given);
@@ -134,26 +85,24 @@ bool may_keep_headers(const source_request& r) {
     });
 }
 
-// Threads as loops between barriers (kernels/device/cpu/regions) where nothing is asked for that the text of the module
-// would not keep: other optimisation, debug information, sanitizers.
-bool may_loop_threads(const source_request& r) {
-    if (r.whole_program || r.code_flags != std::vector<std::string>{"-O2"}) return false;
-    return std::ranges::none_of(r.flags, [](const std::string& f) {
-        for (const char* const begin : {"-O", "-x", "-Xclang", "-mllvm"})
-            if (f.starts_with(begin)) return true;
-        return cpu_regions::keeps_fibers(f);
-    });
-}
-
-// Through the text of the module.
-bool loops_threads(const source_request& r) {
-    return version_of_gcc(r.compiler) == 0 && may_loop_threads(r);
+// Threads as loops between barriers (compiler/passes) where nothing is asked for that such code cannot have: other
+// optimisation, debug information, sanitizers, counters.
+std::string passes_of(const source_request& r) {
+    if (r.whole_program || r.code_flags != std::vector<std::string>{"-O2"}) return {};
+    for (const std::string& f : r.flags)
+        for (const char* const begin :
+             {"-O", "-x", "-Xclang", "-mllvm", "-g", "-fsanitize", "-fprofile", "-fcoverage",
+              "--coverage", "-flto", "-S", "-emit"})
+            if (f.starts_with(begin)) return {};
+    return passes_for(r.compiler);
 }
 
 // How the compiler is called for the cpu device, but for the files.
 std::vector<std::string> plain_words(const source_request& r, const compile_job& job) {
     std::vector<std::string> words{r.compiler, "-x", job.header ? "c++-header" : "c++",
                                    "-std=gnu++20", "-fPIC"};
+    // A loop that never ends is a hang, not a loop that may be left out.
+    words.emplace_back("-fno-finite-loops");
     // What a variable holds that was never set is the same in each case, not what lay on the stack.
     const int gcc = version_of_gcc(r.compiler);
     if (gcc == 0 || gcc >= 12) words.emplace_back("-ftrivial-auto-var-init=pattern");
@@ -163,30 +112,19 @@ std::vector<std::string> plain_words(const source_request& r, const compile_job&
     if (gcc == 0) words.emplace_back("-fmax-type-align=8");
     words.insert(words.end(), r.code_flags.begin(), r.code_flags.end());
     words.insert(words.end(), job.flags.begin(), job.flags.end());
-    if (loops_threads(r))
-        words.insert(words.end(), std::begin(cpu_regions::first_step_flags),
-                     std::end(cpu_regions::first_step_flags));
     return words;
 }
 
 void compile_plain(const source_request& r, const compile_job& job) {
     std::vector<std::string> words = plain_words(r, job);
-    if (job.header || !loops_threads(r)) {
-        if (!job.header) words.emplace_back("-c");
-        words.insert(words.end(), {job.source, "-o", job.object});
-        return run_compiler(words, r.source);
+    if (!job.header) {
+        words.emplace_back("-c");
+        // A loop that is not unrolled here is no news: it is the GPU's compiler that was asked to.
+        if (const std::string passes = passes_of(r); !passes.empty())
+            words.insert(words.end(), {"-fpass-plugin=" + passes, "-Wno-pass-failed"});
     }
-    const temporary_file module(r.object + ".ll");
-    words.insert(words.end(), {"-S", "-emit-llvm", job.source, "-o", module.path});
+    words.insert(words.end(), {job.source, "-o", job.object});
     run_compiler(words, r.source);
-    cpu_regions::compile_with_regions(
-        {.compiler = r.compiler,
-         .module = module.path,
-         .object = r.object,
-         .flags = {"-O2", "-fPIC"},
-         .run = [&](const auto& command) { run_compiler(command, r.source); },
-         .changed =
-             [](const auto& text) { return cpu_checked::without_optimising_loading(text); }});
 }
 
 std::vector<std::string> not_the_users(const std::string& root) {
@@ -200,9 +138,7 @@ struct translated_source {
     header_request headers;
 };
 
-translated_source translate(const source_request& r) {
-    const temporary_file preprocessed(r.object + ".ii");
-    const std::string text = preprocess(r, preprocessed.path);
+translated_source translate(const source_request& r, const std::string& text) {
     if (r.read) r.read(text);
     // A file of a program that never includes HIP holds nothing to check.
     const bool plain = r.whole_program && text.find("tileproof_hip/keywords.h\"") == text.npos;
@@ -247,32 +183,43 @@ translated_source translate(const source_request& r) {
     return {plain ? text : translated(text, r.device), std::move(headers)};
 }
 
-void compile_translated(const source_request& r) {
+void compile_translated(const source_request& r, const preprocessed_source& p) {
     const temporary_file made(r.object + ".cpp");
-    const translated_source source = translate(r);
+    const translated_source source = translate(r, p.text);
     compile_with_headers(source.headers, source.text, made.path, r.object);
+}
+
+// Its messages of compilers are made readable, also where it throws.
+template <class Step>
+auto with_readable_messages(const Step& step) {
+    struct sayer {
+        ~sayer() {
+            system::print_here(
+                system::visible(readable_messages(messages, not_the_users(project_root()))));
+        }
+        std::string messages;
+    } s;
+    const system::collect_output into(s.messages);
+    return step();
 }
 
 }  // namespace
 
-void compile_source(const source_request& r) {
-    std::string messages;
-    const auto say = [&] {
-        system::print_here(
-            system::visible(readable_messages(messages, not_the_users(project_root()))));
-    };
-    try {
-        const system::collect_output into(messages);
-        compile_translated(r);
-    } catch (...) {
-        say();
-        throw;
-    }
-    say();
+preprocessed_source preprocess(const source_request& r) {
+    return with_readable_messages([&] {
+        const temporary_file made(r.object + ".ii");
+        return preprocessed_into(made.path, r);
+    });
 }
 
+void compile_source(const source_request& r, const preprocessed_source& p) {
+    with_readable_messages([&] { compile_translated(r, p); });
+}
+
+void compile_source(const source_request& r) { compile_source(r, preprocess(r)); }
+
 std::vector<fs::path> precompile_headers(const source_request& r) {
-    const translated_source source = translate(r);
+    const translated_source source = translate(r, preprocess(r).text);
     return precompile_headers(source.headers, source.text);
 }
 

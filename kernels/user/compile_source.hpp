@@ -2,12 +2,17 @@
 // A user's HIP source to an object file: preprocessed, translated (source_pass.hpp), compiled for one device.
 //
 //   compile_source({.source = "my.hip", .object = "my.o", .device = translate_for::cpu, .flags = {"-Iinclude"}});
+//
+//   const source_request r{...};
+//   const preprocessed_source now = preprocess(r);     // all that the compiler would read today
+//   compile_source(r, now);                            // reads nothing else
 #pragma once
 
 #include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "kernels/user/places.hpp"
@@ -33,9 +38,23 @@ struct source_request {
         {};  // for who wants to know what is in it
 };
 
-// Throws source_refused for what cannot be translated, and std::runtime_error, after the compiler's own messages, for
+struct preprocessed_source {
+    std::string text;
+    // As the compiler says it with -v: its version, each of its options (also those of the environment and of its
+    // configuration), where it looks for headers.
+    std::string options;
+    bool is_all =
+        true;  // false: a flag or inline assembly may name another file, which is read later
+};
+
+// All three throw source_refused for what cannot be translated, and std::runtime_error, after the compiler's own messages, for
 // what it does not accept.
+preprocessed_source preprocess(const source_request&);
+void compile_source(const source_request&, const preprocessed_source&);
 void compile_source(const source_request&);
+
+// Whether the compiler reads no other file than those that this text was made of.
+bool is_all_that_is_read(std::string_view preprocessed, const std::vector<std::string>& flags);
 
 // Puts the headers that the source begins with into `headers` (header_cache.hpp). Throws as compile_source().
 std::vector<std::filesystem::path> precompile_headers(const source_request&);

@@ -172,6 +172,11 @@ int version_of_gcc(const std::string& compiler) {
     return std::atoi(answer_to("-dumpversion", compiler).c_str());
 }
 
+std::string passes_for(const std::string& compiler) {
+    const std::string said = answer_to("--version", compiler);
+    return said.substr(0, said.find('\n')) == TILEPROOF_PASSES_COMPILER ? passes() : "";
+}
+
 std::vector<std::string> linker_of(const std::string& compiler) {
     std::error_code error;
     const fs::path program = fs::canonical(path_of(compiler), error);

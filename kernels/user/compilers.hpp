@@ -36,6 +36,9 @@ std::string why_unfit(const std::string& compiler, const std::string& device);
 // 12 for g++ 12, 0 for clang. Starts it.
 int version_of_gcc(const std::string& compiler);
 
+// What this compiler loads to run our passes (compiler/passes); empty: it is another one than they were built for.
+std::string passes_for(const std::string& compiler);
+
 // What `compiler --version` says, kept in FOLDER/compiler, so that a program need not start it; empty: it was not asked, or is
 // another file by now.
 void write_answer(const std::string& compiler, const std::string& folder);

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/user/device_build.hpp"
 
+#include "kernels/device/device.hpp"
+#include "kernels/device/gpu/architecture.hpp"
 #include "kernels/user/build_cache.hpp"
 #include "kernels/user/build_record.hpp"
 #include "kernels/user/compile_gpu.hpp"
 #include "kernels/user/compile_source.hpp"
 #include "kernels/user/compilers.hpp"
+#include "kernels/user/places.hpp"
 #include "kernels/user/user_library.hpp"
 #include "system/atomic_file.hpp"
 #include "system/digest.hpp"
@@ -13,6 +16,8 @@
 #include "system/visible_text.hpp"
 
 #include <fmt/format.h>
+
+#include <sys/stat.h>
 
 #include <cctype>
 #include <cstdlib>
@@ -39,13 +44,23 @@ std::string read_file(const fs::path& path, std::size_t most = largest_source) {
     }
 }
 
-// Of what a copy depends on besides the text of its sources.
-std::uint64_t key_of(const device_copy& c) {
-    std::uint64_t key = fnv1a(user::stamp_of(user::path_of(c.compiler)));
-    key = fnv1a(user::stamp_of("/proc/self/exe"), fnv1a(fs::absolute(c.source).string(), key));
-    for (const std::string& flag : c.flags) key = fnv1a(flag + '\n', key);
-    key = fnv1a(c.coverage ? "coverage" : "", key);
-    return fnv1a(fmt::format("{} {}", c.wave_size, c.architecture), key);
+// Somebody may put another compiler in the place of one, as long and as old.
+std::string stamp_that_cannot_be_set(const fs::path& file) {
+    struct stat status {};
+    stat(file.c_str(), &status);
+    return fmt::format("{} {} {} {}", user::stamp_of(file), status.st_ino, status.st_ctim.tv_sec,
+                       status.st_ctim.tv_nsec);
+}
+
+// What linkers and drivers take from the environment; what compilers do shows in what they say.
+std::string of_environment() {
+    std::string all;
+    for (const char* const name : {"CCC_OVERRIDE_OPTIONS", "COMPILER_PATH", "GCC_EXEC_PREFIX",
+                                   "LD_RUN_PATH", "LIBRARY_PATH"}) {
+        const char* const value = std::getenv(name);
+        all += fmt::format("{}={}\n", name, value ? value : "");
+    }
+    return all;
 }
 
 // Of the file's name what is harmless in names of files, in rules of make and in shells.
@@ -72,21 +87,47 @@ std::timespec now_in(const fs::path& file) {
 }  // namespace
 
 device_build::device_build(device_copy c) : copy_(std::move(c)) {
-    if (!copy_.ready.empty()) {
-        library_ = copy_.ready / name_when_ready(copy_);
-        return;
-    }
-    const std::string name = fmt::format("{}-{}{}-{:016x}", safe_stem(copy_.source), copy_.device,
-                                         copy_.wave_size == 64 ? "-64" : "",
-                                         fnv1a(read_file(copy_.source), key_of(copy_)));
-    library_ = copy_.cache / (name + ".so");
-    inputs_ = copy_.cache / (name + ".inputs");
+    if (!copy_.ready.empty()) library_ = copy_.ready / name_when_ready(copy_);
 }
 
-bool device_build::up_to_date() const {
-    if (!copy_.ready.empty()) return true;
-    if (!is_current(inputs_, library_)) return false;
-    mark_as_used(inputs_);
+std::string device_build::digest_of(const user::preprocessed_source& p) const {
+    std::uint64_t key = system::digest_of_file_text(p.text);
+    std::vector<std::string> others{p.options,
+                                    of_environment(),
+                                    stamp_that_cannot_be_set(user::path_of(copy_.compiler)),
+                                    stamp_that_cannot_be_set("/proc/self/exe"),
+                                    stamp_that_cannot_be_set(user::passes()),
+                                    fs::absolute(copy_.source).string(),
+                                    copy_.coverage ? "coverage" : "",
+                                    fmt::format("{} {}", copy_.wave_size, copy_.architecture)};
+    others.insert(others.end(), copy_.flags.begin(), copy_.flags.end());
+    for (const std::string& other : others) key = fnv1a(other + '\n', key);
+    return fmt::format("{:016x}", key);
+}
+
+bool device_build::make() {
+    if (!copy_.ready.empty()) return false;
+    (void)read_file(copy_.source);  // or a sentence that says why not
+    if (const std::string why = user::why_unfit(copy_.compiler, copy_.device); !why.empty())
+        throw user_error(why);
+    // Two processes may compile the same file at once: each has a folder of its own, the last one's file stays.
+    const system::temporary_folder folder(copy_.cache / ".build-");
+    const std::string made = (folder.path() / "kernel.so").string();
+    const user::source_request request = request_of(made);
+    const user::preprocessed_source now = user::preprocess(request);
+    digest_ = digest_of(now);
+    const std::string name = fmt::format("{}-{}{}-{}", safe_stem(copy_.source), copy_.device,
+                                         copy_.wave_size == 64 ? "-64" : "", digest_);
+    library_ = copy_.cache / (name + ".so");
+    inputs_ = copy_.cache / (name + ".inputs");
+    if (now.is_all && is_current(inputs_, library_)) {
+        mark_as_used(inputs_);
+        return false;
+    }
+    if (kernels::is_gpu(copy_.device))
+        compile_for_gpu(made);
+    else
+        compile_for_cpu(request, now, made);
     return true;
 }
 
@@ -94,13 +135,61 @@ void device_build::save(const fs::path& folder) const {
     write_atomically(folder / name_when_ready(copy_), read_file(library_, largest_library));
 }
 
-void device_build::compile() const {
-    if (const std::string why = user::why_unfit(copy_.compiler, copy_.device); !why.empty())
-        throw user_error(why);
+std::shared_ptr<const user_code> device_build::open() const {
+    return std::make_shared<const user_code>(compiled_copy{library_, copy_.source, copy_.device});
+}
+
+// Of a GPU's copy, too: what its compiler reads besides is in its record.
+user::source_request device_build::request_of(const std::string& made) const {
+    const bool on_gpu = kernels::is_gpu(copy_.device);
+    user::source_request request{
+        .compiler = user::path_of(on_gpu ? user::compiler_for("cpu", "") : copy_.compiler),
+        .source = copy_.source.string(),
+        .object = made + ".o",
+        .device = copy_.device == "cpu-checked" ? user::translate_for::cpu_checked
+                                                : user::translate_for::cpu,
+        .flags = user::include_flags(),
+        .preprocess_flags = {},
+        .headers = copy_.cache.string(),
+        .wave_size = copy_.wave_size};
+    request.flags.insert(request.flags.end(), copy_.flags.begin(), copy_.flags.end());
+    if (copy_.coverage && copy_.device == "cpu")
+        request.code_flags.push_back("-fsanitize=fuzzer-no-link");
+    return request;
+}
+
+void device_build::keep(const std::string& made, const std::vector<std::string>& names) const {
+    write_atomically(library_, read_file(made, largest_library));
+    write_record(inputs_, library_, names);
+}
+
+void device_build::compile_for_cpu(const user::source_request& request,
+                                   const user::preprocessed_source& now,
+                                   const std::string& made) const {
+    user::compile_source(request, now);
+    std::vector<std::string> link = user::linker_of(request.compiler);
+    link.insert(link.begin(), request.compiler);
+    link.insert(link.end(), {"-shared", request.object, "-o", made});
+    user::run_compiler(link, request.source);
+    keep(made, {});
+}
+
+// Until what the compiler read is what lies there when it has ended.
+void device_build::compile_for_gpu(const std::string& made) const {
     constexpr int most_tries = 5;
+    const user::gpu_request request{.compiler = copy_.compiler,
+                                    .source = fs::absolute(copy_.source).string(),
+                                    .library = made,
+                                    .dependencies = made + ".d",
+                                    .architecture = copy_.architecture,
+                                    .flags = copy_.flags};
     std::vector<std::string> names;
-    for (int i = 0; i < most_tries; ++i)
-        if (compile_once(names)) return;
+    for (int i = 0; i < most_tries; ++i) {
+        const std::timespec start = now_in(made + ".started");
+        copy_.device == "hip" ? user::compile_hip(request) : user::compile_cuda(request);
+        names = dependency_names(read_file(request.dependencies));
+        if (!changed_since(names, start)) return keep(made, names);
+    }
     // Compilers write a name with a backslash or the end of a line as another one.
     for (const std::string& name : names)
         if (!fs::exists(name))
@@ -112,60 +201,6 @@ void device_build::compile() const {
     throw user_error(
         fmt::format("{}, or a file that it includes, was edited {} times while it was compiled.",
                     system::visible(copy_.source.string()), most_tries));
-}
-
-std::shared_ptr<const user_code> device_build::open() const {
-    return std::make_shared<const user_code>(compiled_copy{library_, copy_.source, copy_.device});
-}
-
-void device_build::compile_for_cpu(const std::string& made, const std::string& depfile) const {
-    const std::string object = made + ".o", source = copy_.source.string();
-    user::source_request request{.compiler = user::path_of(copy_.compiler),
-                                 .source = source,
-                                 .object = object,
-                                 .device = copy_.device == "cpu-checked"
-                                               ? user::translate_for::cpu_checked
-                                               : user::translate_for::cpu,
-                                 .dependencies = depfile,
-                                 .flags = user::include_flags(),
-                                 .preprocess_flags = {},
-                                 .headers = copy_.cache.string(),
-                                 .wave_size = copy_.wave_size};
-    request.flags.insert(request.flags.end(), copy_.flags.begin(), copy_.flags.end());
-    if (copy_.coverage && copy_.device == "cpu")
-        request.code_flags.push_back("-fsanitize=fuzzer-no-link");
-    user::compile_source(request);
-    std::vector<std::string> link = user::linker_of(request.compiler);
-    link.insert(link.begin(), request.compiler);
-    link.insert(link.end(), {"-shared", object, "-o", made});
-    user::run_compiler(link, source);
-}
-
-bool device_build::compile_once(std::vector<std::string>& names) const {
-    // Two processes may compile the same file at once: each has a folder of its own, the last one's file stays.
-    const system::temporary_folder folder(copy_.cache / ".build-");
-    const std::string made = (folder.path() / "kernel.so").string();
-    const std::string depfile = made + ".d";
-    const std::timespec start = now_in(made + ".started");
-    const user::gpu_request on_gpu{.compiler = copy_.compiler,
-                                   .source = fs::absolute(copy_.source).string(),
-                                   .library = made,
-                                   .dependencies = depfile,
-                                   .architecture = copy_.architecture,
-                                   .flags = copy_.flags};
-    if (copy_.device == "hip")
-        user::compile_hip(on_gpu);
-    else if (copy_.device == "cuda")
-        user::compile_cuda(on_gpu);
-    else
-        compile_for_cpu(made, depfile);
-    names = dependency_names(read_file(depfile));
-    const bool changed = changed_since(names, start);
-    if (!changed) {
-        write_atomically(library_, read_file(made, largest_library));
-        write_record(inputs_, library_, names);
-    }
-    return !changed;
 }
 
 }  // namespace tileproof::properties

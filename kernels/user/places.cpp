@@ -29,6 +29,11 @@ std::string ready_headers() {
     return folder.empty() ? TILEPROOF_READY_HEADERS : folder;
 }
 
+std::string passes() {
+    const std::string file = installed("lib/tileproof/tileproof-passes.so");
+    return file.empty() ? TILEPROOF_PASSES : file;
+}
+
 std::vector<std::string> include_flags(const fs::path& root) {
     return {
 #ifdef TILEPROOF_ASAN

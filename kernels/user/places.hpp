@@ -15,6 +15,8 @@ namespace tileproof::user {
 std::string project_root();
 // The folder of headers that were precompiled where this program was installed or built (header_cache.hpp).
 std::string ready_headers();
+// What clang loads to make loops of kernels' threads (compiler/passes); empty where it was not built.
+std::string passes();
 std::vector<std::string> include_flags(const std::filesystem::path& root = project_root());
 
 }  // namespace tileproof::user

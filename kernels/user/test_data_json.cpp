@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/user/test_data_json.hpp"
 
+#include <bit>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
@@ -21,6 +22,10 @@ void each_member(auto& o, auto&& member) requires
     member("indices_below", o.indices_below);
     member("each_once", o.each_once);
     member("ranges", o.ranges);
+    member("positive", o.positive);
+    member("sorted", o.sorted);
+    member("row_pointers", o.row_pointers);
+    member("one_of", o.one_of);
 }
 
 void each_member(auto& m, auto&& member) requires
@@ -51,27 +56,64 @@ void each_member(auto& t, auto&& member) requires
     member("strided", t.strided);
     member("shifted", t.shifted);
     member("bounded", t.bounded);
-    member("integers_exact", t.integers_exact);
+    member("flushes", t.flushes);
+    member("relative", t.relative);
     member("powers_of_two", t.powers_of_two);
     member("square", t.square);
     member("work_of_all_dims", t.work_of_all_dims);
     member("huge", t.huge);
     member("edges", t.edges);
+    member("far", t.far);
     member("apart", t.apart);
     member("refuses", t.refuses);
     member("alignment", t.alignment);
     member("waves", t.waves);
     member("from", t.from);
     member("to", t.to);
+    member("mistake", t.mistake);
+}
+
+// Numbers by their bits: JSON has no infinities and no NaN.
+json json_from(const auto& value) { return value; }
+json json_from(const double& value) { return std::bit_cast<std::uint64_t>(value); }
+json json_from(const std::pair<double, double>& range) {
+    return {json_from(range.first), json_from(range.second)};
+}
+template <class T>
+json json_from_each(const std::vector<T>& values) {
+    json list = json::array();
+    for (const T& value : values) list.push_back(json_from(value));
+    return list;
+}
+json json_from(const std::vector<double>& values) { return json_from_each(values); }
+json json_from(const std::vector<std::pair<double, double>>& values) {
+    return json_from_each(values);
+}
+
+void value_from(const json& j, auto& value) { j.get_to(value); }
+void value_from(const json& j, double& value) {
+    value = std::bit_cast<double>(j.get<std::uint64_t>());
+}
+void value_from(const json& j, std::pair<double, double>& range) {
+    value_from(j.at(0), range.first);
+    value_from(j.at(1), range.second);
+}
+template <class T>
+void value_from_each(const json& j, std::vector<T>& values) {
+    for (const json& one : j) value_from(one, values.emplace_back());
+}
+void value_from(const json& j, std::vector<double>& values) { value_from_each(j, values); }
+void value_from(const json& j, std::vector<std::pair<double, double>>& values) {
+    value_from_each(j, values);
 }
 
 json written(const auto& of) {
     json j;
-    each_member(of, [&](const char* name, const auto& value) { j[name] = value; });
+    each_member(of, [&](const char* name, const auto& value) { j[name] = json_from(value); });
     return j;
 }
 void read(const json& j, auto& into) {
-    each_member(into, [&](const char* name, auto& value) { j.at(name).get_to(value); });
+    each_member(into, [&](const char* name, auto& value) { value_from(j.at(name), value); });
 }
 
 template <class Choice>
@@ -90,6 +132,7 @@ json written_test(const test_data& t) {
     for (const operand& o : t.operands) {
         json& one = j["operands"].emplace_back(written(o));
         one["use"] = static_cast<int>(o.use);
+        one["values"] = static_cast<int>(o.values);
         one["members"] = json::array();
         for (const user::member& m : o.members) one["members"].push_back(written(m));
     }
@@ -110,6 +153,7 @@ test_data read_test(const json& j) {
         operand& o = t.operands.emplace_back();
         read(one, o);
         o.use = choice_of(one.at("use"), user::operand_use::in_out);
+        o.values = choice_of(one.at("values"), user::number_values::any);
         for (const json& m : one.at("members")) read(m, o.members.emplace_back());
     }
     for (const json& one : j.at("scalars")) read(one, t.scalars.emplace_back());

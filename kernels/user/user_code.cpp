@@ -9,10 +9,12 @@
 
 #include <cstring>
 #include <mutex>
+#include <optional>
 #include <utility>
 
 #include "kernels/device/device.hpp"
 #include "kernels/device/gpu/architecture.hpp"
+#include "kernels/user/data_as_loaded.hpp"
 #include "kernels/user/test_data_json.hpp"
 #include "kernels/user/user_library.hpp"
 #include "system/process.hpp"
@@ -38,7 +40,12 @@ launch_function telling_errors(launch_function launch, const char* (*error)()) {
     };
 }
 
-std::vector<user::test_data> load(const compiled_copy& copy) {
+struct loaded_copy {
+    std::vector<user::test_data> tests;
+    std::optional<data_as_loaded> data;  // of a cpu device
+};
+
+loaded_copy load(const compiled_copy& copy) {
     void* const code = dlopen(fs::absolute(copy.library).c_str(), RTLD_NOW | RTLD_LOCAL);
     if (!code)
         throw user_error(fmt::format("{} cannot be loaded: {}.", copy.source.string(), dlerror()));
@@ -50,10 +57,10 @@ std::vector<user::test_data> load(const compiled_copy& copy) {
                         "declare one.",
                         copy.source.string()));
     auto all = *static_cast<const std::vector<user::test_data>*>(tests());
-    if (!kernels::is_gpu(copy.device)) return all;
+    if (!kernels::is_gpu(copy.device)) return {std::move(all), data_as_loaded(code)};
     const auto error = reinterpret_cast<const char* (*)()>(dlsym(code, "tileproof_launch_error"));
     for (user::test_data& t : all) t.launch = telling_errors(std::move(t.launch), error);
-    return all;
+    return {std::move(all), {}};
 }
 
 // Memory of one size that two processes see; what the other one makes of it is bounded.
@@ -89,7 +96,7 @@ class shared_text {
 // In the child.
 void declare(const compiled_copy& copy, const shared_text& to) {
     try {
-        if (to.write(told, text_of_tests(load(copy)))) return;
+        if (to.write(told, text_of_tests(load(copy).tests))) return;
         to.write(refused, fmt::format("{} declares more than can be told.", copy.source.string()));
     } catch (const user_error& e) {
         to.write(refused, e.what());
@@ -119,7 +126,7 @@ std::string what_ended_it(const system::result& r) {
 
 struct user_code::in_this_process {
     std::once_flag once;
-    std::vector<user::test_data> tests;
+    loaded_copy made;
 };
 
 user_code::user_code(compiled_copy c)
@@ -146,8 +153,12 @@ std::vector<user::test_data> user_code::declared() const {
 }
 
 const std::vector<user::test_data>& user_code::loaded() const {
-    std::call_once(here_->once, [&] { here_->tests = load(copy_); });
-    return here_->tests;
+    std::call_once(here_->once, [&] { here_->made = load(copy_); });
+    return here_->made.tests;
+}
+
+void user_code::forget_cases() const {
+    if (here_->made.data) here_->made.data->restore();
 }
 
 }  // namespace tileproof::properties

@@ -34,6 +34,8 @@ class user_code {
     std::vector<user::test_data> declared() const;
     // Stays loaded until the process ends. Any thread may call. On a GPU launches throw what its runtime says of them.
     const std::vector<user::test_data>& loaded() const;
+    // Its variables are as they were then (data_as_loaded.hpp). Nothing is done where it is not loaded, or runs on a GPU.
+    void forget_cases() const;
 
   private:
     struct in_this_process;

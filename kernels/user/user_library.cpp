@@ -121,7 +121,7 @@ class loader {
             else if (first)
                 copies.push_back(copy_of(device, 0));
         }
-        compile(copies);
+        make(copies);
         for (const copy& c : copies) {
             open(c);
             if (!build_.save.empty()) c.build.save(build_.save);
@@ -142,17 +142,16 @@ class loader {
                               .ready = build_.ready})};
     }
 
-    void compile(const std::vector<copy>& copies) {
+    void make(std::vector<copy>& copies) {
         std::vector<std::string> failures(copies.size()), messages(copies.size());
+        std::vector<char> compiled(copies.size());
         {
             std::vector<std::thread> compilers;  // all end here, before anybody forks
             for (std::size_t i = 0; i < copies.size(); ++i) {
-                if (copies[i].build.up_to_date()) continue;
-                result_.compiled = true;
                 compilers.emplace_back([&, i] {
                     const system::collect_output into(messages[i]);
                     try {
-                        copies[i].build.compile();
+                        compiled[i] = copies[i].build.make();
                     } catch (const std::exception& e) {
                         failures[i] = e.what();
                     }
@@ -160,6 +159,7 @@ class loader {
             }
             for (std::thread& t : compilers) t.join();
         }
+        result_.compiled |= std::ranges::count(compiled, true) > 0;
         constexpr std::size_t most_shown = 4000;  // bytes
         // A mistake in the file is one in each of its copies, and said once.
         for (std::size_t i = 0; i < copies.size(); ++i) {
@@ -192,6 +192,7 @@ class loader {
                 "{} declares other tests on {} than on cpu: declare all on each device.",
                 build_.source.string(), c.device));
         result_.copies[{c.device, c.wave_size}] = std::move(code);
+        result_.digests[c.device] += c.build.digest();
     }
 
     const user_build& build_;

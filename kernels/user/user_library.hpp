@@ -6,8 +6,8 @@
 //   lib.tests[0].name == "scale"; lib.waves[0] == {32}
 //   lib.launch("cpu-checked", 32, 0)(call)
 //
-// A compiled file is used again as long as the source, every file that it includes, the compiler,
-// the flags and tileproof itself are the same.
+// A compiled file is used again as long as the compiler would read the same text today, with the same options, and it and
+// tileproof itself are the same (device_build.hpp).
 #pragma once
 
 #include "kernels/user/user_code.hpp"
@@ -49,7 +49,9 @@ struct user_library {
     std::map<std::pair<std::string, unsigned>, std::shared_ptr<const user_code>> copies;
     std::map<std::string, unsigned> gpu_waves;     // by GPU: the lanes of a wave of its own
     std::map<std::string, std::string> compilers;  // by device: which one it was
-    bool compiled = false;                         // something was not in the cache
+    // By device: of all that its copies are made of (device_build.hpp); empty: of one that was compiled elsewhere.
+    std::map<std::string, std::string> digests;
+    bool compiled = false;  // something was not in the cache
 
     // Loads the copy into this process.
     const launch_function& launch(const std::string& device, unsigned wave,

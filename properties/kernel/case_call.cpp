@@ -92,6 +92,9 @@ call_operand operand_in_memory(const packed_call& p, std::size_t o, const bytes&
     r.name = p.contract.operands[o].name;
     r.type = &type;
     r.element_bytes = type.bytes;
+    r.any_nan = p.contract.any_nan;
+    r.flushes = p.contract.flushes;
+    r.rounded = p.contract.data.given && p.the_case.data != 0;
     r.lead = static_cast<std::size_t>(p.the_case.operands[o].offset);
     r.live.assign(static_cast<std::size_t>(reach_of(p.contract, p.the_case, o)), 0);
     for (const long_index_t e : *at)
@@ -124,7 +127,7 @@ operand_use use_of(const kernel_contract& contract, const kernel_case& c, std::s
 
 std::size_t first_output(const kernel_contract& contract) {
     std::size_t o = 0;
-    while (!is_output(contract.operands[o].use)) ++o;
+    while (o < contract.operands.size() && !is_output(contract.operands[o].use)) ++o;
     return o;
 }
 

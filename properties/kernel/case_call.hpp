@@ -28,7 +28,7 @@ packed_call packed_of(const kernel_contract&, related_call);
 
 // The packed elements of the first output in its buffer.
 bytes packed_output(const packed_call&, const bytes& buffer);
-std::size_t first_output(const kernel_contract&);
+std::size_t first_output(const kernel_contract&);  // none: the number of operands
 
 // Pointers by operand, from those of the call's inputs and outputs.
 std::vector<void*> pointers_of(const kernel_contract&, const kernel_case&,

@@ -17,7 +17,22 @@ bool has_far_edge(const contract_dim& d) {
            *std::max_element(d.launch_edges.begin(), d.launch_edges.end()) > 1024;
 }
 
+constexpr long_index_t least_far = 1 << 12;
+
+std::vector<std::size_t> far_dims(const kernel_contract& contract) {
+    std::vector<std::size_t> list;
+    for (std::size_t d = 0; d < contract.dims.size(); ++d)
+        if (contract.dims[d].far >= least_far && !contract.locations) list.push_back(d);
+    return list;
+}
+
 constexpr long_index_t primes[] = {3, 5, 7, 11, 13, 17, 31, 61, 97, 101, 131, 251};
+
+void keep_sums_exact(const kernel_contract& contract, kernel_case& c) {
+    if (contract.data.most_rounded > 0 &&
+        work_of(contract, c) > static_cast<double>(contract.data.most_rounded))
+        c.data = 0;
+}
 
 class case_maker {
   public:
@@ -44,6 +59,7 @@ class case_maker {
                                      : kernels::placement::plain;
         fit(contract_, range_, c);
         leave_the_contract(c);
+        keep_sums_exact(contract_, c);
         return c;
     }
 
@@ -97,9 +113,25 @@ class case_maker {
         return true;
     }
 
+    // One dim longer than any other case has, beside a power of two: rarely, as each element takes its time.
+    bool draw_far(kernel_case& c) {
+        constexpr long_index_t one_in = 2000;
+        const std::vector<std::size_t> with = far_dims(contract_);
+        if (with.empty() || from_.below(one_in) != 0) return false;
+        const std::size_t one = from_.pick(with);
+        long_index_t power = least_far;
+        while (2 * power <= contract_.dims[one].far && from_.chance(65)) power *= 2;
+        for (std::size_t d = 0; d < c.dims.size(); ++d) {
+            const long_index_t step = range_.multiple(d);
+            c.dims[d] = supported(range_, d, d == one ? power + step * from_.between(-1, 1) : step);
+        }
+        make_it_small(c, static_cast<double>(range_.most_far));
+        return true;
+    }
+
     // Mostly a few hundred elements, so that thousands of cases fit into a second; now and then many.
     void draw_dims(kernel_case& c) {
-        if (draw_far_edge(c)) return;
+        if (draw_far_edge(c) || draw_far(c)) return;
         const double most = from_.chance(2) ? contract_.most_work
                                             : contract_.usual_work + contract_.work_growth * size_;
         const std::size_t n = c.dims.size();
@@ -272,6 +304,23 @@ std::vector<std::vector<long_index_t>> default_shapes(const kernel_contract& con
     return shapes;
 }
 
+// Where counts of 12, 15 and 16 bits end, the other dims as small as can be: each element takes its time.
+std::vector<std::vector<long_index_t>> far_shapes(const kernel_contract& contract,
+                                                  const kernel_range& range) {
+    std::vector<std::vector<long_index_t>> all;
+    for (const std::size_t d : far_dims(contract))
+        for (const long_index_t length : {4097, 65537, 32769, 65536}) {
+            if (contract.dims.size() > 1 && length < 65537 && length > 4097) continue;
+            std::vector<long_index_t> dims(contract.dims.size(), 1);
+            for (std::size_t i = 0; i < dims.size(); ++i) {
+                const long_index_t step = range.multiple(i);
+                dims[i] = supported(range, i, i == d ? (length + step - 1) / step * step : step);
+            }
+            if (dims[d] >= length) all.push_back(std::move(dims));
+        }
+    return all;
+}
+
 // Sizes that the kernel is to refuse: one beside a multiple, one above the most.
 std::vector<std::vector<long_index_t>> shapes_outside(const kernel_contract& contract,
                                                       const kernel_range& range) {
@@ -319,6 +368,7 @@ std::vector<kernel_case> first_cases(const kernel_contract& contract, const kern
         if (std::find(all.begin(), all.end(), c) == all.end()) all.push_back(c);
         adorn(contract, range, i++, c);
         fit(contract, range, c);
+        keep_sums_exact(contract, c);
         all.push_back(c);
     };
     for (std::vector<long_index_t> dims :
@@ -328,6 +378,15 @@ std::vector<kernel_case> first_cases(const kernel_contract& contract, const kern
         for (std::size_t d = 0; d < dims.size(); ++d) up[d] *= range.multiple(d);
         add(up);
         if (up != dims) add(dims);
+    }
+    for (const std::vector<long_index_t>& dims : far_shapes(contract, range)) {
+        kernel_case c = plain_case(contract, dims, range.type(0));
+        if (work_of(contract, c) > static_cast<double>(range.most_far)) continue;
+        if (i % 2) adorn(contract, range, i, c);
+        ++i;
+        fit(contract, range, c);
+        keep_sums_exact(contract, c);
+        all.push_back(std::move(c));
     }
     for (const std::vector<long_index_t>& dims : shapes_outside(contract, range)) {
         kernel_case c = plain_case(contract, dims, range.type(0));

@@ -155,7 +155,9 @@ class reader : public field_walk {
     void name(const std::string& key, const std::vector<std::string>& names, int& value) override {
         auto text = from_.at(at(key)).get<std::string>();
         if (text == "fp16") text = "f16";  // as older cases have it
-        const auto found = std::find(names.begin(), names.end(), text);
+        auto found = std::find(names.begin(), names.end(), text);
+        if (found == names.end() && text == "random")  // and its name
+            found = std::find(names.begin(), names.end(), "full_digits");
         if (found == names.end())
             throw bad_case(fmt::format("'{}' of a case is one of {}, not '{}'.", key,
                                        fmt::join(names, ", "), text));

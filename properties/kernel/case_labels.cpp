@@ -98,6 +98,7 @@ std::vector<std::string> labels_of(const kernel_contract& contract, const kernel
     labels.add("shape: " + shape_of(contract, c));
     for (std::size_t d = 0; d < c.dims.size(); ++d) {
         const std::string name = contract.dims[d].name;
+        labels.add(fmt::format("largest {}: {}", name, c.dims[d]));
         if (contract.dims[d].few)
             labels.add(c.dims[d] > 1 ? name + ": many" : fmt::format("{}: {}", name, c.dims[d]));
         else if (range.multiple(d) == 1)
@@ -111,7 +112,11 @@ std::vector<std::string> labels_of(const kernel_contract& contract, const kernel
             labels.add(
                 fmt::format("{}: {}", contract.choices[i].name,
                             contract.choices[i].values[static_cast<std::size_t>(c.choices[i])]));
-    labels.add("data: " + contract.data.kinds[static_cast<std::size_t>(c.data)]);
+    const auto& given = contract.data.given;
+    if (!given) labels.add("data: " + contract.data.kinds[static_cast<std::size_t>(c.data)]);
+    for (std::size_t o = 0; given && o < contract.operands.size(); ++o)
+        if (contract.operands[o].use != operand_use::written)
+            labels.add(fmt::format("data of {}: {}", contract.operands[o].name, given(c, o)));
     if (contract.relations.size() > 1)
         labels.add("relation: " + contract.relations[static_cast<std::size_t>(c.relation)].name);
     labels.add(fmt::format("fence: {}", name_of_fence(c.fence)));

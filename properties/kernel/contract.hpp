@@ -40,7 +40,8 @@ struct contract_dim {
     std::vector<long_index_t> edges = {2, 4, 8, 16, 32, 64, 128};  // and their neighbours
     std::vector<long_index_t> launch_edges = {};  // of a user's launch; and beside their multiples
     int growth = 100;                             // percent: any length is up to 4 + size
-    long_index_t longest = 4096;                  // of long and thin problems
+    long_index_t far = 0;         // now and then as long as this, by powers of two; 0: never
+    long_index_t longest = 4096;  // of long and thin problems
 };
 
 // What an operand is in one case.
@@ -111,6 +112,10 @@ struct contract_data {
     std::vector<std::string> kinds;
     std::vector<int> weights;
     std::function<void(const fill_request&, bytes& packed)> fill;
+    // Which kind an operand has in a case, when they differ.
+    std::function<std::string(const kernel_case&, std::size_t operand)> given = {};
+    // Cases with more elements have the first kind, whose sums are exact; 0: any kind.
+    long_index_t most_rounded = 0;
     int dense = -1;  // a kind in which nothing is 0, for cases that shrink; -1: none
     int far = 0;     // the kind whose elements differ best, however far apart they lie
 };
@@ -152,7 +157,11 @@ struct kernel_contract {
     // One alone is judged in every case; of several each case has one, and the first is none.
     std::vector<contract_relation> relations = {};
     std::function<void(packed_call&)> reference;
+    // Of a reference that may itself be wrong: throws wrong_declaration unless it says the same again.
+    std::function<void(const packed_call&)> confirm = {};
     bool bounded = false;  // K7, not K1
+    // Of results that are computed: NaN is NaN, whatever its bits; a subnormal number may be zero.
+    bool any_nan = false, flushes = false;
 
     std::string common_offset = {};  // key of one offset for all operands
     std::vector<long_index_t> constants = {};
@@ -189,7 +198,9 @@ struct kernel_range {
     long_index_t alignment = 0;                           // of pointers in bytes; 0: an element's
     bool align_rows = false;                              // and of the beginnings of rows
     bool huge = false;                                    // also operands that no memory holds
-    // Of those: dims that a block goes along as a whole, by dim (0: none), how many are first cases, and how many others
+    long_index_t most_far = long_index_t{1}
+                            << 18;  // elements of cases with a dim as long as its `far`
+    // Of huge ones: dims that a block goes along as a whole, by dim (0: none), how many are first cases, and how many others
     // come for each that is drawn: they take longer.
     std::vector<long_index_t> huge_most = {};
     std::size_t huge_first = 64;

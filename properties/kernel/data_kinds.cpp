@@ -4,7 +4,7 @@
 #include "properties/kernel/test_data.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <iterator>
 #include <numeric>
 #include <vector>
 
@@ -25,40 +25,20 @@ void fill_moved(const fill_request& r, bytes& packed) {
                   static_cast<std::uint64_t>(r.first) + 7919 * r.member, packed);
 }
 
-void fill_numbers(const fill_request& r, bytes& packed) {
-    const element_type& type = type_of(r);
-    const auto width = static_cast<std::size_t>(type.bytes);
-    const bool whole = r.the_case.data == 0 || !type.is_float();
-    const std::uint64_t seed = seed_of(r);
-    static const element_type& any = *find_element_type("float64");
-    for (std::size_t i = 0; i < packed.size() / width; ++i) {
-        const std::uint64_t at = static_cast<std::uint64_t>(r.first) + i;
-        const std::uint64_t bits = element_bits(data_kind::random, any, seed, at);
-        double value = static_cast<double>(bits % (whole ? 9 : 257)) - (whole ? 4 : 128);
-        if (value == 0 && at % 2) value = 1;
-        if (type.is_unsigned && value < 0) value = -value;
-        store_value(type, whole ? value : value / 64, &packed[i * width]);
-    }
+// Of a hundred cases, in the order of number_class.
+constexpr int weights[] = {22, 14, 10, 6, 6, 4, 6, 6, 6, 4, 6, 4, 4, 4, 4, 6};
+constexpr int class_count = std::size(weights);
+
+// Of a struct: any of its members.
+bool takes_class(const number_domain& d, const element_type& type, number_class c) {
+    if (!type.is_struct()) return takes(d, type, c);
+    return std::any_of(type.members().begin(), type.members().end(),
+                       [&](const element_member& m) { return takes(d, *m.type, c); });
 }
+
+bool is_read(const contract_operand& o) { return o.use != operand_use::written; }
 
 }  // namespace
-
-void fill_range(const fill_request& r, double least, double most, bytes& packed) {
-    const element_type& type = type_of(r);
-    const auto width = static_cast<std::size_t>(type.bytes);
-    static const element_type& any = *find_element_type("float64");
-    const std::uint64_t seed = seed_of(r);
-    const bool whole = !type.is_float() || (least == std::trunc(least) && most == std::trunc(most));
-    for (std::size_t i = 0; i < packed.size() / width; ++i) {
-        const std::uint64_t at = static_cast<std::uint64_t>(r.first) + i;
-        const std::uint64_t bits = element_bits(data_kind::random, any, seed, at);
-        const double share = static_cast<double>(bits >> 11) * 0x1p-53;
-        double value = least + share * (most - least);
-        if (whole) value = std::clamp(std::floor(least + share * (most - least + 1)), least, most);
-        if (at < 2) value = at == 0 ? most : least;
-        store_value(type, value, &packed[i * width]);
-    }
-}
 
 void fill_each_once(const fill_request& r, bytes& packed) {
     const element_type& type = type_of(r);
@@ -97,8 +77,47 @@ contract_data moved_data() {
             .far = 2};
 }
 
-contract_data number_data() {
-    return {.kinds = {"integers", "random"}, .weights = {50, 50}, .fill = fill_numbers};
+contract_data number_data(const kernel_contract& contract, const contract_type& types,
+                          const domain_function& domain) {
+    kernel_case plain;
+    plain.dims.assign(contract.dims.size(), 1);
+    std::vector<std::size_t> readers;
+    for (std::size_t o = 0; o < contract.operands.size(); ++o)
+        if (is_read(contract.operands[o])) readers.push_back(o);
+    contract_data data;
+    std::vector<number_class> classes;
+    for (int k = 0; k < class_count; ++k) {
+        const auto c = static_cast<number_class>(k);
+        const auto takes_it = [&](std::size_t o) {
+            return takes_class(domain(plain, o), *types.each[o], c);
+        };
+        if (k > 0 && std::none_of(readers.begin(), readers.end(), takes_it)) continue;
+        classes.push_back(c);
+        data.kinds.emplace_back(name_of(c));
+        data.weights.push_back(weights[k]);
+    }
+    data.far = std::min<int>(1, static_cast<int>(classes.size()) - 1);
+    const auto asked = [classes, readers, domain](const kernel_case& c, std::size_t o) {
+        const auto reader = std::find(readers.begin(), readers.end(), o) - readers.begin();
+        const number_class drawn = classes[static_cast<std::size_t>(c.data)];
+        const bool own =
+            drawn == number_class::integers || domain(c, o).one_sign ||
+            has_the_class(c.data_seed, static_cast<std::size_t>(reader), readers.size());
+        return own ? drawn : number_class::full_digits;
+    };
+    data.given = [asked, domain, each = types.each](const kernel_case& c, std::size_t o) {
+        if (!domain(c, o).one_of.empty()) return std::string("one_of");
+        const number_class drawn = asked(c, o);
+        return std::string(name_of(
+            takes_class(domain(c, o), *each[o], drawn) ? drawn : number_class::full_digits));
+    };
+    data.fill = [asked, domain](const fill_request& r, bytes& packed) {
+        fill_request one = r;
+        one.type = &type_of(r);
+        const number_domain d = domain(r.the_case, r.operand);
+        fill_with(one, d, class_in(d, *one.type, asked(r.the_case, r.operand)), packed);
+    };
+    return data;
 }
 
 }  // namespace tileproof::properties

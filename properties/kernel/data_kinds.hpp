@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 // The kinds of contents that contracts choose from.
 //
-//   moved_data()     bits of any kind, for kernels that move them: coordinates, special, random (test_data.hpp)
-//   number_data()    small whole numbers and small fractions, for arithmetic: integers, random
+//   moved_data()        bits of any kind, for kernels that move them: coordinates, special, random (test_data.hpp)
+//   number_data(...)    the classes of numbers that operands take, for kernels that compute (number_data.hpp)
 #pragma once
 
 #include "properties/kernel/contract.hpp"
+#include "properties/kernel/number_data.hpp"
 
 namespace tileproof::properties {
 
 contract_data moved_data();
-contract_data number_data();
-
-// Numbers from `least` to `most`, both ends among the first; whole ones of integers, and where both are whole.
-void fill_range(const fill_request&, double least, double most, bytes& packed);
+// What each operand takes in a case, and which of them are read.
+using domain_function = std::function<number_domain(const kernel_case&, std::size_t operand)>;
+contract_data number_data(const kernel_contract&, const contract_type&, const domain_function&);
 
 // Structs, each member by `fill` as if it were an operand of its own.
 using fill_function = std::function<void(const fill_request&, bytes& packed)>;

@@ -170,6 +170,11 @@ double greatest_of(const element_type& type) {
                       (1 << (type.exponent_bits - 1)) - 1);
 }
 
+double least_normal_of(const element_type& type) {
+    return std::ldexp(
+        1.0, 2 - (1 << (type.exponent_bits - 1)) - (type.codes == float_codes::fnuz ? 1 : 0));
+}
+
 std::span<const std::uint64_t> special_values(const element_type& type) {
     static const auto all = [] {
         std::array<std::vector<std::uint64_t>, types.size()> lists;

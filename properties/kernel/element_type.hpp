@@ -66,6 +66,7 @@ const element_type& struct_type(const std::string& name, int bytes,
 
 // Of numbers: the greatest finite one of a floating-point type.
 double greatest_of(const element_type& type);
+double least_normal_of(const element_type& type);
 
 // Bit patterns: zeros of both signs, infinities, quiet and signalling NaNs with payloads, the least and
 // the largest subnormal, the least normal and the largest finite; of integers the extremes, -1, 0, 1.

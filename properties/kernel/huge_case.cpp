@@ -16,6 +16,7 @@ namespace {
 
 constexpr long_index_t inner_length = 16;  // of dims that are computed whole, as k of a product
 constexpr double most_inner_work = 4096;
+constexpr long_index_t least_huge = long_index_t{1} << 30;  // elements
 
 const element_type& type_of(const kernel_contract& contract, const kernel_case& c, std::size_t o) {
     return *contract.types[c.type].each[o];
@@ -83,8 +84,13 @@ std::optional<kernel_case> shaped(const kernel_contract& contract, const kernel_
         pack(contract, c);
         fit(contract, range, c);
     }
-    if (elements_of(contract, c, o) < elements || !why_senseless(contract, c).empty() ||
-        !why_outside(contract, range, c).empty() || !why_not_huge(contract, c).empty())
+    // What a declaration limits goes to the last size that it takes: n is an int, say.
+    const bool limited = std::ranges::any_of(dims, [&](std::size_t d) {
+        return range.most_of(d) > 0 && c.dims[d] > range.most_of(d) - range.multiple(d);
+    });
+    if (elements_of(contract, c, o) < (limited ? least_huge : elements) ||
+        !why_senseless(contract, c).empty() || !why_outside(contract, range, c).empty() ||
+        !why_not_huge(contract, c).empty())
         return std::nullopt;
     return c;
 }
@@ -186,9 +192,12 @@ std::optional<kernel_case> random_huge_case(draw& from, const kernel_contract& c
     long_index_t elements = long_index_t{1} << from.between(31, 32);
     if (from.chance(40)) elements /= bytes;  // a count of bytes
     elements += from.chance(50) ? from.between(0, 64) : from.below(elements / 4);
-    auto c = shaped(contract, range, type, o, elements,
-                    static_cast<form>(from.below(static_cast<long_index_t>(form::form_count))));
+    const auto f = static_cast<form>(from.below(static_cast<long_index_t>(form::form_count)));
+    auto c = shaped(contract, range, type, o, elements, f);
     if (!c) return c;
+    if (const long_index_t most = elements_of(contract, *c, o); most < elements)
+        if (auto less = shaped(contract, range, type, o, most - from.between(0, 64), f))
+            c = std::move(less);
     c->data_seed = static_cast<std::uint32_t>(from.bits());
     for (std::size_t i = 0; i < c->choices.size(); ++i)
         if (contract.choices[i].optional)

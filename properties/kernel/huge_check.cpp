@@ -46,7 +46,7 @@ class huge_checker {
         }
         if (!stopped_) judge();
         case_result result;
-        result.laws = std::move(laws_.all);
+        result.laws = laws_.results();
         const bool failed_one = result.first_failure() != nullptr;
         if (!failed_one && judged_ == 0 && !launches_->seen().why.empty())
             return not_judged(
@@ -115,9 +115,10 @@ class huge_checker {
             else
                 judge_idle(o);
         }
-        laws_.hold(contract_.bounded ? law_id::K7 : law_id::K1);
-        for (const law_id law : {law_id::K3, law_id::K4, law_id::K6, law_id::K9}) laws_.hold(law);
-        if (complete) laws_.hold(law_id::K2);
+        if (judged_ > 0) laws_.looked_at(contract_.bounded ? law_id::K7 : law_id::K1);
+        for (const law_id law : {law_id::K3, law_id::K4, law_id::K6, law_id::K9})
+            laws_.looked_at(law);
+        if (complete) laws_.looked_at(law_id::K2);
     }
 
     failure failure_at(law_id law, failure_kind kind, const huge_operand& o,

@@ -92,10 +92,37 @@ std::size_t wrong_number(const call_operand& o, const std::byte* value, std::siz
     return wrong;
 }
 
+failure wrong_values(const call_operand& o, law_id law, const bytes& result,
+                     const std::vector<std::size_t>& wrong, std::size_t live) {
+    const bool bounded = o.bounded();
+    const auto width = static_cast<std::size_t>(o.element_bytes);
+    const std::size_t first = wrong.front();
+    failure f{.law = law, .kind = failure_kind::wrong_value, .where = place_of(o, first)};
+    if (const auto from = bounded ? std::nullopt : origin(o, result, wrong))
+        f.where.other_index = place_of(o, *from).index;
+    f.where.affected = wrong.size();
+    f.where.of = live;
+    const std::size_t number = wrong_number(o, &result[first * width], first);
+    std::string right = print_number(o, &o.contents[first * width], number);
+    const std::size_t at = bounded ? first * numbers_in(*o.type) + number : 0;
+    const bool exact = o.type && o.type->is_struct() && !o.type->members()[number].type->is_float();
+    if (bounded && !exact && o.bounds[at] > 0)
+        right += fmt::format(", give or take {:.3g},", o.bounds[at]);
+    f.expected = {std::move(right), {}};
+    f.actual = {print_number(o, &result[first * width], number) +
+                    (bounded ? bounds_off(o, result, wrong)
+                     : differs_in_the_sign_of_zero(o, result, wrong)
+                         ? ", which differs in the sign of zero only"
+                         : std::string()),
+                {}};
+    return f;
+}
+
 }  // namespace
 
-// K1 or K7: of all outputs that have the law.
+// K1 or K7, of all outputs that have the law. The first that is wrong is told of, and the others are named.
 void judge_values(const call_record& r, law_id law, bool bounded, law_list& laws) {
+    std::optional<failure> f;
     for (std::size_t k = 0; k < r.first.size(); ++k) {
         const call_operand& o = r.call.outputs[k];
         if (o.bounded() != bounded) continue;
@@ -107,31 +134,15 @@ void judge_values(const call_record& r, law_id law, bool bounded, law_list& laws
             ++live;
             if (!r.kept[k][e] && !is_right(o, &r.first[k][e * width], e)) wrong.push_back(e);
         }
-        if (!wrong.empty()) {
-            const std::size_t first = wrong.front();
-            failure f{.law = law, .kind = failure_kind::wrong_value, .where = place_of(o, first)};
-            if (const auto from = bounded ? std::nullopt : origin(o, r.first[k], wrong))
-                f.where.other_index = place_of(o, *from).index;
-            f.where.affected = wrong.size();
-            f.where.of = live;
-            const std::size_t number = wrong_number(o, &r.first[k][first * width], first);
-            std::string right = print_number(o, &o.contents[first * width], number);
-            const std::size_t at = bounded ? first * numbers_in(*o.type) + number : 0;
-            const bool exact =
-                o.type && o.type->is_struct() && !o.type->members()[number].type->is_float();
-            if (bounded && !exact && o.bounds[at] > 0)
-                right += fmt::format(", give or take {:.3g},", o.bounds[at]);
-            f.expected = {std::move(right), {}};
-            f.actual = {print_number(o, &r.first[k][first * width], number) +
-                            (bounded ? bounds_off(o, r.first[k], wrong)
-                             : differs_in_the_sign_of_zero(o, r.first[k], wrong)
-                                 ? ", which differs in the sign of zero only"
-                                 : std::string()),
-                        {}};
-            laws.fail(std::move(f));
-        }
-        laws.hold(law);
+        if (live > 0) laws.looked_at(law);
+        if (wrong.empty()) continue;
+        if (!f)
+            f = wrong_values(o, law, r.first[k], wrong, live);
+        else
+            f->detail += fmt::format("{}So {} {} of {} of {}.", f->detail.empty() ? "" : " ",
+                                     wrong.size() == 1 ? "is" : "are", wrong.size(), live, o.name);
     }
+    if (f) laws.fail(std::move(*f));
 }
 
 void k1_exact(const call_record& r, law_list& laws) { judge_values(r, law_id::K1, false, laws); }

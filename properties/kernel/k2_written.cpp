@@ -22,7 +22,7 @@ void k2_written(const call_record& r, law_list& laws) {
         f.where.of = live;
         laws.fail(std::move(f));
     }
-    laws.hold(law_id::K2);
+    laws.looked_at(law_id::K2);
 }
 
 }  // namespace tileproof::properties

@@ -16,7 +16,7 @@ failure changed(const call_record& r, const run_difference& d, law_id law, failu
 void k4_no_stray_reads(const call_record& r, law_list& laws) {
     if (r.disagreements > 0)
         return;  // what changes by itself says nothing about where it was read from
-    if (!r.with_poison) return laws.hold(law_id::K4);
+    if (!r.with_poison) return laws.looked_at(law_id::K4);
     failure f = changed(r, *r.with_poison, law_id::K4, failure_kind::depends_on_surroundings);
     f.given = "The result changes with what lies around and between the inputs.";
     laws.fail(std::move(f));

@@ -10,7 +10,7 @@ failure changed(const call_record& r, const run_difference& d, law_id law, failu
 
 void k5_repeatable(const call_record& r, law_list& laws) {
     if (r.disagreements == 0) {
-        if (r.call.repeats > 0) laws.hold(law_id::K5);
+        if (r.call.repeats > 0) laws.looked_at(law_id::K5);
         return;
     }
     failure f = changed(r, *r.difference, law_id::K5, failure_kind::not_repeatable);

@@ -4,6 +4,7 @@
 //   an access outside, misaligned, or through a wrong index   K3 contained (a write), K4 no stray reads
 //   a read of device memory that nobody has written           K4 no stray reads
 //   a read of shared memory that nobody has written, a race,
+//   between threads, streams or with the host,
 //   a divergent barrier or wave operation                     K6 ordered
 //   a hang, an exception                                      K9 honest refusal
 #include "properties/kernel/kernel_laws.hpp"
@@ -25,6 +26,7 @@ law_id law_of(const check_report& r) {
         case check_kind::index_outside:
         case check_kind::misaligned:
         case check_kind::constant_written:
+        case check_kind::host_access:
             return r.access.write ? law_id::K3 : law_id::K4;
         case check_kind::uninitialised:
             return cpu_checked::of_block(r.memory.kind) ? law_id::K6 : law_id::K4;
@@ -32,7 +34,10 @@ law_id law_of(const check_report& r) {
             return law_id::K4;
         case check_kind::race:
         case check_kind::same_value_race:
+        case check_kind::stream_race:
+        case check_kind::host_race:
         case check_kind::unfenced_read:
+        case check_kind::older_value:
         case check_kind::divergent_barrier:
         case check_kind::divergent_wave:
         case check_kind::wave_waits_for_itself:
@@ -62,9 +67,16 @@ failure_kind kind_of(check_kind kind) {
         case check_kind::constant_written:
             return failure_kind::constant_written;
         case check_kind::race:
+        case check_kind::older_value:
             return failure_kind::race;
         case check_kind::same_value_race:
             return failure_kind::same_value_race;
+        case check_kind::stream_race:
+            return failure_kind::stream_race;
+        case check_kind::host_race:
+            return failure_kind::host_race;
+        case check_kind::host_access:
+            return failure_kind::host_access;
         case check_kind::unfenced_read:
             return failure_kind::unfenced_read;
         case check_kind::uninitialised:

@@ -13,10 +13,26 @@ void k7_bounded(const call_record& r, law_list& laws) { judge_values(r, law_id::
 
 namespace {
 
-bool is_near(double got, double right, double bound) {
+// NaN is near NaN, an infinity near itself. What is right and finite may become an infinity only where a number within
+// the bound is too large for the type; where it is infinite, a number within the bound's share of the greatest one is near.
+bool is_near(const element_type& type, double got, double right, double bound) {
+    if (std::isfinite(got) && std::isfinite(right)) return std::abs(got - right) <= bound;
     if (std::isnan(right)) return std::isnan(got);
-    if (std::isinf(bound)) return true;
-    return std::isinf(right) ? got == right : std::abs(got - right) <= bound;
+    if (std::isinf(bound)) return true;  // sums may leave the range of the type on the way
+    if (std::isinf(right) && std::isinf(got)) return got == right;
+    if (std::isnan(got) || !type.is_float()) return false;
+    const double most = greatest_of(type);
+    if (std::isinf(got)) return (got > 0 ? right : -right) + bound > most;
+    return bound < 0.5 && (right > 0 ? got : -got) >= most * (1 - bound);
+}
+
+// Of numbers whose bits differ.
+bool is_alike(const call_operand& o, const element_type& type, const std::byte* got,
+              const std::byte* right) {
+    if (!type.is_float() || !(o.any_nan || o.flushes)) return false;
+    const double a = value_of(type, got), b = value_of(type, right);
+    if (o.any_nan && std::isnan(a) && std::isnan(b)) return true;
+    return o.flushes && a == 0 && std::abs(b) < least_normal_of(type);
 }
 
 }  // namespace
@@ -25,12 +41,14 @@ bool is_near(double got, double right, double bound) {
 bool is_right_number(const call_operand& o, const std::byte* value, std::size_t e, std::size_t k,
                      std::size_t offset, std::size_t bytes) {
     const element_type* type = o.type && o.type->is_struct() ? o.type->members()[k].type : o.type;
-    if (!o.bounded() || (type != o.type && !type->is_float()))
-        return same_bytes(value + offset,
-                          &o.contents[e * static_cast<std::size_t>(o.element_bytes) + offset],
-                          bytes);
+    if (!o.bounded() || (type != o.type && !type->is_float())) {
+        const std::byte* const right =
+            &o.contents[e * static_cast<std::size_t>(o.element_bytes) + offset];
+        return same_bytes(value + offset, right, bytes) ||
+               (type && is_alike(o, *type, value + offset, right));
+    }
     const std::size_t at = e * numbers_in(*o.type) + k;
-    return is_near(value_of(*type, value + offset), o.values[at], o.bounds[at]);
+    return is_near(*type, value_of(*type, value + offset), o.values[at], o.bounds[at]);
 }
 
 bool is_right(const call_operand& o, const std::byte* value, std::size_t e) {

@@ -37,6 +37,10 @@ struct call_operand {
     // Of an output that need not be exact (K7 bounded), by element: the right value, and how far a result
     // may be from it; of a struct those of its members, one after the other. Empty: every bit must be right (K1 exact).
     std::vector<double> values, bounds;
+    // Without bounds: NaN is right for NaN, and zero for a subnormal number.
+    bool any_nan = false, flushes = false;
+    // Sums are rounded, so that with atomics each run may have other bits, of which all are right.
+    bool rounded = false;
     // The index of a live element; counted as in `live`. Null, or empty: its number says it all.
     std::function<std::vector<std::int64_t>(std::size_t)> index_of;
 

@@ -2,6 +2,8 @@
 #include "properties/kernel/kernel_check.hpp"
 
 #include "kernels/device/asked_values.hpp"
+#include "kernels/device/cpu/device_work.hpp"
+#include "kernels/device/gpu/architecture.hpp"
 #include "properties/crash_note.hpp"
 #include "properties/kernel/call_memory.hpp"
 #include "properties/kernel/memory_note.hpp"
@@ -59,11 +61,24 @@ class call_checker {
             // What a GPU does after a fault means nothing; the cpu device is as good as before.
             outcome_.result.needs_new_process = !call_.device->host_readable();
         }
-        outcome_.result.laws = std::move(laws_.all);
+        outcome_.result.laws = laws_.results();
+        outcome_.result.no_evidence = why_no_evidence();
         return std::move(outcome_);
     }
 
   private:
+    // What holds of a kernel that has nothing to write, or that never ran, holds of any kernel.
+    std::string why_no_evidence() const {
+        const auto has_live = [](const call_operand& o) {
+            return std::ranges::find(o.live, 1) != o.live.end();
+        };
+        if (std::ranges::none_of(call_.outputs, has_live)) return "There was no element to write.";
+        if (!kernels::is_gpu(call_.device->name()) &&
+            cpu_engine::device_work_so_far() == work_before_)
+            return "No kernel was launched.";
+        return {};
+    }
+
     void judge() {
         launch(poison::first);
         for (const operand_run& o : memory_->outputs) record_.first.push_back(o.after);
@@ -81,11 +96,22 @@ class call_checker {
             auto d = difference(false);
             if (d && record_.disagreements++ == 0) record_.difference = std::move(d);
         }
-        laws_.hold(law_id::K3);
+        laws_.looked_at(law_id::K3);
         k5_repeatable(record_, laws_);
         k4_no_stray_reads(record_, laws_);
-        if (call_.device->checks_accesses()) laws_.hold(law_id::K6);
-        laws_.hold(law_id::K9);
+        tell_older_reads();
+        if (call_.device->checks_accesses()) laws_.looked_at(law_id::K6);
+        laws_.looked_at(law_id::K9);
+    }
+
+    // Loads may get older values than a kernel needs; that is its mistake where the result is wrong.
+    void tell_older_reads() {
+        if (!cpu_checked::take_older_reads) return;
+        const auto older = cpu_checked::take_older_reads();
+        const auto results = laws_.results();
+        if (std::any_of(results.begin(), results.end(),
+                        [](const law_result& l) { return l.failed(); }))
+            k6_ordered(older, laws_);
     }
 
     void launch(poison pattern) {
@@ -172,6 +198,7 @@ class call_checker {
             for (std::size_t e = 0; e < o.elements(); ++e) {
                 const std::byte *one = &record_.first[k][e * width], *two = &run.after[e * width];
                 if (!o.live[e] || same_bytes(one, two, width)) continue;
+                if (o.rounded && is_right(o, one, e) && is_right(o, two, e)) continue;
                 if (any_number(o, [&](std::size_t, std::size_t offset, std::size_t bytes) {
                         return !same_bytes(one + offset, two + offset, bytes) &&
                                !(other_poison &&
@@ -184,6 +211,7 @@ class call_checker {
     }
 
     const kernel_call& call_;
+    const std::uint64_t work_before_ = cpu_engine::device_work_so_far();
     std::unique_ptr<call_memory> memory_;
     std::vector<std::vector<unsigned char>> left_;  // by output and number: what note_kept() saw
     call_record record_;
@@ -198,15 +226,19 @@ call_outcome check_call(const kernel_call& call) { return call_checker(call).run
 void law_list::fail(failure f) {
     const auto same_law = [&](const law_result& r) { return r.law == f.law; };
     const auto same_cause = [&](const law_result& r) {
-        return same_law(r) && r.why && cause_key(*r.why) == cause_key(f);
+        return same_law(r) && cause_key(*r.why) == cause_key(f);
     };
-    const bool fresh = is_located(f) ? std::none_of(all.begin(), all.end(), same_cause)
-                                     : std::none_of(all.begin(), all.end(), same_law);
-    if (fresh) all.push_back(failed(std::move(f)));
+    const bool fresh = is_located(f) ? std::ranges::none_of(failed_, same_cause)
+                                     : std::ranges::none_of(failed_, same_law);
+    if (fresh) failed_.push_back(failed(std::move(f)));
 }
 
-bool law_list::judged(law_id law) const {
-    return std::any_of(all.begin(), all.end(), [&](const law_result& r) { return r.law == law; });
+std::vector<law_result> law_list::results() const {
+    std::vector<law_result> all = failed_;
+    for (const law_id law : looked_at_)
+        if (std::ranges::find(failed_, law, &law_result::law) == failed_.end())
+            all.push_back(held(law));
+    return all;
 }
 
 failure_place place_of(const call_operand& o, std::size_t element) {

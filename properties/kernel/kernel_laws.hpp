@@ -3,9 +3,10 @@
 //
 //   call_record r{call};            // filled run by run: check_call()
 //   law_list laws;
-//   k2_written(r, laws);            // laws.all: {K2, held} or {K2, failed}
+//   k2_written(r, laws);            // laws.results(): {K2, held} or {K2, failed}
 //
-// Each law is judged once a case: its first failure stays, and those at other places of the source join it.
+// Each law is judged once a case: its first failure stays, and those at other places of the source join it. Whoever looks
+// at something for a law says so, or what is wrong with it, in any order: what the law comes to is made of all of it.
 #pragma once
 
 #include "kernels/device/cpu_checked/report.hpp"
@@ -15,6 +16,7 @@
 
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -23,11 +25,13 @@ namespace tileproof::properties {
 class law_list {
   public:
     void fail(failure f);
-    void hold(law_id law) {
-        if (!judged(law)) all.push_back(held(law));
-    }
-    bool judged(law_id law) const;
-    std::vector<law_result> all;
+    // Something was looked at for this law, and nothing but what fail() says is wrong with it.
+    void looked_at(law_id law) { looked_at_.insert(law); }
+    std::vector<law_result> results() const;  // those that failed, then those that held
+
+  private:
+    std::vector<law_result> failed_;
+    std::set<law_id> looked_at_;
 };
 
 // Where a live element of an output differs from that of the first run.

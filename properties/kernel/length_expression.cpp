@@ -53,7 +53,7 @@ class length_parser {
         while (in_word()) ++at_;
         const std::string_view word = text_.substr(begin, at_ - begin);
         if (word.empty()) fail("a number or the name of a dim is missing");
-        if (word == "ceil" && peek() == '(') return rounded_up();
+        if ((word == "ceil" || word == "floor") && peek() == '(') return rounded(word);
         long_index_t number = 0;
         const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
         if (error == std::errc() && end == word.data() + word.size()) {
@@ -66,11 +66,12 @@ class length_parser {
                              fmt::join(dims_, ", ")));
         into_.steps_.push_back({'d', dim - dims_.begin()});
     }
-    // ceil(n / 128): the quotient inside is the last step then.
-    void rounded_up() {
+    // ceil(n / 128), floor(n / 2): the quotient inside is the last step then.
+    void rounded(std::string_view word) {
         factor();
-        if (into_.steps_.back().what != '/') fail("ceil takes a quotient, as in ceil(n / 128)");
-        into_.steps_.back().what = '^';
+        if (into_.steps_.back().what != '/')
+            fail(fmt::format("{0} takes a quotient, as in {0}(n / 128)", word));
+        into_.steps_.back().what = word == "ceil" ? '^' : 'v';
     }
     char peek() {
         while (at_ < text_.size() && text_[at_] == ' ') ++at_;
@@ -110,9 +111,9 @@ std::optional<long_index_t> length_expression::value(std::span<const long_index_
             fits = b != 0 && b != -1 && a % b == 0;
             if (fits) a /= b;
         }
-        if (s.what == '^') {
+        if (s.what == '^' || s.what == 'v') {
             fits = a >= 0 && b > 0;
-            if (fits) a = a / b + (a % b > 0);
+            if (fits) a = a / b + (s.what == '^' && a % b > 0);
         }
         if (!fits) return std::nullopt;
     }

@@ -93,10 +93,11 @@ observed_call observe_call(const kernel_contract& contract, const contract_kerne
     observed_call seen;
     seen.the_case = c;
     seen.the_case.fence = kernels::placement::plain;
+    const std::size_t out = first_output(contract);
+    if (out == contract.operands.size()) return seen;
     packed_call packed = contents_of(contract, seen.the_case);
     if (!free_contents || !number_elements(contract, packed)) return seen;
     contract.reference(packed);
-    const std::size_t out = first_output(contract);
     const auto width = static_cast<std::size_t>(contract.types[c.type].each[out]->bytes);
     const value_map elements = by_value(packed.outputs[out], width);
     seen.extents = packed.extents[out];

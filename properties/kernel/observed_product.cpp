@@ -132,7 +132,7 @@ class probes {
 }  // namespace
 
 bool may_be_product(const kernel_contract& c) {
-    if (c.operands.size() < 3 || c.locations) return false;
+    if (c.operands.size() < 3 || c.locations || first_output(c) == c.operands.size()) return false;
     const auto &a = c.operands[0].extents, &b = c.operands[1].extents,
                &out = c.operands[first_output(c)].extents;
     return c.operands[0].use == operand_use::read && c.operands[1].use == operand_use::read &&

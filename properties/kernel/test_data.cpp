@@ -53,9 +53,10 @@ std::uint64_t element_bits(data_kind kind, const element_type& type, std::uint64
                            std::uint64_t i) {
     if (type.name == "bool") return mixed(seed + i) & 1;
     if (kind == data_kind::random) return mixed(mixed(seed) + i);
-    if (kind == data_kind::special && i % 3 == 0) {
+    if (kind == data_kind::special) {
         const auto values = special_values(type);
-        return values[mixed(mixed(seed) + i) % values.size()];
+        const std::uint64_t which = mixed(mixed(seed) + i);
+        if (seed == 0 || which >> 32 & 1) return values[which % values.size()];
     }
     return coordinate_bits(type, i);
 }

@@ -2,7 +2,7 @@
 // Contents of inputs that carry information: no two neighbours alike, and what is fragile among them.
 //
 //   coordinates   element i holds bits of i alone: a misplaced element shows, and from where it came
-//   special       every third element one of special_values(), the others as above
+//   special       some one of special_values(), all of them with seed 0, the others as above
 //   random        bits of a counter-based generator of seed and i
 #pragma once
 

@@ -47,6 +47,13 @@ TEST_F(Fuzz, StoresWhatATargetFindsMadeSmallerAndSaysItInTheSummary) {
         << "merged, and of a process that leaves the other processors to others";
 }
 
+TEST_F(Fuzz, SaysThatATargetWithoutInputsWasNotJudged) {
+    const auto r = fuzz("--for 1s");
+    EXPECT_EQ(r.exit_code, 2) << r.out;
+    EXPECT_THAT(r.out, HasSubstr("NOT JUDGED: no input was run of stand_in"));
+    EXPECT_THAT(text_of(".tileproof/fuzz-summary.md"), HasSubstr("NOT JUDGED"));
+}
+
 TEST_F(Fuzz, GoesOnAfterItWasKilledAndLosesNothing) {
     const auto killed = run_shell(
         "export TILEPROOF_FUZZ_TARGETS=$PWD/bin; \"$TILEPROOF\" fuzz --jobs 1 --for 100s & "

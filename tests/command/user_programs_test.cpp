@@ -39,7 +39,7 @@ __global__ void doubles(const float* in, float* out, long n, int late) {
     if (!late) __syncthreads();
     const float other = part[threadIdx.x ^ 1];
     if (!late) __syncthreads();
-    if (i < n) out[i] = part[threadIdx.x] + other - other;
+    if (i < n) out[i] = other > 0 ? part[threadIdx.x] : part[threadIdx.x] * 1;
 }
 static void launch(const float* in, float* out, long n, int late) {
     if (n > 0) doubles<<<(n + 63) / 64, 64>>>(in, out, n, late);

@@ -137,6 +137,19 @@ TEST_F(Verify, SaysWhichLawsDoNotApplyToTheLayout) {
                 HasSubstr("- L4 inverse of layout, not judged: The layout is not injective"));
 }
 
+TEST_F(Verify, SaysWhichIndicesOfOneLayoutShareAnOffsetAndNotThatItIsInjective) {
+    const auto r = verify({"--layout", "naive [8,16] strides [15,1] -> {merge: 1,0 -> 0}"});
+    EXPECT_EQ(r.exit_code, 0);
+    EXPECT_THAT(r.out, HasSubstr("(1) and (120) both have offset 15."));
+    EXPECT_THAT(r.out, ::testing::ContainsRegex("L3 injective [^\n]* not judged"));
+    EXPECT_THAT(r.out, Not(::testing::ContainsRegex("L3 injective [^\n]* held")));
+    const auto large = verify({"--layout", "naive [3000,3000] strides [3001,3000]"});
+    EXPECT_THAT(large.out, HasSubstr("Distinct indices may share an offset, because"));
+    EXPECT_THAT(large.out, Not(::testing::ContainsRegex("L3 injective [^\n]* held")));
+    const auto distinct = verify({"--layout", "naive [8,16] strides [16,1]"});
+    EXPECT_THAT(distinct.out, ::testing::ContainsRegex("L3 injective [^\n]* held"));
+}
+
 TEST_F(Verify, SaysWhenALayoutIsTooLargeToLookAtEachIndex) {
     EXPECT_THAT(verify({"--layout", "packed [2000,2000]"}).out,
                 HasSubstr("It has 4,000,000 indices, more than 1,048,576: corners and samples"));

@@ -18,11 +18,12 @@ refuse() {
     broken=1
 }
 
-ours='(system|kernels|reference|properties|fuzz|report|command|bench|tests)/'
+ours='(system|compiler|kernels|reference|properties|fuzz|report|command|bench|tests)/'
 but() { sed -E "s/\b($1)\|?//g; s/\|\)/)/" <<<"$ours"; }
 
 refuse lib 'lib includes nothing of ours' "$ours"
 refuse system 'system includes nothing of ours but itself' "($(but system)|tileproof/)"
+refuse compiler 'compiler includes nothing of ours but itself: clang loads it' "($(but compiler)|tileproof/)"
 refuse kernels 'kernels includes lib and system' "$(but 'kernels|system')"
 refuse reference 'reference includes neither lib nor kernels: an offset of theirs would make both wrong together' \
     "($(but reference)|tileproof/)"
@@ -30,10 +31,10 @@ refuse properties 'properties includes lib, kernels and reference' "$(but 'prope
 refuse properties 'properties has no processes, files or terminals' \
     '(unistd\.h|sys/|thread$|future$|pthread\.h|fcntl\.h|poll\.h|pty\.h|termios\.h|dirent\.h|spawn\.h|dlfcn\.h|c?signal|filesystem|fstream|iostream)'
 # The targets that attack the command line itself need it.
-refuse fuzz 'fuzz knows nothing of the command' 'command/' '^fuzz/targets/'
+refuse fuzz 'fuzz knows nothing of reports and the command' '(report|command)/' '^fuzz/targets/'
 refuse report 'report knows nothing of the command' 'command/'
 refuse bench/timing 'timing includes lib and kernels' "$(but 'bench|kernels|system')"
-for folder in lib system kernels reference properties fuzz report command bench examples; do
+for folder in lib system compiler kernels reference properties fuzz report command bench examples; do
     refuse "$folder" 'Nothing includes tests' 'tests/'
 done
 exit $broken

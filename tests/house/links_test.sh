@@ -29,7 +29,7 @@ links() {
 # named FILE: files and folders of the project that it names: `fuzz/worker/worker.cpp`. Patterns are left out.
 named() {
     awk '/^ *```/ {code = !code; next} !code' "$1" | grep -oE '`[^` ]+`' | tr -d '`' | sed 's|^\./||' |
-        grep -E '^(bench|cmake|command|docs|examples|fuzz|kernels|lib|properties|reference|report|system|tests)/' |
+        grep -E '^(bench|cmake|command|compiler|docs|examples|fuzz|kernels|lib|properties|reference|report|system|tests)/' |
         grep -vE '[<>*{}$|]|\.\.\.' || true
 }
 

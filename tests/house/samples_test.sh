@@ -100,7 +100,7 @@ while IFS= read -r line; do
         [ -z "$all" ] || { [[ -z $command || $command == '#'* ]] || run "$number" "$command"; continue; }
         case $command in
             './dev tileproof '*) run "$number" "${command#./dev }" ;;
-            './dev verify'*) run "$number" 'tileproof verify --cases 2 --seed 1 --device cpu' ;;
+            './dev verify'*) run "$number" 'tileproof verify --cases 12 --seed 1 --device cpu' ;;
             './dev '*)
                 [[ $command =~ ^'./dev '([a-z]+) ]]
                 grep -q "^./dev ${BASH_REMATCH[1]} " <("$checkout/dev" help) || [ "${BASH_REMATCH[1]}" = help ] ||

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# The mutation score of lib/ and kernels/ (docs/mutation.md): writes every mutant into a copy of the sources, builds
+# The mutation score of lib/ and kernels/ (docs/evidence/mutation.md): writes every mutant into a copy of the sources, builds
 # that copy once, and attacks the mutants one by one.
 #
 #   tests/mutation/run.sh                         all of them, in build/mutation

@@ -34,5 +34,21 @@ TEST(Coverage, NamesOnlyTheRarestOfALongGroup) {
                 ElementsAre("rule: 50 of them, the rarest r12 1 %, r11 1 %, r10 1 %"));
 }
 
+TEST(Coverage, SaysHowLongTheLongestWas) {
+    const label_counts sizes{{"data: nan", 3}, {"largest k: 9", 1}, {"largest n: 65537", 1}};
+    EXPECT_EQ(covered_in_short(sizes, {}, 80), "k to 9, n to 65537, data 1");
+    EXPECT_EQ(covered_in_short(sizes, {}, 12), "k to 9");
+    EXPECT_THAT(covered_in_full(sizes, 6),
+                ElementsAre("sizes: k to 9, n to 65537", "data: nan 50 %"));
+}
+
+TEST(Coverage, KeepsTheLargestOfTwoCampaigns) {
+    campaign_report report;
+    for (const char* label : {"largest n: 9", "largest n: 100", "largest n: 65"})
+        report.properties.push_back(
+            {.subject = "copy", .counts = {.cases = 1, .labels = {{label, 1}}}});
+    EXPECT_EQ(covered_sections(report).at(0).labels, (label_counts{{"largest n: 100", 1}}));
+}
+
 }  // namespace
 }  // namespace tileproof::properties

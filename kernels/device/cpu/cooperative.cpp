@@ -51,7 +51,7 @@ std::vector<std::unique_ptr<block_runner>>& own_runners() {
 cooperative_scope::cooperative_scope() { cooperative = true; }
 cooperative_scope::~cooperative_scope() { cooperative = false; }
 bool blocks_wait_for_each_other() { return cooperative; }
-bool in_cooperative_launch() { return meeting_of_block || in_turns; }
+bool in_cooperative_launch() { return runner && runner->launch.cooperative; }
 unsigned most_cooperative_blocks() { return cooperative_blocks; }
 
 void wait_for_grid() {

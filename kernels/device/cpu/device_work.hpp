@@ -20,6 +20,11 @@ double share_of_launch_done();
 // and from which launch of the case it is, so that runs of one case differ, in the same way each time.
 void begin_case_of(std::uint64_t seed);
 
+// Frees all that hipMalloc and its like gave, as the end of a program does.
+void free_what_is_left();
+// Set by a device with memory of its own: frees what it gave.
+extern void (*free_device_memory)();
+
 // Set by a device with memory of its own: does this address belong to it?
 extern bool (*belongs_to_device)(const void*);
 

@@ -34,7 +34,19 @@
 
 namespace tileproof::cpu_engine {
 
-// One cache line and a half: the first line is all that a switch and a barrier touch.
+// Which lanes of a wave meet at one operation.
+struct wave_meeting {
+    enum class kind : std::uint8_t {
+        whoever_comes,  // those that are at its place while the others have ended or wait elsewhere
+        group,          // those of `lanes` that have not ended
+        all             // those of `lanes`: every one of them that exists has to come
+    };
+    kind who = kind::whoever_comes;
+    std::uint64_t lanes = ~std::uint64_t{0};
+    friend bool operator==(const wave_meeting&, const wave_meeting&) = default;
+};
+
+// Two cache lines: the first is all that a switch and a barrier touch.
 struct alignas(64) fiber {
     // Where to go on; written by switch_fiber, first entry by make_fiber (offsets known to the
     // assembly).
@@ -49,6 +61,7 @@ struct alignas(64) fiber {
     bool orders_memory = false;  // ... which is a __syncwarp()
     bool gives_way = false;      // waits for nothing: goes on in the next sweep
 
+    wave_meeting meeting;           // whom it meets there
     const void* deposit = nullptr;  // what it gives to the wave operation
     unsigned deposit_bytes = 0;
 

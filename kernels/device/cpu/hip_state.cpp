@@ -21,18 +21,24 @@ namespace tileproof {
 
 namespace hip_types {
 
+struct graph_node {
+    void* handle;
+    std::shared_ptr<cpu_engine::work> work;
+    std::vector<void*> after;
+};
 // Nodes are shared: a graph that was instantiated keeps what it runs when the graph itself is destroyed.
 struct graph_state {
-    std::vector<std::pair<void*, std::shared_ptr<cpu_engine::work>>> nodes;
+    std::vector<graph_node> nodes;
 };
 struct executable_graph {
-    std::vector<std::pair<void*, std::shared_ptr<cpu_engine::work>>> nodes;
+    std::vector<graph_node> nodes;
 };
 struct stream_state {
     unsigned flags = 0;
     int priority = 0;
     graph_state* captured = nullptr;  // not null: being captured
     bool origin = false;              // the capture began on this stream
+    std::vector<void*> until;         // what was recorded last, of each stream that it has joined
 };
 
 }  // namespace hip_types
@@ -69,6 +75,10 @@ host_watch*& watching_host() {
     static host_watch* one = nullptr;
     return one;
 }
+work_order*& ordering() {
+    static work_order* one = nullptr;
+    return one;
+}
 
 stream_state* make_stream(unsigned flags, int priority) {
     auto* const s = new stream_state;
@@ -84,6 +94,7 @@ bool destroy_stream(stream_state* s) {
         const std::lock_guard lock(all().mutex);
         if (all().streams.erase(s) == 0) return false;
     }
+    if (ordering()) ordering()->stream_ends(s);
     delete s;
     return true;
 }
@@ -102,6 +113,7 @@ bool begin_capture(stream_state* s) {
     if (is_default(s) || s->captured) return false;
     s->captured = make_graph();
     s->origin = true;
+    s->until.clear();
     return true;
 }
 
@@ -115,12 +127,23 @@ graph_state* end_capture(stream_state* s) {
     return made;
 }
 
-void join_capture(stream_state* joins, const stream_state* captured) {
-    if (is_default(joins) || joins->captured || !capturing(captured)) return;
-    joins->captured = captured->captured;
+std::vector<void*> captured_until(const stream_state* s) {
+    return capturing(s) ? s->until : std::vector<void*>();
 }
 
-void record(stream_state* s, work* w) { add_to_graph(s->captured, w); }
+void join_capture(stream_state* joins, const stream_state* captured,
+                  const std::vector<void*>& until) {
+    if (is_default(joins) || !capturing(captured)) return;
+    if (!joins->captured) {
+        joins->captured = captured->captured;
+        joins->until.clear();
+    }
+    joins->until.insert(joins->until.end(), until.begin(), until.end());
+}
+
+void record(stream_state* s, work* w) {
+    s->until = {add_to_graph(s->captured, w, std::move(s->until))};
+}
 
 graph_state* make_graph() {
     auto* const g = new graph_state;
@@ -138,24 +161,29 @@ bool destroy_graph(graph_state* g) {
     return true;
 }
 
-void* add_to_graph(graph_state* g, work* w) {
+void* add_to_graph(graph_state* g, work* w, std::vector<void*> after) {
     const std::lock_guard lock(all().mutex);
     void* const node = reinterpret_cast<void*>(all().next_node++);
-    g->nodes.emplace_back(node, std::shared_ptr<work>(w));
+    g->nodes.push_back({node, std::shared_ptr<work>(w), std::move(after)});
     return node;
+}
+
+void add_dependency(graph_state* g, void* node, void* after) {
+    for (hip_types::graph_node& n : g->nodes)
+        if (n.handle == node) n.after.push_back(after);
 }
 
 std::size_t nodes_of(const graph_state* g, void** nodes, std::size_t most) {
     for (std::size_t i = 0; nodes && i < std::min(most, g->nodes.size()); ++i)
-        nodes[i] = g->nodes[i].first;
+        nodes[i] = g->nodes[i].handle;
     return g->nodes.size();
 }
 
 namespace {
 void replace_in(auto& nodes, const void* node, work* w) {
     std::shared_ptr<work> taken(w);
-    for (auto& [handle, kept] : nodes)
-        if (handle == node) kept = taken;
+    for (hip_types::graph_node& n : nodes)
+        if (n.handle == node) n.work = taken;
 }
 }  // namespace
 void replace_node(graph_state* g, void* node, work* w) { replace_in(g->nodes, node, w); }
@@ -173,34 +201,43 @@ bool destroy_executable(executable_graph* e) {
         const std::lock_guard lock(all().mutex);
         if (all().executables.erase(e) == 0) return false;
     }
+    if (ordering()) ordering()->graph_destroyed(e);
     delete e;
     return true;
 }
 
 namespace {
-// A graph inside of another, or one that is launched while its stream is captured.
+int run_nodes(const std::vector<hip_types::graph_node>& nodes, work_order* order) {
+    int error = 0;
+    for (const hip_types::graph_node& n : nodes) {
+        if (order) order->node_begins(n.handle, n.after);
+        if (const int e = n.work->run(); e && !error) error = e;
+        if (order) order->node_ends(n.handle);
+    }
+    return error;
+}
+
+// A graph inside of another, or one that is launched while its stream is captured: a part of the node that it is.
 class graph_of_works final : public work {
   public:
-    explicit graph_of_works(std::vector<std::pair<void*, std::shared_ptr<work>>> n)
-        : nodes_(std::move(n)) {}
-    int run() override {
-        int error = 0;
-        for (auto& [handle, w] : nodes_)
-            if (const int e = w->run(); e && !error) error = e;
-        return error;
-    }
+    explicit graph_of_works(std::vector<hip_types::graph_node> n) : nodes_(std::move(n)) {}
+    int run() override { return run_nodes(nodes_, nullptr); }
 
   private:
-    std::vector<std::pair<void*, std::shared_ptr<work>>> nodes_;
+    const std::vector<hip_types::graph_node> nodes_;
 };
 }  // namespace
 
-int launch_graph(executable_graph* e, stream_state* s) {
+int launch_graph(executable_graph* e, stream_state* s, caller at) {
     if (capturing(s)) {
         record(s, new graph_of_works(e->nodes));
         return 0;
     }
-    return graph_of_works(e->nodes).run();
+    work_order* const order = ordering();
+    if (order) order->graph_begins(e, s, at);
+    const int error = run_nodes(e->nodes, order);
+    if (order) order->graph_ends();
+    return error;
 }
 
 void enter_kernel(const kernel_record& k) {

@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <span>
+#include <vector>
 
 #include "kernels/device/cpu/index.hpp"
 #include "kernels/device/cpu/observer.hpp"
@@ -72,6 +73,59 @@ using hip_types::executable_graph;
 using hip_types::graph_state;
 using hip_types::stream_state;
 
+// Who judges what orders the work of streams, and what the host waits for; null: nobody. Work is done when it is
+// enqueued, so it is told in the order of the calls.
+class work_order {
+  public:
+    virtual ~work_order() = default;
+    // What follows is work of this stream, until ends(). Inside of other work it is a part of that.
+    virtual void begins(const stream_state*, caller) = 0;
+    virtual void ends() = 0;
+    // Before bytes move; from null: they are set. Where no work has begun it is a call that the host waits for.
+    virtual void moves(void* to, const void* from, std::size_t, const char* call, caller) = 0;
+    // Of the stream that has begun.
+    virtual void allocates(void*, std::size_t, const char* call) = 0;
+    virtual void frees(void*, const char* call) = 0;
+
+    virtual void records(const void* event, const stream_state*) = 0;
+    virtual void waits(const stream_state*, const void* event) = 0;
+    virtual void forgets(const void* event) = 0;
+    virtual void host_waits_for_event(const void* event) = 0;
+    virtual void host_waits_for(const stream_state*) = 0;
+    virtual void host_waits_for_all() = 0;
+    virtual void stream_ends(const stream_state*) = 0;
+
+    // A graph runs on this stream: its nodes, each after those that are named.
+    virtual void graph_begins(const executable_graph*, const stream_state*, caller) = 0;
+    virtual void node_begins(void* node, std::span<void* const> after) = 0;
+    virtual void node_ends(void* node) = 0;
+    virtual void graph_ends() = 0;
+    virtual void graph_destroyed(const executable_graph*) = 0;
+};
+work_order*& ordering();
+// In files of the device that judges it.
+#ifdef TILEPROOF_CPU_CHECKED
+inline work_order* order_here() { return ordering(); }
+#else
+inline work_order* order_here() { return nullptr; }
+#endif
+
+// While one lives, what the calling thread starts is work of this stream.
+class of_stream {
+  public:
+    of_stream(work_order* order, const stream_state* stream, caller at) : order_(order) {
+        if (order_) order_->begins(stream, at);
+    }
+    ~of_stream() {
+        if (order_) order_->ends();
+    }
+    of_stream(const of_stream&) = delete;
+    of_stream& operator=(const of_stream&) = delete;
+
+  private:
+    work_order* const order_;
+};
+
 stream_state* make_stream(unsigned flags, int priority);
 bool destroy_stream(stream_state*);  // false: it is not a stream
 bool is_stream(const stream_state*);
@@ -81,18 +135,23 @@ int stream_priority(const stream_state*);
 bool capturing(const stream_state*);
 bool begin_capture(stream_state*);        // false when it is capturing
 graph_state* end_capture(stream_state*);  // null when it is not
-void join_capture(stream_state* joins,
-                  const stream_state* captured);  // an event leads from one to the other
-void record(stream_state*, work*);                // takes it over
+// What a captured stream has last recorded, which comes after all it has recorded before.
+std::vector<void*> captured_until(const stream_state*);
+// An event leads from one to the other, where that had recorded so much.
+void join_capture(stream_state* joins, const stream_state* captured,
+                  const std::vector<void*>& until);
+void record(stream_state*, work*);  // takes it over
 
 graph_state* make_graph();
 bool destroy_graph(graph_state*);
-void* add_to_graph(graph_state*, work*);  // gives the node's handle
+// Gives the node's handle. It runs after these nodes.
+void* add_to_graph(graph_state*, work*, std::vector<void*> after);
+void add_dependency(graph_state*, void* node, void* after);
 std::size_t nodes_of(const graph_state*, void** nodes, std::size_t most);
 void replace_node(graph_state*, void* node, work*);
 executable_graph* instantiate(const graph_state*);
 bool destroy_executable(executable_graph*);
-int launch_graph(executable_graph*, stream_state*);
+int launch_graph(executable_graph*, stream_state*, caller);
 void replace_node(executable_graph*, void* node, work*);
 
 // Kernels by address and by name. `start` unpacks the arguments, each given by its address, and runs the grid.

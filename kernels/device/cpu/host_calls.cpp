@@ -60,6 +60,18 @@ bool free(void* pointer) {
     return true;
 }
 
+void (*free_device_memory)() = nullptr;
+
+void free_what_is_left() {
+    if (free_device_memory) free_device_memory();
+    std::unordered_map<void*, void*> left;
+    {
+        const std::lock_guard lock(table().mutex);
+        left.swap(table().handles);
+    }
+    for (const auto& [data, handle] : left) free_memory(handle);
+}
+
 std::size_t bytes_at_host(const void* pointer) {
     const auto address = reinterpret_cast<std::uintptr_t>(pointer);
     for (const memory_block& b : live_memory()) {

@@ -44,7 +44,8 @@ block_runner& own_runner() {
 
 // A sentence when the device cannot launch this.
 std::string refusal(const launch_info& info) {
-    const std::string what = std::string("The launch of ") + info.kernel + " was refused: ";
+    const std::string what = std::string("The launch of ") + info.kernel +
+                             " was refused (hipErrorInvalidConfiguration): ";
     const std::string sizes = "grid " + text(info.grid) + ", block " + text(info.block);
     if (running_blocks) return what + "kernels cannot launch kernels on the cpu device.";
     if (info.grid.x == 0 || info.grid.y == 0 || info.grid.z == 0 || info.block.x == 0 ||
@@ -67,7 +68,7 @@ std::string refusal(const launch_info& info) {
     if (info.dynamic_shared > info.shared_limit)
         return what + std::to_string(info.dynamic_shared) +
                " bytes of dynamic shared memory exceed " + std::to_string(info.shared_limit) + ".";
-    if (blocks_wait_for_each_other() &&
+    if (info.cooperative &&
         std::uint64_t{info.grid.x} * info.grid.y * info.grid.z > cooperative_blocks)
         return what + "a cooperative launch has at most " + std::to_string(cooperative_blocks) +
                " blocks (" + sizes + ").";
@@ -213,6 +214,7 @@ launch_settings& settings() {
 launch_status launch_blocks(launch_info info, run_function run, const void* body) {
     const launch_settings& chosen = settings();
     info.wave_size = chosen.wave_size;
+    info.cooperative = blocks_wait_for_each_other();
     if (std::string no = refusal(info); !no.empty()) {
         keep_error(std::move(no));
         return launch_status::refused;
@@ -227,7 +229,7 @@ launch_status launch_blocks(launch_info info, run_function run, const void* body
         memory_seed};
     blocks_begun = 0;
     blocks_of_launch = grid.blocks;
-    if (blocks_wait_for_each_other() && grid.blocks > 1) {
+    if (info.cooperative && grid.blocks > 1) {
         if (chosen.watch)
             grid.work_in_turns();
         else

@@ -27,6 +27,7 @@ struct launch_info {
     unsigned wave_size = 32;
     std::size_t shared_limit = max_shared_bytes;  // up to most_shared_bytes
     const void* code = nullptr;                   // the kernel's, where it is known
+    bool cooperative = false;                     // its blocks may wait for each other
 };
 
 // Of the block with this number, x fastest.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The threads of a block as a loop from one barrier to the next, for kernels that were compiled for it
-// (kernels/device/cpu/regions/region_pass.hpp). No thread has a stack of its own then; what it keeps from
+// (compiler/passes/thread_loops.hpp). No thread has a stack of its own then; what it keeps from
 // one barrier to the next lies in its frame. A kernel with one barrier and a block of 256 threads:
 //
 //   frames = begin_parts(16)      256 frames of 16 bytes; null: run the threads as fibers

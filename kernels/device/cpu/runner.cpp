@@ -424,6 +424,15 @@ void give_way() {
     wait_inline(r, {});
 }
 
+void polls() {
+    constexpr int polls_of_a_turn = 256;
+    thread_local int left = polls_of_a_turn;
+    if (--left > 0) return;
+    left = polls_of_a_turn;
+    if (runner && runner->current && runner->current != &runner->main) give_way();
+}
+void might_poll() { polls(); }
+
 void vote(bool yes) { runner->votes += yes; }
 unsigned votes() { return runner->vote_result; }
 std::byte* dynamic_shared() { return runner->dynamic_shared; }

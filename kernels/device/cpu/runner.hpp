@@ -34,12 +34,13 @@ struct block_runner;
 using run_function = void (*)(block_runner&, const void* body);
 
 // What the lanes of a wave have laid down: lane l's bytes start at data + l * stride when bit l of
-// lanes is set. Valid until this thread waits again.
+// lanes is set: those that the caller meets. Valid until this thread waits again.
 struct wave_exchange {
     const std::byte* data = nullptr;
     std::size_t stride = 0;
     std::uint64_t lanes = 0;
-    unsigned lane = 0;  // the caller's own
+    std::uint64_t came = 0;  // to this place, with another mask or the same
+    unsigned lane = 0;       // the caller's own
 };
 
 struct block_runner {
@@ -120,7 +121,15 @@ struct block_runner {
     fiber* after_sweep();
     fiber* release_barrier();
     fiber* turn_waves();
-    void gather(unsigned begin, unsigned end, call_site at);
+    // Lanes of one wave that wait at one place to meet the same lanes.
+    struct wave_group {
+        call_site at;
+        wave_meeting meeting;
+        std::uint64_t lanes = 0;
+    };
+    std::uint64_t meet(unsigned begin, unsigned end);
+    void gather(unsigned begin, const std::vector<wave_group>&);
+    bool lanes_come(unsigned begin, const wave_group&, std::uint64_t waiting);
     void shuffle_ready();
     void draw_order();
     void report_divergence();
@@ -132,6 +141,7 @@ struct block_runner {
     std::vector<unsigned> start_order_;  // shuffled
     std::vector<fiber*> by_thread_;      // waiting fiber of each thread, or null
     std::vector<wave_result> waves_;
+    std::vector<wave_group> groups_, met_;  // of the wave whose turn it is
     struct alignas(64) frame_line {
         std::byte bytes[64];
     };
@@ -228,16 +238,22 @@ __attribute__((always_inline)) inline void park(block_runner& r) { park_inline(r
 // Lays `bytes` bytes (the same number in every lane) down for the other lanes of the wave, waits
 // until all lanes that take part have done so, and gives what they laid down. This is the one wave
 // operation: shuffles, votes and matrix instructions are made of it. Lanes take part when they wait
-// at the same place while the rest of the wave has ended or waits elsewhere; of several places the
-// lowest line goes first, so lanes that leave a loop early meet the others behind it.
-wave_exchange exchange_in_wave(const void* deposit, unsigned bytes, call_site);
+// at the same place while the rest of the wave has ended or waits elsewhere, or, where a mask names
+// them, when all of these wait there with that mask; of several places the lowest line goes first, so
+// lanes that leave a loop early meet the others behind it. A mask whose lanes cannot come ends the block
+// with an error.
+wave_exchange exchange_in_wave(const void* deposit, unsigned bytes, call_site, wave_meeting = {});
 
 // Meets the other lanes of the wave and orders what they do to memory: __syncwarp().
-void sync_wave(call_site);
+void sync_wave(call_site, wave_meeting = {});
 
 // Lets all other threads of the block run until they wait or end, and then goes on: for a thread
 // that polls memory which another one is to write.
 void give_way();
+// A thread reads memory that it may be waiting for: now and then it gives way, so that the waves of a block get on in
+// turns. might_poll() is for what is seldom a poll: a kernel with polls() has its threads run as fibers.
+void polls();
+void might_poll();
 
 // __syncthreads_count: vote() before the barrier, votes() behind it.
 void vote(bool yes);
@@ -246,8 +262,6 @@ unsigned votes();
 // Dynamic shared memory of the running block, aligned to 16 bytes, its end at an unmapped page.
 std::byte* dynamic_shared();
 
-// Ends the block with an error unless every lane of `mask` that exists is among `arrived`.
-void require_lanes(std::uint64_t mask, std::uint64_t arrived, call_site);
 // Of waves of another size it throws.
 void require_wave(unsigned lanes, call_site);
 // Tells the observer that the running thread gets the value of a lane that takes no part.

@@ -10,7 +10,7 @@
 
 namespace tileproof::cpu_engine {
 
-enum class memory_scope : int { wave, block, device, system };
+enum class memory_scope : int { thread, wave, block, device, system };
 
 // Written by checked kernels, defined by the checked device.
 extern "C" memory_scope tileproof_checked_scope;

@@ -16,9 +16,8 @@ bool lower_place(const call_site& a, const call_site& b) {
 }
 }  // namespace
 
-// The sweep is over and some lanes wait at a wave operation: in each wave that has such lanes,
-// those at the lowest place go on. Lanes that gave way go on, too, and the wave operations of their
-// waves wait for them. Everybody else keeps waiting.
+// The sweep is over and some lanes wait at a wave operation: in each wave that has such lanes, those
+// that meet() gives go on. Lanes that gave way go on, too. Everybody else keeps waiting.
 fiber* block_runner::turn_waves() {
     std::fill(by_thread_.begin(), by_thread_.begin() + thread_count, nullptr);
     for (unsigned i = 0; i < waiting_count; ++i) by_thread_[linear(*waiting[i])] = waiting[i];
@@ -27,20 +26,12 @@ fiber* block_runner::turn_waves() {
     unsigned ready = 0, kept = 0;
     for (unsigned begin = 0; begin < thread_count; begin += lanes) {
         const unsigned end = std::min(begin + lanes, thread_count);
-        const fiber* lowest = nullptr;
-        bool polled = false;
-        for (unsigned t = begin; t < end; ++t) {
-            polled = polled || (by_thread_[t] && by_thread_[t]->gives_way);
-            if (by_thread_[t] && by_thread_[t]->in_wave_operation &&
-                (!lowest || lower_place(by_thread_[t]->at, lowest->at)))
-                lowest = by_thread_[t];
-        }
-        if (polled) lowest = nullptr;
-        if (lowest) gather(begin, end, lowest->at);
+        const std::uint64_t meets = meet(begin, end);
+        if (failed) return &main;
         for (unsigned t = begin; t < end; ++t) {
             fiber* const f = by_thread_[t];
             if (!f) continue;
-            if (f->gives_way || (lowest && f->in_wave_operation && f->at == lowest->at))
+            if (f->gives_way || (meets >> (t - begin) & 1))
                 order[ready++] = f;
             else
                 waiting[kept++] = f;
@@ -58,34 +49,109 @@ fiber* block_runner::turn_waves() {
     return order[cursor++];
 }
 
-// Copies what the lanes at `at` among threads [begin, end) deposited. They are all suspended, so
-// what they point to is still there; they read the copy before any of them can wait again.
-void block_runner::gather(unsigned begin, unsigned end, call_site at) {
-    wave_result& result = waves_[begin / launch.wave_size];
-    unsigned bytes = 0;
-    for (unsigned t = begin; t < end; ++t)
-        if (by_thread_[t]) bytes = std::max(bytes, by_thread_[t]->deposit_bytes);
-    result.stride = bytes;
-    result.lanes = 0;
-    if (result.data.size() < std::size_t{bytes} * launch.wave_size)
-        result.data.resize(std::size_t{bytes} * launch.wave_size);
-    std::vector<unsigned> threads;
+// Of the wave of threads [begin, end): those at the lowest place where all that are to meet there have come. Lanes
+// that gave way may come yet; where nobody may, the lowest place is one whose mask names lanes that do not.
+std::uint64_t block_runner::meet(unsigned begin, unsigned end) {
+    groups_.clear();
+    std::uint64_t waiting_lanes = 0, polling = 0;
     for (unsigned t = begin; t < end; ++t) {
         const fiber* const f = by_thread_[t];
-        if (!f || !f->in_wave_operation || f->at != at) continue;
-        result.lanes |= std::uint64_t{1} << (t - begin);
-        if (f->deposit_bytes)
-            std::memcpy(&result.data[std::size_t{t - begin} * bytes], f->deposit, f->deposit_bytes);
-        if (watch) threads.push_back(t);
+        if (!f) continue;
+        const std::uint64_t bit = std::uint64_t{1} << (t - begin);
+        waiting_lanes |= bit;
+        if (f->gives_way) polling |= bit;
+        if (!f->in_wave_operation) continue;
+        auto g = std::find_if(groups_.begin(), groups_.end(), [&](const wave_group& o) {
+            return o.at == f->at && o.meeting == f->meeting;
+        });
+        if (g == groups_.end()) g = groups_.insert(g, {f->at, f->meeting, 0});
+        g->lanes |= bit;
     }
-    if (!watch) return;
-    watch->wave_operation(at, threads);
-    if (!threads.empty() && by_thread_[threads[0]]->orders_memory) watch->wave_barrier(threads);
+    const auto complete = [&](const wave_group& g) {
+        if (g.meeting.who == wave_meeting::kind::whoever_comes) return polling == 0;
+        return (g.meeting.lanes & waiting_lanes & ~g.lanes) == 0;
+    };
+    const bool some = std::any_of(groups_.begin(), groups_.end(), complete);
+    if (!some && polling) return 0;
+    const wave_group* lowest = nullptr;
+    for (const wave_group& g : groups_)
+        if ((!some || complete(g)) && (!lowest || lower_place(g.at, lowest->at))) lowest = &g;
+    if (!lowest) return 0;
+    met_.clear();
+    for (const wave_group& g : groups_)
+        if (g.at == lowest->at && (!some || complete(g))) {
+            if (!lanes_come(begin, g, waiting_lanes)) return 0;
+            met_.push_back(g);
+        }
+    gather(begin, met_);
+    std::uint64_t all = 0;
+    for (const wave_group& g : met_) all |= g.lanes;
+    return all;
 }
 
-wave_exchange exchange_in_wave(const void* deposit, unsigned bytes, call_site at) {
+// Copies what the lanes of these groups deposited. They are all suspended, so what they point to is
+// still there; they read the copy before any of them can wait again.
+void block_runner::gather(unsigned begin, const std::vector<wave_group>& met) {
+    wave_result& result = waves_[begin / launch.wave_size];
+    result.lanes = 0;
+    for (const wave_group& g : met) result.lanes |= g.lanes;
+    const auto each = [&](std::uint64_t lanes, const auto& take) {
+        for (; lanes; lanes &= lanes - 1) take(static_cast<unsigned>(std::countr_zero(lanes)));
+    };
+    unsigned bytes = 0;
+    each(result.lanes,
+         [&](unsigned l) { bytes = std::max(bytes, by_thread_[begin + l]->deposit_bytes); });
+    result.stride = bytes;
+    if (result.data.size() < std::size_t{bytes} * launch.wave_size)
+        result.data.resize(std::size_t{bytes} * launch.wave_size);
+    each(result.lanes, [&](unsigned l) {
+        const fiber& f = *by_thread_[begin + l];
+        if (f.deposit_bytes)
+            std::memcpy(&result.data[std::size_t{l} * bytes], f.deposit, f.deposit_bytes);
+    });
+    if (!watch) return;
+    for (const wave_group& g : met) {
+        std::vector<unsigned> threads;
+        each(g.lanes, [&](unsigned l) { threads.push_back(begin + l); });
+        watch->wave_operation(g.at, threads);
+        if (by_thread_[threads[0]]->orders_memory) watch->wave_barrier(threads);
+    }
+}
+
+// False: a mask names lanes that do not come, or not the lane that gives it. The block ends.
+bool block_runner::lanes_come(unsigned begin, const wave_group& g, std::uint64_t waiting_lanes) {
+    if (g.meeting.who == wave_meeting::kind::whoever_comes) return true;
+    const bool all = g.meeting.who == wave_meeting::kind::all;
+    const unsigned lanes = std::min(launch.wave_size, thread_count - begin);
+    const std::uint64_t existing = ~std::uint64_t{0} >> (64 - lanes);
+    const std::uint64_t missing = g.meeting.lanes & (all ? existing : waiting_lanes) & ~g.lanes;
+    const std::uint64_t unnamed = g.lanes & ~g.meeting.lanes;
+    if (!missing && !unnamed) return true;
+    std::string sentence = "Divergent wave operation in block " + text(block_) + " of " +
+                           launch.kernel + ": the mask at " + g.at.file + ":" +
+                           std::to_string(g.at.line);
+    const std::string wave = " of wave " + std::to_string(begin / launch.wave_size);
+    if (missing)
+        sentence +=
+            " names lane " + std::to_string(std::countr_zero(missing)) + wave + " and " +
+            std::to_string(std::popcount(missing) - 1) +
+            " more that have not come: every lane of the mask must reach the operation, with "
+            "the same mask.";
+    else
+        sentence += " does not name lane " + std::to_string(std::countr_zero(unnamed)) + wave +
+                    ", which gives it, and " + std::to_string(std::popcount(unnamed) - 1) +
+                    " more: every lane that reaches the operation must be in its own mask.";
+    const unsigned thread = begin + static_cast<unsigned>(std::countr_zero(g.lanes));
+    if (watch) watch->missing_lanes(thread, g.at, missing ? missing : unnamed, sentence);
+    fail(std::move(sentence));
+    return false;
+}
+
+wave_exchange exchange_in_wave(const void* deposit, unsigned bytes, call_site at,
+                               wave_meeting meeting) {
     block_runner& r = *runner;
     fiber& self = *r.current;
+    self.meeting = meeting;
     self.deposit = deposit;
     self.deposit_bytes = bytes;
     self.in_wave_operation = true;
@@ -94,30 +160,10 @@ wave_exchange exchange_in_wave(const void* deposit, unsigned bytes, call_site at
     return r.exchanged(self);
 }
 
-void sync_wave(call_site at) {
+void sync_wave(call_site at, wave_meeting meeting) {
     runner->current->orders_memory = true;
-    exchange_in_wave(nullptr, 0, at);
+    exchange_in_wave(nullptr, 0, at, meeting);
     runner->current->orders_memory = false;
-}
-
-void require_lanes(std::uint64_t mask, std::uint64_t arrived, call_site at) {
-    const block_runner& r = *runner;
-    const uint3 index = threadIdx, block = r.launch.block;
-    const unsigned thread = index.x + block.x * (index.y + block.y * index.z);
-    const unsigned size = r.launch.wave_size, first = thread / size * size;
-    const unsigned lanes = std::min(size, r.thread_count - first);
-    const std::uint64_t existing =
-        lanes == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << lanes) - 1;
-    const std::uint64_t missing = mask & existing & ~arrived;
-    if (!missing) return;
-    const std::string sentence =
-        "Divergent wave operation in block " + text(blockIdx) + " of " + r.launch.kernel +
-        ": the mask at " + at.file + ":" + std::to_string(at.line) + " names lane " +
-        std::to_string(std::countr_zero(missing)) + " of wave " + std::to_string(first / size) +
-        " and " + std::to_string(std::popcount(missing) - 1) +
-        " more that have not come: every lane of the mask must reach the operation.";
-    if (r.watch) r.watch->missing_lanes(thread, at, missing, sentence);
-    throw kernel_error(sentence);
 }
 
 void require_wave(unsigned lanes, call_site at) {
@@ -139,7 +185,8 @@ void absent_lane(unsigned lane, call_site at) {
 wave_exchange block_runner::exchanged(const fiber& f) const {
     const unsigned thread = linear(f);
     const wave_result& result = waves_[thread / launch.wave_size];
-    return {result.data.data(), result.stride, result.lanes, thread % launch.wave_size};
+    return {result.data.data(), result.stride, result.lanes & f.meeting.lanes, result.lanes,
+            thread % launch.wave_size};
 }
 
 }  // namespace tileproof::cpu_engine

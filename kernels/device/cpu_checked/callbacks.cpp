@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <new>
+#include <utility>
 
 #include "kernels/device/cpu/poison.hpp"
 #include "kernels/device/cpu/runner.hpp"
@@ -36,19 +37,24 @@ memory_scope scope() { return cpu_engine::tileproof_checked_scope; }
 
 void check_atomic(const volatile void* at, std::size_t bytes, access_kind kind, int number,
                   site* where) {
+    if (!active && of_host.looks(reinterpret_cast<std::uintptr_t>(at)))
+        return track_host(reinterpret_cast<std::uintptr_t>(at), bytes, kind, *where);
     track_atomic(const_cast<void*>(at), bytes, kind, order_of(number), scope(), *where);
 }
 
 // In device memory a relaxed atomic of system scope, in shared memory a plain access.
 void check_volatile(void* at, std::size_t bytes, std::size_t alignment, bool write, site* where) {
-    hot_state* const h = active;
-    if (!h) return;
     const auto address = reinterpret_cast<std::uintptr_t>(at);
+    const access_kind atomic = write ? access_kind::atomic_write : access_kind::atomic_read;
+    if (!active) {
+        if (of_host.looks(address)) track_host(address, bytes, atomic, *where);
+        return;
+    }
     const bool shared = now().memory.is_shared(address);
     if (shared || bytes > 8 || address % bytes)
         return track(at, bytes, alignment, write ? access_kind::write : access_kind::read, *where);
-    track_atomic(at, bytes, write ? access_kind::atomic_write : access_kind::atomic_read,
-                 order_of(0), memory_scope::system, *where);
+    track_atomic(at, bytes, atomic, order_of(0), memory_scope::system, *where, true);
+    if (std::exchange(active->gives_older, false)) now().lend_older(at, bytes);
 }
 
 }  // namespace
@@ -106,7 +112,8 @@ void tileproof_checked_write_range(void* p, std::uint64_t bytes, std::uint32_t a
 }
 // A copy of bytes whose type is not known.
 void tileproof_checked_read_bytes(void* p, std::uint64_t bytes, std::uint32_t alignment, site* s) {
-    if (!active || bytes == 0) return;
+    if (bytes == 0) return;
+    if (!active) return track(p, bytes, alignment, access_kind::read, *s);
     now().begin_copy();
     track(p, bytes, alignment, access_kind::read, *s);
     now().end_copy(bytes);
@@ -148,6 +155,8 @@ void tileproof_checked_atomic_signal_fence(int, site*) {}
 #define TILEPROOF_ATOMICS(bits, T)                                                               \
     T tileproof_checked_atomic##bits##_load(const volatile T* p, int number, site* s) {          \
         check_atomic(p, sizeof(T), access_kind::atomic_read, number, s);                         \
+        if (active && std::exchange(active->gives_older, false))                                 \
+            return static_cast<T>(active->older);                                                \
         return __atomic_load_n(p, __ATOMIC_SEQ_CST);                                             \
     }                                                                                            \
     void tileproof_checked_atomic##bits##_store(volatile T* p, T v, int number, site* s) {       \

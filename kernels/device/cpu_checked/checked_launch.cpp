@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <limits>
 
+#include "kernels/device/cpu/hip_state.hpp"
 #include "kernels/device/cpu/launch.hpp"
 #include "kernels/device/cpu/poison.hpp"
 #include "kernels/device/cpu_checked/sampling.hpp"
@@ -29,11 +30,14 @@ __thread hot_state* active = nullptr;
 
 checked_launch::checked_launch(const launch_info& info, const check_settings& settings,
                                std::uint32_t number, memory_map& map, clocks& order,
+                               const stream_order& streams, stream_order::agent of,
                                std::uint32_t& turns)
     : memory(map),
       info_(info),
       settings_(settings),
       clocks_(order),
+      order_(streams),
+      of_(of),
       turns_(turns),
       block_(std::numeric_limits<std::uint64_t>::max()),
       threads_(info.block.x * info.block.y * info.block.z),
@@ -45,16 +49,28 @@ checked_launch::checked_launch(const launch_info& info, const check_settings& se
     polls_.begin_launch(threads_);
     hot.launch = number;
     hot.wave_size = info.wave_size;
-    first_segment_ = clocks_.launch_first;
+    hot.older_values = !settings.sample && !cpu_engine::in_cooperative_launch();
+    since_ = first_segment_ = clocks_.launch_first;
+    hot.launch_since = number;
+    if (const auto* const other = order_.first_unordered(of_)) {
+        since_ = other->first;
+        hot.launch_since = other->second.launch;
+        hot.fine_order = true;
+    }
     memory.begin_launch(first_segment_);
 }
 
 std::vector<check_report> checked_launch::end() {
     active = nullptr;
+    give_back();
     check_shared_memory();
     // What a compare-and-swap has checked was no race, wherever it was seen first.
     found_.remove_if([&](const finding_key& k, const check_report&) {
         return k.kind == check_kind::race && k.other_line && validated_.count(k.other_line);
+    });
+    // A read that came before the write it races with found nothing there: that is one bug.
+    found_.remove_if([&](const finding_key& k, const check_report&) {
+        return k.kind == check_kind::uninitialised && raced_reads_.count({k.object, k.line});
     });
     // Writers that agree by chance on some elements race on the others.
     std::set<std::pair<std::uintptr_t, std::uint32_t>> raced;
@@ -82,7 +98,7 @@ void checked_launch::begin_turn() {
     ticks_ = 0;
     polls_.begin_block();
     hot.turn = ++turns_ ? turns_ : ++turns_;
-    hot.launch_first = clocks_.launch_first;
+    hot.launch_first = since_ < first_segment_ ? since_ : clocks_.launch_first;
     hot.block_first = clocks_.block_first;
     hot.epoch_first = clocks_.epoch_first;
     hot.sampled = settings_.sample != nullptr;
@@ -93,6 +109,7 @@ void checked_launch::begin_turn() {
 
 void checked_launch::block_waits() {
     settle_pending();
+    give_back();
     kept_block& kept = waiting_[block_];
     memory.keep_shared(hot.turn, hot.block_first, kept.shared);
     kept.stacks.swap(stacks_);
@@ -121,6 +138,7 @@ void checked_launch::block_resumed(std::uint64_t block, void* shared) {
 void checked_launch::block_end(efficiency_check& efficiency) {
     active = nullptr;
     settle_pending();
+    give_back();
     if (!hot.log_accesses) return;
     efficiency.logged(log_, hot.wave_size);
     log_.clear();
@@ -137,14 +155,14 @@ void checked_launch::thread_end() { ++ended_; }
 
 void checked_launch::resume(unsigned thread) {
     if (!pending_.empty()) settle_pending();
+    give_back();
     hot.stack = stacks_[thread].bottom;
     hot.stack_bytes = stacks_[thread].bytes;
     hot.thread = thread;
     hot.last_site = nullptr;
     hot.unset = &unset_[thread];
     polls_.forget_samples();
-    if (hot.fuel <= 0 && !expired_)
-        hot.fuel = full_fuel;  // it was the other thread that was looked at
+    if (hot.fuel <= 0 && !expired_) hot.fuel = fuel_;  // it was the other thread that was looked at
     looks_ = false;
     if (!suspects_.empty()) look_at_next_access();
     refresh();
@@ -180,7 +198,9 @@ void checked_launch::fence(memory_scope scope) {
 }
 
 bool checked_launch::ordered(record before) const {
-    return clocks_.ordered(segment_of(before), thread_of(before), hot.thread);
+    return of_earlier_work(before)
+               ? order_.ordered(segment_of(before), of_)
+               : clocks_.ordered(segment_of(before), thread_of(before), hot.thread);
 }
 
 // What a block finds in its shared arrays depends on the case alone: not on the block or the launch
@@ -258,6 +278,7 @@ void checked_launch::tell(const finding_key& key, check_report&& r) {
 }
 
 void checked_launch::fail_block(const std::string& sentence) {
+    give_back();
     stopped_ = true;
     cpu_engine::runner->fail(sentence);
     active = nullptr;

@@ -24,6 +24,7 @@
 #include "kernels/device/cpu_checked/memory_map.hpp"
 #include "kernels/device/cpu_checked/polls.hpp"
 #include "kernels/device/cpu_checked/shadow.hpp"
+#include "kernels/device/cpu_checked/stream_order.hpp"
 #include "kernels/device/cpu_checked/told_values.hpp"
 
 namespace tileproof::cpu_checked {
@@ -35,9 +36,12 @@ class sampling;
 struct check_settings {
     unsigned wave_size = 32;
     std::uint64_t case_seed = 1;  // orders of threads and poison are drawn from it
-    bool shuffle = true;          // the threads of a block run in a drawn order; else as numbered
-    double block_seconds = 5;     // a block that runs longer hangs: half of a case's limit
-    bool efficiency = false;      // log accesses for the efficiency report
+    // Which loads get older values (older_values.cpp) is drawn from it, alike in all launches of a case.
+    std::uint64_t seed_of_older = 1;
+    bool older_everywhere = false;  // all that may, of a program that runs once
+    bool shuffle = true;            // the threads of a block run in a drawn order; else as numbered
+    double block_seconds = 5;       // a block that runs longer hangs: half of a case's limit
+    bool efficiency = false;        // log accesses for the efficiency report
     // The same for what is given up from outside, on the clock of case_time: any block that runs then.
     double deadline = std::numeric_limits<double>::infinity();
     double time_limit = 0;       // in seconds, before the deadline
@@ -51,8 +55,9 @@ struct access_way {
 
 class checked_launch {
   public:
+    // `of`: the stream, or the branch of a graph, of which it is the newest work.
     checked_launch(const launch_info&, const check_settings&, std::uint32_t number, memory_map&,
-                   clocks&, std::uint32_t& turns);
+                   clocks&, const stream_order&, stream_order::agent of, std::uint32_t& turns);
     static checked_launch& now() { return *now_; }
 
     // The engine's events.
@@ -65,6 +70,7 @@ class checked_launch {
     void thread_end();
     void resume(unsigned thread);
     void barrier();
+    void wave_operation(std::span<const unsigned> threads) { clocks_.wave_operation(threads); }
     void wave_barrier(std::span<const unsigned> threads);
     void divergent_barrier(std::span<const cpu_engine::waiting_thread>,
                            const std::string& sentence);
@@ -74,13 +80,21 @@ class checked_launch {
     void absent_lane(unsigned thread, unsigned lane, cpu_engine::call_site);
     // The launch is over: all that was found.
     std::vector<check_report> end();
+    std::vector<check_report> take_older_reads() { return std::move(older_); }
     // After that, of a buffer: by whom this launch has last written there. Nothing: it has not.
     std::optional<checked_access> last_write(const void* address) const;
 
     // Of the path of accesses.
     bool ordered(record before) const;
+    bool of_earlier_work(record r) const { return segment_of(r) < first_segment_; }
     void atomic(std::uintptr_t address, memory_order_of, memory_scope, bool writes);
     void fence(memory_scope);
+    // Of a load of these bytes that does not acquire: may it get what the last atomic has written over, and is it to
+    // this time? The value is hot.older then.
+    bool gives_older(const region&, std::uint64_t offset, std::size_t bytes, record mine,
+                     bool is_volatile);
+    // To the load that follows; what is there comes back before anybody else looks.
+    void lend_older(void* at, std::size_t bytes);
     void poison(region&);
     void log(const logged_access& a) { log_.push_back(a); }
     // The access goes to no live object; returns when it can do no harm.
@@ -142,6 +156,8 @@ class checked_launch {
     check_report begin_report(check_kind, const site&) const;
     check_report begin_report(check_kind, const site&, const region*, std::uint64_t offset,
                               std::size_t bytes, access_way) const;
+    void stream_conflict(const region&, record before, access_way, access_way mine,
+                         std::uint64_t offset, std::size_t bytes);
     checked_access access_at(const site&, std::uint64_t block, unsigned thread, access_way,
                              std::uintptr_t address = 0) const;
     void tell(const finding_key&, check_report&&);
@@ -150,6 +166,7 @@ class checked_launch {
     // Asks to be called at the next access of a thread, whatever its fuel.
     void look_at_next_access();
     void settle_pending();
+    void give_back();
     void look_for_suspects(std::uintptr_t address, std::size_t bytes);
     void refresh();
     void tell_fault(check_kind, const site&, const char* declared);
@@ -172,16 +189,27 @@ class checked_launch {
     const launch_info info_;
     const check_settings settings_;
     clocks& clocks_;
+    const stream_order& order_;
+    const stream_order::agent of_;
+    std::uint32_t since_ = 0;  // the first segment of work that is not ordered before this launch
     std::uint32_t& turns_;
     findings found_;
     told_values told_;
     polls polls_;
     std::vector<logged_access> log_;
     std::vector<pending_write> pending_;
+    struct {
+        void* at = nullptr;
+        std::size_t bytes = 0;
+        std::uint64_t value = 0;
+    } lent_;
+    std::vector<check_report> older_;  // loads that got older values, one of each line
     std::vector<suspect> suspects_;
     bool looks_ = false;  // look_at_next_access(); the fuel that there was
     std::int32_t kept_fuel_ = 0;
+    std::int32_t fuel_ = full_fuel;      // of a thread that has not polled
     std::set<std::uint32_t> validated_;  // lines
+    std::set<std::pair<std::uintptr_t, std::uint32_t>> raced_reads_;  // objects and lines
     struct stack {
         std::uintptr_t bottom = 0;
         std::size_t bytes = 0;

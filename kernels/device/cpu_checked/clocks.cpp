@@ -10,11 +10,11 @@ void clocks::begin_launch(unsigned threads, unsigned wave_size) {
     wave_size_ = wave_size;
     launch_first = next_;
     block_starts_.clear();
+    last_fences_.clear();
     publications_.clear();
     published_ = false;
     segment_.assign(threads, next_);
-    released_.assign(threads, 0);
-    released_far_.assign(threads, 0);
+    released_.assign(threads, {});
     row_of_.assign(threads, 0);
     rows_.clear();
     seen_.assign(threads, {});
@@ -35,21 +35,18 @@ void clocks::forget_waves() {
 void clocks::begin_phase() {
     launch_first = next_;
     publications_.clear();
-    std::fill(released_.begin(), released_.end(), 0);
-    std::fill(released_far_.begin(), released_far_.end(), 0);
+    std::fill(released_.begin(), released_.end(), std::array<std::uint32_t, 3>{});
     published_ = false;
 }
 
 void clocks::begin_block() {
     block_first = epoch_first = next_++;
     block_starts_.push_back(block_first);
+    last_fences_.push_back(0);
     seen_by_block_.clear();
     acquired_by_block_.clear();
     std::fill(segment_.begin(), segment_.end(), block_first);
-    if (published_) {
-        std::fill(released_.begin(), released_.end(), 0);
-        std::fill(released_far_.begin(), released_far_.end(), 0);
-    }
+    if (published_) std::fill(released_.begin(), released_.end(), std::array<std::uint32_t, 3>{});
     if (read_) {
         for (auto& r : seen_) r.clear();
         for (auto& r : acquired_) r.clear();
@@ -65,15 +62,15 @@ void clocks::barrier() {
     std::fill(segment_.begin(), segment_.end(), epoch_first);
     if (read_) {
         for (auto& r : acquired_) {
-            for (const reading& x : r) add(acquired_by_block_, x);
+            add_all(acquired_by_block_, r, memory_scope::system);
             r.clear();
         }
         for (auto& r : seen_) {
-            for (const reading& x : r) add(seen_by_block_, x);
+            add_all(seen_by_block_, r, memory_scope::system);
             r.clear();
         }
         // What is seen of one's own block is acquired by the barrier.
-        for (const reading& x : seen_by_block_) add(acquired_by_block_, {x.of, x.length, false});
+        add_all(acquired_by_block_, seen_by_block_, memory_scope::block);
         read_ = false;
     }
     forget_waves();
@@ -112,79 +109,103 @@ void clocks::wave_barrier(std::span<const unsigned> threads) {
     }
 }
 
-void clocks::fence(unsigned thread, memory_scope scope) {
-    const bool far = reaches_other_blocks(scope);
-    released_[thread] = segment_[thread];
-    if (far) released_far_[thread] = segment_[thread];
-    segment_[thread] = next_++;
-    published_ = true;
-    acquire(thread, far);
+// Lanes run in step from there on: what a fence of one of them waits for, or makes visible, is so for all.
+void clocks::wave_operation(std::span<const unsigned> threads) {
+    if (!read_ || threads.size() < 2) return;
+    for (auto* const known : {&seen_, &acquired_}) {
+        std::vector<reading> all = (*known)[threads[0]];
+        for (const unsigned t : threads)
+            if ((*known)[t] != all) add_all(all, (*known)[t], memory_scope::system);
+        for (const unsigned t : threads)
+            if ((*known)[t] != all) (*known)[t] = all;
+    }
 }
 
-void clocks::acquire(unsigned thread, bool far) {
+void clocks::release(unsigned thread, memory_scope scope) {
+    auto& until = released_[thread];
+    for (int s = static_cast<int>(memory_scope::wave);
+         s <= static_cast<int>(std::min(scope, memory_scope::device)); ++s)
+        until[static_cast<std::size_t>(s) - 1] = segment_[thread];
+    segment_[thread] = next_++;
+    published_ = true;
+}
+
+void clocks::fence(unsigned thread, memory_scope scope) {
+    release(thread, scope);
+    last_fences_.back() = segment_[thread];
     if (seen_[thread].empty() && seen_by_block_.empty()) return;
-    for (const reading& r : seen_[thread]) add(acquired_[thread], {r.of, r.length, r.far && far});
-    for (const reading& r : seen_by_block_) add(acquired_[thread], {r.of, r.length, r.far && far});
+    add_all(acquired_[thread], seen_[thread], scope);
+    add_all(acquired_[thread], seen_by_block_, scope);
     read_ = true;
 }
 
 void clocks::add(std::vector<reading>& list, reading r) {
     for (reading& x : list)
-        if (x.of == r.of && x.far == r.far) {
+        if (x.of == r.of && x.reach == r.reach) {
             x.length = std::max(x.length, r.length);
             return;
         }
     list.push_back(r);
 }
 
+void clocks::add_all(std::vector<reading>& list, const std::vector<reading>& more,
+                     memory_scope most) {
+    for (const reading& r : more) add(list, {r.of, r.length, std::min(r.reach, most)});
+}
+
 void clocks::atomic(unsigned thread, std::uintptr_t address, memory_order_of order,
                     memory_scope scope, bool writes) {
-    const bool far = reaches_other_blocks(scope);
-    if (order.releases) {
-        released_[thread] = segment_[thread];
-        if (far) released_far_[thread] = segment_[thread];
-        segment_[thread] = next_++;
-        published_ = true;
-    }
+    if (order.releases) release(thread, scope);
     if (!published_) return;
-    const bool publishes = writes && released_[thread] != 0;
+    const bool publishes = writes && released_[thread][0] != 0;
     const auto found = publications_.find(address);
     if (found == publications_.end() && !publishes) return;
     publication& p = found == publications_.end() ? publications_[address] : found->second;
     if (!p.intervals.empty() || !p.known.empty()) {
-        add(seen_[thread], {&p, p.intervals.size(), far});
-        if (order.acquires) add(acquired_[thread], {&p, p.intervals.size(), far});
+        add(seen_[thread], {&p, p.intervals.size(), scope});
+        if (order.acquires) add(acquired_[thread], {&p, p.intervals.size(), scope});
         read_ = true;
     }
-    if (publishes) publish(thread, p, far);
+    if (publishes) publish(thread, p, scope);
 }
 
 // Everything of the block before its last barrier, what this thread did up to its release, and what
 // it knows of its wave; and what it has acquired from others.
-void clocks::publish(unsigned thread, publication& p, bool far) {
-    const bool to_all = far && released_far_[thread] != 0;
-    const std::uint32_t until = to_all ? released_far_[thread] : released_[thread];
-    const auto add_interval = [&](std::uint32_t first, std::uint32_t last, int who) {
-        const interval made{block_first, first, last, who, to_all};
-        if (first < last && (p.intervals.empty() || !(p.intervals.back() == made)))
-            p.intervals.push_back(made);
-    };
-    add_interval(block_first, epoch_first, -1);
-    add_interval(epoch_first, until + 1, static_cast<int>(thread));
-    if (row_of_[thread] != 0) {
+void clocks::publish(unsigned thread, publication& p, memory_scope scope) {
+    std::uint32_t told = 0;  // to a wider scope
+    for (memory_scope reach = std::min(scope, memory_scope::device); reach > memory_scope::thread;
+         reach = static_cast<memory_scope>(static_cast<int>(reach) - 1)) {
+        const std::uint32_t until = released_[thread][static_cast<std::size_t>(reach) - 1];
+        if (until == told) continue;
+        told = until;
+        const auto add_interval = [&](std::uint32_t first, std::uint32_t last, int who) {
+            const interval made{block_first, first, last, who, thread, reach};
+            if (first < last && (p.intervals.empty() || !(p.intervals.back() == made)))
+                p.intervals.push_back(made);
+        };
+        add_interval(block_first, epoch_first, -1);
+        add_interval(epoch_first, until + 1, static_cast<int>(thread));
+        if (row_of_[thread] == 0) continue;
         const row& known = rows_[row_of_[thread]];
         const unsigned begin = thread / wave_size_ * wave_size_;
         for (unsigned l = 0; l < wave_size_ && begin + l < threads_; ++l)
             if (begin + l != thread)
                 add_interval(epoch_first, known[l] + 1, static_cast<int>(begin + l));
     }
-    for (const reading& r : acquired_[thread])
-        if (r.of != &p) add(p.known, r);
-    for (const reading& r : acquired_by_block_)
-        if (r.of != &p) add(p.known, r);
+    for (const auto* const list : {&acquired_[thread], &acquired_by_block_})
+        for (const reading& r : *list)
+            if (r.of != &p) add(p.known, r);
 }
 
-bool clocks::published(const reading& r, std::uint32_t segment, unsigned thread, int depth) const {
+// Does an operation of this scope by `me` meet one of `i.by`?
+bool clocks::reaches(memory_scope scope, const interval& i, unsigned me) const {
+    if (i.block != block_first) return scope >= memory_scope::device;
+    if (i.by / wave_size_ != me / wave_size_) return scope >= memory_scope::block;
+    return scope >= memory_scope::wave || i.by == me;
+}
+
+bool clocks::published(const reading& r, std::uint32_t segment, unsigned thread, unsigned me,
+                       int depth) const {
     const auto& all = r.of->intervals;
     const auto end = all.begin() + static_cast<std::ptrdiff_t>(r.length);
     // Blocks publish in the order in which they run, so intervals are sorted by block.
@@ -195,20 +216,21 @@ bool clocks::published(const reading& r, std::uint32_t segment, unsigned thread,
         const interval& i = *(at - 1);
         if (segment >= i.first && segment < i.last &&
             (i.thread < 0 || i.thread == static_cast<int>(thread)) &&
-            (i.block == block_first || (i.far && r.far)))
+            reaches(std::min(i.reach, r.reach), i, me))
             return true;
     }
     if (depth < 8)
         for (const reading& k : r.of->known)
-            if (published({k.of, k.length, k.far && r.far}, segment, thread, depth + 1))
+            if (published({k.of, k.length, std::max(k.reach, r.reach)}, segment, thread, me,
+                          depth + 1))
                 return true;
     return false;
 }
 
-bool clocks::acquired(const std::vector<reading>& list, std::uint32_t segment,
-                      unsigned thread) const {
+bool clocks::acquired(const std::vector<reading>& list, std::uint32_t segment, unsigned thread,
+                      unsigned me) const {
     return std::any_of(list.begin(), list.end(),
-                       [&](const reading& r) { return published(r, segment, thread, 0); });
+                       [&](const reading& r) { return published(r, segment, thread, me, 0); });
 }
 
 bool clocks::ordered(std::uint32_t segment, unsigned thread, unsigned me) const {
@@ -219,12 +241,19 @@ bool clocks::ordered(std::uint32_t segment, unsigned thread, unsigned me) const 
             segment <= rows_[row_of_[me]][lane(thread)])
             return true;
     }
-    return published_ && (acquired(acquired_[me], segment, thread) ||
-                          acquired(acquired_by_block_, segment, thread));
+    return published_ && (acquired(acquired_[me], segment, thread, me) ||
+                          acquired(acquired_by_block_, segment, thread, me));
 }
 
 bool clocks::ordered_after_a_fence(std::uint32_t segment, unsigned thread, unsigned me) const {
-    return acquired(seen_[me], segment, thread) || acquired(seen_by_block_, segment, thread);
+    return acquired(seen_[me], segment, thread, me) ||
+           acquired(seen_by_block_, segment, thread, me);
+}
+
+bool clocks::fenced_since(std::uint32_t segment, unsigned thread, unsigned me) const {
+    const bool by_it = segment >= block_first ? released_[thread][0] >= segment
+                                              : last_fences_[block_of(segment)] > segment;
+    return by_it && released_[me][0] != 0;
 }
 
 std::uint64_t clocks::block_of(std::uint32_t segment) const {

@@ -17,7 +17,8 @@
 // - this thread's own;
 // - of a lane of this wave that met this one at a __syncwarp() since;
 // - published and acquired (memory_model.hpp): its thread ran a releasing fence and then an atomic,
-//   which this thread (or its block, before the last barrier) has read with an atomic and then fenced.
+//   which this thread (or its block, before the last barrier; or a lane of its wave, before the last wave
+//   operation that both took part in) has read with an atomic and then fenced.
 // Everything else runs at the same time, whatever the order in which it happened to run here.
 #pragma once
 
@@ -40,7 +41,9 @@ class clocks {
     // All blocks have met at a barrier of the grid: what came before is as ordered as an earlier launch.
     void begin_phase();
     void barrier();
-    // These threads of one wave have met at a __syncwarp().
+    // These threads of one wave have met at a wave operation: what one has acquired, all have.
+    void wave_operation(std::span<const unsigned> threads);
+    // ... which was a __syncwarp().
     void wave_barrier(std::span<const unsigned> threads);
     // Releases and acquires.
     void fence(unsigned thread, memory_scope);
@@ -52,8 +55,11 @@ class clocks {
     std::uint32_t segment(unsigned thread) const { return segment_[thread]; }
     // The next segment to begin: memory made now has seen no earlier one.
     std::uint32_t next() const { return next_; }
+    std::uint32_t take() { return next_++; }  // for work that is no launch
     // Would it be ordered if this thread ran a fence now?
     bool ordered_after_a_fence(std::uint32_t segment, unsigned thread, unsigned me) const;
+    // Both have fenced since: `thread`, or some thread of its block where that is another one, and `me`.
+    bool fenced_since(std::uint32_t segment, unsigned thread, unsigned me) const;
     // Is an access of `thread` in `segment` ordered before what `me` does now? For segments that
     // are not settled by the three bounds alone.
     bool ordered(std::uint32_t segment, unsigned thread, unsigned me) const;
@@ -63,12 +69,13 @@ class clocks {
     void restart() { next_ = 1; }  // the caller has forgotten all records
 
   private:
-    // Everything of all threads in [first, last), or only what `thread` did.
+    // Everything of all threads in [first, last), or only what `thread` did; published by `by`.
     struct interval {
         std::uint32_t block = 0;  // the first segment of the block it is about
         std::uint32_t first = 0, last = 0;
         int thread = -1;
-        bool far = false;  // published to other blocks, too
+        unsigned by = 0;
+        memory_scope reach = memory_scope::wave;
         friend bool operator==(const interval&, const interval&) = default;
     };
     struct publication;
@@ -76,18 +83,23 @@ class clocks {
     struct reading {
         const publication* of = nullptr;
         std::size_t length = 0;
-        bool far = false;  // by an operation that reaches other blocks
+        memory_scope reach = memory_scope::wave;  // of the operation that read
+        friend bool operator==(const reading&, const reading&) = default;
     };
     // What was published at one address: grows at its end only.
     struct publication {
         std::vector<interval> intervals;  // sorted by block
         std::vector<reading> known;
     };
-    bool published(const reading&, std::uint32_t segment, unsigned thread, int depth) const;
-    bool acquired(const std::vector<reading>&, std::uint32_t segment, unsigned thread) const;
-    void publish(unsigned thread, publication&, bool far);
-    void acquire(unsigned thread, bool far);
+    bool published(const reading&, std::uint32_t segment, unsigned thread, unsigned me,
+                   int depth) const;
+    bool acquired(const std::vector<reading>&, std::uint32_t segment, unsigned thread,
+                  unsigned me) const;
+    bool reaches(memory_scope, const interval&, unsigned me) const;
+    void release(unsigned thread, memory_scope);
+    void publish(unsigned thread, publication&, memory_scope);
     static void add(std::vector<reading>&, reading);
+    static void add_all(std::vector<reading>&, const std::vector<reading>&, memory_scope);
     void forget_waves();
 
     using row = std::array<std::uint32_t, 64>;  // by lane: ordered up to this segment
@@ -96,11 +108,11 @@ class clocks {
     std::uint32_t next_ = 1;
     unsigned threads_ = 0, wave_size_ = 32;
     std::vector<std::uint32_t> segment_;  // by thread
-    // By thread: up to this segment it has released to its block; to all blocks. 0: nothing.
-    std::vector<std::uint32_t> released_, released_far_;
+    // By thread: up to this segment it has released to its wave; to its block; to all blocks. 0: nothing.
+    std::vector<std::array<std::uint32_t, 3>> released_;
     std::vector<std::uint32_t> row_of_;  // by thread: index of its row, 0: nothing known
     std::vector<row> rows_;
-    std::vector<std::uint32_t> block_starts_;
+    std::vector<std::uint32_t> block_starts_, last_fences_;  // by block
     std::unordered_map<std::uintptr_t, publication> publications_;
     std::vector<std::vector<reading>> seen_, acquired_;       // by thread, since the last barrier
     std::vector<reading> seen_by_block_, acquired_by_block_;  // before the last barrier

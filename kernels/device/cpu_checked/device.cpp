@@ -48,6 +48,7 @@ class cpu_checked_device_type final : public device {
         written(on_device, bytes);
     }
     void synchronize() override {
+        session::only().wait_for_all();
         std::string error = cpu_engine::take_error();
         std::vector<checks::check_report> reports = session::only().take_reports();
         if (!reports.empty()) throw checks::check_error(std::move(reports));

@@ -10,8 +10,9 @@
 
 namespace tileproof::cpu_checked {
 namespace {
-constexpr std::int32_t polling_fuel = 256;  // of a thread that polled a moment ago
-}
+constexpr std::int32_t polling_fuel = 256;       // of a thread that polled a moment ago
+constexpr std::int32_t fuel_among_polls = 1024;  // where some thread of the launch has polled
+}  // namespace
 
 void checked_launch::look_at_next_access() {
     if (!looks_) kept_fuel_ = hot.fuel;
@@ -24,6 +25,7 @@ void checked_launch::out_of_fuel(const site& at, const region* r, std::uintptr_t
     if (expired_) report_hang();
     if (looks_) {
         if (!pending_.empty()) settle_pending();
+        give_back();
         look_for_suspects(address, bytes);
         looks_ = !suspects_.empty();
         if (--kept_fuel_ > 0) {
@@ -31,7 +33,7 @@ void checked_launch::out_of_fuel(const site& at, const region* r, std::uintptr_t
             return;
         }
     }
-    hot.fuel = full_fuel;
+    hot.fuel = fuel_;
     if (!r) {
         hot.fuel = 0;  // the next time round it is known
         return;
@@ -46,6 +48,7 @@ void checked_launch::out_of_fuel(const site& at, const region* r, std::uintptr_t
             hot.fuel = 0;
             return;
         case polls::opinion::polls:
+            fuel_ = fuel_among_polls;
             poll(now);
             hot.fuel = polling_fuel;
     }

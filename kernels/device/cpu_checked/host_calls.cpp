@@ -3,9 +3,13 @@
 // gives this device's memory, and what the host writes there counts as written.
 #include "kernels/device/cpu/host_calls.hpp"
 
+#include "kernels/device/cpu/device_work.hpp"
 #include "kernels/device/cpu/launch.hpp"
 
 #include "kernels/device/cpu_checked/session.hpp"
+
+#include <mutex>
+#include <unordered_set>
 
 namespace tileproof::cpu_engine {
 
@@ -33,12 +37,38 @@ launch_status launch_checked_blocks(launch_info info, run_function run, const vo
     return status;
 }
 
+namespace {
+
+struct given_memory {
+    given_memory() {
+        free_device_memory = [] {
+            std::unordered_set<void*> left;
+            {
+                const std::lock_guard lock(only().mutex);
+                left.swap(only().all);
+            }
+            for (void* const p : left) free_checked(p);
+        };
+    }
+    static given_memory& only() {
+        static given_memory* const g = new given_memory;  // may be used while the program ends
+        return *g;
+    }
+    std::mutex mutex;
+    std::unordered_set<void*> all;
+};
+
+}  // namespace
+
 void* allocate_checked(std::size_t bytes) {
     if (bytes == 0) return nullptr;
     try {
         session& s = session::only();
         auto& slot = s.memory.buffers.allocate({.bytes = bytes}, s.next_segment(), true);
-        return reinterpret_cast<void*>(slot.memory.base);
+        void* const data = reinterpret_cast<void*>(slot.memory.base);
+        const std::lock_guard lock(given_memory::only().mutex);
+        given_memory::only().all.insert(data);
+        return data;
     } catch (const kernels::device_error&) {
         return nullptr;  // hipErrorOutOfMemory
     }
@@ -51,6 +81,8 @@ bool free_checked(void* pointer) {
     if (!slot) return free(pointer);
     if (!slot->used || slot->memory.base != address) return false;
     session::only().memory.buffers.free(*slot);
+    const std::lock_guard lock(given_memory::only().mutex);
+    given_memory::only().all.erase(pointer);
     return true;
 }
 

@@ -7,6 +7,7 @@
 #include "kernels/device/cpu/launch.hpp"
 #include "kernels/device/cpu/poison.hpp"
 #include "kernels/device/cpu_checked/checked_launch.hpp"
+#include "kernels/device/cpu_checked/told_work.hpp"
 
 namespace tileproof::cpu_checked {
 namespace {
@@ -154,16 +155,17 @@ void checked_launch::validated(std::uint32_t site) {
 }
 
 advice checked_launch::advice_about(record before, access_way b, access_way a, record now) const {
+    if (a.atomic && b.atomic) return advice::wider_scope;
     if (segment_of(before) >= hot.block_first)
         return thread_of(before) / hot.wave_size == thread_of(now) / hot.wave_size
                    ? advice::add_wave_barrier
                    : advice::add_barrier;
-    if (a.atomic && b.atomic) return advice::wider_scope;
     return cpu_engine::in_cooperative_launch() ? advice::add_grid_barrier : advice::separate_blocks;
 }
 
 void checked_launch::conflict(const region& r, record before, access_way b, record mine,
                               access_way a, std::uint64_t offset, std::size_t bytes) {
+    if (of_earlier_work(before)) return stream_conflict(r, before, b, a, offset, bytes);
     // A missing barrier lets many pairs of lines clash over one object: that is one bug, told by the
     // place that writes. Where a plain read meets an atomic, the read's place matters, too: a
     // compare-and-swap may turn out to check it.
@@ -183,11 +185,7 @@ void checked_launch::conflict(const region& r, record before, access_way b, reco
         clocks_.ordered_after_a_fence(segment_of(before), thread_of(before), hot.thread))
         report.kind = check_kind::unfenced_read;
     if (!equal_values) {
-        // A read that came before the write it races with found nothing there: that is one bug.
-        const std::uint32_t read_line = a.write ? line_before : line_now;
-        found_.remove_if([&](const finding_key& k, const check_report&) {
-            return k.kind == check_kind::uninitialised && k.object == r.base && k.line == read_line;
-        });
+        raced_reads_.emplace(r.base, a.write ? line_before : line_now);
         return tell(key, std::move(report));
     }
     busy_ = true;
@@ -196,6 +194,19 @@ void checked_launch::conflict(const region& r, record before, access_way b, reco
     std::memcpy(p.before, reinterpret_cast<const void*>(p.address), bytes);
     busy_ = false;
     look_at_next_access();
+}
+
+// Of one object one report: that nothing orders the two is one mistake, whatever they touch.
+void checked_launch::stream_conflict(const region& r, record before, access_way b, access_way a,
+                                     std::uint64_t offset, std::size_t bytes) {
+    const finding_key key{check_kind::stream_race, r.base};
+    if (found_.again(key)) return;
+    check_report report =
+        begin_report(check_kind::stream_race, *hot.last_site, &r, offset, bytes, a);
+    report.work = told_work(*order_.find(first_segment_));
+    report.other_work = told_work(*order_.find(segment_of(before)));
+    report.other = other_access(*report.other_work, before, b.write);
+    tell(key, std::move(report));
 }
 
 // The writes have been made since: is what they wrote what was there?
@@ -263,6 +274,7 @@ void checked_launch::missing_lanes(unsigned thread, cpu_engine::call_site at, st
                                    const std::string& sentence) {
     check_report r = begin_report(check_kind::divergent_wave, site_of_place(at));
     r.access.thread = thread_index(thread);
+    r.access.wave = thread / hot.wave_size;
     r.sentence = sentence;
     r.absent_lane = __builtin_ctzll(lanes);
     r.absent_lanes = static_cast<unsigned>(__builtin_popcountll(lanes));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/device/cpu_checked/memory.hpp"
+#include "kernels/device/cpu_checked/shadow.hpp"
 
 #include <sys/mman.h>
 
@@ -21,6 +22,8 @@ constexpr const char* no_address_space =
     "may not have so much: raise the limit (ulimit -v).";
 }  // namespace
 
+host_gate of_host;
+
 void device_memory::hall::reserve() {
     for (; slot_count << slot_bits >= least_reserved; --slot_bits) {
         void* const memory = mmap(nullptr, slot_count << slot_bits, PROT_NONE,
@@ -28,6 +31,12 @@ void device_memory::hall::reserve() {
         if (memory == MAP_FAILED) continue;
         base = static_cast<std::byte*>(memory);
         slots.resize(slot_count);
+        const auto first = reinterpret_cast<std::uintptr_t>(base),
+                   end = first + (slot_count << slot_bits);
+        const std::uintptr_t before = of_host.bytes ? of_host.first : first;
+        const std::uintptr_t last = std::max(end, of_host.first + of_host.bytes);
+        of_host.first = std::min(first, before);
+        of_host.bytes = last - of_host.first;
         return;
     }
     throw kernels::device_error(no_address_space);

@@ -37,7 +37,7 @@ void memory_map::begin_launch(std::uint32_t first_segment) {
     launch_first_ = first_segment;
     host_stack_.base = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
     host_stack_.bytes = end_of_stack() - host_stack_.base;
-    for (auto& [address, r] : host_buffers_) r->bytes = 0;  // they may have been freed since
+    for (auto& [address, b] : host_buffers_) b->memory.bytes = 0;
 }
 
 void memory_map::begin_block(void* shared, std::size_t bytes, std::uint32_t first_segment) {
@@ -84,10 +84,28 @@ region* memory_map::object_of(std::uintptr_t address) {
     return nullptr;
 }
 
+region* memory_map::object_with(const void* p, std::size_t bytes) {
+    const auto address = reinterpret_cast<std::uintptr_t>(p);
+    if (region* const r = buffers.buffer(p, bytes)) return r;
+    if (buffers.find(address)) return nullptr;
+    region* const object = module_registry::only().find(address);
+    if (object && object->kind == region_kind::variable && holds(*object, address, bytes))
+        return object;
+    return host_buffer(address, bytes);
+}
+
+region* memory_map::touched_of_both(std::uintptr_t address, std::size_t bytes) {
+    const auto after = host_buffers_.upper_bound(address);
+    if (after == host_buffers_.begin()) return nullptr;
+    host_memory& m = *std::prev(after)->second;
+    const std::uint64_t offset = address - m.memory.base;
+    return offset < m.bytes && m.bytes - offset >= bytes ? &m.memory : nullptr;
+}
+
 region* memory_map::host_buffer(std::uintptr_t address, std::size_t bytes) {
     const auto known = host_buffers_.upper_bound(address);
     if (known != host_buffers_.begin()) {
-        region& r = *std::prev(known)->second;
+        region& r = std::prev(known)->second->memory;
         if (holds(r, address, bytes)) return &r;
     }
     for (const cpu_engine::memory_block& b : cpu_engine::live_memory()) {
@@ -95,11 +113,16 @@ region* memory_map::host_buffer(std::uintptr_t address, std::size_t bytes) {
         if (address < base || address - base >= b.bytes || b.bytes - (address - base) < bytes)
             continue;
         auto& made = host_buffers_[base];
-        if (!made) made = std::make_unique<region>();
-        made->reset(b.data, b.bytes, launch_first_);
-        made->kind = region_kind::device;
-        made->initialised = true;  // hipHostMalloc: the host writes it without telling
-        return made.get();
+        if (!made) made = std::make_unique<host_memory>();
+        region& r = made->memory;
+        r.bytes = b.bytes;
+        if (made->bytes == b.bytes) return &r;  // with what is remembered of earlier work
+        made->bytes = b.bytes;
+        r.reset(b.data, b.bytes, launch_first_);
+        r.kind = region_kind::device;
+        r.name = "pinned or managed memory";
+        r.initialised = true;  // hipHostMalloc: the host writes it without telling
+        return &r;
     }
     return nullptr;
 }

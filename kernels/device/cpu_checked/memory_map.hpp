@@ -36,6 +36,11 @@ class memory_map {
     located find(std::uintptr_t address, std::size_t bytes, bool writes);
     // The object that a pointer to `address` was made for: it lies in it or near it. Null: unknown.
     region* object_of(std::uintptr_t address);
+    // A buffer, a variable or memory of both host and device, which holds all of it. Null: none does.
+    region* object_with(const void* address, std::size_t bytes);
+    // Memory of both that kernels or copies have touched. Null: it is none.
+    region* touched_of_both(std::uintptr_t address, std::size_t bytes);
+    bool some_of_both() const { return !host_buffers_.empty(); }
 
     // Is this address in shared memory, static or dynamic?
     bool is_shared(std::uintptr_t address);
@@ -57,7 +62,11 @@ class memory_map {
     region* host_buffer(std::uintptr_t address, std::size_t bytes);
     region host_stack_;
     std::uint32_t launch_first_ = 1;
-    std::map<std::uintptr_t, std::unique_ptr<region>> host_buffers_;  // by address
+    struct host_memory {
+        region memory;  // of no bytes until a launch meets it: it may have been freed since
+        std::uint64_t bytes = 0;
+    };
+    std::map<std::uintptr_t, std::unique_ptr<host_memory>> host_buffers_;  // by address
 };
 
 }  // namespace tileproof::cpu_checked

@@ -8,16 +8,18 @@
 //   atomicExch(&flag, 1);                   use(data);                        ordered: no race
 //
 // Modelled:
-// - Launches of one stream are ordered. Blocks of a launch are not.
+// - Launches of one stream are ordered, those of two where an event, the default stream or the host orders them
+//   (stream_order.hpp). Blocks of a launch are not.
 // - __syncthreads() orders all that the threads of a block have done (release and acquire of block
 //   scope). __syncwarp() orders the lanes that meet there. Shuffles, votes, ballots and matrix
 //   instructions order nothing: they exchange registers.
 // - An atomic that publishes and one that reads it order two threads when the first is a release, or
 //   follows a releasing fence, and the second is an acquire, or is followed by an acquiring fence.
 //   Relaxed atomics alone (HIP's atomicAdd) order nothing.
-// - Every fence and atomic has a scope: wave, block, device, system. Both sides must reach the other
-//   thread: __threadfence_block() and atomicAdd_block() publish to their own block only. Two atomics
-//   of the same bytes, one of them of block scope, in two blocks, are a race.
+// - Every fence and atomic has a scope: thread, wave, block, device, system. Both sides must reach the
+//   other thread: __threadfence_block(), atomicAdd_block() and what is __HIP_MEMORY_SCOPE_WORKGROUP
+//   publish to their own block only. Two atomics of the same bytes, one of them of block scope, in two
+//   blocks, are a race; likewise of wave scope in two waves, and of thread scope in two threads.
 // - Atomics of the same bytes are never a race with each other (scopes aside). A plain access and an
 //   atomic one are, unless ordered.
 // - Coherence of one location: a plain write after one's own atomic on it comes after all atomics
@@ -31,11 +33,14 @@
 //   the line for a neighbouring element before (L1 on AMD's and NVIDIA's GPUs; the acquire is what
 //   invalidates it). CUDA's programming guide declares the data volatile in this example, which is
 //   taken here, and PyTorch's reduction got a second __threadfence() there.
+// - A relaxed or volatile load may get an older value than the one that was stored, where nothing orders the two
+//   (older_values.cpp). No race, but a result that depends on it is wrong now and then.
 // - A plain read whose value an atomicCAS of the same thread at the same address checks is no race.
 //
 // Left out: sequential consistency over several locations (all orders beyond acquire and release
 // count as both), release sequences through other threads' stores, the system scope apart from the
-// device's, wave scope within a block (counts as block), and data dependences.
+// device's, and data dependences. Where what was published is published on, the narrower of the two
+// scopes is not asked for: device, then block, reaches the block.
 #pragma once
 
 #include "kernels/device/cpu/scope.hpp"
@@ -43,8 +48,6 @@
 namespace tileproof::cpu_checked {
 
 using cpu_engine::memory_scope;
-
-inline constexpr bool reaches_other_blocks(memory_scope s) { return s >= memory_scope::device; }
 
 // An atomic operation's or a fence's order, from the compiler's numbers (C ABI).
 struct memory_order_of {

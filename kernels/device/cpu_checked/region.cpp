@@ -68,6 +68,7 @@ void region::reset(void* address, std::uint64_t size, std::uint32_t first) {
     base = reinterpret_cast<std::uintptr_t>(address);
     bytes = size;
     birth = first;
+    allocated = 0;
     written_in = read_in = shared_read_in = atomic_in = entered = turn = 0;
     initialised = freed = false;
     shift = kind == region_kind::heap ? 0 : 2;  // a refinement of all the heap would take long

@@ -7,7 +7,7 @@
 // only ever touch one of them per element (region_record). For a buffer of 4,096 floats each is
 // 32 KiB of address space, of which only touched pages exist.
 //
-//   record:  segment (32 bits) | thread (10) | narrow (1) | site (21)
+//   record:  segment (32 bits) | thread (10) | narrow (2) | site (20)
 //
 // Of plain writes the last one is enough: what is unordered with an earlier one is unordered with
 // the last one, too, or the two were a race by themselves. Of reads and atomics, which do not clash
@@ -26,6 +26,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/device/cpu_checked/memory_model.hpp"
 #include "kernels/device/cpu_checked/module.hpp"
 #include "kernels/device/cpu_checked/report.hpp"
 #include "kernels/device/cpu_checked/sparse_pages.hpp"
@@ -33,9 +34,8 @@
 namespace tileproof::cpu_checked {
 
 using record = std::uint64_t;
-inline constexpr record narrow_bit = record{1} << 21;  // an atomic that reaches its block alone
-inline constexpr record site_mask = narrow_bit - 1;
-inline constexpr int thread_shift = 22, segment_shift = 32;
+inline constexpr int narrow_shift = 20, thread_shift = 22, segment_shift = 32;
+inline constexpr record site_mask = (record{1} << narrow_shift) - 1;
 inline constexpr std::uint32_t segment_of(record r) {
     return static_cast<std::uint32_t>(r >> segment_shift);
 }
@@ -43,6 +43,16 @@ inline constexpr std::uint32_t thread_of(record r) { return (r >> thread_shift) 
 inline constexpr std::uint32_t site_of(record r) {
     return static_cast<std::uint32_t>(r & site_mask);
 }
+// Of an atomic: whom it reaches, the device at most.
+inline constexpr record narrowed_to(memory_scope s) {
+    return record{s >= memory_scope::device ? 0u : 3u - static_cast<unsigned>(s)} << narrow_shift;
+}
+inline constexpr memory_scope reach_of(record r) {
+    return static_cast<memory_scope>(3 - (r >> narrow_shift & 3));
+}
+
+// Four bytes that an atomic has written over and that nobody who came later has looked behind. 0: there are none.
+inline constexpr record older_value(std::uint32_t bits) { return record{1} << 32 | bits; }
 
 // What is larger is touched here and there: a huge page for each touch would take all memory.
 inline constexpr std::size_t most_in_huge_pages = std::size_t{1} << 30;
@@ -74,6 +84,7 @@ enum region_record {
     last_atomic,    // the last atomic that writes
     other_atomic,   // and another one
     atomic_reader,  // the last atomic that only reads
+    before_atomic,  // no record: what last_atomic found there (older_value)
     record_count
 };
 
@@ -102,6 +113,7 @@ struct region {
     std::uint64_t bytes = 0;
     record* records[record_count] = {};
     std::uint32_t birth = 1;       // smaller segments wrote before this region was made
+    std::uint32_t allocated = 0;   // the segment of the stream's work that made it; 0: of none
     std::uint32_t written_in = 0;  // the launch that wrote to it last; likewise below
     std::uint32_t read_in = 0, shared_read_in = 0, atomic_in = 0;
     // The last block that has entered it (shadow.hpp), and the same where plain accesses may take the

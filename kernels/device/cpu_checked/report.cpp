@@ -30,8 +30,16 @@ std::string_view name(check_kind kind) {
             return "race";
         case check_kind::same_value_race:
             return "same value written twice";
+        case check_kind::stream_race:
+            return "race between streams";
+        case check_kind::host_race:
+            return "race with the host";
+        case check_kind::host_access:
+            return "device memory used by the host";
         case check_kind::unfenced_read:
             return "unfenced read";
+        case check_kind::older_value:
+            return "older value read";
         case check_kind::uninitialised:
             return "uninitialised read";
         case check_kind::uninitialised_variable:

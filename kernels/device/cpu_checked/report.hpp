@@ -41,7 +41,11 @@ enum class check_kind {
     constant_written,  // a store to a __constant__ variable
     race,              // two accesses, one of them a write, that nothing orders
     same_value_race,   // two writes of the same value that nothing orders
+    stream_race,    // two accesses by work of two streams, one of them a write, that nothing orders
+    host_race,      // an access of the host, and one by work that it has not waited for
+    host_access,    // of memory of the device by the host
     unfenced_read,  // a read after the atomic that publishes what it reads, with no fence between
+    older_value,    // a load that may miss what another wave or block has stored before
     uninitialised,  // a read of bytes that nobody has written
     uninitialised_variable,  // a read of a thread's own variable that was never set
     divergent_barrier,  // a barrier that not all threads of a block reach, or not at the same time
@@ -112,6 +116,14 @@ struct thread_group {
         0;  // of those that wait at one place: which iteration or call of it, from 0
 };
 
+// A launch, a copy or the like, on a stream.
+struct enqueued_work {
+    std::string name;    // the kernel, or the call
+    std::string stream;  // "stream 2"
+    code_place at;       // of the call
+    bool kernel = false;
+};
+
 struct check_report {
     check_kind kind{};
     std::string kernel;
@@ -119,6 +131,7 @@ struct check_report {
     checked_access access;
     checked_memory memory;
     std::optional<checked_access> other;
+    std::optional<enqueued_work> work, other_work;  // stream_race; host_race has the other one
     advice what_to_do = advice::none;
     std::uint64_t count = 1;  // how often it happened in the launch
     bool stopped = false;     // the launch was given up here: what it was to write means nothing
@@ -137,6 +150,10 @@ struct check_report {
     std::string
         sentence;  // of a divergent barrier, made by the engine while its threads were there
 };
+
+// What loads of the last case got that is older than what was stored there (older_values.cpp): no finding, but what a wrong
+// result may come of. Null: no device is there that gives older values.
+inline std::vector<check_report> (*take_older_reads)() = nullptr;
 
 // "tiled.hip:31: race: thread (0,1,0) ...": the same text in terminal, JSON and JUnit.
 std::string text(const check_report&);

@@ -104,8 +104,9 @@ std::string what_to_do(advice a) {
                    "between "
                    "the two, let each block write memory of its own, or make both accesses atomic.";
         case advice::wider_scope:
-            return ". An operation of block scope does not reach other blocks: use the one of "
-                   "device scope (atomicAdd, __threadfence).";
+            return ". The scope of one of the two does not reach the other: between blocks use the "
+                   "operation of device scope (atomicAdd, __threadfence), within one of block "
+                   "scope.";
     }
     return ".";
 }
@@ -134,6 +135,66 @@ std::string race(const check_report& r) {
                "its block. "
                "Call __threadfence() between the two, or read through a volatile pointer.";
     return out + what_to_do(r.what_to_do);
+}
+
+std::string older_value(const check_report& r) {
+    const checked_access& b = *r.other;
+    const bool own = b.block.x == r.access.block.x && b.block.y == r.access.block.y &&
+                     b.block.z == r.access.block.z;
+    return who(r) + " reads " + bytes_of_object(r.memory) + " without an order that thread " +
+           cpu_engine::text(b.thread) + " of " +
+           (own ? "the same block" : "block " + cpu_engine::text(b.block)) +
+           ", which stored there at " + place_text(b.at) +
+           ", takes part in: it may still get the value before, and here it did. A relaxed or "
+           "volatile flag does not bring along what was stored before it. Store the flag after a "
+           "__threadfence() or as a release, and load it before a __threadfence() or as an "
+           "acquire.";
+}
+
+// "produce, launched at app.hip:31 on stream 1," or "the hipMemcpyAsync at app.hip:30 on stream 1"
+std::string work_text(const enqueued_work& w) {
+    const std::string place =
+        (w.at.line ? " at " + place_text(w.at) : std::string()) + " on " + w.stream;
+    return w.kernel ? w.name + ", launched" + place + "," : "the " + w.name + place;
+}
+
+std::string verb(const enqueued_work& w, const checked_access& a) {
+    if (w.kernel) return verb(a);
+    if (w.name == "hipFreeAsync") return " frees ";
+    return w.name == "hipMallocAsync" ? " allocates " : verb(a);
+}
+
+std::string other_work_text(const check_report& r) {
+    std::string out = ", and " + work_text(*r.other_work) + verb(*r.other_work, *r.other) + "them";
+    if (r.other_work->kernel) out += " at " + place_text(r.other->at);
+    return out;
+}
+
+std::string stream_race(const check_report& r) {
+    const enqueued_work &now = *r.work, &before = *r.other_work;
+    const std::string thread = "thread " + cpu_engine::text(r.access.thread) + " of block " +
+                               cpu_engine::text(r.access.block) + " of ";
+    std::string out = (now.kernel ? thread : "") + work_text(now) + verb(now, r.access) +
+                      bytes_of_object(r.memory) + other_work_text(r) +
+                      ", with no event and no wait between: the two may run at the same time. ";
+    if (now.stream != before.stream && !now.stream.starts_with("a branch"))
+        return out + "Record an event after the first (hipEventRecord on " + before.stream +
+               ") and let " + now.stream +
+               " wait for it (hipStreamWaitEvent), wait for it on the host, or put both on one "
+               "stream.";
+    return out + "Let one of the two nodes depend on the other.";
+}
+
+std::string host_sentence(const check_report& r) {
+    const std::string out = r.kernel + verb(r.access) + bytes_of_object(r.memory);
+    if (r.kind == check_kind::host_race)
+        return out + other_work_text(r) + ", which " + r.kernel + " has not waited for. " +
+               (r.work ? "Let its stream wait for an event (hipStreamWaitEvent)."
+                       : "Call hipStreamSynchronize, hipEventSynchronize or hipDeviceSynchronize "
+                         "between the two.");
+    return out +
+           ", which is memory of the device: on a GPU's machine the program ends here by a signal. "
+           "Copy it with hipMemcpy, or allocate it with hipMallocManaged.";
 }
 
 std::string divergent_wave(const check_report& r) {
@@ -220,6 +281,13 @@ std::string sentence(const check_report& r) {
         case check_kind::same_value_race:
         case check_kind::unfenced_read:
             return race(r);
+        case check_kind::older_value:
+            return older_value(r);
+        case check_kind::stream_race:
+            return stream_race(r);
+        case check_kind::host_race:
+        case check_kind::host_access:
+            return host_sentence(r);
         case check_kind::uninitialised:
             return who(r) + verb(r.access) + bytes_of_object(r.memory) + ", which " +
                    (of_block(r.memory.kind) ? "no thread of this block"

@@ -14,9 +14,10 @@
 extern "C" char tileproof_checked_asks_values;  // callbacks.cpp
 
 namespace tileproof::cpu_checked {
-namespace {
 
-thread_local bool launching_here = false;  // between launch_begin and launch_end
+thread_local bool launching_here = false;
+
+namespace {
 
 kernels::asked_values::access as_told(const checked_access& a) {
     return {a.at.file,
@@ -44,6 +45,8 @@ session& session::only() {
 }
 
 session::session() : watchdog_(tick) {
+    listen();
+    cpu_checked::take_older_reads = [] { return only().take_older_reads(); };
     cpu_engine::belongs_to_device = [](const void* p) {
         return only().memory.buffers.find(reinterpret_cast<std::uintptr_t>(p)) != nullptr;
     };
@@ -92,6 +95,10 @@ void session::begin_case(std::uint64_t seed) {
     settings.case_seed = seed;
     launches_of_case_ = 0;
     memory.heap.begin_case();
+    take_reports();  // of a case that was left before anybody asked
+    take_older_reads();
+    wait_for_all();
+    told_of_host_.clear();
 }
 
 void session::set_time_limit(double seconds) {
@@ -99,6 +106,11 @@ void session::set_time_limit(double seconds) {
     settings.deadline = kernels::case_time::now() + seconds;
     if (const double limit = kernels::case_time::limit; limit > 0)
         settings.block_seconds = limit / 2;
+}
+
+std::vector<check_report> session::take_older_reads() {
+    const std::lock_guard lock(mutex_);
+    return std::exchange(older_reads_, {});
 }
 
 std::vector<check_report> session::take_reports() {
@@ -119,19 +131,22 @@ void session::launch_begin(const launch_info& info) {
     launch_mutex_.lock();
     if (clocks_.wraps_soon()) {
         memory.forget_all_records();
+        order_.host_waits_for_all();
         clocks_.restart();
     }
     launching_here = true;
     if (settings.sample) settings.sample->launch_begins(info.kernel, clocks_.next());
-    launches_ = launches_ + 1 ? launches_ + 1 : 1;
+    const stream_order::agent of = begin_work(info.kernel, {}, true);
     // Runs of one case have orders and poison of their own, the same ones whenever it is run.
     check_settings of_launch = settings;
+    of_launch.seed_of_older = settings.case_seed;
     of_launch.case_seed = cpu_engine::mixed(settings.case_seed + launches_of_case_++);
     cpu_engine::launch_settings& engine = cpu_engine::settings();
     engine.case_seed = of_launch.case_seed;
     engine.shuffle_seed = std::nullopt;
     if (settings.shuffle) engine.shuffle_seed = of_launch.case_seed;
-    launch_ = std::make_unique<checked_launch>(info, of_launch, launches_, memory, clocks_, turns_);
+    launch_ = std::make_unique<checked_launch>(info, of_launch, launches_, memory, clocks_, order_,
+                                               of, turns_);
     efficiency_.launch_begin(info.kernel);
     tileproof_checked_asks_values = kernels::asked_values::on ? 1 : 0;
     watchdog_.start();
@@ -140,9 +155,10 @@ void session::launch_begin(const launch_info& info) {
 void session::launch_end(const launch_info&) {
     launching_here = false;
     watchdog_.stop();
-    std::vector<check_report> found = launch_->end();
+    std::vector<check_report> found = launch_->end(), older = launch_->take_older_reads();
     ended_ = kernels::asked_values::on ? std::move(launch_) : nullptr;
     launch_.reset();
+    look_at_host();
     {
         const std::lock_guard lock(mutex_);
         for (check_report& r : found) {
@@ -150,6 +166,15 @@ void session::launch_end(const launch_info&) {
             tell_values(r.access);
             if (r.other) tell_values(*r.other);
             reports_.push_back(std::move(r));
+        }
+        for (check_report& r : older) {
+            const bool known =
+                std::any_of(older_reads_.begin(), older_reads_.end(), [&](const check_report& o) {
+                    return o.access.at.line == r.access.at.line && o.kernel == r.kernel &&
+                           o.memory.offset == r.memory.offset;
+                });
+            r.launch = launches_of_case_;
+            if (!known) older_reads_.push_back(std::move(r));
         }
     }
     launch_mutex_.unlock();

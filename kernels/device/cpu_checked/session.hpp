@@ -11,12 +11,17 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <set>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "kernels/device/cpu_checked/checked_launch.hpp"
 #include "kernels/device/cpu_checked/watchdog.hpp"
 
 namespace tileproof::cpu_checked {
+
+extern thread_local bool launching_here;  // between launch_begin and launch_end
 
 class session final : private cpu_engine::observer {
   public:
@@ -27,6 +32,8 @@ class session final : private cpu_engine::observer {
     void run(const std::function<void()>& work);
     bool running_here() const;  // inside run(), on this thread
     std::vector<check_report> take_reports();
+    // Loads that got values which are older than what a store has left there: what may have made a wrong result.
+    std::vector<check_report> take_older_reads();
     // In the handler of a signal that ends the program: what a launch of this thread has found until now is reported.
     void leave_launch();
     std::vector<efficiency_line> take_efficiency();
@@ -40,8 +47,22 @@ class session final : private cpu_engine::observer {
     check_settings settings;
     memory_map memory;
 
+    // The host waits for all work, or has nothing to do with what was before.
+    void wait_for_all();
+    // An access of the host's code.
+    void host_access(std::uintptr_t address, std::size_t bytes, access_kind, const site&);
+
   private:
     session();
+    void listen();   // to the runtime of HIP
+    class enqueued;  // what the runtime of HIP tells (enqueued.cpp)
+    stream_order::agent begin_work(const char* name, cpu_engine::caller, bool kernel);
+    // All bytes of a copy, a fill or the like, which is the newest work of `of`. `keeps`: later work may be unordered with it.
+    void pass(region&, std::uint64_t offset, std::uint64_t bytes, bool write,
+              stream_order::agent of, record mine, bool keeps);
+    void tell(check_report&&);
+    void look_at_host();
+
     void launch_begin(const launch_info&) override;
     void launch_end(const launch_info&) override;
     void block_begin(const launch_info&, uint3, void* shared) override {
@@ -57,6 +78,9 @@ class session final : private cpu_engine::observer {
     void thread_end(unsigned) override { launch_->thread_end(); }
     void thread_resumed(unsigned thread) override { launch_->resume(thread); }
     void barrier(cpu_engine::call_site) override { launch_->barrier(); }
+    void wave_operation(cpu_engine::call_site, std::span<const unsigned> threads) override {
+        launch_->wave_operation(threads);
+    }
     void wave_barrier(std::span<const unsigned> threads) override {
         launch_->wave_barrier(threads);
     }
@@ -77,13 +101,15 @@ class session final : private cpu_engine::observer {
     }
 
     std::mutex launch_mutex_;  // one launch at a time
-    std::mutex mutex_;         // of reports_
+    std::mutex mutex_;         // of reports_ and older_reads_
     std::unique_ptr<checked_launch> launch_;
     std::unique_ptr<checked_launch> ended_;  // the last one, where values are asked for
     clocks clocks_;
+    stream_order order_;
+    std::set<std::pair<check_kind, std::string>> told_of_host_;  // in this case, by line
     std::uint32_t launches_ = 0, turns_ = 0;
     std::uint64_t launches_of_case_ = 0;
-    std::vector<check_report> reports_;
+    std::vector<check_report> reports_, older_reads_;
     efficiency_check efficiency_;
     watchdog watchdog_;
 };

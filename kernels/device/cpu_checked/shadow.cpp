@@ -30,19 +30,35 @@ void compare(const region& r, touch before, touch mine, std::uint64_t offset, st
                          {mine.write, mine.atomic}, offset, bytes);
 }
 
+// Nothing that comes now can be unordered with it.
+bool is_past(record r) {
+    return detail::settled(*active, r) ||
+           (segment_of(r) < active->block_first && of_launch().of_earlier_work(r) &&
+            of_launch().ordered(r));
+}
+
 bool same_thread(record a, record mine, const hot_state& h) {
     return thread_of(a) == thread_of(mine) && segment_of(a) >= h.block_first;
 }
 
+// How far an atomic of the running thread has to reach to meet one of that thread.
+memory_scope distance(record before, const hot_state& h) {
+    if (segment_of(before) < h.block_first) return memory_scope::device;
+    if (thread_of(before) / h.wave_size != h.thread / h.wave_size) return memory_scope::block;
+    return thread_of(before) == h.thread ? memory_scope::thread : memory_scope::wave;
+}
+
 // Keeps two records of unordered touches that are as far apart as can be. `mine` is the newest, and
-// is kept in `first`; what was there may move to `other`.
-void keep_apart(record& first, record& other, record mine) {
+// is kept in `first`; what was there may move to `other`. What another block has done to its own copy
+// of a shared array is of no use.
+void keep_apart(const region& in, record& first, record& other, record mine) {
     const hot_state& h = *active;
     const record old = std::exchange(first, mine);
-    if (detail::settled(h, old) || same_thread(old, mine, h)) return;
     const auto useful = [&](record r) {
-        return !detail::settled(h, r) && !same_thread(r, mine, h);
+        return !is_past(r) && !same_thread(r, mine, h) &&
+               !(in.of_block() && segment_of(r) < h.block_first);
     };
+    if (!useful(old)) return;
     const auto far = [&](record r) {
         return segment_of(r) < h.block_first ||
                thread_of(r) / h.wave_size != thread_of(mine) / h.wave_size;
@@ -111,10 +127,11 @@ TILEPROOF_ASIDE void settle_readers(region& r, std::uint64_t cell, record mine) 
     r.shared_read_in = h.launch;
     const record first = r.records[reader][cell], other = r.records[other_reader][cell];
     // Two that no barrier can order both are enough already.
-    if (!detail::settled(h, other) && thread_of(first) != thread_of(other) &&
+    if (!detail::settled(h, other) && !of_launch().of_earlier_work(first) &&
+        !of_launch().of_earlier_work(other) && thread_of(first) != thread_of(other) &&
         (!h.fine_order || thread_of(first) / h.wave_size != thread_of(other) / h.wave_size))
         return;
-    keep_apart(r.records[reader][cell], r.records[other_reader][cell], mine);
+    keep_apart(r, r.records[reader][cell], r.records[other_reader][cell], mine);
 }
 
 TILEPROOF_ASIDE void settle_write(region& r, std::uint64_t cell, record mine, std::uint64_t offset,
@@ -134,6 +151,7 @@ namespace {
 void compare_with_atomics(region& r, std::uint64_t cell, record mine, bool write,
                           std::uint64_t offset, std::size_t bytes) {
     const record last = r.records[last_atomic][cell];
+    r.records[before_atomic][cell] = 0;
     if (!write) {
         compare(r, {last, true, true}, {mine}, offset, bytes);
         compare(r, {r.records[other_atomic][cell], true, true}, {mine}, offset, bytes);
@@ -177,16 +195,24 @@ void atomic_cell(region& r, std::uint64_t cell, record mine, access_kind kind, s
     if (write)
         for (const int k : {reader, other_reader})
             compare(r, {r.records[k][cell], false, false}, me, offset, bytes);
-    // Of one location in two blocks, where one of the two does not reach the other.
-    for (const int k : {last_atomic, other_atomic}) {
+    // Of one location, where one of the two does not reach the other.
+    for (const int k : {last_atomic, other_atomic, atomic_reader}) {
         const record before = r.records[k][cell];
-        if (((before | mine) & narrow_bit) && segment_of(before) < h.block_first)
-            compare(r, {before, true, true}, me, offset, bytes);
+        const bool wrote = k != atomic_reader;
+        if ((wrote || write) && std::min(reach_of(before), reach_of(mine)) < distance(before, h))
+            compare(r, {before, wrote, true}, me, offset, bytes);
     }
-    if (write)
-        keep_apart(r.records[last_atomic][cell], r.records[other_atomic][cell], mine);
-    else
+    r.records[before_atomic][cell] = 0;
+    if (!write) {
         r.records[atomic_reader][cell] = mine;
+        return;
+    }
+    keep_apart(r, r.records[last_atomic][cell], r.records[other_atomic][cell], mine);
+    if (h.older_values && r.shift == 2) {
+        std::uint32_t before = 0;
+        std::memcpy(&before, reinterpret_cast<const void*>(r.base + offset), sizeof before);
+        r.records[before_atomic][cell] = older_value(before);
+    }
 }
 
 }  // namespace
@@ -195,7 +221,10 @@ TILEPROOF_ASIDE bool enter(region& r, std::uintptr_t address, std::size_t bytes,
                            std::size_t alignment, access_kind kind, site& at) {
     hot_state& h = *active;
     if (!meet(r, address, bytes, kind, at)) return false;
-    if (r.atomic_in != h.launch) {
+    if (r.allocated >= h.launch_first && r.allocated)
+        compare(r, {record{r.allocated} << segment_shift, true, false},
+                {h.me | told_place(at).id, writes(kind)}, address - r.base, bytes);
+    if (r.atomic_in < h.launch_since) {
         // Blocks of the heap are asked for each time, and accesses of a sampled launch.
         if (r.kind != region_kind::heap && !h.sampled) r.turn = h.turn;
         return true;
@@ -213,7 +242,7 @@ TILEPROOF_ASIDE bool enter(region& r, std::uintptr_t address, std::size_t bytes,
 }
 
 void track_atomic(void* pointer, std::size_t bytes, access_kind kind, memory_order_of order,
-                  memory_scope scope, site& at) {
+                  memory_scope scope, site& at, bool is_volatile) {
     hot_state* const h = active;
     if (!h) return;
     const auto address = reinterpret_cast<std::uintptr_t>(pointer);
@@ -232,8 +261,10 @@ void track_atomic(void* pointer, std::size_t bytes, access_kind kind, memory_ord
     const std::uint64_t offset = address - r->base;
     if (((offset | bytes) & ((std::uint64_t{1} << r->shift) - 1)) != 0) r->refine(offset | bytes);
     r->expect_atomics();
-    const record mine = h->me | told.id | (reaches_other_blocks(scope) ? 0 : narrow_bit);
+    const record mine = h->me | told.id | narrowed_to(scope);
     const std::size_t width = std::size_t{1} << r->shift;
+    h->gives_older = kind == access_kind::atomic_read && h->older_values && !order.acquires &&
+                     r->shift == 2 && of_launch().gives_older(*r, offset, bytes, mine, is_volatile);
     for (std::uint64_t c = offset >> r->shift; c < (offset + bytes) >> r->shift; ++c)
         atomic_cell(*r, c, mine, kind, c << r->shift, width);
     r->atomic_in = h->launch;

@@ -33,12 +33,18 @@ struct hot_state {
     record me = 0;  // segment and thread
     std::uint32_t launch_first = 1, block_first = 1, epoch_first = 1;
     std::uint32_t launch = 0;  // number of the launch
+    // The first launch whose work is not ordered before this one: itself where there is no such work of other streams.
+    // launch_first is its first segment then.
+    std::uint32_t launch_since = 0;
     std::uint32_t turn = 0;    // number of the block, over all launches
     std::uint32_t thread = 0;  // linear
     std::uint32_t wave_size = 32;
     std::int32_t fuel = full_fuel;  // accesses until out_of_fuel() is asked whether this may go on
     bool log_accesses = false;
-    bool sampled = false;     // only some blocks of the launch run (sampling.hpp)
+    bool sampled = false;       // only some blocks of the launch run (sampling.hpp)
+    bool older_values = false;  // relaxed loads may give them (older_values.cpp)
+    bool gives_older = false;   // the load under way does: this one
+    std::uint64_t older = 0;
     bool fine_order = false;  // something else than barriers has ordered threads in this launch
     const site* last_site = nullptr;
     unset_list* unset = nullptr;  // of the running thread
@@ -51,6 +57,15 @@ extern "C" const site* tileproof_checked_caller;
 inline const site& told_place(const site& at) {
     return at.in_library ? *tileproof_checked_caller : at;
 }
+
+// Which accesses of the host are looked at: of the device's memory always, of others where work that the host has not
+// waited for has touched memory of both.
+struct host_gate {
+    std::uintptr_t first = 0, bytes = 0;  // around the device's memory
+    bool all = false;
+    bool looks(std::uintptr_t address) const { return all || address - first < bytes; }
+};
+extern host_gate of_host;
 
 // Of the operating-system thread: null outside kernels.
 extern __thread hot_state* active __attribute__((tls_model("initial-exec")));
@@ -83,9 +98,11 @@ TILEPROOF_ASIDE void log_access(const region&, std::uintptr_t address, std::size
 TILEPROOF_RARE void refine(region&, std::uint64_t ends);
 // An atomic or a volatile access.
 void track_atomic(void* pointer, std::size_t bytes, access_kind, memory_order_of, memory_scope,
-                  site&);
+                  site&, bool is_volatile = false);
 // A compare-and-swap of these bytes follows: it checks what the thread has read there plainly.
 void validate_reads(const void* pointer, std::size_t bytes, site&);
+// An access by the host: not in a kernel.
+TILEPROOF_RARE void track_host(std::uintptr_t address, std::size_t bytes, access_kind, const site&);
 // The cell at `cell` of a region holds a record that the inline path could not settle.
 TILEPROOF_ASIDE void settle_read(region&, std::uint64_t cell, record mine, std::uint64_t offset,
                                  std::size_t bytes);
@@ -108,7 +125,7 @@ inline bool same_thread_now(record a, record b) { return ((a ^ b) >> thread_shif
                                               std::uint64_t last, record mine) {
     const int shift = r.shift;
     const std::size_t width = std::size_t{1} << shift;
-    const bool initialised = r.initialised, asks = r.written_in == h.launch || !initialised;
+    const bool initialised = r.initialised, asks = r.written_in >= h.launch_since || !initialised;
     const std::uint32_t born = r.of_block() ? h.block_first : r.birth;
     const record *const writers = r.records[written], *const others = r.records[other_reader];
     record* const readers = r.records[reader];
@@ -134,7 +151,7 @@ inline bool same_thread_now(record a, record b) { return ((a ^ b) >> thread_shif
                                                std::uint64_t last, record mine) {
     const int shift = r.shift;
     const std::size_t width = std::size_t{1} << shift;
-    const bool read = r.read_in == h.launch, read_twice = r.shared_read_in == h.launch;
+    const bool read = r.read_in >= h.launch_since, read_twice = r.shared_read_in >= h.launch_since;
     record* const writers = r.records[written];
     const record* const readers = r.records[reader];
     r.written_in = h.launch;
@@ -202,8 +219,11 @@ template <std::size_t Bytes, std::size_t Alignment, access_kind Kind>
 template <std::size_t Bytes, std::size_t Alignment, access_kind Kind>
 inline void track(void* pointer, site& at) {
     const hot_state* const h = active;
-    if (!h) return;
     const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+    if (!h) [[unlikely]] {
+        if (of_host.looks(address)) track_host(address, Bytes, Kind, at);
+        return;
+    }
     if (address - h->stack >= h->stack_bytes)
         return track_object<Bytes, Alignment, Kind>(pointer, at);
     if (h->unset->meets(address, Bytes)) [[unlikely]]
@@ -214,8 +234,11 @@ inline void track(void* pointer, site& at) {
 inline void track(void* pointer, std::size_t bytes, std::size_t alignment, access_kind kind,
                   site& at) {
     hot_state* const h = active;
-    if (!h) return;
     const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+    if (!h) [[unlikely]] {
+        if (of_host.looks(address)) track_host(address, bytes, kind, at);
+        return;
+    }
     if (address - h->stack >= h->stack_bytes)
         return detail::track_object(*h, address, bytes, alignment, kind, at);
     if (h->unset->meets(address, bytes)) [[unlikely]]

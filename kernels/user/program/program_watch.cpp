@@ -95,7 +95,7 @@ void program_watch::crashed(int signal, const void* address) {
                          .kernel = running_});
 }
 
-std::vector<program_finding> program_watch::all() {
+std::vector<program_finding> program_watch::all(int code) {
     const std::lock_guard lock(mutex_);
     std::vector<program_finding> list;
     bool stray = std::any_of(findings_.begin(), findings_.end(), [](const program_finding& f) {
@@ -103,7 +103,12 @@ std::vector<program_finding> program_watch::all() {
     });
     cpu_checked::session& checks = cpu_checked::session::only();
     checks.leave_launch();
-    for (const cpu_checked::check_report& r : checks.take_reports()) {
+    std::vector<cpu_checked::check_report> reports = checks.take_reports();
+    // A program may do with older values. This one says that something is wrong.
+    if (code != 0)
+        for (cpu_checked::check_report& r : checks.take_older_reads())
+            reports.push_back(std::move(r));
+    for (const cpu_checked::check_report& r : reports) {
         stray |= r.kind == cpu_checked::check_kind::out_of_bounds &&
                  r.memory.kind == cpu_checked::memory_kind::none;
         list.push_back({std::string(name(r.kind)), r.access.at.file, cpu_checked::sentence(r),

@@ -64,7 +64,8 @@ class program_watch final : public cpu_engine::host_watch {
     void stopped() {  // nothing was left to free what lives
         if (const std::unique_lock lock(mutex_, std::try_to_lock); lock) live_.clear();
     }
-    std::vector<program_finding> all();
+    // `code`: the program's own.
+    std::vector<program_finding> all(int code);
 
   private:
     struct block {

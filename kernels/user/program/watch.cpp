@@ -64,14 +64,15 @@ void limit_blocks() {
                          text);
     }
     cpu_checked::session::only().settings.block_seconds = seconds;
+    cpu_checked::session::only().settings.older_everywhere = true;
 }
 
 // Gives the number of findings.
-std::size_t report() {
+std::size_t report(int code) {
     static bool done = false;
     if (std::exchange(done, true) || recorder_of_environment()) return 0;
     finding_filter filter = filter_of_environment();
-    const std::vector<program_finding> list = filter.wanted(watch().all());
+    const std::vector<program_finding> list = filter.wanted(watch().all(code));
     std::fflush(nullptr);
     std::fputs(terminal_text(list, filter).c_str(), stderr);
     write_report("TILEPROOF_RUN_JSON", json_text(list, filter));
@@ -80,7 +81,7 @@ std::size_t report() {
 }
 
 void at_end(int code, void*) {
-    if (report() > 0 && code == 0) {
+    if (report(code) > 0 && code == 0) {
         std::fflush(nullptr);
         _exit(1);
     }
@@ -89,7 +90,7 @@ void at_end(int code, void*) {
 // abort() is called by the program itself, an assertion for instance: what was found until then is told.
 void at_abort(int) {
     std::signal(SIGABRT, SIG_DFL);
-    report();
+    report(SIGABRT);
     std::raise(SIGABRT);
 }
 
@@ -97,13 +98,13 @@ void at_abort(int) {
 void at_fault(int signal, siginfo_t* info, void*) {
     std::signal(signal, SIG_DFL);
     watch().crashed(signal, info->si_addr);
-    report();
+    report(signal);
 }
 // Stopped from outside, a long run says what it found until then.
 void at_stop(int signal) {
     std::signal(signal, SIG_DFL);
     watch().stopped();
-    report();
+    report(0);
     std::raise(signal);
 }
 void report_at_signals() {

@@ -15,7 +15,7 @@
 //   |sum^ - sum| <= gamma(n) S,  n = 2 (k + 2 ceil(k / 8)),  gamma(n) = n u / (1 - n u)
 // plus 2^-149 for each step, the least float. An accumulator in f16 is cut to f16 after each block: a factor
 // (1 + 2^-10) per block, and 2^-24, f16's least. Measured on an H200, which cuts f32 sums off and rounds f16 ones to
-// nearest once an instruction (docs/gpu.md); assumed, and not measured yet, of AMD's gfx942, gfx1100 and gfx1201.
+// nearest once an instruction (docs/evidence/gpu.md); assumed, and not measured yet, of AMD's gfx942, gfx1100 and gfx1201.
 //
 // Subnormal operands. Units align products by their operands' exponents, and do not normalise a subnormal operand
 // first: an H200 aligns 2^-24 * 65504 (f16) as it would 2^-14 * 65504, and what stands beside it is cut off that

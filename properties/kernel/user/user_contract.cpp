@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "properties/kernel/user/user_contract.hpp"
 
+#include "properties/crash_note.hpp"
 #include "properties/kernel/contracts/contracts.hpp"
 #include "properties/kernel/contracts/movement.hpp"
 #include "properties/kernel/data_kinds.hpp"
 #include "properties/kernel/huge_case.hpp"
+#include "properties/kernel/user/user_answer.hpp"
 #include "properties/kernel/user/user_scalar.hpp"
+#include "properties/wrong_declaration.hpp"
 
 #include <fmt/format.h>
 
@@ -42,59 +45,15 @@ const element_type& type_of(const user::test_data& t, const user::operand& o) {
     return struct_type(o.type, o.bytes, members);
 }
 
-// What a bounded reference left of an output, as the values that its bounds are around.
-void settle_bounds(const user::test_data& t, packed_call& p, size_t o) {
-    const element_type& type = *p.contract.types[0].each[o];
-    const size_t numbers = numbers_in(type);
-    for (size_t at = 0; at < p.values[o].size(); ++at) {
-        const element_type& of = type.is_struct() ? *type.members()[at % numbers].type : type;
-        std::byte* const to = &p.outputs[o][at / numbers * static_cast<size_t>(type.bytes)] +
-                              (type.is_struct() ? type.members()[at % numbers].offset : 0);
-        const double value = p.values[o][at];
-        if (type.is_struct() && !of.is_float()) continue;  // exact, and there already
-        store_value(of, value, to);
-        // Whole numbers whose sums are exact leave no room.
-        if (t.integers_exact && (p.the_case.data == 0 || !of.is_float()) &&
-            value_of(of, to) == value)
-            p.bounds[o][at] = 0;
-        // Nobody says what a number of 8 bits becomes that is larger than any.
-        if (of.is_float() && of.bytes == 1 && std::abs(value) + p.bounds[o][at] > greatest_of(of))
-            p.bounds[o][at] = std::numeric_limits<double>::infinity();
-    }
-}
-
-// What the declaration's own reference says.
-void answer_with(const user::test_data& t, packed_call& p) {
-    std::vector<std::vector<long>> extents;
-    std::vector<const void*> inputs;
-    std::vector<void*> outputs;
-    std::vector<std::vector<double>*> values, bounds;
-    static char nothing;  // of an empty operand, which is not the absence of one
-    for (size_t o = 0; o < t.operands.size(); ++o) {
-        const auto use = t.operands[o].use;
-        extents.emplace_back(p.extents[o].begin(), p.extents[o].end());
-        const bool reads = use != user::operand_use::output,
-                   writes = use != user::operand_use::input;
-        inputs.push_back(!reads                ? nullptr
-                         : p.inputs[o].empty() ? &nothing
-                                               : static_cast<void*>(p.inputs[o].data()));
-        outputs.push_back(!writes                ? nullptr
-                          : p.outputs[o].empty() ? &nothing
-                                                 : static_cast<void*>(p.outputs[o].data()));
-        const bool bounded = writes && t.bounded;
-        if (bounded) {
-            p.values[o].resize(static_cast<size_t>(packed_elements(p.extents[o])) *
-                               numbers_in(*p.contract.types[0].each[o]));
-            p.bounds[o].resize(p.values[o].size());
-        }
-        values.push_back(bounded ? &p.values[o] : nullptr);
-        bounds.push_back(bounded ? &p.bounds[o] : nullptr);
-    }
-    const std::vector<long> dims(p.the_case.dims.begin(), p.the_case.dims.end());
-    t.reference(
-        {dims.data(), extents, inputs, outputs, values, bounds, p.the_case.parameters.data()});
-    for (size_t o = 0; o < values.size(); ++o)
-        if (values[o]) settle_bounds(t, p, o);
+// Twice the numbers, twice the result in every bit: where nothing is subnormal or overflows on the way.
+bool may_be_scaled(const packed_call& p) {
+    const std::string& kind = p.contract.data.kinds[static_cast<size_t>(p.the_case.data)];
+    if (kind == name_of(number_class::integers)) return true;
+    for (const number_class c : {number_class::ends, number_class::subnormal, number_class::zeros,
+                                 number_class::infinities, number_class::nan, number_class::bits})
+        if (kind == name_of(c)) return false;
+    return std::all_of(p.contract.types[0].each.begin(), p.contract.types[0].each.end(),
+                       [](const element_type* type) { return type->exponent_bits >= 8; });
 }
 
 void reverse(bytes& b, size_t width) {
@@ -164,9 +123,14 @@ kernel_contract declared(const user::test_data& t) {
     for (contract_dim& d : c.dims)
         d.apart = t.contract == "elementwise" || (t.contract == "product" && d.name != "k") ||
                   std::find(t.apart.begin(), t.apart.end(), d.name) != t.apart.end();
-    c.data = number_data();
     c.bounded = t.bounded;
-    c.reference = [&t](packed_call& p) { answer_with(t, p); };
+    c.any_nan = true;
+    c.flushes = t.flushes;
+    c.reference = [&t](packed_call& p) {
+        answer_with(t, p);
+        p.ordinary = t.law != user::relation::scaled_by_two || may_be_scaled(p);
+    };
+    c.confirm = [&t](const packed_call& p) { confirm_answer(t, p); };
     if (t.law == user::relation::reversed) c.relations = {reversed_inputs()};
     if (t.law == user::relation::scaled_by_two) c.relations = {scaled_by_two()};
     if (t.work_of_all_dims)
@@ -197,23 +161,84 @@ kernel_contract named_or_declared(const user::test_data& t) {
     return declared(t);
 }
 
-// The contents that the declaration asks for, over those of the contract.
-void restrict_values(const user::test_data& t, contract_data& data) {
-    const auto free = [](const user::operand& o) {
-        return o.indices_below.empty() && o.ranges.empty();
-    };
-    if (std::all_of(t.operands.begin(), t.operands.end(), free)) return;
-    data.fill = [&t, free, plain = data.fill](const fill_request& r, bytes& packed) {
-        const user::operand& o = t.operands[r.operand];
-        if (free(o)) return plain(r, packed);
-        if (o.each_once) return fill_each_once(r, packed);
-        if (o.indices_below.empty()) {
-            const auto [least, most] = o.ranges[r.the_case.data_seed % o.ranges.size()];
-            return fill_range(r, least, most, packed);
+bool moves(const user::test_data& t) {
+    return t.contract == "transpose" || t.contract == "copy" || t.contract == "permute" ||
+           t.contract == "relayout";
+}
+
+// Types of the numbers that it holds: of structs, those of members.
+std::vector<std::string> number_types(const user::operand& o) {
+    std::vector<std::string> names;
+    for (const user::member& m : o.members) names.push_back(m.type);
+    if (o.members.empty()) names.push_back(o.type);
+    return names;
+}
+
+// What a float becomes in a whole number that it does not fit is nobody's to say.
+bool makes_whole_numbers(const user::test_data& t) {
+    bool from_float = false, to_whole = false;
+    for (const user::operand& o : t.operands)
+        for (const std::string& name : number_types(o)) {
+            const bool is_float = number_type(t, name).is_float();
+            from_float |= is_float && o.use != user::operand_use::output;
+            to_whole |= !is_float && name != "bool" && o.use != user::operand_use::input;
         }
-        const auto dim = std::find(t.dims.begin(), t.dims.end(), o.indices_below) - t.dims.begin();
-        fill_range(r, 0, static_cast<double>(r.the_case.dims[static_cast<size_t>(dim)] - 1),
-                   packed);
+    return from_float && to_whole;
+}
+
+number_width usual_width(const user::test_data& t, const element_type& type) {
+    const bool any = moves(t) || (t.contract == "product" && type.is_float()) ||
+                     (t.contract == "elementwise" && !t.bounded && !makes_whole_numbers(t));
+    return any ? number_width::any : number_width::usual;
+}
+
+// What an operand may hold in a case.
+number_domain domain_of(const user::test_data& t, size_t operand, const element_type& type,
+                        const kernel_case& c) {
+    const user::operand& o = t.operands[operand];
+    const auto length = [&](const std::string& dim) {
+        const auto at = std::find(t.dims.begin(), t.dims.end(), dim) - t.dims.begin();
+        return static_cast<double>(c.dims[static_cast<size_t>(at)]);
+    };
+    number_domain d;
+    d.width = o.values == user::number_values::unsaid
+                  ? usual_width(t, type)
+                  : static_cast<number_width>(static_cast<int>(o.values) - 1);
+    d.ranges = o.ranges;
+    if (!o.indices_below.empty()) d.ranges = {{0, std::max(length(o.indices_below) - 1, 0.0)}};
+    if (!o.row_pointers.empty()) d.rises_to = length(o.row_pointers);
+    // A product of whole numbers is to fit its sum.
+    if (t.contract == "product" && !type.is_float() && type.bytes > 1 && o.ranges.empty() &&
+        o.values == user::number_values::unsaid)
+        d.ranges = {{type.is_unsigned ? 0 : -128, 127}};
+    d.positive = o.positive;
+    d.sorted = o.sorted;
+    d.flushes = t.flushes;
+    d.one_sign = t.relative;
+    d.one_of = o.one_of;
+    return d;
+}
+
+// The contents that the declaration asks for; kernels that move whatever it is get all of it.
+void choose_contents(const user::test_data& t, const contract_type& types, kernel_contract& c) {
+    const auto says_nothing = [](const user::operand& o) {
+        return o.values == user::number_values::unsaid && o.ranges.empty() && !o.positive;
+    };
+    if (moves(t) && !t.flushes && std::all_of(t.operands.begin(), t.operands.end(), says_nothing))
+        return;
+    c.data = number_data(c, types, [&t, each = types.each](const kernel_case& k, size_t o) {
+        return domain_of(t, o, *each[o], k);
+    });
+    // Whoever says how large an error may be says it of sums of a few hundred numbers.
+    if (t.contract == "custom") {
+        c.data.most_rounded = 2048;
+        c.data.far = 0;
+    }
+    const auto each_once = [](const user::operand& o) { return o.each_once; };
+    if (std::none_of(t.operands.begin(), t.operands.end(), each_once)) return;
+    c.data.fill = [&t, plain = c.data.fill](const fill_request& r, bytes& packed) {
+        if (t.operands[r.operand].each_once) return fill_each_once(r, packed);
+        plain(r, packed);
     };
 }
 
@@ -238,6 +263,35 @@ void refuse_each_once_of_others(const user::test_data& t) {
                 t.name, o.name));
 }
 
+// Declarations of values that say nothing, or what cannot be.
+void refuse_values_of_none(const user::test_data& t) {
+    for (const user::operand& o : t.operands) {
+        const auto refuse = [&](const std::string& why) {
+            throw user::mistake(fmt::format("{} of {} {}", o.name, t.name, why));
+        };
+        for (const auto& [least, most] : o.ranges)
+            if (!(least <= most) || (o.positive && !(most > 0)))
+                refuse(
+                    fmt::format("has values from {} to {}{}, and there are none: the least comes "
+                                "first.",
+                                least, most, o.positive ? " that are positive" : ""));
+        if (!o.row_pointers.empty() &&
+            (std::find(t.dims.begin(), t.dims.end(), o.row_pointers) == t.dims.end() ||
+             number_type(t, o.type).is_float()))
+            refuse(
+                fmt::format("has .row_pointers(\"{}\"), which are whole numbers up to a dim: name "
+                            "one of {}.",
+                            o.row_pointers, fmt::join(t.dims, ", ")));
+        const bool in_order = o.sorted || !o.row_pointers.empty();
+        if (in_order && !o.members.empty())
+            refuse("holds structs, which have no order: leave .sorted() out.");
+        if (in_order && t.huge)
+            refuse(
+                "is sorted, and what an operand of 2^31 elements holds is computed from each "
+                "position by itself: leave .sorted(), .row_pointers() or .huge() out.");
+    }
+}
+
 void refuse_what_structs_cannot(const user::test_data& t) {
     for (const user::operand& o : t.operands) {
         if (o.members.empty()) continue;
@@ -253,6 +307,14 @@ void refuse_what_structs_cannot(const user::test_data& t) {
                             ".huge() out.",
                             t.name, o.name));
     }
+}
+
+std::vector<long_index_t> lengths_of(const user::test_data& t, const user::operand& o,
+                                     const kernel_case& c) {
+    std::vector<long_index_t> lengths;
+    for (const std::string& e : o.extents)
+        lengths.push_back(length_expression(e, t.dims).value(c.dims).value_or(0));
+    return lengths;
 }
 
 const std::string wave_choice = "wave";
@@ -286,12 +348,14 @@ kernel_contract user_contract(const user::test_data& t, const std::vector<unsign
             throw user::mistake(fmt::format("{} has no dim '{}' for the indices of {}.", t.name,
                                             o.indices_below, o.name));
     }
+    refuse_values_of_none(t);
     refuse_what_structs_cannot(t);
     refuse_each_once_of_others(t);
     c.types = {types};
     c.type_key = {};
     for (size_t d = 0; d < c.dims.size(); ++d) {
         c.dims[d].key = fmt::format("dims/{}", d);
+        if (d < t.far.size()) c.dims[d].far = t.far[d];
         if (t.powers_of_two) c.dims[d].weights = {0, 10, 90, 0, 0};
         const std::vector<long_index_t>& known = c.dims[d].edges;
         for (const long edge : t.edges)
@@ -322,7 +386,9 @@ kernel_contract user_contract(const user::test_data& t, const std::vector<unsign
                             "itself, which cannot "
                             "keep them different: leave one of the two out.",
                             t.name, o.name));
-    restrict_values(t, c.data);
+    choose_contents(t, types, c);
+    if (!t.mistake.empty())
+        c.reference = [&t](packed_call&) { throw wrong_declaration(t.mistake); };
     fill_structs(types, c.data);
     c.first_shapes.clear();
     c.senseless_cases = c.labels_required = false;
@@ -367,14 +433,28 @@ kernel_range user_range(const user::test_data& t) {
     r.alignment = t.alignment;
     r.align_rows = true;
     r.outside = t.refuses ? kernel_range::beyond::must_throw : kernel_range::beyond::not_asked;
-    r.unless = [&t](const kernel_case& c) -> std::string {
+    r.unless = [&t, note = std::string(not_the_kernel) + ".unless() of " + t.name +
+                           " did not come to an end."](const kernel_case& c) -> std::string {
+        for (const user::operand& o : t.operands)
+            if (!o.row_pointers.empty()) {
+                const auto dim =
+                    std::find(t.dims.begin(), t.dims.end(), o.row_pointers) - t.dims.begin();
+                const auto extents = lengths_of(t, o, c);
+                if (packed_elements(extents) == 1 && c.dims[static_cast<size_t>(dim)] > 0)
+                    return fmt::format("Without rows there are no elements, and {} is {}.",
+                                       o.row_pointers, c.dims[static_cast<size_t>(dim)]);
+            }
         if (t.powers_of_two)
             for (size_t d = 0; d < c.dims.size(); ++d)
                 if (!std::has_single_bit(static_cast<std::uint64_t>(c.dims[d])))
                     return fmt::format("The test takes powers of two, and {} is {}.", t.dims[d],
                                        c.dims[d]);
         const std::vector<long> dims(c.dims.begin(), c.dims.end());
-        return t.refusal ? t.refusal(dims.data()) : std::string();
+        if (!t.refusal) return {};
+        note_for_crash(note);
+        std::string why = t.refusal(dims.data());
+        note_for_crash("");
+        return why;
     };
     return r;
 }

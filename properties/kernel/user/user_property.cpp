@@ -4,8 +4,11 @@
 #include "kernels/device/cpu/device_work.hpp"
 #include "kernels/device/gpu/architecture.hpp"
 #include "properties/draw.hpp"
+#include "properties/earlier_cases.hpp"
+#include "properties/kernel/call_memory.hpp"
 #include "properties/kernel/case_call.hpp"
 #include "properties/kernel/case_json.hpp"
+#include "properties/kernel/huge_case.hpp"
 #include "properties/kernel/kernel_laws.hpp"
 #include "properties/kernel/kernel_property.hpp"
 #include "properties/kernel/user/user_contract.hpp"
@@ -14,7 +17,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <ctime>
+#include <iterator>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 namespace tileproof::properties {
 namespace {
@@ -38,6 +44,8 @@ contract_kernel kernel_of(const user_library& lib, std::size_t test,
                           const std::string& device) {
     contract_kernel k;
     k.range = user_range(lib.tests[test]);
+    // Where each access is checked an element takes fifty times as long.
+    if (device == "cpu-checked") k.range.most_far = 1 << 14;
     k.start = [&lib, test, contract = std::move(contract), device](const kernel_case& c,
                                                                    std::span<void* const> at) {
         std::vector<std::vector<long>> strides;
@@ -56,10 +64,12 @@ contract_kernel kernel_of(const user_library& lib, std::size_t test,
         }
         // A GPU's runtime does not count them.
         if (!kernels::is_gpu(device) && must_launch(*contract, c) &&
-            cpu_engine::device_work_so_far() == before)
+            cpu_engine::device_work_so_far() == before) {
+            d.synchronize();  // throws why a launch was refused
             throw nothing_launched(
                 "no kernel was launched, so whatever the output holds was not computed on the "
                 "device.");
+        }
     };
     return k;
 }
@@ -82,7 +92,70 @@ std::string why_left_out(const user_library& lib, std::size_t test, const std::s
         lib.tests[test].name, device, fmt::join(declared, " or "), gpu->second);
 }
 
+// The processor time that it takes, in seconds, of this process: the second time, when memory and threads are there.
+template <class F>
+double seconds_of(F f) {
+    f();
+    const std::clock_t before = std::clock();
+    f();
+    return static_cast<double>(std::clock() - before) / CLOCKS_PER_SEC;
+}
+
+std::string why_never_huge(const user_library& lib, std::size_t test, const std::string& device) {
+    const user::test_data& t = lib.tests[test];
+    if (!t.huge || device != "cpu-checked") return {};
+    const kernel_contract contract = user_contract(t);
+    kernel_range range = range_of(contract, user_range(t));
+    range.unless = nullptr;  // which is the user's code
+    if (!first_huge_cases(contract, range).empty()) return {};
+    return fmt::format(
+        "{} says .huge(), but none of its operands may have 2^30 elements within what it takes, or "
+        "one is "
+        "read and written: no huge case is drawn.",
+        t.name);
+}
+
 }  // namespace
+
+std::string far_lengths(const user_library& lib, std::size_t test, bool of_kernel) {
+    constexpr double most_seconds = 4e-3;  // linear: a part of it; n * n: ten times as much
+    constexpr long_index_t tried = 1 << 12, longest = 1 << 17;
+    const user::test_data& t = lib.tests[test];
+    const auto contract =
+        std::make_shared<const kernel_contract>(user_contract(t, lib.waves[test]));
+    kernels::device& device = kernels::find_device("cpu");
+    const contract_kernel kernel = kernel_of(lib, test, contract, "cpu");
+    const kernel_range range = range_of(*contract, user_range(t));
+    std::vector<long_index_t> far(t.dims.size());
+    for (std::size_t dim = 0; dim < far.size(); ++dim) {
+        kernel_case c = plain_case(*contract, std::vector<long_index_t>(far.size()));
+        for (std::size_t d = 0; d < far.size(); ++d)
+            c.dims[d] = supported(range, d,
+                                  std::max<long_index_t>(d == dim ? tried : 3, range.multiple(d)));
+        pack(*contract, c);
+        fit(*contract, range, c);
+        if (c.dims[dim] < tried / 2 || c.dims[dim] > tried ||
+            !why_outside(*contract, range, c).empty())
+            continue;
+        packed_call p = contents_of(*contract, c);
+        double seconds = seconds_of([&] { contract->reference(p); });
+        if (of_kernel) {
+            const kernel_call call = call_of(p, kernel, device);
+            device.begin_case(0);
+            const auto memory = place_call(call);
+            seconds = std::max(seconds, seconds_of([&] {
+                                   memory->run(poison::first, [&] { device.synchronize(); });
+                               }));
+        }
+        if (seconds <= most_seconds) far[dim] = longest;
+    }
+    return fmt::format("{}", fmt::join(far, " "));
+}
+
+void add_far_lengths(user_library& lib, std::size_t test, const std::string& text) {
+    std::istringstream words(text);
+    lib.tests[test].far.assign(std::istream_iterator<long>(words), {});
+}
 
 std::string efficiency_text(const user_library& lib, const std::string& source) {
     if (!lib.compilers.contains("cpu-checked"))
@@ -105,8 +178,21 @@ std::string efficiency_text(const user_library& lib, const std::string& source) 
     return text;
 }
 
+// Of the cpu devices: a GPU's own variables would stay.
+static void let_cases_be_forgotten(const user_library& lib) {
+    for (const auto& [of, code] : lib.copies)
+        if (!kernels::is_gpu(of.first))
+            cases_may_remember([copy = std::weak_ptr(code)] {
+                const auto still = copy.lock();
+                if (still) still->forget_cases();
+                cpu_engine::free_what_is_left();
+                return still != nullptr;
+            });
+}
+
 property_list user_properties(const user_library& lib, const std::string& source,
                               const std::string& device) try {
+    let_cases_be_forgotten(lib);
     property_list all;
     for (std::size_t i = 0; i < lib.tests.size(); ++i) {
         if (!why_left_out(lib, i, device).empty()) continue;
@@ -123,9 +209,11 @@ property_list user_properties(const user_library& lib, const std::string& source
             return kernel_of(lib, i, contract, device);
         };
         subject.also = {{"source", source}, {"test", t.name}};
-        subject.free_contents = std::none_of(
-            t.operands.begin(), t.operands.end(),
-            [](const user::operand& o) { return !o.indices_below.empty() || !o.ranges.empty(); });
+        subject.free_contents =
+            std::none_of(t.operands.begin(), t.operands.end(), [](const user::operand& o) {
+                return !o.indices_below.empty() || !o.row_pointers.empty() || !o.ranges.empty() ||
+                       !o.one_of.empty() || o.positive || o.sorted;
+            });
         all.push_back(kernel_property(contract, std::move(subject)));
     }
     return all;
@@ -136,29 +224,9 @@ property_list user_properties(const user_library& lib, const std::string& source
 std::vector<std::string> left_out(const user_library& lib, const std::string& device) {
     std::vector<std::string> sentences;
     for (std::size_t i = 0; i < lib.tests.size(); ++i)
-        if (std::string why = why_left_out(lib, i, device); !why.empty())
-            sentences.push_back(std::move(why));
+        for (std::string why : {why_left_out(lib, i, device), why_never_huge(lib, i, device)})
+            if (!why.empty()) sentences.push_back(std::move(why));
     return sentences;
-}
-
-void try_references(const user_library& lib) {
-    for (const user::test_data& t : lib.tests) try {
-            const kernel_contract contract = user_contract(t);
-            const kernel_range range = range_of(contract, user_range(t));
-            kernel_case c = plain_case(contract, std::vector<long_index_t>(t.dims.size()));
-            for (std::size_t d = 0; d < c.dims.size(); ++d)
-                c.dims[d] = supported(range, d, std::max<long_index_t>(4, range.multiple(d)));
-            pack(contract, c);
-            fit(contract, range, c);
-            if (!why_outside(contract, range, c).empty()) continue;
-            packed_call packed = contents_of(contract, c);
-            contract.reference(packed);
-        } catch (const user::mistake& e) {
-            throw user_error(e.what());
-        } catch (const std::exception& e) {
-            throw user_error(
-                fmt::format("The right answer of {} ends with an exception: {}", t.name, e.what()));
-        }
 }
 
 json random_user_case(draw& from, const user_library& lib, std::size_t test,

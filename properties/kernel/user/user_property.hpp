@@ -27,12 +27,13 @@ std::string efficiency_text(const user_library&, const std::string& source);
 property_list user_properties(const user_library&, const std::string& source,
                               const std::string& device);
 
-// A sentence for each test that is left out on a GPU.
+// A sentence for each test that is left out on a GPU, or of which no huge case is drawn though it asks for them.
 std::vector<std::string> left_out(const user_library&, const std::string& device);
 
-// Asks each declaration for one right answer. Throws user_error with a sentence when it has none: a wrong name or
-// type of an operand, an exception. What ends the process there is the user's mistake, too.
-void try_references(const user_library&);
+// For each dim of a test, as text, up to where it may be long: of 4096 the right answer, and the kernel if asked, take no longer
+// on cpu than what looks at each element a few times. To be called in a child process, as the code is a user's.
+std::string far_lengths(const user_library&, std::size_t test, bool of_kernel);
+void add_far_lengths(user_library&, std::size_t test, const std::string& text);
 
 // A case of one test, from a fuzzer's choices.
 nlohmann::json random_user_case(draw& from, const user_library&, std::size_t test,

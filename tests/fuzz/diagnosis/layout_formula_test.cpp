@@ -87,7 +87,7 @@ TEST(LayoutFinding, IsNamedByItsStageAndHasItsFormulaAndCondition) {
     f.the_case = {{"layout", "packed [2] -> {slice(1,2): 0 -> 0}"}};
     f.why = list[0]->check(f.the_case).first_failure()[0];
     listed_properties known(list);
-    const diagnosis d = diagnose_finding(f, f.why, known, {.seconds = 20});
+    const diagnosis d = diagnose_finding(f, {{f.why}}, known, {.seconds = 20});
     EXPECT_EQ(d.heading, "Wrong offset since stage 1, `slice`");
     EXPECT_TRUE(d.instead.starts_with("stage 1, `slice`: (i) has offset i; must have i + begin"))
         << d.instead;
@@ -132,7 +132,7 @@ TEST_P(WrongTileCondition, IsLearnedAndPredictsFreshCases) {
     ASSERT_NE(judged.first_failure(), nullptr);
     f.why = *judged.first_failure();
     listed_properties known(list);
-    const diagnosis d = diagnose_finding(f, f.why, known, {.seconds = 60});
+    const diagnosis d = diagnose_finding(f, {{f.why}}, known, {.seconds = 60});
     EXPECT_TRUE(d.fails_when.starts_with(c.fails_when)) << d.fails_when << d.tried;
     sampling s({.properties = list, .place = 0, .the_case = f.the_case}, {.seconds = 60});
     s.run();

@@ -167,7 +167,7 @@ TEST(TwoBugs, HaveTheirOwnConditions) {
         found[smallest->why.kind] = diagnose({.properties = list,
                                               .place = 0,
                                               .the_case = smallest->the_case,
-                                              .shows = shows_failure(smallest->why)},
+                                              .shows = shows_failure({{smallest->why}})},
                                              {.seconds = 30});
     }
     ASSERT_TRUE(found.contains(failure_kind::race));

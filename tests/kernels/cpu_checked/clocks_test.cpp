@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace tileproof::cpu_checked {
 namespace {
 
@@ -191,6 +193,49 @@ TEST(Clocks, AcquireWithAnAtomicThatAcquires) {
     c.begin_block();
     c.atomic(0, flag, {true, false}, memory_scope::device, false);
     EXPECT_TRUE(c.ordered(written, 0, 0));
+}
+
+// Waves of four lanes: thread 1 is of the wave of thread 0, thread 5 of another.
+TEST(Clocks, AskBothOperationsToReachTheOtherThread) {
+    using enum memory_scope;
+    for (const memory_scope released : {thread, wave, block, device, system})
+        for (const memory_scope acquired : {thread, wave, block, device, system}) {
+            clocks c = in_first_block();
+            const auto written = c.segment(0);
+            c.atomic(0, flag, {false, true}, released, true);
+            for (const unsigned other : {1u, 5u})
+                c.atomic(other, flag, {true, false}, acquired, false);
+            const memory_scope least = std::min(released, acquired);
+            EXPECT_EQ(c.ordered(written, 0, 1), least >= wave);
+            EXPECT_EQ(c.ordered(written, 0, 5), least >= block);
+            c.begin_block();
+            c.atomic(0, flag, {true, false}, acquired, false);
+            EXPECT_EQ(c.ordered(written, 0, 0), least >= device);
+        }
+}
+
+TEST(Clocks, TellTheLanesOfAWaveOperationWhatOneOfThemHasAcquired) {
+    clocks c = in_first_block();
+    const auto written = c.segment(5), own = c.segment(2);
+    c.atomic(5, flag, {false, true}, memory_scope::block, true);
+    c.atomic(0, flag, {true, false}, memory_scope::block, false);
+    EXPECT_FALSE(c.ordered(written, 5, 1));
+    const unsigned lanes[] = {0, 1, 2};
+    c.wave_operation(lanes);
+    EXPECT_TRUE(c.ordered(written, 5, 1));
+    EXPECT_FALSE(c.ordered(written, 5, 3)) << "lane 3 was not there";
+    EXPECT_FALSE(c.ordered(own, 2, 1)) << "it orders nothing of the wave itself";
+}
+
+TEST(Clocks, PublishOnInBlockScopeWhatCameFromAnotherBlock) {
+    clocks c = in_first_block();
+    const auto written = c.segment(0);
+    c.atomic(0, flag, {false, true}, memory_scope::device, true);
+    c.begin_block();
+    c.atomic(0, flag, {true, false}, memory_scope::device, false);
+    c.atomic(0, other_flag, {false, true}, memory_scope::block, true);
+    c.atomic(5, other_flag, {true, false}, memory_scope::block, false);
+    EXPECT_TRUE(c.ordered(written, 0, 5));
 }
 
 }  // namespace

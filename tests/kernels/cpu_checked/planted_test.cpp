@@ -8,6 +8,7 @@
 #include <cstring>
 #include <fstream>
 #include <optional>
+#include <set>
 #include <string>
 
 #include "kernels/device/case_time.hpp"
@@ -214,6 +215,22 @@ TEST(Findings, OfOneLaunchAreAllTold) {
     EXPECT_EQ(std::count(kinds.begin(), kinds.end(), race), 1) << texts(reports);
     EXPECT_EQ(std::count(kinds.begin(), kinds.end(), uninitialised), 1) << texts(reports);
     EXPECT_EQ(std::count(kinds.begin(), kinds.end(), divergent_barrier), 1) << texts(reports);
+}
+
+// Neither the flag reaches the other wave nor what was to be published.
+TEST(Scopes, OfAWaveAreTooNarrowForTheFlagAndForWhatIsBehindIt) {
+    cpu_checked::set_shuffle_seed(1);
+    const entry& e = on_request("releases_to_its_wave_only");
+    const std::vector<check_report> reports = run(e);
+    ASSERT_EQ(reports.size(), 2u) << texts(reports);
+    std::set<std::string> memory;
+    const std::vector<unsigned> lines = marked_lines(e).lines;
+    for (const check_report& r : reports) {
+        EXPECT_EQ(r.kind, cpu_checked::check_kind::race);
+        EXPECT_NE(std::find(lines.begin(), lines.end(), r.access.at.line), lines.end()) << text(r);
+        memory.insert(r.memory.name);
+    }
+    EXPECT_EQ(memory, (std::set<std::string>{"flag", "out"}));
 }
 
 TEST(Grids, WhoseBlocksPartNameOneThatWaitsAndOneThatHasEnded) {

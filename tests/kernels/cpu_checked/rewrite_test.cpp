@@ -7,6 +7,7 @@
 
 #include "kernels/device/cpu_checked/instrument/ir_text.hpp"
 #include "kernels/device/cpu_checked/instrument/places.hpp"
+#include "kernels/device/cpu_checked/instrument/variables.hpp"
 #include "kernels/device/cpu_checked/instrument/vector_elements.hpp"
 
 namespace tileproof::cpu_checked {
@@ -415,6 +416,31 @@ TEST(IrText, SplitsTheArgumentsOfACall) {
     EXPECT_EQ(read_pointer(call->arguments[0]).operand, "%a");
     EXPECT_EQ(read_pointer(call->arguments[0]).alignment, 4u);
     EXPECT_EQ(call->after, ", !dbg !7");
+}
+
+// A lambda, and a template that is made with one, have a $ in their names.
+TEST(IrText, ReadsTheCallOfAQuotedName) {
+    const auto call =
+        find_call("  %1 = call float @\"_Z6reduceIZ4sumsPfE3$_0EfPKfT_\"(ptr %part, i32 4)", "_Z6");
+    ASSERT_TRUE(call);
+    EXPECT_EQ(call->name, "\"_Z6reduceIZ4sumsPfE3$_0EfPKfT_\"");
+    EXPECT_EQ(call->before, "  %1 = call float ");
+    ASSERT_EQ(call->arguments.size(), 2u);
+    EXPECT_EQ(read_pointer(call->arguments[0]).operand, "%part");
+    EXPECT_FALSE(find_call("  call void @\"a$b\"(ptr @_Z6c)", "_Z6"));
+}
+
+TEST(IrText, NamesTheFileOfASharedVariableAsItIsCalled) {
+    const std::string module =
+        "@tile = internal thread_local global [8 x i32] undef, align 4\n"
+        "@.str = private unnamed_addr constant [17 x i8] c\"tileproof_shared\\00\"\n"
+        "@.str.1 = private unnamed_addr constant [11 x i8] c\"jos\\C3\\A9.hip\\00\"\n"
+        "@llvm.global.annotations = appending global [1 x { ptr, ptr, ptr, i32, ptr }] "
+        "[{ ptr, ptr, ptr, i32, ptr } { ptr @tile, ptr @.str, ptr @.str.1, i32 12, ptr null }]\n";
+    const marked_variables marks(split_lines(module));
+    string_constants strings;
+    EXPECT_TRUE(has(marks.table(strings) + strings.text(), "jos\\C3\\A9.hip\\00"));
+    EXPECT_FALSE(has(strings.text(), "\\5C"));
 }
 
 }  // namespace

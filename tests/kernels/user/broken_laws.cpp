@@ -34,6 +34,11 @@ std::map<std::string, std::string> broken_laws(const property& p, int random_cas
     return broken;
 }
 
+void judge_once(const property& p) {
+    rc::Random random(1);
+    (void)p.check(p.generate(random, 50));
+}
+
 std::string text(const std::map<std::string, std::string>& broken) {
     std::string out;
     for (const auto& [law, sentence] : broken) out += law + ": " + sentence + "\n";

@@ -24,6 +24,9 @@ user_library& library_of(const std::string& file);
 // The laws that fail over the first cases and so many random ones, with the first sentence of each.
 std::map<std::string, std::string> broken_laws(const property& p, int random_cases);
 
+// What a case that is not small says of a declaration: throws wrong_declaration.
+void judge_once(const property& p);
+
 // A line for each.
 std::string text(const std::map<std::string, std::string>& broken);
 

@@ -38,7 +38,7 @@ endforeach()
 function(check_alone prefix folder)
     file(MAKE_DIRECTORY ${folder})
     run("check" works ${CMAKE_COMMAND} -E chdir ${folder} ${prefix}/bin/tileproof check ${SOURCE}/examples/transpose.hip
-        --cases 2)
+        --cases 8)
     file(GLOB kept ${folder}/.tileproof/cache/headers-*)
     set(kept "${kept}" PARENT_SCOPE)
 endfunction()

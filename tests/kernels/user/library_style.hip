@@ -79,6 +79,7 @@ __global__ void unknown_instruction(const float* in, float* out, long n) {
 template <auto Kernel, int Elements>
 kernel_test doubling(const char* name) {
     return elementwise<float, float>(name, [](float v) { return v + v; })
+        .values_from(-4, 4)  // of -0 some of them make 0
         .launch([](const float* in, float* out, long n) {
             if (n > 0)
                 Kernel<<<static_cast<unsigned>((n + 64 * Elements - 1) / (64 * Elements)), 64>>>(

@@ -15,7 +15,7 @@ fail() {
     ls -l .tileproof/cache
     exit 1
 }
-check() { "$program" check "$@" --cases 2 >said 2>&1 || fail "check $* failed: $(cat said)"; }
+check() { "$program" check "$@" --cases 8 >said 2>&1 || fail "check $* failed: $(cat said)"; }
 # The size of the text that is kept of headers, of both devices.
 kept() { cat .tileproof/cache/headers-*.headers 2>/dev/null | wc -c; }
 

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 namespace tileproof::properties::testing {
 namespace {
 
@@ -17,15 +19,35 @@ test_data with_everything() {
     t.multiples = {1, 4};
     t.least = {0, 4};
     t.most = {0, 1 << 30};
-    t.operands = {
-        {"a", "float32", 4, {"rows", "columns + 1"}, operand_use::input, "rows", true, {{-1, 1.5}}},
-        {"b", "pair", 8, {"rows"}, operand_use::in_out, "", false, {}, {{"y", "int8", 4}}}};
-    t.scalars = {{"beta", "float32", -1, 1.5}, {"mode", "int32", 0, 0, true, {3, 1}}};
+    t.operands = {{"a",
+                   "float32",
+                   4,
+                   {"rows", "columns + 1"},
+                   operand_use::input,
+                   "rows",
+                   true,
+                   {{-INFINITY, 1.5}}},
+                  {"b",
+                   "pair",
+                   8,
+                   {"rows"},
+                   operand_use::in_out,
+                   "",
+                   false,
+                   {},
+                   user::number_values::finite,
+                   true,
+                   true,
+                   "rows",
+                   {1, -INFINITY},
+                   {{"y", "int8", 4}}}};
+    t.scalars = {{"beta", "float32", NAN, 1.5}, {"mode", "int32", 0, 0, true, {3, 1}}};
     t.strided = true;
     t.shifted = false;
-    t.bounded = t.integers_exact = t.powers_of_two = t.square = t.refuses = t.work_of_all_dims =
-        t.huge = true;
+    t.bounded = t.flushes = t.relative = t.powers_of_two = t.square = t.refuses =
+        t.work_of_all_dims = t.huge = true;
     t.edges = {96, 6144};
+    t.far = {0, 131072};
     t.apart = {"rows"};
     t.alignment = 16;
     t.waves = {32, 64};
@@ -47,12 +69,19 @@ TEST(TestDataJson, ReadsAsItIsWritten) {
     EXPECT_EQ(t.multiples, (std::vector<long>{1, 4}));
     EXPECT_EQ(t.operands[0].extents[1], "columns + 1");
     EXPECT_TRUE(t.operands[0].each_once);
-    EXPECT_EQ(t.operands[0].ranges, (std::vector<std::pair<double, double>>{{-1, 1.5}}));
+    EXPECT_EQ(t.operands[0].ranges, (std::vector<std::pair<double, double>>{{-INFINITY, 1.5}}));
     ASSERT_EQ(t.scalars.size(), 2u);
+    EXPECT_TRUE(std::isnan(t.scalars[0].least));
     EXPECT_EQ(t.scalars[0].most, 1.5);
     EXPECT_EQ(t.scalars[1].values, (std::vector<double>{3, 1}));
     EXPECT_TRUE(t.huge);
     EXPECT_EQ(t.edges, (std::vector<long>{96, 6144}));
+    EXPECT_EQ(t.far, (std::vector<long>{0, 131072}));
+    EXPECT_EQ(t.operands[0].values, user::number_values::unsaid);
+    EXPECT_EQ(t.operands[1].values, user::number_values::finite);
+    EXPECT_TRUE(t.operands[1].positive && t.operands[1].sorted);
+    EXPECT_EQ(t.operands[1].row_pointers, "rows");
+    EXPECT_EQ(t.operands[1].one_of, (std::vector<double>{1, -INFINITY}));
     EXPECT_EQ(t.apart, std::vector<std::string>{"rows"});
     EXPECT_EQ(t.operands[1].use, operand_use::in_out);
     ASSERT_EQ(t.operands[1].members.size(), 1u);
@@ -68,11 +97,11 @@ TEST(TestDataJson, ReadsAsItIsWritten) {
 // The struct and its text have the same members: whoever adds one to the first meets this.
 TEST(TestDataJson, KnowsEveryMember) {
     const auto& [name, contract, dims, multiples, least, most, operands, scalars, strided, shifted,
-                 bounded, integers_exact, powers_of_two, square, work_of_all_dims, huge, edges,
-                 apart, refuses, alignment, waves, law, from, to, refusal, reference, launch] =
-        with_everything();
-    const auto& [o_name, type, bytes, extents, use, indices_below, each_once, ranges, members] =
-        operands[0];
+                 bounded, flushes, relative, powers_of_two, square, work_of_all_dims, huge, edges,
+                 far, apart, refuses, alignment, waves, law, mistake, from, to, refusal, reference,
+                 launch] = with_everything();
+    const auto& [o_name, type, bytes, extents, use, indices_below, each_once, ranges, values,
+                 positive, sorted, row_pointers, one_of, members] = operands[0];
     const auto& [m_name, m_type, offset] = operands[1].members[0];
     const auto& [s_name, s_type, s_least, s_most, s_from_list, s_values] = scalars[0];
     EXPECT_EQ(o_name, "a");
@@ -100,7 +129,8 @@ TEST(TestDataJson, RefusesWhatCodeWroteOverIt) {
          {std::string(), std::string("[{"), good.substr(0, good.size() / 2), std::string("[7]"),
           changed("\"law\":2", "\"law\":3"), changed("\"law\":2", "\"law\":-1"),
           changed("\"use\":2", "\"use\":9"), changed("\"dims\":[", "\"dims\":[1,"),
-          changed("\"alignment\":16", "\"alignment\":\"x\""), std::string(100'000, '[')})
+          changed("\"alignment\":16", "\"alignment\":\"x\""),
+          changed("\"least\":9221120237041090560", "\"least\":null"), std::string(100'000, '[')})
         EXPECT_ANY_THROW(tests_of_text(text)) << text.substr(0, 100);
 }
 

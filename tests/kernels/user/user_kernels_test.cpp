@@ -32,7 +32,7 @@ const cheat cheats[] = {
     {"remembers_results", {"K1"}},
     {"works_later", {"K2", "K9"}},
     {"too_much_shared_memory", {"K9"}},
-    {"calls_the_reference", {"K9"}},
+    {"calls_the_reference", {"K4", "K9"}},
     {"does_not_transpose", {"K1"}},
     {"reads_its_output", {"K1", "K4"}},
     {"changes_its_mind", {"K1", "K4", "K5"}},

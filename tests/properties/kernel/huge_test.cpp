@@ -12,6 +12,7 @@
 
 #include <cstring>
 #include <nlohmann/json.hpp>
+#include <set>
 
 namespace tileproof::properties {
 namespace {
@@ -122,6 +123,28 @@ TEST_P(HugeCase, HasTheAnswerOfASmallOneForAnyOfItsElements) {
 INSTANTIATE_TEST_SUITE_P(Contracts, HugeCase,
                          testing::Values("transpose", "copy", "permute", "product"),
                          [](const auto& i) { return i.param; });
+
+// The natural declaration where a length is an int.
+TEST(OwnKernels, WhoseLengthsEndSomewhereAreTriedAtTheLastOnes) {
+    constexpr long_index_t last = 2147483647;
+    const kernel_contract& copies = *contract_named("copy");
+    kernel_range range = range_of(copies, {});
+    range.least = {1, 1, 1};
+    range.most = {1, last, 1};
+    const auto first = first_huge_cases(copies, range);
+    ASSERT_FALSE(first.empty());
+    EXPECT_EQ(first.front().dims[1], last);
+    std::set<long_index_t> drawn;
+    for (std::uint64_t seed = 0; seed < 200; ++seed) {
+        draw from(seed);
+        if (const auto c = random_huge_case(from, copies, range)) drawn.insert(c->dims[1]);
+    }
+    EXPECT_GE(drawn.size(), 20u);
+    EXPECT_LE(*drawn.rbegin(), last);
+    EXPECT_GE(*drawn.begin(), last / 8);  // 2^31 bytes of eight each
+    range.most = {1, 1 << 20, 1};
+    EXPECT_TRUE(first_huge_cases(copies, range).empty());
+}
 
 // A block of our copies goes along a whole row: of 2^31 columns it would be given up.
 TEST(OwnKernels, KeepLengthsThatABlockGoesAlong) {

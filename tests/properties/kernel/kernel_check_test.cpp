@@ -122,7 +122,58 @@ std::string said_of(const std::vector<float>& results,
     const call_record record{call, {held}, {std::vector<unsigned char>(results.size())}, {}, 0, {}};
     law_list laws;
     law(record, laws);
-    return laws.all.at(0).held() ? "" : laws.all[0].sentence();
+    const law_result result = laws.results().at(0);
+    return result.held() ? "" : result.sentence();
+}
+
+// What K1 and K7 say of several outputs of two float32, 1 and 2, of which those of `bounded` have bounds and those of
+// `wrong` hold a 3 at the end.
+std::vector<law_result> said_of_several(const std::vector<bool>& bounded,
+                                        const std::vector<bool>& wrong) {
+    kernel_call call;
+    call_record record{call, {}, {}, {}, 0, {}};
+    for (std::size_t k = 0; k < wrong.size(); ++k) {
+        call_operand o;
+        o.name = "output " + std::to_string(k);
+        o.type = find_element_type("float32");
+        o.element_bytes = 4;
+        o.live = {1, 1};
+        const float right[] = {1, 2}, left[] = {1, wrong[k] ? 3.f : 2.f};
+        o.contents.resize(sizeof right);
+        std::memcpy(o.contents.data(), right, sizeof right);
+        if (bounded[k]) o.values = {1, 2}, o.bounds = {0.5, 0.5};
+        bytes& held = record.first.emplace_back(sizeof left);
+        std::memcpy(held.data(), left, sizeof left);
+        record.kept.emplace_back(2);
+        call.outputs.push_back(std::move(o));
+    }
+    law_list laws;
+    k1_exact(record, laws);
+    k7_bounded(record, laws);
+    return laws.results();
+}
+
+// Every way in which some of three outputs are wrong, and some have bounds.
+TEST(SeveralOutputs, AreAllJudgedWhicheverIsWrongAndWhicheverHasBounds) {
+    for (unsigned b = 0; b < 8; ++b)
+        for (unsigned w = 0; w < 8; ++w) {
+            std::vector<bool> bounded, wrong;
+            for (unsigned k = 0; k < 3; ++k)
+                bounded.push_back(b >> k & 1), wrong.push_back(w >> k & 1);
+            std::vector<std::string> named;
+            for (const law_result& r : said_of_several(bounded, wrong)) {
+                const bool of_bounded = r.law == law_id::K7;
+                std::vector<std::string> expected;
+                for (std::size_t k = 0; k < 3; ++k)
+                    if (wrong[k] && bounded[k] == of_bounded)
+                        expected.push_back("output " + std::to_string(k));
+                ASSERT_EQ(r.failed(), !expected.empty()) << about(r.law).code << b << w;
+                if (!r.why) continue;
+                EXPECT_EQ(r.why->where.operand, expected.front());
+                for (const std::string& name : expected)
+                    EXPECT_THAT(r.sentence(), HasSubstr(name)) << b << w;
+            }
+        }
 }
 
 // K7, with bounds of 2^-20.
@@ -155,6 +206,44 @@ TEST(Bounded, SaysThatResultsWereRoundedToHalfOnlyWhereEachIsANumberOfHalf) {
 TEST(Bounded, CountsNoBoundsFromWhatIsNoNumber) {
     const float no_number = std::numeric_limits<float>::quiet_NaN();
     EXPECT_THAT(said_of_bounded({no_number}, {1.2}), ::testing::Not(HasSubstr("times the bound")));
+}
+
+// float32 holds numbers up to 3.4e38.
+TEST(Bounded, TakesAnInfinityOnlyWhereItIsRightOrTheBoundReachesIt) {
+    const float infinity = std::numeric_limits<float>::infinity(),
+                nan = std::numeric_limits<float>::quiet_NaN(),
+                most = std::numeric_limits<float>::max();
+    struct trial {
+        float got;
+        double right, bound;
+        bool is_right;
+    };
+    const double share = 1e-6, any = std::numeric_limits<double>::infinity();
+    for (const trial& t : {trial{infinity, infinity, share, true},
+                           {0, infinity, share, false},
+                           {0, infinity, any, false},
+                           {-infinity, infinity, any, false},
+                           {nan, infinity, any, false},
+                           {-infinity, -infinity, any, true},
+                           {most, infinity, share, true},  // it did not quite overflow
+                           {-most, infinity, share, false},
+                           {most / 2, infinity, share, false},
+                           {most, infinity, any, false},
+                           {nan, nan, share, true},
+                           {infinity, nan, any, false},
+                           {1, nan, any, false},
+                           {infinity, 1, 1, false},
+                           {nan, 1, 1, false},
+                           {infinity, 3.4e38, 1e36, true},
+                           {-infinity, 3.4e38, 1e36, false},
+                           {infinity, 3.3e38, 1e36, false},
+                           {-infinity, -3.4e38, 1e36, true},
+                           {infinity, 3.5e38, 0, true}}) {  // more than the type holds
+        const std::string said = said_of(
+            {t.got}, [&](call_operand& o) { o.values = {t.right}, o.bounds = {t.bound}; },
+            k7_bounded);
+        EXPECT_EQ(said.empty(), t.is_right) << t.got << " for " << t.right << " +- " << t.bound;
+    }
 }
 
 std::string said_of_exact(const std::vector<float>& results, const std::vector<float>& right) {
@@ -280,16 +369,28 @@ TEST(LawList, KeepsEachPlaceAtWhichALawFailsOnce) {
     laws.fail(seen_at(failure_kind::uninitialised, 7));
     laws.fail(seen_at(failure_kind::uninitialised, 9));
     laws.fail(seen_at(failure_kind::uninitialised, 7));
-    ASSERT_EQ(laws.all.size(), 2u);
-    EXPECT_EQ(laws.all[1].why->witness->access.line, 9u);
+    ASSERT_EQ(laws.results().size(), 2u);
+    EXPECT_EQ(laws.results()[1].why->witness->access.line, 9u);
 }
 
 TEST(LawList, KeepsOneFailureWithoutALine) {
     law_list laws;
     laws.fail(seen_at(failure_kind::out_of_bounds, 7));
     laws.fail({.law = law_id::K6, .kind = failure_kind::overwritten});
-    laws.hold(law_id::K6);
-    EXPECT_EQ(laws.all.size(), 1u);
+    EXPECT_EQ(laws.results().size(), 1u);
+}
+
+TEST(LawList, FailsWhateverWasLookedAtBeforeOrAfter) {
+    for (const bool first : {true, false}) {
+        law_list laws;
+        if (first) laws.looked_at(law_id::K1);
+        laws.fail({.law = law_id::K1, .kind = failure_kind::wrong_value});
+        laws.looked_at(law_id::K2);
+        if (!first) laws.looked_at(law_id::K1);
+        ASSERT_EQ(laws.results().size(), 2u);
+        EXPECT_TRUE(laws.results()[0].failed());
+        EXPECT_TRUE(laws.results()[1].held());
+    }
 }
 
 TEST(JudgeProcessEnd, TellsWritesReadsAndHangsApart) {

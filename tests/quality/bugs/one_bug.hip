@@ -241,7 +241,7 @@ __global__ void divides(const float* in, float* out, long n) {
     const long i = own_index();
     if (i < n)
         // bug divides: division by zero
-        out[i] = 2 * in[i] + static_cast<float>(0 * (i / (n - 1)));
+        out[i] = in[i] * static_cast<float>(2 + 0 * (i / (n - 1)));
 }
 const kernel_test e1 = tileproof::elementwise<float, float>("divides", [](float x) {
                            return 2 * x;

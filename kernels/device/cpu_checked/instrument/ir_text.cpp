@@ -33,6 +33,10 @@ unsigned number(std::string_view text) {
     return value;
 }
 
+int hex_digit(char c) {
+    return c >= '0' && c <= '9' ? c - '0' : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
+
 }  // namespace
 
 bool name_character(char c) {
@@ -69,17 +73,15 @@ std::string_view called_function(std::string_view line) {
 std::optional<call_parts> find_call(std::string_view line, std::string_view prefix) {
     const std::size_t call = line.find("call ");
     if (call == line.npos || line.find_first_not_of(' ') == line.npos || line[0] != ' ') return {};
-    const std::string key = "@" + std::string(prefix);
-    const std::size_t at = line.find(key, call);
-    if (at == line.npos) return {};
-    std::size_t end = at + 1;
-    while (end < line.size() && name_character(line[end])) ++end;
-    if (end == line.size() || line[end] != '(') return {};
+    const std::string_view name = called_function(line);
+    if (name.empty() || !name.substr(name.front() == '"').starts_with(prefix)) return {};
+    const auto at = static_cast<std::size_t>(name.data() - line.data()) - 1;
+    const std::size_t end = at + 1 + name.size();
     const std::size_t close = closing(line, end);
     if (close == line.npos) return {};
     call_parts parts;
     parts.before = line.substr(0, at);
-    parts.name = line.substr(at + 1, end - at - 1);
+    parts.name = name;
     parts.after = line.substr(close + 1);
     const std::string_view inside = line.substr(end + 1, close - end - 1);
     int depth = 0;
@@ -153,6 +155,19 @@ std::string_view leading_type(std::string_view text) {
     if (text.starts_with("%\""))  // %"struct.(anonymous namespace)::pair"
         return text.substr(0, text.find('"', 2) + 1);
     return text.substr(0, text.find_first_of(" ,"));
+}
+
+std::string unescaped(std::string_view text) {
+    std::string out;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (text[i] == '\\' && i + 2 < text.size() && hex_digit(text[i + 1]) >= 0) {
+            out += static_cast<char>(hex_digit(text[i + 1]) * 16 + hex_digit(text[i + 2]));
+            i += 2;
+        } else {
+            out += text[i];
+        }
+    }
+    return out;
 }
 
 std::string_view defined_value(std::string_view line) {

@@ -27,7 +27,7 @@ struct call_parts {
     std::string_view before, name, after;
     std::vector<std::string_view> arguments;
 };
-// The call of a function whose name begins with `prefix` in this line.
+// The call of a function whose name begins with `prefix` in this line; the name as called_function() gives it.
 std::optional<call_parts> find_call(std::string_view line, std::string_view prefix);
 
 // "ptr noundef align 16 %9" is {operand "%9", alignment 16}; without align: 1.
@@ -45,6 +45,9 @@ std::size_t type_bytes(std::string_view type);
 
 // The type at the beginning of the text: "<8 x float> %3, ptr" gives "<8 x float>".
 std::string_view leading_type(std::string_view text);
+
+// What a string stands for: "jos\C3\A9.hip" is josé.hip.
+std::string unescaped(std::string_view text);
 
 // The value name that "  %x.i = ..." defines; empty when the line defines none.
 std::string_view defined_value(std::string_view line);

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <charconv>
 
+#include "kernels/device/cpu_checked/instrument/ir_text.hpp"
+
 namespace tileproof::cpu_checked {
 namespace {
 
@@ -29,23 +31,10 @@ unsigned reference(std::string_view node, std::string_view key) {
     return value.starts_with('!') ? number_at(value.substr(1)) : 0;
 }
 
-int hex_digit(char c) {
-    return c >= '0' && c <= '9' ? c - '0' : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-}
-
 std::string quoted(std::string_view node, std::string_view key) {
     const std::string_view value = field(node, key);
-    std::string out;
-    if (!value.starts_with('"')) return out;
-    for (std::size_t i = 1; i < value.size() && value[i] != '"'; ++i) {
-        if (value[i] == '\\' && i + 2 < value.size() && hex_digit(value[i + 1]) >= 0) {
-            out += static_cast<char>(hex_digit(value[i + 1]) * 16 + hex_digit(value[i + 2]));
-            i += 2;
-        } else {
-            out += value[i];
-        }
-    }
-    return out;
+    if (!value.starts_with('"')) return {};
+    return unescaped(value.substr(1, value.find('"', 1) - 1));
 }
 
 }  // namespace

@@ -115,7 +115,7 @@ marked_variables::marked_variables(const std::vector<std::string_view>& lines) {
             continue;
         v.name = words[0];
         v.display = display_name(v.name);
-        v.file = strings[words[2]];
+        v.file = unescaped(strings[words[2]]);
         std::from_chars(words[3].data(), words[3].data() + words[3].size(), v.line);
         by_name_.emplace(v.name, variables_.size());
         variables_.push_back(std::move(v));

@@ -42,13 +42,6 @@ inline std::size_t number_of(const std::vector<std::string>& names, const std::s
     throw mistake(std::string("There is no ") + what + " '" + name + "'; there are " + all + ".");
 }
 
-// Of no scalar's range; the harness, which reads declarations as text, says so.
-template <class T>
-double finite(T v) {
-    const double value = as_double(v), most = std::numeric_limits<double>::max();
-    return value > most || value != value ? most : value < -most ? -most : value;
-}
-
 struct naming {
     std::vector<std::string> dims, operands, types, scalars, scalar_types;
     std::vector<bool> structs;  // of operands
@@ -188,17 +181,17 @@ class custom : public contract<custom> {
     // 0, 1, -1, 0.5, 2, -2 and its ends, or one of a list, the simplest first.
     template <class T>
     custom& scalar(std::string name, T least, T most) {
-        return add_scalar(
-            {std::move(name), user::type_name<T>::value, user::finite(least), user::finite(most)});
+        return add_scalar({std::move(name), user::type_name<T>::value, user::as_double(least),
+                           user::as_double(most)});
     }
     template <class T>
     custom& scalar(std::string name, const std::vector<T>& values) {
         user::scalar s{std::move(name), user::type_name<T>::value, 0, 0, true};
-        for (const T v : values) s.values.push_back(user::finite(v));
+        for (const T v : values) s.values.push_back(user::as_double(v));
         return add_scalar(std::move(s));
     }
     // The values of the operand declared last: whole numbers from 0 to below a dim, no two the same if its one extent is that
-    // dim; a range, or one of several.
+    // dim.
     custom& indices_below(std::string dim) {
         data_.operands.back().indices_below = std::move(dim);
         return *this;
@@ -207,8 +200,20 @@ class custom : public contract<custom> {
         data_.operands.back().each_once = true;
         return *this;
     }
-    custom& values_from(double least, double most) {
-        data_.operands.back().ranges.emplace_back(least, most);
+    // None less than the one before it.
+    custom& sorted() {
+        data_.operands.back().sorted = true;
+        return *this;
+    }
+    // From 0 to the dim, none less than the one before it: where the rows of a ragged matrix begin, and where the last one ends.
+    // Rows may be empty. Its one extent is that of the rows and 1.
+    custom& row_pointers(std::string dim) {
+        data_.operands.back().row_pointers = std::move(dim);
+        return *this;
+    }
+    // Each element is one of these.
+    custom& one_of(const std::vector<double>& values) {
+        data_.operands.back().one_of = values;
         return *this;
     }
     // The work of a case is the product of its dims, as in matrix products; without it, what the operands hold.
@@ -238,6 +243,7 @@ class custom : public contract<custom> {
         return reference(std::move(f));
     }
     custom& within(double relative, double absolute = 0) {
+        require_bound(relative, absolute);
         given_ = true;
         relative_ = relative;
         absolute_ = absolute;
@@ -249,6 +255,7 @@ class custom : public contract<custom> {
         *kept_ = names_;
         data_.launch = [f, kept = kept_](const user::call& c) { f(pointers(*kept, c)); };
         if (given_) bound();
+        data_.relative = given_ && absolute_ == 0;
         return kernel_test(std::move(data_));
     }
 
@@ -281,7 +288,7 @@ class custom : public contract<custom> {
                 for (std::size_t i = 0; i < a.values[o]->size(); ++i) {
                     const double v = derived ? (*a.values[o])[i] : widen[o](a.outputs[o], i);
                     (*a.values[o])[i] = v;
-                    (*a.bounds[o])[i] = relative * (v < 0 ? -v : v) + absolute;
+                    (*a.bounds[o])[i] = user::bound_around(v, relative, absolute);
                 }
             }
         };

@@ -8,6 +8,7 @@
 //   {"sums", "float32", 4, {"rows"}, operand_use::output}
 #pragma once
 
+#include <cstdint>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -25,6 +26,9 @@ class mistake : public std::logic_error {
 
 enum class operand_use { input, output, in_out };
 
+// Which numbers an operand may hold: what its contract takes unless more is said, any finite ones, infinities too, NaN too.
+enum class number_values { unsaid, usual, finite, numbers, any };
+
 // Of a struct: "x", "box.low", "at[2]"; where it begins, in bytes.
 struct member {
     std::string name, type;
@@ -41,6 +45,12 @@ struct operand {
     bool each_once = false;          // of them, no two the same
     // The ranges of its values, of which a case draws one; none: the harness's own choice.
     std::vector<std::pair<double, double>> ranges = {};
+    number_values values = number_values::unsaid;
+    bool positive = false;  // greater than zero, and no NaN
+    bool sorted = false;    // none less than the one before it
+    // A dim: they rise from 0 to it, as the beginnings of rows of so many elements do, and the end of the last one.
+    std::string row_pointers = {};
+    std::vector<double> one_of = {};   // each is one of these
     std::vector<member> members = {};  // of a struct
 };
 
@@ -79,19 +89,23 @@ struct test_data {
     std::vector<long> multiples, least, most;  // of each dim; most 0: any
     std::vector<operand> operands;
     std::vector<scalar> scalars = {};
-    bool strided = false, shifted = true, bounded = false, integers_exact = false;
+    bool strided = false, shifted = true, bounded = false;
+    bool flushes = false;           // subnormal numbers may become zero
+    bool relative = false;          // bounded by shares of the right value alone
     bool powers_of_two = false;     // all dims are
     bool square = false;            // the first two dims are equal
     bool work_of_all_dims = false;  // the work of a case is the product of its dims
     bool huge = false;              // also operands that no memory holds
     std::vector<long> edges =
-        {};  // lengths at which the launch changes, as the harness learns them
+        {};                      // lengths at which the launch changes, as the harness learns them
+    std::vector<long> far = {};  // of each dim: up to where long cases are cheap, learned too
     std::vector<std::string> apart = {};  // of a custom test: dims whose indices stand alone
     bool refuses = false;                 // the launch throws for what is not supported
     long alignment = 0;                   // bytes of each pointer; 0: of an element
     std::vector<unsigned> waves = {};     // lanes that a wave may have: 32, 64, both; empty: 32
     relation law = relation::none;
-    std::string from, to;  // relayout: two layouts with dims for lengths
+    std::string mistake = {};  // of the declaration: a sentence
+    std::string from, to;      // relayout: two layouts with dims for lengths
     std::function<std::string(const long* dims)> refusal;  // empty sentence: supported
     std::function<void(const answer&)> reference;
     std::function<void(const call&)> launch;

@@ -129,4 +129,31 @@ __global__ void waits_across_a_barrier(const float*, float*, int* scratch, int) 
 }
 PLANTED(waits_across_a_barrier, hang, 1, 2, 0)
 
+
+__global__ void votes_with_a_mask_without_itself(const float* in, float* out, int*, int) {
+    out[threadIdx.x] = static_cast<float>(__any_sync(1ull, in[threadIdx.x] > 0));  // finding: votes_with_a_mask_without_itself
+}
+PLANTED(votes_with_a_mask_without_itself, divergent_wave, 1, 2, 0)
+
+__global__ void votes_with_masks_that_overlap(const float* in, float* out, int*, int) {
+    const unsigned long long mask = threadIdx.x < 2 ? 3ull : 14ull;
+    out[threadIdx.x] = static_cast<float>(__any_sync(mask, in[threadIdx.x] > 0));  // finding: votes_with_masks_that_overlap
+}
+PLANTED(votes_with_masks_that_overlap, divergent_wave, 1, 4, 0)
+
+// Two halves of a wave call one function, each with its mask, and one of them in a loop.
+__device__ float sum_of(unsigned long long mask, float v) {
+    for (int d = 8; d > 0; d /= 2) v += __shfl_xor_sync(mask, v, d);
+    return v;
+}
+__global__ void halves_go_their_own_way(const float* in, float* out, int*, int) {
+    float v = in[threadIdx.x];
+    if (threadIdx.x < 16)
+        for (int i = 0; i < 3; ++i) v = sum_of(0xffffull, v);
+    else
+        v = sum_of(0xffff0000ull, v);
+    out[threadIdx.x] = v;
+}
+RIGHT(halves_go_their_own_way, 1, 32, 0)
+
 }  // namespace

@@ -234,4 +234,36 @@ __global__ void moves_a_pair(const float* in, float* out, int*, int) {
 }
 RIGHT(moves_a_pair, 1, 32, 0)
 
+// A lambda, and a template that is made with one, have a $ in their names.
+template <class Op>
+__device__ __attribute__((noinline)) float reduced(const float* v, int n, Op op) {
+    float r = v[0];
+    for (int i = 1; i < n; ++i) r = op(r, v[i]);  // finding: sums_four_of_three_by_a_lambda in part
+    return r;
+}
+__global__ void sums_four_of_three_by_a_lambda(const float* in, float* out, int*, int) {
+    float part[4];
+    for (int i = 0; i < 3; ++i) part[i] = in[i];
+    out[threadIdx.x] = reduced(part, 4, [](float a, float b) { return a + b; });
+}
+PLANTED(sums_four_of_three_by_a_lambda, uninitialised_variable, 1, 4, 0)
+
+__global__ void adds_by_a_lambda_to_nothing(const float*, float* out, int*, int) {
+    const auto add_one = [](float* p) { *p += 1; };  // finding: adds_by_a_lambda_to_nothing in x
+    float x;
+    add_one(&x);
+    out[threadIdx.x] = x;
+}
+PLANTED(adds_by_a_lambda_to_nothing, uninitialised_variable, 1, 1, 0)
+
+__global__ void sums_four_of_four_by_a_lambda(const float* in, float* out, int*, int) {
+    float part[4], last;
+    const auto set_to = [](float* p, float value) { *p = value; };
+    for (int i = 0; i < 3; ++i) part[i] = in[i];
+    set_to(&part[3], 2);
+    set_to(&last, reduced(part, 4, [](float a, float b) { return a * b; }));
+    out[threadIdx.x] = last;
+}
+RIGHT(sums_four_of_four_by_a_lambda, 1, 32, 0)
+
 }  // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tests/kernels/device/cpu/engine_kernels.hpp"
 
+#include <hip/hip_cooperative_groups.h>
 #include <hip/hip_runtime.h>
 
 #include <stdexcept>
@@ -147,6 +148,56 @@ __global__ void masked_kernel(unsigned long long mask, unsigned limit, int* out)
     out[t] = __shfl_down_sync(mask, static_cast<int>(t), 1u);
 }
 
+__global__ void masked_votes_kernel(unsigned width, const int* in, unsigned long long* out) {
+    const unsigned t = threadIdx.x, lane = t % static_cast<unsigned>(static_cast<int>(warpSize));
+    const unsigned long long mask = (~0ull >> (64 - width)) << (lane / width * width);
+    const int all_equal_to = in[t];
+    int equal = 0;
+    out[7 * t] = static_cast<unsigned long long>(__any_sync(mask, in[t]));
+    out[7 * t + 1] = static_cast<unsigned long long>(__all_sync(mask, in[t]));
+    out[7 * t + 2] = __ballot_sync(mask, in[t]);
+    out[7 * t + 3] = __match_any_sync(mask, all_equal_to);
+    out[7 * t + 4] = __match_all_sync(mask, all_equal_to, &equal);
+    out[7 * t + 5] = __reduce_add_sync(mask, static_cast<unsigned>(in[t]));
+    out[7 * t + 6] = static_cast<unsigned long long>(
+        __shfl_sync(mask, in[t], static_cast<int>(lane / width * width + width - 1)));
+}
+
+__global__ void votes_in_tiles_kernel(const int* in, unsigned long long* out) {
+    const auto tile =
+        cooperative_groups::tiled_partition<16>(cooperative_groups::this_thread_block());
+    const unsigned t = threadIdx.x;
+    out[4 * t] = static_cast<unsigned long long>(tile.any(in[t]));
+    out[4 * t + 1] = static_cast<unsigned long long>(tile.all(in[t]));
+    out[4 * t + 2] = tile.ballot(in[t]);
+    out[4 * t + 3] = static_cast<unsigned long long>(
+        cooperative_groups::reduce(tile, in[t], cooperative_groups::plus<int>()));
+}
+
+__global__ void hand_over_kernel(polling how, int* out) {
+    __shared__ int flag, value;
+    if (threadIdx.x == 0) flag = 0;
+    __syncthreads();
+    const unsigned wave = threadIdx.x / static_cast<unsigned>(static_cast<int>(warpSize));
+    if (wave == 1) {
+        value = 7;
+        __syncwarp();
+        __hip_atomic_store(&flag, 1, __ATOMIC_RELEASE, __HIP_MEMORY_SCOPE_WORKGROUP);
+        return;
+    }
+    if (how == polling::by_adding_nothing)
+        while (atomicAdd(&flag, 0) == 0) {
+        }
+    else if (how == polling::each_lane || threadIdx.x == 3)
+        while (__hip_atomic_load(&flag, __ATOMIC_ACQUIRE, __HIP_MEMORY_SCOPE_WORKGROUP) == 0) {
+        }
+    if (how == polling::one_lane) __syncwarp();
+    out[threadIdx.x] = value;
+}
+__global__ void grid_is_valid_kernel(int* out) {
+    if (threadIdx.x == 0) out[blockIdx.x] = cooperative_groups::this_grid().is_valid();
+}
+
 __global__ void atomics_kernel(int* sums, float* floats, unsigned* wrapped) {
     const int t = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
     atomicAdd(&sums[0], 1);
@@ -241,6 +292,24 @@ void uneven_loop(unsigned threads, int* out) {
 void masked_shuffle(unsigned threads, unsigned long long mask, unsigned limit, int* out) {
     hipLaunchKernelGGL(masked_kernel, 1, threads, 0, nullptr, mask, limit, out);
 }
+void masked_votes(unsigned threads, unsigned width, const int* in, unsigned long long* out) {
+    hipLaunchKernelGGL(masked_votes_kernel, 1, threads, 0, nullptr, width, in, out);
+}
+void votes_in_tiles(unsigned threads, const int* in, unsigned long long* out) {
+    hipLaunchKernelGGL(votes_in_tiles_kernel, 1, threads, 0, nullptr, in, out);
+}
+void hand_over(polling how, int* out) {
+    const auto threads = 2 * cpu_engine::settings().wave_size;
+    hipLaunchKernelGGL(hand_over_kernel, 1, threads, 0, nullptr, how, out);
+}
+void grid_is_valid(unsigned blocks, bool cooperative, int* out) {
+    void* arguments[] = {&out};
+    if (cooperative)
+        (void)hipLaunchCooperativeKernel(grid_is_valid_kernel, blocks, 4, arguments, 0, nullptr);
+    else
+        hipLaunchKernelGGL(grid_is_valid_kernel, blocks, 4, 0, nullptr, out);
+}
+
 void atomics(unsigned blocks, unsigned threads, int* sums, float* floats, unsigned* wrapped) {
     hipLaunchKernelGGL(atomics_kernel, blocks, threads, 0, nullptr, sums, floats, wrapped);
 }

@@ -42,6 +42,16 @@ void partial_shuffle(unsigned threads, unsigned limit, bool stay, int* out);
 void uneven_loop(unsigned threads, int* out);
 // A shuffle with a mask that names lanes which have ended.
 void masked_shuffle(unsigned threads, unsigned long long mask, unsigned limit, int* out);
+// Each lane votes with the mask of its group of `width` lanes: out[7 * thread + 0 to 6] = any, all, ballot, the lanes with
+// its value of in[thread], these again where all have it, the sum, and the value of its group's last lane.
+void masked_votes(unsigned threads, unsigned width, const int* in, unsigned long long* out);
+// The same of tiles of 16 lanes (cooperative groups): any, all, ballot, the sum.
+void votes_in_tiles(unsigned threads, const int* in, unsigned long long* out);
+// The last wave of a block of two hands a value to the first one, of which one lane, or each, waits for its flag.
+enum class polling { one_lane, each_lane, by_adding_nothing };
+void hand_over(polling how, int* out);
+// Whether a grid of so many blocks is one whose blocks may wait for each other, in each block.
+void grid_is_valid(unsigned blocks, bool cooperative, int* out);
 
 // Every thread of every block adds to the same counters.
 void atomics(unsigned blocks, unsigned threads, int* sums, float* floats, unsigned* wrapped);

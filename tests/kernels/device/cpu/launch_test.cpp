@@ -110,7 +110,8 @@ TEST_F(Launch, RefusesWhatNoDeviceCouldRun) {
         return take_error();
     };
     EXPECT_EQ(refused({.grid = {0, 1, 1}, .block = {1, 1, 1}}),
-              "The launch of k was refused: no extent may be 0 (grid (0,1,1), block (1,1,1)).");
+              "The launch of k was refused (hipErrorInvalidConfiguration): no extent may be 0 "
+              "(grid (0,1,1), block (1,1,1)).");
     EXPECT_THAT(refused({.grid = {1, 1, 1}, .block = {32, 33, 1}}),
                 HasSubstr("at most 1024 threads"));
     EXPECT_THAT(refused({.grid = {1, 1, 1}, .block = {65536, 65536, 1}}),

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <string>
 #include <vector>
 
@@ -144,6 +145,70 @@ TEST_P(Wave, ReportsAMaskThatNamesLanesWhichDoNotCome) {
     const std::string error = take_error();
     EXPECT_THAT(error, HasSubstr("Divergent wave operation in block (0,0,0) of masked_kernel"));
     EXPECT_THAT(error, HasSubstr("names lane 8 of wave 0 and 1 more that have not come"));
+}
+
+TEST_P(Wave, VotesAmongTheLanesOfEachMask) {
+    const unsigned threads = 2 * GetParam();
+    std::vector<int> in(threads);
+    for (unsigned t = 0; t < threads; ++t) in[t] = t % 11 == 3 || t / 8 % 3 == 1 ? 5 : 0;
+    for (unsigned width = 1; width <= GetParam(); width *= 2) {
+        std::vector<unsigned long long> out(7 * threads);
+        engine_kernels::masked_votes(threads, width, in.data(), out.data());
+        for (unsigned t = 0; t < threads; ++t) {
+            const unsigned first = t / width * width;
+            unsigned long long yes = 0, like_mine = 0;
+            for (unsigned o = first; o < first + width; ++o) {
+                yes |= static_cast<unsigned long long>(in[o] != 0) << o % GetParam();
+                like_mine |= static_cast<unsigned long long>(in[o] == in[t]) << o % GetParam();
+            }
+            const auto count = static_cast<unsigned>(std::popcount(yes));
+            const bool all_alike = static_cast<unsigned>(std::popcount(like_mine)) == width;
+            const std::vector<unsigned long long> right{
+                count > 0,
+                count == width,
+                yes,
+                like_mine,
+                all_alike ? like_mine : 0,
+                5 * count,
+                static_cast<unsigned long long>(in[first + width - 1])};
+            ASSERT_EQ(std::vector(out.begin() + 7 * t, out.begin() + 7 * t + 7), right)
+                << "width " << width << ", thread " << t;
+        }
+    }
+}
+
+TEST_P(Wave, VotesInTilesAsByThemselves) {
+    const unsigned threads = 2 * GetParam();
+    std::vector<int> in(threads, 1);
+    in[3] = in[20] = 0;
+    for (unsigned t = 0; t < 16; ++t) in[threads - 16 + t] = 0;
+    std::vector<unsigned long long> out(4 * threads);
+    engine_kernels::votes_in_tiles(threads, in.data(), out.data());
+    const auto of = [&](unsigned t) {
+        return std::vector(out.begin() + 4 * t, out.begin() + 4 * t + 4);
+    };
+    EXPECT_THAT(of(15), testing::ElementsAre(1u, 0u, 0xfff7u, 15u));
+    EXPECT_THAT(of(16), testing::ElementsAre(1u, 0u, 0xffefu, 15u));
+    EXPECT_THAT(of(32), testing::ElementsAre(1u, 1u, 0xffffu, 16u));
+    EXPECT_THAT(of(threads - 1), testing::ElementsAre(0u, 0u, 0u, 0u));
+}
+
+TEST_P(Wave, GetsOnWhileAnotherOfItsBlockWaitsForIt) {
+    using engine_kernels::polling;
+    for (const polling how : {polling::one_lane, polling::each_lane, polling::by_adding_nothing}) {
+        std::vector<int> out(GetParam(), -1);
+        engine_kernels::hand_over(how, out.data());
+        EXPECT_THAT(out, testing::Each(7)) << "polling " << static_cast<int>(how);
+    }
+}
+
+TEST(Grid, IsValidInACooperativeLaunchOfAnyNumberOfBlocks) {
+    for (const unsigned blocks : {1u, 3u})
+        for (const bool cooperative : {true, false}) {
+            std::vector<int> out(blocks, -1);
+            engine_kernels::grid_is_valid(blocks, cooperative, out.data());
+            EXPECT_THAT(out, testing::Each(cooperative ? 1 : 0)) << blocks << " blocks";
+        }
 }
 
 }  // namespace

@@ -137,3 +137,43 @@ for device in cpu cpu-checked; do
 done
 "$tileproof" run --wave 64 -DFORGETS loads.hip >out 2>&1 && fail "loads.hip without its barrier: $(cat out)"
 grep -qE '^loads.hip:6: race: .* of shared array tile .* reads them at loads.hip:11, with no barrier between' out || fail "loads.hip without its barrier: $(cat out)"
+
+# Two streams, and a host that reads too early, each with the order that makes it right.
+cat >streams.hip <<'SOURCE'
+#include <hip/hip_runtime.h>
+__global__ void fill(int* p) { p[threadIdx.x] = 1; }
+__global__ void twice(int* p) {
+    p[threadIdx.x] *= 2;
+}
+int main() {
+    int *p, *result;
+    hipStream_t first, second;
+    hipEvent_t filled;
+    (void)hipMalloc(&p, 256), (void)hipHostMalloc(&result, 256);
+    (void)hipStreamCreate(&first), (void)hipStreamCreate(&second);
+    (void)hipEventCreate(&filled);
+    fill<<<1, 64, 0, first>>>(p);
+#ifdef EVENT
+    (void)hipEventRecord(filled, first);
+    (void)hipStreamWaitEvent(second, filled, 0);
+#endif
+    twice<<<1, 64, 0, second>>>(p);
+    (void)hipMemcpyAsync(result, p, 256, hipMemcpyDeviceToHost, second);
+#ifdef WAIT
+    (void)hipStreamSynchronize(second);
+#endif
+    const int code = result[5] != 2;
+    (void)hipEventDestroy(filled);
+    (void)hipStreamDestroy(first), (void)hipStreamDestroy(second);
+    (void)hipHostFree(result), (void)hipFree(p);
+    return code;
+}
+SOURCE
+"$tileproof" run -DEVENT -DWAIT streams.hip >out 2>&1 || fail "streams in order: $(cat out)"
+"$tileproof" run -DWAIT streams.hip >out 2>&1 && fail "streams without an event: $(cat out)"
+grep -qE '^streams.hip:4: race between streams: thread .* of twice, launched at streams.hip:18 on stream 2, reads 4 bytes .* and fill, launched at streams.hip:13 on stream 1, writes them at streams.hip:2,' out ||
+    fail "streams without an event: $(cat out)"
+grep -q '^tileproof: 1 finding' out || fail "streams without an event: $(cat out)"
+"$tileproof" run -DEVENT streams.hip >out 2>&1 && fail "a host that does not wait: $(cat out)"
+grep -qE '^streams.hip:23: race with the host: the host reads 4 bytes at byte 20 .* the hipMemcpyAsync at streams.hip:19 on stream 2 writes them' out ||
+    fail "a host that does not wait: $(cat out)"

@@ -240,7 +240,6 @@ extern "C" inline void __builtin_amdgcn_s_sleep(int) { tileproof::cpu_engine::gi
 #define __builtin_amdgcn_sad_u8(a, b, c) TILEPROOF_ON(dot_of_differences)(a, b, c)
 #define __builtin_amdgcn_s_barrier() TILEPROOF_ON(__syncthreads)()
 #define __builtin_amdgcn_wave_barrier() TILEPROOF_ON(wave_barrier)()
-#define __builtin_amdgcn_fence(order, scope) __atomic_thread_fence(order)
 #define __builtin_amdgcn_s_waitcnt(n) ((void)(n))
 #define __builtin_amdgcn_sched_barrier(n) ((void)(n))
 #define __builtin_amdgcn_sched_group_barrier(a, b, c) ((void)(a))

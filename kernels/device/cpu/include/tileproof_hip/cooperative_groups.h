@@ -122,33 +122,34 @@ class lanes_group {
     }
     bool is_valid() const { return true; }
     void sync(TILEPROOF_HERE) const {
-        tileproof::cpu_engine::sync_wave(tileproof::cpu_engine::call_site_of(file, line, column));
+        tileproof::cpu_engine::sync_wave(tileproof::cpu_engine::call_site_of(file, line, column),
+                                         meeting());
     }
     template <class T>
     T shfl(T value, int rank, TILEPROOF_HERE) const {
-        const engine::wave_values<T> all(value, file, line, column);
+        const engine::wave_values<T> all(value, meeting(), file, line, column);
         return all[lane_of(static_cast<unsigned>(rank))];
     }
     template <class T>
     T shfl_down(T value, unsigned delta, TILEPROOF_HERE) const {
-        const engine::wave_values<T> all(value, file, line, column);
+        const engine::wave_values<T> all(value, meeting(), file, line, column);
         const unsigned rank = thread_rank();
         return rank + delta < size() ? all[lane_of(rank + delta)] : value;
     }
     template <class T>
     T shfl_up(T value, unsigned delta, TILEPROOF_HERE) const {
-        const engine::wave_values<T> all(value, file, line, column);
+        const engine::wave_values<T> all(value, meeting(), file, line, column);
         const unsigned rank = thread_rank();
         return rank >= delta ? all[lane_of(rank - delta)] : value;
     }
     template <class T>
     T shfl_xor(T value, unsigned mask, TILEPROOF_HERE) const {
-        const engine::wave_values<T> all(value, file, line, column);
+        const engine::wave_values<T> all(value, meeting(), file, line, column);
         const unsigned rank = thread_rank() ^ mask;
         return rank < size() ? all[lane_of(rank)] : value;
     }
     unsigned long long ballot(int predicate, TILEPROOF_HERE) const {
-        const unsigned long long bits = engine::__ballot(predicate, file, line, column);
+        const unsigned long long bits = engine::ballot_of(meeting(), predicate, file, line, column);
         unsigned long long r = 0;
         for (unsigned rank = 0; rank < size(); ++rank) r |= (bits >> lane_of(rank) & 1) << rank;
         return r;
@@ -161,7 +162,7 @@ class lanes_group {
     }
     template <class T>
     unsigned long long match_any(T value, TILEPROOF_HERE) const {
-        const engine::wave_values<T> all(value, file, line, column);
+        const engine::wave_values<T> all(value, meeting(), file, line, column);
         unsigned long long r = 0;
         for (unsigned rank = 0; rank < size(); ++rank)
             r |= static_cast<unsigned long long>(all[lane_of(rank)] == value) << rank;
@@ -169,20 +170,23 @@ class lanes_group {
     }
     template <class T, class F>
     T reduce(T value, F f, TILEPROOF_HERE) const {
-        const engine::wave_values<T> all(value, file, line, column);
+        const engine::wave_values<T> all(value, meeting(), file, line, column);
         T r = all[lane_of(0)];
         for (unsigned rank = 1; rank < size(); ++rank) r = f(r, all[lane_of(rank)]);
         return r;
     }
     template <class T, class F>
     T scan(T value, F f, bool inclusive, TILEPROOF_HERE) const {
-        const engine::wave_values<T> all(value, file, line, column);
+        const engine::wave_values<T> all(value, meeting(), file, line, column);
         const unsigned count = thread_rank() + inclusive;
         if (count == 0) return T{};
         T r = all[lane_of(0)];
         for (unsigned rank = 1; rank < count; ++rank) r = f(r, all[lane_of(rank)]);
         return r;
     }
+
+    // Those of the group that have not ended.
+    engine::wave_meeting meeting() const { return {engine::wave_meeting::kind::group, mask_}; }
 
   protected:
     unsigned lane_of(unsigned rank) const {
@@ -262,10 +266,9 @@ thread_block_tile<Size, Parent> tiled_partition(const Parent&) {
     return {};
 }
 inline thread_group tiled_partition(const thread_group&, unsigned size) { return tile_of(size); }
-inline coalesced_group binary_partition(const coalesced_group&, bool predicate, TILEPROOF_HERE) {
-    const std::uint64_t present = engine::__ballot(1, file, line, column);
-    const std::uint64_t yes = engine::__ballot(predicate, file, line, column);
-    return coalesced_group(predicate ? yes : present & ~yes);
+inline coalesced_group binary_partition(const coalesced_group& g, bool predicate, TILEPROOF_HERE) {
+    const engine::wave_values<bool> all(predicate, g.meeting(), file, line, column);
+    return coalesced_group(all.those([&](bool p) { return p == predicate; }));
 }
 
 template <class Group>

@@ -14,6 +14,7 @@ inline hipError_t copy_bytes(void* to, const void* from, std::size_t bytes, cons
     if (!to || !from) return noted(hipErrorInvalidValue, call, at);
     if (cpu_engine::watching_host() && !cpu_engine::watching_host()->copies(to, from, bytes, at))
         return noted(hipErrorInvalidValue, call, at);
+    if (cpu_engine::order_here()) cpu_engine::order_here()->moves(to, from, bytes, call, at);
     cpu_engine::move_bytes(to, from, bytes);
     cpu_engine::host_wrote(to, bytes);
     return hipSuccess;
@@ -25,6 +26,8 @@ inline hipError_t fill_bytes(void* to, unsigned value, std::size_t width, std::s
     if (!to) return noted(hipErrorInvalidValue, "hipMemset", at);
     if (cpu_engine::watching_host() && !cpu_engine::watching_host()->copies(to, nullptr, bytes, at))
         return noted(hipErrorInvalidValue, "hipMemset", at);
+    if (cpu_engine::order_here())
+        cpu_engine::order_here()->moves(to, nullptr, bytes, "hipMemset", at);
     cpu_engine::fill_bytes(to, value, width, count);
     cpu_engine::host_wrote(to, bytes);
     return hipSuccess;
@@ -36,11 +39,14 @@ inline hipError_t hipMemcpy(void* to, const void* from, std::size_t bytes, hipMe
 }
 inline hipError_t hipMemcpyAsync(void* to, const void* from, std::size_t bytes, hipMemcpyKind,
                                  hipStream_t stream = nullptr, TILEPROOF_CALLER) {
-    return on_stream(stream, [=] { return copy_bytes(to, from, bytes, "hipMemcpyAsync", from_); });
+    return on_stream(stream, from_,
+                     [=] { return copy_bytes(to, from, bytes, "hipMemcpyAsync", from_); });
 }
 inline hipError_t hipMemcpyWithStream(void* to, const void* from, std::size_t bytes,
                                       hipMemcpyKind kind, hipStream_t stream, TILEPROOF_CALLER) {
-    return hipMemcpyAsync(to, from, bytes, kind, stream, from_);
+    const hipError_t error = hipMemcpyAsync(to, from, bytes, kind, stream, from_);
+    if (cpu_engine::order_here()) cpu_engine::order_here()->host_waits_for(stream);
+    return error;
 }
 inline hipError_t hipMemcpyPeer(void* to, int, const void* from, int, std::size_t bytes,
                                 TILEPROOF_CALLER) {
@@ -56,7 +62,8 @@ inline hipError_t hipMemcpyPeerAsync(void* to, int, const void* from, int, std::
     }                                                                                         \
     inline hipError_t name##Async(to_type to, from_type from, std::size_t bytes,              \
                                   hipStream_t stream = nullptr, TILEPROOF_CALLER) {           \
-        return on_stream(stream, [=] { return copy_bytes(to, from, bytes, #name, from_); });  \
+        return on_stream(stream, from_,                                                       \
+                         [=] { return copy_bytes(to, from, bytes, #name, from_); });          \
     }
 TILEPROOF_COPY(hipMemcpyHtoD, hipDeviceptr_t, const void*)
 TILEPROOF_COPY(hipMemcpyDtoH, void*, hipDeviceptr_t)
@@ -68,7 +75,7 @@ inline hipError_t hipMemset(void* to, int value, std::size_t bytes, TILEPROOF_CA
 }
 inline hipError_t hipMemsetAsync(void* to, int value, std::size_t bytes,
                                  hipStream_t stream = nullptr, TILEPROOF_CALLER) {
-    return on_stream(stream,
+    return on_stream(stream, from_,
                      [=] { return fill_bytes(to, static_cast<unsigned>(value), 1, bytes, from_); });
 }
 #define TILEPROOF_FILL(name, type, width)                                                        \
@@ -77,7 +84,7 @@ inline hipError_t hipMemsetAsync(void* to, int value, std::size_t bytes,
     }                                                                                            \
     inline hipError_t name##Async(hipDeviceptr_t to, type value, std::size_t count,              \
                                   hipStream_t stream = nullptr, TILEPROOF_CALLER) {              \
-        return on_stream(stream, [=] {                                                           \
+        return on_stream(stream, from_, [=] {                                                    \
             return fill_bytes(to, static_cast<unsigned>(value), width, count, from_);            \
         });                                                                                      \
     }
@@ -108,8 +115,9 @@ inline hipError_t hipMemcpy2D(void* to, std::size_t to_pitch, const void* from,
 inline hipError_t hipMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from,
                                    std::size_t from_pitch, std::size_t width, std::size_t height,
                                    hipMemcpyKind, hipStream_t stream = nullptr, TILEPROOF_CALLER) {
-    return on_stream(
-        stream, [=] { return copy_rows(to, to_pitch, from, from_pitch, width, height, from_); });
+    return on_stream(stream, from_, [=] {
+        return copy_rows(to, to_pitch, from, from_pitch, width, height, from_);
+    });
 }
 inline hipError_t hipMemset2D(void* to, std::size_t pitch, int value, std::size_t width,
                               std::size_t height, TILEPROOF_CALLER) {
@@ -123,7 +131,8 @@ inline hipError_t hipMemset2D(void* to, std::size_t pitch, int value, std::size_
 inline hipError_t hipMemset2DAsync(void* to, std::size_t pitch, int value, std::size_t width,
                                    std::size_t height, hipStream_t stream = nullptr,
                                    TILEPROOF_CALLER) {
-    return on_stream(stream, [=] { return hipMemset2D(to, pitch, value, width, height, from_); });
+    return on_stream(stream, from_,
+                     [=] { return hipMemset2D(to, pitch, value, width, height, from_); });
 }
 
 // Three dimensions: `pitch` bytes from row to row, `ysize` rows from slice to slice.
@@ -215,7 +224,7 @@ inline hipError_t hipMemcpy3D(const hipMemcpy3DParms* p, TILEPROOF_CALLER) {
 inline hipError_t hipMemcpy3DAsync(const hipMemcpy3DParms* p, hipStream_t stream = nullptr,
                                    TILEPROOF_CALLER) {
     const hipMemcpy3DParms kept = *p;
-    return on_stream(stream, [=] { return hipMemcpy3D(&kept, from_); });
+    return on_stream(stream, from_, [=] { return hipMemcpy3D(&kept, from_); });
 }
 
 // Variables of the device are plain ones here.
@@ -255,7 +264,7 @@ hipError_t hipMemcpyToSymbolAsync(T&& symbol, const void* from, std::size_t byte
                                   std::size_t offset, hipMemcpyKind, hipStream_t stream = nullptr,
                                   TILEPROOF_CALLER) {
     const symbol_range s = symbol_of(static_cast<T&&>(symbol));
-    return on_stream(stream, [=] {
+    return on_stream(stream, from_, [=] {
         return copy_symbol(s.at + offset, from, s.bytes, offset, bytes, "hipMemcpyToSymbolAsync",
                            from_);
     });
@@ -264,7 +273,7 @@ template <class T>
 hipError_t hipMemcpyFromSymbolAsync(void* to, T&& symbol, std::size_t bytes, std::size_t offset,
                                     hipMemcpyKind, hipStream_t stream = nullptr, TILEPROOF_CALLER) {
     const symbol_range s = symbol_of(static_cast<T&&>(symbol));
-    return on_stream(stream, [=] {
+    return on_stream(stream, from_, [=] {
         return copy_symbol(to, s.at + offset, s.bytes, offset, bytes, "hipMemcpyFromSymbolAsync",
                            from_);
     });

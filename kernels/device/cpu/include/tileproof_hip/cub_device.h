@@ -16,7 +16,7 @@ template <class Body>
 engine::hipError_t in_one_thread(const char* name, void* temp, std::size_t& bytes,
                                  engine::hipStream_t stream, const Body& body) {
     if (!temp) return bytes = 1, engine::hipSuccess;
-    return engine::run_kernel({.kernel = name, .grid = {1, 1, 1}, .block = {1, 1, 1}}, stream,
+    return engine::run_kernel({.kernel = name, .grid = {1, 1, 1}, .block = {1, 1, 1}}, stream, {},
                               body);
 }
 

@@ -81,23 +81,29 @@ hipError_t run_copied(const cpu_engine::launch_info& info, const Body& body, con
 }
 // Arguments are copied (arrays become pointers), as a launch does; each thread gets the kernel's own copy.
 template <class Body, class... Args>
-hipError_t run_kernel(const cpu_engine::launch_info& info, hipStream_t stream, const Body& body,
-                      Args... args) {
+hipError_t run_kernel(const cpu_engine::launch_info& info, hipStream_t stream,
+                      cpu_engine::caller at, const Body& body, Args... args) {
     if (stream && cpu_engine::capturing(stream)) {
-        cpu_engine::record(stream, new work_of([=] { return run_copied(info, body, args...); }));
+        cpu_engine::record(stream, new work_of([=] {
+                               const cpu_engine::of_stream work(cpu_engine::order_here(), stream,
+                                                                at);
+                               return run_copied(info, body, args...);
+                           }));
         return hipSuccess;
     }
+    const cpu_engine::of_stream work(cpu_engine::order_here(), stream, at);
     return run_copied(info, body, args...);
 }
 template <class Body, class... Args>
 void launch_kernel(const char* name, const void* code, dim3 grid, dim3 block,
-                   std::size_t dynamic_shared, hipStream_t stream, const Body& body, Args... args) {
+                   std::size_t dynamic_shared, hipStream_t stream, cpu_engine::caller at,
+                   const Body& body, Args... args) {
     run_kernel({.kernel = name,
                 .grid = grid,
                 .block = block,
                 .dynamic_shared = dynamic_shared,
                 .code = code},
-               stream, body, args...);
+               stream, at, body, args...);
 }
 // Of a kernel, or of a pointer to one; null for a lambda.
 template <class Kernel>
@@ -123,50 +129,55 @@ template <class Body>
 class pending_launch {
   public:
     pending_launch(const char* name, const Body& body, dim3 grid, dim3 block, std::size_t shared,
-                   hipStream_t stream)
+                   hipStream_t stream, cpu_engine::caller at)
         : info_{.kernel = name,
                 .grid = grid,
                 .block = block,
                 .dynamic_shared = shared,
                 .shared_limit = shared_bytes_of_block},
           stream_(stream),
+          at_(at),
           body_(body) {}
     template <class... Args>
     void operator()(Args... args) const {
-        run_kernel(info_, stream_, body_, args...);
+        run_kernel(info_, stream_, at_, body_, args...);
     }
 
   private:
     cpu_engine::launch_info info_;
     hipStream_t stream_;
+    cpu_engine::caller at_;
     Body body_;
 };
 template <class... P>
 class pending_launch<typed_kernel<P...>> {
   public:
     pending_launch(const char* name, typed_kernel<P...> k, dim3 grid, dim3 block,
-                   std::size_t shared, hipStream_t stream)
+                   std::size_t shared, hipStream_t stream, cpu_engine::caller at)
         : info_{.kernel = name,
                 .grid = grid,
                 .block = block,
                 .dynamic_shared = shared,
                 .shared_limit = shared_bytes_of_block},
           stream_(stream),
+          at_(at),
           kernel_(k) {}
     void operator()(P... args) const {
         run_kernel(
-            info_, stream_, [call = kernel_.call](const auto&... a) { call(a...); }, args...);
+            info_, stream_, at_, [call = kernel_.call](const auto&... a) { call(a...); }, args...);
     }
 
   private:
     cpu_engine::launch_info info_;
     hipStream_t stream_;
+    cpu_engine::caller at_;
     typed_kernel<P...> kernel_;
 };
 template <class Body>
 pending_launch<Body> kernel_launch(const char* name, const Body& body, dim3 grid, dim3 block,
-                                   std::size_t shared = 0, hipStream_t stream = nullptr) {
-    return {name, body, grid, block, shared, stream};
+                                   std::size_t shared = 0, hipStream_t stream = nullptr,
+                                   TILEPROOF_CALLER) {
+    return {name, body, grid, block, shared, stream, from_};
 }
 
 // Kernels by address: the arguments come by their addresses.
@@ -180,7 +191,7 @@ int start_unpacked(const void* kernel, uint3 grid, uint3 block, std::size_t shar
          .block = block,
          .dynamic_shared = shared,
          .shared_limit = shared_bytes_of_block},
-        nullptr, [call](const auto&... a) { call(a...); },
+        nullptr, {}, [call](const auto&... a) { call(a...); },
         std::remove_cv_t<P>(*static_cast<std::remove_cv_t<P>*>(arguments[I]))...));
 }
 template <class... P>
@@ -226,51 +237,55 @@ struct kernel_entry {
 };
 
 inline hipError_t launch_record(const cpu_engine::kernel_record* k, dim3 grid, dim3 block,
-                                void** arguments, std::size_t shared, hipStream_t stream) {
+                                void** arguments, std::size_t shared, hipStream_t stream,
+                                cpu_engine::caller at) {
     if (!k) return note_error(hipErrorInvalidDeviceFunction);
     const char* const name = *k->name ? k->name : "kernel";
     if (cpu_engine::is_stream(stream) && cpu_engine::capturing(stream)) {
         void** const kept =
             k->copy(arguments);  // as long as the graph, which may be launched again and again
-        return on_stream(stream, [=] {
+        return on_stream(stream, at, [=] {
             return static_cast<hipError_t>(k->start(k->address, grid, block, shared, kept, name));
         });
     }
+    const cpu_engine::of_stream work(cpu_engine::order_here(), stream, at);
     return static_cast<hipError_t>(k->start(k->address, grid, block, shared, arguments, name));
 }
 inline hipError_t hipLaunchKernel(const void* kernel, dim3 grid, dim3 block, void** arguments,
-                                  std::size_t shared = 0, hipStream_t stream = nullptr) {
-    return launch_record(cpu_engine::find_kernel(kernel), grid, block, arguments, shared, stream);
+                                  std::size_t shared = 0, hipStream_t stream = nullptr,
+                                  TILEPROOF_CALLER) {
+    return launch_record(cpu_engine::find_kernel(kernel), grid, block, arguments, shared, stream,
+                         from_);
 }
 template <class... P>
 hipError_t hipLaunchKernel(void (*kernel)(P...), dim3 grid, dim3 block, void** arguments,
-                           std::size_t shared = 0, hipStream_t stream = nullptr) {
+                           std::size_t shared = 0, hipStream_t stream = nullptr, TILEPROOF_CALLER) {
     return hipLaunchKernel(static_cast<const void*>(kernel_address(kernel)), grid, block, arguments,
-                           shared, stream);
+                           shared, stream, from_);
 }
 inline hipError_t hipExtLaunchKernel(const void* kernel, dim3 grid, dim3 block, void** arguments,
                                      std::size_t shared, hipStream_t stream, hipEvent_t start,
-                                     hipEvent_t stop, int) {
+                                     hipEvent_t stop, int, TILEPROOF_CALLER) {
     if (start) hipEventRecord(start, stream);
-    const hipError_t e = hipLaunchKernel(kernel, grid, block, arguments, shared, stream);
+    const hipError_t e = hipLaunchKernel(kernel, grid, block, arguments, shared, stream, from_);
     if (stop) hipEventRecord(stop, stream);
     return e;
 }
 
 // A grid whose blocks wait for each other.
 inline hipError_t hipLaunchCooperativeKernel(const void* kernel, dim3 grid, dim3 block,
-                                             void** arguments, unsigned shared,
-                                             hipStream_t stream) {
+                                             void** arguments, unsigned shared, hipStream_t stream,
+                                             TILEPROOF_CALLER) {
     if (std::uint64_t{grid.x} * grid.y * grid.z > cpu_engine::most_cooperative_blocks())
         return note_error(hipErrorCooperativeLaunchTooLarge);
     const cpu_engine::cooperative_scope scope;
-    return hipLaunchKernel(kernel, grid, block, arguments, shared, stream);
+    return hipLaunchKernel(kernel, grid, block, arguments, shared, stream, from_);
 }
 template <class... P>
 hipError_t hipLaunchCooperativeKernel(void (*kernel)(P...), dim3 grid, dim3 block, void** arguments,
-                                      unsigned shared, hipStream_t stream) {
+                                      unsigned shared, hipStream_t stream, TILEPROOF_CALLER) {
     return hipLaunchCooperativeKernel(static_cast<const void*>(kernel_address(kernel)), grid, block,
-                                      arguments, shared, stream);
+                                      arguments, shared, stream, from_);
 }
 
 // Attributes and occupancy: one block at a time on each core.
@@ -342,7 +357,8 @@ inline hipError_t hipGetFuncBySymbol(hipFunction_t* function, const void* kernel
 // The arguments are given by their addresses, or one after the other in a buffer, each at its alignment.
 inline hipError_t hipModuleLaunchKernel(hipFunction_t f, unsigned gx, unsigned gy, unsigned gz,
                                         unsigned bx, unsigned by, unsigned bz, unsigned shared,
-                                        hipStream_t stream, void** arguments, void** extra) {
+                                        hipStream_t stream, void** arguments, void** extra,
+                                        TILEPROOF_CALLER) {
     void* in_buffer[64];
     if (!f) return note_error(hipErrorInvalidDeviceFunction);
     if (!arguments) {
@@ -356,7 +372,7 @@ inline hipError_t hipModuleLaunchKernel(hipFunction_t f, unsigned gx, unsigned g
         }
         arguments = in_buffer;
     }
-    return launch_record(f, {gx, gy, gz}, {bx, by, bz}, arguments, shared, stream);
+    return launch_record(f, {gx, gy, gz}, {bx, by, bz}, arguments, shared, stream, from_);
 }
 
 typedef struct hipKernelNodeParams {
@@ -371,14 +387,14 @@ inline auto kernel_work(const hipKernelNodeParams& p) {
     const cpu_engine::kernel_record* const k = cpu_engine::find_kernel(p.func);
     void** const kept = k ? k->copy(p.kernelParams) : nullptr;
     return [=, grid = p.gridDim, block = p.blockDim, shared = p.sharedMemBytes] {
-        return launch_record(k, grid, block, kept, shared, nullptr);
+        return launch_record(k, grid, block, kept, shared, nullptr, {});
     };
 }
 inline hipError_t hipGraphAddKernelNode(hipGraphNode_t* node, hipGraph_t graph,
-                                        const hipGraphNode_t*, std::size_t,
+                                        const hipGraphNode_t* after, std::size_t n,
                                         const hipKernelNodeParams* p) {
     if (!cpu_engine::find_kernel(p->func)) return note_error(hipErrorInvalidDeviceFunction);
-    return add_node(node, graph, kernel_work(*p));
+    return add_node(node, graph, after, n, kernel_work(*p));
 }
 inline hipError_t hipGraphExecKernelNodeSetParams(hipGraphExec_t graph, hipGraphNode_t node,
                                                   const hipKernelNodeParams* p) {
@@ -390,9 +406,10 @@ TILEPROOF_HIP_END
 
 #define HIP_KERNEL_NAME(...) __VA_ARGS__
 #ifndef TILEPROOF_TRANSLATE  // there it is read as a launch, commas in template arguments and all
-#define hipLaunchKernelGGL(kernel, grid, block, dynamic_shared, stream, ...)                \
-    ::tileproof::hip_on::launch_kernel(                                                     \
-        #kernel, ::tileproof::hip_on::code_of(kernel), grid, block, dynamic_shared, stream, \
-        [&](const auto&... arguments_) -> void { (kernel)(arguments_...); } __VA_OPT__(, )  \
-                                           __VA_ARGS__)
+#define hipLaunchKernelGGL(kernel, grid, block, dynamic_shared, stream, ...)                       \
+    ::tileproof::hip_on::launch_kernel(#kernel, ::tileproof::hip_on::code_of(kernel), grid, block, \
+                                       dynamic_shared, stream, {__FILE__, __LINE__},               \
+                                       [&](const auto&... arguments_) -> void {                    \
+                                           (kernel)(arguments_...);                                \
+                                       } __VA_OPT__(, ) __VA_ARGS__)
 #endif

@@ -140,15 +140,14 @@ elements<typename Format::bits, Count> elements_as(const Operand& o) {
 template <class Layout, class A, class B, class D, int Step = 1, int First = 0, class OperandA,
           class OperandB, class Sums>
 Sums product(const OperandA& a, const OperandB& b, const Sums& c, TILEPROOF_HERE) {
-    const cpu_engine::call_site at = cpu_engine::call_site_of(file, line, column);
-    cpu_engine::require_wave(Layout::lanes, at);
+    cpu_engine::require_wave(Layout::lanes, cpu_engine::call_site_of(file, line, column));
     struct operands {
         elements<typename A::bits, Layout::held> a;
         elements<typename B::bits, Layout::held> b;
     };
     const wave_values<operands> all(
-        {elements_as<A, Layout::held>(a), elements_as<B, Layout::held>(b)}, file, line, column);
-    cpu_engine::require_lanes(~std::uint64_t{0} >> (64 - Layout::lanes), all.lanes(), at);
+        {elements_as<A, Layout::held>(a), elements_as<B, Layout::held>(b)},
+        lanes_of(~std::uint64_t{0} >> (64 - Layout::lanes)), file, line, column);
     auto results = elements_of<typename D::bits, Layout::results * Step>(c);
     const int lane = static_cast<int>(all.lane());
     for (int e = 0; e < Layout::results; ++e) {

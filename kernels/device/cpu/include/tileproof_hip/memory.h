@@ -29,6 +29,7 @@ inline hipError_t allocate_memory(void** pointer, std::size_t bytes, memory_kind
 }
 inline hipError_t release_memory(void* pointer, bool of_device, const char* call,
                                  cpu_engine::caller from) {
+    if (pointer && cpu_engine::order_here()) cpu_engine::order_here()->frees(pointer, call);
     const bool known = of_device ? cpu_engine::free_on_device(pointer) : cpu_engine::free(pointer);
     if (pointer && cpu_engine::watching_host())
         cpu_engine::watching_host()->freed(pointer, known, from);
@@ -87,16 +88,22 @@ hipError_t hipMemAllocPitch(T** pointer, std::size_t* pitch, std::size_t width, 
     return hipMallocPitch(pointer, pitch, width, height, from_);
 }
 template <class T>
-hipError_t hipMallocAsync(T** pointer, std::size_t bytes, hipStream_t, TILEPROOF_CALLER) {
-    return allocate_memory(reinterpret_cast<void**>(pointer), bytes, memory_kind::device, from_);
+hipError_t hipMallocAsync(T** pointer, std::size_t bytes, hipStream_t stream, TILEPROOF_CALLER) {
+    const hipError_t error =
+        allocate_memory(reinterpret_cast<void**>(pointer), bytes, memory_kind::device, from_);
+    const cpu_engine::of_stream work(cpu_engine::order_here(), stream, from_);
+    if (error == hipSuccess && cpu_engine::order_here())
+        cpu_engine::order_here()->allocates(*pointer, bytes, "hipMallocAsync");
+    return error;
 }
 template <class T>
-hipError_t hipMallocFromPoolAsync(T** pointer, std::size_t bytes, hipMemPool_t, hipStream_t,
+hipError_t hipMallocFromPoolAsync(T** pointer, std::size_t bytes, hipMemPool_t, hipStream_t stream,
                                   TILEPROOF_CALLER) {
-    return allocate_memory(reinterpret_cast<void**>(pointer), bytes, memory_kind::device, from_);
+    return hipMallocAsync(pointer, bytes, stream, from_);
 }
 inline hipError_t hipFreeAsync(void* pointer, hipStream_t stream, TILEPROOF_CALLER) {
-    return on_stream(stream, [=] { return release_memory(pointer, true, "hipFreeAsync", from_); });
+    return on_stream(stream, from_,
+                     [=] { return release_memory(pointer, true, "hipFreeAsync", from_); });
 }
 
 template <class T>
@@ -112,6 +119,7 @@ inline hipError_t hipHostRegister(void* pointer, std::size_t bytes, unsigned = 0
                  "hipHostRegister", from_);
 }
 inline hipError_t hipHostUnregister(void* pointer, TILEPROOF_CALLER) {
+    if (cpu_engine::order_here()) cpu_engine::order_here()->host_waits_for_all();
     return noted(
         cpu_engine::unregister_host(pointer) ? hipSuccess : hipErrorHostMemoryNotRegistered,
         "hipHostUnregister", from_);

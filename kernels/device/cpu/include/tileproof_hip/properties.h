@@ -254,8 +254,11 @@ inline hipError_t hipChooseDevice(int* device, const hipDeviceProp_t*) {
 inline hipError_t hipInit(unsigned) { return hipSuccess; }
 inline hipError_t hipDriverGetVersion(int* version) { return *version = 60000000, hipSuccess; }
 inline hipError_t hipRuntimeGetVersion(int* version) { return *version = 60000000, hipSuccess; }
-inline hipError_t hipDeviceSynchronize() { return hipSuccess; }
-inline hipError_t hipDeviceReset() { return hipSuccess; }
+inline hipError_t hipDeviceSynchronize() {
+    if (cpu_engine::order_here()) cpu_engine::order_here()->host_waits_for_all();
+    return hipSuccess;
+}
+inline hipError_t hipDeviceReset() { return hipDeviceSynchronize(); }
 inline hipError_t hipGetDeviceCount(int* count) { return *count = 1, hipSuccess; }
 inline hipError_t hipGetDevice(int* device) { return *device = 0, hipSuccess; }
 inline hipError_t hipSetDevice(int device) { return checked_device(device); }
@@ -301,7 +304,7 @@ inline hipError_t hipCtxGetCurrent(hipCtx_t* c) {
 inline hipError_t hipCtxPushCurrent(hipCtx_t) { return hipSuccess; }
 inline hipError_t hipCtxPopCurrent(hipCtx_t* c) { return hipCtxGetCurrent(c); }
 inline hipError_t hipCtxGetDevice(hipDevice_t* d) { return *d = 0, hipSuccess; }
-inline hipError_t hipCtxSynchronize() { return hipSuccess; }
+inline hipError_t hipCtxSynchronize() { return hipDeviceSynchronize(); }
 inline hipError_t hipDevicePrimaryCtxRetain(hipCtx_t* c, hipDevice_t) {
     return hipCtxGetCurrent(c);
 }

@@ -76,8 +76,8 @@ rocrand_status random_numbers(rocrand_generator g, T* out, std::size_t n, cpu_en
         return hipSuccess;
     };
     if (n == 0) return ROCRAND_STATUS_SUCCESS;
-    return on_stream(g->stream, work) == hipSuccess ? ROCRAND_STATUS_SUCCESS
-                                                    : ROCRAND_STATUS_LAUNCH_FAILURE;
+    return on_stream(g->stream, at, work) == hipSuccess ? ROCRAND_STATUS_SUCCESS
+                                                        : ROCRAND_STATUS_LAUNCH_FAILURE;
 }
 
 // Normal numbers come in pairs (Box and Muller), or their exponentials.

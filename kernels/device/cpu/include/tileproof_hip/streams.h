@@ -5,6 +5,8 @@
 // work for the graph; launching the graph does it.
 #pragma once
 
+#include <vector>
+
 #include "tileproof_hip/copies.h"
 #include "tileproof_hip/threads.h"
 
@@ -33,9 +35,13 @@ inline hipError_t known_stream(hipStream_t stream) {
 inline hipError_t hipStreamSynchronize(hipStream_t stream) {
     if (cpu_engine::is_stream(stream) && cpu_engine::capturing(stream))
         return note_error(hipErrorStreamCaptureUnsupported);
-    return known_stream(stream);
+    const hipError_t error = known_stream(stream);
+    if (error == hipSuccess && cpu_engine::order_here())
+        cpu_engine::order_here()->host_waits_for(stream);
+    return error;
 }
-inline hipError_t hipStreamQuery(hipStream_t stream) { return known_stream(stream); }
+// All work is done: who asks learns that it is.
+inline hipError_t hipStreamQuery(hipStream_t stream) { return hipStreamSynchronize(stream); }
 inline hipError_t hipStreamGetFlags(hipStream_t stream, unsigned* flags) {
     return *flags = cpu_engine::stream_flags(stream), hipSuccess;
 }
@@ -49,11 +55,12 @@ inline hipError_t hipDeviceGetStreamPriorityRange(int* least, int* greatest) {
     return *least = 0, *greatest = -1, hipSuccess;
 }
 inline hipError_t hipStreamAddCallback(hipStream_t stream, hipStreamCallback_t f, void* data,
-                                       unsigned) {
-    return on_stream(stream, [=] { return f(stream, hipSuccess, data), hipSuccess; });
+                                       unsigned, TILEPROOF_CALLER) {
+    return on_stream(stream, from_, [=] { return f(stream, hipSuccess, data), hipSuccess; });
 }
-inline hipError_t hipLaunchHostFunc(hipStream_t stream, hipHostFn_t f, void* data) {
-    return on_stream(stream, [=] { return f(data), hipSuccess; });
+inline hipError_t hipLaunchHostFunc(hipStream_t stream, hipHostFn_t f, void* data,
+                                    TILEPROOF_CALLER) {
+    return on_stream(stream, from_, [=] { return f(data), hipSuccess; });
 }
 
 struct ihipEvent_t {
@@ -61,6 +68,7 @@ struct ihipEvent_t {
     bool recorded;
     unsigned flags;
     hipStream_t captured;
+    std::vector<void*> until{};  // of a capture
 };
 inline hipError_t hipEventCreateWithFlags(hipEvent_t* event, unsigned flags) {
     if (!event) return note_error(hipErrorInvalidValue);
@@ -69,12 +77,16 @@ inline hipError_t hipEventCreateWithFlags(hipEvent_t* event, unsigned flags) {
 inline hipError_t hipEventCreate(hipEvent_t* event) { return hipEventCreateWithFlags(event, 0); }
 inline hipError_t hipEventDestroy(hipEvent_t event) {
     if (!event) return note_error(hipErrorInvalidHandle);
+    if (cpu_engine::order_here()) cpu_engine::order_here()->forgets(event);
     delete event;
     return hipSuccess;
 }
 inline hipError_t hipEventRecord(hipEvent_t event, hipStream_t stream = nullptr) {
     if (!event || !cpu_engine::is_stream(stream)) return note_error(hipErrorInvalidHandle);
     event->captured = cpu_engine::capturing(stream) ? stream : nullptr;
+    event->until = cpu_engine::captured_until(stream);
+    if (cpu_engine::order_here() && !event->captured)
+        cpu_engine::order_here()->records(event, stream);
     event->recorded = true;
     event->when = clock64();
     return hipSuccess;
@@ -83,11 +95,10 @@ inline hipError_t hipEventRecordWithFlags(hipEvent_t event, hipStream_t stream, 
     return hipEventRecord(event, stream);
 }
 inline hipError_t hipEventSynchronize(hipEvent_t event) {
+    if (event && cpu_engine::order_here()) cpu_engine::order_here()->host_waits_for_event(event);
     return note_error(event ? hipSuccess : hipErrorInvalidHandle);
 }
-inline hipError_t hipEventQuery(hipEvent_t event) {
-    return note_error(event ? hipSuccess : hipErrorInvalidHandle);
-}
+inline hipError_t hipEventQuery(hipEvent_t event) { return hipEventSynchronize(event); }
 inline hipError_t hipEventElapsedTime(float* milliseconds, hipEvent_t from, hipEvent_t to) {
     if (!from || !to || !from->recorded || !to->recorded) return note_error(hipErrorInvalidHandle);
     *milliseconds = static_cast<float>(static_cast<double>(to->when - from->when) * 1e-6);
@@ -95,8 +106,11 @@ inline hipError_t hipEventElapsedTime(float* milliseconds, hipEvent_t from, hipE
 }
 inline hipError_t hipStreamWaitEvent(hipStream_t stream, hipEvent_t event, unsigned = 0) {
     if (!event) return note_error(hipErrorInvalidHandle);
-    if (event->captured) cpu_engine::join_capture(stream, event->captured);
-    return known_stream(stream);
+    if (event->captured) cpu_engine::join_capture(stream, event->captured, event->until);
+    const hipError_t error = known_stream(stream);
+    if (error == hipSuccess && cpu_engine::order_here() && !event->captured)
+        cpu_engine::order_here()->waits(stream, event);
+    return error;
 }
 
 // Captures and graphs.
@@ -147,8 +161,8 @@ inline hipError_t hipGraphInstantiateWithFlags(hipGraphExec_t* made, hipGraph_t 
     return *made = cpu_engine::instantiate(graph), hipSuccess;
 }
 inline hipError_t hipGraphUpload(hipGraphExec_t, hipStream_t) { return hipSuccess; }
-inline hipError_t hipGraphLaunch(hipGraphExec_t graph, hipStream_t stream) {
-    return note_error(static_cast<hipError_t>(cpu_engine::launch_graph(graph, stream)));
+inline hipError_t hipGraphLaunch(hipGraphExec_t graph, hipStream_t stream, TILEPROOF_CALLER) {
+    return note_error(static_cast<hipError_t>(cpu_engine::launch_graph(graph, stream, from_)));
 }
 inline hipError_t hipGraphExecDestroy(hipGraphExec_t graph) {
     return note_error(cpu_engine::destroy_executable(graph) ? hipSuccess : hipErrorInvalidValue);
@@ -160,8 +174,10 @@ inline hipError_t hipGraphGetNodes(hipGraph_t graph, hipGraphNode_t* nodes, std:
 
 // Nodes run in the order in which they were added, which any order of dependencies allows.
 template <class F>
-hipError_t add_node(hipGraphNode_t* node, hipGraph_t graph, const F& f) {
-    *node = static_cast<hipGraphNode_t>(cpu_engine::add_to_graph(graph, new work_of<F>(f)));
+hipError_t add_node(hipGraphNode_t* node, hipGraph_t graph, const hipGraphNode_t* after,
+                    std::size_t count, const F& f) {
+    *node = static_cast<hipGraphNode_t>(
+        cpu_engine::add_to_graph(graph, new work_of<F>(f), {after, after + (after ? count : 0)}));
     return hipSuccess;
 }
 typedef struct hipMemsetParams {
@@ -176,40 +192,42 @@ typedef struct hipHostNodeParams {
     void* userData;
 } hipHostNodeParams;
 inline hipError_t hipGraphAddEmptyNode(hipGraphNode_t* node, hipGraph_t graph,
-                                       const hipGraphNode_t*, std::size_t) {
-    return add_node(node, graph, [] { return hipSuccess; });
+                                       const hipGraphNode_t* after, std::size_t n) {
+    return add_node(node, graph, after, n, [] { return hipSuccess; });
 }
 inline hipError_t hipGraphAddMemcpyNode1D(hipGraphNode_t* node, hipGraph_t graph,
-                                          const hipGraphNode_t*, std::size_t, void* to,
+                                          const hipGraphNode_t* after, std::size_t n, void* to,
                                           const void* from, std::size_t bytes, hipMemcpyKind,
                                           TILEPROOF_CALLER) {
-    return add_node(node, graph,
-                    [=] { return copy_bytes(to, from, bytes, "hipGraphLaunch", from_); });
+    return add_node(node, graph, after, n,
+                    [=] { return copy_bytes(to, from, bytes, "hipMemcpy of a graph", from_); });
 }
 inline hipError_t hipGraphAddMemcpyNode(hipGraphNode_t* node, hipGraph_t graph,
-                                        const hipGraphNode_t*, std::size_t,
+                                        const hipGraphNode_t* after, std::size_t n,
                                         const hipMemcpy3DParms* p, TILEPROOF_CALLER) {
     const hipMemcpy3DParms kept = *p;
-    return add_node(node, graph, [=] { return hipMemcpy3D(&kept, from_); });
+    return add_node(node, graph, after, n, [=] { return hipMemcpy3D(&kept, from_); });
 }
 inline hipError_t hipGraphAddMemsetNode(hipGraphNode_t* node, hipGraph_t graph,
-                                        const hipGraphNode_t*, std::size_t,
+                                        const hipGraphNode_t* after, std::size_t n,
                                         const hipMemsetParams* p, TILEPROOF_CALLER) {
     const hipMemsetParams m = *p;
-    return add_node(node, graph, [=] {
+    return add_node(node, graph, after, n, [=] {
         for (std::size_t row = 0; row < m.height; ++row)
             fill_bytes(static_cast<char*>(m.dst) + row * m.pitch, m.value, m.elementSize, m.width,
                        from_);
         return hipSuccess;
     });
 }
-inline hipError_t hipGraphAddHostNode(hipGraphNode_t* node, hipGraph_t graph, const hipGraphNode_t*,
-                                      std::size_t, const hipHostNodeParams* p) {
+inline hipError_t hipGraphAddHostNode(hipGraphNode_t* node, hipGraph_t graph,
+                                      const hipGraphNode_t* after, std::size_t n,
+                                      const hipHostNodeParams* p) {
     const hipHostNodeParams h = *p;
-    return add_node(node, graph, [=] { return h.fn(h.userData), hipSuccess; });
+    return add_node(node, graph, after, n, [=] { return h.fn(h.userData), hipSuccess; });
 }
-inline hipError_t hipGraphAddDependencies(hipGraph_t, const hipGraphNode_t*, const hipGraphNode_t*,
-                                          std::size_t) {
+inline hipError_t hipGraphAddDependencies(hipGraph_t graph, const hipGraphNode_t* from,
+                                          const hipGraphNode_t* to, std::size_t n) {
+    for (std::size_t i = 0; i < n; ++i) cpu_engine::add_dependency(graph, to[i], from[i]);
     return hipSuccess;
 }
 

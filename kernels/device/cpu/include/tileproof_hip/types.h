@@ -181,11 +181,14 @@ class work_of : public tileproof::cpu_engine::work {
     F f_;
 };
 template <class F>
-hipError_t on_stream(hipStream_t stream, const F& f) {
+hipError_t on_stream(hipStream_t stream, cpu_engine::caller at, const F& f) {
     if (!cpu_engine::is_stream(stream)) return note_error(hipErrorInvalidHandle);
-    if (!cpu_engine::capturing(stream)) return f();
-    cpu_engine::record(stream, new work_of<F>(f));
-    return hipSuccess;
+    if (cpu_engine::capturing(stream)) {
+        cpu_engine::record(stream, new work_of<F>(f));
+        return hipSuccess;
+    }
+    const cpu_engine::of_stream work(cpu_engine::order_here(), stream, at);
+    return f();
 }
 inline hipError_t noted(hipError_t error, const char* call, cpu_engine::caller from) {
     if (error != hipSuccess && cpu_engine::watching_host())

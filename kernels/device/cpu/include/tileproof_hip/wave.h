@@ -19,13 +19,23 @@ inline unsigned __lane_id() {
     return thread % static_cast<unsigned>(static_cast<int>(warpSize));
 }
 
-// What all lanes of the wave laid down: each gives one value, reads any. Valid until the next wait.
+using tileproof::cpu_engine::wave_meeting;
+
+// Of the forms with a mask: the lanes that it names meet, all of them that exist.
+template <class Mask>
+wave_meeting lanes_of(Mask mask) {
+    return {wave_meeting::kind::all, static_cast<std::uint64_t>(mask)};
+}
+
+// What the lanes that meet here laid down: each gives one value, reads any. Valid until the next wait.
 template <class T>
 class wave_values {
   public:
     explicit wave_values(const T& own, TILEPROOF_HERE)
+        : wave_values(own, wave_meeting{}, file, line, column) {}
+    wave_values(const T& own, wave_meeting meeting, TILEPROOF_HERE)
         : exchange_(tileproof::cpu_engine::exchange_in_wave(
-              &own, sizeof(T), tileproof::cpu_engine::call_site_of(file, line, column))),
+              &own, sizeof(T), tileproof::cpu_engine::call_site_of(file, line, column), meeting)),
           at_(tileproof::cpu_engine::call_site_of(file, line, column)) {
         static_assert(std::is_trivially_copyable_v<T>);
     }
@@ -37,9 +47,20 @@ class wave_values {
             std::memcpy(&value, exchange_.data + l * exchange_.stride, sizeof(T));
         else {
             std::memset(&value, 0xcb, sizeof(T));
-            tileproof::cpu_engine::absent_lane(l, at_);
+            // One that is here with another mask: many read it, and drop what they got.
+            if (!(exchange_.came >> l & 1)) tileproof::cpu_engine::absent_lane(l, at_);
         }
         return value;
+    }
+    // Bit l: f(value of lane l).
+    template <class F>
+    unsigned long long those(const F& f) const {
+        unsigned long long bits = 0;
+        for (std::uint64_t left = lanes(); left; left &= left - 1) {
+            const auto l = static_cast<unsigned>(__builtin_ctzll(left));
+            bits |= static_cast<unsigned long long>(f((*this)[l])) << l;
+        }
+        return bits;
     }
 
   private:
@@ -47,129 +68,112 @@ class wave_values {
     tileproof::cpu_engine::call_site at_;
 };
 
-// Lane `source` of the caller's group of `width` lanes, a power of two up to the wave size.
-template <class T>
-T __shfl(T value, int source, int width = warpSize, TILEPROOF_HERE) {
-    const wave_values<T> all(value, file, line, column);
-    const unsigned w = static_cast<unsigned>(width);
-    return all[(all.lane() & ~(w - 1)) | (static_cast<unsigned>(source) & (w - 1))];
+// The lane that `lane` reads, in its group of `width` lanes, a power of two up to the wave size.
+inline unsigned source_of_shfl(unsigned lane, int source, unsigned width) {
+    return (lane & ~(width - 1)) | (static_cast<unsigned>(source) & (width - 1));
 }
-template <class T>
-T __shfl_up(T value, unsigned delta, int width = warpSize, TILEPROOF_HERE) {
-    const wave_values<T> all(value, file, line, column);
-    const unsigned in_group = all.lane() & (static_cast<unsigned>(width) - 1);
-    return delta > in_group ? value : all[all.lane() - delta];
+inline unsigned source_of_shfl_up(unsigned lane, unsigned delta, unsigned width) {
+    return delta > (lane & (width - 1)) ? lane : lane - delta;
 }
-template <class T>
-T __shfl_down(T value, unsigned delta, int width = warpSize, TILEPROOF_HERE) {
-    const wave_values<T> all(value, file, line, column);
-    const unsigned w = static_cast<unsigned>(width), in_group = all.lane() & (w - 1);
-    return delta >= w - in_group ? value : all[all.lane() + delta];
+inline unsigned source_of_shfl_down(unsigned lane, unsigned delta, unsigned width) {
+    return delta >= width - (lane & (width - 1)) ? lane : lane + delta;
 }
-template <class T>
-T __shfl_xor(T value, int mask, int width = warpSize, TILEPROOF_HERE) {
-    const wave_values<T> all(value, file, line, column);
-    const unsigned w = static_cast<unsigned>(width);
-    const unsigned source = all.lane() ^ static_cast<unsigned>(mask);
-    return source >= (all.lane() & ~(w - 1)) + w ? value : all[source];
+inline unsigned source_of_shfl_xor(unsigned lane, int mask, unsigned width) {
+    const unsigned source = lane ^ static_cast<unsigned>(mask);
+    return source >= (lane & ~(width - 1)) + width ? lane : source;
 }
+#define TILEPROOF_SHUFFLE(name, offset_type)                                            \
+    template <class T>                                                                  \
+    T __##name(T value, offset_type offset, int width = warpSize, TILEPROOF_HERE) {     \
+        const wave_values<T> all(value, file, line, column);                            \
+        return all[source_of_##name(all.lane(), offset, static_cast<unsigned>(width))]; \
+    }                                                                                   \
+    template <class Mask, class T>                                                      \
+    T __##name##_sync(Mask mask, T value, offset_type offset, int width = warpSize,     \
+                      TILEPROOF_HERE) {                                                 \
+        const wave_values<T> all(value, lanes_of(mask), file, line, column);            \
+        return all[source_of_##name(all.lane(), offset, static_cast<unsigned>(width))]; \
+    }
+TILEPROOF_SHUFFLE(shfl, int)
+TILEPROOF_SHUFFLE(shfl_up, unsigned)
+TILEPROOF_SHUFFLE(shfl_down, unsigned)
+TILEPROOF_SHUFFLE(shfl_xor, int)
+#undef TILEPROOF_SHUFFLE
 
 // Bit l: lane l took part and its predicate is not 0.
+inline unsigned long long ballot_of(wave_meeting meeting, int predicate, const char* file, int line,
+                                    int column) {
+    return wave_values<int>(predicate, meeting, file, line, column).those([](int p) {
+        return p != 0;
+    });
+}
 inline unsigned long long __ballot(int predicate, TILEPROOF_HERE) {
-    const wave_values<int> all(predicate, file, line, column);
-    unsigned long long bits = 0;
-    for (unsigned l = 0; l < 64; ++l)
-        if (all.lanes() >> l & 1) bits |= static_cast<unsigned long long>(all[l] != 0) << l;
-    return bits;
+    return ballot_of({}, predicate, file, line, column);
 }
 inline unsigned long long __ballot64(int predicate, TILEPROOF_HERE) {
-    return __ballot(predicate, file, line, column);
+    return ballot_of({}, predicate, file, line, column);
 }
-inline unsigned long long __activemask(TILEPROOF_HERE) { return __ballot(1, file, line, column); }
+inline unsigned long long __activemask(TILEPROOF_HERE) {
+    return ballot_of({}, 1, file, line, column);
+}
 inline int __any(int predicate, TILEPROOF_HERE) {
-    return __ballot(predicate, file, line, column) != 0;
+    return ballot_of({}, predicate, file, line, column) != 0;
 }
 inline int __all(int predicate, TILEPROOF_HERE) {
-    return __ballot(predicate == 0, file, line, column) == 0;
+    return ballot_of({}, predicate == 0, file, line, column) == 0;
 }
-// The only one that orders memory, too.
-inline void __syncwarp(TILEPROOF_HERE) {
-    tileproof::cpu_engine::sync_wave(tileproof::cpu_engine::call_site_of(file, line, column));
-}
-
-// The forms with a mask of the lanes that take part: all of them that exist must arrive.
-template <class Mask>
-void check_mask(Mask mask, std::uint64_t arrived, const char* file, int line, int column) {
-    tileproof::cpu_engine::require_lanes(static_cast<std::uint64_t>(mask), arrived,
-                                         tileproof::cpu_engine::call_site_of(file, line, column));
-}
-#define TILEPROOF_SHUFFLE_SYNC(name, offset_type)                                                 \
-    template <class Mask, class T>                                                                \
-    T name##_sync(Mask mask, T value, offset_type offset, int width = warpSize, TILEPROOF_HERE) { \
-        check_mask(mask, __activemask(file, line, column), file, line, column);                   \
-        return name(value, offset, width, file, line, column);                                    \
-    }
-TILEPROOF_SHUFFLE_SYNC(__shfl, int)
-TILEPROOF_SHUFFLE_SYNC(__shfl_up, unsigned)
-TILEPROOF_SHUFFLE_SYNC(__shfl_down, unsigned)
-TILEPROOF_SHUFFLE_SYNC(__shfl_xor, int)
-#undef TILEPROOF_SHUFFLE_SYNC
 template <class Mask>
 unsigned long long __ballot_sync(Mask mask, int predicate, TILEPROOF_HERE) {
-    check_mask(mask, __activemask(file, line, column), file, line, column);
-    return __ballot(predicate, file, line, column);
+    return ballot_of(lanes_of(mask), predicate, file, line, column);
 }
 template <class Mask>
 int __any_sync(Mask mask, int predicate, TILEPROOF_HERE) {
-    return __ballot_sync(mask, predicate, file, line, column) != 0;
+    return ballot_of(lanes_of(mask), predicate, file, line, column) != 0;
 }
 template <class Mask>
 int __all_sync(Mask mask, int predicate, TILEPROOF_HERE) {
-    return __ballot_sync(mask, predicate == 0, file, line, column) == 0;
+    return ballot_of(lanes_of(mask), predicate == 0, file, line, column) == 0;
+}
+
+// The only ones that order memory, too.
+inline void __syncwarp(TILEPROOF_HERE) {
+    tileproof::cpu_engine::sync_wave(tileproof::cpu_engine::call_site_of(file, line, column));
 }
 template <class Mask>
 requires std::is_integral_v<Mask>
 void __syncwarp(Mask mask, TILEPROOF_HERE) {
-    check_mask(mask, __activemask(file, line, column), file, line, column);
-    tileproof::cpu_engine::sync_wave(tileproof::cpu_engine::call_site_of(file, line, column));
+    tileproof::cpu_engine::sync_wave(tileproof::cpu_engine::call_site_of(file, line, column),
+                                     lanes_of(mask));
 }
 
 // The lanes that hold the caller's value, and whether all do.
 template <class T>
 unsigned long long __match_any(T value, TILEPROOF_HERE) {
-    const wave_values<T> all(value, file, line, column);
-    unsigned long long bits = 0;
-    for (unsigned l = 0; l < 64; ++l)
-        if ((all.lanes() >> l & 1) && all[l] == value) bits |= 1ull << l;
-    return bits;
+    return wave_values<T>(value, file, line, column).those([&](T v) { return v == value; });
 }
 template <class Mask, class T>
 unsigned long long __match_any_sync(Mask mask, T value, TILEPROOF_HERE) {
-    check_mask(mask, __activemask(file, line, column), file, line, column);
-    return __match_any(value, file, line, column) & static_cast<unsigned long long>(mask);
+    return wave_values<T>(value, lanes_of(mask), file, line, column).those([&](T v) {
+        return v == value;
+    });
 }
 template <class Mask, class T>
 unsigned long long __match_all_sync(Mask mask, T value, int* all_equal, TILEPROOF_HERE) {
-    const unsigned long long same = __match_any_sync(mask, value, file, line, column);
-    const unsigned long long present =
-        __activemask(file, line, column) & static_cast<unsigned long long>(mask);
-    *all_equal = same == present;
-    return *all_equal ? present : 0;
+    const wave_values<T> all(value, lanes_of(mask), file, line, column);
+    *all_equal = all.those([&](T v) { return v == value; }) == all.lanes();
+    return *all_equal ? all.lanes() : 0;
 }
-#define TILEPROOF_REDUCE_SYNC(name, T, expression)                                                 \
-    template <class Mask>                                                                          \
-    T name(Mask mask, T value, TILEPROOF_HERE) {                                                   \
-        check_mask(mask, __activemask(file, line, column), file, line, column);                    \
-        const wave_values<T> all(value, file, line, column);                                       \
-        T a = value;                                                                               \
-        bool first = true;                                                                         \
-        for (unsigned l = 0; l < 64; ++l) {                                                        \
-            if (!(all.lanes() >> l & 1) || !(static_cast<std::uint64_t>(mask) >> l & 1)) continue; \
-            const T b = all[l];                                                                    \
-            a = first ? b : (expression);                                                          \
-            first = false;                                                                         \
-        }                                                                                          \
-        return a;                                                                                  \
+#define TILEPROOF_REDUCE_SYNC(name, T, expression)                           \
+    template <class Mask>                                                    \
+    T name(Mask mask, T value, TILEPROOF_HERE) {                             \
+        const wave_values<T> all(value, lanes_of(mask), file, line, column); \
+        std::uint64_t left = all.lanes();                                    \
+        T a = all[static_cast<unsigned>(__builtin_ctzll(left))];             \
+        while (left &= left - 1) {                                           \
+            const T b = all[static_cast<unsigned>(__builtin_ctzll(left))];   \
+            a = expression;                                                  \
+        }                                                                    \
+        return a;                                                            \
     }
 TILEPROOF_REDUCE_SYNC(__reduce_add_sync, unsigned, a + b)
 TILEPROOF_REDUCE_SYNC(__reduce_min_sync, unsigned, a < b ? a : b)

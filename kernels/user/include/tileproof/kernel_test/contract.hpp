@@ -6,6 +6,7 @@
 //   draws rows and columns of 0, 32, 64, ..., 4096
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <utility>
 #include <vector>
@@ -40,23 +41,17 @@ class contract {
   public:
     // Sizes that the kernel takes are multiples of these, in the order of the contract's dims
     // (transpose, copy: rows, columns; elementwise: n; product: m, n, k).
-    Self& multiples_of(std::vector<long> each) {
-        for (std::size_t i = 0; i < each.size() && i < data_.multiples.size(); ++i)
-            data_.multiples[i] = each[i];
-        return self();
+    Self& multiples_of(const std::vector<long>& each) {
+        return for_each_dim("multiples_of", each, 1, data_.multiples);
     }
-    Self& at_most(std::vector<long> each) {
-        for (std::size_t i = 0; i < each.size() && i < data_.most.size(); ++i)
-            data_.most[i] = each[i];
-        return self();
+    Self& at_most(const std::vector<long>& each) {
+        return for_each_dim("at_most", each, 0, data_.most);
     }
-    Self& at_least(std::vector<long> each) {
-        for (std::size_t i = 0; i < each.size() && i < data_.least.size(); ++i)
-            data_.least[i] = each[i];
-        return self();
+    Self& at_least(const std::vector<long>& each) {
+        return for_each_dim("at_least", each, 0, data_.least);
     }
     // These sizes and no others.
-    Self& exactly(std::vector<long> each) { return at_least(each).at_most(std::move(each)); }
+    Self& exactly(const std::vector<long>& each) { return at_least(each).at_most(each); }
     Self& powers_of_two() {
         data_.powers_of_two = true;
         return self();
@@ -89,6 +84,31 @@ class contract {
         data_.huge = true;
         return self();
     }
+    // What an operand holds: of custom() said of the operand declared last, and behind an output, as behind contracts whose
+    // operands are known, of all inputs. Values from `least` to `most`, with fractions where the type has them; said
+    // twice, a case draws one of the ranges.
+    Self& values_from(double least, double most) {
+        const bool first =
+            !ranges_said_ && !data_.operands.empty() && is_output(data_.operands.back());
+        ranges_said_ |= first;
+        return each([&](user::operand& o) {
+            if (first) o.ranges.clear();
+            o.ranges.emplace_back(least, most);
+        });
+    }
+    // Any finite numbers, the largest and subnormal ones and -0 among them; infinities as well; and NaN, so any bits.
+    Self& finite() { return holds(user::number_values::finite); }
+    Self& no_nan() { return holds(user::number_values::numbers); }
+    Self& any_bits() { return holds(user::number_values::any); }
+    // Numbers greater than zero.
+    Self& positive() {
+        return each([](user::operand& o) { o.positive = true; });
+    }
+    // A subnormal number may be taken for zero, and become zero: kernels built with -ffast-math, or for units that do so.
+    Self& flushes_subnormals() {
+        data_.flushes = true;
+        return self();
+    }
     // What else is not supported: a sentence, or "" for what is. The first of several that has a sentence counts.
     Self& unless(std::function<std::string(const long* dims)> refusal) {
         data_.refusal = [before = std::move(data_.refusal), refusal](const long* dims) {
@@ -115,7 +135,49 @@ class contract {
         data_.dims = std::move(dims);
     }
     Self& self() { return static_cast<Self&>(*this); }
+    static bool is_output(const user::operand& o) { return o.use == user::operand_use::output; }
+    template <class Change>
+    Self& each(Change change) {
+        if (data_.operands.empty()) return self();
+        if (!is_output(data_.operands.back())) {
+            change(data_.operands.back());
+            return self();
+        }
+        for (user::operand& o : data_.operands)
+            if (!is_output(o) && o.indices_below.empty() && o.row_pointers.empty()) change(o);
+        return self();
+    }
+    Self& holds(user::number_values values) {
+        return each([values](user::operand& o) { o.values = values; });
+    }
+    // Of the declaration: said when the test is to be judged.
+    void mistaken(const std::string& what) {
+        if (data_.mistake.empty())
+            data_.mistake = "The declaration of " + data_.name + " is mistaken: " + what;
+    }
+    void require_bound(double relative, double absolute = 0) {
+        if (!(relative >= 0 && relative <= 1e300 && absolute >= 0 && absolute <= 1e300))
+            mistaken(".within(" + std::to_string(relative) + ", " + std::to_string(absolute) +
+                     ") allows no result; give numbers that are 0 or more.");
+    }
     user::test_data data_;
+    bool ranges_said_ = false;  // of all inputs
+
+  private:
+    Self& for_each_dim(const std::string& what, const std::vector<long>& each, long least,
+                       std::vector<long>& into) {
+        if (each.size() > into.size())
+            mistaken("." + what + "() has " + std::to_string(each.size()) +
+                     " numbers, and there are " + std::to_string(into.size()) +
+                     " dims: give one for each dim, in their order.");
+        for (std::size_t i = 0; i < each.size() && i < into.size(); ++i) {
+            if (each[i] < least)
+                mistaken("." + what + "() says " + std::to_string(each[i]) + " of " +
+                         data_.dims[i] + ", which is less than " + std::to_string(least) + ".");
+            into[i] = each[i] < least ? least : each[i];
+        }
+        return self();
+    }
 };
 
 }  // namespace tileproof

@@ -33,17 +33,20 @@ class elementwise_test : public contract<elementwise_test<Out, In...>> {
             for (std::size_t k = 0; a.values[out] && k < a.values[out]->size(); ++k) {
                 const double value = number_in<Out>(a.outputs[out], k);
                 (*a.values[out])[k] = value;
-                (*a.bounds[out])[k] = value < 0 ? -value : value;
+                (*a.bounds[out])[k] = 0;
             }
         };
     }
     // The result may differ from f's by so much of its size; without it, no bit may differ.
     elementwise_test& within(double relative) {
         auto& d = this->data_;
-        d.bounded = true;
+        this->require_bound(relative);
+        d.bounded = d.relative = true;
         d.reference = [exact = d.reference, relative](const answer& a) {
             exact(a);
-            for (double& b : *a.bounds[sizeof...(In)]) b *= relative;
+            constexpr std::size_t out = sizeof...(In);
+            for (std::size_t k = 0; k < a.values[out]->size(); ++k)
+                (*a.bounds[out])[k] = bound_around((*a.values[out])[k], relative, 0);
         };
         return *this;
     }

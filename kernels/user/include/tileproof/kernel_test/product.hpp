@@ -5,11 +5,15 @@
 //   m = 1, n = 1, k = 2, a = 1 2, b = 3 4: c = 11
 #pragma once
 
+#include <cmath>
+#include <cstdint>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <type_traits>
 #include <utility>
 
+#include "tileproof/kernel_test/any_order_sum.hpp"
 #include "tileproof/kernel_test/contract.hpp"
 #include "tileproof/kernel_test/shapes.hpp"
 
@@ -25,33 +29,12 @@ class product_test : public contract<product_test<T, Out>> {
                       make_operand<Out>("c", {"m", "n"}, operand_use::output)};
         constexpr bool rounds = !std::is_integral_v<Out>;
         d.bounded = true;
-        d.integers_exact = d.work_of_all_dims = true;
+        d.work_of_all_dims = true;
         // With 8 bits much of a result is subnormal, and then rounded to other shares of its size.
         d.law = rounds && sizeof(Out) > 1 ? relation::scaled_by_two : relation::none;
         d.reference = [](const answer& a) {
-            // N. Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., section 3.1: a
-            // sum of k products in any order is off by at most gamma(k) times the sum of their
-            // magnitudes, gamma(k) = k u / (1 - k u); one rounding more for the result. Results with fewer
-            // digits than f16 are taken to be added up in f16 at least.
-            const long m = a.dims[0], n = a.dims[1], k = a.dims[2];
-            const double u = unit_roundoff();
-            constexpr rounding last = last_rounding();
-            const double gamma =
-                static_cast<double>(k + 2) * u / (1 - static_cast<double>(k + 2) * u);
-            const auto *x = static_cast<const T*>(a.inputs[0]),
-                       *y = static_cast<const T*>(a.inputs[1]);
-            for (long r = 0; r < m; ++r)
-                for (long c = 0; c < n; ++c) {
-                    double sum = 0, size = 0;
-                    for (long i = 0; i < k; ++i) {
-                        const double p = as_double(x[r * k + i]) * as_double(y[i * n + c]);
-                        sum += p;
-                        size += p < 0 ? -p : p;
-                    }
-                    (*a.values[2])[static_cast<std::size_t>(r * n + c)] = sum;
-                    (*a.bounds[2])[static_cast<std::size_t>(r * n + c)] =
-                        gamma * size + last.relative * (1 + gamma) * size + last.absolute;
-                }
+            for (long r = 0; r < a.dims[0]; ++r)
+                for (long c = 0; c < a.dims[1]; ++c) put(a, r, c);
         };
     }
     template <class Launch>
@@ -66,9 +49,59 @@ class product_test : public contract<product_test<T, Out>> {
     }
 
   private:
+    static void put(const answer& a, long r, long c) {
+        const long n = a.dims[1], k = a.dims[2];
+        const auto *x = static_cast<const T*>(a.inputs[0]) + r * k,
+                   *y = static_cast<const T*>(a.inputs[1]) + c;
+        double &value = (*a.values[2])[static_cast<std::size_t>(r * n + c)],
+               &bound = (*a.bounds[2])[static_cast<std::size_t>(r * n + c)];
+        if constexpr (std::is_integral_v<T> && std::is_integral_v<Out>) {  // which wraps around
+            std::uint64_t all = 0;
+            for (long i = 0; i < k; ++i)
+                all += static_cast<std::uint64_t>(x[i]) * static_cast<std::uint64_t>(y[i * n]);
+            value = static_cast<double>(static_cast<Out>(all));
+            bound = 0;
+        } else {
+            // N. Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., section 3.1: a
+            // sum of k products in any order is off by at most gamma(k) times the sum of their
+            // magnitudes, gamma(k) = k u / (1 - k u); one rounding more for the result. Results with fewer
+            // digits than f16 are taken to be added up in f16 at least. Products below the normal numbers are
+            // rounded to multiples of the least one.
+            any_order_sum all;
+            for (long i = 0; i < k; ++i) all.add(as_double(x[i]), as_double(y[i * n]));
+            constexpr double u = unit_roundoff();
+            constexpr rounding last = last_rounding();
+            const double roundings = static_cast<double>(k + 2) * u,
+                         gamma = roundings / (1 - roundings);
+            value = all.value(greatest());
+            if (!all.known(greatest()) || (roundings >= 1 && !all.exact(u)))
+                bound = std::numeric_limits<double>::infinity();
+            else if (all.exact(u))
+                bound = last.keeps(value) ? 0 : last.relative * all.size() + last.absolute;
+            else
+                bound = (gamma + last.relative * (1 + gamma)) * all.size() + last.absolute +
+                        static_cast<double>(k) * least_step();
+        }
+    }
+    // Of what the products are added up in.
+    static constexpr double greatest() {
+        return sizeof(Out) == 8 ? std::numeric_limits<double>::max()
+               : sizeof(Out) == 4 || std::string_view(type_name<Out>::value) == "bf16"
+                   ? 0x1.fffffep127
+                   : 65504;
+    }
+    static constexpr double least_step() {
+        return sizeof(Out) == 8 ? 0x1p-1074 : sizeof(Out) == 4 ? 0x1p-149 : 0x1p-24;
+    }
     // Of the result, to a type of fewer digits than the sum has: of its size, and below the least normal number.
     struct rounding {
         double relative = 0, absolute = 0;
+        // Is it a number of that type as it is? Of whole numbers.
+        bool keeps(double whole) const {
+            int exponent = 0;
+            const double digits = relative > 0 ? std::frexp(whole, &exponent) / relative : 0;
+            return digits == std::trunc(digits);
+        }
     };
     static constexpr rounding last_rounding() {
         const std::string_view type = type_name<Out>::value;

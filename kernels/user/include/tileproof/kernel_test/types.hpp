@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -81,6 +82,13 @@ double as_double(const T& value) {
         return static_cast<double>(static_cast<float>(value));
     else
         return static_cast<double>(value);
+}
+
+// How far a result may be from a value. Of an infinite one: the share of the type's greatest number by which a result that
+// did not overflow may lie below that.
+inline double bound_around(double value, double relative, double absolute) {
+    const double size = value < 0 ? -value : value;
+    return size > std::numeric_limits<double>::max() ? relative : relative * size + absolute;
 }
 
 struct readable_member {

@@ -49,7 +49,7 @@ custom linear(std::string name, activation act = identity()) {
             for (long r = 0; r < x.rows(); ++r)
                 for (long n = 0; n < y.cols(); ++n) {
                     user::sum<Sum, Sum> all;
-                    for (long k = 0; k < x.cols(); ++k) all.add(x(r, k) * y(k, n));
+                    for (long k = 0; k < x.cols(); ++k) all.add(x(r, k), y(k, n));
                     all.add(bias(n));
                     const double value = act.f(all.value()), in = all.error();
                     // The activation itself: a few units in the last place of what it is made of.
@@ -69,20 +69,20 @@ template <class T, class Out = T>
 custom batched_product(std::string name) {
     custom c(std::move(name), {"batch", "m", "n", "k"}, "batched_product");
     c.input<T>("a", {"batch", "m", "k"}).template input<T>("b", {"batch", "k", "n"});
-    c.template output<Out>("c", {"batch", "m", "n"})
-        .work_of_all_dims()
-        .bounded_reference([](const arrays& a) {
-            const auto x = a.in<T>("a").template cast<double>().eval(),
-                       y = a.in<T>("b").template cast<double>().eval();
-            const long m = a.dim("m"), k = a.dim("k");
-            for (long r = 0; r < x.rows(); ++r)
-                for (long n = 0; n < a.dim("n"); ++n) {
-                    user::sum<user::sum_type<T>, Out> all;
-                    for (long i = 0; i < k; ++i) all.add(x(r, i) * y(r / m * k + i, n));
-                    a.value("c")(r, n) = all.value();
-                    a.bound("c")(r, n) = all.bound();
-                }
-        });
+    c.template output<Out>("c", {"batch", "m", "n"});
+    if (!std::is_integral_v<T>) c.any_bits();
+    c.work_of_all_dims().bounded_reference([](const arrays& a) {
+        const auto x = a.in<T>("a").template cast<double>().eval(),
+                   y = a.in<T>("b").template cast<double>().eval();
+        const long m = a.dim("m"), k = a.dim("k");
+        for (long r = 0; r < x.rows(); ++r)
+            for (long n = 0; n < a.dim("n"); ++n) {
+                user::sum<user::sum_type<T>, Out> all;
+                for (long i = 0; i < k; ++i) all.add(x(r, i), y(r / m * k + i, n));
+                a.value("c")(r, n) = all.value();
+                a.bound("c")(r, n) = all.bound();
+            }
+    });
     return c;
 }
 
@@ -96,6 +96,7 @@ custom convolution(std::string name, long stride = 1, long padding = 0) {
         return "(" + std::string(out) + " - 1) * " + std::to_string(stride) + " + " + window +
                " - " + std::to_string(2 * padding);
     };
+    // A kernel may multiply a zero outside of the image by a weight, so that infinities say nothing.
     const std::string h = side("p", "r"), w = side("q", "s");
     c.input<T>("x", {"images", "channels", h, w})
         .template input<T>("weights", {"filters", "channels", "r", "s"});
@@ -126,9 +127,8 @@ custom convolution(std::string name, long stride = 1, long padding = 0) {
                         const long from = row * stride + y - padding,
                                    at = column * stride + z - padding;
                         if (!inside(from, at)) continue;
-                        all.add(
-                            static_cast<double>(x((image * channels + ch) * height + from, at)) *
-                            static_cast<double>(weights((f * channels + ch) * r + y, z)));
+                        all.add(static_cast<double>(x((image * channels + ch) * height + from, at)),
+                                static_cast<double>(weights((f * channels + ch) * r + y, z)));
                     }
             a.value("y")(i / q, column) = all.value();
             a.bound("y")(i / q, column) = all.bound();

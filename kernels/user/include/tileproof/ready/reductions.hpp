@@ -20,26 +20,38 @@ enum class scan_kind { inclusive, exclusive };
 
 namespace user {
 
-// Whole numbers wrap around, as the kernel's do.
-template <class T, class Sum, class Terms>
-void put_sum(const arrays& a, const std::string& name, long at, const Terms& terms) {
-    if constexpr (std::is_integral_v<T>) {
-        std::make_unsigned_t<T> all = 0;
-        for (long i = 0; i < terms.size(); ++i)
-            all = static_cast<std::make_unsigned_t<T>>(
-                all + static_cast<std::make_unsigned_t<T>>(terms(i)));
-        a.out<T>(name)(at) = static_cast<T>(all);
-    } else {
-        sum<Sum, T> all;
-        for (long i = 0; i < terms.size(); ++i) all.add(static_cast<double>(terms(i)));
-        a.value(name)(at) = all.value();
-        a.bound(name)(at) = all.bound();
+// A sum that grows. Whole numbers wrap around, as the kernel's do.
+template <class T, class Sum, bool Whole = std::is_integral_v<T>>
+class growing_sum {
+  public:
+    void add(T term) { all_.add(static_cast<double>(term)); }
+    void put(const arrays& a, const std::string& name, long at) const {
+        a.value(name)(at) = all_.value();
+        a.bound(name)(at) = all_.bound();
     }
-}
+
+  private:
+    sum<Sum, T> all_;
+};
+template <class T, class Sum>
+class growing_sum<T, Sum, true> {
+  public:
+    void add(T term) { all_ += static_cast<std::uint64_t>(term); }
+    void put(const arrays& a, const std::string& name, long at) const {
+        a.out<T>(name)(at) = static_cast<T>(all_);
+    }
+
+  private:
+    std::uint64_t all_ = 0;
+};
 
 template <class T, class Row>
 void put_reduced(const arrays& a, long at, reduction what, const Row& row) {
-    if (what == reduction::sum) return put_sum<T, sum_type<T>>(a, "y", at, row);
+    if (what == reduction::sum) {
+        growing_sum<T, sum_type<T>> all;
+        for (long i = 0; i < row.size(); ++i) all.add(row(i));
+        return all.put(a, "y", at);
+    }
     const T chosen = what == reduction::least ? row.minCoeff() : row.maxCoeff();
     if constexpr (std::is_integral_v<T>)
         a.out<T>("y")(at) = chosen;
@@ -53,6 +65,11 @@ custom reduce_rows(custom c, reduction what) {
         const auto x = a.in<T>("x");
         for (long r = 0; r < x.rows(); ++r) put_reduced<T>(a, r, what, x.row(r).transpose());
     };
+    // What a maximum makes of NaN is nobody's to say.
+    if (what == reduction::sum)
+        c.any_bits();
+    else
+        c.no_nan();
     return std::is_integral_v<T> ? c.reference(answer) : c.bounded_reference(answer);
 }
 
@@ -80,12 +97,15 @@ custom reduce(std::string name, reduction what) {
 template <class T>
 custom scan(std::string name, scan_kind kind) {
     custom c(std::move(name), {"n"}, "scan");
-    c.input<T>("x", {"n"}).template output<T>("y", {"n"});
+    c.input<T>("x", {"n"}).any_bits().template output<T>("y", {"n"});
     const auto answer = [kind](const arrays& a) {
         const auto x = a.in<T>("x");
-        for (long i = 0; i < x.rows(); ++i)
-            user::put_sum<T, user::sum_type<T>>(
-                a, "y", i, x.col(0).head(kind == scan_kind::inclusive ? i + 1 : i));
+        user::growing_sum<T, user::sum_type<T>> all;
+        for (long i = 0; i < x.rows(); ++i) {
+            if (kind == scan_kind::exclusive) all.put(a, "y", i);
+            all.add(x(i));
+            if (kind == scan_kind::inclusive) all.put(a, "y", i);
+        }
     };
     return std::is_integral_v<T> ? c.reference(answer) : c.bounded_reference(answer);
 }

@@ -14,6 +14,8 @@
 #include <limits>
 #include <type_traits>
 
+#include "tileproof/kernel_test/any_order_sum.hpp"
+
 namespace tileproof {
 namespace user {
 
@@ -64,32 +66,31 @@ double stored(double value) {
 // (2 to the power of d log2 e, __expf) adds with the size of d.
 inline double exp_error(double d, double unit) { return unit * (3 * std::abs(d) + 6); }
 
-// Terms that are added in any order in type Sum; each may be a product of two numbers, so rounded once itself.
+// Terms that are added in any order in type Sum; each may be a product of two numbers, so rounded once itself. Where an order may
+// overflow there is no bound; nor where a term is infinite, of which a compensated sum makes NaN.
 template <class Sum, class Out>
 class sum {
   public:
-    void add(double term) {
-        value_ += term;
-        size_ += term < 0 ? -term : term;
-        whole_ = whole_ && term == std::trunc(term);
-        ++terms_;
-    }
-    double value() const { return static_cast<double>(value_); }
-    double size() const { return size_; }
+    void add(double x, double y = 1) { all_.add(x, y); }
+    double value() const { return known() ? all_.value(greatest) : 0; }
+    double size() const { return all_.size(); }
     // Before it is stored. Whole numbers are added exactly as long as each partial sum fits the type's digits.
     double error() const {
         const double unit = rounding_of<Sum>::unit;
-        if (unit == 0 || (whole_ && size_ * unit <= 1)) return 0;
-        return gamma(static_cast<double>(terms_ + 1), unit) * size_ + rounding_of<Sum>::smallest;
+        if (!known()) return std::numeric_limits<double>::infinity();
+        if (unit == 0 || all_.exact(unit)) return 0;
+        return gamma(static_cast<double>(all_.terms() + 1), unit) * size() +
+               rounding_of<Sum>::smallest;
     }
-    double bound() const { return error() + stored<Out>(value()); }
+    double bound() const { return std::isfinite(value()) ? error() + stored<Out>(value()) : 0; }
 
   private:
-    long double value_ =
-        0;  // the terms of a double kernel, too, must be added more exactly than it adds them
-    double size_ = 0;
-    long terms_ = 0;
-    bool whole_ = true;
+    bool known() const { return all_.known(greatest) && !std::isinf(all_.value(greatest)); }
+    static constexpr double greatest =
+        std::is_same_v<Sum, double>                             ? std::numeric_limits<double>::max()
+        : std::is_same_v<Sum, float> || std::is_integral_v<Sum> ? 0x1.fffffep127
+                                                                : 65504;
+    any_order_sum all_;
 };
 
 }  // namespace user

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+#include "compiler/passes/kernels.hpp"
+
+#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+
+namespace tileproof::passes {
+
+using namespace llvm;
+
+namespace {
+
+constexpr StringLiteral barrier_function = "_ZN9tileproof6hip_on7abi_cpu13__syncthreadsEiPKcii";
+
+bool is_of_engine(StringRef name) { return name.contains("9tileproof10cpu_engine"); }
+
+// Of the engine's own functions, those that never make a thread wait.
+bool is_harmless_of_engine(StringRef name) {
+    return name == "_ZN9tileproof10cpu_engine14dynamic_sharedEv" ||
+           name == "_ZN9tileproof10cpu_engine10might_pollEv" ||
+           name == "_ZN9tileproof10cpu_engine12call_site_ofEPKciii";
+}
+
+// Of the C and C++ libraries nothing waits for a thread of the block.
+bool is_of_a_library(StringRef name) {
+    if (!name.starts_with("_Z")) return true;
+    for (const StringRef begin : {"_ZSt", "_ZNSt", "_ZNKSt", "_Zn", "_Zd"})
+        if (name.starts_with(begin)) return true;
+    return false;
+}
+
+bool cannot_be_seen_through(const CallBase& call) {
+    return call.isInlineAsm() || isa<CallBrInst>(call) || !call.getCalledFunction();
+}
+
+// atomicAdd(&flag, 0): as a thread does that waits for another one.
+bool reads_atomically(const CallBase& call) {
+    const StringRef name = call.getCalledFunction()->getName();
+    if (!name.contains("9atomicAddI") && !name.contains("8atomicOrI")) return false;
+    const auto* value = dyn_cast<Constant>(call.getArgOperand(call.arg_size() - 1));
+    return value && value->isNullValue();
+}
+
+}  // namespace
+
+std::vector<Function*> kernels_of(Module& m) {
+    std::vector<Function*> kernels;
+    const auto* all = m.getNamedGlobal("llvm.global.annotations");
+    const auto* entries = all ? dyn_cast<ConstantArray>(all->getInitializer()) : nullptr;
+    for (unsigned i = 0; entries && i < entries->getNumOperands(); ++i) {
+        const auto* entry = dyn_cast<ConstantStruct>(entries->getOperand(i));
+        auto* f = entry ? dyn_cast<Function>(entry->getOperand(0)->stripPointerCasts()) : nullptr;
+        const auto* mark =
+            entry ? dyn_cast<GlobalVariable>(entry->getOperand(1)->stripPointerCasts()) : nullptr;
+        if (!f || !mark || !mark->hasInitializer()) continue;
+        const auto* text = dyn_cast<ConstantDataSequential>(mark->getInitializer());
+        if (text && text->isCString() && text->getAsCString() == "tileproof_kernel")
+            kernels.push_back(f);
+    }
+    return kernels;
+}
+
+std::vector<GlobalVariable*> shared_of(Function& kernel) {
+    SmallPtrSet<const Constant*, 32> seen;
+    std::vector<const Constant*> open{&kernel};
+    while (!open.empty()) {
+        const Constant* c = open.back();
+        open.pop_back();
+        if (!seen.insert(c).second) continue;
+        const auto add = [&](const Value* v) {
+            if (const auto* more = dyn_cast<Constant>(v)) open.push_back(more);
+        };
+        if (const auto* f = dyn_cast<Function>(c)) {
+            for (const Instruction& i : instructions(*f))
+                for (const Value* v : i.operands()) add(v);
+        } else if (!isa<GlobalValue>(c)) {
+            for (const Value* v : c->operands()) add(v);
+        }
+    }
+    std::vector<GlobalVariable*> shared;
+    for (GlobalVariable& g : kernel.getParent()->globals())
+        if (g.getName().contains("B16tileproof_shared") && seen.contains(&g)) shared.push_back(&g);
+    return shared;
+}
+
+std::optional<barrier_place> barrier_at(const Instruction& i) {
+    const auto* call = dyn_cast<CallInst>(&i);
+    if (!call || !call->getCalledFunction() || call->arg_size() != 4 ||
+        call->getCalledFunction()->getName() != barrier_function)
+        return {};
+    Constant* words[4];
+    for (unsigned n = 0; n < 4; ++n)
+        if (!(words[n] = dyn_cast<Constant>(call->getArgOperand(n)))) return {};
+    return barrier_place{words[0], words[1], words[2], words[3]};
+}
+
+bool waiting::may_wait(const CallBase& call) {
+    return cannot_be_seen_through(call) || reads_atomically(call) ||
+           may_wait(*call.getCalledFunction());
+}
+
+bool waiting::may_wait(const Function& f) {
+    const auto [known, first] =
+        known_.try_emplace(&f, true);  // one that calls itself is not followed
+    if (!first) return known->second;
+    bool waits = false;
+    if (f.isIntrinsic()) {
+    } else if (is_of_engine(f.getName())) {
+        waits = !is_harmless_of_engine(f.getName());
+    } else if (f.isDeclaration()) {
+        waits = !is_of_a_library(f.getName());
+    } else {
+        for (const Instruction& i : instructions(f))
+            if (const auto* call = dyn_cast<CallBase>(&i); call && may_wait(*call)) {
+                waits = true;
+                break;
+            }
+    }
+    return known_[&f] = waits;
+}
+
+bool waiting::waits_at_barriers_only(const Function& f, SetVector<Function*>& callees) {
+    for (const Instruction& i : instructions(f)) {
+        const auto* call = dyn_cast<CallBase>(&i);
+        if (!call || barrier_at(i)) continue;
+        if (cannot_be_seen_through(*call)) return false;
+        Function* callee = call->getCalledFunction();
+        if (!may_wait(*callee)) continue;
+        if (is_of_engine(callee->getName()) || callee->isDeclaration() ||
+            callee->hasFnAttribute(Attribute::NoInline) || callee->hasOptNone() ||
+            !callees.insert(callee) || !waits_at_barriers_only(*callee, callees))
+            return false;
+    }
+    return true;
+}
+
+}  // namespace tileproof::passes

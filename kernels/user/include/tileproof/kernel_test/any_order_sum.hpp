@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// A sum whose terms may be added in any order, with infinities, NaN and overflow among what comes of it.
+//
+//   any_order_sum s;  s.add(1); s.add(INFINITY);      infinite in every order: known(), value() == inf
+//   s.add(3e38); s.add(3e38); s.add(-3e38)            in float finite or infinite, by the order: not known(FLT_MAX)
+#pragma once
+
+#include <cmath>
+#include <limits>
+
+namespace tileproof::user {
+
+class any_order_sum {
+  public:
+    // A product of two numbers, or one number.
+    void add(double x, double y = 1) {
+        const double term = x * y;
+        if (std::isfinite(x) && std::isfinite(y)) {
+            value_ += static_cast<long double>(x) * static_cast<long double>(y);
+            size_ += term < 0 ? -term : term;
+            whole_ = whole_ && term == std::trunc(term);
+        } else if (term != term) {
+            nan_ = true;
+        } else {
+            (term > 0 ? above_ : below_) = true;
+        }
+        ++terms_;
+    }
+    // Whether every order gives the same number, infinity or NaN, but for roundings, where numbers go up to `most`.
+    bool known(double most) const { return nan_ || (above_ && below_) || size_ < most / 2; }
+    // 0 when it is not known.
+    double value(double most) const {
+        if (nan_ || (above_ && below_)) return std::numeric_limits<double>::quiet_NaN();
+        if (!known(most)) return 0;
+        if (above_ || below_) return above_ ? infinity() : -infinity();
+        return static_cast<double>(value_);
+    }
+    // Of all terms that are finite: the sum of their sizes.
+    double size() const { return size_; }
+    long terms() const { return terms_; }
+    // Whole numbers only, and so few that no partial sum is rounded to the unit.
+    bool exact(double unit) const { return whole_ && size_ * unit <= 1; }
+
+  private:
+    static double infinity() { return std::numeric_limits<double>::infinity(); }
+    // The terms of a double kernel, too, must be added more exactly than it adds them.
+    long double value_ = 0;
+    double size_ = 0;
+    long terms_ = 0;
+    bool whole_ = true, above_ = false, below_ = false, nan_ = false;
+};
+
+}  // namespace tileproof::user

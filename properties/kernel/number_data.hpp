@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// Classes of numbers for kernels that compute: what is drawn, and what an operand takes of it (docs/data.md).
+//
+//   integers      whole numbers so small that sums of them are exact
+//   full_digits   every digit of the type, in one binade; of whole numbers any of the range
+//   scales        several binades, or lengths of whole numbers
+//   ties          three values      one_hot   one element that is not zero      equal   one value
+//   sorted        up or down        pairs     that cancel, or nearly
+//   halfway       ties of rounding to bf16, f16 and fp8, and their neighbours
+//   powers        powers of two: single bits of whole numbers
+//   ends          the greatest and the least numbers of the type or the range
+//   subnormal, zeros, infinities, nan         among numbers of full digits
+//   bits          any bits
+//
+// What an operand does not take, it is not given: it has full digits then. In every other case one operand has the class alone.
+// No position is special. With data_seed 0 each element of a class that is strewn among others is of it.
+#pragma once
+
+#include "properties/kernel/contract.hpp"
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace tileproof::properties {
+
+enum class number_class {
+    integers,
+    full_digits,
+    scales,
+    ties,
+    one_hot,
+    equal,
+    sorted,
+    pairs,
+    halfway,
+    powers,
+    ends,
+    subnormal,
+    zeros,
+    infinities,
+    nan,
+    bits
+};
+
+// How far beyond ordinary numbers an operand's go.
+enum class number_width { usual, finite, numbers, any };
+
+struct number_domain {
+    number_width width = number_width::usual;
+    std::vector<std::pair<double, double>> ranges = {};  // of which a case draws one
+    bool positive = false;
+    bool one_sign = false;  // of numbers whose sums are not exact: no digits cancel
+    bool flushes = false;   // no subnormal numbers
+    bool sorted = false;
+    std::optional<double> rises_to = {};  // sorted, from 0 to it
+    std::vector<double> one_of = {};      // nothing else
+};
+
+std::string_view name_of(number_class);
+// Does an operand of numbers of this type take the class?
+bool takes(const number_domain&, const element_type&, number_class);
+// What the operand has in a case of the class: that, or what it has instead.
+number_class class_in(const number_domain&, const element_type&, number_class of_case);
+
+// Of operands that are read, by number: whether this one has the class of its case, or another has it alone.
+bool has_the_class(std::uint32_t data_seed, std::size_t reader, std::size_t readers);
+
+void fill_with(const fill_request&, const number_domain&, number_class, bytes& packed);
+
+}  // namespace tileproof::properties

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: MIT
+#include "properties/kernel/user/user_answer.hpp"
+
+#include "properties/crash_note.hpp"
+#include "properties/failure.hpp"
+#include "properties/kernel/case_call.hpp"
+#include "properties/kernel/same_bytes.hpp"
+#include "properties/wrong_declaration.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+namespace tileproof::properties {
+namespace {
+
+using std::size_t;
+
+constexpr std::byte first_poison{0xa5}, second_poison{0x5a};
+constexpr size_t guarded = 64;  // bytes behind each output
+
+double as_double(std::byte poison) {
+    double value = 0;
+    std::memset(&value, std::to_integer<int>(poison), sizeof value);
+    return value;
+}
+
+bool all_are(std::byte poison, const std::byte* from, size_t bytes) {
+    return std::all_of(from, from + bytes, [&](std::byte b) { return b == poison; });
+}
+
+bool writes(const user::operand& o) { return o.use != user::operand_use::input; }
+bool reads(const user::operand& o) { return o.use != user::operand_use::output; }
+
+const element_type& type_of(const packed_call& p, size_t o) { return *p.contract.types[0].each[o]; }
+
+// The type of the k-th number of an element, and where it begins.
+struct number_place {
+    const element_type& type;
+    size_t offset;
+};
+number_place number_of(const element_type& type, size_t k) {
+    if (!type.is_struct()) return {type, 0};
+    const element_member& m = type.members()[k];
+    return {*m.type, static_cast<size_t>(m.offset)};
+}
+
+// use(number, its bytes) of each number of an output, until one says true: the place of that.
+template <class Use>
+std::optional<size_t> find_number(const element_type& type, size_t elements, Use use) {
+    const size_t numbers = numbers_in(type), width = static_cast<size_t>(type.bytes);
+    for (size_t at = 0; at < elements * numbers; ++at) {
+        const number_place n = number_of(type, at % numbers);
+        if (use(at, at / numbers * width + n.offset, n.type)) return at;
+    }
+    return std::nullopt;
+}
+
+[[noreturn]] void blame(const user::test_data& t, const packed_call& p, const std::string& what) {
+    std::string dims;
+    for (size_t d = 0; d < t.dims.size(); ++d)
+        dims += fmt::format("{}{} = {}", d == 0 ? ", for " : ", ", t.dims[d], p.the_case.dims[d]);
+    throw wrong_declaration(fmt::format("The reference of {} {}{}.", t.name, what, dims));
+}
+
+// "element (1,2) of y", and of which member.
+std::string place(const packed_call& p, size_t o, size_t at) {
+    const element_type& type = type_of(p, o);
+    const size_t numbers = numbers_in(type);
+    std::vector<std::int64_t> index(p.extents[o].size());
+    auto rest = static_cast<std::int64_t>(at / numbers);
+    for (size_t i = index.size(); i-- > 0; rest /= p.extents[o][i])
+        index[i] = rest % p.extents[o][i];
+    const std::string member =
+        type.is_struct() ? type.members()[at % numbers].name + " of " : std::string();
+    return fmt::format("{}element {} of {}", member, print_index(index),
+                       p.contract.operands[o].name);
+}
+
+// What ends the process meanwhile is the reference's.
+class noted {
+  public:
+    explicit noted(const user::test_data& t) {
+        note_for_crash(
+            fmt::format("{}The reference of {} did not come to an end.", not_the_kernel, t.name));
+    }
+    ~noted() { note_for_crash(""); }
+    noted(const noted&) = delete;
+    noted& operator=(const noted&) = delete;
+};
+
+void ask(const user::test_data& t, packed_call& p, std::byte poison) {
+    std::vector<std::vector<long>> extents;
+    std::vector<const void*> inputs;
+    std::vector<void*> outputs;
+    std::vector<std::vector<double>*> values, bounds;
+    static char nothing;  // of an empty operand, which is not the absence of one
+    for (size_t o = 0; o < t.operands.size(); ++o) {
+        const bool written = writes(t.operands[o]), bounded = written && t.bounded;
+        extents.emplace_back(p.extents[o].begin(), p.extents[o].end());
+        inputs.push_back(!reads(t.operands[o]) ? nullptr
+                         : p.inputs[o].empty() ? &nothing
+                                               : static_cast<void*>(p.inputs[o].data()));
+        if (written) {
+            const size_t bytes = p.outputs[o].size();
+            p.outputs[o].assign(bytes + guarded, poison);
+        }
+        outputs.push_back(written ? static_cast<void*>(p.outputs[o].data()) : nullptr);
+        if (bounded) {
+            const size_t numbers =
+                static_cast<size_t>(packed_elements(p.extents[o])) * numbers_in(type_of(p, o));
+            p.values[o].assign(numbers, as_double(poison));
+            p.bounds[o].assign(numbers, as_double(poison));
+        }
+        values.push_back(bounded ? &p.values[o] : nullptr);
+        bounds.push_back(bounded ? &p.bounds[o] : nullptr);
+    }
+    const std::vector<long> dims(p.the_case.dims.begin(), p.the_case.dims.end());
+    try {
+        const noted who(t);
+        t.reference(
+            {dims.data(), extents, inputs, outputs, values, bounds, p.the_case.parameters.data()});
+    } catch (const user::mistake& e) {
+        throw wrong_declaration(fmt::format("The reference of {}: {}", t.name, e.what()));
+    } catch (const std::exception& e) {
+        blame(t, p, fmt::format("ends with the exception '{}'", e.what()));
+    } catch (...) {
+        blame(t, p, "throws something that is no std::exception");
+    }
+    for (size_t o = 0; o < t.operands.size(); ++o) {
+        if (!writes(t.operands[o])) continue;
+        const size_t bytes = p.outputs[o].size() - guarded;
+        if (!all_are(poison, p.outputs[o].data() + bytes, guarded))
+            blame(t, p, fmt::format("writes behind the end of {}", t.operands[o].name));
+        p.outputs[o].resize(bytes);
+    }
+}
+
+// Of each output: the numbers that hold what they held before. Of one with a bound its value or its bound, or that its
+// value was read from such a number.
+std::vector<std::vector<size_t>> left_as(std::byte poison, const user::test_data& t,
+                                         const packed_call& p) {
+    std::vector<std::vector<size_t>> all(t.operands.size());
+    const double number = as_double(poison);
+    const auto is_poison = [&](double v) { return std::memcmp(&v, &number, sizeof v) == 0; };
+    for (size_t o = 0; o < all.size(); ++o) {
+        if (!writes(t.operands[o])) continue;
+        (void)find_number(type_of(p, o), static_cast<size_t>(packed_elements(p.extents[o])),
+                          [&](size_t at, size_t offset, const element_type& of) {
+                              const std::byte* const there = &p.outputs[o][offset];
+                              bool left = all_are(poison, there, static_cast<size_t>(of.bytes));
+                              if (t.bounded && (of.is_float() || !type_of(p, o).is_struct()))
+                                  left =
+                                      !std::isinf(p.bounds[o][at]) &&
+                                      (is_poison(p.values[o][at]) || is_poison(p.bounds[o][at]) ||
+                                       (left && value_of(of, there) == p.values[o][at]));
+                              if (left) all[o].push_back(at);
+                              return false;
+                          });
+    }
+    return all;
+}
+
+// What a reference of bounded values left of an output, as the values that its bounds are around.
+void settle_bounds(const user::test_data& t, packed_call& p, size_t o) {
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    (void)find_number(
+        type_of(p, o), static_cast<size_t>(packed_elements(p.extents[o])),
+        [&](size_t at, size_t offset, const element_type& of) {
+            std::byte* const to = &p.outputs[o][offset];
+            double &value = p.values[o][at], &bound = p.bounds[o][at];
+            if (type_of(p, o).is_struct() && !of.is_float())
+                return false;  // exact, and there already
+            if (std::isfinite(value) && !(bound >= 0))
+                blame(t, p,
+                      fmt::format("allows {} an error of {}, which is no bound: it is 0 or more",
+                                  place(p, o, at), bound));
+            if (std::isinf(bound)) value = 0;  // nothing is said of it, perhaps nothing was set
+            if (!of.is_float()) {
+                store_value(of, value, to);
+                return false;
+            }
+            if (t.flushes) bound += least_normal_of(of);
+            // Beyond the greatest number lies an infinity, or the greatest: 8 bits may have no other. Which one of them it is, a
+            // rounding may decide.
+            if (std::isfinite(value) ? std::abs(value) + bound > greatest_of(of)
+                                     : of.bytes == 1 && !std::isnan(value)) {
+                value = std::isfinite(value) ? value : 0;
+                bound = infinity;
+            }
+            store_value(of, value, to);
+            return false;
+        });
+}
+
+bool same_numbers(const std::vector<double>& a, const std::vector<double>& b, size_t at) {
+    return a.empty() || std::memcmp(&a[at], &b[at], sizeof(double)) == 0;
+}
+
+}  // namespace
+
+void answer_with(const user::test_data& t, packed_call& p) {
+    ask(t, p, first_poison);
+    const auto left = left_as(first_poison, t, p);
+    if (std::ranges::any_of(left, [](const auto& list) { return !list.empty(); })) {
+        packed_call again = p;  // a result may look like poison
+        ask(t, again, second_poison);
+        const auto still = left_as(second_poison, t, again);
+        for (size_t o = 0; o < left.size(); ++o)
+            for (const size_t at : left[o])
+                if (std::ranges::binary_search(still[o], at))
+                    blame(t, p, fmt::format("leaves {} unset", place(p, o, at)));
+    }
+    for (size_t o = 0; o < p.values.size(); ++o)
+        if (t.bounded && writes(t.operands[o])) settle_bounds(t, p, o);
+}
+
+void confirm_answer(const user::test_data& t, const packed_call& p) {
+    packed_call again = contents_of(p.contract, p.the_case);
+    for (size_t o = 0; o < again.inputs.size(); ++o)
+        if (again.inputs[o] != p.inputs[o])
+            blame(t, p, fmt::format("changes {}, which is an input", t.operands[o].name));
+    ask(t, again, second_poison);
+    for (size_t o = 0; o < again.outputs.size(); ++o) {
+        if (!writes(t.operands[o])) continue;
+        if (t.bounded) settle_bounds(t, again, o);
+        const auto differs =
+            find_number(type_of(p, o), static_cast<size_t>(packed_elements(p.extents[o])),
+                        [&](size_t at, size_t offset, const element_type& of) {
+                            return !same_bytes(&p.outputs[o][offset], &again.outputs[o][offset],
+                                               static_cast<size_t>(of.bytes)) ||
+                                   !same_numbers(p.values[o], again.values[o], at) ||
+                                   !same_numbers(p.bounds[o], again.bounds[o], at);
+                        });
+        if (differs)
+            blame(t, p,
+                  fmt::format(
+                      "does not say the same twice of {}: it is random, depends on an earlier "
+                      "call, or on what its output held before",
+                      place(p, o, *differs)));
+    }
+}
+
+}  // namespace tileproof::properties

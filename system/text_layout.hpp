@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// Words on lines: what messages and reports need to stay within 100 columns.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace tileproof::properties {
+
+inline constexpr std::size_t report_width = 100;
+
+// Breaks at spaces; `first` goes before the first line, spaces of the same width before the others.
+// A word that is longer than the line stands alone on its line, unbroken. Ends with a newline.
+std::string wrapped(std::string_view text, std::string_view first,
+                    std::size_t width = report_width);
+
+std::string with_separators(std::int64_t n);  // 1234567 -> "1,234,567"
+
+// The text, or its beginning and "...", in at most `width` columns.
+std::string shortened(std::string_view text, std::size_t width);
+
+}  // namespace tileproof::properties

@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: MIT
+// What `check` says of a file's tests: whichever output is wrong fails, what nothing is known of is not judged, and a
+// reference that is wrong is no fault of the kernel. Each kernel here is right unless its name says what is wrong.
+#include "tests/command/run_command.hpp"
+#include "tests/properties/scratch_folder.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+
+namespace tileproof::properties::testing {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::HasSubstr;
+
+constexpr const char* head = R"(
+#include <hip/hip_runtime.h>
+#include <cstdlib>
+#include <stdexcept>
+#include <tileproof/custom_contract.hpp>
+using tileproof::arrays;
+using tileproof::custom;
+using tileproof::kernel_test;
+using tileproof::pointers;
+
+// y = x + wrong_y, at = i + wrong_at, total += i + wrong_total
+__global__ void three(const float* x, float* y, int* at, int* total, long n, int wrong) {
+    const long i = blockIdx.x * 64L + threadIdx.x;
+    if (i >= n) return;
+    y[i] = x[i] + (wrong == 1);
+    at[i] = static_cast<int>(i) + (wrong == 2);
+    total[i] += static_cast<int>(i) + (wrong == 3);
+}
+__global__ void copies(const float* x, float* y, long n) {
+    const long i = blockIdx.x * 64L + threadIdx.x;
+    if (i < n) y[i] = x[i];
+}
+__global__ void shares(float* y, long n) {
+    extern __shared__ float part[];
+    part[threadIdx.x] = 1;
+    if (threadIdx.x < n) y[threadIdx.x] = part[threadIdx.x];
+}
+static void copy(const pointers& p) {
+    if (const long n = p.dim("n")) copies<<<(n + 63) / 64, 64>>>(p.in<float>("x"), p.out<float>("y"), n);
+}
+static void copied(const arrays& a) { a.out<float>("y") = a.in<float>("x"); }
+static custom copying(const char* name) {
+    custom c(name, {"n"});
+    c.input<float>("x", {"n"}).output<float>("y", {"n"});
+    return c;
+}
+)";
+
+constexpr const char* several_outputs = R"(
+static custom three_outputs(const char* name) {
+    custom c(name, {"n"});
+    c.input<float>("x", {"n"}).output<float>("y", {"n"}).output<int>("at", {"n"}).in_out<int>("total", {"n"});
+    c.reference([](const arrays& a) {
+        a.out<float>("y") = a.in<float>("x");
+        for (long i = 0; i < a.dim("n"); ++i) {
+            a.out<int>("at")(i) = static_cast<int>(i);
+            a.out<int>("total")(i) = a.in<int>("total")(i) + static_cast<int>(i);
+        }
+    });
+    return c;
+}
+static auto launched(int wrong) {
+    return [wrong](const pointers& p) {
+        if (const long n = p.dim("n"))
+            three<<<(n + 63) / 64, 64>>>(p.in<float>("x"), p.out<float>("y"), p.out<int>("at"),
+                                         p.out<int>("total"), n, wrong);
+    };
+}
+static const kernel_test right = three_outputs("right").launch(launched(0));
+static const kernel_test first_wrong = three_outputs("first_wrong").launch(launched(1));
+static const kernel_test second_wrong = three_outputs("second_wrong").launch(launched(2));
+static const kernel_test third_wrong = three_outputs("third_wrong").launch(launched(3));
+static const kernel_test right_within = three_outputs("right_within").within(0, 0.5).launch(launched(0));
+static const kernel_test first_off = three_outputs("first_off").within(0, 0.5).launch(launched(1));
+static const kernel_test second_off = three_outputs("second_off").within(0, 0.5).launch(launched(2));
+static const kernel_test third_off = three_outputs("third_off").within(0, 0.5).launch(launched(3));
+)";
+
+constexpr const char* nothing_judged = R"(
+static const kernel_test right = copying("right").reference(copied).launch(copy);
+static const kernel_test contradictory =
+    copying("contradictory").at_least({9}).at_most({3}).reference(copied).launch(copy);
+static const kernel_test no_multiple =
+    copying("no_multiple").multiples_of({1000}).at_least({1}).at_most({999}).reference(copied).launch(copy);
+static const kernel_test never_supported =
+    copying("never_supported").unless([](const long*) { return std::string("Not today."); }).reference(copied).launch(copy);
+static const kernel_test only_the_empty =
+    copying("only_the_empty").unless([](const long* d) { return std::string(*d ? "Only the empty one." : ""); })
+        .reference(copied).launch(copy);
+static const kernel_test does_nothing =
+    custom("does_nothing", {"n"}).in_out<float>("y", {"n"})
+        .reference([](const arrays& a) { a.out<float>("y") = a.in<float>("y"); })
+        .launch([](const pointers&) {});
+)";
+
+constexpr const char* refused = R"(
+static const kernel_test too_many_threads = copying("too_many_threads").at_least({1}).reference(copied)
+    .launch([](const pointers& p) { copies<<<1, 2048>>>(p.in<float>("x"), p.out<float>("y"), p.dim("n")); });
+static const kernel_test too_much_shared = copying("too_much_shared").at_least({1}).reference(copied)
+    .launch([](const pointers& p) { shares<<<1, 64, 100000>>>(p.out<float>("y"), p.dim("n")); });
+static const kernel_test never_launches = copying("never_launches").reference(copied).launch([](const pointers&) {});
+)";
+
+constexpr const char* wrong_references = R"(
+template <class F>
+static kernel_test of(const char* name, F f) {
+    return copying(name).reference(f).launch(copy);
+}
+static const kernel_test right = of("right", copied);
+static const kernel_test leaves_unset = of("leaves_unset", [](const arrays& a) {
+    for (long i = 0; i + 1 < a.dim("n"); ++i) a.out<float>("y")(i) = a.in<float>("x")(i);
+});
+static const kernel_test adds_up = of("adds_up", [](const arrays& a) {
+    a.out<float>("y") += a.in<float>("x");
+});
+static const kernel_test writes_behind = of("writes_behind", [](const arrays& a) {
+    for (long i = 0; i <= a.dim("n"); ++i) a.out<float>("y").data()[i] = i < a.dim("n") ? a.in<float>("x")(i) : 0;
+});
+static const kernel_test row_outside = of("row_outside", [](const arrays& a) {
+    for (long i = 0; i < a.dim("n") + 1; ++i) a.out<float>("y").row(i) = a.in<float>("x").row(i);
+});
+static const kernel_test throws = of("throws", [](const arrays& a) {
+    copied(a);
+    if (a.dim("n") > 3) throw std::out_of_range("No more than three.");
+});
+static const kernel_test crashes = of("crashes", [](const arrays& a) {
+    copied(a);
+    if (a.dim("n") > 3) *static_cast<volatile int*>(nullptr) = 1;
+});
+static const kernel_test aborts = of("aborts", [](const arrays& a) {
+    copied(a);
+    if (a.dim("n") > 3) std::abort();
+});
+static const kernel_test hangs = of("hangs", [](const arrays& a) {
+    copied(a);
+    for (volatile int i = 0; a.dim("n") > 3; ++i) {}
+});
+static const kernel_test changes_an_input = of("changes_an_input", [](const arrays& a) {
+    copied(a);
+    const_cast<float*>(a.in<float>("x").data())[0] = 7;
+});
+static const kernel_test random_one = of("random_one", [](const arrays& a) {
+    copied(a);
+    if (a.dim("n") > 0) a.out<float>("y")(0) = static_cast<float>(std::rand());
+});
+static const kernel_test counts_calls = of("counts_calls", [](const arrays& a) {
+    static int calls = 0;
+    copied(a);
+    if (++calls > 5 && a.dim("n") > 0) a.out<float>("y")(0) = static_cast<float>(calls);
+});
+static const kernel_test negative_bound = copying("negative_bound").reference(copied).within(-1).launch(copy);
+static const kernel_test two_for_one = copying("two_for_one").multiples_of({32, 8}).reference(copied).launch(copy);
+static const kernel_test bound_below_zero = copying("bound_below_zero").bounded_reference([](const arrays& a) {
+    a.value("y") = a.in<float>("x").cast<double>();
+    a.bound("y").setConstant(-1);
+}).launch(copy);
+static const kernel_test value_unset = copying("value_unset").bounded_reference([](const arrays& a) {
+    a.bound("y").setConstant(1);
+}).launch(copy);
+static const kernel_test support_crashes = copying("support_crashes").reference(copied)
+    .unless([](const long* d) { if (*d > 3) *static_cast<volatile int*>(nullptr) = 1; return std::string(); })
+    .launch(copy);
+)";
+
+class Verdicts : public ::testing::Test {
+  protected:
+    // By subject and device: the verdicts of its rows by law.
+    using rows = std::map<std::pair<std::string, std::string>, std::map<std::string, std::string>>;
+
+    nlohmann::json check(const std::string& tests, std::vector<std::string> options = {}) {
+        std::ofstream(folder_.path() / "k.hip") << head << tests;
+        std::vector<std::string> words{"check", "k.hip", "--seed", "1", "--json", "r.json"};
+        if (options.empty()) options = {"--cases", "70"};
+        words.insert(words.end(), options.begin(), options.end());
+        result_ = run_tileproof(words, "", folder_.path().string());
+        std::ifstream in(folder_.path() / "r.json");
+        return nlohmann::json::parse(in, nullptr, false);
+    }
+    static rows rows_of(const nlohmann::json& report) {
+        rows all;
+        for (const auto& r : report.at("rows"))
+            all[{r.at("subject"), r.at("device")}][r.at("law")] = r.at("verdict");
+        return all;
+    }
+    // The sentences of a list that speak of the subject.
+    static std::string about(const nlohmann::json& sentences, const std::string& subject) {
+        std::string text;
+        for (const std::string s : sentences)
+            if (s.find(' ' + subject + ' ') != std::string::npos || s.starts_with(subject + ' ') ||
+                s.find(' ' + subject + ':') != std::string::npos)
+                text += s + '\n';
+        return text;
+    }
+
+    scratch_folder folder_;
+    command_result result_;
+};
+
+TEST_F(Verdicts, FailForAWrongValueInAnyOfSeveralOutputs) {
+    const rows all = rows_of(check(several_outputs));
+    EXPECT_EQ(result_.exit_code, 1);
+    ASSERT_EQ(all.size(), 16u) << result_.err;
+    for (const auto& [of, laws] : all) {
+        const bool is_right = of.first.starts_with("right");
+        const bool bounded = of.first.ends_with("off") || of.first == "right_within";
+        EXPECT_EQ(laws.at(bounded ? "K7" : "K1"), is_right ? "held" : "FAILED")
+            << of.first << " on " << of.second;
+        if (is_right)
+            for (const auto& [law, verdict] : laws) EXPECT_EQ(verdict, "held") << law;
+    }
+}
+
+TEST_F(Verdicts, AreNotJudgedWhereNoCaseShowsAnything) {
+    const nlohmann::json report = check(nothing_judged);
+    EXPECT_EQ(result_.exit_code, 2) << result_.out;
+    EXPECT_THAT(report.at("verdict").get<std::string>(), ::testing::StartsWith("NOT JUDGED: "));
+    for (const auto& [of, laws] : rows_of(report)) {
+        const bool is_right = of.first == "right";
+        EXPECT_EQ(laws.at("K1"), is_right ? "held" : "not judged") << of.first;
+        EXPECT_EQ(about(report.at("not_judged"), of.first).empty(), is_right) << of.first;
+    }
+    const auto why = [&](const char* subject) { return about(report.at("not_judged"), subject); };
+    EXPECT_THAT(why("never_supported"), HasSubstr("Not today."));
+    EXPECT_THAT(why("only_the_empty"), HasSubstr("no element to write"));
+    EXPECT_THAT(why("does_nothing"), HasSubstr("No kernel was launched"));
+}
+
+TEST_F(Verdicts, AreNotJudgedWhereOnlyTheEmptyCaseWasRun) {
+    const std::string right = R"(
+        static const kernel_test right = copying("right").reference(copied).launch(copy);)";
+    for (const std::vector<std::string>& options :
+         {std::vector<std::string>{"--cases", "1"}, {"--budget", "1ms", "--jobs", "1"}}) {
+        check(right, options);
+        EXPECT_EQ(result_.exit_code, 2) << options[0] << ' ' << options[1] << result_.out;
+        EXPECT_THAT(result_.out, HasSubstr("NOT JUDGED: ")) << result_.err;
+    }
+    check(right, {"--cases", "20", "--junit", "r.xml", "--sarif", "r.sarif"});
+    EXPECT_EQ(result_.exit_code, 0) << result_.out;
+    check(right, {"--cases", "1", "--junit", "r.xml", "--sarif", "r.sarif"});
+    std::ifstream xml(folder_.path() / "r.xml"), sarif(folder_.path() / "r.sarif");
+    EXPECT_THAT(std::string(std::istreambuf_iterator<char>(xml), {}), HasSubstr("<error message"));
+    const auto run = nlohmann::json::parse(sarif).at("runs").at(0);
+    EXPECT_EQ(run.at("invocations").at(0).at("executionSuccessful"), false);
+}
+
+TEST_F(Verdicts, NameTheErrorAndTheLimitOfARefusedLaunch) {
+    const nlohmann::json report = check(refused);
+    EXPECT_EQ(result_.exit_code, 1);
+    std::map<std::string, std::string> said;
+    for (const auto& r : report.at("rows")) {
+        EXPECT_NE(r.at("verdict"), "held") << r.dump();
+        if (r.at("law") == "K9") said[r.at("subject")] += r.value("sentence", "");
+    }
+    EXPECT_THAT(said["too_many_threads"],
+                ::testing::AllOf(HasSubstr("hipErrorInvalidConfiguration"), HasSubstr("1024"),
+                                 HasSubstr("2048")));
+    EXPECT_THAT(said["too_much_shared"], ::testing::AllOf(HasSubstr("hipErrorInvalidConfiguration"),
+                                                          HasSubstr("100000"), HasSubstr("65536")));
+    EXPECT_THAT(said["never_launches"], HasSubstr("no kernel was launched"));
+}
+
+TEST_F(Verdicts, BlameAWrongReferenceAndNoKernel) {
+    const nlohmann::json report = check(wrong_references, {"--cases", "140", "--time-limit", "2s"});
+    EXPECT_EQ(result_.exit_code, 2) << result_.out << result_.err;
+    EXPECT_TRUE(report.at("findings").empty()) << report.at("findings").dump(1);
+    for (const auto& [of, laws] : rows_of(report))
+        EXPECT_EQ(laws.at(laws.contains("K1") ? "K1" : "K7"),
+                  of.first == "right" ? "held" : "not judged")
+            << of.first << " on " << of.second;
+    const auto& troubles = report.at("troubles");
+    for (const auto& [subject, words] : std::map<std::string, std::vector<std::string>>{
+             {"leaves_unset", {"unset", "of y"}},
+             {"adds_up", {"of y"}},
+             {"writes_behind", {"behind the end of y"}},
+             {"row_outside", {"The reference of"}},
+             {"throws", {"No more than three.", "n = "}},
+             {"crashes", {"The reference of", "SIGSEGV"}},
+             {"aborts", {"The reference of", "SIGABRT"}},
+             {"hangs", {"The reference of", "stopped"}},
+             {"changes_an_input", {"changes x"}},
+             {"random_one", {"the same"}},
+             {"counts_calls", {"the same"}},
+             {"negative_bound", {"within(-1"}},
+             {"two_for_one", {"multiples_of() has 2 numbers"}},
+             {"bound_below_zero", {"element (0) of y", "-1"}},
+             {"value_unset", {"unset"}},
+             {"support_crashes", {"unless", "SIGSEGV"}}})
+        for (const std::string& word : words)
+            EXPECT_THAT(about(troubles, subject), HasSubstr(word)) << subject;
+    EXPECT_EQ(about(troubles, "right"), "");
+}
+
+}  // namespace
+}  // namespace tileproof::properties::testing

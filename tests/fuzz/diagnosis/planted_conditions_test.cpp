@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+// Conditions that are easily told too simply: what is said is so in a thousand fresh cases, with data that vary.
+#include "fuzz/diagnosis/diagnose_finding.hpp"
+#include "kernels/user/user_library.hpp"
+#include "properties/kernel/user/user_property.hpp"
+#include "tests/fuzz/diagnosis/planted.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <span>
+
+namespace tileproof::diagnosis {
+namespace {
+
+using namespace properties;
+
+const std::string planted_source =
+    TILEPROOF_SOURCE_DIR "/tests/fuzz/diagnosis/planted_conditions.hip";
+constexpr double plenty_of_seconds = 60;
+
+property_list planted_properties(const char* device) {
+    static user_library library;
+    if (library.tests.empty()) {
+        user_build b;
+        b.source = planted_source;
+        b.cache = std::filesystem::path(testing::TempDir()) / "tileproof_planted_conditions_cache";
+        library = load_user(b);
+    }
+    return user_properties(library, planted_source, device);
+}
+
+struct planted_condition {
+    const char* name;
+    const char* text;  // "": none of three comparisons says it
+    law_id law = law_id::K1;
+    bool some_data = false;
+    const char* device = "cpu";
+};
+void PrintTo(const planted_condition& p, std::ostream* out) { *out << p.name; }
+
+const planted_condition planted_conditions[] = {
+    {"but_for_777", "n > 5 and n != 777"},
+    {"three_or_many", "n == 3 or n > 4999"},
+    {"up_to_900", "n <= 900"},
+    {"two_lengths", "n == 1700 or n == 13"},
+    {"but_for_4096", "n > 2 and n % 4096 != 0"},
+    {"not_of_three", "n % 3 != 0"},
+    {"one_of_seven", ""},
+    {"powers_from_32", "n > 16 and n is a power of two"},
+    {"between", "n <= 3000 and n > 6"},
+    {"vectors_off", "n % 4 == 0 and x is not 16-byte aligned"},
+    {"aligned_only", "x is 32-byte aligned"},
+    {"half_aligned", "x is 8-byte aligned and x is not 16-byte aligned"},
+    {"negative_third", "n > 2", law_id::K1, true},
+    {"seventeen_from_third_on", "n > 2", law_id::K1, true},
+    {"not_zero", "always"},
+    {"third_if_odd", "n > 2", law_id::K1, true},
+    {"no_conjugate", "always", law_id::K7, true},
+    {"two_bugs", "h > 2 and w > 1"},
+    {"two_bugs", "w % 2 != 0", law_id::K2},
+    {"three_apart", "the rows of x lie 3 apart"},
+    {"many_elements", "h * w > 3000"},
+    {"wide_but_for_100", "w > h and h != 100"},
+    {"tall_by_five", ""},
+    {"no_operand", "n > 4", law_id::K6, false, "cpu-checked"},
+};
+
+// The smallest case that fails by this law.
+struct failing_case {
+    explicit failing_case(const planted_condition& p) : list(planted_properties(p.device)) {
+        while (list[place]->subject() != p.name) ++place;
+        for (std::uint64_t seed = 1; seed < 20; ++seed) {
+            smallest = smallest_of(list, place, seed);
+            if (smallest && smallest->why.law == p.law) return;
+        }
+        smallest.reset();
+    }
+    property_list list;
+    std::size_t place = 0;
+    decltype(smallest_of(list, 0, 1)) smallest;
+};
+
+std::string text_of(const condition& c) { return c.always() ? "always" : c.text(); }
+
+struct measured {
+    int said = 0, wrong = 0, kernels = 0;
+    ~measured() {
+        if (kernels)
+            std::printf("%d of %d kernels have a condition, %d of these are false\n", said, kernels,
+                        wrong);
+    }
+} figures;
+
+class PlantedCondition : public testing::TestWithParam<planted_condition> {};
+
+TEST_P(PlantedCondition, IsSaidAndHoldsInAThousandFreshCases) {
+    const planted_condition& p = GetParam();
+    const failing_case f(p);
+    ASSERT_TRUE(f.smallest);
+    sampling s({.properties = f.list,
+                .place = f.place,
+                .the_case = f.smallest->the_case,
+                .shows = shows_failure({{f.smallest->why}}),
+                .constants = constants_of(planted_source)},
+               {.seconds = plenty_of_seconds});
+    s.run();
+    const auto& said = s.found ? s.found : s.likely;
+    EXPECT_EQ(said ? text_of(*said) : "", p.text)
+        << s.failing() << " fail, " << s.passing() << " pass, " << f.smallest->the_case.dump();
+    ++figures.kernels;
+    if (!said) return;
+    EXPECT_EQ(s.some_data, p.some_data);
+    const sampling::trial t = s.try_fresh(1000, 77);
+    EXPECT_GE(t.cases, p.law == law_id::K6 ? 300u : 900u);
+    EXPECT_EQ(t.wrong, 0u) << t.first_wrong.dump();
+    ++figures.said;
+    figures.wrong += t.wrong > 0;
+}
+
+INSTANTIATE_TEST_SUITE_P(Of, PlantedCondition, testing::ValuesIn(planted_conditions),
+                         [](const auto& tested) {
+                             return std::string(tested.param.name) +
+                                    std::string(about(tested.param.law).code);
+                         });
+
+// Out of time nothing is said that a number of the source denies.
+TEST_P(PlantedCondition, IsNotSaidInHasteAgainstANumberOfTheSource) {
+    const planted_condition& p = GetParam();
+    const failing_case f(p);
+    ASSERT_TRUE(f.smallest);
+    for (const std::size_t cases : {300, 900, 2000}) {
+        sampling s({.properties = f.list,
+                    .place = f.place,
+                    .the_case = f.smallest->the_case,
+                    .shows = shows_failure({{f.smallest->why}}),
+                    .constants = constants_of(planted_source)},
+                   {.seconds = plenty_of_seconds, .cases = cases});
+        s.run();
+        if (const auto& said = s.found ? s.found : s.likely)
+            EXPECT_EQ(text_of(*said), p.text) << cases << " cases";
+    }
+}
+
+}  // namespace
+}  // namespace tileproof::diagnosis

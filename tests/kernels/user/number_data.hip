@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: MIT
+// Wrong for one class of numbers alone, and right twins; row pointers, sorted keys, masks.
+#include <hip/hip_runtime.h>
+
+#include <cfloat>
+#include <cmath>
+#include <cstring>
+#include <tileproof/custom_contract.hpp>
+
+namespace {
+
+using tileproof::custom;
+using tileproof::elementwise;
+using tileproof::kernel_test;
+using tileproof::pointers;
+
+unsigned blocks(long n) { return static_cast<unsigned>((n + 63) / 64); }
+__device__ long own_index() { return blockIdx.x * 64L + threadIdx.x; }
+
+template <class Out, class In, class F>
+__global__ void maps(const In* x, Out* y, long n, F f) {
+    if (own_index() < n) y[own_index()] = f(x[own_index()]);
+}
+template <class Out, class In, class Right, class Kernel>
+kernel_test mapped(const char* name, Right right, Kernel kernel) {
+    return elementwise<Out, In>(name, right).launch([kernel](const In* x, Out* y, long n) {
+        if (n) maps<<<blocks(n), 64>>>(x, y, n, kernel);
+    });
+}
+
+constexpr auto same = [](float x) { return x; };
+const auto at_most_one = [](float x) { return x > 1 ? 1 : x; };
+const kernel_test right_at_most_one =
+    mapped<float, float>("right_at_most_one", at_most_one, at_most_one);
+const kernel_test loses_nan =
+    mapped<float, float>("loses_nan", at_most_one, [](float x) { return fminf(x, 1); });
+const kernel_test right_same = mapped<float, float>("right_same", same, same);
+const kernel_test ends_at_the_greatest = mapped<float, float>(
+    "ends_at_the_greatest", same,
+    [](float x) { return x - x != x - x && x == x ? (x > 0 ? FLT_MAX : -FLT_MAX) : x; });
+const kernel_test forgets_the_sign_of_zero =
+    mapped<float, float>("forgets_the_sign_of_zero", same, [](float x) { return x + 0.0f; });
+const kernel_test flushes_to_zero = mapped<float, float>(
+    "flushes_to_zero", same, [](float x) { return x > -FLT_MIN && x < FLT_MIN ? 0 * x : x; });
+const kernel_test ends_at_65504 = mapped<float, float>("ends_at_65504", same, [](float x) {
+    return x > 65504 ? 65504 : x < -65504 ? -65504 : x;
+});
+// Declared to do so.
+const kernel_test right_flush = elementwise<float, float>("right_flush", same)
+                                    .flushes_subnormals()
+                                    .launch([](const float* x, float* y, long n) {
+                                        if (n)
+                                            maps<<<blocks(n), 64>>>(x, y, n, [](float v) {
+                                                return v > -FLT_MIN && v < FLT_MIN ? 0 * v : v;
+                                            });
+                                    });
+
+__host__ __device__ std::uint32_t bits_of(float x) {
+    std::uint32_t bits;
+    std::memcpy(&bits, &x, 4);
+    return bits;
+}
+const auto to_bf16 = [](float x) {
+    const std::uint32_t b = bits_of(x);
+    return static_cast<std::uint16_t>((b + 0x7fff + (b >> 16 & 1)) >> 16);
+};
+const kernel_test right_rounding = mapped<std::uint16_t, float>("right_rounding", to_bf16, to_bf16);
+const kernel_test cuts_off = mapped<std::uint16_t, float>(
+    "cuts_off", to_bf16, [](float x) { return static_cast<std::uint16_t>(bits_of(x) >> 16); });
+const kernel_test rounds_ties_up = mapped<std::uint16_t, float>(
+    "rounds_ties_up", to_bf16,
+    [](float x) { return static_cast<std::uint16_t>((bits_of(x) + 0x8000) >> 16); });
+
+const auto high_nibble = [](std::uint8_t x) { return static_cast<std::int8_t>(x) >> 4; };
+const kernel_test right_nibble =
+    mapped<int, std::uint8_t>("right_nibble", high_nibble, high_nibble);
+const kernel_test nibble_without_sign = mapped<int, std::uint8_t>(
+    "nibble_without_sign", high_nibble, [](std::uint8_t x) { return x >> 4; });
+const auto size_of = [](int x) {
+    return x < 0 ? 0u - static_cast<unsigned>(x) : static_cast<unsigned>(x);
+};
+const kernel_test right_size = mapped<unsigned, int>("right_size", size_of, size_of);
+const kernel_test size_but_of_the_least =
+    mapped<unsigned, int>("size_but_of_the_least", size_of, [](int x) {
+        return x == -2147483647 - 1 ? 2147483647u
+               : x < 0              ? 0u - static_cast<unsigned>(x)
+                                    : static_cast<unsigned>(x);
+    });
+
+template <class Sum>
+__global__ void sums(const std::int16_t* x, int* y, long n) {
+    Sum all = 0;
+    for (long i = 0; i < n; ++i) all = static_cast<Sum>(all + x[i]);
+    *y = all;
+}
+template <class Sum>
+kernel_test sum_in(const char* name) {
+    return custom(name, {"n"})
+        .input<std::int16_t>("x", {"n"})
+        .output<int>("y", {"1"})
+        .reference([](const tileproof::arrays& a) {
+            a.out<int>("y") = a.in<std::int16_t>("x").cast<int>().sum();
+        })
+        .launch([](const pointers& p) {
+            sums<Sum><<<1, 1>>>(p.in<std::int16_t>("x"), p.out<int>("y"), p.dim("n"));
+        });
+}
+const kernel_test right_int_sum = sum_in<int>("right_int_sum");
+const kernel_test int16_sum = sum_in<std::int16_t>("int16_sum");
+
+template <bool Last>
+__global__ void greatest_at(const float* x, int* y, long n) {
+    long at = 0;
+    for (long i = 1; i < n; ++i)
+        if (Last ? x[i] >= x[at] : x[i] > x[at]) at = i;
+    *y = static_cast<int>(at);
+}
+template <bool Last>
+kernel_test first_greatest(const char* name) {
+    return custom(name, {"n"})
+        .at_least({1})
+        .input<float>("x", {"n"})
+        .output<int>("y", {"1"})
+        .reference([](const tileproof::arrays& a) {
+            long row = 0, column = 0;
+            a.in<float>("x").maxCoeff(&row, &column);
+            a.out<int>("y")(0) = static_cast<int>(row);
+        })
+        .launch([](const pointers& p) {
+            greatest_at<Last><<<1, 1>>>(p.in<float>("x"), p.out<int>("y"), p.dim("n"));
+        });
+}
+const kernel_test right_argmax = first_greatest<false>("right_argmax");
+const kernel_test argmax_of_the_last = first_greatest<true>("argmax_of_the_last");
+
+// Lengths beyond those that are drawn most.
+template <class Index>
+__global__ void copies(const float* x, float* y, Index n, long stop) {
+    for (long i = own_index(); i < n && i < stop; i += gridDim.x * 64L) y[i] = x[i];
+}
+template <class Index>
+kernel_test copied(const char* name, long stop) {
+    return elementwise<float, float>(name, same).launch([stop](const float* x, float* y, long n) {
+        if (n) copies<Index><<<blocks(n), 64>>>(x, y, static_cast<Index>(n), stop);
+    });
+}
+const kernel_test right_long_copy = copied<long>("right_long_copy", 1L << 40);
+const kernel_test copy_of_4096 = copied<long>("copy_of_4096", 4096);
+const kernel_test copy_of_16_bits = copied<std::uint16_t>("copy_of_16_bits", 1L << 40);
+
+// Where both the answer and the kernel take n * n steps.
+__global__ void ranks(const float* x, int* y, long n) {
+    if (own_index() >= n) return;
+    int rank = 0;
+    for (long i = 0; i < n; ++i) rank += x[i] < x[own_index()];
+    y[own_index()] = rank;
+}
+const kernel_test right_ranks =
+    custom("right_ranks", {"n"})
+        .input<float>("x", {"n"})
+        .output<int>("y", {"n"})
+        .reference([](const tileproof::arrays& a) {
+            const auto x = a.in<float>("x");
+            for (long i = 0; i < x.rows(); ++i)
+                a.out<int>("y")(i) = static_cast<int>((x < x(i)).count());
+        })
+        .launch([](const pointers& p) {
+            if (const long n = p.dim("n"))
+                ranks<<<blocks(n), 64>>>(p.in<float>("x"), p.out<int>("y"), n);
+        });
+
+// Ragged rows: a right kernel, and one that takes each row to have an element.
+__global__ void ragged(const int* begin, const float* x, float* y, long rows, bool some) {
+    if (own_index() >= rows) return;
+    const int from = begin[own_index()], to = begin[own_index() + 1];
+    float sum = 0;
+    int i = from;
+    if (some) do {
+            if (i < begin[rows]) sum += x[i];
+        } while (++i < to);
+    for (; i < to; ++i) sum += x[i];
+    y[own_index()] = sum;
+}
+kernel_test ragged_sums(const char* name, bool some) {
+    return custom(name, {"rows", "nnz"})
+        .input<int>("begin", {"rows + 1"})
+        .row_pointers("nnz")
+        .input<float>("x", {"nnz"})
+        .output<float>("y", {"rows"})
+        .reference([](const tileproof::arrays& a) {
+            const auto begin = a.in<int>("begin");
+            for (long r = 0; r < a.dim("rows"); ++r)
+                a.out<float>("y")(r) =
+                    a.in<float>("x").col(0).segment(begin(r), begin(r + 1) - begin(r)).sum();
+        })
+        .within(1e-4, 1e-3)
+        .launch([some](const pointers& p) {
+            if (const long rows = p.dim("rows"))
+                ragged<<<blocks(rows), 64>>>(p.in<int>("begin"), p.in<float>("x"),
+                                             p.out<float>("y"), rows, some);
+        });
+}
+const kernel_test right_ragged_sums = ragged_sums("right_ragged_sums", false);
+const kernel_test takes_rows_to_have_elements = ragged_sums("takes_rows_to_have_elements", true);
+
+// Of sorted keys, where each key begins; under a mask; half as many.
+__global__ void begins(const int* keys, const float* mask, float* y, long n) {
+    const long i = own_index();
+    if (i < n / 2) y[i] = (i == 0 || keys[i] > keys[i - 1] ? 1.0f : 0.0f) + mask[i];
+}
+const kernel_test right_begins =
+    custom("right_begins", {"n"})
+        .input<int>("keys", {"n"})
+        .sorted()
+        .input<float>("mask", {"n"})
+        .one_of({0, -INFINITY})
+        .output<float>("y", {"floor(n / 2)"})
+        .reference([](const tileproof::arrays& a) {
+            for (long i = 0; i < a.dim("n") / 2; ++i)
+                a.out<float>("y")(i) =
+                    (i == 0 || a.in<int>("keys")(i) != a.in<int>("keys")(i - 1) ? 1.0f : 0.0f) +
+                    a.in<float>("mask")(i);
+        })
+        .launch([](const pointers& p) {
+            if (const long n = p.dim("n"); n > 1)
+                begins<<<blocks(n), 64>>>(p.in<int>("keys"), p.in<float>("mask"), p.out<float>("y"),
+                                          n);
+        });
+
+// From 0 to 1, with fractions.
+const auto share = [](float x) { return x; };
+kernel_test of_shares(const char* name, bool whole) {
+    return elementwise<float, float>(name, share)
+        .values_from(0, 1)
+        .launch([whole](const float* x, float* y, long n) {
+            if (n && whole) maps<<<blocks(n), 64>>>(x, y, n, [](float v) { return rintf(v); });
+            if (n && !whole)
+                maps<<<blocks(n), 64>>>(x, y, n, [](float v) { return v < 0 || v > 1 ? -1 : v; });
+        });
+}
+const kernel_test right_shares = of_shares("right_shares", false);
+const kernel_test whole_shares = of_shares("whole_shares", true);
+
+// Without a least one.
+const kernel_test right_up_to_20 =
+    elementwise<float, float>("right_up_to_20", share)
+        .values_from(-INFINITY, 20)
+        .launch([](const float* x, float* y, long n) {
+            if (n) maps<<<blocks(n), 64>>>(x, y, n, [](float v) { return v > 20 ? -1 : v; });
+        });
+
+}  // namespace

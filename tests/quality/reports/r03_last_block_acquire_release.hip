@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// right
+// source: own
+// bugs: 0
+#include <hip/hip_runtime.h>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <tileproof/custom_contract.hpp>
+
+__global__ void total(const int* x, int* parts, unsigned* done, int* y, long n) {
+    if (threadIdx.x) return;
+    int sum = 0;
+    for (long i = blockIdx.x * 128L; i < n && i < (blockIdx.x + 1) * 128L; ++i) sum += x[i];
+    parts[blockIdx.x] = sum;
+    if (__hip_atomic_fetch_add(done, 1u, __ATOMIC_ACQ_REL, __HIP_MEMORY_SCOPE_AGENT) !=
+        gridDim.x - 1)
+        return;
+    sum = 0;
+    for (unsigned b = 0; b < gridDim.x; ++b) sum += parts[b];
+    *y = sum;
+}
+
+static const tileproof::kernel_test test =
+    tileproof::custom("total", {"n"})
+        .input<int>("x", {"n"})
+        .values_from(-1000, 1000)
+        .output<int>("y", {"1"})
+        .reference([](const tileproof::arrays& a) { a.out<int>("y")(0, 0) = a.in<int>("x").sum(); })
+        .launch([](const tileproof::pointers& p) {
+            const long n = p.dim("n"), blocks = std::max(1L, (n + 127) / 128);
+            int* parts;
+            unsigned* done;
+            (void)hipMalloc(&parts, blocks * sizeof(int));
+            (void)hipMalloc(&done, sizeof(unsigned));
+            (void)hipMemset(done, 0, sizeof(unsigned));
+            total<<<blocks, 64>>>(p.in<int>("x"), parts, done, p.out<int>("y"), n);
+            (void)hipDeviceSynchronize();
+            (void)hipFree(parts);
+            (void)hipFree(done);
+        });
