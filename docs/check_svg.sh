@@ -32,6 +32,7 @@ TERM=xterm script -qefc "'$program' ${shown#* } --seed 1 --cases 60 2>/dev/null"
 } >picture
 bash "$here/terminal_svg.sh" "$shown" <picture >now.svg
 grep -q 'wrong_transpose.hip:19' now.svg || { echo 'The picture does not show the line of the bug:'; cat picture; exit 1; }
+! grep -q 'not found in time' now.svg || { echo 'Something else is running: when the bug fails was not found in time.'; exit 77; }
 [ "${3:-}" != --update ] || cp now.svg "$file"
 
 shape() { sed -E '/seen by|FAILED|held|stopped| bugs?[<,]/d; s/ [yc][a-z]?="[0-9]+"//g; s/[0-9a-f]{12,}/#/g; s/[0-9]([0-9,.]*[0-9])?/#/g' "$1"; }

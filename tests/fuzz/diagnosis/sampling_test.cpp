@@ -45,7 +45,7 @@ TEST_P(PlantedKernel, FailsWhenItIsSaid) {
     list.push_back(planted_kernel(GetParam().name));
     const auto smallest = smallest_of(list, 0, 1);
     ASSERT_TRUE(smallest);
-    sampling s({.properties = list, .place = 0, .the_case = smallest->the_case}, {.seconds = 30});
+    sampling s({.properties = list, .place = 0, .the_case = smallest->the_case}, {.seconds = 120});
     s.run();
     ASSERT_TRUE(s.found) << s.failing() << " failing, " << s.passing() << " passing";
     EXPECT_EQ(s.found->always() ? "always" : s.found->text(), GetParam().fails_when);
