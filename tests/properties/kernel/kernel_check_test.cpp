@@ -221,7 +221,7 @@ TEST(Bounded, TakesAnInfinityOnlyWhereItIsRightOrTheBoundReachesIt) {
     const double share = 1e-6, any = std::numeric_limits<double>::infinity();
     for (const trial& t : {trial{infinity, infinity, share, true},
                            {0, infinity, share, false},
-                           {0, infinity, any, true},  // a sum may leave the range of the type on the way
+                           {0, infinity, any, true},  // a sum left the range on the way
                            {-infinity, infinity, any, true},
                            {nan, infinity, any, true},
                            {-infinity, -infinity, any, true},
