@@ -75,20 +75,19 @@ std::string with(const std::vector<kernels::asked_values::variable>& values) {
 }
 
 // What two accesses and their lines do not say.
-std::string why_text(const failure& f) {
-    if (const auto barrier = barrier_of_loop(f)) {
-        const auto [first, last] = std::minmax(f.witness->access.line, f.witness->other->line);
+std::string why_text(const bug& b) {
+    const failure& f = b.lead;
+    if (b.barrier == missing_barrier::before_next_round)
         return fmt::format(
-            "The barrier of line {} lies between them only within one round of the loop. "
-            "After line {} none is left before the next round comes to line {}.",
-            *barrier, last, first);
-    }
+            "They meet around a loop: with a barrier after line {}, before the next round comes to "
+            "line {}, nothing races. One between them within a round does not help.",
+            b.lines->second, b.lines->first);
     switch (f.kind) {
         case failure_kind::same_value_race:
-            return barrier_mends(f) ? ""
-                                    : "All of them store the same value. No GPU of today makes "
-                                      "another result of it, but to HIP it is a race: let one "
-                                      "thread store.";
+            return barrier_may_mend(f) ? ""
+                                       : "All of them store the same value. No GPU of today makes "
+                                         "another result of it, but to HIP it is a race: let one "
+                                         "thread store.";
         case failure_kind::divergent_barrier:
         case failure_kind::divergent_wave:
         case failure_kind::wave_waits_for_itself:
@@ -137,8 +136,8 @@ bug_place nearest_place(const bug& b) {
 }
 
 std::string missing_between(const bug& b) {
-    if (!is_located(b.lead) || barrier_of_loop(b.lead)) return {};
-    if (barrier_mends(b.lead)) return "__syncthreads() is missing here";
+    if (b.barrier == missing_barrier::between || b.barrier == missing_barrier::both)
+        return "__syncthreads() is missing here";
     return b.lead.kind == failure_kind::unfenced_read ? "__threadfence() is missing here" : "";
 }
 
@@ -179,7 +178,7 @@ std::string bug_text(const bug& b, const std::vector<bug_evidence>& evidence, st
         text += fmt::format("   {}{}\n", text_of(place),
                             place.function.empty() ? "" : ", in " + place.function);
         text += code_frame(marks_of(b), missing_between(b), read, colours, report_width);
-        text += line("why", why_text(b.lead));
+        text += line("why", why_text(b));
     } else {
         text += wrapped(sentence(b.lead), "   ");
         if (const bug_place stored = nearest_place(b); stored.line > 0)

@@ -124,6 +124,7 @@ class grouping {
             by_set[sets_.find(i)].findings.push_back(i);
         for (auto& [set, b] : by_set) {
             lead(b);
+            b.lines = lines_around_barrier(b.lead, places_of(b));
             b.heading = heading_of(b.lead, *findings_[b.leading], places_of(b));
         }
         std::vector<bug> all;

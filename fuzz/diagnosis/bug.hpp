@@ -27,16 +27,23 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace tileproof::properties {
 
+// Where a barrier mends a race, as was tried.
+enum class missing_barrier : unsigned char { none, between, before_next_round, both };
+using line_pair = std::pair<unsigned, unsigned>;
+
 struct bug {
-    std::string
-        heading;  // "Race on shared memory `part`: a barrier is missing between line 14 and line 18"
-    failure lead;                       // the best evidence: the subject's own line, else a value
-    std::size_t leading = 0;            // position of the finding whose case shows `lead`
+    std::string heading;      // "Race on shared memory `part` between line 14 and line 18"
+    failure lead;             // the best evidence: the subject's own line, else a value
+    std::size_t leading = 0;  // position of the finding whose case shows `lead`
     std::vector<std::size_t> findings;  // positions of all, ascending
+    // Of a race within a block: between which lines a barrier may be missing, and is.
+    std::optional<line_pair> lines;
+    missing_barrier barrier = missing_barrier::none;
     // What the variables held that the address of the lead's access was computed of, and of the other one's of a race.
     // Empty: none are known.
     std::vector<kernels::asked_values::variable> values, other_values;

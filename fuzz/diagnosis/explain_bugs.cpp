@@ -2,6 +2,7 @@
 #include "fuzz/diagnosis/explain_bugs.hpp"
 
 #include "fuzz/diagnosis/diagnose_apart.hpp"
+#include "fuzz/diagnosis/tried_barrier.hpp"
 #include "fuzz/diagnosis/values_at.hpp"
 
 #include <fmt/format.h>
@@ -15,7 +16,7 @@ using namespace properties;
 
 namespace {
 
-constexpr double seconds_for_values = 1;
+constexpr double seconds_for_values = 1, seconds_for_barriers = 2;
 constexpr double seconds_of_grace = 1;  // for who keeps to its time nearly
 
 bool is_wrong_value(const bug& b) {
@@ -36,6 +37,9 @@ void explain(bug& b, const finding& shown, std::span<const failure> of_bug,
              finding_properties& known, double left, double seconds, const explainer& find_out) {
     if (const auto at = known.find(shown).position)
         add_values(b, *known.list()[*at], shown.the_case, std::min(seconds_for_values, left));
+    if (b.lines)
+        if (const property* const p = watched(known, shown))
+            try_barriers(b, *p, shown.the_case, std::min(seconds_for_barriers, left));
     if (is_wrong_value(b))
         if (const property* const p = watched(known, shown))
             add_writer(b, *p, shown.the_case, std::min(seconds_for_values, left));

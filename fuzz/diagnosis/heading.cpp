@@ -8,8 +8,6 @@
 #include <set>
 #include <sstream>
 
-#include "fuzz/diagnosis/barrier_line.hpp"
-
 namespace tileproof::properties {
 namespace {
 
@@ -41,18 +39,9 @@ std::string race_heading(const failure& f, const std::vector<const failure*>& pl
     if (is_one_value(f))
         return fmt::format("Several {} write the same value to one element of {}",
                            blocks ? "blocks" : "threads", memory);
-    if (barrier_of_loop(f)) {
-        const auto [first, last] = std::minmax(f.witness->access.line, f.witness->other->line);
-        return fmt::format(
-            "Barrier missing between line {} and line {} of the next round: race on {}", last,
-            first, memory);
-    }
-    if (const auto lines = missing_barrier(f, places))
-        return lines->first < lines->second
-                   ? fmt::format("Barrier missing between line {} and line {}: race on {}",
-                                 lines->first, lines->second, memory)
-                   : fmt::format("Barrier missing in the loop of line {}: race on {}", lines->first,
-                                 memory);
+    if (const auto lines = lines_around_barrier(f, places); lines && lines->first < lines->second)
+        return fmt::format("Race on {} between line {} and line {}", memory, lines->first,
+                           lines->second);
     switch (f.witness->remedy) {
         case race_remedy::wider_scope:
             return fmt::format(
@@ -226,32 +215,39 @@ std::string memory_name(const failure& f) {
     return f.where.operand.empty() ? "device memory" : f.where.operand;
 }
 
-bool barrier_mends(const failure& f) {
+bool barrier_may_mend(const failure& f) {
     if (!is_located(f) || !is_race(f) || !f.witness->other || is_one_value(f)) return false;
     const failure_witness& w = *f.witness;
     const bool in_block = w.remedy == race_remedy::barrier || w.remedy == race_remedy::wave_barrier;
     return in_block && (w.memory == memory_space::shared || w.access.line != w.other->line);
 }
 
-std::optional<unsigned> barrier_of_loop(const failure& f) {
-    if (!barrier_mends(f) || f.witness->access.file != f.witness->other->file) return std::nullopt;
-    const auto [first, last] = std::minmax(f.witness->access.line, f.witness->other->line);
-    return barrier_between(f.witness->access.file, first, last);
-}
-
-std::optional<std::pair<unsigned, unsigned>> missing_barrier(
-    const failure& lead, const std::vector<const failure*>& places) {
-    if (!barrier_mends(lead)) return std::nullopt;
-    std::pair<unsigned, unsigned> lines =
-        std::minmax(lead.witness->access.line, lead.witness->other->line);
+std::optional<line_pair> lines_around_barrier(const failure& lead,
+                                              const std::vector<const failure*>& places) {
+    if (!barrier_may_mend(lead)) return std::nullopt;
+    line_pair lines = std::minmax(lead.witness->access.line, lead.witness->other->line);
     for (const failure* f : places) {
-        if (!barrier_mends(*f)) continue;
+        if (!barrier_may_mend(*f)) continue;
         const auto [low, high] = std::minmax(f->witness->access.line, f->witness->other->line);
         if (low == high) continue;  // a loop's own line says less
         if (lines.first == lines.second) lines = {low, high};
         lines = {std::max(lines.first, low), std::min(lines.second, high)};
     }
     return lines;
+}
+
+std::string barrier_heading(const failure& lead, line_pair lines, missing_barrier where) {
+    const auto [first, last] = lines;
+    const std::string missing =
+        where == missing_barrier::before_next_round
+            ? fmt::format("Barrier missing between line {} and line {} of the next round", last,
+                          first)
+        : where == missing_barrier::both
+            ? fmt::format("Barriers missing between line {} and line {}, and before the next round",
+                          first, last)
+        : first < last ? fmt::format("Barrier missing between line {} and line {}", first, last)
+                       : fmt::format("Barrier missing in the loop of line {}", first);
+    return fmt::format("{}: race on {}", missing, memory_name(lead));
 }
 
 std::string heading_of(const failure& lead, const finding& of,

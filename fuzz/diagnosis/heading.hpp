@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 // What a bug is called, in the words of the field.
 //
-//   a race on shared memory, lines 14 and 18     "Barrier missing between line 14 and line 18: race on shared memory
+//   a race on shared memory, lines 14 and 18     "Race on shared memory `part` between line 14 and line 18"
+//   a barrier between them mends it              "Barrier missing between line 14 and line 18: race on shared memory
 //                                                 `part`"
 //   line 18 writes at byte 8 of 8                "Write beyond the end of the output"
 //   K2, 12 of 12 elements                        "The output is not written"
 #pragma once
 
-#include "fuzz/finding/finding.hpp"
+#include "fuzz/diagnosis/bug.hpp"
 
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace tileproof::properties {
@@ -20,17 +20,16 @@ namespace tileproof::properties {
 std::string heading_of(const failure& lead, const finding& of,
                        const std::vector<const failure*>& places);
 
-// Is it a race within a block that a barrier would order? Two threads that write one element in one line it would not.
-bool barrier_mends(const failure&);
+// Is it a race within a block that a barrier may order? Two threads that write one element in one line it would not.
+bool barrier_may_mend(const failure&);
 
-// The line of a barrier that stands between the two accesses of such a race in the source. It does not order them, so
-// they meet around a loop: the barrier is missing after the later line.
-std::optional<unsigned> barrier_of_loop(const failure&);
-
-// The lines between which one barrier mends all races; nothing when that is not the remedy. Equal lines: a loop that
+// The lines between which one barrier may mend all races; nothing when that is not the remedy. Equal lines: a loop that
 // comes round to its line.
-std::optional<std::pair<unsigned, unsigned>> missing_barrier(
-    const failure& lead, const std::vector<const failure*>& places);
+std::optional<line_pair> lines_around_barrier(const failure& lead,
+                                              const std::vector<const failure*>& places);
+
+// "Barrier missing between line 14 and line 18: race on shared memory `part`", once it was tried.
+std::string barrier_heading(const failure& lead, line_pair, missing_barrier);
 
 // "shared memory `part`", "the output"
 std::string memory_name(const failure& located);

@@ -49,7 +49,7 @@ std::pair<unsigned, unsigned> lines_of(const failure& f) {
 }
 
 bool one_barrier_mends(const failure& a, const failure& b) {
-    if (!barrier_mends(a) || !barrier_mends(b)) return false;
+    if (!barrier_may_mend(a) || !barrier_may_mend(b)) return false;
     if (!same_file(a.witness->access.file, b.witness->access.file) ||
         a.witness->kernel != b.witness->kernel)
         return false;
@@ -75,7 +75,7 @@ bool wait_together(const failure& a, const failure& b) {
 
 // A barrier that some threads pass by leaves a race between the lines around it.
 bool barrier_passed_by(const failure& barrier, const failure& race) {
-    if (barrier.kind != failure_kind::divergent_barrier || !barrier_mends(race)) return false;
+    if (barrier.kind != failure_kind::divergent_barrier || !barrier_may_mend(race)) return false;
     const auto [low, high] = lines_of(race);
     const unsigned line = barrier.witness->access.line;
     return same_file(barrier.witness->access.file, race.witness->access.file) && low <= line &&

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Bugs in the forms in which people and programs read them.
+#include "fuzz/diagnosis/heading.hpp"
 #include "report/annotations.hpp"
 #include "report/bug_json.hpp"
 #include "report/bug_text.hpp"
@@ -42,6 +43,10 @@ campaign_report three_bugs() {
     }
     r.properties.push_back({"k@cpu-checked", "k", "cpu-checked", {}, {}, {}, 0});
     r.find_bugs();
+    bug& race_of_part = r.bugs[0];
+    race_of_part.barrier = missing_barrier::between;
+    race_of_part.heading =
+        barrier_heading(race_of_part.lead, *race_of_part.lines, race_of_part.barrier);
     return r;
 }
 
@@ -110,19 +115,20 @@ TEST(BugText, LeadsFromTheHeadingToTheReplay) {
                 HasSubstr("   fails    rows > 1\n   instead  adds one\n"));
 }
 
-TEST(BugText, SaysWhereABarrierIsMissingAroundALoop) {
+TEST(BugText, SaysThatARaceGoesAroundALoop) {
     campaign_report r = three_bugs();
-    failure& lead = r.bugs[0].lead;
-    const std::string file = ::testing::TempDir() + "tileproof_bug_text_loop.hip";
-    std::ofstream(file)
-        << std::string(12, '\n')
-        << "for (;;) {\n    a[t] = in[k];\n\n    __syncthreads();\n\n    s += a[u];\n";
-    lead.witness->access.file = lead.witness->other->file = file;
-    const std::string text = bug_text(r.bugs[0], r.evidence(), 1, {}, read_source);
-    std::remove(file.c_str());
+    r.bugs[0].barrier = missing_barrier::before_next_round;
+    const std::string text = bug_text(r.bugs[0], r.evidence(), 1, {}, source);
     EXPECT_EQ(text.find("is missing here"), std::string::npos) << text;
-    EXPECT_THAT(text, HasSubstr("why      The barrier of line 16 "));
-    EXPECT_THAT(text, HasSubstr("before the next round comes to line 14."));
+    EXPECT_THAT(text, HasSubstr("why      They meet around a loop"));
+    EXPECT_THAT(text, HasSubstr("nothing races"));
+}
+
+TEST(BugText, NamesNoPlaceForABarrierThatWasNotTried) {
+    campaign_report r = three_bugs();
+    r.bugs[0].barrier = missing_barrier::none;
+    const std::string text = bug_text(r.bugs[0], r.evidence(), 1, {}, source);
+    EXPECT_EQ(text.find("is missing here"), std::string::npos) << text;
 }
 
 // Where two accesses say it all, the sentence says no more.
@@ -133,6 +139,7 @@ TEST(BugText, SaysWhyWhereTheLinesDoNot) {
     r.bugs[0].lead.kind = failure_kind::divergent_barrier;
     EXPECT_THAT(bug_text(r.bugs[0], r.evidence(), 1, {}, source),
                 HasSubstr("   why      64 wait and 64 have ended.\n"));
+    r.bugs[0].barrier = missing_barrier::none;
     failure& one_value = r.bugs[0].lead;
     one_value.kind = failure_kind::same_value_race;
     one_value.witness->other = one_value.witness->access;

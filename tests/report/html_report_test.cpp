@@ -34,6 +34,7 @@ campaign_report one_race() {
     counts.labels = {{"type: float32", 6}, {"type: <int8>", 4}};
     r.properties.push_back({f.property, f.subject, f.device, counts, {}, {}, 0});
     r.find_bugs();
+    r.bugs[0].barrier = missing_barrier::between;
     return r;
 }
 

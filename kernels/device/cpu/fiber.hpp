@@ -58,8 +58,9 @@ struct alignas(64) fiber {
     uint3 index{};  // threadIdx of the thread that waits on this fiber
     call_site at;   // where it waits: the barrier or wave operation
     bool in_wave_operation = false;
-    bool orders_memory = false;  // ... which is a __syncwarp()
-    bool gives_way = false;      // waits for nothing: goes on in the next sweep
+    bool orders_memory = false;     // ... which is a __syncwarp()
+    bool gives_way = false;         // waits for nothing: goes on in the next sweep
+    bool waits_for_others = false;  // until nobody else can go on
 
     wave_meeting meeting;           // whom it meets there
     const void* deposit = nullptr;  // what it gives to the wave operation

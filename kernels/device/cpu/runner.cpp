@@ -98,6 +98,7 @@ void block_runner::make_one_fiber(unsigned i) {
                fiber_main);
     fibers_[i].has_thread = false;
     fibers_[i].in_wave_operation = fibers_[i].gives_way = fibers_[i].orders_memory = false;
+    fibers_[i].waits_for_others = false;
     fibers_[i].occasion = 0;
 }
 
@@ -175,7 +176,7 @@ bool block_runner::run_block(uint3 block, std::uint64_t linear_block) {
     stop = thread_count - 1;
     done = thread_count;
     votes = 0;
-    wave_waiters = some_give_way = mixed = false;
+    wave_waiters = some_give_way = some_wait_for_others = mixed = false;
     if (careful) {
         stop = limit = 0;
         done = ~0u;
@@ -280,7 +281,7 @@ fiber* block_runner::turn() {
 fiber* block_runner::after_sweep() {
     if (waiting_count == 0) return &main;
     order_dirty_ = true;
-    return wave_waiters || some_give_way ? turn_waves() : release_barrier();
+    return wave_waiters || some_give_way || some_wait_for_others ? turn_waves() : release_barrier();
 }
 
 // One turn at a time, so that the observer hears of each thread that goes on.
@@ -422,6 +423,12 @@ void give_way() {
     block_runner& r = *runner;
     r.current->gives_way = r.some_give_way = true;
     wait_inline(r, {});
+}
+
+void wait_for_others(call_site at) {
+    block_runner& r = *runner;
+    r.current->waits_for_others = r.some_wait_for_others = true;
+    wait_inline(r, at);
 }
 
 void polls() {

@@ -54,7 +54,7 @@ struct block_runner {
     unsigned votes = 0, vote_result = 0;  // of __syncthreads_count, _and, _or
     bool careful = false;                 // an observer watches or the order is shuffled
     bool wave_waiters = false;
-    bool some_give_way = false;
+    bool some_give_way = false, some_wait_for_others = false;
     bool mixed = false;           // waiting is not in the order of the threads
     bool failed = false;          // see error
     bool waits_for_grid = false;  // all of the block; see resume_block
@@ -250,6 +250,9 @@ void sync_wave(call_site, wave_meeting = {});
 // Lets all other threads of the block run until they wait or end, and then goes on: for a thread
 // that polls memory which another one is to write.
 void give_way();
+// Waits until no thread of the block can go on that does not wait so: as at a barrier that only those must reach who come
+// there.
+void wait_for_others(call_site);
 // A thread reads memory that it may be waiting for: now and then it gives way, so that the waves of a block get on in
 // turns. might_poll() is for what is seldom a poll: a kernel with polls() has its threads run as fibers.
 void polls();

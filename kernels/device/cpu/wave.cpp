@@ -17,7 +17,7 @@ bool lower_place(const call_site& a, const call_site& b) {
 }  // namespace
 
 // The sweep is over and some lanes wait at a wave operation: in each wave that has such lanes, those
-// that meet() gives go on. Lanes that gave way go on, too. Everybody else keeps waiting.
+// that meet() gives go on. Lanes that gave way go on, too. Where nobody can, those do that wait for the others. Everybody else keeps waiting.
 fiber* block_runner::turn_waves() {
     std::fill(by_thread_.begin(), by_thread_.begin() + thread_count, nullptr);
     for (unsigned i = 0; i < waiting_count; ++i) by_thread_[linear(*waiting[i])] = waiting[i];
@@ -36,6 +36,16 @@ fiber* block_runner::turn_waves() {
             else
                 waiting[kept++] = f;
         }
+    }
+    if (ready == 0 && some_wait_for_others) {
+        const auto is_waiting = [](const fiber* f) { return !f->waits_for_others; };
+        fiber** const first = std::stable_partition(waiting, waiting + kept, is_waiting);
+        ready = static_cast<unsigned>(waiting + kept - first);
+        kept -= ready;
+        std::copy_n(first, ready, order);
+        for (unsigned i = 0; i < ready; ++i) order[i]->waits_for_others = false;
+        some_wait_for_others = false;
+        if (watch) watch->barrier(order[0]->at);
     }
     for (unsigned i = 0; i < ready; ++i) order[i]->in_wave_operation = order[i]->gives_way = false;
     some_give_way = false;
@@ -59,7 +69,7 @@ std::uint64_t block_runner::meet(unsigned begin, unsigned end) {
         if (!f) continue;
         const std::uint64_t bit = std::uint64_t{1} << (t - begin);
         waiting_lanes |= bit;
-        if (f->gives_way) polling |= bit;
+        if (f->gives_way || f->waits_for_others) polling |= bit;
         if (!f->in_wave_operation) continue;
         auto g = std::find_if(groups_.begin(), groups_.end(), [&](const wave_group& o) {
             return o.at == f->at && o.meeting == f->meeting;

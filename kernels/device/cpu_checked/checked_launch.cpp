@@ -11,6 +11,7 @@
 #include "kernels/device/cpu/poison.hpp"
 #include "kernels/device/cpu_checked/sampling.hpp"
 #include "kernels/device/cpu_checked/watchdog.hpp"
+#include "kernels/device/tried_barriers.hpp"
 
 namespace tileproof::cpu_checked {
 namespace {
@@ -58,6 +59,10 @@ checked_launch::checked_launch(const launch_info& info, const check_settings& se
         hot.fine_order = true;
     }
     memory.begin_launch(first_segment_);
+    if (!kernels::tried_barriers::lines.empty()) {
+        places_.resize(threads_);
+        hot.fuel = fuel_ = 0;  // each access asks
+    }
 }
 
 std::vector<check_report> checked_launch::end() {
@@ -148,6 +153,7 @@ void checked_launch::thread_begin(unsigned thread) {
     const cpu_engine::fiber& f = *cpu_engine::runner->current;
     stacks_[thread] = {reinterpret_cast<std::uintptr_t>(f.stack_bottom), f.stack_bytes};
     unset_[thread].clear();
+    if (!places_.empty()) places_[thread] = {};
     resume(thread);
 }
 

@@ -174,6 +174,7 @@ class checked_launch {
     // The frames of this thread are never returned to: nothing in them may own memory.
     [[noreturn]] void leave_block();
     void poll(const polled_memory&);
+    void wait_at_tried_barrier(const site&);
     record writer_of_own_wave(const polled_memory&) const;
     [[noreturn]] void give_up(const char* why);
     void tell_hang();
@@ -205,7 +206,12 @@ class checked_launch {
     } lent_;
     std::vector<check_report> older_;  // loads that got older values, one of each line
     std::vector<suspect> suspects_;
-    bool looks_ = false;  // look_at_next_access(); the fuel that there was
+    struct place_of_thread {  // of its last access: the line, and the first access in it
+        const char* file = nullptr;
+        std::uint32_t line = 0, first = 0;
+    };
+    std::vector<place_of_thread> places_;  // where barriers are tried, one for each thread
+    bool looks_ = false;                   // look_at_next_access(); the fuel that there was
     std::int32_t kept_fuel_ = 0;
     std::int32_t fuel_ = full_fuel;      // of a thread that has not polled
     std::set<std::uint32_t> validated_;  // lines

@@ -7,11 +7,23 @@
 #include "kernels/device/cpu_checked/checked_launch.hpp"
 #include "kernels/device/cpu_checked/source_line.hpp"
 #include "kernels/device/cpu_checked/watchdog.hpp"
+#include "kernels/device/tried_barriers.hpp"
 
 namespace tileproof::cpu_checked {
 namespace {
 constexpr std::int32_t polling_fuel = 256;       // of a thread that polled a moment ago
 constexpr std::int32_t fuel_among_polls = 1024;  // where some thread of the launch has polled
+
+// What the running thread has set for the access to come is there again afterwards.
+template <class Wait>
+void while_others_run(const Wait& wait) {
+    const site* const caller = tileproof_checked_caller;
+    const memory_scope scope = cpu_engine::tileproof_checked_scope;
+    cpu_engine::tileproof_checked_scope = memory_scope::device;
+    wait();
+    tileproof_checked_caller = caller;
+    cpu_engine::tileproof_checked_scope = scope;
+}
 }  // namespace
 
 void checked_launch::look_at_next_access() {
@@ -23,6 +35,7 @@ void checked_launch::look_at_next_access() {
 void checked_launch::out_of_fuel(const site& at, const region* r, std::uintptr_t address,
                                  std::size_t bytes, access_kind kind) {
     if (expired_) report_hang();
+    if (!places_.empty()) return wait_at_tried_barrier(at);
     if (looks_) {
         if (!pending_.empty()) settle_pending();
         give_back();
@@ -54,6 +67,22 @@ void checked_launch::out_of_fuel(const site& at, const region* r, std::uintptr_t
     }
 }
 
+// In front of the first access of its line, and again when a loop comes back to that one.
+void checked_launch::wait_at_tried_barrier(const site& at) {
+    using tried = kernels::tried_barriers;
+    hot.fuel = 0;
+    place_of_thread& here = places_[hot.thread];
+    const bool same_line = here.line == at.line && here.file == at.file;
+    if (same_line && here.first != at.id) return;
+    here = {at.file, at.line, at.id};
+    if (tried::file != at.file || std::ranges::count(tried::lines, at.line) == 0) return;
+    while_others_run([&] {
+        cpu_engine::wait_for_others(
+            {at.file, static_cast<int>(at.line), static_cast<unsigned short>(at.column)});
+    });
+    hot.last_site = &at;
+}
+
 // Who in this block has written there, when all that are remembered are of this thread's wave; 0:
 // nobody, or it may have been another wave. (Who polls by adding 0 has written there, too.)
 record checked_launch::writer_of_own_wave(const polled_memory& p) const {
@@ -70,12 +99,7 @@ record checked_launch::writer_of_own_wave(const polled_memory& p) const {
 
 // The running thread waits for memory to change: others go on until they wait or end.
 void checked_launch::poll(const polled_memory& p) {
-    const site* const caller = tileproof_checked_caller;
-    const memory_scope scope = cpu_engine::tileproof_checked_scope;
-    cpu_engine::tileproof_checked_scope = memory_scope::device;
-    cpu_engine::give_way();
-    tileproof_checked_caller = caller;
-    cpu_engine::tileproof_checked_scope = scope;
+    while_others_run(cpu_engine::give_way);
     hot.last_site = p.at;
     const record by = p.value_now() == p.value ? 0 : writer_of_own_wave(p);
     if (!by) return;
