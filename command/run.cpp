@@ -1,16 +1,44 @@
 // SPDX-License-Identifier: MIT
 #include "command/run.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
+#include <cerrno>
+#include <csignal>
 #include <cstdlib>
+#include <cstring>
+#include <filesystem>
 
 #include "command/built_program.hpp"
+#include "kernels/user/program/finding_record.hpp"
 #include "kernels/user/program/program_findings.hpp"
+#include "kernels/user/program/program_report.hpp"
 #include "kernels/user/program/run_words.hpp"
 #include "report/output.hpp"
 
 namespace tileproof::properties {
+
+namespace {
+
+// Whatever ends the program, its findings are in the record.
+int told_code(const std::vector<std::string>& call) {
+    user::program_report report;
+    const std::string record = std::filesystem::absolute(call.front() + ".findings");
+    const int file = open(record.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (file < 0)
+        throw command_error(fmt::format("The record of findings '{}' cannot be made: {}.", record,
+                                        std::strerror(errno)));
+    setenv("TILEPROOF_RUN_RECORD", record.c_str(), 1);
+    const int code = user::run_words_until_stopped(call);
+    const bool stopped = code == 128 + SIGINT || code == 128 + SIGTERM || code == 128 + SIGHUP;
+    const std::size_t found = report.tell(user::read_findings(file), stopped ? 0 : code);
+    close(file);
+    return code == 0 && found > 0 ? 1 : code;
+}
+
+}  // namespace
 
 int run_program(const run_options& o) {
     if (o.device != "cpu" && o.device != "cpu-checked")
@@ -43,7 +71,7 @@ int run_program(const run_options& o) {
                                               {"TILEPROOF_RUN_LAUNCHES", &o.launches},
                                               {"TILEPROOF_RUN_TIME_LIMIT", &limit}})
             if (!value->empty()) setenv(variable, value->c_str(), 1);
-        return user::run_words_until_stopped(call);
+        return told_code(call);
     });
 }
 

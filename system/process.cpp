@@ -311,6 +311,19 @@ ending process::reap(ending::kind why) {
     return how_;
 }
 
+std::vector<pid_t> children_of(pid_t parent) {
+    std::vector<pid_t> list;
+    std::error_code error;
+    for (std::filesystem::directory_iterator it("/proc", error), end; !error && it != end;
+         it.increment(error)) {
+        const pid_t number = std::atoi(it->path().filename().c_str());
+        pid_t its_parent = 0, group = 0;
+        if (number > 0 && read_stat(it->path(), its_parent, group) && its_parent == parent)
+            list.push_back(number);
+    }
+    return list;
+}
+
 void adopt_orphans() {
     const std::lock_guard lock(children().mutex);
     children().adopts = prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0;

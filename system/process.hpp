@@ -101,6 +101,9 @@ class process {
 // process when its parent ends, and is killed with the next child that is waited for.
 void adopt_orphans();
 
+// Those that live, and those that nobody has waited for.
+std::vector<pid_t> children_of(pid_t parent);
+
 struct result {
     ending how;
     std::string output;

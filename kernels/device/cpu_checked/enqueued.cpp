@@ -154,8 +154,12 @@ stream_order::agent session::begin_work(const char* name, cpu_engine::caller at,
 }
 
 void session::tell(check_report&& r) {
-    const std::lock_guard lock(mutex_);
-    reports_.push_back(std::move(r));
+    {
+        const std::lock_guard lock(mutex_);
+        reports_.push_back(std::move(r));
+        ++reported_;
+    }
+    if (on_reports) on_reports();
 }
 
 void session::pass(region& r, std::uint64_t offset, std::uint64_t bytes, bool write,

@@ -69,7 +69,7 @@ void session::run(const std::function<void()>& work) {
     engine.watch = this;
     const auto reports = [this] {
         const std::lock_guard lock(mutex_);
-        return reports_.size();
+        return reported_;
     };
     const std::size_t before = reports();
     const auto restore = [&] {
@@ -166,6 +166,7 @@ void session::launch_end(const launch_info&) {
             tell_values(r.access);
             if (r.other) tell_values(*r.other);
             reports_.push_back(std::move(r));
+            ++reported_;
         }
         for (check_report& r : older) {
             const bool known =
@@ -178,6 +179,7 @@ void session::launch_end(const launch_info&) {
         }
     }
     launch_mutex_.unlock();
+    if (on_reports) on_reports();
 }
 
 }  // namespace tileproof::cpu_checked

@@ -32,6 +32,8 @@ class session final : private cpu_engine::observer {
     void run(const std::function<void()>& work);
     bool running_here() const;  // inside run(), on this thread
     std::vector<check_report> take_reports();
+    // Called when a launch or the host has added reports, to be taken at once; null: they wait.
+    void (*on_reports)() = nullptr;
     // Loads that got values which are older than what a store has left there: what may have made a wrong result.
     std::vector<check_report> take_older_reads();
     // In the handler of a signal that ends the program: what a launch of this thread has found until now is reported.
@@ -110,6 +112,7 @@ class session final : private cpu_engine::observer {
     std::uint32_t launches_ = 0, turns_ = 0;
     std::uint64_t launches_of_case_ = 0;
     std::vector<check_report> reports_, older_reads_;
+    std::size_t reported_ = 0;  // reports in all
     efficiency_check efficiency_;
     watchdog watchdog_;
 };

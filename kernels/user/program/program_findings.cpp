@@ -119,15 +119,17 @@ void finding_filter::launches(const std::string& range) {
                                  "' is not a range of launches; use 3-7, 3- or 5, counted from 1.");
 }
 
+bool finding_filter::asks_for(const program_finding& f) const {
+    if (f.launch == 0) return true;
+    return f.launch >= first_ && f.launch <= last_ &&
+           (functions_.empty() || std::any_of(functions_.begin(), functions_.end(),
+                                              [&](const std::string& n) { return is_in(n, f); }));
+}
+
 std::vector<program_finding> finding_filter::wanted(const std::vector<program_finding>& all) {
     std::vector<program_finding> groups;
     for (const program_finding& f : all) {
-        const bool of_kernel = f.launch > 0;
-        if (of_kernel && (f.launch < first_ || f.launch > last_)) continue;
-        if (of_kernel && !functions_.empty() &&
-            std::none_of(functions_.begin(), functions_.end(),
-                         [&](const std::string& n) { return is_in(n, f); }))
-            continue;
+        if (!asks_for(f)) continue;
         const auto same = std::find_if(groups.begin(), groups.end(), [&](const program_finding& g) {
             return g.kind == f.kind && g.file == f.file && g.line == f.line &&
                    (f.line > 0 || g.sentence == f.sentence);

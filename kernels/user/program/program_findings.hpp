@@ -19,6 +19,8 @@ struct program_finding {
     std::string kernel = {},
                 function = {};  // of what a kernel did: its name, and the function of the line
     std::uint64_t launch = 0;   // ... and which launch of the program it was, from 1
+    bool only_if_it_fails =
+        false;  // a right program may do this: told when it ends with another code than 0
 };
 
 // What is asked for, of TILEPROOF_RUN_SUPPRESS (a file), TILEPROOF_RUN_ONLY (functions, separated by commas) and
@@ -38,6 +40,8 @@ class finding_filter {
     void only(const std::string& functions);
     void launches(const std::string& range);
 
+    // Whether --only and --launches ask for it.
+    bool asks_for(const program_finding&) const;
     // The ones that are wanted, those of one kind and line as one.
     std::vector<program_finding> wanted(const std::vector<program_finding>& all);
     std::uint64_t suppressed() const { return suppressed_; }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/user/program/program_watch.hpp"
 
-#include <algorithm>
 #include <cstdio>
 #include <cstring>
 #include <utility>
@@ -85,58 +84,62 @@ void program_watch::crashed(int signal, const void* address) {
     char where[32];
     std::snprintf(where, sizeof where, "%p", address);
     const std::string what = std::string(strsignal(signal)) + " at address " + where;
-    findings_.push_back({.kind = "crash",
-                         .file = nowhere,
-                         .sentence = running_.empty()
-                                         ? "the program's own code ended by a signal: " + what +
-                                               ". Look at it in a debugger."
-                                         : running_ + " ended the program by a signal: " + what +
-                                               ". Was something called that is no function?",
-                         .kernel = running_});
+    strayed();
+    found({.kind = "crash",
+           .file = nowhere,
+           .sentence = running_.empty() ? "the program's own code ended by a signal: " + what +
+                                              ". Look at it in a debugger."
+                                        : running_ + " ended the program by a signal: " + what +
+                                              ". Was something called that is no function?",
+           .kernel = running_});
 }
 
-std::vector<program_finding> program_watch::all(int code) {
+void program_watch::found(const program_finding& f) {
+    if (report_.asks_for(f)) record_.add(f);
+}
+
+// A program may go on without the memory that it did not get. This one went on with it.
+void program_watch::strayed() {
+    if (!without_memory_) return;
+    add("hip error", *without_memory_,
+        "there is not so much memory: this call gave the error 2 and no pointer, and the program "
+        "went on. Look at what the call gives, or ask for less.");
+    without_memory_.reset();
+}
+
+void program_watch::collect() {
     const std::lock_guard lock(mutex_);
-    std::vector<program_finding> list;
-    bool stray = std::any_of(findings_.begin(), findings_.end(), [](const program_finding& f) {
-        return f.kind == "hip error" || f.kind == "crash";
-    });
     cpu_checked::session& checks = cpu_checked::session::only();
-    checks.leave_launch();
-    std::vector<cpu_checked::check_report> reports = checks.take_reports();
-    // A program may do with older values. This one says that something is wrong.
-    if (code != 0)
-        for (cpu_checked::check_report& r : checks.take_older_reads())
-            reports.push_back(std::move(r));
-    for (const cpu_checked::check_report& r : reports) {
-        stray |= r.kind == cpu_checked::check_kind::out_of_bounds &&
-                 r.memory.kind == cpu_checked::memory_kind::none;
-        list.push_back({std::string(name(r.kind)), r.access.at.file, cpu_checked::sentence(r),
-                        static_cast<int>(r.access.at.line), r.count, r.kernel, r.access.at.function,
-                        r.launch});
-    }
-    // A program may go on without the memory that it did not get. This one went on with it.
-    if (stray && without_memory_)
-        list.insert(
-            list.begin(),
-            {"hip error", without_memory_->file ? without_memory_->file : nowhere,
-             "there is not so much memory: this call gave the error 2 and no pointer, and the "
-             "program went on. Look at what the call gives, or ask for less.",
-             without_memory_->line});
+    const auto tell = [&](const cpu_checked::check_report& r, bool only_if_it_fails) {
+        if (r.kind == cpu_checked::check_kind::out_of_bounds &&
+            r.memory.kind == cpu_checked::memory_kind::none)
+            strayed();
+        found({std::string(name(r.kind)), r.access.at.file, cpu_checked::sentence(r),
+               static_cast<int>(r.access.at.line), r.count, r.kernel, r.access.at.function,
+               r.launch, only_if_it_fails});
+    };
+    for (const cpu_checked::check_report& r : checks.take_reports()) tell(r, false);
+    for (const cpu_checked::check_report& r : checks.take_older_reads()) tell(r, true);
+}
+
+void program_watch::end() {
+    cpu_checked::session::only().leave_launch();
+    collect();
+    const std::lock_guard lock(mutex_);
     std::map<std::pair<std::string, int>, std::pair<std::uint64_t, std::uint64_t>> leaks;
     for (const auto& [p, b] : live_) {
+        if (b.of != getpid()) continue;
         auto& [bytes, count] = leaks[{b.from.file ? b.from.file : nowhere, b.from.line}];
         bytes += b.bytes;
         ++count;
     }
-    list.insert(list.end(), findings_.begin(), findings_.end());
     for (const auto& [at, sum] : leaks)
-        list.push_back({"leak", at.first,
-                        bytes_text(sum.first) + " in " + std::to_string(sum.second) +
-                            (sum.second == 1 ? " allocation" : " allocations") +
-                            " made here are never freed. Call hipFree before the program ends.",
-                        at.second, sum.second});
-    return list;
+        found({"leak", at.first,
+               bytes_text(sum.first) + " in " + std::to_string(sum.second) +
+                   (sum.second == 1 ? " allocation" : " allocations") +
+                   " made here are never freed. Call hipFree before the program ends.",
+               at.second, sum.second});
+    record_.end();
 }
 
 }  // namespace tileproof::user

@@ -3,7 +3,11 @@
 //
 //   allocated(p, 4096, device, app.hip:12), and never freed(p, ...)      leak at app.hip:12, 4096 bytes
 //   copies(p, from, 8192, app.hip:20)                                    copy out of bounds at app.hip:20
+//
+// Each is in the record as soon as it is known; the leaks are when the program ends.
 #pragma once
+
+#include <unistd.h>
 
 #include <map>
 #include <mutex>
@@ -13,7 +17,8 @@
 
 #include "kernels/device/cpu/hip_state.hpp"
 #include "kernels/user/extract/recorder.hpp"
-#include "kernels/user/program/program_findings.hpp"
+#include "kernels/user/program/finding_record.hpp"
+#include "kernels/user/program/program_report.hpp"
 
 namespace tileproof::user {
 
@@ -23,9 +28,11 @@ inline constexpr const char* nowhere = "unknown place";
 
 class program_watch final : public cpu_engine::host_watch {
   public:
+    program_watch(program_report& report, std::string record)
+        : report_(report), record_(std::move(record)) {}
     void allocated(void* p, std::size_t bytes, memory_kind kind, caller from) override {
         const std::lock_guard lock(mutex_);
-        live_[p] = {bytes, kind, from};
+        live_[p] = {bytes, kind, from, getpid()};
         freed_.erase(p);
     }
     void freed(void* p, bool known, caller from) override;
@@ -39,6 +46,7 @@ class program_watch final : public cpu_engine::host_watch {
             if (!without_memory_) without_memory_ = from;
             return;
         }
+        strayed();
         add("hip error", from,
             std::string(call) + " gave the error " + std::to_string(error) +
                 ". Look at what it was given; hipGetErrorString says more.");
@@ -55,23 +63,34 @@ class program_watch final : public cpu_engine::host_watch {
     }
     void refused(const cpu_engine::launch_info& info, const std::string& sentence) override {
         const std::lock_guard lock(mutex_);
-        findings_.push_back({.kind = "launch refused",
-                             .file = nowhere,
-                             .sentence = sentence + " Nothing of it was checked.",
-                             .kernel = info.kernel});
+        found({.kind = "launch refused",
+               .file = nowhere,
+               .sentence = sentence + " Nothing of it was checked.",
+               .kernel = info.kernel});
     }
     void crashed(int signal, const void* address);
     void stopped() {  // nothing was left to free what lives
         if (const std::unique_lock lock(mutex_, std::try_to_lock); lock) live_.clear();
     }
-    // `code`: the program's own.
-    std::vector<program_finding> all(int code);
+    // What the checks have reported since.
+    void collect();
+    // The program ends: the leaks, and how often what was found.
+    void end();
+    // What is in no file.
+    const std::vector<program_finding>& kept() const { return record_.kept(); }
+    // Around a fork, of which the child has found nothing yet.
+    void before_fork() { mutex_.lock(); }
+    void after_fork(bool in_child) {
+        if (in_child) record_.forget();
+        mutex_.unlock();
+    }
 
   private:
     struct block {
         std::size_t bytes = 0;
         memory_kind kind{};
         caller from;
+        pid_t of = 0;  // the process that frees it, unless a child does
     };
     static const char* text(memory_kind k) {
         return k == memory_kind::device    ? "device"
@@ -80,18 +99,15 @@ class program_watch final : public cpu_engine::host_watch {
     }
     bool inside(const void* p, std::size_t bytes, const char* does, caller at);
     void add(const std::string& kind, caller at, const std::string& sentence) {
-        const std::string file = at.file ? at.file : nowhere;
-        for (program_finding& f : findings_)
-            if (f.kind == kind && f.file == file && f.line == at.line) {
-                ++f.count;
-                return;
-            }
-        findings_.push_back({kind, file, sentence, at.line});
+        found({kind, at.file ? at.file : nowhere, sentence, at.line});
     }
+    void found(const program_finding&);
+    void strayed();  // to where there is no memory
+    program_report& report_;
+    finding_record record_;
     std::mutex mutex_;
     std::map<const void*, block> live_, freed_;
     std::map<const void*, caller> freed_at_;
-    std::vector<program_finding> findings_;
     std::optional<caller> without_memory_;  // the first call that gave none
     std::string running_;                   // the kernel
 };

@@ -6,7 +6,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "system/process.hpp"
+#include "system/read_file.hpp"
+
 #include <array>
+#include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <stdexcept>
@@ -16,10 +20,10 @@ namespace tileproof::user {
 namespace {
 
 volatile pid_t running = 0;
+volatile bool in_this_terminal = true;  // what a terminal sends reaches the program by itself
 
-// What a terminal sends reaches the program by itself.
 void hand_on(int signal, siginfo_t* info, void*) {
-    if (info->si_code <= 0 && running > 0) kill(running, signal);
+    if ((info->si_code <= 0 || !in_this_terminal) && running > 0) kill(running, signal);
 }
 
 pid_t started(const std::vector<std::string>& words) {
@@ -39,6 +43,32 @@ int exit_code_of(pid_t child) {
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
+// A process that has come to this one when its parent ended, and that the library of whole programs is in; 0: none.
+pid_t left_by_program() {
+    for (const pid_t child : system::children_of(getpid())) {
+        const auto maps = system::read_file("/proc/" + std::to_string(child) + "/maps");
+        if (maps && maps->find("libtileproof_program") != maps->npos) return child;
+    }
+    return 0;
+}
+
+void wait_for_what_is_left() {
+    constexpr int patience = 20;  // twentieths of a second
+    in_this_terminal = false;
+    while (const pid_t left = left_by_program()) {
+        running = left;
+        for (int i = 0; waitpid(left, nullptr, WNOHANG) == 0; ++i) {
+            usleep(50000);
+            if (i == patience)
+                std::fprintf(stderr,
+                             "tileproof: the program has ended, and its process %d has not. It is "
+                             "checked until it ends; Ctrl-C ends it.\n",
+                             static_cast<int>(left));
+        }
+    }
+    in_this_terminal = true;
+}
+
 }  // namespace
 
 int run_words(const std::vector<std::string>& words) { return exit_code_of(started(words)); }
@@ -55,6 +85,7 @@ int run_words_until_stopped(const std::vector<std::string>& words) {
     }
     running = started(words);
     const int code = exit_code_of(running);
+    wait_for_what_is_left();
     running = 0;
     for (std::size_t i = 0; i < signals.size(); ++i) sigaction(signals[i], &before[i], nullptr);
     return code;

@@ -11,8 +11,8 @@ namespace tileproof::user {
 // started.
 int run_words(const std::vector<std::string>& words);
 
-// The same. SIGINT, SIGTERM and SIGHUP that are sent to this process alone stop the program instead, which says what it
-// found until then.
+// The same, and waits for processes that the program left (a daemon, a child) while they are still checked. SIGINT, SIGTERM and
+// SIGHUP that are sent to this process alone stop the program instead, which says what it found until then.
 int run_words_until_stopped(const std::vector<std::string>& words);
 
 // libtileproof_program.so, of the installation or of the build.

@@ -5,17 +5,17 @@
 //   app.hip:52: leak: 4096 bytes of device memory are never freed. ...
 //   2 findings.
 //
-// It is linked into the program as a shared library and needs no call. TILEPROOF_RUN_JSON and TILEPROOF_RUN_JUNIT name files for
-// the findings, and program_findings.hpp says how to choose among them. A program with findings that ends with 0 ends with 1.
+// It is linked into the program as a shared library and needs no call. Under `tileproof run` it writes findings into the record
+// (finding_record.hpp), and that command tells them and sees to the exit code. A program that runs by itself tells them when it
+// ends (program_report.hpp), and with findings its code is 1 where it would be 0.
+#include <pthread.h>
 #include <unistd.h>
 
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "kernels/device/cpu_checked/session.hpp"
 #include "kernels/user/program/program_watch.hpp"
@@ -23,29 +23,19 @@
 namespace tileproof::user {
 namespace {
 
-program_watch& watch() {
-    static program_watch* const only = new program_watch;  // in use until the very end
+constexpr const char* record_variable = "TILEPROOF_RUN_RECORD";
+
+program_report& settings() {
+    static program_report* const only = new program_report;
     return *only;
 }
 
-void write_report(const char* variable, const std::string& text) {
-    const char* const path = std::getenv(variable);
-    if (path && !(std::ofstream(path) << text).flush())
-        std::fprintf(stderr, "tileproof: %s cannot be written.\n", path);
-}
-
-// What is wanted of the findings. A bad wish is said, and then all are wanted.
-finding_filter filter_of_environment() {
-    finding_filter filter;
-    try {
-        if (const char* const file = std::getenv("TILEPROOF_RUN_SUPPRESS")) filter.suppress(file);
-        if (const char* const names = std::getenv("TILEPROOF_RUN_ONLY")) filter.only(names);
-        if (const char* const range = std::getenv("TILEPROOF_RUN_LAUNCHES")) filter.launches(range);
-        return filter;
-    } catch (const std::exception& e) {
-        std::fprintf(stderr, "tileproof: %s All findings are shown.\n", e.what());
-        return {};
-    }
+program_watch& watch() {
+    static program_watch* const only = [] {
+        const char* const record = std::getenv(record_variable);
+        return new program_watch(settings(), record ? record : "");
+    }();  // in use until the very end
+    return *only;
 }
 
 // How many seconds of processor time a block may take, before it is told as a hang. Programs have longer loops than cases.
@@ -67,17 +57,17 @@ void limit_blocks() {
     cpu_checked::session::only().settings.older_everywhere = true;
 }
 
-// Gives the number of findings.
+bool is_a_fork = false;
+
+// Gives the number of findings that `tileproof run` will not read in the record.
 std::size_t report(int code) {
     static bool done = false;
     if (std::exchange(done, true) || recorder_of_environment()) return 0;
-    finding_filter filter = filter_of_environment();
-    const std::vector<program_finding> list = filter.wanted(watch().all(code));
-    std::fflush(nullptr);
-    std::fputs(terminal_text(list, filter).c_str(), stderr);
-    write_report("TILEPROOF_RUN_JSON", json_text(list, filter));
-    write_report("TILEPROOF_RUN_JUNIT", junit_text(list));
-    return list.size();
+    watch().end();
+    const bool recorded = std::getenv(record_variable) != nullptr;
+    if ((recorded || is_a_fork) && watch().kept().empty()) return 0;
+    if (recorded || is_a_fork) settings().write_no_files();  // they are the first process's
+    return settings().tell(watch().kept(), code);
 }
 
 void at_end(int code, void*) {
@@ -97,6 +87,7 @@ void at_abort(int) {
 // The same for a fault, which then ends the program as it would have.
 void at_fault(int signal, siginfo_t* info, void*) {
     std::signal(signal, SIG_DFL);
+    cpu_checked::session::only().leave_launch();
     watch().crashed(signal, info->si_addr);
     report(signal);
 }
@@ -118,7 +109,14 @@ void report_at_signals() {
 // Before main, and so the last of what runs at the end.
 const bool installed = [] {
     cpu_engine::watching_host() = &watch();
+    cpu_checked::session::only().on_reports = [] { watch().collect(); };
     on_exit(at_end, nullptr);
+    at_quick_exit([] { report(0); });
+    pthread_atfork([] { watch().before_fork(); }, [] { watch().after_fork(false); },
+                   [] {
+                       is_a_fork = true;
+                       watch().after_fork(true);
+                   });
     std::signal(SIGABRT, at_abort);
     report_at_signals();
     limit_blocks();
