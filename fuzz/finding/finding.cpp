@@ -67,6 +67,16 @@ std::vector<properties::failure> others_of(const std::vector<json>& all) {
     return others;
 }
 
+// A name is printed whole, so it is not a text.
+std::string name_in(const json& j, const char* key) {
+    constexpr std::size_t longest = 4000;
+    auto name = member<std::string>(j, key);
+    if (name.size() > longest)
+        throw store_error(fmt::format("{}: '{}' has {} characters, and a name has at most {}.",
+                                      no_finding, key, name.size(), longest));
+    return name;
+}
+
 }  // namespace
 
 std::string file_name(const finding& f) {
@@ -126,13 +136,13 @@ finding parse_finding(std::string_view text) {
                         "{}.",
                         schema, finding::oldest_schema, finding::schema));
     finding f;
-    const auto code = member<std::string>(j, "law");
+    const auto code = name_in(j, "law");
     const auto law = find_law(code);
     if (!law) throw store_error(fmt::format("It names a law '{}' that does not exist.", code));
     f.law = *law;
-    f.property = member<std::string>(j, "property");
-    f.subject = member<std::string>(j, "subject");
-    f.device = member<std::string>(j, "device");
+    f.property = name_in(j, "property");
+    f.subject = name_in(j, "subject");
+    f.device = name_in(j, "device");
     f.the_case = member<json>(j, "case");
     if (!f.the_case.is_object())
         throw store_error(fmt::format("It is not a finding: 'case' must be an object, not {}.",

@@ -120,6 +120,12 @@ TEST(Finding, SaysWhichMemberIsMissingOrOfTheWrongKind) {
     json j = whole;
     j["property"] = 5;
     EXPECT_EQ(error_of(j.dump()), "It is not a finding: 'property' is of the wrong kind (number).");
+    for (const char* key : {"law", "property", "subject", "device"}) {
+        j = whole;
+        j[key] = std::string(100'000, 'A');
+        EXPECT_EQ(error_of(j.dump()), std::string("It is not a finding: '") + key +
+                                          "' has 100000 characters, and a name has at most 4000.");
+    }
     j = whole;
     j["seed"] = 1e300;
     EXPECT_THAT(error_of(j.dump()), HasSubstr("'seed' is 1e+300, but must be a whole number from"));
