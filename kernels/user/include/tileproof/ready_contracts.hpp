@@ -23,7 +23,7 @@
 //   convolution<T, Out>(name, stride, padding)                      x, weights -> y
 //   attention<T>(name, mask)                                        q, k, v -> o
 //
-// 16-bit types are taken to be added up in float. Needs Eigen, as <tileproof/custom_contract.hpp> does.
+// Floating-point types of 16 and 8 bits are taken to be added up in float. Needs Eigen, as <tileproof/custom_contract.hpp> does.
 #pragma once
 #include "kernels/device/cpu/include/tileproof_hip/letters_aside.h"
 

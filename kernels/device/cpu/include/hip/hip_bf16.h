@@ -20,32 +20,13 @@ struct __hip_bfloat16 {
     __hip_bfloat16() = default;
     template <class T>
     requires std::is_arithmetic_v<T>
-    constexpr __hip_bfloat16(T v) : data(rounded(v)) {}
+    constexpr __hip_bfloat16(T v) : data(rounded_to_bf16(v)) {}
     constexpr __hip_bfloat16(const __hip_bfloat16_raw& r) : data(r.x) {}
     constexpr operator float() const { return std::bit_cast<float>(std::uint32_t{data} << 16); }
     constexpr operator __hip_bfloat16_raw() const { return {data}; }
     constexpr std::uint16_t bits() const { return data; }
     static constexpr __hip_bfloat16 from_bits(std::uint16_t b) {
         return std::bit_cast<__hip_bfloat16>(b);
-    }
-
-  private:
-    // Once, also from a double: rounding it to a float first, to odd, keeps what the second rounding has to see.
-    template <class T>
-    static constexpr std::uint16_t rounded(T v) {
-        float f = static_cast<float>(v);
-        std::uint32_t bits = std::bit_cast<std::uint32_t>(f);
-        if (f != f)
-            return static_cast<std::uint16_t>(bits >> 16 | 0x40);  // quiet, and never an infinity
-        if constexpr (std::is_same_v<T, double>) {
-            const double back = f;
-            if (back != v && f - f == 0) {
-                const bool too_far = (back > 0 ? back : -back) > (v > 0 ? v : -v);
-                if (too_far) --bits;
-                bits |= 1;
-            }
-        }
-        return static_cast<std::uint16_t>((bits + 0x7fff + (bits >> 16 & 1)) >> 16);
     }
 };
 template <>

@@ -41,8 +41,9 @@ constexpr const char* known_type() {
                                 : (is_signed ? "int64" : "uint64");
     } else {
         constexpr std::string_view name = class_name<T>();
-        if (name == "__half") return "f16";
-        if (name == "__hip_bfloat16" || name == "hip_bfloat16" || name == "__nv_bfloat16")
+        if (name == "__half" || name == "_Float16") return "f16";
+        if (name == "__bf16" || name == "__hip_bfloat16" || name == "hip_bfloat16" ||
+            name == "__nv_bfloat16")
             return "bf16";
         if (name == "__hip_fp8_e4m3" || name == "__nv_fp8_e4m3") return "e4m3";
         if (name == "__hip_fp8_e5m2" || name == "__nv_fp8_e5m2") return "e5m2";
@@ -67,12 +68,6 @@ struct type_name {
 TILEPROOF_TYPE_NAME(float, "float32");
 TILEPROOF_TYPE_NAME(double, "float64");
 TILEPROOF_TYPE_NAME(bool, "bool");
-#ifdef __FLT16_MAX__
-TILEPROOF_TYPE_NAME(_Float16, "f16");
-#endif
-#ifdef __BF16_MAX__
-TILEPROOF_TYPE_NAME(__bf16, "bf16");
-#endif
 #undef TILEPROOF_TYPE_NAME
 
 // Classes convert to float, some of them to other numbers as well.

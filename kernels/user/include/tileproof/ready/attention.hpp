@@ -23,12 +23,12 @@ namespace user {
 template <class T>
 void attend(const arrays& a, long batch, long query, long seen) {
     constexpr double unit = rounding_of<sum_type<T>>::unit;
-    constexpr double step = sizeof(T) == 2 ? rounding_of<T>::unit : 0,
+    constexpr double step = sizeof(T) <= 2 ? rounding_of<T>::unit : 0,
                      least = rounding_of<T>::smallest;
     const long keys = a.dim("keys"), depth = a.dim("depth"), row = batch * a.dim("queries") + query;
-    const auto q = a.in<T>("q").row(row).template cast<double>().eval();
-    const auto k = a.in<T>("k").middleRows(batch * keys, seen).template cast<double>().eval(),
-               v = a.in<T>("v").middleRows(batch * keys, seen).template cast<double>().eval();
+    const auto q = doubles(a.in<T>("q").row(row));
+    const auto k = doubles(a.in<T>("k").middleRows(batch * keys, seen)),
+               v = doubles(a.in<T>("v").middleRows(batch * keys, seen));
     const double scale = 1 / std::sqrt(static_cast<double>(depth)),
                  count = static_cast<double>(seen);
     const auto score = ((k.rowwise() * q).rowwise().sum() * scale).eval();
@@ -47,8 +47,9 @@ void attend(const arrays& a, long batch, long query, long seen) {
         const double error = (terms.abs() * share).sum() / all +
                              magnitude * (gamma(2 * count + 4, unit) + below) +
                              least * v.col(c).abs().sum();
+        const double all_of_it = error / (1 - below);
         a.value("o")(row, c) = o;
-        a.bound("o")(row, c) = below < 0.5 ? error / (1 - below) + stored<T>(o)
+        a.bound("o")(row, c) = below < 0.5 ? all_of_it + stored<T>(o, all_of_it)
                                            : std::numeric_limits<double>::infinity();
     }
 }

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "tileproof/custom_contract.hpp"
+#include "tileproof/ready/reductions.hpp"
 #include "tileproof/ready/rounding.hpp"
 
 namespace tileproof {
@@ -56,30 +57,22 @@ template <class T, class Index = std::int32_t>
 custom scatter_add(std::string name) {
     custom c(std::move(name), {"count", "rows", "columns"}, "scatter_add");
     c.input<T>("x", {"count", "columns"});
-    if (!std::is_integral_v<T>) c.any_bits();
-    c.template input<Index>("index", {"count"}).indices_below("rows");
-    c.template in_out<T>("y", {"rows", "columns"});
-    if (!std::is_integral_v<T>) c.any_bits();
-    c.at_least({0, 1, 0}).bounded_reference([](const arrays& a) {
+    c.any_bits().template input<Index>("index", {"count"}).indices_below("rows");
+    c.template in_out<T>("y", {"rows", "columns"}).any_bits().at_least({0, 1, 0});
+    const auto answer = [](const arrays& a) {
         const auto x = a.in<T>("x"), before = a.in<T>("y");
         const auto index = a.in<Index>("index");
-        std::vector<user::sum<T, T>> all(static_cast<std::size_t>(before.size()));
-        const auto at = [&](long row, long column) -> user::sum<T, T>& {
+        std::vector<user::growing_sum<T, T>> all(static_cast<std::size_t>(before.size()));
+        const auto at = [&](long row, long column) -> user::growing_sum<T, T>& {
             return all[static_cast<std::size_t>(row * before.cols() + column)];
         };
         for (long r = 0; r < before.rows(); ++r)
-            for (long c = 0; c < before.cols(); ++c)
-                at(r, c).add(static_cast<double>(before(r, c)));
+            for (long c = 0; c < before.cols(); ++c) at(r, c).add(before(r, c));
         for (long i = 0; i < x.rows(); ++i)
-            for (long c = 0; c < x.cols(); ++c)
-                at(static_cast<long>(index(i)), c).add(static_cast<double>(x(i, c)));
-        for (long r = 0; r < before.rows(); ++r)
-            for (long c = 0; c < before.cols(); ++c) {
-                a.value("y")(r, c) = at(r, c).value();
-                a.bound("y")(r, c) = at(r, c).bound();
-            }
-    });
-    return c;
+            for (long c = 0; c < x.cols(); ++c) at(static_cast<long>(index(i)), c).add(x(i, c));
+        for (long i = 0; i < before.size(); ++i) all[static_cast<std::size_t>(i)].put(a, "y", i);
+    };
+    return std::is_integral_v<T> ? c.reference(answer) : c.bounded_reference(answer);
 }
 
 }  // namespace tileproof

@@ -45,7 +45,7 @@ template <class T>
 void softmax_row(const arrays& a, long r) {
     constexpr double unit = rounding_of<sum_type<T>>::unit,
                      smallest = rounding_of<sum_type<T>>::smallest;
-    const auto x = a.in<T>("x").row(r).template cast<double>().eval();
+    const auto x = doubles(a.in<T>("x").row(r));
     const auto d = (x - x.maxCoeff()).eval();
     const auto e = d.exp().eval();
     const double all = e.sum(), columns = static_cast<double>(x.size());
@@ -55,8 +55,8 @@ void softmax_row(const arrays& a, long r) {
     for (long c = 0; c < x.size(); ++c) {
         const double y = e(c) / all;
         a.value("y")(r, c) = y;
-        a.bound("y")(r, c) =
-            y * (share(c) + below + 3 * unit) / (1 - below) + columns * smallest + stored<T>(y);
+        const double error = y * (share(c) + below + 3 * unit) / (1 - below) + columns * smallest;
+        a.bound("y")(r, c) = error + stored<T>(y, error);
     }
 }
 
@@ -75,9 +75,8 @@ spread variance_of(const Row& x, double mean, double mean_error, variance how, d
 template <class T>
 void layernorm_row(const arrays& a, long r, double epsilon, variance how) {
     constexpr double unit = rounding_of<sum_type<T>>::unit;
-    const auto x = a.in<T>("x").row(r).template cast<double>().eval();
-    const auto gain = a.in<T>("gamma").template cast<double>().eval(),
-               shift = a.in<T>("beta").template cast<double>().eval();
+    const auto x = doubles(a.in<T>("x").row(r));
+    const auto gain = doubles(a.in<T>("gamma")), shift = doubles(a.in<T>("beta"));
     const double n = static_cast<double>(x.size()), mean = x.mean();
     const double mean_error = gamma(2 * n + 4, unit) * x.abs().maxCoeff();
     const inverse_root root(variance_of(x, mean, mean_error, how, unit), epsilon, unit);
@@ -86,23 +85,25 @@ void layernorm_row(const arrays& a, long r, double epsilon, variance how) {
         const double y = (x(c) - mean) * root.value * gain(c) + shift(c);
         const double moved = mean_error + unit * off;
         a.value("y")(r, c) = y;
-        a.bound("y")(r, c) = scale * moved + times(scale * (off + moved), root.error) +
-                             4 * unit * (scale * off + std::abs(shift(c))) + stored<T>(y);
+        const double error = scale * moved + times(scale * (off + moved), root.error) +
+                             4 * unit * (scale * off + std::abs(shift(c)));
+        a.bound("y")(r, c) = error + stored<T>(y, error);
     }
 }
 
 template <class T>
 void rmsnorm_row(const arrays& a, long r, double epsilon) {
     constexpr double unit = rounding_of<sum_type<T>>::unit;
-    const auto x = a.in<T>("x").row(r).template cast<double>().eval();
-    const auto gain = a.in<T>("gamma").template cast<double>().eval();
+    const auto x = doubles(a.in<T>("x").row(r));
+    const auto gain = doubles(a.in<T>("gamma"));
     const double squares = x.square().mean();
     const inverse_root root({squares, gamma(static_cast<double>(x.size()) + 3, unit) * squares},
                             epsilon, unit);
     for (long c = 0; c < x.size(); ++c) {
         const double y = x(c) * root.value * gain(c);
         a.value("y")(r, c) = y;
-        a.bound("y")(r, c) = times(std::abs(y), root.error + 4 * unit) + stored<T>(y);
+        const double error = times(std::abs(y), root.error + 4 * unit);
+        a.bound("y")(r, c) = error + stored<T>(y, error);
     }
 }
 

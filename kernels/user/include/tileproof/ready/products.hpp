@@ -8,8 +8,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <functional>
+#include <limits>
 #include <string>
+#include <type_traits>
 
 #include "tileproof/custom_contract.hpp"
 #include "tileproof/ready/rounding.hpp"
@@ -37,15 +40,14 @@ inline activation silu() {
 // a {m, k}, b {k, n}, bias {n}, c {m, n}: c = f(a b + bias).
 template <class T, class Out = T>
 custom linear(std::string name, activation act = identity()) {
-    using Sum = user::sum_type<T>;
+    using Sum = user::product_sum_type<T, Out>;
     custom c(std::move(name), {"m", "n", "k"}, "linear");
     c.input<T>("a", {"m", "k"}).template input<T>("b", {"k", "n"}).template input<T>("bias", {"n"});
     c.template output<Out>("c", {"m", "n"})
         .work_of_all_dims()
         .bounded_reference([act](const arrays& a) {
-            const auto x = a.in<T>("a").template cast<double>().eval(),
-                       y = a.in<T>("b").template cast<double>().eval();
-            const auto bias = a.in<T>("bias").template cast<double>().eval();
+            const auto x = user::doubles(a.in<T>("a")), y = user::doubles(a.in<T>("b")),
+                       bias = user::doubles(a.in<T>("bias"));
             for (long r = 0; r < x.rows(); ++r)
                 for (long n = 0; n < y.cols(); ++n) {
                     user::sum<Sum, Sum> all;
@@ -57,12 +59,46 @@ custom linear(std::string name, activation act = identity()) {
                         act.f(1) == 1 && act.f(3) == 3
                             ? 0
                             : 8 * user::rounding_of<Sum>::unit * std::abs(all.value());
+                    const double error = act.slope * in + own;
                     a.value("c")(r, n) = value;
-                    a.bound("c")(r, n) = act.slope * in + own + user::stored<Out>(value);
+                    // Some kernels wrap around where others saturate.
+                    a.bound("c")(r, n) = user::fits<Out>(value)
+                                             ? error + user::stored<Out>(value, error)
+                                             : std::numeric_limits<double>::infinity();
                 }
         });
     return c;
 }
+
+namespace user {
+
+// An element of a product: whole numbers wrap around, as the kernel's do.
+template <class T, class Out, bool Whole = std::is_integral_v<T>&& std::is_integral_v<Out>>
+class product_element {
+  public:
+    void add(const T& x, const T& y) { all_.add(as_double(x), as_double(y)); }
+    void put(double& value, double& bound) const {
+        value = all_.value();
+        bound = all_.bound();
+    }
+
+  private:
+    sum<product_sum_type<T, Out>, Out> all_;
+};
+template <class T, class Out>
+class product_element<T, Out, true> {
+  public:
+    void add(T x, T y) { all_ += static_cast<std::uint64_t>(x) * static_cast<std::uint64_t>(y); }
+    void put(double& value, double& bound) const {
+        value = static_cast<double>(static_cast<Out>(all_));
+        bound = 0;
+    }
+
+  private:
+    std::uint64_t all_ = 0;
+};
+
+}  // namespace user
 
 // a {batch, m, k}, b {batch, k, n}, c {batch, m, n}.
 template <class T, class Out = T>
@@ -72,15 +108,13 @@ custom batched_product(std::string name) {
     c.template output<Out>("c", {"batch", "m", "n"});
     if (!std::is_integral_v<T>) c.any_bits();
     c.work_of_all_dims().bounded_reference([](const arrays& a) {
-        const auto x = a.in<T>("a").template cast<double>().eval(),
-                   y = a.in<T>("b").template cast<double>().eval();
+        const auto x = a.in<T>("a"), y = a.in<T>("b");
         const long m = a.dim("m"), k = a.dim("k");
         for (long r = 0; r < x.rows(); ++r)
             for (long n = 0; n < a.dim("n"); ++n) {
-                user::sum<user::sum_type<T>, Out> all;
+                user::product_element<T, Out> all;
                 for (long i = 0; i < k; ++i) all.add(x(r, i), y(r / m * k + i, n));
-                a.value("c")(r, n) = all.value();
-                a.bound("c")(r, n) = all.bound();
+                all.put(a.value("c")(r, n), a.bound("c")(r, n));
             }
     });
     return c;
@@ -120,18 +154,17 @@ custom convolution(std::string name, long stride = 1, long padding = 0) {
         for (long i = 0; i < a.value("y").size(); ++i) {
             const long f = i / (p * q) % filters, image = i / (p * q) / filters, row = i / q % p,
                        column = i % q;
-            user::sum<user::sum_type<T>, Out> all;
+            user::product_element<T, Out> all;
             for (long ch = 0; ch < channels; ++ch)
                 for (long y = 0; y < r; ++y)
                     for (long z = 0; z < s; ++z) {
                         const long from = row * stride + y - padding,
                                    at = column * stride + z - padding;
                         if (!inside(from, at)) continue;
-                        all.add(static_cast<double>(x((image * channels + ch) * height + from, at)),
-                                static_cast<double>(weights((f * channels + ch) * r + y, z)));
+                        all.add(x((image * channels + ch) * height + from, at),
+                                weights((f * channels + ch) * r + y, z));
                     }
-            a.value("y")(i / q, column) = all.value();
-            a.bound("y")(i / q, column) = all.bound();
+            all.put(a.value("y")(i / q, column), a.bound("y")(i / q, column));
         }
     });
     return c;

@@ -24,7 +24,7 @@ namespace user {
 template <class T, class Sum, bool Whole = std::is_integral_v<T>>
 class growing_sum {
   public:
-    void add(T term) { all_.add(static_cast<double>(term)); }
+    void add(const T& term) { all_.add(as_double(term)); }
     void put(const arrays& a, const std::string& name, long at) const {
         a.value(name)(at) = all_.value();
         a.bound(name)(at) = all_.bound();
@@ -52,11 +52,13 @@ void put_reduced(const arrays& a, long at, reduction what, const Row& row) {
         for (long i = 0; i < row.size(); ++i) all.add(row(i));
         return all.put(a, "y", at);
     }
-    const T chosen = what == reduction::least ? row.minCoeff() : row.maxCoeff();
+    const auto chosen = [what](const auto& all) {
+        return what == reduction::least ? all.minCoeff() : all.maxCoeff();
+    };
     if constexpr (std::is_integral_v<T>)
-        a.out<T>("y")(at) = chosen;
+        a.out<T>("y")(at) = chosen(row);
     else
-        a.value("y")(at) = static_cast<double>(chosen), a.bound("y")(at) = 0;
+        a.value("y")(at) = chosen(doubles(row)), a.bound("y")(at) = 0;
 }
 
 template <class T>

@@ -10,61 +10,85 @@
 // order is off by at most gamma(n - 1) times the sum of their magnitudes (section 4.2).
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <string_view>
 #include <type_traits>
 
 #include "tileproof/kernel_test/any_order_sum.hpp"
+#include "tileproof/kernel_test/types.hpp"
 
 namespace tileproof {
 namespace user {
 
+// Of a rounding: the share of a number by which it moves it, and how far a number below the normal ones may move: to zero, or
+// by half of the least number where nobody flushes, as of 8 bits. `greatest` is the largest finite number.
+struct rounding {
+    double unit, smallest, greatest;
+};
+constexpr rounding rounding_of_type(std::string_view type) {
+    if (type == "float64") return {0x1p-53, 0x1p-1022, std::numeric_limits<double>::max()};
+    if (type == "float32") return {0x1p-24, 0x1p-126, 0x1.fffffep127};
+    if (type == "f16") return {0x1p-11, 0x1p-14, 65504};
+    if (type == "bf16") return {0x1p-8, 0x1p-126, 0x1.fep127};
+    if (type == "e4m3") return {0x1p-4, 0x1p-10, 448};
+    if (type == "e4m3_fnuz") return {0x1p-4, 0x1p-11, 240};
+    if (type == "e5m2") return {0x1p-3, 0x1p-17, 57344};
+    if (type == "e5m2_fnuz") return {0x1p-3, 0x1p-18, 57344};
+    return {0, 0, std::numeric_limits<double>::max()};  // whole numbers: exact
+}
 template <class T>
-struct rounding_of {  // whole numbers: exact
-    static constexpr double unit = 0, smallest = 0;
+struct rounding_of {
+    static_assert(
+        !named_struct<T>,
+        "This contract computes with numbers, and its type is a struct: move structs with "
+        "gather or scatter, or declare a custom contract.");
+    static constexpr rounding all = rounding_of_type(type_name<T>::value);
+    static constexpr double unit = all.unit, smallest = all.smallest, greatest = all.greatest;
 };
-template <>
-struct rounding_of<double> {
-    static constexpr double unit = 0x1p-53, smallest = 0x1p-1022;
-};
-template <>
-struct rounding_of<float> {
-    static constexpr double unit = 0x1p-24, smallest = 0x1p-126;
-};
-#ifdef __FLT16_MAX__
-template <>
-struct rounding_of<_Float16> {
-    static constexpr double unit = 0x1p-11, smallest = 0x1p-14;
-};
-#endif
-#ifdef __BF16_MAX__
-template <>
-struct rounding_of<__bf16> {
-    static constexpr double unit = 0x1p-8, smallest = 0x1p-126;
-};
-#endif
 
-// What kernels compute in by default: types of 16 bits in float, others as they are.
+// What kernels compute in by default: floating-point types of 16 and of 8 bits in float, others as they are.
 template <class T>
-using sum_type = std::conditional_t<!std::is_integral_v<T> && sizeof(T) == 2, float, T>;
+using sum_type = std::conditional_t<!std::is_integral_v<T> && sizeof(T) <= 2, float, T>;
+
+// Of products: of whole numbers that become floating-point ones, in the type that those are added up in.
+template <class T, class Out>
+using product_sum_type =
+    sum_type<std::conditional_t<std::is_integral_v<T> && !std::is_integral_v<Out>, Out, T>>;
+
+// An Eigen array of any element type, as doubles.
+template <class Array>
+auto doubles(const Array& a) {
+    return a.unaryExpr([](const typename Array::Scalar& v) { return as_double(v); }).eval();
+}
 
 inline double gamma(double roundings, double unit) {
     const double share = roundings * unit;
     return share < 0.5 ? share / (1 - share) : std::numeric_limits<double>::infinity();
 }
 
-// Of a number that is stored as Out. Numbers below the smallest normal one may be flushed to zero.
+// What storing as Out adds to the error of a number that was to be `value`. A number that Out holds is the nearest one to itself:
+// what is off by less than half a step comes back to it, what is off by more moves as far again at most.
 template <class Out>
-double stored(double value) {
+double stored(double value, double error = 0) {
     using r = rounding_of<Out>;
-    const double size = value < 0 ? -value : value;
-    if (size == 0 || (value == std::trunc(value) && size * r::unit <= 1)) return 0;
-    return size * r::unit + r::smallest;
+    if (r::unit == 0) return 0;
+    const double size = std::abs(value), moves = (size + error) * r::unit + r::smallest;
+    return value == std::trunc(value) && size * r::unit <= 1 ? std::min(error, moves) : moves;
 }
 
 // The relative error of exp(d), where d itself is a rounded difference: 4 units in the last place and what a fast exponential
 // (2 to the power of d log2 e, __expf) adds with the size of d.
 inline double exp_error(double d, double unit) { return unit * (3 * std::abs(d) + 6); }
+
+template <class Out>
+bool fits(double value) {
+    if constexpr (std::is_integral_v<Out>)
+        return value >= static_cast<double>(std::numeric_limits<Out>::min()) &&
+               value <= static_cast<double>(std::numeric_limits<Out>::max());
+    return true;
+}
 
 // Terms that are added in any order in type Sum; each may be a product of two numbers, so rounded once itself. Where an order may
 // overflow there is no bound; nor where a term is infinite, of which a compensated sum makes NaN.
@@ -82,14 +106,13 @@ class sum {
         return gamma(static_cast<double>(all_.terms() + 1), unit) * size() +
                rounding_of<Sum>::smallest;
     }
-    double bound() const { return std::isfinite(value()) ? error() + stored<Out>(value()) : 0; }
+    double bound() const {
+        return std::isfinite(value()) ? error() + stored<Out>(value(), error()) : 0;
+    }
 
   private:
     bool known() const { return all_.known(greatest) && !std::isinf(all_.value(greatest)); }
-    static constexpr double greatest =
-        std::is_same_v<Sum, double>                             ? std::numeric_limits<double>::max()
-        : std::is_same_v<Sum, float> || std::is_integral_v<Sum> ? 0x1.fffffep127
-                                                                : 65504;
+    static constexpr double greatest = rounding_of<Sum>::greatest;
     any_order_sum all_;
 };
 

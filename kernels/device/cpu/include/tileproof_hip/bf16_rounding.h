@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// Rounding to bfloat16: of __hip_bfloat16, and of clang's own __bf16, for which it calls functions that libgcc has from version 13 on.
+//
+//   rounded_to_bf16(1.0f / 3) == 0x3eab      0.333984375
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <type_traits>
+
+#include "tileproof_hip/keywords.h"
+
+TILEPROOF_HIP_BEGIN
+
+// Once, also from a double: rounding it to a float first, to odd, keeps what the second rounding has to see.
+template <class T>
+constexpr std::uint16_t rounded_to_bf16(T v) {
+    float f = static_cast<float>(v);
+    std::uint32_t bits = std::bit_cast<std::uint32_t>(f);
+    if (f != f)
+        return static_cast<std::uint16_t>(bits >> 16 | 0x40);  // quiet, and never an infinity
+    if constexpr (std::is_same_v<T, double>) {
+        const double back = f;
+        if (back != v && f - f == 0) {
+            const bool too_far = (back > 0 ? back : -back) > (v > 0 ? v : -v);
+            if (too_far) --bits;
+            bits |= 1;
+        }
+    }
+    return static_cast<std::uint16_t>((bits + 0x7fff + (bits >> 16 & 1)) >> 16);
+}
+
+TILEPROOF_HIP_END
+
+#if defined(__clang__) && (defined(__SSE2__) || defined(__aarch64__))
+extern "C" {
+__attribute__((weak)) __bf16 __truncsfbf2(float v) {
+    return std::bit_cast<__bf16>(tileproof::hip_on::rounded_to_bf16(v));
+}
+__attribute__((weak)) __bf16 __truncdfbf2(double v) {
+    return std::bit_cast<__bf16>(tileproof::hip_on::rounded_to_bf16(v));
+}
+}
+#endif
