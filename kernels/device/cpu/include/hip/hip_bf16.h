@@ -7,6 +7,7 @@
 #include <tileproof_hip/letters_aside.h>
 
 #include <hip/hip_runtime.h>
+#include <tileproof_hip/bf16_rounding.h>
 #include <tileproof_hip/small_floats.h>
 
 TILEPROOF_HIP_BEGIN

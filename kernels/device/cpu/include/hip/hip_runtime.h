@@ -27,7 +27,6 @@
 #include <tileproof_hip/amdgcn.h>
 #include <tileproof_hip/amdgcn_floats.h>
 #include <tileproof_hip/atomics.h>
-#include <tileproof_hip/bf16_rounding.h>
 #include <tileproof_hip/copies.h>
 #include <tileproof_hip/errors.h>
 #include <tileproof_hip/intrinsics.h>

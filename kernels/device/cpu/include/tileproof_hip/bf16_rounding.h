@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Rounding to bfloat16: of __hip_bfloat16, and of clang's own __bf16, for which it calls functions that libgcc has from version 13 on.
+// Rounding to bfloat16: of __hip_bfloat16, and of clang's own __bf16 (bf16_rounding.cpp).
 //
 //   rounded_to_bf16(1.0f / 3) == 0x3eab      0.333984375
 #pragma once
@@ -31,14 +31,3 @@ constexpr std::uint16_t rounded_to_bf16(T v) {
 }
 
 TILEPROOF_HIP_END
-
-#if defined(__clang__) && (defined(__SSE2__) || defined(__aarch64__))
-extern "C" {
-__attribute__((weak)) __bf16 __truncsfbf2(float v) {
-    return std::bit_cast<__bf16>(tileproof::hip_on::rounded_to_bf16(v));
-}
-__attribute__((weak)) __bf16 __truncdfbf2(double v) {
-    return std::bit_cast<__bf16>(tileproof::hip_on::rounded_to_bf16(v));
-}
-}
-#endif
