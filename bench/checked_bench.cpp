@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "devices/device.hpp"
 #include "kernels/catalogue.hpp"
-#include "kernels/device/device.hpp"
 
 namespace {
 

@@ -6,7 +6,7 @@
 #include <benchmark/benchmark.h>
 #include <hip/hip_runtime.h>
 
-#include "kernels/device/device.hpp"
+#include "devices/device.hpp"
 
 namespace {
 

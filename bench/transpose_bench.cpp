@@ -12,9 +12,9 @@
 #include <string>
 #include <vector>
 
+#include "devices/cpu/launch.hpp"
+#include "devices/device.hpp"
 #include "kernels/catalogue.hpp"
-#include "kernels/device/cpu/launch.hpp"
-#include "kernels/device/device.hpp"
 
 namespace {
 

@@ -77,7 +77,8 @@ Cflags: -I\${prefix}/${CMAKE_INSTALL_INCLUDEDIR}/tileproof
 install(FILES ${PROJECT_BINARY_DIR}/installed/tileproof.pc DESTINATION ${CMAKE_INSTALL_DATADIR}/pkgconfig
         COMPONENT libtileproof-dev)
 # What a user's file includes, and what that includes: `tileproof check` looks for it next to the program.
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/lib/tileproof ${PROJECT_SOURCE_DIR}/kernels
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/lib/tileproof ${PROJECT_SOURCE_DIR}/kernels ${PROJECT_SOURCE_DIR}/devices
+                  ${PROJECT_SOURCE_DIR}/hip ${PROJECT_SOURCE_DIR}/sdk
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/tileproof COMPONENT libtileproof-dev FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h")
 # How other libraries are spelled and asked, for `tileproof subject`.
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/subjects DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/tileproof
@@ -96,7 +97,7 @@ install(DIRECTORY ${manual}/ DESTINATION ${CMAKE_INSTALL_DATADIR} COMPONENT tile
 if(TARGET tileproof_checked_runtime)
     install(CODE "
     file(REAL_PATH \"\${CMAKE_INSTALL_PREFIX}\" prefix)
-    if(\"\$ENV{DESTDIR}\" STREQUAL \"\" AND EXISTS \"\${prefix}/include/tileproof/kernels/user\")
+    if(\"\$ENV{DESTDIR}\" STREQUAL \"\" AND EXISTS \"\${prefix}/include/tileproof/sdk\")
         execute_process(COMMAND $<TARGET_FILE:tileproof-precompile> \"\${prefix}/lib/tileproof/headers\"
                                 \"\${prefix}/include/tileproof\")
     endif()" COMPONENT tileproof)

@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-#include "kernels/device/device.hpp"
+#include "devices/device.hpp"
 #include "report/output.hpp"
 
 namespace tileproof::properties {

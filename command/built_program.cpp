@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "kernels/user/compilers.hpp"
+#include "compiler/build/compilers.hpp"
 #include "report/output.hpp"
 #include "system/temporary_folder.hpp"
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/user/program/build.hpp"
+#include "compiler/program/build.hpp"
 
 namespace tileproof::properties {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // tileproof cache: what the folder of compiled kernels holds.
 #include "command/options.hpp"
-#include "kernels/user/build_cache.hpp"
-#include "kernels/user/user_library.hpp"
+#include "compiler/build/build_cache.hpp"
+#include "compiler/build/user_library.hpp"
 #include "report/output.hpp"
 
 #include <fmt/format.h>

@@ -2,8 +2,8 @@
 #include "command/copy.hpp"
 
 #include "command/long_work.hpp"
+#include "devices/device.hpp"
 #include "kernels/catalogue.hpp"
-#include "kernels/device/device.hpp"
 #include "report/output.hpp"
 #include "system/memory.hpp"
 

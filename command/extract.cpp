@@ -10,10 +10,10 @@
 #include <optional>
 
 #include "command/built_program.hpp"
-#include "kernels/user/extract/launch_record.hpp"
-#include "kernels/user/extract/skeleton.hpp"
-#include "kernels/user/program/run_words.hpp"
-#include "kernels/user/translate/signature.hpp"
+#include "compiler/extract/launch_record.hpp"
+#include "compiler/extract/skeleton.hpp"
+#include "compiler/program/run_words.hpp"
+#include "compiler/translate/signature.hpp"
 #include "report/output.hpp"
 #include "system/atomic_file.hpp"
 #include "system/read_file.hpp"

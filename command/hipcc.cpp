@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "kernels/user/compilers.hpp"
-#include "kernels/user/program/build.hpp"
+#include "compiler/build/compilers.hpp"
+#include "compiler/program/build.hpp"
 
 int main(int count, char** words) {
     using namespace tileproof::user;

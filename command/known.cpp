@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "command/known.hpp"
 
+#include "devices/device.hpp"
 #include "fuzz/worker/run_in_child.hpp"
 #include "kernels/catalogue.hpp"
-#include "kernels/device/device.hpp"
 #include "properties/device/device_layout_property.hpp"
 #include "properties/division/division_property.hpp"
 #include "properties/json_text.hpp"

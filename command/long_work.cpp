@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "command/long_work.hpp"
 
-#include "kernels/device/cpu/device_work.hpp"
+#include "devices/cpu/device_work.hpp"
 #include "report/output.hpp"
 
 #include <fmt/format.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "command/replayable.hpp"
 
+#include "compiler/build/compilers.hpp"
+#include "devices/gpu/architecture.hpp"
 #include "fuzz/libfuzzer/fuzz_targets.hpp"
-#include "kernels/device/gpu/architecture.hpp"
-#include "kernels/user/compilers.hpp"
 #include "properties/kernel/user/user_property.hpp"
 #include "report/output.hpp"
 

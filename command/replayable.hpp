@@ -12,8 +12,8 @@
 #pragma once
 
 #include "command/known.hpp"
+#include "compiler/build/user_library.hpp"
 #include "fuzz/finding/rerun.hpp"
-#include "kernels/user/user_library.hpp"
 
 #include <map>
 #include <memory>

@@ -12,10 +12,10 @@
 #include <filesystem>
 
 #include "command/built_program.hpp"
-#include "kernels/user/program/finding_record.hpp"
-#include "kernels/user/program/program_findings.hpp"
-#include "kernels/user/program/program_report.hpp"
-#include "kernels/user/program/run_words.hpp"
+#include "compiler/program/finding_record.hpp"
+#include "compiler/program/program_findings.hpp"
+#include "compiler/program/program_report.hpp"
+#include "compiler/program/run_words.hpp"
 #include "report/output.hpp"
 
 namespace tileproof::properties {

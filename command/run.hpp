@@ -12,7 +12,7 @@ namespace tileproof::properties {
 struct run_options {
     std::string device = "cpu-checked";  // or cpu: fast, without the checks of kernels
     std::string json, junit;             // files for the findings
-    std::string suppressions;            // a file: kernels/user/program/program_findings.hpp
+    std::string suppressions;            // a file: compiler/program/program_findings.hpp
     std::string only, launches;          // functions, separated by commas; FROM-TO
     double block_seconds = 20;           // of processor time: longer is a hang
     std::string compiler;                // empty: one that is found

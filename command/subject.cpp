@@ -2,9 +2,9 @@
 #include "command/subject.hpp"
 
 #include "command/stop_by_signals.hpp"
+#include "compiler/build/compile_source.hpp"
+#include "compiler/build/compilers.hpp"
 #include "fuzz/subject/departures.hpp"
-#include "kernels/user/compile_source.hpp"
-#include "kernels/user/compilers.hpp"
 #include "properties/json_text.hpp"
 #include "report/departures_report.hpp"
 #include "report/output.hpp"

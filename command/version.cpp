@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "command/version.hpp"
 
-#include "kernels/device/device.hpp"
+#include "devices/device.hpp"
 
 #include <fmt/format.h>
 

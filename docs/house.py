@@ -20,11 +20,14 @@ ABOUT = {
     "report": "tables, JSON, JUnit, SARIF, pages, pictures",
     "fuzz": "how it is attacked: campaigns, findings, shrinking, reproducers",
     "properties": "what must hold: laws, generators, contracts; no process, file or terminal",
-    "kernels": "what runs: HIP sources, the devices that run them, a user's kernel file",
+    "compiler": "a user's kernel file or HIP program: translated, compiled, loaded; passes that clang runs on kernels",
+    "devices": "where kernels run: the CPU engine, the checks of cpu-checked, AMD and NVIDIA GPUs",
+    "kernels": "what runs: HIP kernels, one source for every device",
+    "hip": "HIP's headers for the cpu devices",
+    "sdk": "what a user's kernel test includes",
     "reference": "what is right: Eigen; never sees lib or kernels, or both could be wrong together",
     "lib": "what a layout is: header only, host and device, no dependency",
     "system": "files, processes, text; includes nothing of ours",
-    "compiler": "passes that clang runs on kernels; includes nothing of ours",
 }
 # Targets that attack the command line itself.
 EXCEPT = {("fuzz/targets", "command")}
@@ -38,8 +41,8 @@ def sources(folder):
 
 def folder_of(include):
     if include.startswith("tileproof/"):
-        return "lib" if (HOUSE / "lib" / include).exists() else "kernels"
-    return include.split("/")[0]
+        return "lib" if (HOUSE / "lib" / include).exists() else "sdk"
+    return "" if include.startswith("hip/") and "headers/" not in include else include.split("/")[0]
 
 
 def read():

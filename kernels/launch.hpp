@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <string>
 
-#include "kernels/device/device.hpp"
+#include "kernels/device_error.hpp"
 
 namespace tileproof::kernels::TILEPROOF_DEVICE {
 

@@ -11,7 +11,7 @@
 #include <mutex>
 #include <thread>
 
-#include "kernels/tools/find_tools.hpp"
+#include "devices/find_tools.hpp"
 #include "system/memory.hpp"
 
 namespace tileproof::kernels {

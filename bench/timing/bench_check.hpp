@@ -9,8 +9,8 @@
 // them back.
 #pragma once
 
+#include "devices/device.hpp"
 #include "kernels/catalogue.hpp"
-#include "kernels/device/device.hpp"
 #include "kernels/tools/tools.hpp"
 
 namespace tileproof::kernels {

@@ -7,9 +7,9 @@
 #include <random>
 
 #include "bench/timing/library_gemm.hpp"
+#include "devices/find_tools.hpp"
 #include "kernels/catalogue.hpp"
 #include "kernels/product/number_bits.hpp"
-#include "kernels/tools/find_tools.hpp"
 #include "system/memory.hpp"
 
 namespace tileproof::kernels {

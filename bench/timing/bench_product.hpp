@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "bench/timing/bench_transpose.hpp"
-#include "kernels/device/device.hpp"
+#include "devices/device.hpp"
 #include "kernels/product/product_problem.hpp"
 
 namespace tileproof::kernels {

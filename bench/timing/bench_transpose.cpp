@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "bench/timing/library_geam.hpp"
-#include "kernels/tools/find_tools.hpp"
+#include "devices/find_tools.hpp"
 #include "system/memory.hpp"
 
 namespace tileproof::kernels {

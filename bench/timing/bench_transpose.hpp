@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "devices/device.hpp"
 #include "kernels/catalogue.hpp"
-#include "kernels/device/device.hpp"
 
 namespace tileproof::kernels {
 

@@ -18,10 +18,10 @@
 //   of layouts: the same transforms in the smallest case
 #pragma once
 
+#include "devices/asked_values.hpp"
 #include "fuzz/diagnosis/case_scatter.hpp"
 #include "fuzz/diagnosis/side_by_side.hpp"
 #include "fuzz/finding/finding.hpp"
-#include "kernels/device/asked_values.hpp"
 
 #include <cstddef>
 #include <optional>

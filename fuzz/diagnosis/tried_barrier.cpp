@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "fuzz/diagnosis/tried_barrier.hpp"
 
+#include "devices/tried_barriers.hpp"
 #include "fuzz/diagnosis/heading.hpp"
 #include "fuzz/worker/run_in_child.hpp"
-#include "kernels/device/tried_barriers.hpp"
 
 #include <rapidcheck.h>
 #include <chrono>

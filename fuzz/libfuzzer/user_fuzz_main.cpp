@@ -4,9 +4,9 @@
 //
 //   --source=FILE [--cache=FOLDER] [--store=FOLDER] [--compiler=CLANG] [--flag=-DX ...] [--device=cpu ...]
 //   [--wave=32|64|both] [--install=NAME]
+#include "devices/cpu/launch.hpp"
 #include "fuzz/libfuzzer/user_fuzz.hpp"
 #include "fuzz/libfuzzer/user_fuzz_options.hpp"
-#include "kernels/device/cpu/launch.hpp"
 
 #include <algorithm>
 #include <cstdio>

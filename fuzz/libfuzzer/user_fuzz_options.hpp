@@ -8,7 +8,7 @@
 //   out/scale corpus/            anywhere, without compiler and source
 #pragma once
 
-#include "kernels/user/user_library.hpp"
+#include "compiler/build/user_library.hpp"
 
 #include <span>
 #include <string>

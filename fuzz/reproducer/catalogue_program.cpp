@@ -134,7 +134,7 @@ std::vector<reproducer> catalogue_reproducers(const finding& f) {
     kernel_program p;
     p.commands = {"hipcc -std=c++20 -I TILEPROOF -I TILEPROOF/lib THIS_FILE -o bug && ./bug",
                   "nvcc -x cu -std=c++20 -I TILEPROOF -I TILEPROOF/lib -I "
-                  "TILEPROOF/kernels/device/cuda/include "
+                  "TILEPROOF/devices/cuda/include "
                   "THIS_FILE -o bug && ./bug"};
     p.source = fmt::format("kernels/{}", s->file);
     p.includes = includes_of(s->contract);

@@ -160,7 +160,7 @@ std::vector<reproducer> device_reproducers(const finding& f) {
 // Found on device {}. On an AMD GPU and on an NVIDIA GPU, where TILEPROOF is the project's folder:
 //
 //   hipcc -std=c++20 -I TILEPROOF/lib THIS_FILE -o bug && ./bug
-//   nvcc -x cu -std=c++20 -I TILEPROOF/lib -I TILEPROOF/kernels/device/cuda/include THIS_FILE -o bug && ./bug
+//   nvcc -x cu -std=c++20 -I TILEPROOF/lib -I TILEPROOF/devices/cuda/include THIS_FILE -o bug && ./bug
 //
 // Exit code 1 (or a crash) while the bug is there, 0 when it is gone, 2 without a GPU.
 )",

@@ -55,7 +55,7 @@ std::vector<reproducer> user_reproducers(const finding& f, const property& judge
     for (const std::string& flag : k.flags) flags += quoted_for_shell(flag) + ' ';
     const std::string device = f.device == "cpu" ? "TILEPROOF_DEVICE=cpu " : "";
     const std::string house =
-        flags + "-I. -ITILEPROOF/kernels/user/include -ITILEPROOF/lib -I/usr/include/eigen3";
+        flags + "-I. -ITILEPROOF/sdk/include -ITILEPROOF/lib -I/usr/include/eigen3";
     kernel_program p;
     p.where =
         "In the folder where `tileproof check` ran, without a GPU, on an AMD GPU, and on an NVIDIA "
@@ -65,10 +65,9 @@ std::vector<reproducer> user_reproducers(const finding& f, const property& judge
         fmt::format("{}TILEPROOF_COMPILER={} tileproof-hipcc {}-I. THIS_FILE -o bug && ./bug",
                     device, quoted_for_shell(k.compiler), flags),
         fmt::format("hipcc -std=c++20 {} THIS_FILE -o bug && ./bug", house),
-        fmt::format(
-            "nvcc -x cu -std=c++20 {} -ITILEPROOF/kernels/device/cuda/include THIS_FILE -o bug "
-            "&& ./bug",
-            house)};
+        fmt::format("nvcc -x cu -std=c++20 {} -ITILEPROOF/devices/cuda/include THIS_FILE -o bug "
+                    "&& ./bug",
+                    house)};
     p.source = k.source;
     p.contract = *text;
     return {{"hip", program_text(f, p)}};

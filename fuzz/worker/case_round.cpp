@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "fuzz/worker/case_round.hpp"
 
+#include "devices/case_time.hpp"
 #include "fuzz/campaign/tally.hpp"
 #include "fuzz/diagnosis/cause.hpp"
-#include "kernels/device/case_time.hpp"
 #include "properties/earlier_cases.hpp"
 #include "properties/json_text.hpp"
 #include "properties/wrong_declaration.hpp"

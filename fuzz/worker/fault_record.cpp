@@ -3,8 +3,8 @@
 //
 // A fault is recorded in the slot of the thread that it hits; one of a thread without, for instance of a kernel's
 // block that runs elsewhere, in the first slot.
+#include "devices/stack_end.hpp"
 #include "fuzz/worker/worker_child.hpp"
-#include "kernels/device/stack_end.hpp"
 #include "properties/crash_note.hpp"
 
 #include <ucontext.h>

@@ -12,7 +12,7 @@
 #include "kernels/copy/tile_copy_policy.hpp"
 #include "kernels/copy/tile_copy_problem.hpp"
 #include "kernels/copy/tile_copy_shape.hpp"
-#include "kernels/device/tile_window.hpp"
+#include "kernels/tile_window.hpp"
 
 namespace tileproof::kernels::TILEPROOF_DEVICE {
 

@@ -10,8 +10,8 @@
 // a failing one shrinks to the one smallest layout that fails by itself.
 #pragma once
 
+#include "devices/device.hpp"
 #include "kernels/catalogue.hpp"
-#include "kernels/device/device.hpp"
 #include "properties/property.hpp"
 
 #include <functional>

@@ -2,7 +2,7 @@
 // Fences in cases: "none", "after", "before".
 #pragma once
 
-#include "kernels/device/device.hpp"
+#include "devices/device.hpp"
 
 #include <array>
 #include <cstddef>

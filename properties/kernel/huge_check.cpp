@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "properties/kernel/huge_check.hpp"
 
-#include "kernels/device/case_time.hpp"
-#include "kernels/device/sampled_launches.hpp"
+#include "devices/case_time.hpp"
+#include "devices/sampled_launches.hpp"
 #include "properties/crash_note.hpp"
 #include "properties/draw.hpp"
 #include "properties/kernel/case_call.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Judges a kernel on operands that no memory holds, by what a few of its blocks do (kernels/device/sampled_launches.hpp).
+// Judges a kernel on operands that no memory holds, by what a few of its blocks do (devices/sampled_launches.hpp).
 //
 //   K1 or K7   each element that these blocks have written for good has the right value
 //   K3         they write nothing else: not an input, not between the rows, not outside

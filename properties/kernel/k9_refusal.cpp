@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // K9 honest refusal: what a kernel takes it also runs, what it cannot do it refuses with a sentence.
-#include "kernels/device/cpu_checked/report.hpp"
+#include "devices/cpu_checked/report.hpp"
 #include "properties/kernel/kernel_laws.hpp"
 #include "properties/refusal_text.hpp"
 

@@ -7,7 +7,7 @@
 //   outputs[0]  element_bytes 4, lead 0, contents 6 elements (the right answer), live 1 1 1 1 1 1
 #pragma once
 
-#include "kernels/device/device.hpp"
+#include "devices/device.hpp"
 #include "properties/kernel/element_type.hpp"
 
 #include <cstddef>

@@ -5,7 +5,7 @@
 //   dims {1, 2, 1}; operands {0, {4, 4, 1}} and {1, {2, 1, 1}}      offset, strides from the outermost
 #pragma once
 
-#include "kernels/device/device.hpp"
+#include "devices/device.hpp"
 
 #include <tileproof/config.hpp>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "properties/kernel/kernel_check.hpp"
 
-#include "kernels/device/asked_values.hpp"
-#include "kernels/device/cpu/device_work.hpp"
-#include "kernels/device/gpu/architecture.hpp"
+#include "devices/asked_values.hpp"
+#include "devices/cpu/device_work.hpp"
+#include "devices/gpu/architecture.hpp"
 #include "properties/crash_note.hpp"
 #include "properties/kernel/call_memory.hpp"
 #include "properties/kernel/memory_note.hpp"

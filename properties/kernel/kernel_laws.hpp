@@ -9,7 +9,7 @@
 // at something for a law says so, or what is wrong with it, in any order: what the law comes to is made of all of it.
 #pragma once
 
-#include "kernels/device/cpu_checked/report.hpp"
+#include "devices/cpu_checked/report.hpp"
 #include "properties/kernel/call_memory.hpp"
 #include "properties/kernel/kernel_call.hpp"
 #include "properties/law_result.hpp"

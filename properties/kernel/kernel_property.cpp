@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "properties/kernel/kernel_property.hpp"
 
-#include "kernels/device/case_time.hpp"
+#include "devices/case_time.hpp"
 
 #include "properties/draw.hpp"
 #include "properties/kernel/case_call.hpp"

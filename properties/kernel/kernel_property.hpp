@@ -5,7 +5,7 @@
 //   p->name() == "transpose_tiled@cpu"; p->laws() == {K1, K2, K3, K4, K5, K8, K9}, K6 where accesses are checked
 #pragma once
 
-#include "kernels/device/device.hpp"
+#include "devices/device.hpp"
 #include "properties/kernel/contract.hpp"
 #include "properties/kernel/observed_call.hpp"
 #include "properties/kernel/observed_product.hpp"

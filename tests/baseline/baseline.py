@@ -21,8 +21,8 @@ from pathlib import Path
 
 HOUSE = Path(__file__).resolve().parents[2]
 KERNEL_TESTS = ("examples/*.hip", "tests/quality/bugs/*.hip", "tests/quality/huge/*.hip", "tests/fuzz/diagnosis/*.hip",
-                "tests/kernels/user/*.hip")
-PROGRAMS = ("tests/kernels/user/program/*.hip",)
+                "tests/compiler/build/*.hip")
+PROGRAMS = ("tests/compiler/program/*.hip",)
 
 
 def output_of(command, seconds=600):

@@ -42,7 +42,7 @@ foreach(file bin/tileproof share/doc/tileproof/copyright share/man/man1/tileproo
 endforeach()
 run("the program" ${FOLDER}/root/usr/bin/tileproof offsets "packed [2]")
 
-set(project ${SOURCE}/tests/kernels/user/installed)
+set(project ${SOURCE}/tests/sdk/installed)
 run("configure" ${CMAKE_COMMAND} -S ${project} -B ${FOLDER}/found -DCMAKE_PREFIX_PATH=${FOLDER}/root/usr
     -DCMAKE_CXX_COMPILER=${COMPILER} -G Ninja)
 run("build" ${CMAKE_COMMAND} --build ${FOLDER}/found)

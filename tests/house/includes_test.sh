@@ -18,23 +18,27 @@ refuse() {
     broken=1
 }
 
-ours='(system|compiler|kernels|reference|properties|fuzz|report|command|bench|tests)/'
+ours='(system|kernels|devices|hip/headers|sdk|compiler|reference|properties|fuzz|report|command|bench|tests)/'
 but() { sed -E "s/\b($1)\|?//g; s/\|\)/)/" <<<"$ours"; }
 
 refuse lib 'lib includes nothing of ours' "$ours"
 refuse system 'system includes nothing of ours but itself' "($(but system)|tileproof/)"
-refuse compiler 'compiler includes nothing of ours but itself: clang loads it' "($(but compiler)|tileproof/)"
-refuse kernels 'kernels includes lib and system' "$(but 'kernels|system')"
+refuse kernels 'kernels includes lib' "$(but kernels)"
+refuse devices 'devices includes kernels, lib and system' "$(but 'devices|kernels|system')"
+refuse hip "hip is HIP's headers on the engine of the cpu devices" "$(but 'hip\/headers|devices')"
+refuse compiler/passes 'clang loads the passes: they include nothing of ours but each other' "($(but compiler)|tileproof/)"
+refuse compiler 'compiler includes devices, sdk, kernels, lib and system' "$(but 'compiler|devices|sdk|kernels|system')"
 refuse reference 'reference includes neither lib nor kernels: an offset of theirs would make both wrong together' \
     "($(but reference)|tileproof/)"
-refuse properties 'properties includes lib, kernels and reference' "$(but 'properties|kernels|reference')"
+refuse properties 'properties includes lib, kernels, devices, the declarations of users, and reference' \
+    "$(but 'properties|kernels|devices|compiler|sdk|reference')"
 refuse properties 'properties has no processes, files or terminals' \
     '(unistd\.h|sys/|thread$|future$|pthread\.h|fcntl\.h|poll\.h|pty\.h|termios\.h|dirent\.h|spawn\.h|dlfcn\.h|c?signal|filesystem|fstream|iostream)'
 # The targets that attack the command line itself need it.
 refuse fuzz 'fuzz knows nothing of reports and the command' '(report|command)/' '^fuzz/targets/'
 refuse report 'report knows nothing of the command' 'command/'
-refuse bench/timing 'timing includes lib and kernels' "$(but 'bench|kernels|system')"
-for folder in lib system compiler kernels reference properties fuzz report command bench examples; do
+refuse bench/timing 'timing includes lib, kernels and devices' "$(but 'bench|kernels|devices|system')"
+for folder in lib system kernels devices hip sdk compiler reference properties fuzz report command bench examples; do
     refuse "$folder" 'Nothing includes tests' 'tests/'
 done
 exit $broken

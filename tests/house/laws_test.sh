@@ -35,7 +35,7 @@ bugs() {
             }'
     done
     # What only a device that sees each access can find.
-    sed -nE 's/.*\/\/ finding: ([a-z_0-9]+).*/K6 \1/p' tests/kernels/cpu_checked/planted/{races,atomics,divergence,uninitialised}.hip
+    sed -nE 's/.*\/\/ finding: ([a-z_0-9]+).*/K6 \1/p' tests/devices/cpu_checked/planted/{races,atomics,divergence,uninitialised}.hip
 }
 
 # alone: "CODE NAME" a line for each planted bug that breaks one law only: EXPECT_THAT(broken_by(NAME), ElementsAre(CODE)).

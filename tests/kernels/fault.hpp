@@ -8,7 +8,7 @@
 
 #include <csignal>
 
-#include "kernels/device/cpu/fiber.hpp"
+#include "devices/cpu/fiber.hpp"
 
 namespace tileproof {
 

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/device/device.hpp"
+#include "devices/device.hpp"
 
 namespace tileproof::kernels {
 

@@ -18,8 +18,8 @@
 #include <string>
 #include <vector>
 
+#include "devices/device.hpp"
 #include "kernels/catalogue.hpp"
-#include "kernels/device/device.hpp"
 #include "tests/kernels/on_device.hpp"
 
 namespace tileproof::kernels {

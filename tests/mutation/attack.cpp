@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "tests/mutation/attack.hpp"
 
+#include "devices/case_time.hpp"
 #include "fuzz/campaign/case_source.hpp"
 #include "fuzz/worker/case_round.hpp"
-#include "kernels/device/case_time.hpp"
 #include "properties/json_text.hpp"
 #include "properties/law.hpp"
 #include "tests/mutation/active.hpp"

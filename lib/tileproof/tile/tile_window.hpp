@@ -9,7 +9,7 @@
 //   move_tile_window(w, make_tuple(0, 8)); // the next 8 columns
 //
 // The thread's P index is the fifth argument, where CK Tile asks the hardware for it: so a window also works
-// on the host, thread by thread. (kernels/device/tile_window.hpp has the form with four arguments.)
+// on the host, thread by thread. (kernels/tile_window.hpp has the form with four arguments.)
 //
 // Every element of the window lies inside the view: pad the view to multiples of the tile (pad_tensor_view),
 // then what has no memory reads as the pad's value and is not written.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Two layers in one kernel, Y = W2 f16(max(0, W1 X)): W1 and W2 are 16 x 16, X and Y 16 x n, packed.
-#include "kernels/device/device.hpp"
+#include "devices/device.hpp"
 #include "properties/kernel/contracts/contracts.hpp"
 #include "properties/kernel/contracts/mlp_answer.hpp"
 #include "properties/kernel/contracts/product_answer.hpp"

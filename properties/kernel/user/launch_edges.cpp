@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "properties/kernel/user/launch_edges.hpp"
 
-#include "kernels/device/cpu/observer.hpp"
-#include "kernels/device/cpu/sampling.hpp"
-#include "kernels/device/device.hpp"
+#include "devices/cpu/observer.hpp"
+#include "devices/cpu/sampling.hpp"
+#include "devices/device.hpp"
 #include "properties/kernel/user/user_contract.hpp"
 
 #include <fmt/format.h>

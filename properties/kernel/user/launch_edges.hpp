@@ -6,7 +6,7 @@
 //   n is then often 95, 96, 97, 193, 6143, 6145
 #pragma once
 
-#include "kernels/user/user_library.hpp"
+#include "compiler/build/user_library.hpp"
 
 #include <string>
 

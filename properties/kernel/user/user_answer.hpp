@@ -3,8 +3,8 @@
 // fault. All of these throw wrong_declaration with a sentence: "The reference of sums leaves element (2) of y unset, for n = 3."
 #pragma once
 
-#include "kernels/user/include/tileproof/kernel_test_data.hpp"
 #include "properties/kernel/contract.hpp"
+#include "sdk/include/tileproof/kernel_test_data.hpp"
 
 namespace tileproof::properties {
 

@@ -7,8 +7,8 @@
 // both by operand.
 #pragma once
 
-#include "kernels/user/include/tileproof/kernel_test_data.hpp"
 #include "properties/kernel/contract.hpp"
+#include "sdk/include/tileproof/kernel_test_data.hpp"
 
 namespace tileproof::properties {
 

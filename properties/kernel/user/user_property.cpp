@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "properties/kernel/user/user_property.hpp"
 
-#include "kernels/device/cpu/device_work.hpp"
-#include "kernels/device/gpu/architecture.hpp"
+#include "devices/cpu/device_work.hpp"
+#include "devices/gpu/architecture.hpp"
 #include "properties/draw.hpp"
 #include "properties/earlier_cases.hpp"
 #include "properties/kernel/call_memory.hpp"

@@ -7,7 +7,7 @@
 // On the cpu devices a test for waves of 64 lanes, or of 32 and of 64, has cases that say so: "wave": "64".
 #pragma once
 
-#include "kernels/user/user_library.hpp"
+#include "compiler/build/user_library.hpp"
 #include "properties/property.hpp"
 
 #include <memory>

@@ -6,8 +6,8 @@
 //   .scalar<int>("mode", {3, 1})       drawn: 3 or 1; 3 is the simplest
 #pragma once
 
-#include "kernels/user/include/tileproof/kernel_test_data.hpp"
 #include "properties/kernel/contract.hpp"
+#include "sdk/include/tileproof/kernel_test_data.hpp"
 
 namespace tileproof::properties {
 

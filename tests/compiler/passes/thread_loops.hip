@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "kernels/device/cpu/launch.hpp"
+#include "devices/cpu/launch.hpp"
 
 struct large {
     int a[12];

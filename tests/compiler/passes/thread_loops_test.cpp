@@ -12,10 +12,10 @@
 #include <optional>
 #include <vector>
 
-#include "kernels/device/cpu/device_work.hpp"
-#include "kernels/device/cpu/launch.hpp"
-#include "kernels/device/cpu/poison.hpp"
-#include "kernels/user/compile_source.hpp"
+#include "compiler/build/compile_source.hpp"
+#include "devices/cpu/device_work.hpp"
+#include "devices/cpu/launch.hpp"
+#include "devices/cpu/poison.hpp"
 #include "system/read_file.hpp"
 #include "system/temporary_folder.hpp"
 

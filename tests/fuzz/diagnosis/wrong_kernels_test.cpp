@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // When users' wrong kernels fail, and what they do instead: in the right words, and true of cases nobody has seen.
+#include "compiler/build/user_library.hpp"
 #include "fuzz/diagnosis/diagnose.hpp"
-#include "kernels/user/user_library.hpp"
 #include "properties/kernel/user/user_property.hpp"
 #include "tests/fuzz/diagnosis/planted.hpp"
 

@@ -4,8 +4,8 @@
 //   builder b(options_of(miniature(), folder.path()));
 #pragma once
 
+#include "compiler/build/compilers.hpp"
 #include "fuzz/subject/program.hpp"
-#include "kernels/user/compilers.hpp"
 #include "tests/properties/scratch_folder.hpp"
 
 #include <filesystem>

@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "kernels/device/cpu/launch.hpp"
+#include "devices/cpu/launch.hpp"
 #include "kernels/launch.hpp"
 #include "kernels/product/fragment.hpp"
 

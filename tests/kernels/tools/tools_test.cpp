@@ -6,7 +6,7 @@
 #include <cstring>
 
 #include "bench/timing/bench_transpose.hpp"
-#include "kernels/tools/find_tools.hpp"
+#include "devices/find_tools.hpp"
 #include "tests/kernels/on_device.hpp"
 
 namespace tileproof::kernels {

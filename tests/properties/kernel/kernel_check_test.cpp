@@ -2,7 +2,7 @@
 // The engine on kernels that are plain functions on host memory: each law fails for what it guards.
 #include "properties/kernel/kernel_check.hpp"
 
-#include "kernels/device/device.hpp"
+#include "devices/device.hpp"
 #include "properties/kernel/kernel_laws.hpp"
 #include "properties/kernel/poison.hpp"
 

@@ -7,8 +7,8 @@
 //
 // A race may be told at either of its lines. The figures of all kernels are printed at the end; with
 // TILEPROOF_BUG_SEEDS=5 over five seeds.
+#include "compiler/build/user_library.hpp"
 #include "fuzz/campaign/campaign.hpp"
-#include "kernels/user/user_library.hpp"
 #include "properties/kernel/user/user_property.hpp"
 #include "report/bug_text.hpp"
 

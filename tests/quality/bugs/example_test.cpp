@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The example of the README: the same two bugs whatever the seed, and no more lines than a terminal shows.
+#include "compiler/build/user_library.hpp"
 #include "fuzz/campaign/campaign.hpp"
 #include "fuzz/diagnosis/explain_bugs.hpp"
-#include "kernels/user/user_library.hpp"
 #include "properties/kernel/user/user_property.hpp"
 #include "report/bug_text.hpp"
 #include "report/terminal_report.hpp"

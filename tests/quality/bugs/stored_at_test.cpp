@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A wrong value names no line. The line that stored the first wrong element is shown, with its variables.
+#include "compiler/build/user_library.hpp"
 #include "fuzz/campaign/campaign.hpp"
 #include "fuzz/diagnosis/explain_bugs.hpp"
-#include "kernels/user/user_library.hpp"
 #include "properties/kernel/user/user_property.hpp"
 
 #include <gtest/gtest.h>

@@ -8,7 +8,7 @@
 #
 # Each kernel is built for debugging (-G) and optimised (-O1 -lineinfo). It counts as told when a tool reports an error,
 # a hazard or a warning in either, and as told at its line when that report names a line that its source marks. A kernel
-# that does not end has 30 s. cpu-checked tells each of them at its line: tests/kernels/cpu_checked/planted_test.cpp.
+# that does not end has 30 s. cpu-checked tells each of them at its line: tests/devices/cpu_checked/planted_test.cpp.
 set -euo pipefail
 [ $# = 2 ] || { sed -n '3,11s/^# \{0,1\}//p' "$0"; exit 2; }
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -31,15 +31,15 @@ kernel_at() {  # FILE LINE
 }
 compiled() {  # FILE PROGRAM FLAGS
     nvcc -std=c++20 "${@:3}" -cudart static -w --extended-lambda -gencode arch=compute_90,code=sm_90 \
-        ${NVCC_HOST:+-ccbin "$NVCC_HOST"} -I"$here" -I"$root/kernels/device/cuda/include" "$work/$1.cu" -o "$work/$2" \
+        ${NVCC_HOST:+-ccbin "$NVCC_HOST"} -I"$here" -I"$root/devices/cuda/include" "$work/$1.cu" -o "$work/$2" \
         >"$work/$1.log" 2>&1
 }
 build_one() {  # FILE
     set -euo pipefail
-    local source=$root/tests/kernels/cpu_checked/planted/$1.hip gone="" more lines line
+    local source=$root/tests/devices/cpu_checked/planted/$1.hip gone="" more lines line
     while :; do
         without_kernels "$source" "$gone" |
-            sed 's|"tests/kernels/cpu_checked/planted/planted.hpp"|"one_kernel.hpp"|' >"$work/$1.cu"
+            sed 's|"tests/devices/cpu_checked/planted/planted.hpp"|"one_kernel.hpp"|' >"$work/$1.cu"
         if compiled "$1" "$1.debug" -G && compiled "$1" "$1.optimised" -O1 -lineinfo; then break; fi
         more=""
         lines=$(sed -n "s|^$work/$1.cu(\([0-9]*\)): error.*|\1|p" "$work/$1.log" | sort -un)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Kernels that fail from 2^31 elements on: each is found on cpu-checked, without the memory for so many, and shrinks
 // to a shape of hardly more; their right twins are held.
+#include "compiler/build/user_library.hpp"
 #include "fuzz/finding/minimize.hpp"
-#include "kernels/user/user_library.hpp"
 #include "properties/kernel/kernel_property.hpp"
 #include "properties/kernel/user/user_property.hpp"
 #include "properties/law.hpp"

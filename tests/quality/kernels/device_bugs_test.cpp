@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A view that is wrong inside a kernel is found by L12, and the batch shrinks to the smallest layouts that
 // show it.
-#include "kernels/device/device.hpp"
+#include "devices/device.hpp"
 #include "properties/device/device_layout_property.hpp"
 #include "tests/quality/kernels/planted_evaluations.hpp"
 #include "tests/quality/planted_bug.hpp"

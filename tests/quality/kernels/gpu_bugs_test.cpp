@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Planted bugs run on a GPU: found and made small there too, and a fault of the device is a finding like any other,
 // after which the campaign goes on. Compiled for each device of GPUs: TILEPROOF_DEVICE is cuda or hip.
-#include "kernels/device/device.hpp"
+#include "devices/device.hpp"
 #include "properties/device/device_layout_property.hpp"
 #include "properties/kernel/contracts/contracts.hpp"
 #include "tests/quality/kernels/planted_evaluations.hpp"

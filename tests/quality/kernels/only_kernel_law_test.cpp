@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Bugs of kernels that one law finds on the device cpu and the others do not: why it is there.
-#include "kernels/device/device.hpp"
+#include "devices/device.hpp"
 #include "properties/kernel/contracts/contracts.hpp"
 #include "tests/quality/kernels/planted_products.hpp"
 #include "tests/quality/kernels/planted_transposes.hpp"

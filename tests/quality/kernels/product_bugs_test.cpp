@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Planted bugs of matrix products.
-#include "kernels/device/device.hpp"
+#include "devices/device.hpp"
 #include "properties/kernel/contracts/contracts.hpp"
 #include "tests/quality/kernels/planted_products.hpp"
 #include "tests/quality/planted_bug.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Planted bugs of transposes and copies, crashes, hangs and divergent barriers among them.
+#include "devices/device.hpp"
 #include "fuzz/mutate/case/case_edit.hpp"
-#include "kernels/device/device.hpp"
 #include "properties/kernel/contracts/contracts.hpp"
 #include "tests/quality/kernels/planted_copies.hpp"
 #include "tests/quality/kernels/planted_transposes.hpp"

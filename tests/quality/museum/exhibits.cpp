@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "tests/quality/museum/exhibits.hpp"
 
-#include "kernels/device/cpu_checked/device.hpp"
-#include "kernels/device/device.hpp"
+#include "devices/cpu_checked/device.hpp"
+#include "devices/device.hpp"
 #include "properties/device/device_layout_property.hpp"
 #include "properties/division/division_property.hpp"
 #include "properties/kernel/contracts/contracts.hpp"

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+#include "compiler/build/build_cache.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+
+#include "compiler/build/user_library.hpp"
+#include "system/atomic_file.hpp"
+#include "system/limited_run.hpp"
+#include "system/visible_text.hpp"
+
+namespace tileproof::properties {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr auto in_use = std::chrono::minutes(10);
+constexpr auto abandoned = std::chrono::hours(1);
+
+std::uint64_t bytes_of(const fs::path& file) {
+    std::error_code error;
+    const auto bytes = fs::file_size(file, error);
+    return error ? 0 : bytes;
+}
+
+void remove_entry(const fs::path& folder, const std::string& name) {
+    std::error_code ignored;
+    fs::remove(folder / (name + ".inputs"),
+               ignored);  // first: without it the other counts for nothing
+    for (const char* const other : {".so", ".pch", ".headers"})
+        fs::remove(folder / (name + other), ignored);
+}
+
+// Folders of compilations and of `tileproof run` whose process was killed an hour ago; or any.
+void remove_unfinished(const fs::path& folder, bool any) {
+    std::error_code error;
+    for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
+        std::error_code gone;
+        const std::string name = it->path().filename().string();
+        const bool ours = name.starts_with(".build-");
+        const auto time = it->last_write_time(gone);
+        if (ours && !gone && (any || time < fs::file_time_type::clock::now() - abandoned))
+            fs::remove_all(it->path(), gone);
+    }
+}
+
+}  // namespace
+
+std::uint64_t largest_cache() {
+    const char* const said = std::getenv("TILEPROOF_CACHE_SIZE");
+    if (!said || !*said) return std::uint64_t{1} << 30;
+    const std::uint64_t bytes = system::bytes_of_size(said);
+    if (bytes == 0)
+        throw user_error(
+            fmt::format("The environment's TILEPROOF_CACHE_SIZE is '{}' and must be a size, as in "
+                        "512MiB or 4GiB.",
+                        system::visible(system::cut(said, 80))));
+    return bytes;
+}
+
+std::vector<cached_kernel> cached_kernels(const fs::path& folder) {
+    std::vector<cached_kernel> all;
+    std::error_code error;
+    for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
+        const fs::path& file = it->path();
+        const bool headers = file.extension() == ".headers";
+        if (!headers && file.extension() != ".so") continue;
+        const auto beside = [&](const char* end) { return fs::path(file).replace_extension(end); };
+        std::error_code gone;
+        auto used = fs::last_write_time(headers ? file : beside(".inputs"), gone);
+        if (gone) used = fs::last_write_time(file, gone);
+        if (!gone)
+            all.push_back({file.stem().string(),
+                           bytes_of(file) + bytes_of(beside(".inputs")) + bytes_of(beside(".pch")),
+                           used, headers});
+    }
+    std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.used > b.used; });
+    return all;
+}
+
+void mark_as_used(const fs::path& inputs) { utimensat(AT_FDCWD, inputs.c_str(), nullptr, 0); }
+
+std::uint64_t keep_within(const fs::path& folder, std::uint64_t most) {
+    remove_unfinished(folder, false);
+    remove_abandoned(folder);
+    std::uint64_t kept = 0;
+    for (const cached_kernel& k : cached_kernels(folder)) {
+        const bool fresh = k.used > fs::file_time_type::clock::now() - in_use;
+        if (fresh || kept + k.bytes <= most)
+            kept += k.bytes;
+        else
+            remove_entry(folder, k.name);
+    }
+    return kept;
+}
+
+std::size_t clear_cache(const fs::path& folder) {
+    remove_unfinished(folder, true);
+    const std::vector<cached_kernel> all = cached_kernels(folder);
+    for (const cached_kernel& k : all) remove_entry(folder, k.name);
+    return static_cast<std::size_t>(
+        std::ranges::count_if(all, [](const cached_kernel& k) { return !k.headers; }));
+}
+
+}  // namespace tileproof::properties

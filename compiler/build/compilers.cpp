@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+#include "compiler/build/compilers.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <map>
+#include <mutex>
+#include <stdexcept>
+#include <tuple>
+
+#include "compiler/build/places.hpp"
+#include "system/atomic_file.hpp"
+#include "system/process.hpp"
+#include "system/read_file.hpp"
+
+namespace tileproof::user {
+
+std::string answer_in_advance(const std::string& compiler, const std::string& folder) {
+    const std::string text = system::read_file(folder + "/compiler").value_or("");
+    const std::string stamp = stamp_of(path_of(compiler)) + "\n";
+    return text.starts_with(stamp) ? text.substr(stamp.size()) : "";
+}
+
+void write_answer(const std::string& compiler, const std::string& folder) {
+    const std::string program = path_of(compiler);
+    properties::write_atomically(
+        folder + "/compiler",
+        stamp_of(program) + "\n" +
+            system::run({.words = {program, "--version"}, .seconds = 30}).output);
+}
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int oldest_clang = 18;
+
+// What a compiler says of itself is asked once: to start it takes 30 ms, and each copy of a file asks.
+std::string answer_to(const std::string& word, const std::string& compiler) {
+    static std::mutex mutex;
+    static std::map<std::tuple<std::string, fs::file_time_type, std::uintmax_t, std::string>,
+                    std::string>
+        known;
+    const std::string program = path_of(compiler);
+    std::error_code error;
+    const auto time = fs::last_write_time(program, error);
+    const auto bytes = fs::file_size(program, error);
+    const std::lock_guard lock(mutex);
+    const auto [said, first] = known.try_emplace({program, time, bytes, word});
+    if (first && word == "--version") said->second = answer_in_advance(program, ready_headers());
+    if (first && said->second.empty())
+        said->second = system::run({.words = {program, word}, .seconds = 30}).output;
+    return said->second;
+}
+
+std::vector<std::string> of_roots(std::initializer_list<const char*> variables,
+                                  const std::string& program) {
+    std::vector<std::string> names;
+    for (const char* variable : variables)
+        if (const char* root = std::getenv(variable); root && *root)
+            names.push_back(std::string(root) + program);
+    return names;
+}
+
+std::vector<std::string> rocm_names() {
+    std::vector<std::string> names = of_roots({"ROCM_PATH", "HIP_PATH"}, "/llvm/bin/clang++");
+    names.push_back("/opt/rocm/llvm/bin/clang++");
+    return names;
+}
+
+std::vector<std::string> clang_names() {
+    return {"clang++-19", "clang++-20", "clang++-21", "clang++-18"};
+}
+
+std::vector<std::string> nvcc_names() {
+    std::vector<std::string> names = of_roots({"CUDA_HOME", "CUDA_PATH"}, "/bin/nvcc");
+    names.insert(names.end(), {"nvcc", "/usr/local/cuda/bin/nvcc"});
+    return names;
+}
+
+std::vector<std::string> joined(std::vector<std::string> a, const std::vector<std::string>& b) {
+    a.insert(a.end(), b.begin(), b.end());
+    return a;
+}
+
+std::vector<std::string> usual_names(const std::string& device, bool with_checked) {
+    if (device == "cuda") return nvcc_names();
+    if (device == "hip") return joined(rocm_names(), clang_names());
+    std::vector<std::string> names = joined(clang_names(), rocm_names());
+    if (device == "cpu" && !with_checked) names = joined(names, {"g++", "c++"});
+    return names;
+}
+
+const char* how_to_get_one(const std::string& device) {
+    if (device == "cuda")
+        return "No compiler for the device cuda was found: install CUDA, and set CUDA_HOME where "
+               "nvcc is neither in PATH nor in /usr/local/cuda.";
+    if (device == "hip")
+        return "No compiler for the device hip was found: install ROCm (and set ROCM_PATH where it "
+               "is not in /opt/rocm), or clang-19 and libamdhip64-dev.";
+    return "No compiler for the cpu devices was found: install clang-19 (any clang from 18 to 21 "
+           "and ROCm's will do), or name one with --compiler.";
+}
+
+}  // namespace
+
+std::string path_of(const std::string& name) {
+    if (name.find('/') != name.npos) return access(name.c_str(), X_OK) == 0 ? name : "";
+    const char* const variable = std::getenv("PATH");
+    std::string rest = variable ? variable : "";
+    for (bool more = !rest.empty() && !name.empty(); more;) {
+        const std::size_t colon = rest.find(':');
+        const std::string file = (fs::path(rest.substr(0, colon)) / name).string();
+        if (access(file.c_str(), X_OK) == 0) return file;
+        more = colon != rest.npos;
+        if (more) rest.erase(0, colon + 1);
+    }
+    return {};
+}
+
+std::string compiler_for(const std::string& device, const std::string& asked, bool with_checked) {
+    if (!asked.empty()) {
+        if (!path_of(asked).empty()) return asked;
+        throw std::runtime_error(fmt::format(
+            "The compiler {} was not found: install it, or name another one with --compiler.",
+            asked));
+    }
+    for (const std::string& name : usual_names(device, with_checked))
+        if (!path_of(name).empty()) return name;
+    throw std::runtime_error(how_to_get_one(device));
+}
+
+bool is_usual_compiler(const std::string& name) {
+    for (const char* device : {"cpu", "hip", "cuda"}) {
+        const auto names = usual_names(device, false);
+        if (std::find(names.begin(), names.end(), name) != names.end()) return true;
+    }
+    return false;
+}
+
+std::string why_unfit(const std::string& compiler, const std::string& device) {
+    if (device == "cuda") return {};
+    const std::string said = answer_to("--version", compiler);
+    const std::string word = "clang version ";
+    const std::size_t at = said.find(word);
+    if (at == said.npos)
+        return device == "cpu" ? ""
+                               : fmt::format(
+                                     "The device {} needs clang, {} or later, and {} is not clang; "
+                                     "name one with --compiler.",
+                                     device, oldest_clang, compiler);
+    const int version = std::atoi(said.c_str() + at + word.size());
+    if (version >= oldest_clang) return {};
+    return fmt::format(
+        "{} is clang {}, and kernels need clang {} or later; name another one with --compiler.",
+        compiler, version, oldest_clang);
+}
+
+std::string stamp_of(const fs::path& file) {
+    std::error_code error;
+    const auto size = fs::file_size(file, error);
+    const auto time = fs::last_write_time(file, error);
+    return fmt::format("{} {} {}", file.string(), size, time.time_since_epoch().count());
+}
+
+int version_of_gcc(const std::string& compiler) {
+    if (answer_to("--version", compiler).find("clang") != std::string::npos) return 0;
+    return std::atoi(answer_to("-dumpversion", compiler).c_str());
+}
+
+std::string passes_for(const std::string& compiler) {
+    const std::string said = answer_to("--version", compiler);
+    return said.substr(0, said.find('\n')) == TILEPROOF_PASSES_COMPILER ? passes() : "";
+}
+
+std::vector<std::string> linker_of(const std::string& compiler) {
+    std::error_code error;
+    const fs::path program = fs::canonical(path_of(compiler), error);
+    if (error || program.filename().string().find("clang") == std::string::npos) return {};
+    if (!fs::exists(program.parent_path() / "ld.lld", error)) return {};
+    return {"-fuse-ld=lld"};
+}
+
+std::string rocm_of(const std::string& compiler) {
+    std::error_code error;
+    fs::path folder = fs::canonical(path_of(compiler), error);
+    for (int up = 0; !error && up < 5 && folder.has_relative_path(); ++up) {
+        folder = folder.parent_path();
+        if (folder != "/usr" && folder != "/" && fs::exists(folder / "include/hip/hip_runtime.h") &&
+            fs::exists(folder / "lib/libamdhip64.so"))
+            return folder.string();
+    }
+    return {};
+}
+
+}  // namespace tileproof::user

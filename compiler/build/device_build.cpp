@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: MIT
+#include "compiler/build/device_build.hpp"
+
+#include "compiler/build/build_cache.hpp"
+#include "compiler/build/build_record.hpp"
+#include "compiler/build/compile_gpu.hpp"
+#include "compiler/build/compile_source.hpp"
+#include "compiler/build/compilers.hpp"
+#include "compiler/build/places.hpp"
+#include "compiler/build/user_library.hpp"
+#include "devices/device.hpp"
+#include "devices/gpu/architecture.hpp"
+#include "system/atomic_file.hpp"
+#include "system/digest.hpp"
+#include "system/temporary_folder.hpp"
+#include "system/visible_text.hpp"
+
+#include <fmt/format.h>
+
+#include <sys/stat.h>
+
+#include <cctype>
+#include <cstdlib>
+#include <utility>
+
+namespace tileproof::properties {
+namespace {
+
+namespace fs = std::filesystem;
+using system::fnv1a;
+
+constexpr std::size_t largest_source = 16u << 20, largest_library = 1u << 30;  // bytes
+
+std::string read_file(const fs::path& path, std::size_t most = largest_source) {
+    std::error_code error;
+    const fs::file_status status = fs::status(path, error);
+    if (fs::exists(status) && !fs::is_regular_file(status))
+        throw user_error(
+            fmt::format("{} is not a regular file, so it cannot be compiled.", path.string()));
+    try {
+        return read_bounded(path, most);
+    } catch (const store_error& e) {
+        throw user_error(e.what());
+    }
+}
+
+// Somebody may put another compiler in the place of one, as long and as old.
+std::string stamp_that_cannot_be_set(const fs::path& file) {
+    struct stat status {};
+    stat(file.c_str(), &status);
+    return fmt::format("{} {} {} {}", user::stamp_of(file), status.st_ino, status.st_ctim.tv_sec,
+                       status.st_ctim.tv_nsec);
+}
+
+// What linkers and drivers take from the environment; what compilers do shows in what they say.
+std::string of_environment() {
+    std::string all;
+    for (const char* const name : {"CCC_OVERRIDE_OPTIONS", "COMPILER_PATH", "GCC_EXEC_PREFIX",
+                                   "LD_RUN_PATH", "LIBRARY_PATH"}) {
+        const char* const value = std::getenv(name);
+        all += fmt::format("{}={}\n", name, value ? value : "");
+    }
+    return all;
+}
+
+// Of the file's name what is harmless in names of files, in rules of make and in shells.
+std::string safe_stem(const fs::path& source) {
+    std::string safe;
+    for (const char c : source.stem().string())
+        safe += std::isalnum(static_cast<unsigned char>(c)) || c == '_' ? c : '_';
+    return safe.substr(0, 60);
+}
+
+std::string name_when_ready(const device_copy& c) {
+    return fmt::format("{}-{}.so", c.device, c.wave_size);
+}
+
+// By the clock of the file system, which a file written there shows.
+std::timespec now_in(const fs::path& file) {
+    write_atomically(file, "");
+    const std::timespec now = moment_of(file);
+    std::error_code ignored;
+    fs::remove(file, ignored);
+    return now;
+}
+
+}  // namespace
+
+device_build::device_build(device_copy c) : copy_(std::move(c)) {
+    if (!copy_.ready.empty()) library_ = copy_.ready / name_when_ready(copy_);
+}
+
+std::string device_build::digest_of(const user::preprocessed_source& p) const {
+    std::uint64_t key = system::digest_of_file_text(p.text);
+    std::vector<std::string> others{p.options,
+                                    of_environment(),
+                                    stamp_that_cannot_be_set(user::path_of(copy_.compiler)),
+                                    stamp_that_cannot_be_set("/proc/self/exe"),
+                                    stamp_that_cannot_be_set(user::passes()),
+                                    fs::absolute(copy_.source).string(),
+                                    copy_.coverage ? "coverage" : "",
+                                    fmt::format("{} {}", copy_.wave_size, copy_.architecture)};
+    others.insert(others.end(), copy_.flags.begin(), copy_.flags.end());
+    for (const std::string& other : others) key = fnv1a(other + '\n', key);
+    return fmt::format("{:016x}", key);
+}
+
+bool device_build::make() {
+    if (!copy_.ready.empty()) return false;
+    (void)read_file(copy_.source);  // or a sentence that says why not
+    if (const std::string why = user::why_unfit(copy_.compiler, copy_.device); !why.empty())
+        throw user_error(why);
+    // Two processes may compile the same file at once: each has a folder of its own, the last one's file stays.
+    const system::temporary_folder folder(copy_.cache / ".build-");
+    const std::string made = (folder.path() / "kernel.so").string();
+    const user::source_request request = request_of(made);
+    const user::preprocessed_source now = user::preprocess(request);
+    digest_ = digest_of(now);
+    const std::string name = fmt::format("{}-{}{}-{}", safe_stem(copy_.source), copy_.device,
+                                         copy_.wave_size == 64 ? "-64" : "", digest_);
+    library_ = copy_.cache / (name + ".so");
+    inputs_ = copy_.cache / (name + ".inputs");
+    if (now.is_all && is_current(inputs_, library_)) {
+        mark_as_used(inputs_);
+        return false;
+    }
+    if (kernels::is_gpu(copy_.device))
+        compile_for_gpu(made);
+    else
+        compile_for_cpu(request, now, made);
+    return true;
+}
+
+void device_build::save(const fs::path& folder) const {
+    write_atomically(folder / name_when_ready(copy_), read_file(library_, largest_library));
+}
+
+std::shared_ptr<const user_code> device_build::open() const {
+    return std::make_shared<const user_code>(compiled_copy{library_, copy_.source, copy_.device});
+}
+
+// Of a GPU's copy, too: what its compiler reads besides is in its record.
+user::source_request device_build::request_of(const std::string& made) const {
+    const bool on_gpu = kernels::is_gpu(copy_.device);
+    user::source_request request{
+        .compiler = user::path_of(on_gpu ? user::compiler_for("cpu", "") : copy_.compiler),
+        .source = copy_.source.string(),
+        .object = made + ".o",
+        .device = copy_.device == "cpu-checked" ? user::translate_for::cpu_checked
+                                                : user::translate_for::cpu,
+        .flags = user::include_flags(),
+        .preprocess_flags = {},
+        .headers = copy_.cache.string(),
+        .wave_size = copy_.wave_size};
+    request.flags.insert(request.flags.end(), copy_.flags.begin(), copy_.flags.end());
+    if (copy_.coverage && copy_.device == "cpu")
+        request.code_flags.push_back("-fsanitize=fuzzer-no-link");
+    return request;
+}
+
+void device_build::keep(const std::string& made, const std::vector<std::string>& names) const {
+    write_atomically(library_, read_file(made, largest_library));
+    write_record(inputs_, library_, names);
+}
+
+void device_build::compile_for_cpu(const user::source_request& request,
+                                   const user::preprocessed_source& now,
+                                   const std::string& made) const {
+    user::compile_source(request, now);
+    std::vector<std::string> link = user::linker_of(request.compiler);
+    link.insert(link.begin(), request.compiler);
+    link.insert(link.end(), {"-shared", request.object, "-o", made});
+    user::run_compiler(link, request.source);
+    keep(made, {});
+}
+
+// Until what the compiler read is what lies there when it has ended.
+void device_build::compile_for_gpu(const std::string& made) const {
+    constexpr int most_tries = 5;
+    const user::gpu_request request{.compiler = copy_.compiler,
+                                    .source = fs::absolute(copy_.source).string(),
+                                    .library = made,
+                                    .dependencies = made + ".d",
+                                    .architecture = copy_.architecture,
+                                    .flags = copy_.flags};
+    std::vector<std::string> names;
+    for (int i = 0; i < most_tries; ++i) {
+        const std::timespec start = now_in(made + ".started");
+        copy_.device == "hip" ? user::compile_hip(request) : user::compile_cuda(request);
+        names = dependency_names(read_file(request.dependencies));
+        if (!changed_since(names, start)) return keep(made, names);
+    }
+    // Compilers write a name with a backslash or the end of a line as another one.
+    for (const std::string& name : names)
+        if (!fs::exists(name))
+            throw user_error(fmt::format(
+                "{} was compiled, but '{}', which the compiler says that it read, is not there. "
+                "Was it removed meanwhile, or does the name of the source, or of a file that it "
+                "includes, have a backslash or the end of a line in it? Then rename that file.",
+                system::visible(copy_.source.string()), system::visible(name)));
+    throw user_error(
+        fmt::format("{}, or a file that it includes, was edited {} times while it was compiled.",
+                    system::visible(copy_.source.string()), most_tries));
+}
+
+}  // namespace tileproof::properties

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// One device's copy of a user's file: compiled, and kept in the cache.
+//
+//   device_build b({.source = "scale.hip", .cache = ".tileproof/cache", .device = "cpu-checked", .wave_size = 64,
+//                   .compiler = "clang++-19"});
+//   b.make();                              // .tileproof/cache/scale-cpu-checked-64-3f2a....so, unless it is there
+//   b.open()->declared()[0].name == "scale"
+//
+// The file is preprocessed each time, and 3f2a... is the digest of that text, of the compiler and of its options. So a header
+// that appears in front of another one, a variable of the environment or the time of day cannot leave a copy of yesterday.
+// What a compiler may read later (`.incbin`) is not known: such a file is compiled each time.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "compiler/build/compile_source.hpp"
+#include "compiler/build/user_code.hpp"
+
+namespace tileproof::properties {
+
+struct device_copy {
+    std::filesystem::path source, cache;
+    std::string device;
+    unsigned wave_size = 32;   // of the cpu devices; 0 on a GPU, which has its own
+    std::string architecture;  // of a GPU
+    std::string compiler;
+    std::vector<std::string> flags;
+    bool coverage = false;             // for libFuzzer
+    std::filesystem::path ready = {};  // a folder that has the copy already; empty: none
+};
+
+class device_build {
+  public:
+    explicit device_build(device_copy);
+
+    // False: the cache has what would be made today. Throws user_error and std::runtime_error.
+    bool make();
+    // Of all that the copy is made of; the same as long as the compiler reads the same.
+    const std::string& digest() const { return digest_; }
+    std::shared_ptr<const user_code> open() const;
+    // Puts the copy into a folder, for `ready`.
+    void save(const std::filesystem::path& folder) const;
+
+  private:
+    user::source_request request_of(const std::string& made) const;
+    std::string digest_of(const user::preprocessed_source&) const;
+    void compile_for_cpu(const user::source_request&, const user::preprocessed_source&,
+                         const std::string& made) const;
+    void compile_for_gpu(const std::string& made) const;
+    void keep(const std::string& made, const std::vector<std::string>& names) const;
+
+    const device_copy copy_;
+    std::string digest_;
+    std::filesystem::path library_, inputs_;
+};
+
+}  // namespace tileproof::properties

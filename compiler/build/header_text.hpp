@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// Where the headers end that a preprocessed file begins with, and what of their text other files share.
+//
+//   # 1 "scale.hip"
+//   # 1 "/usr/include/tileproof/hip/headers/hip/hip_runtime.h" 1
+//   ...
+//   # 7 "scale.hip" 2            the first end
+//   # 1 "/usr/include/tileproof/sdk/include/tileproof/kernel_test.hpp" 1
+//   ...
+//   # 8 "scale.hip" 2            the second one: the file itself follows
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tileproof::user {
+
+// Where the file goes on after each of its first headers: those of the system, and those below `root`. Empty: it has none of
+// them first, or they leave something that a precompiled header may not keep.
+std::vector<std::size_t> ends_of_headers(std::string_view preprocessed, std::string_view root);
+
+// The same for all files that begin with these headers, by #include or by -include: without the file's own lines, which are
+// empty. `ends` become places in it.
+std::string shared_text(std::string_view headers, std::vector<std::size_t>& ends);
+
+}  // namespace tileproof::user

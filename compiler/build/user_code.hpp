@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// A compiled copy of a user's file: what it declares, and its code, which is loaded where it runs and nowhere else.
+//
+//   const user_code code({.library = ".tileproof/cache/scale-cpu-3f2a.so", .source = "scale.hip", .device = "cpu"});
+//   code.declared()[0].name     // "scale", said by a child process that has loaded it, or throws user_error
+//   code.loaded()[0].launch     // loads it into this process, on the first call: for processes that run cases
+//
+// What a file does while it is loaded (static variables, constructors) is the user's code as much as its kernels: a
+// child that ends, hangs or writes where --sandbox forbids it takes nothing with it.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "sdk/include/tileproof/kernel_test_data.hpp"
+
+namespace tileproof::properties {
+
+struct compiled_copy {
+    std::filesystem::path library, source;
+    std::string device;
+};
+
+class user_code {
+  public:
+    explicit user_code(compiled_copy);
+    ~user_code();
+    user_code(const user_code&) = delete;
+    user_code& operator=(const user_code&) = delete;
+
+    // Its functions are there where the test has them, but only say so: see loaded().
+    std::vector<user::test_data> declared() const;
+    // Stays loaded until the process ends. Any thread may call. On a GPU launches throw what its runtime says of them.
+    const std::vector<user::test_data>& loaded() const;
+    // Its variables are as they were then (data_as_loaded.hpp). Nothing is done where it is not loaded, or runs on a GPU.
+    void forget_cases() const;
+
+  private:
+    struct in_this_process;
+    const compiled_copy copy_;
+    const std::unique_ptr<in_this_process> here_;
+};
+
+}  // namespace tileproof::properties

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: MIT
+#include "compiler/build/user_library.hpp"
+
+#include "compiler/build/build_cache.hpp"
+#include "compiler/build/compilers.hpp"
+#include "compiler/build/device_build.hpp"
+#include "compiler/build/gpu_flags.hpp"
+#include "devices/device.hpp"
+#include "devices/gpu/architecture.hpp"
+#include "system/process.hpp"
+#include "system/visible_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <thread>
+
+namespace tileproof::properties {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A finding names its test.
+void require_different_names(const std::vector<user::test_data>& tests, const fs::path& source) {
+    std::set<std::string> names;
+    for (const user::test_data& t : tests)
+        if (!names.insert(t.name).second)
+            throw user_error(fmt::format(
+                "{} declares two tests that are named '{}': give each a name of its own.",
+                source.string(), t.name));
+}
+
+std::vector<unsigned> asked_waves(const std::string& wave) {
+    if (wave == "32") return {32};
+    if (wave == "64") return {64};
+    if (wave == "both") return {32, 64};
+    if (!wave.empty())
+        throw user_error(
+            fmt::format("A wave has 32 or 64 lanes, or both are tried, not '{}'.", wave));
+    return {};
+}
+
+std::vector<unsigned> declared_waves(const user::test_data& t, unsigned usual) {
+    std::set<unsigned> sizes(t.waves.begin(), t.waves.end());
+    for (const unsigned lanes : sizes)
+        if (lanes != 32 && lanes != 64)
+            throw user_error(
+                fmt::format("{} declares waves of {} lanes; they have 32 or 64.", t.name, lanes));
+    if (sizes.empty()) return {usual};
+    return {sizes.begin(), sizes.end()};
+}
+
+// Their functions are those of the code, which is loaded when one of them is called.
+std::vector<user::test_data> answered_by(const std::shared_ptr<const user_code>& code,
+                                         std::vector<user::test_data> tests) {
+    for (std::size_t i = 0; i < tests.size(); ++i) {
+        user::test_data& t = tests[i];
+        if (t.refusal)
+            t.refusal = [code, i](const long* dims) { return code->loaded().at(i).refusal(dims); };
+        if (t.reference)
+            t.reference = [code, i](const user::answer& a) { code->loaded().at(i).reference(a); };
+        t.launch = [code, i](const user::call& c) { code->loaded().at(i).launch(c); };
+    }
+    return tests;
+}
+
+class loader {
+  public:
+    explicit loader(const user_build& b) : build_(b), devices_(b.devices) {
+        // The right answers come from the cpu device's copy, so that one is always made.
+        std::erase(devices_, "cpu");
+        devices_.insert(devices_.begin(), "cpu");
+        const bool with_checked =
+            std::find(devices_.begin(), devices_.end(), "cpu-checked") != devices_.end();
+        for (const std::string& device : devices_) {
+            // A name of a device goes into names of files, and may come from a finding of somebody else.
+            if (device != "cpu" && device != "cpu-checked" && !kernels::is_gpu(device))
+                throw user_error(fmt::format("There is no device named '{}'.", device));
+            if (kernels::is_gpu(device)) {
+                (void)kernels::find_device(device);  // throws where there is none
+                architectures_[device] = kernels::gpu_architecture(device);
+                result_.gpu_waves[device] = kernels::wave_size_of(architectures_[device]);
+            }
+            const std::string& asked = device == "hip"    ? b.hip_compiler
+                                       : device == "cuda" ? b.cuda_compiler
+                                                          : b.compiler;
+            result_.compilers[device] =
+                b.ready.empty() ? user::compiler_for(device, asked, with_checked) : asked;
+        }
+    }
+
+    user_library load() {
+        std::vector<unsigned> waves = asked_waves(build_.wave);
+        const bool asked = !waves.empty();
+        const unsigned usual = kernels::wave_size_of(user::gpu_of(build_.flags));
+        if (!asked) waves = {usual};
+        add(waves, true);
+        for (const user::test_data& t : result_.tests)
+            result_.waves.push_back(asked ? waves : declared_waves(t, usual));
+        // What was declared is known only now.
+        std::set<unsigned> more;
+        for (const auto& list : result_.waves) more.insert(list.begin(), list.end());
+        for (const unsigned lanes : waves) more.erase(lanes);
+        if (!more.empty()) add({more.begin(), more.end()}, false);
+        return std::move(result_);
+    }
+
+  private:
+    struct copy {
+        std::string device;
+        unsigned wave_size;
+        device_build build;
+    };
+
+    void add(const std::vector<unsigned>& waves, bool first) {
+        std::vector<copy> copies;
+        for (const std::string& device : devices_) {
+            if (!kernels::is_gpu(device))
+                for (const unsigned lanes : waves) copies.push_back(copy_of(device, lanes));
+            else if (first)
+                copies.push_back(copy_of(device, 0));
+        }
+        make(copies);
+        for (const copy& c : copies) {
+            open(c);
+            if (!build_.save.empty()) c.build.save(build_.save);
+        }
+    }
+
+    copy copy_of(const std::string& device, unsigned lanes) const {
+        const auto gpu = architectures_.find(device);
+        return {device, lanes,
+                device_build({.source = build_.source,
+                              .cache = build_.cache,
+                              .device = device,
+                              .wave_size = lanes,
+                              .architecture = gpu == architectures_.end() ? "" : gpu->second,
+                              .compiler = result_.compilers.at(device),
+                              .flags = build_.flags,
+                              .coverage = build_.coverage,
+                              .ready = build_.ready})};
+    }
+
+    void make(std::vector<copy>& copies) {
+        std::vector<std::string> failures(copies.size()), messages(copies.size());
+        std::vector<char> compiled(copies.size());
+        {
+            std::vector<std::thread> compilers;  // all end here, before anybody forks
+            for (std::size_t i = 0; i < copies.size(); ++i) {
+                compilers.emplace_back([&, i] {
+                    const system::collect_output into(messages[i]);
+                    try {
+                        compiled[i] = copies[i].build.make();
+                    } catch (const std::exception& e) {
+                        failures[i] = e.what();
+                    }
+                });
+            }
+            for (std::thread& t : compilers) t.join();
+        }
+        result_.compiled |= std::ranges::count(compiled, true) > 0;
+        constexpr std::size_t most_shown = 4000;  // bytes
+        // A mistake in the file is one in each of its copies, and said once.
+        for (std::size_t i = 0; i < copies.size(); ++i) {
+            if (failures[i].empty()) continue;
+            system::print_here(system::cut(messages[i], most_shown));
+            throw user_error(failures[i]);
+        }
+        for (auto m = messages.begin(); m != messages.end(); ++m)
+            if (std::find(messages.begin(), m, *m) == m)
+                system::print_here(system::cut(*m, most_shown));
+    }
+
+    void open(const copy& c) {
+        auto code = c.build.open();
+        std::vector<user::test_data> tests = code->declared();
+        if (tests.empty())
+            throw user_error(
+                fmt::format("{} declares no kernel test: declare one with tileproof::transpose, "
+                            "copy, permute, relayout, elementwise, product or custom.",
+                            build_.source.string()));
+        if (result_.tests.empty()) {
+            require_different_names(tests, build_.source);
+            result_.tests = answered_by(code, tests);
+        }
+        const bool same = tests.size() == result_.tests.size() &&
+                          std::equal(tests.begin(), tests.end(), result_.tests.begin(),
+                                     [](const auto& a, const auto& b) { return a.name == b.name; });
+        if (!same)
+            throw user_error(fmt::format(
+                "{} declares other tests on {} than on cpu: declare all on each device.",
+                build_.source.string(), c.device));
+        result_.copies[{c.device, c.wave_size}] = std::move(code);
+        result_.digests[c.device] += c.build.digest();
+    }
+
+    const user_build& build_;
+    std::vector<std::string> devices_;
+    std::map<std::string, std::string> architectures_;  // of GPUs
+    user_library result_;
+};
+
+}  // namespace
+
+user_library load_user(const user_build& b) try {
+    std::error_code error;
+    if (b.ready.empty()) fs::create_directories(b.cache, error);
+    if (error)
+        throw user_error(
+            fmt::format("The folder {} cannot be made: {}.", b.cache.string(), error.message()));
+    const std::uint64_t most = largest_cache();
+    user_library loaded = loader(b).load();
+    if (loaded.compiled) keep_within(b.cache, most);
+    return loaded;
+} catch (const user_error&) {
+    throw;
+} catch (const std::runtime_error& e) {
+    throw user_error(e.what());
+}
+
+}  // namespace tileproof::properties

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// A user's kernel file as code: rewritten and compiled for cpu and cpu-checked, compiled as it is for GPUs, cached.
+//
+//   user_build b{.source = "scale.hip"};
+//   user_library lib = load_user(b);           // compiles what is not in .tileproof/cache yet
+//   lib.tests[0].name == "scale"; lib.waves[0] == {32}
+//   lib.launch("cpu-checked", 32, 0)(call)
+//
+// A compiled file is used again as long as the compiler would read the same text today, with the same options, and it and
+// tileproof itself are the same (device_build.hpp).
+#pragma once
+
+#include "compiler/build/user_code.hpp"
+
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace tileproof::properties {
+
+struct user_build {
+    std::filesystem::path source;
+    // Empty: one that is found.
+    std::string compiler = {};  // clang++ of the cpu devices
+    std::string hip_compiler = {}, cuda_compiler = {};
+    std::vector<std::string> flags = {};  // the user's: -I, -D
+    std::filesystem::path cache = ".tileproof/cache";
+    bool coverage = false;  // the cpu device's copy tells libFuzzer which branches it takes
+    // Of cpu, cpu-checked, hip, cuda; cpu is made in any case: it has the answers.
+    std::vector<std::string> devices = {"cpu", "cpu-checked"};
+    // Lanes of a wave on the cpu devices: "32", "64", "both", or empty: what each test declares.
+    std::string wave = {};
+    // A folder of compiled copies (cpu-32.so, cpu-checked-64.so). `save` is filled by load_user(); with `ready` nothing
+    // is compiled or read but the copies in it, on a machine without compiler and source.
+    std::filesystem::path save = {}, ready = {};
+};
+
+struct user_library {
+    using launch_function = std::function<void(const user::call&)>;
+
+    std::vector<user::test_data> tests;        // of the cpu device; reference and all
+    std::vector<std::vector<unsigned>> waves;  // of each test on the cpu devices: 32, 64 or both
+    // By device and wave size, 0 on a GPU: the code of the same tests.
+    std::map<std::pair<std::string, unsigned>, std::shared_ptr<const user_code>> copies;
+    std::map<std::string, unsigned> gpu_waves;     // by GPU: the lanes of a wave of its own
+    std::map<std::string, std::string> compilers;  // by device: which one it was
+    // By device: of all that its copies are made of (device_build.hpp); empty: of one that was compiled elsewhere.
+    std::map<std::string, std::string> digests;
+    bool compiled = false;  // something was not in the cache
+
+    // Loads the copy into this process.
+    const launch_function& launch(const std::string& device, unsigned wave,
+                                  std::size_t test) const {
+        return copies.at({device, gpu_waves.contains(device) ? 0 : wave})->loaded().at(test).launch;
+    }
+    void load_all() const {
+        for (const auto& [of, code] : copies) (void)code->loaded();
+    }
+};
+
+// What keeps the file from being checked: a sentence.
+class user_error : public std::runtime_error {
+  public:
+    using std::runtime_error::runtime_error;
+};
+
+// Throws user_error. Nothing of the user's is loaded into this process: what it declares is asked of a child, and its code
+// is loaded by the process that calls it first, a worker.
+user_library load_user(const user_build&);
+
+}  // namespace tileproof::properties

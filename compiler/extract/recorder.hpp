@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// Records one launch of a program under `tileproof extract`: linked into it, told by program_watch.
+//
+//   launch_recorder r("scale", 2, "record.json");    // its second launch
+//   r.launches(info, arguments); ..run..; r.launched();
+#pragma once
+
+#include <mutex>
+#include <optional>
+#include <span>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "compiler/extract/launch_record.hpp"
+#include "devices/cpu/hip_state.hpp"
+#include "devices/cpu/observer.hpp"
+
+namespace tileproof::user {
+
+class launch_recorder {
+  public:
+    launch_recorder(std::string kernel, std::uint64_t launch, std::string file);
+
+    void launches(const cpu_engine::launch_info&, std::span<const cpu_engine::launch_argument>);
+    void launched();  // ends the program after the one that is recorded
+
+  private:
+    void write() const;
+    const std::string kernel_, file_;
+    const std::uint64_t launch_;
+    std::mutex mutex_;
+    std::optional<std::thread::id> under_way_;  // the thread whose launch is recorded
+    launch_record record_;
+    std::vector<const std::byte*> places_;          // of the arguments that point into buffers
+    std::vector<std::vector<std::byte>> contents_;  // before the launch
+};
+
+// The one that TILEPROOF_EXTRACT asks for, as "KERNEL LAUNCH FILE"; null: it asks for none.
+launch_recorder* recorder_of_environment();
+
+}  // namespace tileproof::user

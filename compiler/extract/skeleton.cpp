@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: MIT
+#include "compiler/extract/skeleton.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "compiler/extract/contract_type.hpp"
+#include "compiler/extract/lengths.hpp"
+
+namespace tileproof::user {
+namespace {
+
+using kind = recorded_argument::kind;
+
+struct operand {
+    std::string name, use;  // "input", "output", "in_out"
+    contract_type of;
+    std::vector<std::string> extents;
+    std::string values, pointer;
+};
+
+// A factor, an epsilon: drawn. A whole number may be a stride or a count, which not any value can be.
+bool is_scalar(const recorded_argument& a) {
+    return a.what == kind::real && (a.type == "float" || a.type == "double") &&
+           std::isfinite(a.real);
+}
+
+class writer {
+  public:
+    writer(const kernel_signature& s, const launch_record& r)
+        : signature_(s), record_(r), lengths_(candidates()) {}
+    std::string text(const std::string& include);
+
+  private:
+    std::string name_of(std::size_t i) const {
+        const bool known = i < signature_.parameters.size();
+        return known && !signature_.parameters[i].name.empty() ? signature_.parameters[i].name
+                                                               : fmt::format("argument{}", i);
+    }
+    bool is_constant(std::size_t i) const {
+        return i < signature_.parameters.size() && signature_.parameters[i].constant;
+    }
+    std::vector<length> candidates() const;
+    void invent_lengths();
+    operand operand_of(std::size_t i);
+    std::string values_of(const recorded_argument&) const;
+    std::string argument(std::size_t i) const;
+    std::string grid();
+    void doubt(const std::string& why) { doubts_ += "// ? " + why + "\n"; }
+
+    const kernel_signature& signature_;
+    const launch_record& record_;
+    lengths lengths_;
+    std::map<std::size_t, operand> operands_;  // by argument
+    std::string doubts_;
+};
+
+std::vector<length> writer::candidates() const {
+    std::vector<length> list;
+    for (std::size_t i = 0; i < record_.arguments.size(); ++i)
+        if (const auto& a = record_.arguments[i];
+            a.what == kind::whole && a.type != "bool" && a.whole >= 2)
+            list.push_back({name_of(i), a.whole});
+    return list;
+}
+
+// Whole numbers may be indices: then they must not lead out of what they index.
+std::string writer::values_of(const recorded_argument& a) const {
+    if (a.least > a.most) return "";
+    for (const length& l : lengths_.used())
+        if (a.least >= 0 && a.most > 1 && a.most < l.value && 2 * a.most >= l.value)
+            return fmt::format(".indices_below(\"{}\")", l.name);
+    return fmt::format(".values_from({}, {})", a.least, a.most);
+}
+
+operand writer::operand_of(std::size_t i) {
+    const recorded_argument& a = record_.arguments[i];
+    operand o{name_of(i), "in_out", contract_type_of(a), {}, "", ""};
+    if (is_constant(i) && !a.changed)
+        o.use = "input";
+    else if (a.changed && !a.set)
+        o.use = "output";
+    else if (!a.changed)
+        doubt(fmt::format("{} was not changed by this launch", o.name));
+    const std::uint64_t one = std::max<std::uint64_t>(a.element, 1);
+    const auto count = static_cast<std::int64_t>(a.bytes / one);
+    const bool invented = candidates().empty() && count >= 2;
+    o.extents = invented ? lengths_.invent(count) : lengths_.extents(count);
+    if (o.of.lanes > 1) o.extents.push_back(std::to_string(o.of.lanes));
+    const bool in = o.use == "input";
+    o.pointer = fmt::format("p.{}<{}>(\"{}\")", in ? "in" : "out", o.of.type, o.name);
+    if (o.of.cast)
+        o.pointer =
+            fmt::format("reinterpret_cast<{}{}*>({})", in ? "const " : "", a.type, o.pointer);
+    return o;
+}
+
+std::string writer::argument(std::size_t i) const {
+    const recorded_argument& a = record_.arguments[i];
+    if (const auto o = operands_.find(i); o != operands_.end()) return o->second.pointer;
+    if (a.what == kind::pointer) return "nullptr";
+    if (a.what == kind::other) return a.type + "{}";
+    if (is_scalar(a)) return fmt::format("p.scalar<{}>(\"{}\")", a.type, name_of(i));
+    if (a.type == "bool") return a.whole ? "true" : "false";
+    if (a.what == kind::real) return fmt::format("static_cast<{}>({})", a.type, a.real);
+    return lengths_.is_used(name_of(i)) ? fmt::format("static_cast<{}>({})", a.type, name_of(i))
+                                        : fmt::format("static_cast<{}>({})", a.type, a.whole);
+}
+
+std::string writer::grid() {
+    std::vector<std::string> forward;  // dims of what is written first, the contiguous one last
+    for (const bool written : {true, false})
+        for (const auto& [i, o] : operands_)
+            if ((o.use != "input") == written)
+                forward.insert(forward.end(), o.extents.begin(), o.extents.end());
+    std::vector<std::string> backward(forward.rbegin(), forward.rend()), axes;
+    for (int axis = 0; axis < 3; ++axis) {
+        std::string other;
+        std::string text = lengths_.blocks(record_.grid[axis], record_.block[axis],
+                                           axis == 0 ? backward : forward, &other);
+        if (!other.empty())
+            doubt(fmt::format("the number of blocks along {} may follow from {} instead",
+                              "xyz"[axis], other));
+        if (text.empty()) {
+            text = std::to_string(record_.grid[axis]);
+            doubt(fmt::format("the {} blocks along {} follow from no length that is known here",
+                              text, "xyz"[axis]));
+        }
+        axes.push_back(std::move(text));
+    }
+    return fmt::format("dim3({})", fmt::join(axes, ", "));
+}
+
+void writer::invent_lengths() {
+    std::vector<std::int64_t> counts;
+    for (const recorded_argument& a : record_.arguments)
+        if (a.what == kind::pointer && a.element > 0)
+            counts.push_back(static_cast<std::int64_t>(a.bytes / a.element));
+    std::sort(counts.begin(), counts.end());
+    for (const std::int64_t c : counts)
+        if (c >= 2) lengths_.invent(c);
+}
+
+std::string writer::text(const std::string& include) {
+    if (candidates().empty()) invent_lengths();
+    for (std::size_t i = 0; i < record_.arguments.size(); ++i) {
+        const recorded_argument& a = record_.arguments[i];
+        if (a.what == kind::pointer && a.bytes > 0) operands_[i] = operand_of(i);
+        if (a.what == kind::pointer && a.bytes == 0)
+            doubt(name_of(i) + " pointed into no buffer of the device");
+        if (a.what == kind::other)
+            doubt(fmt::format("{} is of type {}: fill it in", name_of(i), a.type));
+    }
+    const std::string blocks = grid();
+    for (auto& [i, o] : operands_)
+        if (o.use != "output") o.values = values_of(record_.arguments[i]);
+    if (const std::string d = lengths_.doubt(); !d.empty())
+        doubt(d + ": which of them each line below means is a guess");
+
+    std::string out = fmt::format(
+        "// Made by `tileproof extract` from launch {} of {}: grid ({}), block ({}).\n"
+        "// It runs as it is: what {} reads and writes is judged for shapes of all kinds, its "
+        "results once there is a "
+        "reference.\n",
+        record_.number, record_.kernel, fmt::join(record_.grid, ","), fmt::join(record_.block, ","),
+        record_.kernel);
+    std::vector<std::string> dims, were;
+    for (const length& l : lengths_.used()) {
+        dims.push_back(l.name);
+        were.push_back(fmt::format("{} = {}", l.name, l.value));
+    }
+    if (!were.empty()) out += fmt::format("// There {}.\n", fmt::join(were, ", "));
+    out += doubts_;
+    out += fmt::format(
+        "#include <cmath>\n#include <hip/hip_runtime.h>\n#include "
+        "<tileproof/custom_contract.hpp>\n\n"
+        "#define main main_of_the_program\n#include \"{}\"\n#undef main\n\n"
+        "static const tileproof::kernel_test {}_test =\n    tileproof::custom(\"{}\", {{{}}})\n",
+        include, plain_name(record_.kernel), plain_name(record_.kernel),
+        dims.empty() ? "" : fmt::format("\"{}\"", fmt::join(dims, "\", \"")));
+    for (const auto& [i, o] : operands_)
+        out += fmt::format("        .{}<{}>(\"{}\", {{\"{}\"}}){}\n", o.use, o.of.type, o.name,
+                           fmt::join(o.extents, "\", \""), o.values);
+    for (std::size_t i = 0; i < record_.arguments.size(); ++i) {
+        const recorded_argument& a = record_.arguments[i];
+        if (!is_scalar(a)) continue;
+        std::vector<double> values{a.real};  // what the program had is the simplest
+        for (const double v : {0.0, 1.0, -1.0})
+            if (v != a.real) values.push_back(v);
+        out += fmt::format("        .scalar<{}>(\"{}\", {{{}}})  // or a range: {}, {}\n", a.type,
+                           name_of(i), fmt::join(values, ", "), std::min(a.real, 0.0),
+                           std::max(a.real, 1.0));
+    }
+    if (!dims.empty())
+        out += fmt::format("        .at_least({{{}}})  // 0, if your launch takes empty operands\n",
+                           fmt::join(std::vector<int>(dims.size(), 1), ", "));
+    out +=
+        "        // Instead, the right answer: .reference([](const tileproof::arrays& a) { "
+        "a.out<..>(..) = ..; })\n"
+        "        .bounded_reference([](const tileproof::arrays& a) {\n";
+    for (const auto& [i, o] : operands_)
+        if (o.use != "input")
+            out += fmt::format("            a.bound(\"{}\").setConstant(INFINITY);\n", o.name);
+    out += "        })\n        .launch([](const tileproof::pointers& p) {\n";
+    for (const std::string& d : dims)
+        out += fmt::format("            const long {} = p.dim(\"{}\");\n", d, d);
+    std::vector<std::string> arguments;
+    for (std::size_t i = 0; i < record_.arguments.size(); ++i) arguments.push_back(argument(i));
+    out +=
+        fmt::format("            {}<<<{}, dim3({}), {}>>>(\n                {});\n        }});\n",
+                    record_.kernel, blocks, fmt::join(record_.block, ", "), record_.shared,
+                    fmt::join(arguments, ",\n                "));
+    return out;
+}
+
+}  // namespace
+
+std::string skeleton(const kernel_signature& s, const launch_record& r,
+                     const std::string& include) {
+    return writer(s, r).text(include);
+}
+
+}  // namespace tileproof::user

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT
+#include "compiler/program/build.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <filesystem>
+#include <iterator>
+#include <set>
+#include <string_view>
+
+#include "compiler/build/compile_source.hpp"
+#include "compiler/build/gpu_flags.hpp"
+#include "compiler/program/run_words.hpp"
+#include "devices/gpu/architecture.hpp"
+
+namespace tileproof::user {
+namespace {
+
+namespace fs = std::filesystem;
+
+// What a command line asks for.
+struct driver_line {
+    std::vector<std::string> sources, others;   // files: to compile; objects, archives, libraries
+    std::vector<std::string> preprocess, code;  // flags of each step
+    std::vector<std::string> link;
+    std::string output;
+    unsigned wave_size = 0;      // of --offload-arch; 32 where it names GPUs of both
+    std::set<std::string> gpus;  // that it names: gfx942
+    bool compile_only = false, preprocess_only = false, asks = false, shared = false;
+};
+
+bool is_source(const std::string& w) {
+    const std::string e = fs::path(w).extension();
+    return e == ".hip" || e == ".cu" || e == ".cpp" || e == ".cc" || e == ".cxx" || e == ".C";
+}
+
+bool takes_next(const std::string& w) {
+    return w == "-I" || w == "-D" || w == "-U" || w == "-isystem" || w == "-include" ||
+           w == "-iquote" || w == "-MF" || w == "-MT" || w == "-MQ" || w == "-idirafter";
+}
+
+bool begins(const std::string& w, std::initializer_list<const char*> list) {
+    return std::any_of(list.begin(), list.end(), [&](const char* b) { return w.starts_with(b); });
+}
+
+// One word, and the one after it where that belongs to it.
+void read_flag(driver_line& d, const std::vector<std::string>& words, std::size_t& i) {
+    const std::string w = words[i].starts_with("--std=") ? words[i].substr(1) : words[i];
+    const bool more = i + 1 < words.size();
+    if (w.starts_with("--offload-arch=")) {
+        const std::string gpu = w.substr(w.find('=') + 1);
+        d.gpus.insert(gpu.substr(0, gpu.find(':')));  // without :xnack-
+        const unsigned lanes = kernels::wave_size_of(gpu);
+        d.wave_size = d.wave_size && d.wave_size != lanes ? 32 : lanes;
+    } else if (w == "-c") {
+        d.compile_only = true;
+    } else if (w == "-E") {
+        d.preprocess_only = true;
+    } else if (w == "-o" && more) {
+        d.output = words[++i];
+    } else if (w == "-x" && more) {
+        ++i;  // hip, cu, c++: by what is included
+    } else if (begins(w, {"--amdgpu-target",
+                          "--cuda-gpu-arch",
+                          "--rocm-path",
+                          "--hip-",
+                          "-fgpu-rdc",
+                          "-fno-gpu-rdc",
+                          "--gpu-max",
+                          "-mllvm=",
+                          "--save-temps",
+                          "-munsafe-fp-atomics",
+                          "-mno-unsafe-fp-atomics",
+                          "-parallel-jobs",
+                          "--no-gpu",
+                          "--hipcc",
+                          "-fhip",
+                          "--offload",
+                          "-march",
+                          "-std",
+                          "-mwavefrontsize64",
+                          "-mcumode"})) {
+        if (begins(w, {"-std=c++98", "-std=c++0", "-std=c++1", "-std=gnu++0", "-std=gnu++1"})) {
+            d.preprocess.push_back("-fno-char8_t");
+            d.code.push_back("-fno-char8_t");
+        }
+    } else if (w == "-mllvm" && more) {
+        ++i;
+    } else if (takes_next(w) && more) {
+        d.preprocess.insert(d.preprocess.end(), {w, words[++i]});
+    } else if (begins(w, {"-I", "-D", "-U", "-M", "-isystem"})) {
+        d.preprocess.push_back(w);
+    } else if (begins(w, {"-l", "-L", "-Wl,", "-static", "-rdynamic"})) {
+        d.link.push_back(w);
+    } else if (w == "-shared") {
+        d.shared = true;
+        d.link.push_back(w);
+    } else if (w == "-v" || w == "--version" ||
+               begins(w, {"-print", "-dump", "-###", "--print", "--help"})) {
+        d.asks = true;
+    } else if (w == "-pthread" || w == "-fopenmp" || w == "-g" ||
+               begins(w, {"-f", "-W", "-w", "-O", "-g", "-m", "-p", "-s"})) {
+        d.code.push_back(w);
+        if (w == "-fopenmp" || w == "-pthread") d.preprocess.push_back(w), d.link.push_back(w);
+    } else if (w.starts_with('-')) {
+        throw std::runtime_error("The option " + w +
+                                 " is not one that tileproof's compiler knows; leave it out. "
+                                 "Options of tileproof run stand before the program.");
+    } else if (is_source(w)) {
+        d.sources.push_back(w);
+    } else {
+        d.others.push_back(w);
+    }
+}
+
+void compile_one(const std::string& source, const std::string& object, const driver_line& d,
+                 const program_settings& s) {
+    source_request r;
+    r.compiler = s.compiler;
+    r.source = source;
+    r.object = object;
+    r.device = s.device;
+    r.whole_program = true;
+    r.wave_size = s.wave_size ? s.wave_size : d.wave_size ? d.wave_size : 32;
+    // The cpu devices' headers come before those that a folder of ROCm has under the same names.
+    r.preprocess_flags = include_flags();
+    for (const auto& more : {flags_of_gpu(d.gpus.size() == 1 ? *d.gpus.begin() : ""), d.preprocess})
+        r.preprocess_flags.insert(r.preprocess_flags.end(), more.begin(), more.end());
+    // -MD names the object that the file is for.
+    if (std::find(d.preprocess.begin(), d.preprocess.end(), "-MD") != d.preprocess.end() &&
+        std::find(d.preprocess.begin(), d.preprocess.end(), "-MT") == d.preprocess.end())
+        r.preprocess_flags.insert(r.preprocess_flags.end(), {"-MT", object});
+    r.flags = d.code;
+    std::erase_if(r.flags, [](const std::string& f) { return f.starts_with("-O"); });
+    r.flags.push_back("-w");
+    // HIP's words are known in a file of HIP that includes nothing.
+    const std::string kind = fs::path(source).extension();
+    if (kind == ".hip" || kind == ".cu")
+        r.preprocess_flags.insert(r.preprocess_flags.end(), {"-include", "hip/hip_runtime.h"});
+    if (s.record_launches) r.preprocess_flags.push_back("-DTILEPROOF_RECORD_LAUNCHES");
+    if (s.read) r.read = [&](const std::string& text) { s.read(source, text); };
+    compile_source(r);
+}
+
+}  // namespace
+
+std::string name_of_program(const std::vector<std::string>& words) {
+    const auto source = std::find_if(words.begin(), words.end(), is_source);
+    return source == words.end() ? "program" : fs::path(*source).stem().string();
+}
+
+int build_program(const std::vector<std::string>& words, const program_settings& s) {
+    driver_line d;
+    for (std::size_t i = 0; i < words.size(); ++i) read_flag(d, words, i);
+    if (d.asks || d.preprocess_only || (d.sources.empty() && d.others.empty())) {
+        std::vector<std::string> plain{s.compiler};
+        plain.insert(plain.end(), words.begin(), words.end());
+        return run_words(plain);
+    }
+    if (d.compile_only) {
+        for (const std::string& source : d.sources)
+            compile_one(source,
+                        d.output.empty() ? fs::path(source).stem().string() + ".o" : d.output, d,
+                        s);
+        return 0;
+    }
+    const std::string output = d.output.empty() ? "a.out" : d.output;
+    std::vector<std::string> link{s.compiler, "-o", output}, made;
+    for (const std::string& source : d.sources) {
+        made.push_back(output + "." + fs::path(source).filename().string() + "." +
+                       std::to_string(getpid()) + ".o");
+        compile_one(source, made.back(), d, s);
+    }
+    link.insert(link.end(), made.begin(), made.end());
+    link.insert(link.end(), d.others.begin(), d.others.end());
+    const std::string library = program_library();
+    link.insert(link.end(),
+                {library, "-Wl,-rpath," + fs::path(library).parent_path().string(), "-pthread"});
+    // What these have is in the headers, or in the program's library.
+    constexpr std::array<std::string_view, 4> of_gpus{"-lamdhip64", "-lhip_hcc", "-lhiprand",
+                                                      "-lrocrand"};
+    for (const std::string& l : d.link)
+        if (std::ranges::find(of_gpus, l) == of_gpus.end()) link.push_back(l);
+    const int code = run_words(link);
+    std::error_code ignored;
+    for (const std::string& m : made) fs::remove(m, ignored);
+    return code;
+}
+
+}  // namespace tileproof::user

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: MIT
+#include "compiler/program/program_findings.hpp"
+
+#include <fnmatch.h>
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <stdexcept>
+
+#include "system/read_file.hpp"
+
+namespace tileproof::user {
+namespace {
+
+constexpr std::size_t most_bytes = std::size_t{1} << 20;
+
+// Not of a pipe or a device, which may never end.
+std::string read(const std::string& file) {
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(file, error) ||
+        std::filesystem::file_size(file, error) > most_bytes || error)
+        throw std::runtime_error("The suppressions in '" + file +
+                                 "' cannot be read: it is not a file of at most 1 MiB.");
+    auto text = system::read_file(file);
+    if (!text)
+        throw std::runtime_error("The suppressions in '" + file +
+                                 "' cannot be read: may it be read by you?");
+    return *std::move(text);
+}
+
+bool alike(const std::string& pattern, const std::string& text) {
+    return fnmatch(pattern.c_str(), text.c_str(), 0) == 0;
+}
+
+// A file is known by its name or by its whole path; a function with or without its template arguments.
+bool is_there(const std::string& where, const program_finding& f) {
+    const std::string name = f.file.substr(f.file.find_last_of('/') + 1),
+                      line = ":" + std::to_string(f.line);
+    for (const std::string& place :
+         {f.file, name, f.file + line, name + line, f.function, f.kernel,
+          f.function.substr(0, f.function.find('<')), f.kernel.substr(0, f.kernel.find('<'))})
+        if (!place.empty() && alike(where, place)) return true;
+    return false;
+}
+
+bool is_in(const std::string& function, const program_finding& f) {
+    program_finding of_kernel = f;
+    of_kernel.file.clear();
+    return is_there(function, of_kernel);
+}
+
+std::uint64_t number_of_launch(const std::string& text, std::uint64_t otherwise,
+                               const std::string& range) {
+    if (text.empty()) return otherwise;
+    std::uint64_t n = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), n);
+    if (error != std::errc() || end != text.data() + text.size())
+        throw std::runtime_error("'" + range +
+                                 "' is not a range of launches; use 3-7, 3- or 5, counted from 1.");
+    return n;
+}
+
+std::string escaped(const std::string& text) {
+    std::string out;
+    for (const char c : text)
+        out += c == '<'                              ? "&lt;"
+               : c == '>'                            ? "&gt;"
+               : c == '&'                            ? "&amp;"
+               : c == '"'                            ? "&quot;"
+               : static_cast<unsigned char>(c) < ' ' ? " "
+                                                     : std::string(1, c);
+    return out;
+}
+
+std::string times_of(const program_finding& f) {
+    return f.count > 1 && f.kind != "leak" ? " (" + std::to_string(f.count) + " times)" : "";
+}
+
+}  // namespace
+
+void finding_filter::suppress(const std::string& file) {
+    std::istringstream lines(read(file));
+    std::string line;
+    for (std::size_t number = 1; std::getline(lines, line); ++number) {
+        std::istringstream words(line.substr(0, line.find('#')));
+        suppression s{.kind = {}, .where = {}, .line = number};
+        std::string more;
+        if (!(words >> s.kind)) continue;
+        // Kinds of two words, "out of bounds", are written with blanks as in the report.
+        std::vector<std::string> all{s.kind};
+        while (words >> more) all.push_back(more);
+        if (all.size() < 2)
+            throw std::runtime_error(file + ":" + std::to_string(number) + ": '" + s.kind +
+                                     "' names a kind and no place; write the kind and then a "
+                                     "function, a file or FILE:LINE, as in "
+                                     "'race block_reduce'.");
+        s.where = all.back();
+        for (std::size_t i = 1; i + 1 < all.size(); ++i) s.kind += " " + all[i];
+        suppressions_.push_back(std::move(s));
+    }
+}
+
+void finding_filter::only(const std::string& functions) {
+    std::istringstream names(functions);
+    for (std::string name; std::getline(names, name, ',');)
+        if (!name.empty()) functions_.push_back(name);
+}
+
+void finding_filter::launches(const std::string& range) {
+    const std::size_t dash = range.find('-');
+    first_ = number_of_launch(range.substr(0, dash), 1, range);
+    last_ = dash == range.npos ? first_
+                               : number_of_launch(range.substr(dash + 1), ~std::uint64_t{0}, range);
+    if (range.empty() || first_ == 0 || last_ < first_)
+        throw std::runtime_error("'" + range +
+                                 "' is not a range of launches; use 3-7, 3- or 5, counted from 1.");
+}
+
+bool finding_filter::asks_for(const program_finding& f) const {
+    if (f.launch == 0) return true;
+    return f.launch >= first_ && f.launch <= last_ &&
+           (functions_.empty() || std::any_of(functions_.begin(), functions_.end(),
+                                              [&](const std::string& n) { return is_in(n, f); }));
+}
+
+std::vector<program_finding> finding_filter::wanted(const std::vector<program_finding>& all) {
+    std::vector<program_finding> groups;
+    for (const program_finding& f : all) {
+        if (!asks_for(f)) continue;
+        const auto same = std::find_if(groups.begin(), groups.end(), [&](const program_finding& g) {
+            return g.kind == f.kind && g.file == f.file && g.line == f.line &&
+                   (f.line > 0 || g.sentence == f.sentence);
+        });
+        if (same == groups.end())
+            groups.push_back(f);
+        else
+            same->count += f.count;
+    }
+    std::erase_if(groups, [&](const program_finding& f) {
+        for (suppression& s : suppressions_)
+            if (alike(s.kind, f.kind) && is_there(s.where, f)) {
+                ++s.used;
+                ++suppressed_;
+                return true;
+            }
+        return false;
+    });
+    return groups;
+}
+
+std::vector<finding_filter::suppression> finding_filter::unused() const {
+    std::vector<suppression> list;
+    std::copy_if(suppressions_.begin(), suppressions_.end(), std::back_inserter(list),
+                 [](const suppression& s) { return s.used == 0; });
+    return list;
+}
+
+namespace {
+
+// "app.hip:31", or nothing of what has no line.
+std::string file_and_line_of(const program_finding& f) {
+    return f.line > 0 ? f.file + ":" + std::to_string(f.line) : "";
+}
+
+}  // namespace
+
+std::string terminal_text(const std::vector<program_finding>& list, const finding_filter& filter) {
+    std::string out;
+    for (const program_finding& f : list)
+        out += file_and_line_of(f) + (f.line > 0 ? ": " : "") + f.kind + ": " + f.sentence +
+               times_of(f) + "\n";
+    for (const auto& s : filter.unused())
+        out += "tileproof: the suppression '" + s.kind + " " + s.where + "' of line " +
+               std::to_string(s.line) + " suppresses nothing.\n";
+    out += "tileproof: " + (list.empty() ? "no" : std::to_string(list.size())) +
+           (list.size() == 1 ? " finding" : " findings");
+    if (filter.suppressed() > 0) out += ", " + std::to_string(filter.suppressed()) + " suppressed";
+    return out + ".\n";
+}
+
+std::string json_text(const std::vector<program_finding>& list, const finding_filter& filter) {
+    nlohmann::json all = nlohmann::json::array();
+    for (const program_finding& f : list) {
+        nlohmann::json one{{"kind", f.kind},
+                           {"file", f.file},
+                           {"line", f.line},
+                           {"count", f.count},
+                           {"sentence", f.sentence}};
+        if (!f.kernel.empty()) one["kernel"] = f.kernel;
+        if (f.launch > 0) one.update({{"function", f.function}, {"launch", f.launch}});
+        all.push_back(std::move(one));
+    }
+    return nlohmann::json{{"findings", all}, {"suppressed", filter.suppressed()}}.dump(
+               2, ' ', false, nlohmann::json::error_handler_t::replace) +
+           "\n";
+}
+
+// One test case, the program, which fails with each finding.
+std::string junit_text(const std::vector<program_finding>& list) {
+    std::string out =
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"tileproof run\" tests=\"1\" "
+        "failures=\"" +
+        std::string(list.empty() ? "0" : "1") +
+        "\">\n  <testcase classname=\"tileproof\" name=\"program\">\n";
+    for (const program_finding& f : list)
+        out += "    <failure type=\"" + escaped(f.kind) + "\" message=\"" +
+               escaped(file_and_line_of(f)) + "\">" + escaped(f.sentence + times_of(f)) +
+               "</failure>\n";
+    return out + "  </testcase>\n</testsuite>\n";
+}
+
+}  // namespace tileproof::user

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+#include "compiler/program/program_watch.hpp"
+
+#include <cstdio>
+#include <cstring>
+#include <utility>
+
+#include "devices/cpu_checked/report.hpp"
+#include "devices/cpu_checked/session.hpp"
+
+namespace tileproof::user {
+namespace {
+
+std::string file_and_line(const std::string& file, int line) {
+    return file + ":" + std::to_string(line);
+}
+std::string bytes_text(std::uint64_t n) {
+    return std::to_string(n) + (n == 1 ? " byte" : " bytes");
+}
+
+}  // namespace
+
+void program_watch::freed(void* p, bool known, caller from) {
+    const std::lock_guard lock(mutex_);
+    const auto found = live_.find(p);
+    if (found != live_.end() && known) {
+        freed_[p] = found->second;
+        freed_at_[p] = from;
+        live_.erase(found);
+        return;
+    }
+    if (const auto before = freed_.find(p); before != freed_.end()) {
+        const caller first = freed_at_[p];
+        add("double free", from,
+            bytes_text(before->second.bytes) + " that were allocated at " +
+                file_and_line(before->second.from.file, before->second.from.line) +
+                " were freed at " + file_and_line(first.file, first.line) +
+                " already. Free each allocation once.");
+    } else {
+        add("bad free", from,
+            "this pointer is not one that hipMalloc gave, or it was freed by a call for other "
+            "memory. Free what "
+            "hipMalloc gives with hipFree, and what hipHostMalloc gives with hipHostFree.");
+    }
+}
+
+// Whether all bytes are of one allocation, when the first is of one that is known.
+bool program_watch::inside(const void* p, std::size_t bytes, const char* does, caller at) {
+    const auto address = reinterpret_cast<std::uintptr_t>(p);
+    const auto holds = [&](const auto& list) -> const std::pair<const void* const, block>* {
+        auto next = list.upper_bound(p);
+        if (next == list.begin()) return nullptr;
+        const auto& entry = *--next;
+        return address - reinterpret_cast<std::uintptr_t>(entry.first) < entry.second.bytes
+                   ? &entry
+                   : nullptr;
+    };
+    if (const auto* const b = holds(live_)) {
+        const std::uint64_t offset = address - reinterpret_cast<std::uintptr_t>(b->first);
+        if (bytes <= b->second.bytes - offset) return true;
+        add("copy out of bounds", at,
+            "this copy " + std::string(does) + " " + bytes_text(bytes) + " from byte " +
+                std::to_string(offset) + " of " + bytes_text(b->second.bytes) + " of " +
+                text(b->second.kind) + " memory allocated at " +
+                file_and_line(b->second.from.file, b->second.from.line) + ". Copy at most " +
+                bytes_text(b->second.bytes - offset) + " there.");
+        return false;
+    }
+    if (const auto* const b = holds(freed_)) {
+        add("use after free", at,
+            "this copy " + std::string(does) + " memory that was freed at " +
+                file_and_line(freed_at_[b->first].file, freed_at_[b->first].line) +
+                ". Free it after its last use.");
+        return false;
+    }
+    return true;
+}
+
+// In the handler of a signal: the fault may have hit while the list was held.
+void program_watch::crashed(int signal, const void* address) {
+    const std::unique_lock lock(mutex_, std::try_to_lock);
+    if (!lock) return;
+    live_.clear();  // nothing was left to free it
+    char where[32];
+    std::snprintf(where, sizeof where, "%p", address);
+    const std::string what = std::string(strsignal(signal)) + " at address " + where;
+    strayed();
+    found({.kind = "crash",
+           .file = nowhere,
+           .sentence = running_.empty() ? "the program's own code ended by a signal: " + what +
+                                              ". Look at it in a debugger."
+                                        : running_ + " ended the program by a signal: " + what +
+                                              ". Was something called that is no function?",
+           .kernel = running_});
+}
+
+void program_watch::found(const program_finding& f) {
+    if (report_.asks_for(f)) record_.add(f);
+}
+
+// A program may go on without the memory that it did not get. This one went on with it.
+void program_watch::strayed() {
+    if (!without_memory_) return;
+    add("hip error", *without_memory_,
+        "there is not so much memory: this call gave the error 2 and no pointer, and the program "
+        "went on. Look at what the call gives, or ask for less.");
+    without_memory_.reset();
+}
+
+void program_watch::collect() {
+    const std::lock_guard lock(mutex_);
+    cpu_checked::session& checks = cpu_checked::session::only();
+    const auto tell = [&](const cpu_checked::check_report& r, bool only_if_it_fails) {
+        if (r.kind == cpu_checked::check_kind::out_of_bounds &&
+            r.memory.kind == cpu_checked::memory_kind::none)
+            strayed();
+        found({std::string(name(r.kind)), r.access.at.file, cpu_checked::sentence(r),
+               static_cast<int>(r.access.at.line), r.count, r.kernel, r.access.at.function,
+               r.launch, only_if_it_fails});
+    };
+    for (const cpu_checked::check_report& r : checks.take_reports()) tell(r, false);
+    for (const cpu_checked::check_report& r : checks.take_older_reads()) tell(r, true);
+}
+
+void program_watch::end() {
+    cpu_checked::session::only().leave_launch();
+    collect();
+    const std::lock_guard lock(mutex_);
+    std::map<std::pair<std::string, int>, std::pair<std::uint64_t, std::uint64_t>> leaks;
+    for (const auto& [p, b] : live_) {
+        if (b.of != getpid()) continue;
+        auto& [bytes, count] = leaks[{b.from.file ? b.from.file : nowhere, b.from.line}];
+        bytes += b.bytes;
+        ++count;
+    }
+    for (const auto& [at, sum] : leaks)
+        found({"leak", at.first,
+               bytes_text(sum.first) + " in " + std::to_string(sum.second) +
+                   (sum.second == 1 ? " allocation" : " allocations") +
+                   " made here are never freed. Call hipFree before the program ends.",
+               at.second, sum.second});
+    record_.end();
+}
+
+}  // namespace tileproof::user

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+// What a watched program does with the memory of HIP, and how it ends: findings that no kernel's report has.
+//
+//   allocated(p, 4096, device, app.hip:12), and never freed(p, ...)      leak at app.hip:12, 4096 bytes
+//   copies(p, from, 8192, app.hip:20)                                    copy out of bounds at app.hip:20
+//
+// Each is in the record as soon as it is known; the leaks are when the program ends.
+#pragma once
+
+#include <unistd.h>
+
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "compiler/extract/recorder.hpp"
+#include "compiler/program/finding_record.hpp"
+#include "compiler/program/program_report.hpp"
+#include "devices/cpu/hip_state.hpp"
+
+namespace tileproof::user {
+
+using cpu_engine::caller;
+
+inline constexpr const char* nowhere = "unknown place";
+
+class program_watch final : public cpu_engine::host_watch {
+  public:
+    program_watch(program_report& report, std::string record)
+        : report_(report), record_(std::move(record)) {}
+    void allocated(void* p, std::size_t bytes, memory_kind kind, caller from) override {
+        const std::lock_guard lock(mutex_);
+        live_[p] = {bytes, kind, from, getpid()};
+        freed_.erase(p);
+    }
+    void freed(void* p, bool known, caller from) override;
+    bool copies(void* to, const void* from, std::size_t bytes, caller at) override {
+        const std::lock_guard lock(mutex_);
+        return inside(to, bytes, "writes", at) && (!from || inside(from, bytes, "reads", at));
+    }
+    void failed(const char* call, int error, caller from) override {
+        const std::lock_guard lock(mutex_);
+        if (error == 2) {  // the program may ask for more memory than there is
+            if (!without_memory_) without_memory_ = from;
+            return;
+        }
+        strayed();
+        add("hip error", from,
+            std::string(call) + " gave the error " + std::to_string(error) +
+                ". Look at what it was given; hipGetErrorString says more.");
+    }
+    void launches(const cpu_engine::launch_info& info,
+                  std::span<const cpu_engine::launch_argument> arguments) override {
+        if (launch_recorder* const r = recorder_of_environment()) r->launches(info, arguments);
+    }
+    void launched() override {
+        if (launch_recorder* const r = recorder_of_environment()) r->launched();
+    }
+    void runs(const cpu_engine::launch_info* launch) override {
+        running_ = launch ? launch->kernel : "";
+    }
+    void refused(const cpu_engine::launch_info& info, const std::string& sentence) override {
+        const std::lock_guard lock(mutex_);
+        found({.kind = "launch refused",
+               .file = nowhere,
+               .sentence = sentence + " Nothing of it was checked.",
+               .kernel = info.kernel});
+    }
+    void crashed(int signal, const void* address);
+    void stopped() {  // nothing was left to free what lives
+        if (const std::unique_lock lock(mutex_, std::try_to_lock); lock) live_.clear();
+    }
+    // What the checks have reported since.
+    void collect();
+    // The program ends: the leaks, and how often what was found.
+    void end();
+    // What is in no file.
+    const std::vector<program_finding>& kept() const { return record_.kept(); }
+    // Around a fork, of which the child has found nothing yet.
+    void before_fork() { mutex_.lock(); }
+    void after_fork(bool in_child) {
+        if (in_child) record_.forget();
+        mutex_.unlock();
+    }
+
+  private:
+    struct block {
+        std::size_t bytes = 0;
+        memory_kind kind{};
+        caller from;
+        pid_t of = 0;  // the process that frees it, unless a child does
+    };
+    static const char* text(memory_kind k) {
+        return k == memory_kind::device    ? "device"
+               : k == memory_kind::managed ? "managed"
+                                           : "pinned host";
+    }
+    bool inside(const void* p, std::size_t bytes, const char* does, caller at);
+    void add(const std::string& kind, caller at, const std::string& sentence) {
+        found({kind, at.file ? at.file : nowhere, sentence, at.line});
+    }
+    void found(const program_finding&);
+    void strayed();  // to where there is no memory
+    program_report& report_;
+    finding_record record_;
+    std::mutex mutex_;
+    std::map<const void*, block> live_, freed_;
+    std::map<const void*, caller> freed_at_;
+    std::optional<caller> without_memory_;  // the first call that gave none
+    std::string running_;                   // the kernel
+};
+
+}  // namespace tileproof::user

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+#include "compiler/program/run_words.hpp"
+
+#include <signal.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "system/process.hpp"
+#include "system/read_file.hpp"
+
+#include <array>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <stdexcept>
+
+namespace tileproof::user {
+
+namespace {
+
+volatile pid_t running = 0;
+volatile bool in_this_terminal = true;  // what a terminal sends reaches the program by itself
+
+void hand_on(int signal, siginfo_t* info, void*) {
+    if ((info->si_code <= 0 || !in_this_terminal) && running > 0) kill(running, signal);
+}
+
+pid_t started(const std::vector<std::string>& words) {
+    std::vector<char*> arguments;
+    for (const std::string& w : words) arguments.push_back(const_cast<char*>(w.c_str()));
+    arguments.push_back(nullptr);
+    pid_t child = 0;
+    if (const int e =
+            posix_spawnp(&child, arguments[0], nullptr, nullptr, arguments.data(), environ))
+        throw std::runtime_error(words[0] + " cannot be started: " + std::strerror(e) + ".");
+    return child;
+}
+
+int exit_code_of(pid_t child) {
+    int status = 0;
+    waitpid(child, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+// A process that has come to this one when its parent ended, and that the library of whole programs is in; 0: none.
+pid_t left_by_program() {
+    for (const pid_t child : system::children_of(getpid())) {
+        const auto maps = system::read_file("/proc/" + std::to_string(child) + "/maps");
+        if (maps && maps->find("libtileproof_program") != maps->npos) return child;
+    }
+    return 0;
+}
+
+void wait_for_what_is_left() {
+    constexpr int patience = 20;  // twentieths of a second
+    in_this_terminal = false;
+    while (const pid_t left = left_by_program()) {
+        running = left;
+        for (int i = 0; waitpid(left, nullptr, WNOHANG) == 0; ++i) {
+            usleep(50000);
+            if (i == patience)
+                std::fprintf(stderr,
+                             "tileproof: the program has ended, and its process %d has not. It is "
+                             "checked until it ends; Ctrl-C ends it.\n",
+                             static_cast<int>(left));
+        }
+    }
+    in_this_terminal = true;
+}
+
+}  // namespace
+
+int run_words(const std::vector<std::string>& words) { return exit_code_of(started(words)); }
+
+int run_words_until_stopped(const std::vector<std::string>& words) {
+    constexpr std::array signals{SIGINT, SIGTERM, SIGHUP};
+    std::array<struct sigaction, signals.size()> before{};
+    struct sigaction action {};
+    action.sa_sigaction = hand_on;
+    action.sa_flags = SA_SIGINFO | SA_RESTART;
+    for (std::size_t i = 0; i < signals.size(); ++i) {
+        sigaction(signals[i], nullptr, &before[i]);
+        if (before[i].sa_handler != SIG_IGN) sigaction(signals[i], &action, nullptr);
+    }
+    running = started(words);
+    const int code = exit_code_of(running);
+    wait_for_what_is_left();
+    running = 0;
+    for (std::size_t i = 0; i < signals.size(); ++i) sigaction(signals[i], &before[i], nullptr);
+    return code;
+}
+
+std::string program_library() {
+    namespace fs = std::filesystem;
+    std::error_code error;
+    const fs::path program = fs::read_symlink("/proc/self/exe", error);
+    const fs::path installed = program.parent_path().parent_path() / "lib/libtileproof_program.so";
+    return fs::exists(installed, error) ? installed.string() : TILEPROOF_PROGRAM_LIBRARY;
+}
+
+}  // namespace tileproof::user

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+// The device `cpu`: kernels as plain C++ on this machine's cores.
+#pragma once
+
+#include "devices/device.hpp"
+
+namespace tileproof::kernels {
+
+device& cpu_device();
+
+}  // namespace tileproof::kernels

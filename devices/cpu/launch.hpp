@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// Launching a kernel on the cpu device: the grid's blocks over all cores, with settings per host
+// thread.
+//
+//   settings().workers = 1;        // one core, blocks strictly in order
+//   settings().shuffle_seed = 7;   // threads of a block start and go on in an order drawn from it
+//   launch({.kernel = "k", .grid = {4,1,1}, .block = {64,1,1}}, [&] { body(); });
+//   take_error();                  // empty, or one sentence about the first block that failed
+//
+// A launch returns when all blocks have ended. Blocks start in the order of their linear index (x
+// fastest), so a block may wait for lower ones. With workers == 1 no other thread is ever started,
+// which keeps fork() safe.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <type_traits>
+
+#include "devices/cpu/runner.hpp"
+
+namespace tileproof::cpu_engine {
+
+struct launch_settings {
+    unsigned wave_size = 32;  // 32 or 64
+    unsigned workers = 0;     // 0: TILEPROOF_CPU_WORKERS, or all cores
+    std::optional<std::uint64_t> shuffle_seed;
+    std::uint64_t case_seed = 0;  // of what memory holds that nobody has written (poison.hpp)
+    observer* watch = nullptr;
+};
+launch_settings& settings();  // of the calling host thread
+
+// What the device can take; a launch outside it is refused.
+inline constexpr unsigned max_threads_per_block = 1024;
+inline constexpr unsigned max_grid_x = 0x7fffffffu, max_grid_yz = 65535;
+
+// Launches of this program that were not refused: whoever wants to know whether a kernel has run at all.
+std::uint64_t launches_so_far();
+
+enum class launch_status { ok, refused, failed };
+
+// The last error is kept for take_error(). info.wave_size is set from settings().
+launch_status launch_blocks(launch_info info, run_function run, const void* body);
+
+#ifdef TILEPROOF_CPU_CHECKED
+// The same in the runtime of the checked device, which watches the launch.
+launch_status launch_checked_blocks(launch_info info, run_function run, const void* body);
+#endif
+
+// The sentence about the last launch that went wrong on this host thread since take_error(), or
+// nothing.
+std::string take_error();
+const std::string& last_error();
+void keep_error(std::string sentence);
+
+// Runs body() once for each thread of the grid.
+template <class Body>
+launch_status launch(const launch_info& info, const Body& body) {
+#ifdef TILEPROOF_CPU_CHECKED  // instrumented: every launch is checked, whoever starts it
+    constexpr auto run_blocks = launch_checked_blocks;
+#else
+    constexpr auto run_blocks = launch_blocks;
+#endif
+    return run_blocks(
+        info,
+        [](block_runner& r, const void* b) {
+            const Body& call = *static_cast<const Body*>(b);
+            const std::uint64_t serial = r.serial;
+            do {  // a fiber stays in here from block to block: no calls, no returns
+                while (begin_next(r)) call();
+                park(r);
+            } while (r.serial == serial);
+        },
+        &body);
+}
+
+}  // namespace tileproof::cpu_engine

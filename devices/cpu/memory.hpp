@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// The cpu device's memory: buffers between two unmapped pages, pooled.
+//
+// Every mapping is  | unmapped page | usable pages | unmapped page |.  A buffer lies flush with one
+// of the two fences or in the middle (see devices/device.hpp); freed mappings are kept for
+// the next buffer of about the same size, so that thousands of small launches a second do not map
+// memory.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "devices/device.hpp"
+
+namespace tileproof::cpu_engine {
+
+struct memory_block {
+    void* data = nullptr;    // first byte of the buffer
+    void* handle = nullptr;  // for free_memory
+    std::size_t bytes = 0;
+    std::size_t margin_before = 0, margin_after = 0;  // bytes of ours on each side, canaries or not
+};
+
+// Throws device_error when memory is short. Any thread may call; contents are undefined.
+memory_block allocate_memory(const kernels::buffer_request&);
+void free_memory(void* handle) noexcept;
+
+// All buffers that are allocated just now, in the order of their addresses.
+std::vector<memory_block> live_memory();
+
+// Memory of somebody else that kernels may reach, listed with the live buffers. False when it is registered already, or
+// is not.
+bool register_memory(void*, std::size_t bytes);
+bool unregister_memory(void*);
+
+}  // namespace tileproof::cpu_engine

@@ -1,0 +1,447 @@
+// SPDX-License-Identifier: MIT
+#include "devices/cpu/runner.hpp"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <exception>
+#include <span>
+#include <utility>
+
+#include "devices/cpu/divergence.hpp"
+#include "devices/cpu/poison.hpp"
+#include "devices/cpu/sampling.hpp"
+#include "devices/cpu/shared_variables.hpp"
+#include "devices/device.hpp"
+
+#ifdef TILEPROOF_ASAN
+#include <pthread.h>
+#endif
+
+namespace tileproof::cpu_engine {
+
+TILEPROOF_INDEX_TLS uint3 threadIdx;
+TILEPROOF_INDEX_TLS uint3 blockIdx;
+TILEPROOF_INDEX_TLS uint3 blockDim;
+TILEPROOF_INDEX_TLS uint3 gridDim;
+TILEPROOF_INDEX_TLS int wave_size_now = 32;
+TILEPROOF_INDEX_TLS block_runner* runner;
+thread_local bool block_given_up = false;
+
+namespace {
+constexpr std::size_t guard_page = 4096;
+// This thread's __shared__ variables of the kernel, or of the file that it is in.
+thread_local std::vector<std::span<std::byte>> static_shared_of_launch;
+
+// splitmix64: the order of threads must be the same on every machine for one seed.
+std::uint64_t next_random(std::uint64_t& state) {
+    std::uint64_t z = state += 0x9e3779b97f4a7c15u;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+}
+
+template <class T>
+void shuffle(T* first, std::size_t count, std::uint64_t& state) {
+    for (std::size_t i = count; i > 1; --i) std::swap(first[i - 1], first[next_random(state) % i]);
+}
+
+void fiber_main() {
+#if defined(__x86_64__)
+    asm volatile(".cfi_undefined rip");  // debuggers and the unwinder stop here
+#endif
+    entered_fiber();
+    runner->fiber_loop();
+}
+}  // namespace
+
+block_runner::block_runner() {
+#ifdef TILEPROOF_ASAN
+    pthread_attr_t attributes;
+    void* bottom = nullptr;
+    pthread_getattr_np(pthread_self(), &attributes);
+    pthread_attr_getstack(&attributes, &bottom, &main.stack_bytes);
+    pthread_attr_destroy(&attributes);
+    main.stack_bottom = static_cast<std::byte*>(bottom);
+#endif
+}
+
+block_runner::~block_runner() {
+    if (shared_mapping_) munmap(shared_mapping_, shared_mapped_);
+}
+
+void block_runner::reserve(unsigned threads) {
+    if (threads <= capacity_) return;
+    capacity_ = 0;
+    const unsigned count = (threads + 63) / 64 * 64;
+    stacks_.map(count);
+    fibers_ = std::vector<fiber>(count);
+    first_list_.assign(count + 4, &main);  // next_fiber looks ahead
+    second_list_.assign(count + 4, &main);
+    by_thread_.resize(count);
+    start_order_.resize(count);
+    order = first_list_.data();
+    waiting = second_list_.data();
+    capacity_ = count;
+    make_fibers();
+}
+
+void block_runner::make_fibers() {
+    for (unsigned i = 0; i < capacity_; ++i) make_one_fiber(i);
+    order_dirty_ = true;
+}
+
+void block_runner::make_one_fiber(unsigned i) {
+    // Tops 256 bytes apart, so that the hot parts of the stacks do not fall into one set of the
+    // cache.
+    make_fiber(fibers_[i], stacks_.bottom(i), stack_pool::stack_bytes(), i % 15 * 256 + 64,
+               fiber_main);
+    fibers_[i].has_thread = false;
+    fibers_[i].in_wave_operation = fibers_[i].gives_way = fibers_[i].orders_memory = false;
+    fibers_[i].waits_for_others = false;
+    fibers_[i].occasion = 0;
+}
+
+void block_runner::only_shared(const void* const* variables, std::size_t count) {
+    if (static_shared_of_launch.size() <= count) return;
+    std::erase_if(static_shared_of_launch, [&](std::span<std::byte> s) {
+        return std::find(variables, variables + count, s.data()) == variables + count;
+    });
+}
+
+void block_runner::end_launch() {
+#ifndef TILEPROOF_ASAN  // there a fiber has to stay: its shadow cannot be given back from outside
+    for (unsigned i = 0; i < capacity_ && fibers_[i].resume_at != fibers_[i].first_resume_at; ++i)
+        make_one_fiber(i);
+#endif
+}
+
+void block_runner::restore_order() {
+    for (unsigned i = 0; i < capacity_; ++i) order[i] = &fibers_[i];
+    order_dirty_ = false;
+}
+
+void block_runner::begin_launch(const launch_info& info, observer* w,
+                                std::optional<std::uint64_t> seed, std::uint64_t memory_seed,
+                                run_function run_, const void* body_) {
+    launch = info;
+    watch = w;
+    shuffle_seed = seed;
+    case_seed = memory_seed;
+    static_shared_of_launch = shared_variables_of(reinterpret_cast<const void*>(run_), info.code);
+    run = run_;
+    body = body_;
+    careful = watch || shuffle_seed;
+    thread_count = info.block.x * info.block.y * info.block.z;
+    error.clear();
+    failed = false;
+    ++serial;
+    reserve(thread_count);
+    blockDim = info.block;
+    gridDim = info.grid;
+    wave_size_now = static_cast<int>(info.wave_size);
+    if (info.dynamic_shared > 0 || !shared_mapping_) {
+        if (!shared_mapping_) {
+            // The end of dynamic shared memory borders on an unmapped page.
+            shared_mapped_ = most_shared_bytes + guard_page;
+            shared_mapping_ = mmap(nullptr, shared_mapped_, PROT_READ | PROT_WRITE,
+                                   MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+            if (shared_mapping_ == MAP_FAILED) {
+                shared_mapping_ = nullptr;
+                throw kernels::device_error(
+                    "The cpu device could not map 160 KiB of shared memory.");
+            }
+            mprotect(static_cast<std::byte*>(shared_mapping_) + shared_mapped_ - guard_page,
+                     guard_page, PROT_NONE);
+        }
+        std::byte* const end =
+            static_cast<std::byte*>(shared_mapping_) + shared_mapped_ - guard_page;
+        dynamic_shared = end - (info.dynamic_shared + 15) / 16 * 16;
+    }
+}
+
+bool block_runner::run_block(uint3 block, std::uint64_t linear_block) {
+    if (order_dirty_) restore_order();
+    block_ = block;
+    blockIdx = block;
+    const std::uint64_t poison = block_seed(case_seed, linear_block);
+    if (launch.dynamic_shared > 0) fill_poison(dynamic_shared, launch.dynamic_shared, poison);
+    for (const std::span<std::byte> variables : static_shared_of_launch)
+        fill_poison(variables.data(), variables.size(), poison);
+    threadIdx = {~0u, ~0u, 0};  // one before the first, as one word
+    cursor = 0;
+    limit = thread_count;
+    waiting_count = 0;
+    next_thread = 0;
+    stop = thread_count - 1;
+    done = thread_count;
+    votes = 0;
+    wave_waiters = some_give_way = some_wait_for_others = mixed = false;
+    if (careful) {
+        stop = limit = 0;
+        done = ~0u;
+        careful_limit_ = thread_count;
+        if (watch) watch->block_begin(launch, block, dynamic_shared);
+        for (unsigned t = 0; t < thread_count; ++t) start_order_[t] = t;
+        shuffled_ = false;
+        if (shuffle_seed) {
+            random_ = *shuffle_seed ^ (linear_block * 0xd1342543de82ef95u);
+            draw_order();
+        }
+    }
+    current = order[cursor++];
+    switch_fiber(&main, current);
+    return has_run();
+}
+
+// What run_block and resume_block give when its threads have stopped.
+bool block_runner::has_run() {
+    if (waits_for_grid) return true;
+    if (careful && watch) watch->block_end(launch, block_);
+    if (!failed) return true;
+    make_fibers();  // threads were abandoned in the middle
+    failed = false;
+    return std::exchange(block_given_up, false);
+}
+
+void block_runner::wait_for_grid() {
+    fiber* const self = current;
+    self->index = threadIdx;
+    kept_shared_.clear();
+    for (const std::span<std::byte> variables : static_shared_of_launch)
+        kept_shared_.insert(kept_shared_.end(), variables.begin(), variables.end());
+    if (watch) watch->block_waits();
+    waits_for_grid = true;
+    switch_fiber(self, &main);
+    threadIdx = self->index;
+}
+
+bool block_runner::resume_block(std::uint64_t linear_block) {
+    runner = this;
+    waits_for_grid = false;
+    blockIdx = block_;
+    auto kept = kept_shared_.begin();
+    for (const std::span<std::byte> variables : static_shared_of_launch) {
+        std::copy_n(kept, variables.size(), variables.begin());
+        kept += static_cast<std::ptrdiff_t>(variables.size());
+    }
+    if (watch) {
+        watch->block_resumed(linear_block, dynamic_shared);
+        watch->thread_resumed(linear(*current));
+    }
+    switch_fiber(&main, current);
+    return has_run();
+}
+
+void block_runner::abandon_block() {
+    if (std::exchange(waits_for_grid, false)) make_fibers();
+}
+
+void block_runner::fiber_loop() {
+    for (;;) {
+        try {
+            run(*this, body);  // returns when a new launch has begun
+        } catch (...) {
+            fail_with_exception();
+        }
+        if (failed) {  // make_fibers starts this fiber anew
+            fiber* const self = current;
+            current = &main;
+            switch_fiber(self, &main);
+        }
+    }
+}
+
+// Apart from fiber_loop, whose stack frame all threads have and should be small.
+__attribute__((noinline)) void block_runner::fail_with_exception() {
+    const std::string who = "Thread " + text(threadIdx) + " of block " + text(block_) + " of " +
+                            launch.kernel + " threw an exception, which no kernel may";
+    try {
+        throw;
+    } catch (const kernel_error& e) {
+        fail(e.what());
+    } catch (const std::exception& e) {
+        const std::string what = e.what();
+        fail(who + ": " + what + (what.ends_with('.') ? "" : "."));
+    } catch (...) {
+        fail(who + ".");
+    }
+}
+
+void block_runner::fail(std::string sentence) {
+    if (!failed) error = std::move(sentence);
+    failed = true;
+}
+
+fiber* block_runner::turn() {
+    if (failed) return &main;
+    return careful ? careful_turn() : after_sweep();
+}
+
+fiber* block_runner::after_sweep() {
+    if (waiting_count == 0) return &main;
+    order_dirty_ = true;
+    return wave_waiters || some_give_way || some_wait_for_others ? turn_waves() : release_barrier();
+}
+
+// One turn at a time, so that the observer hears of each thread that goes on.
+fiber* block_runner::careful_turn() {
+    fiber* next = &main;
+    if (cursor < careful_limit_) {
+        next = order[cursor++];
+    } else {
+        next = after_sweep();
+        careful_limit_ = std::exchange(limit, 0);
+    }
+    if (watch && next->has_thread) watch->thread_resumed(linear(*next));
+    return next;
+}
+
+// Every thread that has not ended waits at a barrier.
+fiber* block_runner::release_barrier() {
+    const fiber& first = *waiting[0];
+    bool same = waiting_count == thread_count;
+    for (unsigned i = 1; i < waiting_count && same; ++i)
+        same = waiting[i]->at == first.at && waiting[i]->occasion == first.occasion;
+    if (!same) {
+        report_divergence();
+        return &main;
+    }
+    if (watch) watch->barrier(first.at);
+    vote_result = votes;
+    votes = 0;
+    if (mixed) {
+        std::sort(waiting, waiting + waiting_count,
+                  [this](const fiber* a, const fiber* b) { return linear(*a) < linear(*b); });
+        mixed = false;
+    }
+    std::swap(order, waiting);
+    limit = waiting_count;
+    waiting_count = 0;
+    cursor = 0;
+    if (shuffle_seed) shuffle_ready();
+    return order[cursor++];
+}
+
+void block_runner::shuffle_ready() {
+    if (shuffled_) shuffle(order, limit, random_);
+}
+
+// Half of the blocks have their threads in any order, which changes at each barrier. The others have
+// orders that hardware likes and that any order hardly ever is: as numbered, from the last to the
+// first, or the waves in any order with their lanes as numbered.
+void block_runner::draw_order() {
+    unsigned* const all = start_order_.data();
+    const unsigned waves = (thread_count + launch.wave_size - 1) / launch.wave_size;
+    switch (next_random(random_) % 8) {
+        case 0:
+            return;
+        case 1:
+            return std::reverse(all, all + thread_count);
+        case 2:
+        case 3: {
+            std::vector<unsigned> order_of_waves(waves);
+            for (unsigned w = 0; w < waves; ++w) order_of_waves[w] = w;
+            shuffle(order_of_waves.data(), waves, random_);
+            unsigned at = 0;
+            for (const unsigned w : order_of_waves)
+                for (unsigned l = 0; l < launch.wave_size; ++l)
+                    if (w * launch.wave_size + l < thread_count)
+                        all[at++] = w * launch.wave_size + l;
+            return;
+        }
+        default:
+            shuffled_ = true;
+            shuffle(all, thread_count, random_);
+    }
+}
+
+unsigned block_runner::linear(const fiber& f) const {
+    return f.index.x + launch.block.x * (f.index.y + launch.block.y * f.index.z);
+}
+
+bool block_runner::begin_next_slow() {
+    if (careful) return begin_next_careful();
+    if (next_thread == thread_count) return false;
+    stop = next_thread = thread_count;
+    limit = cursor;  // nobody is left to start on a fresh fiber
+    const unsigned x = threadIdx.x + 1;
+    if (x == blockDim.x) return next_row(threadIdx.y + 1);
+    threadIdx = {x, x == 0 ? 0 : threadIdx.y, threadIdx.z};
+    return true;
+}
+
+bool block_runner::begin_next_careful() {
+    fiber& self = *current;
+    if (self.has_thread) {
+        self.has_thread = false;
+        self.index = threadIdx;
+        if (watch) watch->thread_end(linear(self));
+    }
+    if (next_thread == thread_count) return false;
+    const unsigned thread = start_order_[next_thread++];
+    stop = next_thread;
+    if (next_thread == thread_count) careful_limit_ = cursor;
+    const unsigned row = thread / launch.block.x;
+    threadIdx = {thread % launch.block.x, row % launch.block.y, row / launch.block.y};
+    self.has_thread = true;
+    self.occasion = 0;
+    if (watch) watch->thread_begin(thread);
+    return true;
+}
+
+void block_runner::report_divergence() {
+    std::vector<waiting_thread> stuck;
+    for (unsigned i = 0; i < waiting_count; ++i)
+        stuck.push_back(
+            {waiting[i]->index, linear(*waiting[i]), waiting[i]->at, waiting[i]->occasion});
+    std::string sentence = divergence_sentence(launch, block_, stuck);
+    if (watch) watch->divergent_barrier(stuck, sentence);
+    fail(std::move(sentence));
+}
+
+bool next_row(unsigned y) {
+    if (y == blockDim.y)
+        threadIdx = {0, 0, threadIdx.z + 1};
+    else
+        threadIdx = {0, y, threadIdx.z};
+    return true;
+}
+
+void end_sweep(block_runner& r, fiber* self) {
+    fiber* const next = r.turn();
+    if (next == self) return;
+    r.current = next;
+    switch_fiber(self, next);
+}
+
+bool begin_next_call(block_runner& r) { return begin_next_inline(r); }
+void wait_call(block_runner& r, call_site at) { wait_inline(r, at); }
+void park_call(block_runner& r) { park_inline(r); }
+
+void give_way() {
+    block_runner& r = *runner;
+    r.current->gives_way = r.some_give_way = true;
+    wait_inline(r, {});
+}
+
+void wait_for_others(call_site at) {
+    block_runner& r = *runner;
+    r.current->waits_for_others = r.some_wait_for_others = true;
+    wait_inline(r, at);
+}
+
+void polls() {
+    constexpr int polls_of_a_turn = 256;
+    thread_local int left = polls_of_a_turn;
+    if (--left > 0) return;
+    left = polls_of_a_turn;
+    if (runner && runner->current && runner->current != &runner->main) give_way();
+}
+void might_poll() { polls(); }
+
+void vote(bool yes) { runner->votes += yes; }
+unsigned votes() { return runner->vote_result; }
+std::byte* dynamic_shared() { return runner->dynamic_shared; }
+
+}  // namespace tileproof::cpu_engine

@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: MIT
+#include "devices/cpu_checked/clocks.hpp"
+
+#include <algorithm>
+
+namespace tileproof::cpu_checked {
+
+void clocks::begin_launch(unsigned threads, unsigned wave_size) {
+    threads_ = threads;
+    wave_size_ = wave_size;
+    launch_first = next_;
+    block_starts_.clear();
+    last_fences_.clear();
+    publications_.clear();
+    published_ = false;
+    segment_.assign(threads, next_);
+    released_.assign(threads, {});
+    row_of_.assign(threads, 0);
+    rows_.clear();
+    seen_.assign(threads, {});
+    acquired_.assign(threads, {});
+    seen_by_block_.clear();
+    acquired_by_block_.clear();
+    read_ = waves_ = false;
+    block_first = epoch_first = next_;
+}
+
+void clocks::forget_waves() {
+    if (!waves_) return;
+    std::fill(row_of_.begin(), row_of_.end(), 0);
+    rows_.clear();
+    waves_ = false;
+}
+
+void clocks::begin_phase() {
+    launch_first = next_;
+    publications_.clear();
+    std::fill(released_.begin(), released_.end(), std::array<std::uint32_t, 3>{});
+    published_ = false;
+}
+
+void clocks::begin_block() {
+    block_first = epoch_first = next_++;
+    block_starts_.push_back(block_first);
+    last_fences_.push_back(0);
+    seen_by_block_.clear();
+    acquired_by_block_.clear();
+    std::fill(segment_.begin(), segment_.end(), block_first);
+    if (published_) std::fill(released_.begin(), released_.end(), std::array<std::uint32_t, 3>{});
+    if (read_) {
+        for (auto& r : seen_) r.clear();
+        for (auto& r : acquired_) r.clear();
+        read_ = false;
+    }
+    forget_waves();
+}
+
+// A release and an acquire of block scope by every thread. What a thread has seen of other blocks is
+// acquired by a fence only; after the barrier any thread of the block may run it.
+void clocks::barrier() {
+    epoch_first = next_++;
+    std::fill(segment_.begin(), segment_.end(), epoch_first);
+    if (read_) {
+        for (auto& r : acquired_) {
+            add_all(acquired_by_block_, r, memory_scope::system);
+            r.clear();
+        }
+        for (auto& r : seen_) {
+            add_all(seen_by_block_, r, memory_scope::system);
+            r.clear();
+        }
+        // What is seen of one's own block is acquired by the barrier.
+        add_all(acquired_by_block_, seen_by_block_, memory_scope::block);
+        read_ = false;
+    }
+    forget_waves();
+}
+
+void clocks::wave_barrier(std::span<const unsigned> threads) {
+    if (threads.empty()) return;
+    if (rows_.empty()) rows_.emplace_back(row{});  // row 0: nothing known
+    waves_ = true;
+    // What any of them knows, and what each has done, all of them know from now on.
+    row joined = rows_[row_of_[threads[0]]];
+    std::uint32_t last = row_of_[threads[0]];
+    for (const unsigned t : threads) {
+        if (row_of_[t] != last) {
+            last = row_of_[t];
+            for (std::size_t l = 0; l < joined.size(); ++l)
+                joined[l] = std::max(joined[l], rows_[last][l]);
+        }
+        joined[lane(t)] = std::max(joined[lane(t)], segment_[t]);
+    }
+    // A row that only these threads use can be written over.
+    const unsigned wave = threads[0] / wave_size_;
+    const unsigned begin = wave * wave_size_, end = std::min(begin + wave_size_, threads_);
+    std::uint32_t target = 0;
+    if (threads.size() == end - begin && row_of_[begin] != 0) {
+        target = row_of_[begin];
+        rows_[target] = joined;
+    } else {
+        target = static_cast<std::uint32_t>(rows_.size());
+        rows_.push_back(joined);
+    }
+    const std::uint32_t begins = next_++;
+    for (const unsigned t : threads) {
+        row_of_[t] = target;
+        segment_[t] = begins;
+    }
+}
+
+// Lanes run in step from there on: what a fence of one of them waits for, or makes visible, is so for all.
+void clocks::wave_operation(std::span<const unsigned> threads) {
+    if (!read_ || threads.size() < 2) return;
+    for (auto* const known : {&seen_, &acquired_}) {
+        std::vector<reading> all = (*known)[threads[0]];
+        for (const unsigned t : threads)
+            if ((*known)[t] != all) add_all(all, (*known)[t], memory_scope::system);
+        for (const unsigned t : threads)
+            if ((*known)[t] != all) (*known)[t] = all;
+    }
+}
+
+void clocks::release(unsigned thread, memory_scope scope) {
+    auto& until = released_[thread];
+    for (int s = static_cast<int>(memory_scope::wave);
+         s <= static_cast<int>(std::min(scope, memory_scope::device)); ++s)
+        until[static_cast<std::size_t>(s) - 1] = segment_[thread];
+    segment_[thread] = next_++;
+    published_ = true;
+}
+
+void clocks::fence(unsigned thread, memory_scope scope) {
+    release(thread, scope);
+    last_fences_.back() = segment_[thread];
+    if (seen_[thread].empty() && seen_by_block_.empty()) return;
+    add_all(acquired_[thread], seen_[thread], scope);
+    add_all(acquired_[thread], seen_by_block_, scope);
+    read_ = true;
+}
+
+void clocks::add(std::vector<reading>& list, reading r) {
+    for (reading& x : list)
+        if (x.of == r.of && x.reach == r.reach) {
+            x.length = std::max(x.length, r.length);
+            return;
+        }
+    list.push_back(r);
+}
+
+void clocks::add_all(std::vector<reading>& list, const std::vector<reading>& more,
+                     memory_scope most) {
+    for (const reading& r : more) add(list, {r.of, r.length, std::min(r.reach, most)});
+}
+
+void clocks::atomic(unsigned thread, std::uintptr_t address, memory_order_of order,
+                    memory_scope scope, bool writes) {
+    if (order.releases) release(thread, scope);
+    if (!published_) return;
+    const bool publishes = writes && released_[thread][0] != 0;
+    const auto found = publications_.find(address);
+    if (found == publications_.end() && !publishes) return;
+    publication& p = found == publications_.end() ? publications_[address] : found->second;
+    if (!p.intervals.empty() || !p.known.empty()) {
+        add(seen_[thread], {&p, p.intervals.size(), scope});
+        if (order.acquires) add(acquired_[thread], {&p, p.intervals.size(), scope});
+        read_ = true;
+    }
+    if (publishes) publish(thread, p, scope);
+}
+
+// Everything of the block before its last barrier, what this thread did up to its release, and what
+// it knows of its wave; and what it has acquired from others.
+void clocks::publish(unsigned thread, publication& p, memory_scope scope) {
+    std::uint32_t told = 0;  // to a wider scope
+    for (memory_scope reach = std::min(scope, memory_scope::device); reach > memory_scope::thread;
+         reach = static_cast<memory_scope>(static_cast<int>(reach) - 1)) {
+        const std::uint32_t until = released_[thread][static_cast<std::size_t>(reach) - 1];
+        if (until == told) continue;
+        told = until;
+        const auto add_interval = [&](std::uint32_t first, std::uint32_t last, int who) {
+            const interval made{block_first, first, last, who, thread, reach};
+            if (first < last && (p.intervals.empty() || !(p.intervals.back() == made)))
+                p.intervals.push_back(made);
+        };
+        add_interval(block_first, epoch_first, -1);
+        add_interval(epoch_first, until + 1, static_cast<int>(thread));
+        if (row_of_[thread] == 0) continue;
+        const row& known = rows_[row_of_[thread]];
+        const unsigned begin = thread / wave_size_ * wave_size_;
+        for (unsigned l = 0; l < wave_size_ && begin + l < threads_; ++l)
+            if (begin + l != thread)
+                add_interval(epoch_first, known[l] + 1, static_cast<int>(begin + l));
+    }
+    for (const auto* const list : {&acquired_[thread], &acquired_by_block_})
+        for (const reading& r : *list)
+            if (r.of != &p) add(p.known, r);
+}
+
+// Does an operation of this scope by `me` meet one of `i.by`?
+bool clocks::reaches(memory_scope scope, const interval& i, unsigned me) const {
+    if (i.block != block_first) return scope >= memory_scope::device;
+    if (i.by / wave_size_ != me / wave_size_) return scope >= memory_scope::block;
+    return scope >= memory_scope::wave || i.by == me;
+}
+
+bool clocks::published(const reading& r, std::uint32_t segment, unsigned thread, unsigned me,
+                       int depth) const {
+    const auto& all = r.of->intervals;
+    const auto end = all.begin() + static_cast<std::ptrdiff_t>(r.length);
+    // Blocks publish in the order in which they run, so intervals are sorted by block.
+    auto at = std::upper_bound(all.begin(), end, segment,
+                               [](std::uint32_t s, const interval& i) { return s < i.block; });
+    for (const std::uint32_t block = at == all.begin() ? 0 : (at - 1)->block;
+         at != all.begin() && (at - 1)->block == block; --at) {
+        const interval& i = *(at - 1);
+        if (segment >= i.first && segment < i.last &&
+            (i.thread < 0 || i.thread == static_cast<int>(thread)) &&
+            reaches(std::min(i.reach, r.reach), i, me))
+            return true;
+    }
+    if (depth < 8)
+        for (const reading& k : r.of->known)
+            if (published({k.of, k.length, std::max(k.reach, r.reach)}, segment, thread, me,
+                          depth + 1))
+                return true;
+    return false;
+}
+
+bool clocks::acquired(const std::vector<reading>& list, std::uint32_t segment, unsigned thread,
+                      unsigned me) const {
+    return std::any_of(list.begin(), list.end(),
+                       [&](const reading& r) { return published(r, segment, thread, me, 0); });
+}
+
+bool clocks::ordered(std::uint32_t segment, unsigned thread, unsigned me) const {
+    if (segment < launch_first) return true;
+    if (segment >= block_first) {
+        if (segment < epoch_first || thread == me) return true;
+        if (thread / wave_size_ == me / wave_size_ && row_of_[me] != 0 &&
+            segment <= rows_[row_of_[me]][lane(thread)])
+            return true;
+    }
+    return published_ && (acquired(acquired_[me], segment, thread, me) ||
+                          acquired(acquired_by_block_, segment, thread, me));
+}
+
+bool clocks::ordered_after_a_fence(std::uint32_t segment, unsigned thread, unsigned me) const {
+    return acquired(seen_[me], segment, thread, me) ||
+           acquired(seen_by_block_, segment, thread, me);
+}
+
+bool clocks::fenced_since(std::uint32_t segment, unsigned thread, unsigned me) const {
+    const bool by_it = segment >= block_first ? released_[thread][0] >= segment
+                                              : last_fences_[block_of(segment)] > segment;
+    return by_it && released_[me][0] != 0;
+}
+
+std::uint64_t clocks::block_of(std::uint32_t segment) const {
+    const auto at = std::upper_bound(block_starts_.begin(), block_starts_.end(), segment);
+    return at == block_starts_.begin() ? 0
+                                       : static_cast<std::uint64_t>(at - block_starts_.begin() - 1);
+}
+
+}  // namespace tileproof::cpu_checked

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+// What is ordered before what: segments of the execution, and how barriers, wave operations and
+// atomics order them.
+//
+// A segment is a stretch of one or more threads' execution between two things that order. All
+// threads of a block share a segment from one barrier to the next, unless a wave operation or a
+// fence gives some of them segments of their own. Segments are numbered as they begin. Blocks run
+// one after the other, so the segments of a block are a range:
+//
+//   launch_first        block_first     epoch_first
+//   |  other blocks ...  |  before the   |  since the last
+//   |                    |  last barrier |  barrier             -> segment numbers
+//
+// An access with an older segment is ordered before a new access by this thread when it is
+// - before launch_first: an earlier launch;
+// - in [block_first, epoch_first): this block, a barrier lies between;
+// - this thread's own;
+// - of a lane of this wave that met this one at a __syncwarp() since;
+// - published and acquired (memory_model.hpp): its thread ran a releasing fence and then an atomic,
+//   which this thread (or its block, before the last barrier; or a lane of its wave, before the last wave
+//   operation that both took part in) has read with an atomic and then fenced.
+// Everything else runs at the same time, whatever the order in which it happened to run here.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "devices/cpu_checked/memory_model.hpp"
+
+namespace tileproof::cpu_checked {
+
+class clocks {
+  public:
+    std::uint32_t launch_first = 1, block_first = 1, epoch_first = 1;
+
+    void begin_launch(unsigned threads, unsigned wave_size);
+    void begin_block();
+    // All blocks have met at a barrier of the grid: what came before is as ordered as an earlier launch.
+    void begin_phase();
+    void barrier();
+    // These threads of one wave have met at a wave operation: what one has acquired, all have.
+    void wave_operation(std::span<const unsigned> threads);
+    // ... which was a __syncwarp().
+    void wave_barrier(std::span<const unsigned> threads);
+    // Releases and acquires.
+    void fence(unsigned thread, memory_scope);
+    // An atomic of this thread at `address`: sees what others published there, and publishes what
+    // this thread has released.
+    void atomic(unsigned thread, std::uintptr_t address, memory_order_of, memory_scope,
+                bool writes);
+
+    std::uint32_t segment(unsigned thread) const { return segment_[thread]; }
+    // The next segment to begin: memory made now has seen no earlier one.
+    std::uint32_t next() const { return next_; }
+    std::uint32_t take() { return next_++; }  // for work that is no launch
+    // Would it be ordered if this thread ran a fence now?
+    bool ordered_after_a_fence(std::uint32_t segment, unsigned thread, unsigned me) const;
+    // Both have fenced since: `thread`, or some thread of its block where that is another one, and `me`.
+    bool fenced_since(std::uint32_t segment, unsigned thread, unsigned me) const;
+    // Is an access of `thread` in `segment` ordered before what `me` does now? For segments that
+    // are not settled by the three bounds alone.
+    bool ordered(std::uint32_t segment, unsigned thread, unsigned me) const;
+    // How many blocks had begun in this launch, or gone on, before the one that `segment` belongs to did.
+    std::uint64_t block_of(std::uint32_t segment) const;
+    bool wraps_soon() const { return next_ > 0xf0000000u; }
+    void restart() { next_ = 1; }  // the caller has forgotten all records
+
+  private:
+    // Everything of all threads in [first, last), or only what `thread` did; published by `by`.
+    struct interval {
+        std::uint32_t block = 0;  // the first segment of the block it is about
+        std::uint32_t first = 0, last = 0;
+        int thread = -1;
+        unsigned by = 0;
+        memory_scope reach = memory_scope::wave;
+        friend bool operator==(const interval&, const interval&) = default;
+    };
+    struct publication;
+    // A publication, up to a length: what a thread has seen of it.
+    struct reading {
+        const publication* of = nullptr;
+        std::size_t length = 0;
+        memory_scope reach = memory_scope::wave;  // of the operation that read
+        friend bool operator==(const reading&, const reading&) = default;
+    };
+    // What was published at one address: grows at its end only.
+    struct publication {
+        std::vector<interval> intervals;  // sorted by block
+        std::vector<reading> known;
+    };
+    bool published(const reading&, std::uint32_t segment, unsigned thread, unsigned me,
+                   int depth) const;
+    bool acquired(const std::vector<reading>&, std::uint32_t segment, unsigned thread,
+                  unsigned me) const;
+    bool reaches(memory_scope, const interval&, unsigned me) const;
+    void release(unsigned thread, memory_scope);
+    void publish(unsigned thread, publication&, memory_scope);
+    static void add(std::vector<reading>&, reading);
+    static void add_all(std::vector<reading>&, const std::vector<reading>&, memory_scope);
+    void forget_waves();
+
+    using row = std::array<std::uint32_t, 64>;  // by lane: ordered up to this segment
+    unsigned lane(unsigned thread) const { return thread % wave_size_; }
+
+    std::uint32_t next_ = 1;
+    unsigned threads_ = 0, wave_size_ = 32;
+    std::vector<std::uint32_t> segment_;  // by thread
+    // By thread: up to this segment it has released to its wave; to its block; to all blocks. 0: nothing.
+    std::vector<std::array<std::uint32_t, 3>> released_;
+    std::vector<std::uint32_t> row_of_;  // by thread: index of its row, 0: nothing known
+    std::vector<row> rows_;
+    std::vector<std::uint32_t> block_starts_, last_fences_;  // by block
+    std::unordered_map<std::uintptr_t, publication> publications_;
+    std::vector<std::vector<reading>> seen_, acquired_;       // by thread, since the last barrier
+    std::vector<reading> seen_by_block_, acquired_by_block_;  // before the last barrier
+    bool published_ = false;             // somebody has released in this launch
+    bool read_ = false, waves_ = false;  // seen_ and acquired_, or row_of_, have to be cleared
+};
+
+}  // namespace tileproof::cpu_checked

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+#include "devices/cpu_checked/efficiency.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <unordered_map>
+
+namespace tileproof::cpu_checked {
+namespace {
+constexpr std::uint64_t segment_bytes = 64, bank_bytes = 4, banks = 32;
+}
+
+step_count global_segments(std::span<const logged_access> lanes) {
+    std::vector<std::uint64_t> segments, bytes;
+    std::uint64_t total = 0;
+    for (const logged_access& a : lanes) {
+        for (std::uint64_t s = a.address / segment_bytes;
+             s <= (a.address + a.bytes - 1) / segment_bytes; ++s)
+            segments.push_back(s);
+        bytes.push_back(a.address);
+    }
+    const auto distinct = [](std::vector<std::uint64_t>& v) {
+        std::sort(v.begin(), v.end());
+        return static_cast<std::uint64_t>(std::unique(v.begin(), v.end()) - v.begin());
+    };
+    // Lanes that read the same address need its bytes once.
+    total = distinct(bytes) * (lanes.empty() ? 0 : lanes[0].bytes);
+    return {distinct(segments),
+            std::max<std::uint64_t>(1, (total + segment_bytes - 1) / segment_bytes)};
+}
+
+step_count bank_passes(std::span<const logged_access> lanes) {
+    step_count count;
+    if (lanes.empty()) return count;
+    const std::size_t at_once = lanes[0].bytes <= 4 ? 32 : lanes[0].bytes <= 8 ? 16 : 8;
+    for (std::size_t begin = 0; begin < lanes.size(); begin += at_once) {
+        std::vector<std::uint64_t> words;
+        for (std::size_t i = begin; i < std::min(begin + at_once, lanes.size()); ++i)
+            for (std::uint64_t w = lanes[i].address / bank_bytes;
+                 w <= (lanes[i].address + lanes[i].bytes - 1) / bank_bytes; ++w)
+                words.push_back(w);
+        std::sort(words.begin(), words.end());
+        words.erase(std::unique(words.begin(), words.end()), words.end());
+        std::uint64_t in_bank[banks] = {};
+        for (const std::uint64_t w : words) ++in_bank[w % banks];
+        count.steps += *std::max_element(in_bank, in_bank + banks);
+        count.fewest += (words.size() + banks - 1) / banks;
+    }
+    return count;
+}
+
+void efficiency_check::logged(std::span<const logged_access> log, unsigned wave_size) {
+    // A request: one place, one wave, the n-th time for each lane.
+    struct request_key {
+        const site* at;
+        std::uint32_t wave, turn;
+        bool write;
+        bool operator<(const request_key& o) const {
+            return std::tie(at, wave, turn, write) < std::tie(o.at, o.wave, o.turn, o.write);
+        }
+    };
+    std::map<std::pair<const site*, std::uint32_t>, std::uint32_t> turns;  // by place and thread
+    std::map<request_key, std::vector<logged_access>> requests;
+    for (const logged_access& a : log) {
+        const std::uint32_t turn = turns[{a.at, a.thread * 2 + a.write}]++;
+        requests[{a.at, a.thread / wave_size, turn, a.write}].push_back(a);
+    }
+    for (auto& [key, lanes] : requests) {
+        std::sort(lanes.begin(), lanes.end(), [](const logged_access& a, const logged_access& b) {
+            return a.thread < b.thread;
+        });
+        const bool shared = lanes[0].shared;
+        const step_count count = shared ? bank_passes(lanes) : global_segments(lanes);
+        efficiency_line& line =
+            lines_[{kernel_, key.at->file ? key.at->file : "", key.at->line, shared, key.write}];
+        line.kernel = kernel_;
+        line.file = key.at->file;
+        line.function = key.at->function;
+        line.line = key.at->line;
+        line.shared = shared;
+        line.write = key.write;
+        ++line.requests;
+        line.lanes += lanes.size();
+        line.steps += count.steps;
+        line.fewest += count.fewest;
+    }
+}
+
+std::vector<efficiency_line> efficiency_check::take() {
+    std::vector<efficiency_line> all;
+    for (auto& [key, line] : lines_) all.push_back(std::move(line));
+    lines_.clear();
+    return all;
+}
+
+std::string text(const efficiency_line& l) {
+    const double requests = static_cast<double>(std::max<std::uint64_t>(1, l.requests));
+    char numbers[200];
+    std::snprintf(numbers, sizeof numbers, "%.1f %s for %.1f, %llu requests of %.1f lanes",
+                  static_cast<double>(l.steps) / requests,
+                  l.shared ? "passes over the banks" : "segments of 64 bytes",
+                  static_cast<double>(l.fewest) / requests,
+                  static_cast<unsigned long long>(l.requests),
+                  static_cast<double>(l.lanes) / requests);
+    return l.file + ":" + std::to_string(l.line) + ": " + l.kernel + ": " +
+           (l.shared ? "shared memory " : "device memory ") + (l.write ? "written: " : "read: ") +
+           numbers;
+}
+
+}  // namespace tileproof::cpu_checked

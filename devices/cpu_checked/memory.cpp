@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+#include "devices/cpu_checked/memory.hpp"
+#include "devices/cpu_checked/shadow.hpp"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+namespace tileproof::cpu_checked {
+namespace {
+constexpr std::size_t page = 4096;
+constexpr std::size_t resting_slots = 8;  // freed slots that are not yet used again
+constexpr std::size_t kept_pages = std::size_t{8}
+                                   << 20;         // what a freed slot may keep of its memory
+constexpr std::size_t most_of_one_program = 256;  // wide slots: the campaign's own need some, too
+constexpr std::size_t least_reserved = std::size_t{1} << 34;
+constexpr const char* no_address_space =
+    "The cpu-checked device reserves 16 GiB of address space, which is not memory, and this "
+    "process "
+    "may not have so much: raise the limit (ulimit -v).";
+}  // namespace
+
+host_gate of_host;
+
+void device_memory::hall::reserve() {
+    for (; slot_count << slot_bits >= least_reserved; --slot_bits) {
+        void* const memory = mmap(nullptr, slot_count << slot_bits, PROT_NONE,
+                                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        if (memory == MAP_FAILED) continue;
+        base = static_cast<std::byte*>(memory);
+        slots.resize(slot_count);
+        const auto first = reinterpret_cast<std::uintptr_t>(base),
+                   end = first + (slot_count << slot_bits);
+        const std::uintptr_t before = of_host.bytes ? of_host.first : first;
+        const std::uintptr_t last = std::max(end, of_host.first + of_host.bytes);
+        of_host.first = std::min(first, before);
+        of_host.bytes = last - of_host.first;
+        return;
+    }
+    throw kernels::device_error(no_address_space);
+}
+
+device_memory::hall::~hall() {
+    if (base) munmap(base, slot_count << slot_bits);
+}
+
+std::string device_memory::why_unavailable() {
+    void* const memory = mmap(nullptr, least_reserved, PROT_NONE,
+                              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory == MAP_FAILED) return no_address_space;
+    munmap(memory, least_reserved);
+    return {};
+}
+
+bool device_memory::hall::holds(std::uintptr_t address) const {
+    const auto first = reinterpret_cast<std::uintptr_t>(base);
+    return base && address >= first && address - first < slot_count << slot_bits;
+}
+
+// Each slot has an offset of its own in [half / 2, half * 3 / 4). The golden section spreads them: of slots 1, 2, 4 or
+// 8 apart, where an index goes that wraps around 32 bits, they differ by a twentieth of the stretch and more.
+std::byte* device_memory::hall::place(std::size_t index) const {
+    const std::size_t step = slot_count * 618 / 1000 | 1;  // odd: as many offsets as slots
+    const std::size_t further = half() / 4 / slot_count / page * page;
+    return base + (index << slot_bits) + half() / 2 + index * step % slot_count * further;
+}
+
+std::size_t device_memory::hall::take() {
+    if (fresh < slot_count && resting.size() < resting_slots) return fresh++;
+    const std::size_t index = resting.front();
+    resting.pop_front();
+    return index;
+}
+
+device_memory::hall* device_memory::hall_of(std::uintptr_t address) {
+    for (hall& h : halls_)
+        if (h.holds(address)) return &h;
+    return nullptr;
+}
+
+device_memory::hall& device_memory::choose(std::size_t bytes, bool many) {
+    for (hall& h : halls_) {
+        if (!h.base && h.slots.empty()) h.reserve();
+        const bool spare = !many || &h != &halls_[0] || h.used < most_of_one_program;
+        if (!h.full() && spare && bytes <= h.half()) return h;
+    }
+    const hall& wide = halls_[0];
+    if (bytes > wide.half())
+        throw kernels::device_error("A buffer of " + std::to_string(bytes) +
+                                    " bytes is more than the cpu-checked device can watch (" +
+                                    std::to_string(wide.half()) + " bytes).");
+    throw kernels::device_error(
+        "The cpu-checked device holds at most " + std::to_string(most_of_one_program) +
+        " buffers of more than " + std::to_string(halls_[1].half()) + " bytes, " +
+        std::to_string(halls_[1].slot_count) + " of more than " + std::to_string(halls_[2].half()) +
+        " bytes and " + std::to_string(halls_[2].slot_count) +
+        " smaller ones at a time: free some of them first.");
+}
+
+device_memory::slot& device_memory::allocate(const kernels::buffer_request& request,
+                                             std::uint32_t first, bool many) {
+    const std::lock_guard lock(mutex_);
+    const std::size_t before =
+        (std::max(request.margin, request.alignment) + page - 1) / page * page;
+    // What is longer than any slot is refused by its length, which does not wrap around.
+    const std::size_t wanted =
+        std::max((before + request.bytes + request.margin + page - 1) / page * page, request.bytes);
+    hall& h = choose(wanted, many);
+    const std::size_t index = h.take();
+    if (!h.slots[index]) h.slots[index] = std::make_unique<slot>();
+    slot& s = *h.slots[index];
+    s.mapped = h.place(index);
+    if (wanted > s.mapped_bytes) {
+        if (mprotect(s.mapped, wanted, PROT_READ | PROT_WRITE) != 0) {
+            h.resting.push_front(index);
+            throw kernels::device_error("The cpu-checked device could not map " +
+                                        std::to_string(wanted) + " bytes.");
+        }
+        s.mapped_bytes = wanted;
+        if (wanted > most_in_huge_pages) madvise(s.mapped, wanted, MADV_NOHUGEPAGE);
+    }
+    s.margin_before = request.margin;
+    s.margin_after = request.margin;
+    try {
+        s.memory.reset(s.mapped + before, request.bytes, first);
+    } catch (...) {
+        h.resting.push_front(index);
+        throw;
+    }
+    s.memory.kind = region_kind::device;
+    s.memory.name.clear();
+    s.used = true;
+    ++h.used;
+    return s;
+}
+
+void device_memory::free(slot& s) noexcept {
+    const std::lock_guard lock(mutex_);
+    s.used = false;
+    s.memory.freed = true;
+    s.memory.freed_bytes = std::exchange(s.memory.bytes, 0);
+    s.memory.pages.reset();
+    if (s.mapped_bytes > most_in_huge_pages) {  // as if it had never been there
+        s.memory.drop_shadow();
+        mprotect(s.mapped, s.mapped_bytes, PROT_NONE);
+    }
+    if (s.mapped_bytes > kept_pages) madvise(s.mapped, s.mapped_bytes, MADV_DONTNEED);
+    if (s.mapped_bytes > most_in_huge_pages) s.mapped_bytes = 0;
+    hall& h = *hall_of(reinterpret_cast<std::uintptr_t>(s.mapped));
+    --h.used;
+    h.resting.push_back(static_cast<std::size_t>(s.mapped - h.base) >> h.slot_bits);
+}
+
+device_memory::slot* device_memory::find(std::uintptr_t address) {
+    hall* const h = hall_of(address);
+    return h ? h->slots[(address - reinterpret_cast<std::uintptr_t>(h->base)) >> h->slot_bits].get()
+             : nullptr;
+}
+
+region* device_memory::buffer(const void* address, std::size_t bytes) {
+    const auto a = reinterpret_cast<std::uintptr_t>(address);
+    slot* const s = find(a);
+    if (!s || !s->used || a < s->memory.base || a - s->memory.base > s->memory.bytes ||
+        s->memory.bytes - (a - s->memory.base) < bytes)
+        return nullptr;
+    return &s->memory;
+}
+
+}  // namespace tileproof::cpu_checked

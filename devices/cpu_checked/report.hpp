@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+// What the checks of the cpu-checked device found, as values; sentences are made from them at the end.
+//
+//   try { kernel.launch(problem, in.data(), out.data()); cpu_checked.synchronize(); }
+//   catch (const check_error& e) {
+//       for (const check_report& r : e.reports) puts(text(r).c_str());
+//   }
+//
+// `out[i + 1] = x` of thread (3,0,0) in a buffer of four floats is
+//   kind out_of_bounds, kernel "scale",
+//   access {block (0,0,0), thread (3,0,0), wave 0, write, at scale.hip:12:5},
+//   memory {buffer, name "the output", size 16, offset 16, bytes 4}
+// and as a sentence
+//   scale.hip:12: out of bounds: thread (3,0,0) of block (0,0,0) of scale writes 4 bytes that begin
+//   right at the end of the output (16 bytes): element 4 of 4, counted in 4-byte elements. ...
+//
+// One bug is one report: what happens again at the same place is counted, not repeated.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "devices/asked_values.hpp"
+#include "devices/cpu/divergence.hpp"
+#include "devices/cpu/index.hpp"
+#include "devices/device.hpp"
+
+namespace tileproof::cpu_checked {
+
+using cpu_engine::uint3;
+
+enum class check_kind {
+    out_of_bounds,     // an access outside every live object: buffers, shared arrays, variables
+    use_after_free,    // ... that hits a buffer which was freed
+    invalid_free,      // free or delete of what no malloc or new of a kernel gave, or not any more
+    index_outside,     // an array index past the array's length, though perhaps inside the object
+    misaligned,        // an address that is no multiple of what the access needs
+    constant_written,  // a store to a __constant__ variable
+    race,              // two accesses, one of them a write, that nothing orders
+    same_value_race,   // two writes of the same value that nothing orders
+    stream_race,    // two accesses by work of two streams, one of them a write, that nothing orders
+    host_race,      // an access of the host, and one by work that it has not waited for
+    host_access,    // of memory of the device by the host
+    unfenced_read,  // a read after the atomic that publishes what it reads, with no fence between
+    older_value,    // a load that may miss what another wave or block has stored before
+    uninitialised,  // a read of bytes that nobody has written
+    uninitialised_variable,  // a read of a thread's own variable that was never set
+    divergent_barrier,  // a barrier that not all threads of a block reach, or not at the same time
+    divergent_wave,     // a wave operation with lanes that do not take part
+    wave_waits_for_itself,   // a lane waits in a loop for another lane of its wave
+    hang,                    // a block that does not end
+    too_much_shared_memory,  // __shared__ arrays that no block has room for
+    division_by_zero,        // of integers
+    null_call,               // of a function through a null pointer
+    assertion,               // assert(), abort() or a trap in a kernel
+};
+std::string_view name(check_kind);  // "out of bounds", "race", ...
+
+struct code_place {
+    std::string file, function;
+    unsigned line = 0, column = 0;  // line 0: not known
+};
+
+// Who does something, where and how.
+struct checked_access {
+    uint3 block{}, thread{};
+    unsigned wave = 0;  // of the block
+    bool write = false, atomic = false;
+    code_place at;
+    std::vector<kernels::asked_values::variable> values;  // when they are asked for
+};
+
+enum class memory_kind {
+    none,  // of no live object, or no memory at all
+    buffer,
+    shared_array,
+    dynamic_shared,
+    device_variable,
+    constant,
+    heap,  // of malloc or new in a kernel
+    private_variable,
+    host,
+};
+inline bool of_block(memory_kind k) {
+    return k == memory_kind::shared_array || k == memory_kind::dynamic_shared;
+}
+
+// The bytes [offset, offset + bytes) of an object; offset is negative in front of it.
+struct checked_memory {
+    memory_kind kind = memory_kind::none;
+    std::string name;  // "the output", "tile"; empty when nobody named it
+    std::uint64_t size = 0;
+    std::int64_t offset = 0;
+    std::uint64_t bytes = 0;
+};
+
+// What to do about it, where the kind does not say it.
+enum class advice {
+    none,
+    add_barrier,       // __syncthreads() between the two, or make both atomic
+    add_wave_barrier,  // both are lanes of one wave: __syncwarp() would do
+    separate_blocks,   // blocks run at the same time: memory of its own for each, or atomics
+    add_grid_barrier,  // the same in a cooperative launch, where grid.sync() orders them, too
+    wider_scope,       // an atomic or a fence that does not reach the other block
+};
+
+// Threads of a block that wait at one place, or have ended.
+struct thread_group {
+    cpu_engine::call_site at;
+    bool ended = false;
+    unsigned count = 0;
+    unsigned occasion =
+        0;  // of those that wait at one place: which iteration or call of it, from 0
+};
+
+// A launch, a copy or the like, on a stream.
+struct enqueued_work {
+    std::string name;    // the kernel, or the call
+    std::string stream;  // "stream 2"
+    code_place at;       // of the call
+    bool kernel = false;
+};
+
+struct check_report {
+    check_kind kind{};
+    std::string kernel;
+    std::uint64_t launch = 0;  // of the case or the program, from 1
+    checked_access access;
+    checked_memory memory;
+    std::optional<checked_access> other;
+    std::optional<enqueued_work> work, other_work;  // stream_race; host_race has the other one
+    advice what_to_do = advice::none;
+    std::uint64_t count = 1;  // how often it happened in the launch
+    bool stopped = false;     // the launch was given up here: what it was to write means nothing
+
+    // Of some kinds only.
+    std::string declared;                // index_outside: the array's type; assertion: its text
+    std::int64_t index = 0;              // index_outside
+    std::size_t alignment = 0;           // misaligned
+    std::vector<thread_group> groups;    // divergent_barrier, hang
+    int absent_lane = -1;                // divergent_wave: the first one
+    unsigned absent_lanes = 0;           // ... and how many
+    std::uint64_t shared_limit = 0;      // too much shared memory: what a block may have
+    double seconds = 0;                  // hang
+    bool of_case = false;                // hang: they are of the whole case, not of the block
+    std::vector<checked_memory> arrays;  // too_much_shared_memory
+    std::string
+        sentence;  // of a divergent barrier, made by the engine while its threads were there
+};
+
+// What loads of the last case got that is older than what was stored there (older_values.cpp): no finding, but what a wrong
+// result may come of. Null: no device is there that gives older values.
+inline std::vector<check_report> (*take_older_reads)() = nullptr;
+
+// "tiled.hip:31: race: thread (0,1,0) ...": the same text in terminal, JSON and JUnit.
+std::string text(const check_report&);
+// What happened and what to do, without the place in front.
+std::string sentence(const check_report&);
+
+// Thrown by the cpu-checked device's synchronize(): the launches since the last call had findings.
+// Its text is all reports, one a line.
+class check_error : public kernels::device_error {
+  public:
+    explicit check_error(std::vector<check_report>);
+    std::vector<check_report> reports;
+};
+
+}  // namespace tileproof::cpu_checked

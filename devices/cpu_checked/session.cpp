@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+#include "devices/cpu_checked/session.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "devices/asked_values.hpp"
+#include "devices/case_time.hpp"
+#include "devices/cpu/device_work.hpp"
+#include "devices/cpu/launch.hpp"
+#include "devices/cpu/poison.hpp"
+#include "devices/cpu_checked/sampling.hpp"
+
+extern "C" char tileproof_checked_asks_values;  // callbacks.cpp
+
+namespace tileproof::cpu_checked {
+
+thread_local bool launching_here = false;
+
+namespace {
+
+kernels::asked_values::access as_told(const checked_access& a) {
+    return {a.at.file,
+            a.at.function,
+            a.at.line,
+            a.at.column,
+            {a.thread.x, a.thread.y, a.thread.z},
+            {a.block.x, a.block.y, a.block.z},
+            a.values};
+}
+
+void tell_values(const checked_access& a) {
+    if (!a.values.empty()) kernels::asked_values::told().push_back(as_told(a));
+}
+
+void tick(void* context) {
+    if (active) checked_launch::now().tick(context);
+}
+
+}  // namespace
+
+session& session::only() {
+    static session* const one = new session;  // kernels may run while the program ends
+    return *one;
+}
+
+session::session() : watchdog_(tick) {
+    listen();
+    cpu_checked::take_older_reads = [] { return only().take_older_reads(); };
+    cpu_engine::belongs_to_device = [](const void* p) {
+        return only().memory.buffers.find(reinterpret_cast<std::uintptr_t>(p)) != nullptr;
+    };
+    kernels::asked_values::find_writer = [](const void* address) {
+        session& s = only();
+        const std::lock_guard lock(s.launch_mutex_);
+        const auto by = s.ended_ ? s.ended_->last_write(address) : std::nullopt;
+        return by ? std::optional(as_told(*by)) : std::nullopt;
+    };
+}
+
+bool session::running_here() const { return cpu_engine::settings().watch == this; }
+
+void session::run(const std::function<void()>& work) {
+    if (running_here()) return work();
+    cpu_engine::launch_settings& engine = cpu_engine::settings();
+    const cpu_engine::launch_settings saved = engine;
+    engine.wave_size = settings.wave_size;
+    engine.workers = 1;
+    engine.watch = this;
+    const auto reports = [this] {
+        const std::lock_guard lock(mutex_);
+        return reported_;
+    };
+    const std::size_t before = reports();
+    const auto restore = [&] {
+        engine = saved;
+        leave_launch();  // work was left in the middle of one
+    };
+    try {
+        work();
+    } catch (const kernels::device_error&) {
+        restore();
+        if (reports() == before) throw;
+        cpu_engine::take_error();
+        return;
+    } catch (...) {
+        restore();
+        throw;
+    }
+    restore();
+    if (reports() > before) cpu_engine::take_error();
+}
+
+void session::begin_case(std::uint64_t seed) {
+    settings.case_seed = seed;
+    launches_of_case_ = 0;
+    memory.heap.begin_case();
+    take_reports();  // of a case that was left before anybody asked
+    take_older_reads();
+    wait_for_all();
+    told_of_host_.clear();
+}
+
+void session::set_time_limit(double seconds) {
+    settings.time_limit = seconds;
+    settings.deadline = kernels::case_time::now() + seconds;
+    if (const double limit = kernels::case_time::limit; limit > 0)
+        settings.block_seconds = limit / 2;
+}
+
+std::vector<check_report> session::take_older_reads() {
+    const std::lock_guard lock(mutex_);
+    return std::exchange(older_reads_, {});
+}
+
+std::vector<check_report> session::take_reports() {
+    const std::lock_guard lock(mutex_);
+    return std::exchange(reports_, {});
+}
+
+void session::leave_launch() {
+    if (launching_here) launch_end({});
+}
+
+std::vector<efficiency_line> session::take_efficiency() {
+    const std::lock_guard lock(launch_mutex_);
+    return efficiency_.take();
+}
+
+void session::launch_begin(const launch_info& info) {
+    launch_mutex_.lock();
+    if (clocks_.wraps_soon()) {
+        memory.forget_all_records();
+        order_.host_waits_for_all();
+        clocks_.restart();
+    }
+    launching_here = true;
+    if (settings.sample) settings.sample->launch_begins(info.kernel, clocks_.next());
+    const stream_order::agent of = begin_work(info.kernel, {}, true);
+    // Runs of one case have orders and poison of their own, the same ones whenever it is run.
+    check_settings of_launch = settings;
+    of_launch.seed_of_older = settings.case_seed;
+    of_launch.case_seed = cpu_engine::mixed(settings.case_seed + launches_of_case_++);
+    cpu_engine::launch_settings& engine = cpu_engine::settings();
+    engine.case_seed = of_launch.case_seed;
+    engine.shuffle_seed = std::nullopt;
+    if (settings.shuffle) engine.shuffle_seed = of_launch.case_seed;
+    launch_ = std::make_unique<checked_launch>(info, of_launch, launches_, memory, clocks_, order_,
+                                               of, turns_);
+    efficiency_.launch_begin(info.kernel);
+    tileproof_checked_asks_values = kernels::asked_values::on ? 1 : 0;
+    watchdog_.start();
+}
+
+void session::launch_end(const launch_info&) {
+    launching_here = false;
+    watchdog_.stop();
+    std::vector<check_report> found = launch_->end(), older = launch_->take_older_reads();
+    ended_ = kernels::asked_values::on ? std::move(launch_) : nullptr;
+    launch_.reset();
+    look_at_host();
+    {
+        const std::lock_guard lock(mutex_);
+        for (check_report& r : found) {
+            r.launch = launches_of_case_;
+            tell_values(r.access);
+            if (r.other) tell_values(*r.other);
+            reports_.push_back(std::move(r));
+            ++reported_;
+        }
+        for (check_report& r : older) {
+            const bool known =
+                std::any_of(older_reads_.begin(), older_reads_.end(), [&](const check_report& o) {
+                    return o.access.at.line == r.access.at.line && o.kernel == r.kernel &&
+                           o.memory.offset == r.memory.offset;
+                });
+            r.launch = launches_of_case_;
+            if (!known) older_reads_.push_back(std::move(r));
+        }
+    }
+    launch_mutex_.unlock();
+    if (on_reports) on_reports();
+}
+
+}  // namespace tileproof::cpu_checked

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: MIT
+// The path of every access of an instrumented kernel: find the region, compare with the records of
+// who was there before, leave a record. What is in order costs a few nanoseconds, inline; everything
+// else goes to functions of shadow.cpp, which tell the launch (checked_launch.hpp).
+//
+// Blocks run one after the other on the thread that launches, so nothing here locks, and two runs
+// of one case give the same reports. Conflicts between blocks are found all the same, because order
+// is decided by clocks, not by what ran when; cores are used by checking several cases at once.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "devices/cpu_checked/memory_model.hpp"
+#include "devices/cpu_checked/region.hpp"
+#include "devices/cpu_checked/unset_list.hpp"
+
+namespace tileproof::cpu_checked {
+
+enum class access_kind { read, write, atomic_read, atomic_write, atomic_update };
+constexpr bool writes(access_kind k) {
+    return k != access_kind::read && k != access_kind::atomic_read;
+}
+constexpr bool is_atomic(access_kind k) { return k >= access_kind::atomic_read; }
+
+inline constexpr std::int32_t full_fuel = 1 << 16;
+
+// What the running thread of the kernel is and where; one for each launch under way.
+struct hot_state {
+    std::uintptr_t stack = 0;  // the running thread's own stack: private memory
+    std::size_t stack_bytes = 0;
+    record me = 0;  // segment and thread
+    std::uint32_t launch_first = 1, block_first = 1, epoch_first = 1;
+    std::uint32_t launch = 0;  // number of the launch
+    // The first launch whose work is not ordered before this one: itself where there is no such work of other streams.
+    // launch_first is its first segment then.
+    std::uint32_t launch_since = 0;
+    std::uint32_t turn = 0;    // number of the block, over all launches
+    std::uint32_t thread = 0;  // linear
+    std::uint32_t wave_size = 32;
+    std::int32_t fuel = full_fuel;  // accesses until out_of_fuel() is asked whether this may go on
+    bool log_accesses = false;
+    bool sampled = false;       // only some blocks of the launch run (sampling.hpp)
+    bool older_values = false;  // relaxed loads may give them (older_values.cpp)
+    bool gives_older = false;   // the load under way does: this one
+    std::uint64_t older = 0;
+    bool fine_order = false;  // something else than barriers has ordered threads in this launch
+    const site* last_site = nullptr;
+    unset_list* unset = nullptr;  // of the running thread
+};
+
+// Where the kernel has called a library function last, written by instrumented code.
+extern "C" const site* tileproof_checked_caller;
+
+// The place to report for an access at `at`.
+inline const site& told_place(const site& at) {
+    return at.in_library ? *tileproof_checked_caller : at;
+}
+
+// Which accesses of the host are looked at: of the device's memory always, of others where work that the host has not
+// waited for has touched memory of both.
+struct host_gate {
+    std::uintptr_t first = 0, bytes = 0;  // around the device's memory
+    bool all = false;
+    bool looks(std::uintptr_t address) const { return all || address - first < bytes; }
+};
+extern host_gate of_host;
+
+// Of the operating-system thread: null outside kernels.
+extern __thread hot_state* active __attribute__((tls_model("initial-exec")));
+
+// What an access calls when it is not in order, or not simply so, saves the registers itself: the path of those that
+// are, which is taken for nearly all, need not. And what hardly ever happens lies out of the way.
+#if defined(__clang__) && defined(__x86_64__)
+#define TILEPROOF_ASIDE __attribute__((preserve_most, noinline))
+#define TILEPROOF_RARE __attribute__((preserve_most, cold))
+#else
+#define TILEPROOF_ASIDE __attribute__((noinline))
+#define TILEPROOF_RARE __attribute__((cold))
+#endif
+// Finds [address, address + bytes) when site.last is not where it is. Null: it may go on unchecked.
+// Does not return when it must not.
+TILEPROOF_ASIDE region* resolve(std::uintptr_t address, std::size_t bytes, access_kind, site&);
+// A plain access that may not take the short path: the running block meets this region for the first
+// time, or the region is no ordinary one. True: it may now; false: all is done.
+TILEPROOF_ASIDE bool enter(region&, std::uintptr_t address, std::size_t bytes,
+                           std::size_t alignment, access_kind, site&);
+TILEPROOF_RARE void misaligned(std::uintptr_t address, std::size_t bytes, std::size_t alignment,
+                               access_kind, site&);
+// Noted before the address is known to be right.
+TILEPROOF_RARE void out_of_fuel(const site&, std::uintptr_t address, std::size_t bytes,
+                                access_kind);
+// An access of the thread's own memory, near or at its unset variables.
+void track_private(std::uintptr_t address, std::size_t bytes, bool write, const site&);
+TILEPROOF_ASIDE void log_access(const region&, std::uintptr_t address, std::size_t bytes,
+                                access_kind, const site&);
+TILEPROOF_RARE void refine(region&, std::uint64_t ends);
+// An atomic or a volatile access.
+void track_atomic(void* pointer, std::size_t bytes, access_kind, memory_order_of, memory_scope,
+                  site&, bool is_volatile = false);
+// A compare-and-swap of these bytes follows: it checks what the thread has read there plainly.
+void validate_reads(const void* pointer, std::size_t bytes, site&);
+// An access by the host: not in a kernel.
+TILEPROOF_RARE void track_host(std::uintptr_t address, std::size_t bytes, access_kind, const site&);
+// The cell at `cell` of a region holds a record that the inline path could not settle.
+TILEPROOF_ASIDE void settle_read(region&, std::uint64_t cell, record mine, std::uint64_t offset,
+                                 std::size_t bytes);
+TILEPROOF_ASIDE void settle_readers(region&, std::uint64_t cell, record mine);
+TILEPROOF_ASIDE void settle_write(region&, std::uint64_t cell, record mine, std::uint64_t offset,
+                                  std::size_t bytes);
+TILEPROOF_ASIDE void settle_write_after_read(region&, std::uint64_t cell, record mine,
+                                             std::uint64_t offset, std::size_t bytes);
+
+namespace detail {
+
+// Is a record older than this thread's epoch, and of this block or an earlier launch?
+inline bool settled(const hot_state& h, record r) {
+    const std::uint32_t s = segment_of(r);
+    return s < h.epoch_first && (s >= h.block_first || s < h.launch_first);
+}
+inline bool same_thread_now(record a, record b) { return ((a ^ b) >> thread_shift) == 0; }
+
+[[gnu::always_inline]] inline void read_cells(hot_state& h, region& r, std::uint64_t first,
+                                              std::uint64_t last, record mine) {
+    const int shift = r.shift;
+    const std::size_t width = std::size_t{1} << shift;
+    const bool initialised = r.initialised, asks = r.written_in >= h.launch_since || !initialised;
+    const std::uint32_t born = r.of_block() ? h.block_first : r.birth;
+    const record *const writers = r.records[written], *const others = r.records[other_reader];
+    record* const readers = r.records[reader];
+    r.read_in = h.launch;
+    for (std::uint64_t c = first; c < last; ++c) {
+        if (asks) {
+            const record w = writers[c];
+            if (!same_thread_now(w, mine) &&
+                (!settled(h, w) || (segment_of(w) < born && !initialised))) [[unlikely]]
+                settle_read(r, c, mine, c << shift, width);
+        }
+        const record before = readers[c];
+        if (same_thread_now(before, mine)) continue;
+        if (settled(h, before)) [[likely]]
+            readers[c] = mine;
+        else if (h.fine_order || settled(h, others[c]) || thread_of(before) == thread_of(others[c]))
+            settle_readers(r, c,
+                           mine);  // else two that no barrier can order both are enough already
+    }
+}
+
+[[gnu::always_inline]] inline void write_cells(hot_state& h, region& r, std::uint64_t first,
+                                               std::uint64_t last, record mine) {
+    const int shift = r.shift;
+    const std::size_t width = std::size_t{1} << shift;
+    const bool read = r.read_in >= h.launch_since, read_twice = r.shared_read_in >= h.launch_since;
+    record* const writers = r.records[written];
+    const record* const readers = r.records[reader];
+    r.written_in = h.launch;
+    for (std::uint64_t c = first; c < last; ++c) {
+        const record w = writers[c];
+        if (!same_thread_now(w, mine) && !settled(h, w)) [[unlikely]]
+            settle_write(r, c, mine, c << shift, width);
+        if (read) {
+            const record before = readers[c];
+            if (read_twice || (!same_thread_now(before, mine) && !settled(h, before)))
+                settle_write_after_read(r, c, mine, c << shift, width);
+        }
+        writers[c] = mine;
+    }
+}
+
+[[gnu::always_inline]] inline void record_access(hot_state& h, region& r, std::uint64_t offset,
+                                                 std::size_t bytes, bool write, record mine) {
+    const std::uint64_t first = offset >> r.shift, last = (offset + bytes) >> r.shift;
+    if (write)
+        write_cells(h, r, first, last, mine);
+    else
+        read_cells(h, r, first, last, mine);
+}
+
+[[gnu::always_inline]] inline void track_object(hot_state& h, std::uintptr_t address,
+                                                std::size_t bytes, std::size_t alignment,
+                                                access_kind kind, site& at) {
+    const site& told = told_place(at);
+    h.last_site = &told;
+    if (--h.fuel < 0) [[unlikely]]
+        out_of_fuel(at, address, bytes, kind);
+    region* r = at.last;
+    std::uint64_t offset = address - r->base;
+    if (offset >= r->bytes || r->bytes - offset < bytes) [[unlikely]] {
+        r = resolve(address, bytes, kind, at);
+        if (!r) return;
+        offset = address - r->base;
+    }
+    if (r->turn != h.turn) [[unlikely]] {
+        // The arguments of the kernel and constant data: nothing is remembered of reads there.
+        if (r->kind >= region_kind::constant && !writes(kind)) return;
+        if (!enter(*r, address, bytes, alignment, kind, at)) return;
+    }
+    if (address & (alignment - 1)) [[unlikely]]
+        misaligned(address, bytes, alignment, kind, at);
+    if (h.log_accesses) [[unlikely]]
+        log_access(*r, address, bytes, kind, at);
+    if (((offset | bytes) & ((std::uint64_t{1} << r->shift) - 1)) != 0) [[unlikely]]
+        refine(*r, offset | bytes);
+    record_access(h, *r, offset, bytes, writes(kind), h.me | told.id);
+}
+
+}  // namespace detail
+
+// Of memory that is not the thread's own. A function of its own for each size: accesses of private memory, which are
+// about half of all, need none of its registers.
+template <std::size_t Bytes, std::size_t Alignment, access_kind Kind>
+[[gnu::noinline]] void track_object(void* pointer, site& at) {
+    detail::track_object(*active, reinterpret_cast<std::uintptr_t>(pointer), Bytes, Alignment, Kind,
+                         at);
+}
+
+// One plain access of `Bytes` bytes; the address is a multiple of `Alignment` or the access is misaligned.
+template <std::size_t Bytes, std::size_t Alignment, access_kind Kind>
+inline void track(void* pointer, site& at) {
+    const hot_state* const h = active;
+    const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+    if (!h) [[unlikely]] {
+        if (of_host.looks(address)) track_host(address, Bytes, Kind, at);
+        return;
+    }
+    if (address - h->stack >= h->stack_bytes)
+        return track_object<Bytes, Alignment, Kind>(pointer, at);
+    if (h->unset->meets(address, Bytes)) [[unlikely]]
+        track_private(address, Bytes, writes(Kind), at);
+}
+
+// The same of any number of bytes, not 0.
+inline void track(void* pointer, std::size_t bytes, std::size_t alignment, access_kind kind,
+                  site& at) {
+    hot_state* const h = active;
+    const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+    if (!h) [[unlikely]] {
+        if (of_host.looks(address)) track_host(address, bytes, kind, at);
+        return;
+    }
+    if (address - h->stack >= h->stack_bytes)
+        return detail::track_object(*h, address, bytes, alignment, kind, at);
+    if (h->unset->meets(address, bytes)) [[unlikely]]
+        track_private(address, bytes, writes(kind), at);
+}
+
+}  // namespace tileproof::cpu_checked

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+// What of the work of streams is ordered before what: a clock for each stream, for each event and for the host.
+//
+//   produce<<<..., a>>>(p);            stream a: 1
+//   hipEventRecord(e, a);              e: {a: 1}
+//   hipStreamWaitEvent(b, e);          b knows {a: 1}
+//   consume<<<..., b>>>(p);            ordered after produce: b knows of a's work number 1
+//
+// - Work of one stream is in order, and after what the host had waited for when it was enqueued.
+// - The default stream waits for all blocking streams, and they for it: each time something is enqueued there. A stream
+//   made with hipStreamNonBlocking has no part in this; the default stream of each host thread has.
+// - Nodes of a graph are ordered by its edges alone; launches of one graph by each other.
+// - The host's threads are one: what any of them waited for, all did. That finds less, and accuses nobody.
+//
+// Work has the segments from its first one (clocks.hpp) to that of the next work. What the host has waited for is
+// forgotten: it is ordered before all that comes.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "devices/cpu/hip_state.hpp"
+
+namespace tileproof::cpu_checked {
+
+class stream_order {
+  public:
+    using agent = std::uint32_t;               // a stream, or a branch of a graph
+    using clock = std::vector<std::uint64_t>;  // by agent: up to which of its works
+    struct work {
+        std::uint32_t launch = 0;
+        std::uint32_t end = ~std::uint32_t{0};  // the first segment of what began next
+        agent of = 0;
+        std::uint64_t number = 0;  // of its stream, from 1
+        std::string name;          // the kernel, or the call
+        std::string stream;
+        cpu_engine::caller at;  // where it was enqueued
+        bool kernel = false;
+    };
+    static constexpr agent default_stream = 0;
+
+    stream_order();
+    agent of(const cpu_engine::stream_state*);
+    // Begins at this segment, as launch number `launch`.
+    void begin(agent, std::uint32_t first, std::uint32_t launch, const char* name,
+               cpu_engine::caller, bool kernel);
+
+    // Of work that is under way: the first that is not ordered before what `a` does now. Null: there is none.
+    const std::pair<const std::uint32_t, work>* first_unordered(agent a) const;
+    const std::pair<const std::uint32_t, work>* first_unordered_with_host() const;
+    bool ordered(std::uint32_t segment, agent a) const;
+    bool ordered_before_host(std::uint32_t segment) const;
+    // Null: not under way.
+    const work* find(std::uint32_t segment) const;
+    bool under_way() const { return !works_.empty(); }
+    bool only_default() const { return agents_.size() == 1; }
+
+    void record(const void* event, agent);
+    void wait(agent, const void* event);
+    void forget(const void* event) { events_.erase(event); }
+    void host_waits_for(agent);
+    void host_waits_for_event(const void* event);
+    void host_waits_for_all();
+    void stream_ends(const cpu_engine::stream_state*);
+
+    void graph_begins(const void* graph, agent on);
+    agent node_begins(void* node, std::span<void* const> after);
+    void node_ends(void* node, agent);
+    void graph_ends();
+    void graph_destroyed(const void* graph);
+
+  private:
+    struct stream {
+        std::string name;
+        bool blocking = false, in_use = true;
+        clock seen;              // all that comes before what it does next
+        std::uint64_t last = 0;  // of its works
+        std::deque<std::uint32_t>
+            firsts;  // segments of those that are under way; the last one is `last`
+    };
+    struct graph {
+        std::vector<agent> branches;
+        clock done;  // by its last launch
+    };
+    struct running_graph {
+        graph* of = nullptr;
+        agent on = 0;
+        clock begin;
+        std::map<void*, clock> nodes;
+        std::vector<void*> tails;  // of each branch: its last node
+    };
+    static void join(clock&, const clock&);
+    static std::uint64_t at(const clock& c, agent a) { return a < c.size() ? c[a] : 0; }
+    agent make(std::string name, bool blocking);
+    void meet_default_stream(agent);
+    const std::pair<const std::uint32_t, work>* first_beyond(const clock&) const;
+    bool within(std::uint32_t segment, const clock&) const;
+    void forget_done();
+
+    std::vector<stream> agents_;
+    std::map<const void*, agent> streams_;
+    std::map<const void*, clock> events_;
+    std::map<const void*, graph> graphs_;
+    running_graph running_;
+    std::map<std::uint32_t, work> works_;  // under way, by their first segments
+    std::uint32_t newest_ = 0;             // the first segment of the last one that began
+    clock host_;
+    unsigned made_ = 0;  // streams, for their names
+};
+
+}  // namespace tileproof::cpu_checked

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+// Indices, barriers, clocks and dynamic shared memory.
+#pragma once
+
+#include <time.h>
+#include <type_traits>
+
+#include "devices/cpu/launch.hpp"
+#include "tileproof_hip/vector_types.h"
+
+TILEPROOF_HIP_BEGIN
+
+using tileproof::cpu_engine::blockDim;
+using tileproof::cpu_engine::blockIdx;
+using tileproof::cpu_engine::gridDim;
+using tileproof::cpu_engine::threadIdx;
+
+// A kernel library built for one wave size may use it in constant expressions.
+#ifdef TILEPROOF_WAVE_SIZE
+inline constexpr int warpSize = TILEPROOF_WAVE_SIZE;
+#else
+struct wave_size_of_launch {
+    operator int() const { return tileproof::cpu_engine::wave_size_now; }
+};
+inline constexpr wave_size_of_launch warpSize{};
+#endif
+
+#if defined(__has_builtin)
+#if __has_builtin(__builtin_COLUMN)
+#define TILEPROOF_COLUMN __builtin_COLUMN()
+#endif
+#endif
+#ifndef TILEPROOF_COLUMN
+#define TILEPROOF_COLUMN 0
+#endif
+// Default arguments that are the place of the call.
+#define TILEPROOF_HERE \
+    const char *file = __builtin_FILE(), int line = __builtin_LINE(), int column = TILEPROOF_COLUMN
+
+// A barrier knows its place in the source, so that two different barriers in the branches of an
+// `if` are told apart, whatever the optimiser does to them. The macros below give the number.
+inline void __syncthreads(int number = 0, TILEPROOF_HERE) {
+    tileproof::cpu_engine::wait(*tileproof::cpu_engine::runner,
+                                tileproof::cpu_engine::call_site_of(file, line, column, number));
+}
+// A barrier that also counts the threads whose predicate is not 0; every thread gets the count.
+inline int __syncthreads_count(int predicate, int number = 0, TILEPROOF_HERE) {
+    tileproof::cpu_engine::vote(predicate != 0);
+    tileproof::cpu_engine::wait(*tileproof::cpu_engine::runner,
+                                tileproof::cpu_engine::call_site_of(file, line, column, number));
+    return static_cast<int>(tileproof::cpu_engine::votes());
+}
+inline int __syncthreads_and(int predicate, int number = 0, TILEPROOF_HERE) {
+    return __syncthreads_count(predicate == 0, number, file, line, column) == 0;
+}
+inline int __syncthreads_or(int predicate, int number = 0, TILEPROOF_HERE) {
+    return __syncthreads_count(predicate, number, file, line, column) != 0;
+}
+
+inline long long clock64() {
+    timespec now;  // <chrono> takes half a second to compile
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec * 1000000000ll + now.tv_nsec;
+}
+inline long long wall_clock64() { return clock64(); }
+inline void __nanosleep(unsigned) { tileproof::cpu_engine::give_way(); }
+
+TILEPROOF_HIP_END
+
+// Several barriers of one macro have the same line and column: __COUNTER__ tells them apart.
+#define __syncthreads() __syncthreads(__COUNTER__)
+#define __syncthreads_count(...) __syncthreads_count(__VA_ARGS__, __COUNTER__)
+#define __syncthreads_and(...) __syncthreads_and(__VA_ARGS__, __COUNTER__)
+#define __syncthreads_or(...) __syncthreads_or(__VA_ARGS__, __COUNTER__)
+
+// A type that contains commas or attributes, as one macro argument.
+#define TILEPROOF_TYPE(...) __VA_ARGS__
+#define HIP_DYNAMIC_SHARED(type, name) \
+    type* name = reinterpret_cast<type*>(::tileproof::cpu_engine::dynamic_shared());
+
+#define hipThreadIdx_x (threadIdx.x)
+#define hipThreadIdx_y (threadIdx.y)
+#define hipThreadIdx_z (threadIdx.z)
+#define hipBlockIdx_x (blockIdx.x)
+#define hipBlockIdx_y (blockIdx.y)
+#define hipBlockIdx_z (blockIdx.z)
+#define hipBlockDim_x (blockDim.x)
+#define hipBlockDim_y (blockDim.y)
+#define hipBlockDim_z (blockDim.z)
+#define hipGridDim_x (gridDim.x)
+#define hipGridDim_y (gridDim.y)
+#define hipGridDim_z (gridDim.z)

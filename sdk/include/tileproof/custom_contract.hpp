@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: MIT
+// A contract of your own: named dims, inputs and outputs, and the right answer as a function on
+// Eigen maps.
+//
+//   static const tileproof::kernel_test sums =
+//       tileproof::custom("row_sums", {"rows", "columns"})
+//           .input<float>("matrix", {"rows", "columns"})
+//           .output<float>("sums", {"rows"})
+//           .reference([](const tileproof::arrays& a) {
+//               a.out<float>("sums") = a.in<float>("matrix").rowwise().sum();
+//           })
+//           .launch([](const tileproof::pointers& p) {
+//               row_sums<<<p.dim("rows"), 64>>>(p.in<float>("matrix"), p.out<float>("sums"),
+//                                               p.dim("columns"));
+//           });
+//
+// in() and out() are two-dimensional, row-major arrays: the last extent is the columns, all others
+// together the rows. One extent alone is a column. Results are compared bit by bit;
+// within(relative, absolute) allows |actual - right| <= relative * |right| + absolute.
+#pragma once
+#include "hip/headers/tileproof_hip/letters_aside.h"
+
+#include <Eigen/Core>
+#include <algorithm>
+#include <limits>
+#include <memory>
+#include <stdexcept>
+
+#include "tileproof/kernel_test.hpp"
+
+namespace tileproof {
+namespace user {
+
+inline std::size_t number_of(const std::vector<std::string>& names, const std::string& name,
+                             const char* what) {
+    const auto at = std::find(names.begin(), names.end(), name);
+    if (at != names.end()) return static_cast<std::size_t>(at - names.begin());
+    if (names.empty())
+        throw mistake(std::string("There is no ") + what + " '" + name + "': none is declared.");
+    std::string all;
+    for (const std::string& n : names) all += (all.empty() ? "" : ", ") + n;
+    throw mistake(std::string("There is no ") + what + " '" + name + "'; there are " + all + ".");
+}
+
+struct naming {
+    std::vector<std::string> dims, operands, types, scalars, scalar_types;
+    std::vector<bool> structs;  // of operands
+
+    template <class T>
+    std::size_t operand(const std::string& name, const char* what) const {
+        const std::size_t k = number_of(operands, name, what);
+        if (types[k] != type_name<T>::value)
+            throw mistake("'" + name + "' is declared as " + types[k] + " and used as " +
+                          type_name<T>::value + ".");
+        return k;
+    }
+    template <class T>
+    std::size_t scalar(const std::string& name) const {
+        const std::size_t k = number_of(scalars, name, "scalar");
+        if (scalar_types[k] != type_name<T>::value)
+            throw mistake("'" + name + "' is declared as " + scalar_types[k] + " and used as " +
+                          type_name<T>::value + ".");
+        return k;
+    }
+};
+
+}  // namespace user
+
+template <class T>
+using array_of = Eigen::Array<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+class arrays {
+  public:
+    arrays(const user::naming& names, const user::answer& a) : names_(names), answer_(a) {}
+    long dim(const std::string& name) const {
+        return answer_.dims[user::number_of(names_.dims, name, "dim")];
+    }
+    template <class T>
+    T scalar(const std::string& name) const {
+        return static_cast<T>(answer_.scalars[names_.scalar<T>(name)]);
+    }
+    template <class T>
+    Eigen::Map<const array_of<T>> in(const std::string& name) const {
+        const std::size_t k = names_.operand<T>(name, "input");
+        if (!answer_.inputs[k]) throw user::mistake("'" + name + "' is an output, not an input.");
+        const auto [rows, columns] = size(k);
+        return {static_cast<const T*>(answer_.inputs[k]), rows, columns};
+    }
+    template <class T>
+    Eigen::Map<array_of<T>> out(const std::string& name) const {
+        const std::size_t k = names_.operand<T>(name, "output");
+        if (!answer_.outputs[k]) throw user::mistake("'" + name + "' is an input, not an output.");
+        const auto [rows, columns] = size(k);
+        return {static_cast<T*>(answer_.outputs[k]), rows, columns};
+    }
+
+    // For bounded_reference(): the right value of each element of an output, and how far the kernel's may be from it.
+    Eigen::Map<array_of<double>> value(const std::string& name) const {
+        return wide(name, answer_.values);
+    }
+    Eigen::Map<array_of<double>> bound(const std::string& name) const {
+        return wide(name, answer_.bounds);
+    }
+
+  private:
+    Eigen::Map<array_of<double>> wide(const std::string& name,
+                                      const std::vector<std::vector<double>*>& all) const {
+        const std::size_t k = user::number_of(names_.operands, name, "output");
+        if (!all[k])
+            throw user::mistake(
+                "'" + name +
+                "' has no bounds: it is an input, or the test has a reference() without them.");
+        if (names_.structs[k])
+            throw user::mistake("'" + name +
+                                "' holds structs, which have no one value: use .reference() and "
+                                ".within(), which holds for each member that is no whole number.");
+        const auto [rows, columns] = size(k);
+        return {all[k]->data(), rows, columns};
+    }
+    std::pair<long, long> size(std::size_t k) const {
+        const std::vector<long>& e = answer_.extents[k];
+        if (e.size() == 1) return {e[0], 1};
+        long rows = 1;
+        for (std::size_t i = 0; i + 1 < e.size(); ++i) rows *= e[i];
+        return {rows, e.empty() ? 1 : e.back()};
+    }
+    const user::naming& names_;
+    const user::answer& answer_;
+};
+
+class pointers {
+  public:
+    pointers(const user::naming& names, const user::call& c) : names_(names), call_(c) {}
+    long dim(const std::string& name) const {
+        return call_.dims[user::number_of(names_.dims, name, "dim")];
+    }
+    template <class T>
+    T scalar(const std::string& name) const {
+        return static_cast<T>(call_.scalars[names_.scalar<T>(name)]);
+    }
+    template <class T>
+    const T* in(const std::string& name) const {
+        return static_cast<const T*>(call_.pointers[names_.operand<T>(name, "input")]);
+    }
+    template <class T>
+    T* out(const std::string& name) const {
+        return static_cast<T*>(call_.pointers[names_.operand<T>(name, "output")]);
+    }
+    // Elements between rows (of the last but one extent) of a strided() test.
+    long stride(const std::string& name) const {
+        const auto& strides = call_.strides[user::number_of(names_.operands, name, "operand")];
+        return strides.size() < 2 ? 1 : strides[strides.size() - 2];
+    }
+
+  private:
+    const user::naming& names_;
+    const user::call& call_;
+};
+
+class custom : public contract<custom> {
+  public:
+    custom(std::string name, std::vector<std::string> dims, std::string kind = "custom")
+        : contract<custom>(std::move(name), std::move(kind), dims) {
+        names_.dims = std::move(dims);
+    }
+    // Extents are dims, or expressions of them: {"h + 4", "w"}.
+    template <class T>
+    custom& input(std::string name, const std::vector<std::string>& extents) {
+        return add<T>(std::move(name), extents, user::operand_use::input);
+    }
+    template <class T>
+    custom& output(std::string name, const std::vector<std::string>& extents) {
+        return add<T>(std::move(name), extents, user::operand_use::output);
+    }
+    // Read and written: in() is what it holds before the launch, out() after.
+    template <class T>
+    custom& in_out(std::string name, const std::vector<std::string>& extents) {
+        return add<T>(std::move(name), extents, user::operand_use::in_out);
+    }
+    // A number that the launch and the reference get as p.scalar<T>(name) and a.scalar<T>(name): drawn from a range, often
+    // 0, 1, -1, 0.5, 2, -2 and its ends, or one of a list, the simplest first.
+    template <class T>
+    custom& scalar(std::string name, T least, T most) {
+        return add_scalar({std::move(name), user::type_name<T>::value, user::as_double(least),
+                           user::as_double(most)});
+    }
+    template <class T>
+    custom& scalar(std::string name, const std::vector<T>& values) {
+        user::scalar s{std::move(name), user::type_name<T>::value, 0, 0, true};
+        for (const T v : values) s.values.push_back(user::as_double(v));
+        return add_scalar(std::move(s));
+    }
+    // The values of the operand declared last: whole numbers from 0 to below a dim, no two the same if its one extent is that
+    // dim.
+    custom& indices_below(std::string dim) {
+        data_.operands.back().indices_below = std::move(dim);
+        return *this;
+    }
+    custom& each_once() {
+        data_.operands.back().each_once = true;
+        return *this;
+    }
+    // None less than the one before it.
+    custom& sorted() {
+        data_.operands.back().sorted = true;
+        return *this;
+    }
+    // From 0 to the dim, none less than the one before it: where the rows of a ragged matrix begin, and where the last one ends.
+    // Rows may be empty. Its one extent is that of the rows and 1.
+    custom& row_pointers(std::string dim) {
+        data_.operands.back().row_pointers = std::move(dim);
+        return *this;
+    }
+    // Each element is one of these.
+    custom& one_of(const std::vector<double>& values) {
+        data_.operands.back().one_of = values;
+        return *this;
+    }
+    // The work of a case is the product of its dims, as in matrix products; without it, what the operands hold.
+    custom& work_of_all_dims() {
+        data_.work_of_all_dims = true;
+        return *this;
+    }
+    // As of other contracts; the reference must be able to compute any choice of these dims' indices alone: an element
+    // of an output follows from the elements of inputs at the same indices, as the sums of rows do from their rows.
+    custom& huge(std::vector<std::string> dims) {
+        data_.huge = true;
+        data_.apart = std::move(dims);
+        return *this;
+    }
+    template <class F>
+    custom& reference(F f) {
+// The answer comes from the cpu device's copy of this file.
+#if !defined(TILEPROOF_CPU_CHECKED) && !defined(TILEPROOF_GPU)
+        data_.reference = [f, kept = kept_](const user::answer& a) { f(arrays(*kept, a)); };
+#endif
+        return *this;
+    }
+    // A reference that fills a.value(name) and a.bound(name) of each output instead of a.out<T>(name).
+    template <class F>
+    custom& bounded_reference(F f) {
+        data_.bounded = derived_ = true;
+        return reference(std::move(f));
+    }
+    custom& within(double relative, double absolute = 0) {
+        require_bound(relative, absolute);
+        given_ = true;
+        relative_ = relative;
+        absolute_ = absolute;
+        data_.bounded = true;
+        return *this;
+    }
+    template <class F>
+    kernel_test launch(F f) {
+        *kept_ = names_;
+        data_.launch = [f, kept = kept_](const user::call& c) { f(pointers(*kept, c)); };
+        if (given_) bound();
+        data_.relative = given_ && absolute_ == 0;
+        return kernel_test(std::move(data_));
+    }
+
+  private:
+    custom& add_scalar(user::scalar s) {
+        names_.scalars.push_back(s.name);
+        names_.scalar_types.push_back(s.type);
+        data_.scalars.push_back(std::move(s));
+        return *this;
+    }
+    template <class T>
+    custom& add(std::string name, const std::vector<std::string>& extents, user::operand_use use) {
+        data_.operands.push_back(user::make_operand<T>(name, extents, use));
+        names_.operands.push_back(std::move(name));
+        names_.types.push_back(user::type_name<T>::value);
+        // How the harness reads an output that has a bound.
+        widen_.push_back(use == user::operand_use::input ? nullptr
+                                                         : +[](const void* p, std::size_t i) {
+                                                               return user::number_in<T>(p, i);
+                                                           });
+        names_.structs.push_back(user::named_struct<T>);
+        return *this;
+    }
+    void bound() {
+        data_.reference = [exact = data_.reference, widen = widen_, relative = relative_,
+                           absolute = absolute_, derived = derived_](const user::answer& a) {
+            exact(a);
+            for (std::size_t o = 0; o < widen.size(); ++o) {
+                if (!widen[o]) continue;
+                for (std::size_t i = 0; i < a.values[o]->size(); ++i) {
+                    const double v = derived ? (*a.values[o])[i] : widen[o](a.outputs[o], i);
+                    (*a.values[o])[i] = v;
+                    (*a.bounds[o])[i] = user::bound_around(v, relative, absolute);
+                }
+            }
+        };
+    }
+    user::naming names_;
+    // What the functions know, which outlive this builder.
+    std::shared_ptr<user::naming> kept_ = std::make_shared<user::naming>();
+    std::vector<double (*)(const void*, std::size_t)> widen_;
+    double relative_ = 0, absolute_ = 0;
+    bool derived_ = false, given_ = false;  // bounds by the reference, by within()
+};
+
+}  // namespace tileproof
+
+#include "hip/headers/tileproof_hip/letters_back.h"

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+#include "compiler/build/build_cache.hpp"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <fstream>
+#include <set>
+
+#include "compiler/build/user_library.hpp"
+
+#include "tests/properties/scratch_folder.hpp"
+
+namespace tileproof::properties::testing {
+namespace {
+
+namespace fs = std::filesystem;
+using std::chrono::hours;
+
+class BuildCache : public ::testing::Test {
+  protected:
+    void entry(const std::string& name, std::size_t bytes, hours age) {
+        std::ofstream(folder.path() / (name + ".so")) << std::string(bytes - 10, 'x');
+        std::ofstream(folder.path() / (name + ".inputs")) << std::string(10, 'y');
+        make_older(name + ".inputs", age);
+    }
+    void make_older(const std::string& name, hours age) {
+        fs::last_write_time(folder.path() / name, fs::file_time_type::clock::now() - age);
+    }
+    std::set<std::string> files() const {
+        std::set<std::string> names;
+        for (const auto& file : fs::directory_iterator(folder.path()))
+            names.insert(file.path().filename().string());
+        return names;
+    }
+    const scratch_folder folder;
+};
+
+TEST_F(BuildCache, LosesWhatWasUsedLongestAgo) {
+    entry("a-cpu-1", 1000, hours(5));
+    entry("b-cpu-2", 1000, hours(3));
+    entry("c-cpu-3", 1000, hours(4));
+    EXPECT_EQ(cached_kernels(folder.path()).size(), 3u);
+    EXPECT_EQ(cached_kernels(folder.path()).front().name, "b-cpu-2");
+    EXPECT_EQ(keep_within(folder.path(), 2500), 2000u);
+    EXPECT_EQ(files(), (std::set<std::string>{"b-cpu-2.so", "b-cpu-2.inputs", "c-cpu-3.so",
+                                              "c-cpu-3.inputs"}));
+    mark_as_used(folder.path() / "c-cpu-3.inputs");
+    EXPECT_EQ(keep_within(folder.path(), 1500), 1000u);
+    EXPECT_EQ(files(), (std::set<std::string>{"c-cpu-3.so", "c-cpu-3.inputs"}));
+}
+
+TEST(CacheSize, IsOneGibibyteOrWhatTheEnvironmentSays) {
+    unsetenv("TILEPROOF_CACHE_SIZE");
+    EXPECT_EQ(largest_cache(), std::uint64_t{1} << 30);
+    setenv("TILEPROOF_CACHE_SIZE", "3MiB", 1);
+    EXPECT_EQ(largest_cache(), std::uint64_t{3} << 20);
+    setenv("TILEPROOF_CACHE_SIZE", "20GiB", 1);
+    EXPECT_EQ(largest_cache(), std::uint64_t{20} << 30);
+    for (const char* wrong :
+         {"3", "MiB", "0MiB", "-1GiB", "1.5GiB", "9GiB ", "1TiB", "18446744073709551615GiB"}) {
+        setenv("TILEPROOF_CACHE_SIZE", wrong, 1);
+        EXPECT_THROW(largest_cache(), user_error) << wrong;
+    }
+    unsetenv("TILEPROOF_CACHE_SIZE");
+}
+
+TEST_F(BuildCache, KeepsWhatSomebodyMayBeAboutToLoad) {
+    entry("a-cpu-1", 1000, hours(0));
+    entry("b-cpu-2", 1000, hours(0));
+    EXPECT_EQ(keep_within(folder.path(), 500), 2000u);
+}
+
+TEST_F(BuildCache, LosesCompilationsThatWereKilled) {
+    fs::create_directory(folder.path() / ".build-old");
+    std::ofstream(folder.path() / ".build-old/kernel.so.ii") << "half";
+    make_older(".build-old", hours(2));
+    fs::create_directory(folder.path() / ".build-new");
+    EXPECT_EQ(keep_within(folder.path(), 0), 0u);
+    EXPECT_EQ(files(), std::set<std::string>{".build-new"});
+}
+
+TEST_F(BuildCache, IsClearedOfWhatIsItsOwn) {
+    entry("a-cpu-1", 1000, hours(0));
+    fs::create_directory(folder.path() / ".build-new");
+    std::ofstream(folder.path() / "notes.txt") << "somebody's";
+    EXPECT_EQ(clear_cache(folder.path()), 1u);
+    EXPECT_EQ(files(), std::set<std::string>{"notes.txt"});
+}
+
+}  // namespace
+}  // namespace tileproof::properties::testing

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+// A compiled copy is of what the compiler would read now, whatever has changed since it was made.
+#include "compiler/build/device_build.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include "tests/properties/scratch_folder.hpp"
+
+namespace tileproof::properties::testing {
+namespace {
+
+namespace fs = std::filesystem;
+
+class DeviceBuild : public ::testing::Test {
+  protected:
+    DeviceBuild() { fs::current_path(folder.path()); }
+    ~DeviceBuild() override {
+        fs::current_path(before);
+        for (const char* const name :
+             {"CPATH", "CPLUS_INCLUDE_PATH", "CCC_OVERRIDE_OPTIONS", "SOURCE_DATE_EPOCH"})
+            unsetenv(name);
+    }
+    static void file(const fs::path& name, const std::string& text) {
+        if (name.has_parent_path()) fs::create_directories(name.parent_path());
+        std::ofstream(name, std::ios::binary) << text;
+    }
+    void source(const std::string& text) const { file(source_, text); }
+    // True: it was compiled.
+    bool make() {
+        device_build b({.source = source_,
+                        .cache = cache.path(),
+                        .device = "cpu",
+                        .architecture = {},
+                        .compiler = compiler,
+                        .flags = flags});
+        const bool compiled = b.make();
+        digest = b.digest();
+        return compiled;
+    }
+    void expect_made_once() {
+        EXPECT_TRUE(make());
+        EXPECT_FALSE(make());
+    }
+
+    const fs::path before = fs::current_path();
+    const scratch_folder folder, cache;
+    const fs::path source_ = folder.path() / "k.hip";
+    std::string compiler = "clang++-19", digest;
+    std::vector<std::string> flags;
+};
+
+TEST_F(DeviceBuild, IsMadeAgainWhenAFileAppearsThatHasIncludeAsksFor) {
+    source("#if __has_include(\"extra.h\")\nint a;\n#else\nint b;\n#endif\n");
+    expect_made_once();
+    const std::string without = digest;
+    file("extra.h", "");
+    EXPECT_TRUE(make());
+    EXPECT_NE(digest, without);
+    fs::remove("extra.h");
+    EXPECT_FALSE(make()) << "that copy is there still";
+    EXPECT_EQ(digest, without);
+}
+
+TEST_F(DeviceBuild, IsMadeAgainWhenAHeaderAppearsInFrontOfAnother) {
+    flags = {"-Ifirst", "-Isecond"};
+    fs::create_directory("first");
+    file("second/a.h", "#define A 1\n");
+    source("#include <a.h>\nint a = A;\n#include \"a.h\"\n");
+    expect_made_once();
+    file("first/a.h", "#define A 2\n");
+    EXPECT_TRUE(make());
+    source("#include \"a.h\"\nint a = A;\n");
+    expect_made_once();
+    file("a.h", "#define A 3\n");  // beside the source
+    EXPECT_TRUE(make());
+}
+
+TEST_F(DeviceBuild, IsMadeAgainWhenTheEnvironmentLeadsElsewhere) {
+    file("one/a.h", "#define A 1\n");
+    file("two/a.h", "#define A 2\n");
+    source("#include <a.h>\nint a = A;\nconst char* const day = __DATE__;\n");
+    setenv("CPLUS_INCLUDE_PATH", (folder.path() / "one").c_str(), 1);
+    setenv("SOURCE_DATE_EPOCH", "1000000", 1);
+    expect_made_once();
+    setenv("CPLUS_INCLUDE_PATH", (folder.path() / "two").c_str(), 1);
+    EXPECT_TRUE(make());
+    setenv("CPATH", (folder.path() / "one").c_str(), 1);
+    EXPECT_TRUE(make());
+    setenv("SOURCE_DATE_EPOCH", "1000000000", 1);
+    EXPECT_TRUE(make());
+    setenv("CCC_OVERRIDE_OPTIONS", "# +-ffast-math", 1);  // shows in no line of the text
+    EXPECT_TRUE(make());
+    EXPECT_FALSE(make());
+}
+
+TEST_F(DeviceBuild, IsMadeEachTimeWhereFilesAreReadThatNobodyCanKnow) {
+    source("asm(\".pushsection .rodata\\n.incbin \\\"table\\\"\\n.popsection\");\n");
+    file("table", "one");
+    EXPECT_TRUE(make());
+    EXPECT_TRUE(make());
+    source("asm(\".inc\" /* */\n\"\\x62in \\\"table\\\"\");\n");
+    EXPECT_TRUE(make());
+    EXPECT_TRUE(make());
+    source("int f() { int i; asm volatile(\"mov $1, %0\\n\\t\" : \"=r\"(i)); return i; }\n");
+    expect_made_once();
+    file("options", "-DA=1");
+    flags = {"@options"};
+    EXPECT_TRUE(make());
+    EXPECT_TRUE(make());
+}
+
+TEST_F(DeviceBuild, IsMadeAgainWhenAHeaderIsAnotherOfTheSameTimeAndLength) {
+    flags = {"-include", "a.h", "-iquote", "q"};
+    file("a.h", "#define A 1\n");
+    file("b.h", "#define A 2\n");
+    file("q/c.h", "int c;\n");
+    source("int a = A;\n#include \"c.h\"\n");
+    expect_made_once();
+    const auto time = fs::last_write_time("a.h");
+    file("a.h", "#define A 3\n");
+    fs::last_write_time("a.h", time);
+    EXPECT_TRUE(make());
+    fs::remove("a.h");
+    fs::create_symlink("b.h", "a.h");
+    EXPECT_TRUE(make());
+}
+
+TEST_F(DeviceBuild, IsMadeAgainInAnotherFolderAndAtAnotherTime) {
+    flags = {"-Iinclude"};
+    file("include/a.h", "#define A 1\n");
+    file("other/include/a.h", "#define A 2\n");
+    source("#include <a.h>\nint a = A;\n");
+    expect_made_once();
+    fs::current_path("other");
+    EXPECT_TRUE(make());
+    fs::current_path(folder.path());
+    EXPECT_FALSE(make());
+    source("#include <a.h>\nint a = A;\nconst char* const now = __TIMESTAMP__;\n");
+    fs::last_write_time(source_, fs::file_time_type::clock::now() - std::chrono::hours(1));
+    expect_made_once();
+    fs::last_write_time(source_, fs::file_time_type::clock::now() - std::chrono::hours(2));
+    EXPECT_TRUE(make());
+}
+
+TEST_F(DeviceBuild, IsMadeAgainByAnotherCompilerOfTheSameTimeAndLength) {
+    compiler = (folder.path() / "compiler").string();
+    const auto write = [&](const char* more) {
+        file(compiler, std::string("#!/bin/sh\nexec clang++-19 ") + more + " \"$@\"\n");
+        fs::permissions(compiler, fs::perms::owner_all);
+        fs::last_write_time(compiler, fs::file_time_type{});
+    };
+    source("int a;\n");
+    write("-O1");
+    expect_made_once();
+    write("-O0");
+    EXPECT_TRUE(make());
+}
+
+TEST_F(DeviceBuild, IsMadeAgainWhenAnEmbeddedFileChanges) {
+    source("const unsigned char a[] = {\n#embed \"table\"\n};\n");
+    flags = {"-Wno-c23-extensions"};
+    file("table", "one");
+    expect_made_once();
+    file("table", "two");
+    EXPECT_TRUE(make());
+}
+
+}  // namespace
+}  // namespace tileproof::properties::testing

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// What --offload-arch means to the cpu devices.
+#include "compiler/build/gpu_flags.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace tileproof::user {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+TEST(GpuFlags, NameOneGpuOrNone) {
+    EXPECT_EQ(gpu_of({"-DN=8", "--offload-arch=gfx942:sramecc+:xnack-"}), "gfx942");
+    EXPECT_EQ(gpu_of({"--offload-arch=gfx90a", "--offload-arch=gfx90a:xnack+"}), "gfx90a");
+    EXPECT_EQ(gpu_of({"--offload-arch=gfx90a", "--offload-arch=gfx1100"}), "");
+    EXPECT_EQ(gpu_of({"-DN=8"}), "");
+}
+
+TEST(GpuFlags, AreTheMacroAndTheNameOfThatGpu) {
+    EXPECT_THAT(flags_of_gpu("gfx90a"),
+                ElementsAre("-D__gfx90a__=1", "-DTILEPROOF_GPU_NAME=\"gfx90a\""));
+    for (const char* none : {"", "gfx", "native", "gfx9-generic", "sm_90"})
+        EXPECT_THAT(flags_of_gpu(none), IsEmpty()) << none;
+}
+
+TEST(GpuFlags, LeaveTheOthersInTheirOrder) {
+    EXPECT_THAT(flags_without_gpu({"-O1", "--offload-arch=gfx942", "-DA"}),
+                ElementsAre("-O1", "-DA"));
+}
+
+}  // namespace
+}  // namespace tileproof::user

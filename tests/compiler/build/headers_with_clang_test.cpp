@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+// Precompiled headers, with clang itself.
+#include "compiler/build/build_cache.hpp"
+#include "compiler/build/compile_source.hpp"
+#include "tests/compiler/build/header_cache_fixture.hpp"
+
+namespace tileproof::user::header_tests {
+namespace {
+
+// With clang: the object is the same, byte for byte, whether headers were precompiled or not.
+void expect_same_objects(translate_for device, const std::vector<std::string>& more) {
+    const properties::testing::scratch_folder cache, build;
+    source_request r{.source = std::string(TILEPROOF_SOURCE_DIR) + "/examples/transpose.hip",
+                     .object = (build.path() / "k.o").string(),
+                     .device = device,
+                     .flags = include_flags(),
+                     .preprocess_flags = {},
+                     .headers = cache.path().string(),
+                     .ready = "",
+                     .wave_size = 32};
+    r.flags.insert(r.flags.end(), more.begin(), more.end());
+    compile_source(r);
+    const auto first = system::read_file(r.object);
+    for (int i = 0; i < 2; ++i) {
+        compile_source(r);
+        EXPECT_EQ(properties::cached_kernels(cache.path())[0].bytes > (4u << 20), true);
+        if (device == translate_for::cpu) EXPECT_TRUE(system::read_file(r.object) == first);
+    }
+}
+
+// A clang that writes down how it was called.
+std::string writing_clang(const fs::path& folder) {
+    const fs::path script = folder / "clang++";
+    std::ofstream(script) << "#!/bin/sh\necho \"$*\" >>" << (folder / "calls").string()
+                          << "\nexec clang++-19 \"$@\"\n";
+    fs::permissions(script, fs::perms::owner_all);
+    return script.string();
+}
+
+TEST(HeaderCacheWithClang, IsReadyForTestsAndForPrograms) {
+    const properties::testing::scratch_folder made, build;
+    const auto file = [&](const char* name, const char* text) {
+        std::ofstream(build.path() / name) << text;
+        return (build.path() / name).string();
+    };
+    source_request r{.compiler = writing_clang(build.path()),
+                     .source = file("headers.hip", "#include <hip/hip_runtime.h>\n"),
+                     .object = (build.path() / "k.o").string(),
+                     .device = translate_for::cpu_checked,
+                     .flags = include_flags(),
+                     .preprocess_flags = {},
+                     .headers = made.path().string(),
+                     .ready = "",
+                     .wave_size = 32};
+    EXPECT_EQ(precompile_headers(r).size(), 3u);
+    r.ready = r.headers;
+    r.headers = "";
+    const auto takes_them = [&] {
+        fs::remove(build.path() / "calls");
+        compile_source(r);
+        const std::string calls = system::read_file(build.path() / "calls").value_or("");
+        EXPECT_EQ(calls.find("-x c++-header"), calls.npos);
+        return calls.find("-include-pch " + made.path().string()) != calls.npos;
+    };
+    r.source = file("k.hip",
+                    "#include <hip/hip_runtime.h>\n__global__ void k(int* p) { *p = warpSize; }\n");
+    EXPECT_TRUE(takes_them());
+    r.wave_size = 64;
+    EXPECT_FALSE(takes_them()) << "warpSize is another one";
+    r.wave_size = 32;
+    r.source = file("program.hip",
+                    "#include <cstdio>\n__global__ void k() {}\nint main() { std::puts(\"\"); }\n");
+    r.whole_program = true;
+    r.preprocess_flags = {"-include", "hip/hip_runtime.h"};
+    r.flags.insert(r.flags.end(), {"-w", "-g"});
+    EXPECT_TRUE(takes_them());
+    r.flags.emplace_back("-O3");
+    EXPECT_FALSE(takes_them());
+}
+
+TEST(HeaderCacheWithClang, ChangesNoObject) { expect_same_objects(translate_for::cpu, {}); }
+
+}  // namespace
+}  // namespace tileproof::user::header_tests

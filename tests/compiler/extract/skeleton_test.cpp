@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+// The text of a kernel test from a recorded launch: what each operand is, of which lengths, and what is a guess.
+#include "compiler/extract/skeleton.hpp"
+
+#include <gtest/gtest.h>
+
+namespace tileproof::user {
+namespace {
+
+using kind = recorded_argument::kind;
+
+recorded_argument buffer(const std::string& type, std::uint64_t element, std::uint64_t count,
+                         bool set, bool changed) {
+    recorded_argument a;
+    a.what = kind::pointer;
+    a.type = type;
+    a.element = element;
+    a.bytes = element * count;
+    a.set = set;
+    a.changed = changed;
+    return a;
+}
+recorded_argument whole(const std::string& type, std::int64_t value) {
+    recorded_argument a;
+    a.what = kind::whole;
+    a.type = type;
+    a.whole = value;
+    return a;
+}
+
+launch_record two_blocks(std::vector<recorded_argument> arguments) {
+    launch_record r;
+    r.kernel = "k";
+    r.grid = {2, 1, 1};
+    r.block = {32, 1, 1};
+    r.arguments = std::move(arguments);
+    return r;
+}
+
+launch_record scale(std::int64_t rows, std::int64_t columns) {
+    launch_record r;
+    r.kernel = "app::scale<float>";
+    r.number = 3;
+    r.grid = {static_cast<unsigned>((columns + 15) / 16), static_cast<unsigned>(rows), 1};
+    r.block = {16, 1, 1};
+    const auto count = static_cast<std::uint64_t>(rows * columns);
+    r.arguments = {buffer("float", 4, count, true, false), buffer("float", 4, count, false, true),
+                   whole("int", rows), whole("int", columns), whole("bool", 1)};
+    return r;
+}
+const kernel_signature of_scale{
+    "app.hip",
+    {{"const T*", "x", true}, {"T*", "y"}, {"int", "rows"}, {"int", "columns"}, {"bool", "up"}}};
+
+// The line of the text that begins so, without its indentation.
+std::string line(const std::string& text, const std::string& begins) {
+    const std::size_t at = text.find(begins);
+    return at == text.npos ? "" : text.substr(at, text.find('\n', at) - at);
+}
+
+TEST(Skeleton, DeclaresOperandsByWhatTheLaunchDidToThem) {
+    const std::string text = skeleton(of_scale, scale(24, 40), "app.hip");
+    EXPECT_EQ(line(text, "tileproof::custom("),
+              "tileproof::custom(\"scale\", {\"rows\", \"columns\"})");
+    EXPECT_EQ(line(text, ".input"), ".input<float>(\"x\", {\"rows\", \"columns\"})");
+    EXPECT_EQ(line(text, ".output"), ".output<float>(\"y\", {\"rows\", \"columns\"})");
+    EXPECT_EQ(line(text, "app::scale<float><<<"),
+              "app::scale<float><<<dim3((columns + 15) / 16, rows, 1), dim3(16, 1, 1), 0>>>(");
+    EXPECT_EQ(line(text, "p.in<"), "p.in<float>(\"x\"),");
+    EXPECT_EQ(line(text, "static_cast<int>(rows"), "static_cast<int>(rows),");
+    EXPECT_EQ(line(text, "true"), "true);");
+    EXPECT_EQ(line(text, "// ?"), "") << text;
+}
+
+TEST(Skeleton, CallsWhatWasSetBeforeAndIsWrittenReadAndWritten) {
+    launch_record r = scale(24, 40);
+    r.arguments[1].set = true;
+    const std::string text = skeleton(of_scale, r, "app.hip");
+    EXPECT_EQ(line(text, ".in_out"), ".in_out<float>(\"y\", {\"rows\", \"columns\"})");
+}
+
+TEST(Skeleton, SaysThatEqualNumbersAreAGuess) {
+    EXPECT_EQ(line(skeleton(of_scale, scale(32, 32), "app.hip"), "// ? rows"),
+              "// ? rows and columns were both 32: which of them each line below means is a guess");
+}
+
+TEST(Skeleton, KeepsWholeNumbersWhereTheyMayBeIndices) {
+    launch_record r =
+        two_blocks({buffer("int", 4, 64, true, false), buffer("float", 4, 20, true, false),
+                    whole("int", 64), whole("int", 20)});
+    r.arguments[0].least = 0;
+    r.arguments[0].most = 19;
+    const kernel_signature s{
+        "k.hip",
+        {{"const int*", "index", true}, {"const float*", "x", true}, {"int", "n"}, {"int", "m"}}};
+    EXPECT_EQ(line(skeleton(s, r, "k.hip"), ".input<std::int32_t>"),
+              ".input<std::int32_t>(\"index\", {\"n\"}).indices_below(\"m\")");
+    r.arguments[0].most = 3;
+    EXPECT_EQ(line(skeleton(s, r, "k.hip"), ".input<std::int32_t>"),
+              ".input<std::int32_t>(\"index\", {\"n\"}).values_from(0, 3)");
+}
+
+TEST(Skeleton, CastsWhatNoContractHasAndInventsLengths) {
+    launch_record r = two_blocks({buffer("tileproof::hip_on::float4", 16, 64, false, true)});
+    r.arguments.emplace_back();
+    r.arguments[1].type = "options";
+    const std::string text =
+        skeleton({"k.hip", {{"float4*", "out"}, {"options", "o"}}}, r, "k.hip");
+    EXPECT_EQ(line(text, ".output"), ".output<float>(\"out\", {\"n\", \"4\"})");
+    EXPECT_EQ(line(text, "reinterpret_cast"),
+              "reinterpret_cast<tileproof::hip_on::float4*>(p.out<float>(\"out\")),");
+    EXPECT_EQ(line(text, "// ? o"), "// ? o is of type options: fill it in");
+    EXPECT_EQ(line(text, "options{}"), "options{});");
+    EXPECT_EQ(line(text, "k<<<"), "k<<<dim3((n + 31) / 32, 1, 1), dim3(32, 1, 1), 0>>>(");
+}
+
+TEST(Skeleton, DrawsFactorsAndKeepsWholeNumbersThatAreNoLengths) {
+    recorded_argument alpha;
+    alpha.what = kind::real;
+    alpha.type = "float";
+    alpha.real = 2.5;
+    const launch_record r =
+        two_blocks({buffer("float", 4, 64, true, true), whole("int", 64), alpha, whole("int", 7)});
+    const std::string text =
+        skeleton({"k.hip", {{"float*", "x"}, {"int", "n"}, {"float", "alpha"}, {"int", "mode"}}}, r,
+                 "k.hip");
+    EXPECT_EQ(line(text, ".scalar"),
+              ".scalar<float>(\"alpha\", {2.5, 0, 1, -1})  // or a range: 0, 2.5");
+    EXPECT_EQ(line(text, "p.scalar"), "p.scalar<float>(\"alpha\"),");
+    EXPECT_EQ(line(text, "static_cast<int>(7"), "static_cast<int>(7));");
+}
+
+TEST(Skeleton, PassesNullWhereThePointerLedIntoNoBuffer) {
+    launch_record r;
+    r.kernel = "k";
+    r.grid = r.block = {1, 1, 1};
+    r.arguments = {buffer("float", 4, 0, false, false)};
+    const std::string text = skeleton({"k.hip", {{"float*", "x"}}}, r, "k.hip");
+    EXPECT_EQ(line(text, "// ? x"), "// ? x pointed into no buffer of the device");
+    EXPECT_EQ(line(text, "nullptr"), "nullptr);");
+}
+
+}  // namespace
+}  // namespace tileproof::user

@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: MIT
+# cmake -DCOMPILER=clang++ -DROOT=<source tree> -DTABLE=docs/hip-api.md [-DUPDATE=ON] -P hip_api_table.cmake
+#
+# Reads the names that the cpu devices' HIP headers declare: functions, types, values and variables from the compiler's own
+# list of declarations, macros from the preprocessor. Compares the table with them; with UPDATE it writes the table. A name
+# that is in no section and does not look like one of ours is an error.
+set(headers hip/hip_runtime.h hip/hip_fp16.h hip/hip_fp8.h hip/hip_bf16.h hip/hip_bfloat16.h hip/hip_complex.h
+            hip/hip_cooperative_groups.h hipcub/hipcub.hpp)
+set(words "-x;c++;-std=c++20;-I${ROOT}/hip/headers;-I${ROOT};-I${ROOT}/lib")
+set(includes "")
+foreach(header IN LISTS headers)
+    list(APPEND includes -include ${header})
+endforeach()
+execute_process(COMMAND ${COMPILER} ${words} ${includes} -fsyntax-only -Xclang -ast-list /dev/null
+                OUTPUT_VARIABLE text RESULT_VARIABLE code)
+if(NOT code EQUAL 0)
+    message(FATAL_ERROR "The headers do not compile.")
+endif()
+execute_process(COMMAND ${COMPILER} ${words} -E -dM ${includes} /dev/null OUTPUT_VARIABLE macros)
+
+set(names "")
+string(REGEX MATCHALL "\ntileproof::hip_on::(abi_cpu::)?[A-Za-z_][A-Za-z0-9_]*" found "${text}")
+list(TRANSFORM found REPLACE "^.*::" "")
+list(APPEND names ${found})
+string(REGEX MATCHALL "\n(cooperative_groups|hipcub)::[A-Za-z_][A-Za-z0-9_]*" found "${text}")
+list(TRANSFORM found REPLACE "\n" "")
+list(APPEND names ${found})
+string(REPLACE ";" "," macros "${macros}")
+string(REPLACE "\n" ";" macros "${macros}")
+foreach(macro IN LISTS macros)
+    if(macro MATCHES "^#define (__builtin_amdgcn_[a-z0-9_]+|__hip_atomic_[a-z_]+|hip[A-Z][A-Za-z0-9_]*|__syncthreads[a-z_]*)")
+        list(APPEND names ${CMAKE_MATCH_1})
+    endif()
+endforeach()
+list(APPEND names __builtin_amdgcn_s_sleep)
+list(REMOVE_DUPLICATES names)
+list(SORT names)
+
+set(table "# HIP on the cpu devices\n\n")
+string(APPEND table "What kernels and programs find in the headers of the devices cpu and cpu-checked. A test makes this table from the\n"
+                    "headers. What is not listed does not compile; the rest of the language is C++20, with `<math.h>` and `printf`.\n"
+                    "rocPRIM's own headers (5.3) compile as they are.\n"
+                    "So do those of hipRAND and rocRAND (tried: 5.3 and 6.3), with all they have for kernels. They are in Debian's packages\n"
+                    "librocrand-dev and libhiprand-dev; name the folder of ROCm's with -I. Their host functions are here for XORWOW, MRG32k3a and\n"
+                    "Philox4x32-10: create and destroy a generator, its seed, offset and stream, and generate words, uniform, normal, log-normal\n"
+                    "and Poisson numbers. A generator draws what one thread draws after `hiprand_init(seed, 0, offset)`: other numbers than on a\n"
+                    "GPU, of the same distributions.\n\n"
+                    "Matrix instructions are lane by lane what AMD's calculator says. Sums are made in the order of k; fp8 and bf8 of MFMA are\n"
+                    "gfx942's, or OCP's where `--offload-arch=gfx950` is given. The scaled ones (f8f6f4) and the sparse ones are not here.\n\n"
+                    "Loads straight into shared memory (`__builtin_amdgcn_global_load_lds` and its like) are done when they are begun: a missing\n"
+                    "barrier after one is found, a missing wait for it (`s_waitcnt vmcnt`) is not. Address spaces in casts are left out.\n\n"
+                    "Functions that a label makes an intrinsic (`__asm(\"llvm.amdgcn.raw.buffer.load.f32\")`) are here for raw buffers: load,\n"
+                    "store, atomic add, fadd, fmax and fmin, and load.lds. Inline assembly is read where it is a wait, a barrier, a load or store\n"
+                    "of a buffer, or one of the simplest instructions. Other assembly is refused in a kernel's own file; in a header it is\n"
+                    "reported when a kernel reaches it. Of two functions that differ in `__host__` and `__device__` only, the device's is called.\n")
+foreach(section "Errors|^hip(Success|Error|Get(Last)?Error|PeekAtLastError|ExtGetLastError|Drv)"
+                "Attributes of a device|^hipDeviceAttribute|^hipDevAttr"
+                "Textures and surfaces|^(tex|surf)[0-9]|^hip(Texture|Surface|Address|Filter|ReadMode|Res|Channel|Create|Destroy)"
+                "Complex numbers|^hip(C[a-z]|Conj|FloatComplex|DoubleComplex|Complex)"
+                "Memory and copies|^hip(Malloc|Free|Host|Mem|Ext(Malloc)|Array|GetSymbol|Pointer|Pitched|Pos|Extent|Device(ptr|Malloc))|^make_hip|^hip(3D|Symbol)"
+                "Streams, events and graphs|^i?hip(Stream|Event|Graph|Launch|Thread|ExtStream)"
+                "Devices and kernels|^i?hip[A-Z]"
+                "Indices, barriers and clocks|^(threadIdx|blockIdx|blockDim|gridDim|warpSize|dim3|clock64|wall_clock64)$|^__sync|^__nanosleep|^__clock|^clock$"
+                "Atomics and fences|^(unsafe|safe)?[aA]tomic|^__hip_atomic|^__threadfence"
+                "Waves|^__(shfl|ballot|any|all|activemask|match|reduce|lane)"
+                "Cooperative groups|^cooperative_groups::[a-z]"
+                "hipCUB|^hipcub::[A-Z]"
+                "Half, bfloat16 and fp8|^__h|^__HIP_E[45]M|^__HIP_(NOSAT|SATFINITE)|^h2?[a-z]+[0-9]*$|half|bfloat|^__(low|high)|^make_(half|bfloat)|^__nv_"
+                "Vectors|^make_|^HIP_vector_type$|^(s?char|uchar|u?short|u?int|u?long|u?longlong|float|double)[1-4]?$"
+                "Builtins of AMD's GPUs|^__builtin_amdgcn_"
+                "Mathematics, conversions and bits|^__[a-z0-9]|^(u|ll|ull)?(min|max)$|^r?(norm|cbrt|sqrt|hypot)|^r?norm|^(sin|cos|sincos)pif?$|^sincosf?$|^erfc|^erfinv|^fdividef$|^mul24$|^rhypot")
+    string(FIND "${section}" "|" bar)
+    string(SUBSTRING "${section}" 0 ${bar} title)
+    math(EXPR after "${bar} + 1")
+    string(SUBSTRING "${section}" ${after} -1 pattern)
+    set(chosen ${names})
+    list(FILTER chosen INCLUDE REGEX "${pattern}")
+    list(REMOVE_ITEM names ${chosen})
+    list(LENGTH chosen count)
+    string(APPEND table "\n## ${title} (${count})\n\n")
+    set(line "")
+    foreach(name IN LISTS chosen)
+        string(LENGTH "${line} ${name}" length)
+        if(length GREATER 116)
+            string(APPEND table "${line}\n")
+            set(line "")
+        endif()
+        if(line)
+            string(APPEND line " ")
+        endif()
+        string(APPEND line "`${name}`")
+    endforeach()
+    string(APPEND table "${line}\n")
+endforeach()
+
+# Ours have a name of two words or more, or are these.
+list(FILTER names EXCLUDE REGEX
+     "^(hipcub::|cooperative_groups::)?(T|P|V|v|Op|operator.*|[a-z0-9]+_[a-z0-9_]+|_Float16_2|Count|[fu](16|32)x[234]|engine)$")
+list(FILTER names EXCLUDE REGEX
+     "^(hipcub::)?(addressed|broadcast|channel|clamped|componentwise|directed|dpp|folded|get|intrinsics|lanewise|matrix|median|noted|polls|pulled|pushed|sampled|swizzled|texel)$")
+if(names)
+    message(FATAL_ERROR "In no section of the table, and not known as inner names of the headers: ${names}.")
+endif()
+if(UPDATE)
+    file(WRITE "${TABLE}" "${table}")
+    return()
+endif()
+file(READ "${TABLE}" is)
+if(NOT is STREQUAL table)
+    message(FATAL_ERROR "${TABLE} does not list what the headers declare; make it anew with -DUPDATE=ON.")
+endif()
