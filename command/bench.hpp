@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// `tileproof bench`: how fast a device is at what is checked on it, beside a yardstick timed in the same run.
+// `tileproof bench`: the speed of a device at the work it is checked on, next to a yardstick timed in the same run.
 //
-//   bench transpose   every transpose, beside a plain copy and a library's geam
-//   bench check       the check of a large transpose where it lies, beside copying it back and comparing it there
-//   bench product     every f32 <- f16 product, beside cuBLAS
+//   bench transpose   every transpose, next to a plain copy and a library's geam
+//   bench check       checking a large transpose on the device, next to copying it back and comparing it on the host
+//   bench product     every f32 <- f16 product, next to cuBLAS
 #pragma once
 
 #include <string>
@@ -14,13 +14,13 @@ namespace tileproof::properties {
 struct bench_command {
     std::string what;    // "transpose", "check" or "product"
     std::string device;  // empty: a GPU if there is one, else cpu
-    // "8191x8193x2": rows, columns, bytes of an element; products: "4096x4096x4096", m, n, k; empty: the usual ones
+    // "8191x8193x2": rows, columns, bytes per element; products: "4096x4096x4096", m, n, k; empty: the default shapes
     std::vector<std::string> shapes;
-    std::string only;  // this kernel alone
+    std::string only;  // only this kernel
     bool json = false;
 };
 
-// 0 all results are right, 1 one is wrong. Throws command_error for a shape that cannot be read, or an option that
+// Returns 0 if all results are right, 1 if one is wrong. Throws command_error for an invalid shape, or an option that
 // this benchmark does not have.
 int bench(const bench_command&);
 

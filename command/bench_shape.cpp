@@ -12,7 +12,7 @@
 namespace tileproof::properties {
 namespace {
 
-// "8x9x2" -> 8, 9, 2; empty when something else stands there.
+// "8x9x2" -> 8, 9, 2; empty if the text has another form.
 std::vector<long_index_t> numbers_of(const std::string& text) {
     std::vector<long_index_t> numbers;
     const char* at = text.data();

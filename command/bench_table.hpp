@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the three benchmarks of the command share: the device, and the lines of their tables.
+// Shared by the three benchmarks of the command: the device, and the lines of their tables.
 //
 //   timing_line("transpose_tiled", 1.5e-5, 559.2, "GB/s", 0.85)
 //     "  transpose_tiled                          15.00 us    559.20 GB/s   0.850"
@@ -17,16 +17,16 @@ namespace tileproof::properties {
 
 struct bench_command;
 
-// The one of that name; of no name, a GPU if there is one, else cpu.
+// The device of that name; without a name, a GPU if there is one, else cpu.
 kernels::device& bench_device(const std::string& name);
 std::string title_of(const kernels::device&);  // "cuda (NVIDIA H200)"
 
-// `share` of what it is compared with; 0: of nothing.
+// `share`: the rate relative to the yardstick; 0: there is none.
 std::string timing_line(const std::string& name, double seconds, double rate, std::string_view unit,
                         double share = 0);
 std::string remark_line(const std::string& name, const std::string& remark);
 
-// How many timings are ahead. Throws command_error when the device has no kernel of that name.
+// The number of timings to do. Throws command_error if the device has no kernel of that name.
 template <class Kernels>
 std::int64_t steps_of(const Kernels& known, const std::string& only, std::size_t shapes,
                       const kernels::device& d) {
@@ -42,7 +42,7 @@ std::int64_t steps_of(const Kernels& known, const std::string& only, std::size_t
     return chosen * static_cast<std::int64_t>(shapes);
 }
 
-// Each one of `tileproof bench`.
+// One for each form of `tileproof bench`.
 int bench_transposes(const bench_command&);
 int bench_checks(const bench_command&);
 int bench_products(const bench_command&);

@@ -20,7 +20,7 @@ int with_program(const std::vector<std::string>& words, user::program_settings s
     std::vector<std::string> line(words.begin(), dashes);
     try {
         fs::create_directories(cache);
-        // Two programs of one name may be built at once: each in a folder of its own.
+        // Two programs of the same name may be built at once, so each has its own folder.
         const system::temporary_folder folder(fs::path(cache) / ".build-");
         const fs::path program = folder.path() / user::name_of_program(line);
         line.insert(line.end(), {"-o", program.string()});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A program of the user's, built for as long as it runs.
+// A user's program, built for one run.
 //
 //   with_program({"app.hip", "-Iinclude", "--", "1024"}, settings, ".tileproof/cache", run_words)
 //     // builds app in a folder of its own, calls run_words({".../app", "1024"}), deletes the folder
@@ -13,7 +13,8 @@
 
 namespace tileproof::properties {
 
-// What `use` gives. An empty compiler is one that is found. Throws command_error: nothing to build, no folder, or what the compiler or `use` says.
+// Returns what `use` returns. An empty compiler: one is searched for. Throws command_error: nothing to build, no
+// folder, or an error of the compiler or of `use`.
 int with_program(const std::vector<std::string>& words, user::program_settings,
                  const std::string& cache,
                  const std::function<int(const std::vector<std::string>& call)>& use);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// tileproof cache: what the folder of compiled kernels holds.
+// tileproof cache: the contents of the folder of compiled kernels.
 #include "command/options.hpp"
 #include "compiler/build/build_cache.hpp"
 #include "compiler/build/user_library.hpp"

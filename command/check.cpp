@@ -39,7 +39,7 @@ void require_asked(const std::vector<std::string>& asked, const std::vector<devi
     }
 }
 
-// Whatever is here. A GPU without a compiler for it is none that was asked for.
+// Every device available here. A GPU without its compiler does not count as requested.
 std::vector<std::string> devices_here(const std::vector<device_entry>& known,
                                       const std::string& hip_compiler) {
     std::vector<std::string> names;
@@ -56,7 +56,7 @@ std::vector<std::string> devices_here(const std::vector<device_entry>& known,
     return names;
 }
 
-// A child that ends badly says nothing of its test: what is wrong with it the cases will tell.
+// If a child ends badly, ignore it here: the cases will show what is wrong with the test.
 void learn_launch_edges(user_library& library) {
     constexpr double most_seconds = 5;
     for (std::size_t i = 0; i < library.tests.size(); ++i) try {
@@ -66,8 +66,8 @@ void learn_launch_edges(user_library& library) {
         }
 }
 
-// Which dims may be long: where the answer and the kernel take long themselves, long cases would seem to hang. A kernel that fails
-// at once is tried with them.
+// Which dims may be long: if the reference or the kernel is slow, long cases would look like hangs. A kernel that
+// fails at once is tried with long dims.
 void learn_far_lengths(user_library& library) {
     constexpr double most_seconds = 5;
     for (std::size_t i = 0; i < library.tests.size(); ++i) try {
@@ -87,7 +87,7 @@ void learn_far_lengths(user_library& library) {
         }
 }
 
-// Files do not see each other's findings: a/k.hip and b/k.hip have folders of their own.
+// Files do not see each other's findings: a/k.hip and b/k.hip have their own folders.
 std::string folder_of_findings(const std::string& source) {
     const auto path = std::filesystem::path(source).lexically_normal();
     return fmt::format(".tileproof/findings/{}-{:08x}", path.stem().string(),
@@ -110,7 +110,7 @@ int check(const check_options& o) {
         library = load_user(build);
         learn_launch_edges(library);
         learn_far_lengths(library);
-    } catch (const std::runtime_error& e) {  // the file's fault
+    } catch (const std::runtime_error& e) {  // the file is at fault
         throw command_error(e.what());
     }
     property_list properties;

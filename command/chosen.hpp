@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which rows of a campaign --filter and --device choose.
+// Which checks of a campaign --filter and --device select.
 #pragma once
 
 #include "command/known.hpp"
@@ -17,11 +17,11 @@ using row_choice = std::function<bool(const property&, law_id)>;
 // subject, or the row as a whole ("K1/transpose_tiled@cpu"). Empty lists choose everything.
 row_choice chosen_rows(const std::string& filter, const std::vector<std::string>& devices);
 
-// Throws command_error when a device asked for is unknown or not available, with its reason.
+// Throws command_error with a reason if a requested device is unknown or not available.
 void require_available(const std::vector<std::string>& asked,
                        const std::vector<device_entry>& known);
 
-// Throws command_error when nothing is chosen.
+// Throws command_error if nothing is selected.
 void require_a_row(const property_list& properties, const row_choice& chosen,
                    const std::string& filter, const std::vector<std::string>& devices);
 

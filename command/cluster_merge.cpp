@@ -30,7 +30,7 @@ int merge(const std::string& folder, int jobs) try {
     std::signal(SIGTERM, ask_to_stop);
     if (jobs == 0) jobs = cluster::processors_of_this_job();
     if (jobs == 0) jobs = static_cast<int>(std::max(std::thread::hardware_concurrency(), 1u));
-    // Findings of users' kernels are compiled and run: the campaign was started by the same user.
+    // Findings of users' kernels are compiled and run; the same user started the campaign.
     confine_user_code({folder});
     replayable_properties known({.all = true});
     finding any;

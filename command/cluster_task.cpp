@@ -31,14 +31,14 @@ using cluster::attempt;
 using cluster::worker_status;
 using nlohmann::json;
 
-// Slurm says that the time limit is near: end as for SIGTERM, and ask to be started again.
+// Slurm signals that the time limit is near: end as for SIGTERM, and ask to be restarted.
 volatile std::sig_atomic_t limit_is_near = 0;
 void note_limit(int) {
     limit_is_near = 1;
     std::raise(SIGTERM);
 }
 
-// The file that says what this attempt does.
+// Writes the file that says what this attempt is doing.
 class heart {
   public:
     heart(const cluster::campaign& c, const attempt& a)
@@ -65,7 +65,7 @@ class heart {
         try {
             save_status(status, file_);
         } catch (const store_error& e) {
-            trouble(e.what());  // a full disk: work goes on, and this is tried again
+            trouble(e.what());  // a full disk: work continues, and this is tried again
         }
     }
     void trouble(const std::string& sentence) {
@@ -83,7 +83,7 @@ class heart {
     double beat_at_ = -1000, noted_at_ = 0;
 };
 
-// On a node with a GPU, the laws of its device, beside the fuzzing.
+// On a node with a GPU, runs the laws of its device next to the fuzzing.
 class gpu_run {
   public:
     gpu_run(const attempt& a, double seconds, std::uint64_t seed, heart& h) : heart_(h) {
@@ -121,7 +121,7 @@ class gpu_run {
         process_->read();
         if (process_->has_ended()) end(0);
     }
-    // What it found is stored; a report is written when it may end by itself.
+    // Its findings are stored already; if it may end by itself it also writes a report.
     void end(double grace) {
         if (!process_) return;
         const system::ending how = process_->has_ended() ? process_->wait() : process_->end(grace);
@@ -138,7 +138,7 @@ class gpu_run {
     std::unique_ptr<system::process> process_;
 };
 
-// With many tasks they look at the shared folder less often, so that its server has about the same to do.
+// The more tasks there are, the less often each looks at the shared folder, so the load on its server stays the same.
 class onlooker : public fuzz_companion {
   public:
     onlooker(const fs::path& folder, const cluster::campaign& c, const attempt& a,
@@ -185,7 +185,7 @@ class onlooker : public fuzz_companion {
     double exchanged_at_ = 0;
 };
 
-// The attempts of this campaign at this task that came before.
+// The earlier attempts at this task.
 struct earlier_attempts {
     double seconds = 0;
     bool ended = false;
@@ -203,7 +203,7 @@ earlier_attempts earlier_than(const fs::path& folder, const cluster::campaign& c
             before.seconds += s.seconds;
             before.ended |= s.what == worker_status::phase::ended;
         } catch (const store_error&) {
-            // It ended before it could say anything.
+            // It ended before it could write its status.
         }
     }
     return before;
@@ -313,7 +313,8 @@ int task(const task_options& o) try {
     } catch (const std::exception& e) {
         h.trouble(e.what());
     }
-    // A number of cases may be done at any time; all else takes the time that was asked for, unless it was stopped.
+    // A run with a number of cases may finish at any time; any other takes the time it was given unless it was
+    // stopped.
     const bool counted = c.kind == "verify" && parse_bounded(c.options).value("cases", 0) > 0;
     const bool stopped = h.seconds() < left - 2 && (!counted || limit_is_near != 0);
     h.status.what = code == 2 ? worker_status::phase::failed
@@ -326,7 +327,7 @@ int task(const task_options& o) try {
             h.trouble(wrong);
             h.beat();
         }
-    return code == 2 ? 2 : 0;  // a finding is no failure of the job
+    return code == 2 ? 2 : 0;  // a finding is not a failure of the job
 } catch (const store_error& e) {
     throw command_error(e.what());
 }

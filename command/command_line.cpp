@@ -37,7 +37,7 @@ command_list all_commands() {
     return l;
 }
 
-// An empty word is what a script makes of a variable that is not set.
+// A script produces an empty word from an unset variable.
 void require_not_empty(const CLI::Option* o) {
     if (o->get_name() == "--at") return;  // the index of a layout without dims is empty
     const auto& given = o->results();
@@ -57,8 +57,8 @@ class command_line {
         for (const auto& command : commands_) apps_.push_back(command->add_to(app_));
     }
 
-    // With `only_read`, everything but the command itself: all of the arguments are read and checked.
-    // It can be called again: nothing is left of the arguments before.
+    // With `only_read`, does everything but run the command: all arguments are read and checked. Can be called again:
+    // earlier arguments leave no trace.
     int run(int argc, const char* const* argv, bool only_read = false) {
         for (const auto& command : commands_) command->clear();
         try {
@@ -67,7 +67,7 @@ class command_line {
             std::reverse(words.begin(), words.end());  // as CLI11 takes them
             app_.parse(std::move(words));
         } catch (const CLI::CallForHelp&) {
-            if (!only_read) print_out(app_.help());  // of the command that was named
+            if (!only_read) print_out(app_.help());  // help of the named command
             return 0;
         } catch (const CLI::CallForVersion& e) {
             if (!only_read) print_out(std::string(e.what()) + '\n');
@@ -106,8 +106,8 @@ class command_line {
 }  // namespace
 
 std::string refusal_of_command_line(int argc, const char* const* argv) {
-    // Made seldom: to make some hundred options takes far longer than to read a line. Made again, because CLI11
-    // keeps a list of all options that it was ever given.
+    // Rarely rebuilt: making some hundred options takes far longer than reading a line. Rebuilt at times because
+    // CLI11 keeps a list of all options that it was ever given.
     constexpr int most_lines = 1000;
     static std::optional<command_line> reader;
     static int lines = 0;
@@ -121,7 +121,7 @@ std::string refusal_of_command_line(int argc, const char* const* argv) {
 }
 
 int run_command_line(int argc, const char* const* argv, const char* commit) noexcept {
-    std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is an error of a write, not the end
+    std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is a failed write, not the end
     std::signal(SIGXFSZ, SIG_IGN);
     system::adopt_orphans();
     try {

@@ -92,7 +92,7 @@ int run(const copy_options& o) {
     const copy_problem p = kernels::packed_copy(o.m, o.n, bytes_of_precision(o.precision));
     const copy_kernel& kernel = kernel_of(d, o.id);
     if (const std::string no = kernel.refusal(p); !no.empty()) throw command_error(no);
-    // Input, output, what the device holds of both, and on cpu-checked a note for each byte.
+    // Input, output, the device's copies of both, and on cpu-checked a record for each byte.
     const double times = d.checks_accesses() ? 12 : d.host_readable() ? 4 : 2;
     system::require_memory(
         times * static_cast<double>(p.input_elements()) * static_cast<double>(p.element_bytes),

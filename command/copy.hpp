@@ -22,14 +22,14 @@ struct copy_options {
     std::string device = "cpu";
 };
 
-// The tutorial's flags are words after one dash ("-prec=fp16", "-prec fp16"); this makes them two dashes,
-// as the command line's reader wants them. Other arguments stay.
+// The tutorial's flags have a single dash ("-prec=fp16", "-prec fp16"); this turns it into two, as the parser
+// expects. Other arguments are unchanged.
 std::vector<std::string> with_two_dashes(std::vector<std::string> arguments);
 
-// What the kernels are called by number, for the help text: "0 copy_registers, 1 copy_lds, .."
+// The numbers and names of the kernels, for the help text: "0 copy_registers, 1 copy_lds, .."
 std::string copy_variants();
 
-// 0: copied, and verified where that was asked for; 1: the copy is wrong. Throws command_error.
+// 0: copied, and verified if requested; 1: the copy is wrong. Throws command_error.
 int copy(const copy_options&);
 
 }  // namespace tileproof::properties

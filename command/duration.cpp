@@ -16,7 +16,7 @@ std::optional<double> parse_duration(std::string_view text) {
     if (unit == "m" || unit == "min") factor = 60;
     if (unit == "h") factor = 3600;
     const double seconds = number * factor;
-    // Written so that NaN and infinity fail as well.
+    // Written so that NaN and infinity fail, too.
     if (factor == 0 || !(seconds >= 0 && seconds <= 366.0 * 24 * 3600)) return std::nullopt;
     return seconds;
 }

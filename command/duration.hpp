@@ -7,7 +7,7 @@
 
 namespace tileproof::properties {
 
-// Seconds; nothing when the text is not a duration, is negative, or is longer than a year.
+// Seconds; nullopt if the text is not a duration, is negative, or is longer than a year.
 std::optional<double> parse_duration(std::string_view text);
 
 }  // namespace tileproof::properties

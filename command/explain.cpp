@@ -20,7 +20,7 @@ namespace {
 
 using index_list = std::vector<long_index_t>;
 
-// "1,3,2"; "" and "()" are the index of a layout without dimensions.
+// Parses "1,3,2"; "" and "()" are the index of a layout without dimensions.
 index_list parse_index(std::string_view text) {
     index_list index;
     if (text.empty() || text == "()") return index;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `tileproof explain 'tile ...'`: who holds which element of a tile distribution, as a table.
+// `tileproof explain 'tile ...'`: a table of which thread holds which element of a tile distribution.
 #pragma once
 
 #include "command/options.hpp"
@@ -11,7 +11,7 @@ namespace tileproof::properties {
 // Whether the text begins with the word "tile".
 bool is_tile_text(std::string_view text);
 
-// The table of tile_table.hpp; with `at`, who holds that X; with `json`, the figures as an object. Throws
+// The table of tile_table.hpp; with `at`, the holders of that X; with `json`, the figures as an object. Throws
 // command_error.
 int explain_tile(const explain_options&);
 

@@ -23,7 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The kernel's name is the last word before "--"; it is taken out.
+// The kernel's name is the last word before "--"; removes and returns it.
 std::string kernel_in(std::vector<std::string>& words) {
     const auto dashes = std::find(words.begin(), words.end(), "--");
     if (dashes - words.begin() < 2)
@@ -41,7 +41,7 @@ std::string kernel_in(std::vector<std::string>& words) {
     return user::plain_name(kernel);
 }
 
-// Sentences for a launch that never came.
+// Throws a sentence if the launch never came.
 void require_launch(const user::launch_record& r, const std::string& kernel, std::uint64_t launch) {
     if (!r.kernel.empty()) return;
     if (const auto found = r.launches.find(kernel); found != r.launches.end())
@@ -55,7 +55,7 @@ void require_launch(const user::launch_record& r, const std::string& kernel, std
                     names.empty() ? "no kernel" : fmt::format("{}", fmt::join(names, ", "))));
 }
 
-// The flags that find the same headers, for `check`.
+// The flags with which `check` finds the same headers.
 std::string flags_for_check(const std::vector<std::string>& words) {
     std::string flags;
     for (std::size_t i = 0; i < words.size() && words[i] != "--"; ++i)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// tileproof extract: a kernel of a program as a kernel test, from one of its launches.
+// tileproof extract: turns one launch of a program into a kernel test.
 //
 //   tileproof extract app.hip more.cpp -Iinclude scale -- 1024     // writes scale_test.hip
 #pragma once
@@ -15,12 +15,12 @@ struct extract_options {
     std::string compiler;
     std::string cache = ".tileproof/cache";
     std::uint64_t launch = 1;
-    unsigned wave_size = 0;  // 0: of --offload-arch
+    unsigned wave_size = 0;  // 0: from --offload-arch
     // Sources and the compiler's flags, the kernel's name, then -- and the program's own arguments.
     std::vector<std::string> words;
 };
 
-// 0, when the file is written. Throws command_error.
+// Returns 0 once the file is written. Throws command_error.
 int extract_kernel(const extract_options&);
 
 }  // namespace tileproof::properties

@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Those of the store and of the folders in it: `check` gives each source one of its own.
+// The findings of the store and of its sub-folders: `check` gives each source its own.
 finding_store::contents load(const findings_options& o) {
     auto contents = finding_store(o.store).load();
     std::error_code none;
@@ -49,7 +49,7 @@ bool is_named(const stored_finding& s, const std::string& name) {
         "There is no finding '{}' in {}; `tileproof findings list` shows them.", o.name, o.store));
 }
 
-// The bugs by what the files say: nothing is run.
+// The bugs according to the files; nothing is run.
 int list_as_json(const findings_options& o) {
     campaign_report report;
     nlohmann::json j{{"tileproof_findings", 1},

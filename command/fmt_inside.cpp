@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// fmt's compiled part, for the command that needs no other library: distributions have it as a shared library
-// alone. What the rest of the project calls of it is here, and the linker says so when something is missing.
+// fmt's compiled part, so that the command needs no other library: distributions ship it only as a shared library.
+// Lists the functions that the project uses; the linker reports missing ones.
 #include <fmt/format-inl.h>
 
 FMT_BEGIN_NAMESPACE

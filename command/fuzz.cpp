@@ -71,9 +71,9 @@ class fuzz_campaign {
         stop_by_signals(stop_fuzzing);
         start_ = clock::now();
         keep_state(
-            true);  // before anything can be found, so that --resume works whenever this is killed
+            true);  // before anything can be found, so that --resume always works
         while (!fuzzing_stopped) {
-            take_inputs(desk);  // also what an earlier campaign left when it was killed
+            take_inputs(desk);  // includes those left by an earlier campaign that was killed
             if (left() <= 0 && slices_.empty()) break;
             if (!fuzzing_stopped) slices_.start(left());
             if (slices_.empty() && !wait_for_better_times()) break;
@@ -91,7 +91,7 @@ class fuzz_campaign {
             state_.targets[t.name].reached = reached_by_corpus(t, corpus_.of(t));
         }
         corpus_.remove_scratch();
-        if (!given_up_.empty()) {  // the disk was full; now there may be room
+        if (!given_up_.empty()) {  // the disk was full; there may be room now
             given_up_.clear();
             take_inputs(desk);
             keep_state(true);
@@ -125,7 +125,7 @@ class fuzz_campaign {
     void rerun_stored() {
         const auto contents = store_.load();
         for (const std::string& problem : contents.problems) warn(problem);
-        // What this campaign finds may be about any device that is here.
+        // Findings of this campaign may be about any available device.
         finding any;
         any.device = "any";
         known_.find(any);
@@ -149,7 +149,7 @@ class fuzz_campaign {
         }
     }
 
-    // Every target is in trouble; a full disk, most likely, which somebody may make room on.
+    // Every target is in trouble, most likely because of a full disk; somebody may make room.
     bool wait_for_better_times() {
         constexpr double pause = 60;
         if (left() < pause) return false;
@@ -174,7 +174,7 @@ class fuzz_campaign {
                 if (!said.empty()) announce(said);
                 keep_state(true);
             } catch (const std::exception& e) {
-                // A full disk: the input stays where it is, and is taken up by the next campaign.
+                // A full disk: the input stays where it is, and the next campaign takes it up.
                 given_up_.insert(name);
                 warn(fmt::format("{} stays in {}: {}", name, corpus_.failing().string(), e.what()));
             }
@@ -211,7 +211,7 @@ class fuzz_campaign {
         announce(sentence);
     }
 
-    // A line that stays.
+    // Prints a line that stays on the screen.
     void announce(const std::string& sentence) {
         screen_.clear();
         print_error(wrapped(sentence, "tileproof: "));

@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Where it is; empty: there is nothing to show, or it cannot be written.
+// The path of the page; empty if there is nothing to show or it cannot be written.
 std::string write_page(const fuzz_state& state, const fuzz_options& o) {
     const std::string file = !o.html.empty() ? o.html : page_beside(o.store);
     if (o.html.empty() && state.findings.empty()) return {};
@@ -28,7 +28,7 @@ std::string write_page(const fuzz_state& state, const fuzz_options& o) {
     for (const auto& [key, f] : state.findings) try {
             if (!f.file.empty())
                 found.push_back({load_finding(f.file), f.file, false, found.size()});
-        } catch (const store_error&) {  // it was deleted meanwhile
+        } catch (const store_error&) {  // deleted meanwhile
         }
     try {
         write_report(file, html_fuzz(state, found, "fuzz, started " + state.started));
@@ -39,7 +39,7 @@ std::string write_page(const fuzz_state& state, const fuzz_options& o) {
     }
 }
 
-// Beside the usual folder of findings; with another one in the corpus, which is this campaign's own.
+// Next to the usual folder of findings; with any other store, in the corpus, which belongs to this campaign.
 fs::path folder_of_summary(const fuzz_options& o) {
     const fs::path store = fs::path(o.store).lexically_normal();
     const bool usual =
@@ -58,7 +58,7 @@ int leave_outcome(const fuzz_outcome& c, const fuzz_options& o) {
         write_atomically(data,
                          indented_text_of(fuzz_summary_json(c.state, c.reruns, c.warnings)) + '\n');
     } catch (const store_error& e) {
-        print_out(text);  // a full disk: at least here
+        print_out(text);  // a full disk: print it at least
         print_error(fmt::format("tileproof: {}\n", e.what()));
         return 2;
     }
@@ -74,7 +74,7 @@ int leave_outcome(const fuzz_outcome& c, const fuzz_options& o) {
                                      [](const auto& t) { return !t.second.trouble.empty(); });
     const std::string unjudged = why_not_judged(c.state);
     if (!unjudged.empty()) print_out(wrapped(unjudged, ""));
-    // A task has a share of a campaign, of which the merge says it.
+    // A task does only a share of a campaign; the merge reports it.
     return !c.state.findings.empty() ? 1 : trouble || (!unjudged.empty() && !o.companion) ? 2 : 0;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a fuzz campaign leaves for the morning: a summary to read, the same as JSON, a page, and lines on the terminal.
+// The results of a fuzz campaign: a summary to read, the same as JSON, a page, and lines on the terminal.
 //
 //   finding  L2 reference: the index (0,0) has offset 1, and the reference 0.
 //            .tileproof/findings/L2-1a2b.json
@@ -20,7 +20,7 @@ struct fuzz_outcome {
     bool interrupted = false;
 };
 
-// The exit code: 1 with findings, 2 when a target is in trouble or was given no input, or the summary cannot be written.
+// The exit code: 1 with findings, 2 if a target is in trouble or had no input, or if the summary cannot be written.
 int leave_outcome(const fuzz_outcome&, const fuzz_options&);
 
 }  // namespace tileproof::properties

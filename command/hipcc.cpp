@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// tileproof-hipcc: a compiler for CMake and make whose programs run on a cpu device.
+// tileproof-hipcc: a compiler for CMake and make that builds programs for a cpu device.
 //
 //   cmake -DCMAKE_CXX_COMPILER=tileproof-hipcc ...        make CXX=tileproof-hipcc HIPCC=tileproof-hipcc
 //   TILEPROOF_DEVICE=cpu tileproof-hipcc -O2 app.hip -o app     without checks, as fast as it gets

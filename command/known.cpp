@@ -19,7 +19,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr double seconds_to_answer = 60;  // a GPU driver may take its time
+constexpr double seconds_to_answer = 60;  // a GPU driver may be slow
 
 std::string devices_as_text() {
     json all = json::array();

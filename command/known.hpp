@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Everything this build can check: properties by device, and what is not here and why.
+// Everything this build can check: properties by device, and devices that are missing with the reason.
 #pragma once
 
 #include "properties/property.hpp"
@@ -12,21 +12,21 @@ namespace tileproof::properties {
 struct device_entry {
     std::string name, description;
     bool available = false;
-    std::string reason;  // why it is not available; the name of the GPU when that is one
+    std::string reason;  // why it is not available; for an available GPU, its name
     struct kernel {
-        std::string contract;  // whose laws it is judged by: "transpose", "copy", ..
+        std::string contract;  // the contract whose laws apply: "transpose", "copy", ..
         std::string name, description;
     };
     std::vector<kernel> kernels;
 };
 
-// All devices that the project knows, asked in a child process: looking at a GPU must not wake it up
-// in this process, which forks workers. A device that crashes when asked is not available.
+// All devices of the project, probed in a child process: this process forks workers and must not initialise a GPU. A
+// device that crashes when probed is not available.
 std::vector<device_entry> known_devices();
 
-// The contracts of the kernels of these devices, as far as they are available.
+// The contracts of the kernels of these devices, as far as available.
 property_list properties_of_devices(const std::vector<device_entry>& devices);
-// Those, after everything that runs on the host.
+// The properties of the host, then those.
 property_list known_properties(const std::vector<device_entry>& devices);
 
 }  // namespace tileproof::properties

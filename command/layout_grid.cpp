@@ -34,7 +34,7 @@ std::vector<index_list> indices(const index_list& lengths) {
     return all;
 }
 
-// Rows and columns of a grid over these lengths, and what their cells stand for.
+// Rows and columns of a grid over these lengths, and the index of each cell.
 struct frame {
     explicit frame(index_list lengths) {
         const long_index_t last = lengths.empty() ? 1 : lengths.back();
@@ -61,7 +61,7 @@ struct frame {
     bool cut = false;
 };
 
-// Of lane groups along the rows (`step` 1) or along the columns.
+// The worst conflict of lane groups along the rows (`step` 1) or along the columns.
 int worst_conflict(const std::vector<long_index_t>& bytes, std::size_t width, bool along_rows) {
     int worst = 1;
     const std::size_t height = width == 0 ? 0 : bytes.size() / width;

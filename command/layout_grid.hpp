@@ -3,9 +3,9 @@
 //
 //   layout_grid(layout::parse("packed [2,3]"), {})           cells 0 1 2 / 3 4 5, shaded by offset
 //   layout_grid(layout::parse("packed [32,32]"), 4)          each cell with its bank: a column is 32 words of one bank
-//   tile_grid(parse_tile("tile R=[1] H=[[2],[2]] P=[[1,2;0,0]] Y=[]"))   who holds each element, in which register
+//   tile_grid(parse_tile("tile R=[1] H=[[2],[2]] P=[[1,2;0,0]] Y=[]"))   the holder and register of each element
 //
-// The last dim goes to the right, the others go down. Of a layout with more than 64 rows or columns the first 64.
+// The last dim goes right, the others go down. Only the first 64 rows and columns are shown.
 #pragma once
 
 #include "command/options.hpp"
@@ -17,17 +17,17 @@
 
 namespace tileproof::properties {
 
-// With the size of an element in bytes: banks of LDS (32 of 4 bytes each), and in the description the conflicts of 32
-// lanes that read along a row, and along a column.
+// With an element size in bytes, shows LDS banks (32 of 4 bytes each), and describes the conflicts of 32 lanes that
+// read along a row and along a column.
 grid_picture layout_grid(const layout& l, std::optional<int> element_bytes);
 
 grid_picture tile_grid(const tile_encoding& e);
 
-// The files that --svg and --html ask for; the page has `text` below the picture. Throws command_error.
+// Writes the files that --svg and --html name; the page has `text` below the picture. Throws command_error.
 void write_pictures(const explain_options& o, const grid_picture& picture, const std::string& text);
 
-// How many words of one bank 32 lanes ask for at most, when lane i asks for the i-th of `bytes`. Source: LDS and shared
-// memory have 32 banks of 4 bytes; lanes that read the same word share it.
+// The largest number of words that 32 lanes request from one bank when lane i requests `bytes[i]`. LDS and shared
+// memory have 32 banks of 4 bytes; lanes that read the same word share the access.
 int bank_conflict(const std::vector<long_index_t>& bytes);
 
 }  // namespace tileproof::properties

@@ -34,7 +34,7 @@ line_reader::result line_reader::next(std::string& line) {
         const std::size_t newline = buffer_.find('\n', start_ + searched);
         const std::size_t length =
             (newline == std::string::npos ? buffer_.size() : newline) - start_;
-        too_long = too_long || length > longest_ + 1;  // one for a '\r'
+        too_long = too_long || length > longest_ + 1;  // one more for a '\r'
         if (newline != std::string::npos || (ended_ && (length > 0 || too_long))) {
             line = too_long ? std::string() : buffer_.substr(start_, length);
             if (line.ends_with('\r')) line.pop_back();
@@ -42,7 +42,7 @@ line_reader::result line_reader::next(std::string& line) {
             return too_long || line.size() > longest_ ? result::too_long : result::line;
         }
         if (ended_) return result::end;
-        if (too_long) start_ = buffer_.size();  // forget what nobody will see
+        if (too_long) start_ = buffer_.size();  // drop what nobody will see
         searched = buffer_.size() - start_;
         read_more();
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Lines of standard input, in bounded memory: a line that is too long is read to its end and reported.
+// Reads lines of standard input in bounded memory; a line that is too long is skipped and reported.
 #pragma once
 
 #include <cstddef>
@@ -12,10 +12,10 @@ class line_reader {
     explicit line_reader(std::size_t longest) : longest_(longest) {}
 
     enum class result { line, too_long, end };
-    // The next line without its end ("\n" or "\r\n"). The last one may lack it. Throws command_error
-    // when standard input cannot be read.
+    // The next line without its end ("\n" or "\r\n"), which the last line may lack. Throws command_error if standard
+    // input cannot be read.
     result next(std::string& line);
-    // Whether a whole line is there already, so that next() would not wait.
+    // Whether a whole line is buffered, so that next() would not block.
     bool has_line() const { return buffer_.find('\n', start_) != std::string::npos; }
 
   private:
@@ -23,7 +23,7 @@ class line_reader {
 
     std::size_t longest_;
     std::string buffer_;
-    std::size_t start_ = 0;  // of what is not yet given out
+    std::size_t start_ = 0;  // start of the unread part
     bool ended_ = false;
 };
 

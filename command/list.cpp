@@ -18,7 +18,7 @@ std::string laws_text() {
     return text;
 }
 
-// Which laws are checked on what, in this build.
+// The laws that are checked on each subject in this build.
 std::string contracts_text(const property_list& properties) {
     std::map<std::string, std::string> codes;  // by "subject on device"
     std::vector<std::string> order;

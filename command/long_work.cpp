@@ -48,7 +48,7 @@ void long_work::watch() {
     std::unique_lock lock(mutex_);
     auto pause = 2000ms;
     while (!ended_.wait_for(lock, pause, [&] { return over_; })) {
-        // In a file each line stays.
+        // In a file, each line stays.
         pause = terminal ? 100ms : std::min(2 * pause, 30'000ms);
         shown_ = true;
         if (terminal)

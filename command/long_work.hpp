@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// A line on standard error for work that takes longer than two seconds: how long it has taken, and may take.
+// A progress line on standard error for work that takes longer than two seconds: the time spent, and an estimate of
+// the rest.
 //
 //   long_work copying("copying", 100);        // 100 runs
 //   for (..) { launch(); copying.one_done(); }
-//   // "12 s: copying, 3 of 100, about 388 s left", on a terminal ten times a second, else seldom
+//   // "12 s: copying, 3 of 100, about 388 s left", ten times a second on a terminal, rarely elsewhere
 //
-// A thread of its own writes it: nothing may fork meanwhile. Where a launch on a cpu device says how far it is, that counts
-// as a part of one.
+// A thread writes it, so nothing may fork meanwhile. Progress within a launch, which cpu devices report, counts as a
+// fraction of a step.
 #pragma once
 
 #include <atomic>

@@ -11,7 +11,7 @@
 
 namespace {
 
-// Without the library of C++, which may have no memory.
+// Avoids the C++ library, which may have no memory.
 void require_room(decltype(RLIMIT_STACK) of, rlim_t least_kib, const char* what,
                   const char* option) {
     rlimit limit{};
@@ -29,11 +29,11 @@ void require_room(decltype(RLIMIT_STACK) of, rlim_t least_kib, const char* what,
     _exit(2);
 }
 
-// Before anything else of this process, libraries that it is linked with among it: a stream that is closed would be the next file that is opened, and what is printed
-// would go there.
+// Runs before everything else in this process, linked libraries included. If a standard stream is closed, the next
+// file opened would take its number and receive what is printed.
 void look_at_what_was_given() {
     for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; ++stream)
-        // Of standard output the command says that it cannot be written.
+        // A closed standard output becomes unwritable, which the command then reports.
         if (fcntl(stream, F_GETFD) < 0 &&
             open("/dev/null", stream == STDOUT_FILENO ? O_RDONLY : O_RDWR) < 0)
             _exit(2);

@@ -33,9 +33,9 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-constexpr double rule_seconds = 4;  // to find out when it fails
+constexpr double rule_seconds = 4;  // time limit for finding out when it fails
 
-// What a case is to its reader: the layout, or the JSON.
+// A case as its reader sees it: the layout, or the JSON.
 std::string case_text(const json& c) {
     if (c.is_object() && c.contains("layout") && c["layout"].is_string())
         return c["layout"].get<std::string>();
@@ -51,12 +51,12 @@ std::optional<law_id> asked_law(const std::string& name) {
     return law;
 }
 
-// The laws of a text that is a tile distribution or a layout, those that are wanted, and its case.
+// The wanted laws of a tile distribution or layout in text form, and its case.
 std::pair<property_list, json> laws_of(const std::string& text, std::optional<law_id> wanted) {
     const bool is_tile = text.starts_with("tile");
     property_list list =
         is_tile ? tile_properties(dynamic_tiles()) : layout_properties(dynamic_layouts());
-    if (!is_tile) list.pop_back();  // L13 is about texts that are none
+    if (!is_tile) list.pop_back();  // L13 is about texts that are not layouts
     std::string laws;
     for (const auto& p : list)
         laws += (laws.empty() ? "" : ", ") + std::string(about(p->laws().front()).code);
@@ -76,7 +76,7 @@ std::pair<property_list, json> laws_of(const std::string& text, std::optional<la
     return {std::move(list), std::move(the_case)};
 }
 
-// The first law that the case breaks, as a finding; nothing when it breaks none.
+// The first law that the case breaks, as a finding; nullopt if it breaks none.
 std::optional<finding> broken_by(const property_list& list, const json& the_case,
                                  const minimize_options& o) {
     worker w(list, o.case_seconds);
@@ -98,7 +98,7 @@ std::optional<finding> broken_by(const property_list& list, const json& the_case
     return std::nullopt;
 }
 
-// A user's own code computes the right answer of a user's kernel, and may do anything.
+// The right answer of a user's kernel comes from the user's own code, which may do anything.
 std::vector<reproducer> programs_of(const finding& f, finding_properties& known) {
     if (!f.kernel) return reproducers_of(f);
     const auto found = known.find(f);
@@ -128,7 +128,7 @@ void print_files(const finding& f, finding_properties& known, const fs::path& fo
     throw command_error(e.what());
 }
 
-// A line for each step, with a head before the first.
+// Prints a line for each step, with a heading before the first.
 class trace {
   public:
     void operator()(const json& c) {
@@ -160,7 +160,7 @@ void print_least(const minimized_finding& m) {
     print_out(picture.empty() ? "\n" : "\n" + picture + "\n");
 }
 
-// When it fails and what the kernel does instead, from more cases.
+// Prints when it fails and what the kernel does instead, learned from more cases.
 void print_rules(const finding& f, finding_properties& known, const minimize_options& o) {
     const diagnosis::sampling_limits limits{.seconds = rule_seconds,
                                             .case_seconds = std::min(o.case_seconds, 1.0)};
@@ -179,7 +179,7 @@ void print_rules(const finding& f, finding_properties& known, const minimize_opt
     if (!d.when().empty()) print_out("\n");
 }
 
-// What is to be made smaller, and what it may be about; nothing when no law is broken.
+// The finding to minimize and the properties it may be about; empty if no law is broken.
 struct chosen_finding {
     finding what;
     property_list laws;  // of a text

@@ -35,7 +35,7 @@ layout parse_listable(std::string_view text) {
     return l;
 }
 
-// Calls emit(offsets) for all of them, part by part.
+// Calls emit(offsets) for all offsets, part by part.
 template <class Emit>
 void for_all_offsets(const layout& l, Emit emit) {
     std::vector<long_index_t> part;
@@ -64,7 +64,7 @@ std::string as_json(const layout& l) {
     return text + "]}\n";
 }
 
-// "(1,3,2) 8578", one a line; "-" where there is no element.
+// "(1,3,2) 8578", one per line; "-" where there is no element.
 void print_as_text(const layout& l) {
     std::vector<long_index_t> index(static_cast<std::size_t>(l.rank()));
     for_all_offsets(l, [&](const std::vector<long_index_t>& part) {
@@ -96,7 +96,7 @@ int answer_lines() {
     std::string answers;
     std::string line;
     for (;;) {
-        // Whoever waits for an answer before asking again gets it.
+        // A client that waits for an answer before asking again gets it at once.
         if (!lines.has_line() || answers.size() > (1 << 20)) {
             print_out(answers);
             answers.clear();

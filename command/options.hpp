@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What each command was asked to do, after the command line has been read.
+// The options of each command, after the command line has been read.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace tileproof::properties {
 
-// What a campaign may be told.
+// Options of a campaign.
 struct campaign_choices {
     double budget_seconds = 60;
     std::optional<std::int64_t> cases;
@@ -23,16 +23,16 @@ struct campaign_choices {
     std::function<void(const struct campaign_progress&)> on_progress = {};
     bool sandbox = false;
     bool stop_at_first = false;
-    double memory_bytes = 0;  // that a worker may take; 0: what is free now
+    double memory_bytes = 0;  // limit for each worker; 0: the memory that is free now
 };
 
-// Without devices: every one that is available.
+// No devices: every available one.
 struct verify_options : campaign_choices {
     std::string filter;  // glob; empty: everything
     std::string layout;  // check this one instead, exhaustively
 };
 
-// Without devices: every one that is available. Without a store: .tileproof/findings/<name of the source>.
+// No devices: every available one. No store: .tileproof/findings/<name of the source>.
 struct check_options : campaign_choices {
     check_options() {
         budget_seconds = 10;
@@ -40,7 +40,7 @@ struct check_options : campaign_choices {
     }
     std::string source;
     std::string cache = ".tileproof/cache";
-    std::string compiler;            // empty: one that is found
+    std::string compiler;            // empty: one is searched for
     std::vector<std::string> flags;  // of the compiler: -I, -D
     std::string wave;                // "32", "64", "both"; empty: as the tests declare
     bool efficiency = false;
@@ -51,17 +51,17 @@ struct explain_options {
     std::optional<std::string> at;
     bool json = false;
     std::string svg, html;             // files; empty: none
-    std::optional<int> element_bytes;  // then banks of LDS are shown
+    std::optional<int> element_bytes;  // if given, LDS banks are shown
 };
 
 struct offsets_options {
-    std::string layout;  // "-": one a line from standard input
+    std::string layout;  // "-": one per line from standard input
     bool json = false;
 };
 
 struct replay_options {
     std::string file;
-    bool trust_source = false;  // compile and run what the finding names, wherever it lies
+    bool trust_source = false;  // compile and run the code that the finding names, wherever it is
     double case_seconds = 10;
     bool in_this_process = false;
     bool sandbox = false;
@@ -69,7 +69,7 @@ struct replay_options {
 
 struct minimize_options {
     std::string what;  // the file of a finding, or layout text
-    std::string law;   // code or name; empty: the one of the finding, or the first that is broken
+    std::string law;   // code or name; empty: that of the finding, or the first broken one
     double budget_seconds = 30;
     double case_seconds = 10;
     std::string out = ".tileproof/reproducers";  // folder
@@ -77,7 +77,7 @@ struct minimize_options {
     bool sandbox = false;
 };
 
-// Looks on while a campaign fuzzes, about twice a second and between its longer steps.
+// Observes a fuzzing campaign, about twice a second and between its longer steps.
 class fuzz_companion {
   public:
     virtual ~fuzz_companion() = default;
@@ -86,25 +86,25 @@ class fuzz_companion {
 
 struct fuzz_options {
     std::optional<double>
-        seconds;         // none: 8 hours, or what is left of the campaign that is resumed
+        seconds;         // none: 8 hours, or the rest of a resumed campaign
     int jobs = 0;        // 0: one for each processor
     std::string target;  // glob; empty: all
     std::string corpus = ".tileproof/corpus";
     std::string store = ".tileproof/findings";
-    std::string html;  // file; empty: beside the store, when something was found
+    std::string html;  // file; empty: next to the store, if something was found
     bool resume = false;
-    // What a task of a campaign on many machines has besides.
+    // Further options of a task of a campaign on many machines.
     std::vector<std::string> only = {};  // these targets; empty: all that `target` matches
-    std::uint32_t seed = 0;              // of the first slice, counted on; 0: libFuzzer's own
-    std::string scratch = {};            // folder for what need not last; empty: in the corpus
-    bool merge = true;                   // the corpus at the end
+    std::uint32_t seed = 0;              // of the first slice, then counted up; 0: libFuzzer's own
+    std::string scratch = {};            // folder for temporary data; empty: in the corpus
+    bool merge = true;                   // merge the corpus at the end
     fuzz_companion* companion = nullptr;
     bool no_sandbox = false;
 };
 
 struct findings_options {
     std::string action = "list";  // list, show, prune
-    std::string name;             // show: this one alone
+    std::string name;             // show: only this one
     bool json = false;            // list: as JSON
     std::string store = ".tileproof/findings";
     double case_seconds = 10;
@@ -117,7 +117,7 @@ struct cache_options {
     std::string folder = ".tileproof/cache";
 };
 
-// Each returns the exit code: 0 well, 1 a law or a layout is broken. Throws command_error (exit code 2).
+// Each returns the exit code: 0 success, 1 a check failed. Throws command_error (exit code 2).
 int verify(const verify_options&);
 int check(const check_options&);
 int explain(const explain_options&);

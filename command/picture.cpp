@@ -24,7 +24,7 @@ std::string dim_text(const layout_walk& walk, int id) {
     return value ? fmt::format("d{}={}", id, *value) : fmt::format("d{}=?", id);
 }
 
-// The dims of one side in a row, and the line that joins them: "|" below one, "+---+" below several.
+// The dims of one side in a row, and the line that joins them: "|" for one, "+---+" for several.
 std::pair<std::string, std::string> side(const layout_walk& walk, const std::vector<int>& ids) {
     if (ids.empty()) return {"()", ""};
     std::string dims, joint;
@@ -53,7 +53,7 @@ std::size_t width_of(const box& b) {
     return width;
 }
 
-// Blocks side by side as long as they fit, then below.
+// Blocks side by side while they fit, then below.
 std::string rows_of(const std::vector<box>& boxes, std::string title) {
     std::string text;
     for (std::size_t first = 0; first < boxes.size();) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The walk through the hidden indices as a picture in text, from the visible dims down to the offset.
+// The path through the hidden indices as a text picture, from the visible dims down to the offset.
 //
 //   visible   d3=1 of 4   d4=3 of 64   d5=2 of 128
 //

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The live line on a terminal: how far a campaign is. Nothing at all when it is no terminal.
+// The progress line of a campaign on a terminal; prints nothing elsewhere.
 #pragma once
 
 #include "fuzz/campaign/campaign.hpp"

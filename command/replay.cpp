@@ -16,7 +16,7 @@
 namespace tileproof::properties {
 namespace {
 
-// For debuggers: a crash is a crash, and nothing is confirmed.
+// For debuggers: a crash stays a crash, and nothing is confirmed by a rerun.
 rerun_outcome run_in_this_process(const finding& f, finding_properties& known) {
     const auto found = known.find(f);
     if (!found.position)

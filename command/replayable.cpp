@@ -28,7 +28,7 @@ bool lies_in_this_folder(const std::string& source) {
     return !error && at == here.end();
 }
 
-// -DN=8, -Iinclude, -O2, -std=c++20, -Wall, -g: no plugin, no other program, no file of arguments.
+// Allows -DN=8, -Iinclude, -O2, -std=c++20, -Wall, -g, but no plugin, other program or response file.
 bool is_harmless(std::string_view flag) {
     constexpr std::array<std::string_view, 9> beginnings{
         "-D", "-U", "-I", "-O", "-std=", "-W", "-g", "-march", "-isystem"};
@@ -82,7 +82,7 @@ finding_properties::found replayable_properties::find_known(const finding& f) {
         }
         has_host_ = true;
     }
-    // Devices are only looked at where a finding needs one.
+    // Probe devices only when a finding needs one.
     if (!known_.contains(f.property) && f.device != "host" && !devices_) {
         devices_ = known_devices();
         add(properties_of_devices(*devices_), known_);
@@ -108,7 +108,7 @@ finding_properties::found replayable_properties::find_user(const finding& f) {
     if (is_new) {
         file.why_not = reason_for_distrust(k, trust_);
         if (file.why_not.empty()) {
-            // Of somebody else's finding it is said first.
+            // Someone else's finding is announced before it is compiled.
             if (!trust_.this_one)
                 print_error(fmt::format("tileproof: compiling {} with {}{}{} for {}, to run it\n",
                                         k.source, k.compiler, k.flags.empty() ? "" : " ",

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Everything that a stored finding may be about, made when a finding asks for it: the properties of the host, of
-// devices, of the fuzz targets beside this command, and of users' kernels, compiled as they were.
+// Everything that a stored finding may be about, created on demand: properties of the host, of devices, of the fuzz
+// targets next to this command, and of users' kernels, compiled as they were.
 //
 //   replayable_properties known({.trusted = false});
 //   known.find(f).position            // in known.list()
 //   known.find(f).why_not            // "Device cuda is not available: ...", "scale.hip cannot be read."
 //
-// A finding may come from a stranger. Running one of a user's kernel compiles and runs the file that it names, so
-// that is done only for a file within the current folder, with a compiler found by its name and flags that only say
-// where to look and what to define, or when the user says that the finding is trusted.
+// A finding may come from a stranger, and replaying one of a user's kernel compiles and runs the file that it names.
+// So this is done only if that file is in the current folder, the compiler is found by its name and the flags are
+// harmless (include paths and definitions), or if the user trusts the finding.
 #pragma once
 
 #include "command/known.hpp"
@@ -25,7 +25,7 @@ namespace tileproof::properties {
 struct trust {
     bool all = false;  // --trust-source
     std::optional<user_kernel> this_one =
-        {};  // what the user named on the command line; its test does not matter
+        {};  // named by the user on the command line; its test does not matter
     std::string cache = ".tileproof/cache";
 };
 
@@ -44,7 +44,7 @@ class replayable_properties : public finding_properties {
     property_list list_;
     bool has_host_ = false;
     std::optional<std::vector<device_entry>> devices_;
-    std::map<std::string, std::size_t> known_;  // by the name of the property
+    std::map<std::string, std::size_t> known_;  // by property name
     struct user_file {
         std::unique_ptr<user_library> library;  // the properties refer to it
         std::string why_not;
@@ -53,7 +53,7 @@ class replayable_properties : public finding_properties {
     std::map<std::string, user_file> files_;  // by source, compiler, flags, waves and device
 };
 
-// Why a user's kernel that a finding names is not compiled: a sentence, or nothing.
+// Why a user's kernel named in a finding is not compiled: a sentence, or empty.
 std::string reason_for_distrust(const user_kernel& kernel, const trust& t);
 
 }  // namespace tileproof::properties

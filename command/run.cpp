@@ -22,7 +22,7 @@ namespace tileproof::properties {
 
 namespace {
 
-// Whatever ends the program, its findings are in the record.
+// The record has the findings no matter how the program ends.
 int told_code(const std::vector<std::string>& call) {
     user::program_report report;
     const std::string record = std::filesystem::absolute(call.front() + ".findings");

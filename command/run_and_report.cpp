@@ -33,7 +33,7 @@ volatile std::sig_atomic_t campaign_stopped = 0;
 
 void stop_campaign(int) { campaign_stopped = 1; }
 
-// Devices that are GPUs and have a row that is wanted.
+// The GPUs that have a selected check.
 gpu_names gpus_of(const property_list& properties, const campaign_options& c,
                   const std::vector<device_entry>& devices) {
     gpu_names gpus;
@@ -51,13 +51,13 @@ gpu_names gpus_of(const property_list& properties, const campaign_options& c,
     return gpus;
 }
 
-// What is free now, but never too little for a worker that does nothing wrong.
+// The free memory, but enough for a worker that does nothing wrong.
 double memory_for_a_worker() {
     constexpr double least = 2.0 * (1 << 30);
     return std::max(least, 0.9 * static_cast<double>(system::available_memory().bytes));
 }
 
-// Of a few bugs each gets its condition in that time; of many it would get none.
+// A few bugs all get their condition in that time; if it were shared among many, none would.
 double seconds_to_explain(std::size_t bugs) {
     constexpr double least = 5, most = 15, each = 2.5;
     return std::clamp(each * static_cast<double>(bugs), least, most);
@@ -65,7 +65,7 @@ double seconds_to_explain(std::size_t bugs) {
 
 }  // namespace
 
-// Bugs are shown in a page beside the store, unless one was asked for elsewhere. What cannot be written is said, and
+// Bugs are shown in a page next to the store unless another file was requested. A failure to write it is reported and
 // changes nothing else.
 static std::string written_page(const campaign_report& report, const gpu_names& gpus,
                                 const std::string& heading, const std::string& asked,
@@ -83,7 +83,7 @@ static std::string written_page(const campaign_report& report, const gpu_names& 
 }
 
 std::string page_beside(const std::filesystem::path& store) {
-    const auto folder = (store / "").parent_path();  // "findings/" is "findings"
+    const auto folder = (store / "").parent_path();  // "findings/" means "findings"
     return folder.string() + ".html";
 }
 
@@ -93,7 +93,7 @@ campaign_options campaign_of(const campaign_choices& o, const finding_store& sto
     if (o.sandbox) confine_user_code({});
     limit_memory_of_workers(o.memory_bytes > 0 ? o.memory_bytes : memory_for_a_worker());
     campaign_options c;
-    c.seed = o.seed ? *o.seed : std::random_device{}();  // short enough to be typed again
+    c.seed = o.seed ? *o.seed : std::random_device{}();  // short enough to type
     c.budget_seconds = o.budget_seconds;
     c.cases = o.cases;
     c.jobs =
@@ -119,7 +119,7 @@ void say(const campaign_choices& o, const std::string& text) {
     is_report_on_output(o) ? print_error(text) : print_out(text);
 }
 
-// The properties of this run, unless the finding is of another build: with other flags, or waves.
+// The properties of this run, unless the finding is from another build: other flags or wave sizes.
 finding_properties& home_of(const finding& f, const property_list& properties,
                             const campaign_options& c, listed_properties& listed) {
     if (!f.kernel || !c.known) return listed;
@@ -155,7 +155,7 @@ int run_and_report(const property_list& properties, campaign_options c, const ca
     for (const auto* sentences : {&report.warnings, &report.troubles})
         for (const std::string& sentence : *sentences)
             print_error(fmt::format("tileproof: {}\n", sentence));
-    // One that cannot be written must not keep the others from being written, nor hide a finding.
+    // A report that cannot be written must not prevent the others, nor hide a finding.
     bool all_written = true;
     const auto attempt = [&](const std::function<void()>& write) {
         try {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// --sandbox: code that is checked writes only to the folders that are named here, and to the folder of temporary files.
+// --sandbox: code under test may write only to these folders and to the folder of temporary files.
 #pragma once
 
 #include <filesystem>
@@ -7,7 +7,8 @@
 
 namespace tileproof::properties {
 
-// Said in one line on standard error, once, where this system cannot do it. Before the first child.
+// Must be called before the first child starts. If this system cannot do it, says so once, in a line on standard
+// error.
 void confine_user_code(std::vector<std::filesystem::path> writable);
 
 }  // namespace tileproof::properties

@@ -15,8 +15,8 @@
 namespace tileproof::properties {
 namespace {
 
-// A property with one case instead of its generator. L3 holds of a layout that says itself that it repeats; whoever asks about
-// one layout is not told that it is injective.
+// A property with a single case instead of its generator. L3 also holds for a layout that admits repetitions, so for
+// a single layout the answer must not suggest that it is injective.
 class one_case : public property {
   public:
     one_case(std::unique_ptr<property> p, nlohmann::json c, bool injective)
@@ -60,7 +60,7 @@ single_layout properties_of(const std::string& layout_text) {
         const bool injective = l.injectivity().kind == injectivity_kind::injective;
         if (!injective) one.remark += l.injectivity().reason + '\n';
         for (auto& p : layout_properties(dynamic_layouts()))
-            if (p->laws().front() != law_id::L13)  // which is about texts that are not layouts
+            if (p->laws().front() != law_id::L13)  // L13 is about texts that are not layouts
                 one.properties.push_back(std::make_unique<one_case>(
                     std::move(p), nlohmann::json{{"layout", l.text()}}, injective));
     } catch (const layout_error& e) {

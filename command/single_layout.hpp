@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `verify --layout`: the layout laws on one layout.
+// `verify --layout`: the layout laws on a single layout.
 #pragma once
 
 #include "properties/property.hpp"
@@ -11,10 +11,10 @@ namespace tileproof::properties {
 struct single_layout {
     property_list properties;  // each has one case: the layout
     std::string
-        remark;  // whether every index is checked, or how many are probed; which two share an offset
+        remark;  // whether every index is checked or how many are probed; two indices that share an offset
 };
 
-// Throws command_error when the text is no layout.
+// Throws command_error if the text is not a layout.
 single_layout properties_of(const std::string& layout_text);
 
 }  // namespace tileproof::properties

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Ctrl-C, an orderly end and a closed terminal stop a campaign, which still writes its reports.
+// Ctrl-C, SIGTERM and a closed terminal stop a campaign, which still writes its reports.
 #pragma once
 
 #include <csignal>
 
 namespace tileproof::properties {
 
-// Under nohup a closed terminal stops nothing.
+// Under nohup, closing the terminal stops nothing.
 inline void stop_by_signals(void (*handler)(int)) {
     std::signal(SIGINT, handler);
     std::signal(SIGTERM, handler);

@@ -30,7 +30,7 @@ namespace fs = std::filesystem;
 volatile std::sig_atomic_t stop_asked = 0;
 void ask_to_stop(int) { stop_asked = 1; }
 
-// Where generated programs go that are to be kept.
+// The folder for generated programs that are kept.
 fs::path kept_in(const std::string& folder) {
     std::error_code error;
     const fs::path path = fs::absolute(folder);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `tileproof subject`: the laws on the layouts of a library that somebody else wrote.
+// `tileproof subject`: applies the laws to the layouts of another library.
 //
 //   tileproof subject ck_tile --include /opt/rocm/include --report departures.md
 #pragma once
@@ -14,13 +14,13 @@ namespace tileproof::properties {
 struct subject_options {
     std::string what;                  // a name in subjects/, or a folder with a subject.json
     std::vector<std::string> include;  // folders with the library's headers
-    std::string compiler;              // empty: one that is found
+    std::string compiler;              // empty: one is searched for
     std::optional<std::uint64_t> seed;
-    std::int64_t cases = 0;  // 0: as many as the budget allows
+    std::int64_t cases = 0;  // 0: as many as fit in the budget
     double budget_seconds = 300;
     int jobs = 0;
     std::vector<std::string> reports;  // .md or .json
-    std::string keep;                  // a folder for the generated programs; empty: none is kept
+    std::string keep;                  // folder for the generated programs; empty: they are not kept
 };
 
 int subject(const subject_options&);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What `tileproof --version` says: enough for a bug report.
+// The output of `tileproof --version`: enough for a bug report.
 //
 //   tileproof 0.2.0
 //   commit    b6503606f

@@ -23,8 +23,8 @@ bool has_element(const item_description& item, long_index_t u, long_index_t leng
     }
 }
 
-// From the top down; at the first pad without an element the evaluation ends, and nothing below it, nor
-// what has not been computed yet, has a value.
+// From the top down. At the first pad without an element the evaluation ends, and everything below it or not yet
+// computed has no value.
 void evaluate(layout_walk& walk, const std::vector<const item_description*>& items,
               const std::vector<long_index_t>& hidden) {
     walk.index.assign(walk.lengths.size(), std::nullopt);
@@ -57,7 +57,7 @@ layout_walk walk_of(const layout& l, const std::optional<std::vector<long_index_
             stages.push_back(stage);
         }
     }
-    // What comes before the items is the base: one transform, or two with an offset.
+    // Before the items comes the base: one transform, or two with an offset.
     const std::size_t base = tuples.transforms.size() - items.size();
     items.insert(items.begin(), base, nullptr);
     stages.insert(stages.begin(), base, 0);

@@ -67,7 +67,7 @@ void array::reshape(const std::vector<index>& lengths) {
 void array::bring_to_front(int dim) {
     if (dim == 0) return;
     const auto d = static_cast<std::size_t>(dim);
-    if (!m_cells.empty()) transpose_cells(d);  // else other dims may be too long to count through
+    if (!m_cells.empty()) transpose_cells(d);  // an empty array must not iterate over its other dims, which may be very long
     std::rotate(m_lengths.begin(), m_lengths.begin() + dim, m_lengths.begin() + dim + 1);
 }
 
@@ -80,7 +80,7 @@ void array::transpose_cells(std::size_t d) {
         matrix_view(out, length, before) =
             const_matrix_view(m_cells.data(), before, length).transpose();
     } else {
-        // For one index of the dim: what it selects, a matrix of `before` rows.
+        // For one index of the dim: the cells that it selects, a matrix of `before` rows.
         for (index i = 0; i < length; ++i)
             matrix_view(out + i * before * after, before, after) = strided_view(
                 m_cells.data() + i * after, before, after, Eigen::OuterStride<>(length * after));
@@ -110,7 +110,7 @@ void array::pick_rows(const std::vector<index>& which) {
 void array::surround_rows(index before, index after) {
     const index width = columns();
     const index old = first();
-    require_small(before, 1);  // keeps the sum below from overflowing
+    require_small(before, 1);  // so that the sum below cannot overflow
     require_small(after, 1);
     if (becomes_empty(before + old + after, width)) return;
     matrix_view result(next(before + old + after, width), before + old + after, width);

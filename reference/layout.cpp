@@ -22,8 +22,8 @@ std::vector<index> count_from_zero(index size) {
     return cells;
 }
 
-// Rows lie one after the other, each as many whole alignments long as it needs. The gap at the end
-// of a row can be larger than any array, so it is not stored.
+// Rows follow one another, each occupying as many whole alignments as it needs. The gap at the end of a row can be
+// larger than any array, so it is not stored.
 array arrange_aligned(const memory_arrangement& memory) {
     const index size = cell_count(memory.lengths);
     const index width = memory.lengths.back();
@@ -65,7 +65,7 @@ memory_size size_of(const memory_arrangement& memory) {
 }
 
 void apply(array& cells, const std::vector<step>& stage) {
-    // Which dim of the layout before (>= 0) or after (-1 - id) each dim of the array is.
+    // For each dim of the array: the dim of the layout before the step (>= 0) or after it (-1 - id).
     std::vector<int> names(cells.lengths().size());
     for (std::size_t d = 0; d < names.size(); ++d) names[d] = static_cast<int>(d);
     const auto to_front = [&](int name) {

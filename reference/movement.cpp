@@ -55,7 +55,7 @@ void move(const matrix_batch& m, const void* in, void* out) {
     }
 }
 
-// Of any other size: structs.
+// Any other size: structs.
 template <bool Transposed>
 void move_bytes(const matrix_batch& m, const void* in, void* out) {
     require(m.element_bytes > 0, "element size", m.element_bytes, "it must be at least one byte.");

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Copy and transposition of batches of matrices, bit for bit: what a data movement kernel must
-// give.
+// Copy and transposition of batches of matrices, bit for bit: the answer expected from a data movement kernel.
 //
 //   in, 2 x 3, rows 4 elements apart:  a b c .    transpose to rows 3 apart:  a d .
 //                                      d e f .                               b e .
 //                                                                            c f
-// Elements are opaque bits of any size, so -0.0 and NaN payloads arrive as they were. Whatever lies between the rows of the result is left as it was.
+// Elements are opaque bits of any size, so -0.0 and NaN payloads are preserved. Gaps between the rows of the result
+// are left untouched.
 #pragma once
 
 #include <cstdint>
 
 namespace tileproof::reference {
 
-// Where a batch of matrices lies in memory; all figures in elements.
+// The position of a batch of matrices in memory; all figures in elements.
 struct matrix_placement {
     std::int64_t leading = 0;       // from one row to the next; at least the columns
     std::int64_t batch_stride = 0;  // from one matrix to the next

@@ -72,7 +72,7 @@ void encode(number_format format, double value, std::byte* element) {
 
 double f16_toward_zero(double value) {
     if (!std::isfinite(value) || value == 0) return value;
-    // Below 2^-14 the spacing stays that of 2^-14: 11 bits of significand, and 2^-24 at the least.
+    // Below 2^-14 the spacing stays at 2^-24, that of 2^-14; above, the significand has 11 bits.
     const int exponent = std::max(std::ilogb(value), -14);
     const double spacing = std::ldexp(1.0, exponent - 10);
     const double cut = std::trunc(value / spacing) * spacing;

@@ -33,7 +33,7 @@ product_terms multiply(std::int64_t m, std::int64_t n, std::int64_t k, const std
     terms.magnitudes.resize(elements);
     if (elements == 0 || k == 0) return terms;
     const view x(a.data(), m, k), y(b.data(), k, n);
-    // lazyProduct: each element by itself, so that an infinity stays in its row and column.
+    // lazyProduct computes each element separately, so an infinity stays in its row and column.
     result(terms.sums.data(), m, n) = x.lazyProduct(y);
     result(terms.magnitudes.data(), m, n) = x.cwiseAbs().lazyProduct(y.cwiseAbs());
     return terms;

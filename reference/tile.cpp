@@ -36,7 +36,7 @@ std::string name(tile_dim d) {
                         : "H" + std::to_string(static_cast<index>(d.major) - 1) + position;
 }
 
-// The number whose digits are those of the listed dims, the last one the fastest.
+// The number whose digits are the listed dims, the last one the fastest.
 index number(std::vector<counted_dim>& dims, const std::vector<tile_dim>& listed) {
     index result = 0;
     for (const tile_dim d : listed) {
@@ -46,7 +46,7 @@ index number(std::vector<counted_dim>& dims, const std::vector<tile_dim>& listed
     return result;
 }
 
-// The next state of the odometer; false when it is back at the first.
+// Steps the odometer; false when it is back at the start.
 bool advance(std::vector<counted_dim>& dims) {
     for (std::size_t i = dims.size(); i-- > 0;) {
         if (++dims[i].digit < dims[i].length) return true;
@@ -102,7 +102,7 @@ tile_holders hold(const tile& t) {
         for (const index l : h) length *= l;
         result.x_lengths.push_back(length);
     }
-    std::vector<tile_dim> all_p;  // every P joined: the thread, the last P the fastest
+    std::vector<tile_dim> all_p;  // all Ps joined: the thread, the last P the fastest
     for (const std::vector<tile_dim>& p : t.p) all_p.insert(all_p.end(), p.begin(), p.end());
     for (const tile_dim d : all_p) result.threads *= find(dims, d)->length;
     for (const tile_dim d : t.y) result.registers *= find(dims, d)->length;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What each transform does to an array, by the word that layout text has for it: the one table of the reference.
+// What each transform does to an array, by its word in layout text: the reference's only table.
 //
-// Each is written from its definition and without a look at lib/, whose index arithmetic it judges. The lower dims
-// are the first ones of the array; unless an entry asks for them apart they arrive as one, the rows.
+// Each entry is written from the transform's definition and without a look at lib/, whose index arithmetic it judges.
+// The lower dims are the first of the array; unless an entry wants them separately they arrive as one, the rows.
 #include "reference/transforms.hpp"
 
 #include <algorithm>
@@ -44,7 +44,7 @@ const transform table[] = {
      [](array& cells, const step& s, const lengths&) { return surround(cells, s.numbers[0], 0); }},
     {"right_pad",
      [](array& cells, const step& s, const lengths&) { return surround(cells, 0, s.numbers[0]); }},
-    // A step in the lower dim for each of the upper ones.
+    // The lower dim advances by one stride for each upper dim.
     {"embed",
      [](array& cells, const step& s, const lengths&) {
          cells.pick_rows(enumerate(0, s.numbers, s.strides));
@@ -66,7 +66,7 @@ const transform table[] = {
      [](array& cells, const step& s, const lengths&) { return copies(cells, s.numbers); }},
     {"slice", [](array& cells, const step& s,
                  const lengths&) { return block(cells, s.numbers[0], s.numbers[1]); }},
-    // n indices that run round the first m.
+    // The first m indices repeated, n in all.
     {"modulo",
      [](array& cells, const step& s, const lengths&) {
          cells.copy_rows(0, s.numbers[0]);
@@ -80,16 +80,16 @@ const transform table[] = {
          return lower;
      },
      true},
-    // Without the first n.
+    // The rows after the first n.
     {"offset", [](array& cells, const step& s,
                   const lengths& lower) { return block(cells, s.numbers[0], lower[0]); }},
-    // The rows listed, one after the other.
+    // The listed rows, one after the other.
     {"gather",
      [](array& cells, const step& s, const lengths&) {
          cells.pick_rows(s.numbers);
          return rows_of(cells);
      }},
-    // (i, j) shows (i, j) shifted round by i: on, and back.
+    // (i, j) shows (i, j) rotated by i: forward, and its inverse.
     {"cyclic_shift",
      [](array& cells, const step&, const lengths& lower) {
          cells.pick_in_rows([&](index i, index j) { return (j + i) % lower[1]; });
@@ -98,7 +98,7 @@ const transform table[] = {
      true},
     {"inverse_cyclic_shift",
      [](array& cells, const step&, const lengths& lower) {
-         // Back by i; the whole rounds in it lead to where they began.
+         // Rotates back by i; whole rounds change nothing.
          cells.pick_in_rows([&](index i, index j) {
              const index back = i % lower[1];
              return j >= back ? j - back : lower[1] - (back - j);

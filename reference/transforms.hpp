@@ -12,13 +12,13 @@ namespace tileproof::reference {
 
 struct transform {
     std::string_view word;
-    // Changes the array, whose first dims are the step's lower ones, of these lengths. Returns the lengths of
-    // its upper dims, which are then the first ones.
+    // Changes the array, whose first dims are the step's lower ones, of these lengths. Returns the lengths of its
+    // upper dims, which are then the first ones.
     std::vector<index> (*apply)(array&, const step&, const std::vector<index>& lower);
-    bool dims_apart = false;  // the lower dims are not made one before
+    bool dims_apart = false;  // do not merge the lower dims into one first
 };
 
-// Throws std::invalid_argument for a word that is not in the table.
+// Throws std::invalid_argument for an unknown word.
 const transform& transform_named(std::string_view word);
 
 // The numbers offset + i_0 strides[0] + i_1 strides[1] + ... in row-major order of the indices i:

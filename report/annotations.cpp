@@ -10,7 +10,7 @@
 namespace tileproof::properties {
 namespace {
 
-// %, CR and LF are written as %25, %0D and %0A; in a property `:` and `,` as well.
+// Writes %, CR and LF as %25, %0D and %0A; in a property also `:` and `,`.
 std::string command_escaped(std::string_view text, bool of_property) {
     std::string out;
     for (const char c : text) {

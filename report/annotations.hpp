@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What GitHub shows beside the line of a pull request, when GITHUB_ACTIONS is set: a line for each bug.
+// Annotations that GitHub shows at the lines of a pull request, printed if GITHUB_ACTIONS is set: one line per bug.
 //
 //   ::error file=examples/wrong_transpose.hip,line=18,col=57,title=Write beyond the end of the output::K3 contained: ...
 #pragma once

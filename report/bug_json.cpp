@@ -13,14 +13,14 @@ using nlohmann::json;
 
 namespace {
 
-// What variables held: "17" and "true" as a number and as what is true.
+// The values of variables: "17" and "true" become a number and a boolean.
 json values_json(const std::vector<kernels::asked_values::variable>& values) {
     json all = json::array();
     for (const auto& v : values) all.push_back({{"name", v.name}, {"value", json::parse(v.value)}});
     return all;
 }
 
-// Who stored a wrong value that no line is known for.
+// The access that stored a wrong value, if no line is known otherwise.
 json writer_json(const bug& b) {
     if (is_located(b.lead) || !b.writer) return {};
     const kernels::asked_values::access& w = *b.writer;

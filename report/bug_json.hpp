@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A bug for programs, in reports and in `tileproof findings --json`:
+// A bug as JSON, in reports and in `tileproof findings --json`:
 //
 //   { "heading": "Write beyond the end of the output", "kind": "out of bounds", "subject": "wrong_transpose",
 //     "file": "examples/wrong_transpose.hip", "line": 18, "column": 55, "kernel": "transpose",
@@ -8,8 +8,8 @@
 //     "sentence": "...", "case": {...}, "replay": "tileproof replay ...",
 //     "findings": [1, 4], "earlier_findings": [0] }
 //
-// file, line, column and kernel are null where no line is known, elements where they are not (see side_by_side.hpp); findings and earlier_findings are positions in the
-// report's lists of these names.
+// file, line, column and kernel are null if no line is known, elements if the values are not (see side_by_side.hpp).
+// findings and earlier_findings are positions in the report's lists of these names.
 #pragma once
 
 #include "fuzz/campaign/campaign_report.hpp"

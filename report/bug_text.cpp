@@ -14,7 +14,7 @@
 namespace tileproof::properties {
 namespace {
 
-// "0", "17", "(3,1)": as many figures as are needed.
+// "0", "17", "(3,1)": trailing zeros are dropped.
 std::string index_text(const std::array<unsigned, 3>& i) {
     if (i[2] != 0) return fmt::format("({},{},{})", i[0], i[1], i[2]);
     return i[1] != 0 ? fmt::format("({},{})", i[0], i[1]) : fmt::format("{}", i[0]);
@@ -62,7 +62,7 @@ frame_mark mark(const kernel_access& a, std::string text, std::string with = {})
     return {a.file, a.line, a.column, std::move(text), std::move(with)};
 }
 
-// Which thread and which block it was is said above.
+// Empty if only thread and block indices are known, which are printed already.
 std::string with(const std::vector<kernels::asked_values::variable>& values) {
     std::string text;
     bool says_more = false;
@@ -74,7 +74,7 @@ std::string with(const std::vector<kernels::asked_values::variable>& values) {
     return says_more ? text : "";
 }
 
-// What two accesses and their lines do not say.
+// What the two accesses and their lines leave unsaid.
 std::string why_text(const bug& b) {
     const failure& f = b.lead;
     if (b.barrier == missing_barrier::before_next_round)
@@ -107,13 +107,13 @@ std::string line(std::string_view name, const std::string& text) {
     return text.empty() ? std::string() : wrapped(text, fmt::format("   {:<8} ", name));
 }
 
-// Of one row or column a formula says it all.
+// For a single row or column the formula says it all.
 std::string elements_text(const bug& b) {
     const bool plain = b.smallest.rows() == 1 || b.smallest.columns == 1;
     return plain && !b.instead.empty() ? "" : text_of(b.smallest, {});
 }
 
-// Lines that are laid out already.
+// Lines that are already laid out.
 std::string block(std::string_view name, const std::string& lines) {
     std::string text;
     std::istringstream in(lines);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A bug for people: its heading, the lines of source that show it, and how to see it again.
+// A bug as text: its heading, the lines of source that show it, and how to reproduce it.
 //
 //   1. Barrier missing between line 14 and line 18: race on shared memory `part`
 //      examples/wrong_transpose.hip:18:57, in transpose
@@ -21,20 +21,20 @@
 
 namespace tileproof::properties {
 
-// Where the bug is, from its best evidence; a column or line of 0 is not known.
+// Where the bug is, from its best evidence; a column or line of 0 is unknown.
 struct bug_place {
     std::string file, function;
     unsigned line = 0, column = 0;
 };
 bug_place place_of(const bug&);
-// Where to look: the same, or where a wrong value was stored.
+// Where to look: that place, or where a wrong value was stored.
 bug_place nearest_place(const bug&);
 std::string text_of(const bug_place&);  // "t.hip:18:57"; empty: no line is known
 
-// What each line of the frame has to do with it.
+// The part that each line of the frame plays in it.
 std::vector<frame_mark> marks_of(const bug&);
 
-// "__syncthreads() is missing here", between the first mark and the others; empty: nothing is missing there.
+// "__syncthreads() is missing here", printed after the first mark; empty if nothing is missing.
 std::string missing_between(const bug&);
 
 std::string bug_text(const bug& b, const std::vector<bug_evidence>& evidence, std::size_t number,

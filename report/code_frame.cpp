@@ -16,7 +16,7 @@ std::string gutter(const std::string& number, const text_colours& colours) {
     return colours.quiet(fmt::format("   {:>6} | ", number));
 }
 
-// A part of a long line, with the column that is marked inside of it.
+// Part of a long line, and the marked column within it.
 struct shown_line {
     std::string text;
     std::size_t column;  // from 0
@@ -35,7 +35,7 @@ shown_line cut(std::string text, unsigned column, std::size_t width) {
     return {std::move(part), at - begin};
 }
 
-// The caret with what is said to its right; where that is too long, to its left, or on a line of its own.
+// The caret with its text to the right; if that is too long, to the left, or on a line of its own.
 std::string caret(std::size_t column, const std::string& says, std::size_t width,
                   const text_colours& colours) {
     const std::string mark = colours.mark("^");
@@ -46,7 +46,7 @@ std::string caret(std::size_t column, const std::string& says, std::size_t width
            says;
 }
 
-// "with row = 3, pitch = 16" in lines that have room.
+// "with row = 3, pitch = 16", broken into lines that fit.
 std::vector<std::string> lines_of(const std::string& with, std::size_t room) {
     std::vector<std::string> lines;
     for (std::size_t at = 0; at < with.size();) {

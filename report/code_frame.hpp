@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Lines of source with marks under them, as a compiler shows them.
+// Lines of source with marks under them, like a compiler's.
 //
 //   const std::vector<frame_mark> marks{{"t.hip", 14, 5, "thread (1,0,0) writes"}, {"t.hip", 18, 9, "thread (0,1,0) reads"}};
 //   code_frame(marks, "__syncthreads() is missing here", read_source, {})
@@ -22,12 +22,12 @@ namespace tileproof::properties {
 
 struct frame_mark {
     std::string file;
-    unsigned line = 0, column = 0;  // column 0: not known
+    unsigned line = 0, column = 0;  // column 0: unknown
     std::string says;
-    std::string with = {};  // "row = 3, pitch = 16": below, where it is not empty
+    std::string with = {};  // "row = 3, pitch = 16", printed below unless empty
 };
 
-// Escape sequences of a terminal, or nothing.
+// Terminal escape sequences, or none.
 struct text_colours {
     bool on = false;
     std::string bold(std::string_view text) const { return put("1", text); }
@@ -38,13 +38,13 @@ struct text_colours {
     std::string put(std::string_view code, std::string_view text) const;
 };
 
-// The text of a line; nothing where the file or the line cannot be read.
+// The text of a line; nullopt if the file or the line cannot be read.
 using source_reader =
     std::function<std::optional<std::string>(const std::string& file, unsigned line)>;
 std::optional<std::string> read_source(const std::string& file, unsigned line);
 
-// The marks in the order of their lines; `between` goes after the first one. Lines that cannot be read are left out,
-// and only what is said of them stays. At most `width` columns.
+// The marks in the order of their lines; `between` goes after the first one. A line that cannot be read is left out,
+// but its text stays. At most `width` columns.
 std::string code_frame(std::vector<frame_mark> marks, const std::string& between,
                        const source_reader& read, const text_colours& colours,
                        std::size_t width = 100);

@@ -12,7 +12,7 @@
 namespace tileproof::properties {
 namespace {
 
-constexpr std::size_t longest_group = 20;  // of more values only the rarest are named
+constexpr std::size_t longest_group = 20;  // of a larger group only the rarest values are named
 
 std::pair<std::string, std::string> split(std::string_view label) {
     const std::size_t colon = label.find(": ");

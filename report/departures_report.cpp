@@ -41,7 +41,7 @@ std::string silent_laws(const departure_report& r) {
                ? std::string()
                : fmt::format("Nothing was judged by {}: of these the search says nothing.", codes);
 }
-// Cases whose compilation was ended.
+// Cases whose compilation was cut short.
 std::string not_judged(const departure_report& r) {
     return r.not_judged.empty()
                ? std::string()

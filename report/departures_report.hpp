@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How a library departs from the laws, for its reader: on the terminal, as a page to send to its authors, as JSON.
+// How a library departs from the laws, for readers: on the terminal, as a page to send to its authors, as JSON.
 //
 //   CK Tile, seed 1: 812 layouts, 48 tiles and 44 malformed layouts in 61 programs
 //   1. L6  it says that it is static ..              seen in 401 cases

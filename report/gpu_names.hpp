@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The GPUs that a campaign ran on, by device: {"hip", "AMD Radeon RX 7900 XTX"}. An emulated one says so in its name.
+// The GPUs that a campaign ran on, by device: {"hip", "AMD Radeon RX 7900 XTX"}. The name of an emulated one says so.
 #pragma once
 
 #include <map>

@@ -13,7 +13,7 @@
 namespace tileproof::properties {
 namespace {
 
-constexpr int cell_height = 34, head = 44, font = 7;  // pixels; `font`: of one character
+constexpr int cell_height = 34, head = 44, font = 7;  // pixels; `font`: the width of a character
 
 struct colour {
     double r, g, b;  // 0 to 1
@@ -24,8 +24,8 @@ struct colour {
     }
 };
 
-// Dark blue over green to yellow: grows lighter all the way, so that it survives a grey printer and
-// eyes that do not tell red from green.
+// Dark blue through green to yellow: lightness grows monotonically, so it works in grey print and for colour-blind
+// readers.
 colour amount(double shade) {
     static constexpr std::array<colour, 6> stops = {{{0.27, 0.00, 0.33},
                                                      {0.25, 0.27, 0.53},
@@ -41,7 +41,7 @@ colour amount(double shade) {
             mix(stops[i].b, stops[i + 1].b)};
 }
 
-// Light hues around the circle; neighbours in number are apart in lightness, too.
+// Light hues around the circle; neighbouring numbers also differ in lightness.
 colour category(double shade) {
     const double hue = 6 * std::fmod(shade, 1.0),
                  light = std::fmod(shade * 37, 1.0) < 0.5 ? 0.80 : 0.68;

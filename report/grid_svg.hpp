@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// A grid of coloured cells as an SVG picture, fit for a page and for paper.
+// A grid of coloured cells as an SVG picture, for a page and for paper.
 //
 //   grid_picture p{.title = "packed [2,3]", .rows = {"0", "1"}, .columns = {"0", "1", "2"}};
 //   for (int i = 0; i < 6; ++i) p.cells.push_back({.text = std::to_string(i), .shade = i / 5.0});
 //   grid_svg(p)      // six cells from dark to light, numbered 0 to 5
 //
-// Colours are no more than a help: what they say stands in the cells, too, and each cell has a title.
+// Colour is only a help: its meaning is also written in the cells, and each cell has a title.
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@ namespace tileproof::properties {
 
 struct grid_cell {
     std::string text = {}, below = {};  // large, and small under it
-    std::string title = {};             // shown when the pointer rests on it
+    std::string title = {};             // shown on hover
     double shade = -1;                  // 0 to 1 along one scale; negative: an empty cell, hatched
 };
 

@@ -17,7 +17,7 @@ namespace {
 
 constexpr unsigned context = 3;  // lines before and after
 
-// One line of source, and below it what is said of it.
+// One line of source, and below it the text of its marks.
 std::string frame_line(unsigned line, const std::string& text,
                        const std::vector<const frame_mark*>& marks) {
     const std::string code = fmt::format("<span class=\"number\">{:>5} | </span>", line);

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t most_rows = 32, most_columns = 32;
 
-// First row and column that are shown, and how many.
+// The first row and column shown, and how many of each.
 struct cell_window {
     std::size_t row, rows, column, columns;
 };

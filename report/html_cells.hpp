@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the smallest case must give and what it gives, as two tables for a page; wrong cells are marked by their colour,
-// by a star, and for screen readers by "wrong".
+// The expected and the actual output of the smallest case as two tables for a page. Wrong cells are marked by a
+// colour, a star, and the word "wrong" for screen readers.
 //
 //   html_cells(b.smallest)      <div class="pair"><table class="cells">...
 #pragma once
@@ -11,7 +11,7 @@
 
 namespace tileproof::properties {
 
-// Empty where nothing is known. Of a large case the rows and columns around the first wrong cell.
+// Empty if nothing is known. For a large case, the rows and columns around the first wrong cell.
 std::string html_cells(const side_by_side&);
 
 }  // namespace tileproof::properties

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A coverage-guided campaign as a page: its bugs, as a report's, and a table of its targets.
+// A coverage-guided campaign as a page: its bugs, as in a report, and a table of its targets.
 //
 //   write_report("fuzz.html", html_fuzz(state, stored_findings, "fuzz, 8 h"));
 #pragma once

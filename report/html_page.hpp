@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The frame of a page: its head, the verdict, links to its parts, the parts.
+// The frame of a page: head, verdict, links to its parts, the parts.
 //
 //   html_page({.heading = "k.hip, seed 7", .state = "failed", .verdict = "FAILED: ...", .parts = {{"bugs", "2 bugs", html}}})
 //
@@ -18,8 +18,8 @@ struct page_part {
 
 struct page {
     std::string heading;             // what was run
-    std::vector<std::string> notes;  // lines below it: which GPUs
-    std::string state;               // "failed", "held", "open": how the verdict looks
+    std::vector<std::string> notes;  // lines below it, such as the GPUs used
+    std::string state;               // "failed", "held" or "open": the style of the verdict
     std::string verdict;
     std::vector<page_part> parts;
 };

@@ -35,7 +35,7 @@ std::string row_of(const law_row& r) {
         class_of(r.what), name_of(r.what), r.what == verdict::held ? "" : escaped(r.sentence));
 }
 
-// A table for each subject on each device, closed where all rows held.
+// A table for each subject on each device, folded if all its checks held.
 std::string laws(const campaign_report& report) {
     std::map<std::string_view, std::vector<const law_row*>> rows;
     for (const law_row& r : report.rows) rows[r.property].push_back(&r);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// A campaign as one page: a file of its own that needs no network, for light and dark screens, paper, keyboards and
+// A campaign as one page: a single file that needs no network, for light and dark screens, paper, keyboards and
 // screen readers.
 //
 //   write_report("verdict.html", html_report(report, {}, "examples/wrong_transpose.hip"));
 //
-// The verdict, each bug with its lines of source, a table of laws for each subject (closed where all held), bars of what
-// the cases covered, earlier findings. 10,000 rows are 3 MB and are drawn as they come into view.
+// It has the verdict, each bug with its lines of source, a table of laws for each subject (folded if all held), bars
+// of what the cases covered, and earlier findings. 10,000 rows are 3 MB and are rendered as they come into view.
 #pragma once
 
 #include "fuzz/campaign/campaign_report.hpp"

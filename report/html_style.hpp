@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// How pages look, and the little that they do: filter the rows, copy a line. They can be read without the script.
+// The style of pages and their small script: filter the rows, copy a line. The pages are readable without the script.
 //
-// Two sets of colours, for light and dark (prefers-color-scheme); what fails is said in words, too, never by its
-// colour only. From 360 px on nothing is wider than the window: code and tables scroll inside of their own box.
+// Two colour schemes, for light and dark (prefers-color-scheme); failures are marked by words as well as by colour.
+// From 360 px on nothing is wider than the window: code and tables scroll within their own boxes.
 #pragma once
 
 namespace tileproof::properties {

@@ -9,7 +9,7 @@ namespace tileproof::properties {
 
 std::string escaped(std::string_view text) {
     using nlohmann::json;
-    // A round trip through JSON leaves valid UTF-8 only.
+    // A round trip through JSON leaves only valid UTF-8.
     const std::string valid =
         json::parse(json(std::string(text)).dump(-1, ' ', false, json::error_handler_t::replace))
             .get<std::string>();

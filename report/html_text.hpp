@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Text inside of a page.
+// Text for a page.
 //
 //   escaped("a < b & \"c\"")                       "a &lt; b &amp; &quot;c&quot;"
 //   element("td", "1 < 2", "class=\"n\"")          "<td class=\"n\">1 &lt; 2</td>"
@@ -10,11 +10,11 @@
 
 namespace tileproof::properties {
 
-// Fit for text and for attributes in double quotes. Bytes that are not UTF-8, and control characters but tab and
+// Safe in text and in double-quoted attributes. Bytes that are not UTF-8, and control characters other than tab and
 // newline, become U+FFFD.
 std::string escaped(std::string_view text);
 
-// `text` is escaped, `attributes` are put in as they are.
+// Escapes `text`; `attributes` are inserted unchanged.
 std::string element(std::string_view tag, std::string_view text, std::string_view attributes = "");
 
 }  // namespace tileproof::properties

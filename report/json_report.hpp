@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A campaign's report for programs.
+// A campaign's report as JSON.
 //
 //   { "tileproof_report": 1, "seed": 7, "verdict": "HELD: ...", "exit_code": 0,
 //     "rows": [{"law": "K1", "subject": "transpose_tiled", "device": "cpu", "cases": 812,

@@ -12,7 +12,7 @@
 namespace tileproof::properties {
 namespace {
 
-// The headings of the bugs by which the row failed; without any, its sentence.
+// The headings of the bugs that made the row fail; if there are none, its sentence.
 std::string message_of(const campaign_report& report, const law_row& row) {
     const std::vector<bug_evidence> evidence = report.evidence();
     std::string text;
@@ -57,12 +57,12 @@ std::string test_case(const campaign_report& report, const law_row& row) {
 }  // namespace
 
 std::string xml_escaped(std::string_view text) {
-    // A round trip through JSON leaves valid UTF-8 only.
+    // A round trip through JSON leaves only valid UTF-8.
     const std::string utf8 = nlohmann::json::parse(text_of(std::string(text))).get<std::string>();
     std::string escaped;
     for (std::size_t i = 0; i < utf8.size(); ++i) {
         const char c = utf8[i];
-        // U+FFFE and U+FFFF are no characters of XML.
+        // U+FFFE and U+FFFF are not XML characters.
         if (utf8.compare(i, 3, "\xef\xbf\xbe") == 0 || utf8.compare(i, 3, "\xef\xbf\xbf") == 0) {
             escaped += '?';
             i += 2;
@@ -96,7 +96,7 @@ std::string xml_escaped(std::string_view text) {
 
 namespace {
 
-// The suites of a report, and their sums.
+// The suites of a report, and their totals.
 class suites {
   public:
     suites(const campaign_report& report, const gpu_names& gpus) : report_(report) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A campaign's report for build servers: JUnit XML, a test suite a property, a test case a law.
+// A campaign's report for build servers: JUnit XML, one test suite per property, one test case per law.
 #pragma once
 
 #include "fuzz/campaign/campaign_report.hpp"
@@ -12,7 +12,7 @@ namespace tileproof::properties {
 
 std::string junit_report(const campaign_report& report, const gpu_names& gpus = {});
 
-// Text as XML content or attribute value: markup escaped, what XML cannot hold replaced by '?'.
+// Text as XML content or attribute value: markup is escaped, characters that XML does not allow become '?'.
 std::string xml_escaped(std::string_view text);
 
 }  // namespace tileproof::properties

@@ -35,7 +35,7 @@ void live_screen::show(const std::string& lines) {
         text += line + '\n';
         at = end + 1;
     }
-    move_cursor(text);  // at once, so that it does not flicker
+    move_cursor(text);  // in one write, so that it does not flicker
 }
 
 void live_screen::clear() {
@@ -45,7 +45,7 @@ void live_screen::clear() {
 
 std::string live_screen::back_to_start() const {
     if (shown_.empty()) return "";
-    // A terminal that has become narrower has broken the lines.
+    // A terminal that became narrower has wrapped the lines.
     const terminal_size size = size_of_terminal();
     std::size_t rows = 0;
     for (const std::size_t length : shown_)

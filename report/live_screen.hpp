@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Lines at the bottom of a terminal that are written over and over; where there is no terminal, plain lines.
+// Lines at the bottom of a terminal that are redrawn in place; plain lines if there is no terminal.
 //
 //   live_screen screen;
 //   screen.show("2,000 executions\n> layout_laws  1,000\n");    two lines
 //   screen.show("4,000 executions\n> layout_laws  3,000\n");    in their place
-//   screen.clear();                                             gone; what is printed now stays
+//   screen.clear();                                             erases them; what is printed now stays
 //
-// Lines that are too long for the terminal, and too many of them, are cut, also after it was resized.
+// Lines that are too long or too many for the terminal are cut, also after a resize.
 #pragma once
 
 #include <cstddef>
@@ -18,10 +18,10 @@ namespace tileproof::properties {
 struct terminal_size {
     std::size_t columns = 80, rows = 24;
 };
-// Of standard error; 80 x 24 where it cannot be told.
+// The size of standard error's terminal; 80 x 24 if unknown.
 terminal_size size_of_terminal();
 
-// On standard error.
+// Writes to standard error.
 class live_screen {
   public:
     live_screen();
@@ -30,7 +30,7 @@ class live_screen {
     void clear();
 
   private:
-    std::string back_to_start() const;  // what a terminal does to erase the lines that are shown
+    std::string back_to_start() const;  // the sequence that erases the lines shown
 
     bool terminal_;
     std::vector<std::size_t> shown_;  // lengths of the lines

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Standard output and error of the command: a closed pipe or a full disk is an error, not a surprise.
+// Standard output and error of the command; a closed pipe or a full disk is reported as an error.
 #pragma once
 
 #include <stdexcept>
@@ -8,31 +8,32 @@
 
 namespace tileproof::properties {
 
-// What keeps the command from doing what it was asked: one sentence; the exit code is 2.
+// Why the command cannot do what it was asked, in one sentence; the exit code is 2.
 class command_error : public std::runtime_error {
   public:
     using std::runtime_error::runtime_error;
 };
 
-// To standard output, at once. Throws command_error when it cannot all be written.
+// Writes to standard output, unbuffered. Throws command_error if not everything can be written.
 void print_out(std::string_view text);
 
-// Does what is written there appear in colours? On a terminal, unless NO_COLOR says no.
+// Whether output there appears in colour: on a terminal, unless NO_COLOR is set.
 bool in_colour(bool standard_error);
 
-// To standard error; what cannot be written there cannot be reported anywhere.
+// Writes to standard error; a failure to do so cannot be reported anywhere.
 void print_error(std::string_view text);
 
-// To standard error, with what moves the cursor. All others show control characters of a text as escapes: it may
-// come from a kernel, or a file of somebody else.
+// Writes to standard error, cursor movements included. The other functions show control characters as escapes,
+// because text may come from a kernel or from someone else's file.
 void move_cursor(std::string_view text);
 
-// A report: to the file (whole or not at all), or as it is to a pipe or a device; "-" is standard
-// output. Throws command_error.
+// Writes a report: atomically to a file, directly to a pipe or a device; "-" is standard output. Throws
+// command_error.
 void write_report(const std::string& file, std::string_view text);
-// A folder of findings that is not there is an empty one. Throws command_error when it is no folder, or cannot be read.
+// A folder of findings that does not exist counts as empty. Throws command_error if it is not a folder or cannot be
+// read.
 void require_folder(const std::string& folder);
-// Before the work that it will be about: throws command_error when it could not be written.
+// Called before the work starts: throws command_error if the report could not be written.
 void require_writable_report(const std::string& file);
 
 }  // namespace tileproof::properties

@@ -14,7 +14,7 @@ namespace {
 
 using nlohmann::json;
 
-// A path with '/', and with what a URI cannot hold as %20 and the like.
+// A path with '/', and with %20 and the like for characters that a URI does not allow.
 std::string uri_of(const std::string& file) {
     std::string uri;
     for (const char c : std::filesystem::path(file).lexically_normal().generic_string()) {
@@ -33,7 +33,7 @@ json physical(const std::string& file, unsigned line, unsigned column) {
     return {{"artifactLocation", {{"uri", uri_of(file)}}}, {"region", region}};
 }
 
-// "outOfBounds": SARIF asks for names without blanks.
+// "outOfBounds": SARIF wants names without spaces.
 std::string camel(std::string_view words) {
     std::string text;
     bool capital = false;

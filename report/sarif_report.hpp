@@ -7,7 +7,7 @@
 //                    "locations": [{"physicalLocation": {...line 18}}], "relatedLocations": [{... line 14}],
 //                    "partialFingerprints": {"cause/v1": "race, part, ..."}}] }] }
 //
-// A rule is a kind of failure. A bug whose line is not known has the name of its kernel as a logical location.
+// A rule is a kind of failure. A bug without a known line has the name of its kernel as a logical location.
 #pragma once
 
 #include "fuzz/campaign/campaign_report.hpp"

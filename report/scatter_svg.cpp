@@ -15,7 +15,7 @@ namespace {
 
 constexpr double left = 46, top = 10, width = 300, height = 200, mark_size = 3;
 
-// From 0 on, each doubling as far as the one before.
+// Logarithmic, but starting at 0: each doubling is equally wide.
 double scaled(double value) { return std::log2(1 + std::max(value, 0.0)); }
 
 struct scale {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Cases over two lengths as a picture inside of a page: crosses fail, rings pass.
+// Cases plotted over two lengths, as a picture for a page: crosses fail, rings pass.
 //
 //   scatter_svg(b.cases, "exactly when columns > rows")      <figure><svg role="img">... 128 of 250 cases fail
 #pragma once
@@ -10,7 +10,7 @@
 
 namespace tileproof::properties {
 
-// Empty where there are no points. `condition` is the text beside the picture.
+// Empty if there are no points. `condition` is the text beside the picture.
 std::string scatter_svg(const case_scatter&, const std::string& condition);
 
 }  // namespace tileproof::properties

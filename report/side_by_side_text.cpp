@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t widest_line = 88;
 
-// What the signs mean that stand there.
+// Explains the signs that occur.
 std::string legend(const side_by_side& s, bool with_star) {
     std::vector<std::string> parts;
     if (with_star) parts.push_back("* wrong");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a small case must give and what it gives, for a terminal.
+// The expected and the actual output of a small case, for a terminal.
 //
 //   must be         is (* wrong, - not written)
 //    (0,0)  (1,0)    (0,0) *-
@@ -18,7 +18,7 @@ struct picture_room {
     std::size_t rows = 4, columns = 8;
 };
 
-// Lines with their ends; empty where there is nothing to show, or no room.
+// Lines with their newlines; empty if there is nothing to show or no room.
 std::string text_of(const side_by_side&, picture_room);
 
 }  // namespace tileproof::properties

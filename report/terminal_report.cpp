@@ -15,7 +15,7 @@ namespace tileproof::properties {
 namespace {
 
 constexpr std::size_t covered_width = 44;
-constexpr std::size_t most_single_rows = 48;  // more, and laws that held alike share a row
+constexpr std::size_t most_single_rows = 48;  // above this, laws that held alike share a row
 
 std::string group_title(const std::string& subject, const std::string& device) {
     return device == "host" ? subject : subject + " on " + device;
@@ -26,7 +26,7 @@ const property_report& property_of(const campaign_report& report, const law_row&
                          [&](const property_report& p) { return p.name == row.property; });
 }
 
-// "K1-K5 K8" of K1, K2, K3, K4, K5 and K8.
+// "K1-K5 K8" for K1, K2, K3, K4, K5 and K8.
 std::string codes_of(const std::vector<law_id>& laws) {
     std::string text;
     for (std::size_t i = 0, end = 0; i < laws.size(); i = end) {
@@ -51,7 +51,7 @@ std::string names_of(const std::vector<law_id>& laws) {
     return laws.size() == 1 ? title(laws[0]) : codes_of(laws);
 }
 
-// The laws of a row of the table, or none where an earlier row speaks for this one.
+// The laws of a row of the table; none if an earlier row includes this one.
 std::vector<law_id> laws_of_row(const campaign_report& report, const law_row& row) {
     if (report.rows.size() <= most_single_rows || row.what != law_row::verdict::held)
         return {row.law};
@@ -63,8 +63,8 @@ std::vector<law_id> laws_of_row(const campaign_report& report, const law_row& ro
     return laws;
 }
 
-// The worst that a law met on any device where it was judged: a law that another bug stopped on one of two devices and
-// that held on the other has held.
+// The worst outcome of a law on the devices where it was judged. A law that held on one device has held even if a bug
+// stopped it on another.
 law_row::verdict worst_of(const std::vector<law_row::verdict>& met) {
     using enum law_row::verdict;
     for (const auto v : {failed, held, not_judged})
@@ -72,7 +72,7 @@ law_row::verdict worst_of(const std::vector<law_row::verdict>& met) {
     return stopped;
 }
 
-// With bugs: a line for each subject, because the bugs say the rest.
+// With bugs: one line per subject, because the bugs say the rest.
 std::string short_line(const campaign_report& report, const std::string& subject) {
     std::string effort;
     for (const property_report& p : report.properties)
@@ -152,8 +152,8 @@ std::string bugs(const campaign_report& report, const text_colours& colours) {
     return text;
 }
 
-// Why rows without a finding did not hold; rows with one reason share a line. What was stopped because of a bug says
-// nothing more.
+// Why checks without a finding did not hold; checks with the same reason share a line. Checks stopped because of a
+// bug are left out.
 std::string reasons(const campaign_report& report) {
     std::string text;
     for (auto row = report.rows.begin(); row != report.rows.end(); ++row) {
@@ -176,7 +176,7 @@ std::string reasons(const campaign_report& report) {
     return text;
 }
 
-// Findings of before; those that fail are bugs, and are listed there.
+// Earlier findings; those that still fail are bugs and listed there.
 std::string reruns(const campaign_report& report) {
     std::string text;
     std::size_t failing = 0;

@@ -60,7 +60,7 @@ std::uint64_t random_number() {
 
 void sync_folder(const fs::path& folder) {
     const descriptor d(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    if (d.get() >= 0) ::fsync(d.get());  // some file systems cannot; the rename is in place anyway
+    if (d.get() >= 0) ::fsync(d.get());  // some file systems cannot; the rename has happened anyway
 }
 
 }  // namespace
@@ -80,7 +80,7 @@ void write_atomically(const fs::path& file, std::string_view text) {
         throw store_error(
             fmt::format("The file '{}' cannot be written: {}.", file.string(), std::strerror(why)));
     };
-    // A name that nobody can foresee, and never a file or a link that is there already.
+    // The name cannot be guessed, and an existing file or link is never reused.
     for (int i = 0; fd < 0 && (i == 0 || (errno == EEXIST && i < most_names)); ++i) {
         temporary = file.string() + fmt::format(".{:016x}{}", random_number(), temporary_ending);
         fd = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644);
@@ -105,7 +105,7 @@ void remove_abandoned(const fs::path& folder) {
 }
 
 namespace {
-constexpr int longest_silence_ms = 10'000;  // of a pipe whose writer hangs
+constexpr int longest_silence_ms = 10'000;  // a pipe silent for longer than this has a writer that hangs
 }
 
 std::string read_bounded(const fs::path& file, std::size_t limit) {

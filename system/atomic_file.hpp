@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Files that are there whole or not at all, whatever happens while they are written.
+// Files that exist whole or not at all, whatever happens while they are written.
 //
 //   write_atomically("findings/K1-x.json", "{...}");   // a reader sees the old text or the new one
 //   read_bounded("findings/K1-x.json", 1 << 20)        // the text; refuses more than 1 MiB
@@ -21,13 +21,13 @@ class store_error : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-// Written next to its place, synced to the disk, renamed, and the folder synced. Makes the folder.
+// Writes a temporary file in the same folder, syncs it, renames it, and syncs the folder. Makes the folder if needed.
 void write_atomically(const std::filesystem::path& file, std::string_view text);
 
-// Deletes what write_atomically() left behind in this folder when it was killed: temporary files of an hour ago.
+// Deletes temporary files that a killed write_atomically() left in this folder, once they are an hour old.
 void remove_abandoned(const std::filesystem::path& folder);
 
-// Regular files, pipes and devices up to `limit` bytes. A pipe that says nothing for 10 seconds is given up.
+// Reads regular files, pipes and devices up to `limit` bytes. Gives up on a pipe that is silent for 10 seconds.
 std::string read_bounded(const std::filesystem::path& file, std::size_t limit);
 
 }  // namespace tileproof::properties

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// FNV-1a, 64 bits: the same on every machine, unlike std::hash. It names files and notices changes; it guards nothing
+// FNV-1a, 64 bits: the same on every machine, unlike std::hash. For naming files and noticing changes; no protection
 // against an adversary.
 //
 //   fnv1a("a") == 0xaf63dc4c8601ec8c       fnv1a("b", fnv1a("a")) == fnv1a("ab")
-//   digest_of_file_text(ten megabytes)     // eight bytes at a time: other numbers, in an eighth of the time
+//   digest_of_file_text(ten megabytes)     // eight bytes at a time: other values, in an eighth of the time
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ inline constexpr std::uint64_t fnv1a(std::string_view text,
     return hash;
 }
 
-// Each step can be undone, so that texts that differ in one place never have the same.
+// Each step is invertible, so texts that differ in one place never share a digest.
 inline std::uint64_t digest_of_file_text(std::string_view text) {
     std::uint64_t hash = fnv1a("") + text.size(), word = 0;
     for (; text.size() >= sizeof word; text.remove_prefix(sizeof word)) {

@@ -30,7 +30,7 @@ std::string in_environment(const char* name) {
                                          visible(cut(said, 80)), example));
 }
 
-// Address space that is reserved is not memory that is taken: a compiler starts with some hundred MiB.
+// Limits address space, which is more than memory in use: a compiler reserves some hundred MiB at its start.
 std::uint64_t memory_of_compilers() {
     const std::string said = in_environment("TILEPROOF_COMPILER_MEMORY");
     if (said.empty()) return std::clamp(available_memory().bytes, least_memory, usual_memory);
@@ -49,15 +49,15 @@ double seconds_of_compilers() {
     return seconds;
 }
 
-// As clang, gcc, their linkers and the C++ library say it, at the beginning of a line: a source line that a compiler
-// quotes does not stand there.
+// Messages of clang, gcc, their linkers and the C++ library, at the beginning of a line: a source line quoted by a
+// compiler does not start there.
 bool says_out_of_memory(const std::string& output) {
     static const std::regex words(
         R"((^|\n)(LLVM ERROR: out of memory|virtual memory exhausted|[^ \n]+: (fatal error: |fatal: )?(out of memory|memory exhausted|Cannot allocate memory)|[^\n]*error while loading shared libraries: [^\n]*failed to map segment|terminate called after throwing an instance of 'std::bad_alloc'))");
     return std::regex_search(output, words);
 }
 
-// gcc's preprocessor tells the reason of something that went wrong before.
+// gcc's preprocessor reports the reason of an earlier failure.
 bool says_too_long_a_file(const std::string& output) {
     static const std::regex of_gcc("(^|\n)[^\n]*: when writing output to [^\n]*: No such file");
     return output.find("File too large") != output.npos || std::regex_search(output, of_gcc);

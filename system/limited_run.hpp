@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Compilers read what somebody else wrote, and may be asked for anything: they run with limits of memory, of time and of
-// the length of a file.
+// Compilers read untrusted input and may need any amount of resources, so they run with limits of memory, time and
+// file size.
 //
 //   const limited_result r = run_limited({.words = {"g++", "-c", "k.cpp"}});
-//   r.limit    // "": none was met. Else "g++ needs more than the 8.0 GiB of memory that a compiler may take here. ..."
-//   r.output   // what it printed; of one that met a limit it is a stack dump and the like
+//   r.limit    // empty if no limit was met, else "g++ needs more than the 8.0 GiB of memory that a compiler may take here. ..."
+//   r.output   // what it printed; after a limit, a stack dump or the like
 //
-// The environment raises them: TILEPROOF_COMPILER_MEMORY=16GiB (default: 8GiB, or what is free where that is less, but not
-// less than 1GiB), TILEPROOF_COMPILER_SECONDS=1800 (default: 600). Each process that a compiler starts has the memory.
+// The environment raises them: TILEPROOF_COMPILER_MEMORY=16GiB (default: 8GiB, or free memory if that is less, but at
+// least 1GiB), TILEPROOF_COMPILER_SECONDS=1800 (default: 600). The memory limit applies to each process that a
+// compiler starts.
 #pragma once
 
 #include <cstdint>
@@ -24,19 +25,19 @@ struct limited_result {
     std::string output, limit;
 };
 
-// For callers who throw: the sentence of `limit`.
+// For callers that throw; its message is the sentence of `limit`.
 class limit_met : public std::runtime_error {
   public:
     using std::runtime_error::runtime_error;
 };
 
-// With the command's own `seconds`, `memory` and `largest_file` where they are set. Throws start_error, and
-// std::runtime_error with a sentence when the environment says no such limit.
+// The command's own `seconds`, `memory` and `largest_file` take precedence. Throws start_error, and
+// std::runtime_error with a sentence if the environment sets an invalid limit.
 limited_result run_limited(command);
 
-// Whether SIGKILL ended the compiler, or one of its processes as drivers of clang, gcc and nvcc and shells say it. The
-// system counts what it ends for want of memory for the whole machine: it may have been another program while this
-// compiler only found an error.
+// Whether SIGKILL ended the compiler, or one of its processes as reported by the drivers of clang, gcc and nvcc or a
+// shell. The kernel's count of processes killed for lack of memory cannot tell: it covers the whole machine, so
+// another program may have been killed while this compiler merely found an error.
 bool tells_of_sigkill(const ending&, const std::string& output);
 
 // "512MiB", "4GiB": bytes; 0 for other words.

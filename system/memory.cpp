@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The number after `key`, as /proc and control groups write it; nothing for "max", or without the file.
+// The number after `key`, in the format of /proc and control groups; nullopt for "max" or a missing file.
 std::optional<std::uint64_t> number_in(const fs::path& file, const std::string& key = "") {
     std::ifstream stream(file);
     std::string word;
@@ -28,17 +28,17 @@ std::optional<std::uint64_t> number_in(const fs::path& file, const std::string& 
     return stream >> value ? std::optional(value) : std::nullopt;
 }
 
-// The files of a version of control groups.
+// The files of one version of control groups.
 struct group_files {
     const char *begins, *root, *most, *used,
-        *idle;  // how the line of /proc/self/cgroup begins, and where its groups are
+        *idle;  // how its line in /proc/self/cgroup begins, and where its groups are
 };
 constexpr group_files versions[] = {
     {"0::", "/sys/fs/cgroup", "memory.max", "memory.current", "inactive_file"},
     {"memory:", "/sys/fs/cgroup/memory", "memory.limit_in_bytes", "memory.usage_in_bytes",
      "total_inactive_file"}};
 
-// Pages that the group could give back are not counted as used.
+// Pages that the group can reclaim do not count as used.
 std::optional<std::uint64_t> left_in_group(const fs::path& folder, const group_files& files) {
     const auto most = number_in(folder / files.most), used = number_in(folder / files.used);
     if (!most || !used) return std::nullopt;
@@ -47,7 +47,7 @@ std::optional<std::uint64_t> left_in_group(const fs::path& folder, const group_f
     return *most - std::min(*most, busy);
 }
 
-// "0::/user.slice/a" or "4:memory:/user.slice/a": the group, and those above it.
+// For "0::/user.slice/a" or "4:memory:/user.slice/a": the least that this group and its ancestors leave.
 std::optional<std::uint64_t> left_in_groups(const group_files& files) {
     std::ifstream groups("/proc/self/cgroup");
     std::string line;

@@ -27,7 +27,7 @@ namespace {
 
 using clock = std::chrono::steady_clock;
 
-// Pipes from all children: a child that is a fork closes those of its siblings.
+// Pipes from all children, so that a forked child can close those of its siblings.
 struct open_pipes {
     std::mutex mutex;
     std::set<int> all;
@@ -41,7 +41,7 @@ open_pipes& pipes() {
     throw start_error(what + " cannot be started: " + std::strerror(number) + ".", number);
 }
 
-// Children that live, so that what is none of them is an orphan.
+// Living children, so that any other child process is known to be an orphan.
 struct own_children {
     std::mutex mutex;
     std::set<pid_t> all;
@@ -52,7 +52,7 @@ own_children& children() {
     return c;
 }
 
-// The fields of /proc/4711/stat behind the name, which may hold anything: state, parent, group.
+// The fields of /proc/4711/stat after the name (which may contain anything): state, parent, group.
 bool read_stat(const std::filesystem::path& folder, pid_t& parent, pid_t& group) {
     const std::string text = read_file(folder / "stat").value_or("");
     const std::size_t name = text.rfind(") ");
@@ -60,7 +60,7 @@ bool read_stat(const std::filesystem::path& folder, pid_t& parent, pid_t& group)
            std::sscanf(text.c_str() + name + 2, "%*c %d %d", &parent, &group) == 2;
 }
 
-// True: there was one, and what it has started is a child of this process by now.
+// Returns whether there were any; processes that they started are now children of this process.
 bool end_some_orphans() {
     bool any = false;
     std::error_code error;
@@ -69,17 +69,17 @@ bool end_some_orphans() {
         const pid_t number = std::atoi(it->path().filename().c_str());
         pid_t parent = 0, group = 0;
         if (number <= 0 || !read_stat(it->path(), parent, group) || parent != getpid()) continue;
-        // Of a child that lives it is not for this one to say.
+        // It belongs to a living child, so it is left alone.
         if (children().all.contains(number) || children().all.contains(group)) continue;
         any = true;
         ::kill(number, SIGKILL);
-        // One that the system holds (a disk that does not answer) is not waited for; the next time it is looked at again.
+        // Do not wait for one stuck in the kernel (a disk that does not answer); the next call looks at it again.
         for (int i = 0; i < 100 && waitpid(number, nullptr, WNOHANG) == 0; ++i) usleep(1000);
     }
     return any;
 }
 
-// What ended children have left behind is a child of this process now, or of one that is.
+// Processes left behind by ended children are now children of this process, or of one of its children.
 void end_orphans() {
     constexpr int most_generations = 100;
     const std::lock_guard lock(children().mutex);
@@ -88,7 +88,7 @@ void end_orphans() {
     for (int i = 0; i < most_generations && end_some_orphans();) ++i;
 }
 
-// Everything that a child needs, made before the fork: between fork and exec nothing may allocate.
+// Everything a child needs, prepared before the fork: between fork and exec nothing may allocate.
 struct prepared {
     explicit prepared(const command& c) : of(c) {
         for (const std::string& w : c.words) arguments.push_back(const_cast<char*>(w.c_str()));
@@ -148,12 +148,12 @@ void lower_limit(decltype(RLIMIT_AS) of, std::uint64_t most) {
     setrlimit(RLIMIT_CORE, &no_core);
     lower_limit(RLIMIT_AS, p.of.memory);
     lower_limit(RLIMIT_FSIZE, p.of.largest_file);
-    if (p.of.largest_file > 0) std::signal(SIGXFSZ, SIG_IGN);  // a sentence, not a signal
+    if (p.of.largest_file > 0) std::signal(SIGXFSZ, SIG_IGN);  // fail with EFBIG instead of a signal
     const bool confined = p.rules < 0 || confine_this_process(p.rules);
     if (confined && (p.of.folder.empty() || chdir(p.of.folder.c_str()) == 0)) {
         if (p.of.words.empty()) {
             for (const int fd : p.siblings) close(fd);
-            // They are closed: a child of this one must not close what has their numbers by then.
+            // They are closed: a grandchild's descriptors may reuse these numbers, and must not be closed.
             pipes().all.clear();
             close(errors);
             if (output > STDERR_FILENO) close(output);
@@ -180,14 +180,14 @@ process::process(const command& c) : kept_(c.kept) {
         fail(name, number);
     }
     const prepared p(c);
-    std::fflush(nullptr);  // or a fork would print what this process has not printed yet
+    std::fflush(nullptr);  // otherwise the fork would print this process's buffered output again
     const pid_t parent = getpid();
-    std::unique_lock births(children().mutex);  // or it could be taken for an orphan
+    std::unique_lock births(children().mutex);  // otherwise the new child could be taken for an orphan
     child_ = fork();
     if (child_ == 0) {
         ::close(output[0]);
         ::close(errors[0]);
-        children().all.clear();  // they are no children of this one
+        children().all.clear();  // they are not children of the new process
         children().adopts = false;
         births.unlock();
         be_the_child(p, parent, output[1], errors[1]);
@@ -213,10 +213,10 @@ process::process(const command& c) : kept_(c.kept) {
         close_output();
         fail(name, number);
     }
-    setpgid(child_, child_);  // here too: whoever comes first
+    setpgid(child_, child_);  // in the parent too: either may come first
     fcntl(output_, F_SETFL, O_NONBLOCK);
     end_ = static_cast<int>(
-        syscall(SYS_pidfd_open, child_, 0));  // -1 with an old kernel: then it is asked often
+        syscall(SYS_pidfd_open, child_, 0));  // -1 on an old kernel: then it is polled
     if (end_ >= 0) fcntl(end_, F_SETFD, FD_CLOEXEC);
     const std::lock_guard lock(pipes().mutex);
     pipes().all.insert(output_);
@@ -240,7 +240,7 @@ void process::close_output() {
 
 void process::read() {
     char chunk[1 << 14];
-    // A bounded number of rounds: a child that prints for ever must not keep its parent here.
+    // Bounded, so that a child that prints forever does not keep its parent here.
     for (int round = 0; round < 64 && output_ >= 0; ++round) {
         const ssize_t n = ::read(output_, chunk, sizeof chunk);
         if (n < 0 && errno == EINTR) continue;
@@ -289,7 +289,7 @@ ending process::end(double grace) {
 
 ending process::kill() { return reap(ending::kind::stopped); }
 
-// The whole group goes before the child is reaped, so that its number cannot be another's yet.
+// Kill the group before reaping the child, so that its number cannot have been reused.
 ending process::reap(ending::kind why) {
     if (child_ < 0) return how_;
     ::kill(-child_, SIGKILL);

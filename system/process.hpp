@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-// A child process: started, listened to, ended with everything it started, and always reaped.
+// A child process: started, read from, ended together with everything it started, and always reaped.
 //
 //   result r = run({.words = {"cc", "-c", "a.c"}, .seconds = 60});
 //   r.how.well()              // it exited with code 0
 //   r.how.what, r.how.number  // else: kind::exit and 1, kind::signal and 11, kind::time_limit, ...
-//   r.output                  // the last 64 KiB that it printed, both streams as they came
+//   r.output                  // the last 64 KiB that it printed, both streams interleaved
 //
 //   process p({.words = {"server"}});    // several at once: poll p.descriptor(), then read()
 //   p.read();
 //   if (p.has_ended()) p.wait()
 //
-// The child has a process group of its own, so that Ctrl-C is for this process alone and the group can be killed at
-// once; it dies with its parent, has default signals and no core file, and reads nothing from standard input.
+// The child has its own process group: Ctrl-C reaches this process only, and the group can be killed at once. It dies
+// with its parent, has default signals and no core file, and its standard input is empty.
 #pragma once
 
 #include <sys/types.h>
@@ -32,19 +32,19 @@ struct command {
     enum class stream { here, nowhere, captured };
 
     std::vector<std::string> words =
-        {};  // the program, looked for in PATH unless it has a slash, and arguments
+        {};  // the program (searched in PATH unless it contains a slash) and its arguments
     std::function<void()> body =
-        {};  // without words: runs in a fork of this process, which must have one thread
+        {};  // without words: runs in a fork of this process, which must be single-threaded
     std::vector<std::pair<std::string, std::string>> environment =
-        {};                             // on top of this process's own
-    std::filesystem::path folder = {};  // to run in; empty: this one's
+        {};                             // in addition to this process's environment
+    std::filesystem::path folder = {};  // working directory; empty: this process's
     stream output = stream::captured, errors = stream::captured;
-    bool confined = false;            // writes only where confine_children() says (sandbox.hpp)
-    std::size_t kept = 1 << 16;       // bytes of what is captured: the last ones
+    bool confined = false;            // may write only where confine_children() allows (sandbox.hpp)
+    std::size_t kept = 1 << 16;       // how many bytes of captured output to keep: the last ones
     double seconds = 0;               // time limit of run(); 0: none
     std::uint64_t memory = 0;         // bytes of address space that each process may have; 0: any
     std::uint64_t largest_file = 0;   // bytes: writing more fails with EFBIG; 0: any
-    std::function<bool()> stop = {};  // asked by run() ten times a second: true ends the child
+    std::function<bool()> stop = {};  // polled by run() ten times a second: true ends the child
 };
 
 struct ending {
@@ -53,7 +53,7 @@ struct ending {
     bool well() const { return what == kind::exit && number == 0; }
 };
 
-// The child could not be started: a sentence with the reason of the system, whose errno is `number`.
+// The child could not be started: a sentence with the system's reason; `number` is its errno.
 class start_error : public std::runtime_error {
   public:
     start_error(const std::string& sentence, int errno_value)
@@ -64,24 +64,24 @@ class start_error : public std::runtime_error {
 class process {
   public:
     explicit process(const command&);  // throws start_error
-    ~process();                        // kills what still runs
+    ~process();                        // kills it if it still runs
     process(const process&) = delete;
     process& operator=(const process&) = delete;
 
     int descriptor() const {
         return output_;
-    }             // readable when there is something to read; -1: closed
-    void read();  // takes what it has printed; never waits
+    }             // readable when there is output; -1: closed
+    void read();  // reads available output; never blocks
     const std::string& output() const { return printed_; }
     std::string take_output() { return std::exchange(printed_, {}); }
 
-    pid_t number() const { return child_; }  // -1: it has been waited for
-    bool has_ended() const;                  // it can be waited for without delay
-    // Until it ends, `seconds` have passed or `stop` says so; in these cases it is killed. What it left running is
-    // killed too. Called again, it says the same.
+    pid_t number() const { return child_; }  // -1: already reaped
+    bool has_ended() const;                  // wait() would not block
+    // Waits until it ends; kills it after `seconds`, or when `stop` returns true. Processes that it left running are
+    // killed too. Further calls return the same.
     ending wait(double seconds = std::numeric_limits<double>::infinity(),
                 const std::function<bool()>& stop = {});
-    // Asks it to end (SIGTERM), and kills it when it has not after `grace` seconds.
+    // Asks it to end (SIGTERM), and kills it after `grace` seconds.
     ending end(double grace);
     ending kill();
 
@@ -97,11 +97,11 @@ class process {
     ending how_;
 };
 
-// From now on what a child leaves running, whatever it has done to be out of reach (setsid, a daemon), comes to this
-// process when its parent ends, and is killed with the next child that is waited for.
+// From now on this process inherits processes that a child leaves running, even daemons (setsid), when their parent
+// ends; they are killed when the next child is waited for.
 void adopt_orphans();
 
-// Those that live, and those that nobody has waited for.
+// Living children and those not yet reaped.
 std::vector<pid_t> children_of(pid_t parent);
 
 struct result {
@@ -111,8 +111,8 @@ struct result {
 // Throws start_error.
 result run(const command&);
 
-// While it lives, what run() of this thread would print here (stream::here) goes into `text`: of several threads that
-// run compilers at once each has its messages whole, and the caller says what is worth it with print_here().
+// While it exists, output that run() in this thread would print here (stream::here) goes to `text`. So compilers that
+// run in parallel threads do not mix their messages, and the caller prints those worth printing with print_here().
 class collect_output {
   public:
     explicit collect_output(std::string& text);
@@ -123,7 +123,7 @@ class collect_output {
   private:
     std::string* const before_;
 };
-// To standard error, or to the collect_output of this thread.
+// Prints to standard error, or to this thread's collect_output.
 void print_here(const std::string& text);
 
 }  // namespace tileproof::system

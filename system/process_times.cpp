@@ -19,11 +19,11 @@ double seconds_on(clockid_t clock) {
     return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
 }
 
-// "4711 (a name) S 1 ..": the letter behind the last bracket, as the name may hold any.
+// "4711 (a name) S 1 ..": the letter after the last bracket, because the name may contain brackets.
 bool sleeps(const std::filesystem::path& stat) {
     const std::string text = read_file(stat).value_or("");
     const std::size_t name = text.rfind(") ");
-    if (name == text.npos || name + 2 >= text.size()) return true;  // it is gone
+    if (name == text.npos || name + 2 >= text.size()) return true;  // the process is gone
     const char state = text[name + 2];
     return state != 'R' && state != 'D' && state != 'T' && state != 't';
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // A whole file as text, without exceptions.
 //
-//   read_file("/proc/4711/stat")   // "4711 (sh) S 1 4711 ...", or nothing: that process has ended
+//   read_file("/proc/4711/stat")   // "4711 (sh) S 1 4711 ...", or nullopt: the process has ended
 //
-// Nothing stands for every reason: no such file, a folder, no permission, an error of the disk, or an entry of /proc whose
-// process ends between opening and reading. Of the last two a stream's buffer throws where nobody expects it.
-// For files of strangers, which may be endless: read_bounded (atomic_file.hpp).
+// nullopt covers every failure: no such file, a folder, no permission, a disk error, or an entry of /proc whose
+// process ends between opening and reading. (A stream buffer throws for the last two.) For untrusted files, which may
+// be endless, use read_bounded (atomic_file.hpp).
 #pragma once
 
 #include <filesystem>

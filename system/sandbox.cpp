@@ -15,8 +15,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// From linux/landlock.h, which older systems lack: access rights of version 1 that change something, and those that
-// versions 2 (moving between folders) and 3 (cutting a file) added.
+// From linux/landlock.h, which older systems lack: access rights of version 1 that modify something, and those added
+// by versions 2 (moving between folders) and 3 (truncating a file).
 constexpr std::uint64_t write_file = 1 << 1, remove_and_make = 0x1ff0, refer = 1 << 13,
                         truncate = 1 << 14;
 constexpr int rule_path_beneath = 1;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Code of others writes nowhere but in a few folders: by Landlock, where the kernel has it (Linux 5.13 and later).
+// Restricts children to writing in a few folders, with Landlock if the kernel has it (Linux 5.13 and later).
 //
-//   confine_children({"/tmp", ".tileproof/corpus"});   // "": from now on; else a sentence why not
-//   process p({.words = {"target"}, .confined = true});   // opens what it likes for reading, and writes there alone
+//   confine_children({"/tmp", ".tileproof/corpus"});   // "": in force from now on; else a sentence why not
+//   process p({.words = {"target"}, .confined = true});   // may read anything, and write only there
 //
-// Devices in /dev may be written to: a GPU is one. What a child starts is confined as it is. Nothing keeps a child from
-// the network, nor from reading.
+// Devices in /dev stay writable: a GPU is one. A child's own children inherit the restriction. Neither network access
+// nor reading is restricted.
 #pragma once
 
 #include <filesystem>
@@ -14,12 +14,12 @@
 
 namespace tileproof::system {
 
-// Folders that are not there when a child starts are left out.
+// Folders that do not exist when a child starts are skipped.
 std::string confine_children(std::vector<std::filesystem::path> writable);
 
-// For process.cpp. A descriptor of the rules, made before the fork; -1: there are none. Closed by whoever asked.
+// For process.cpp. A descriptor of the rules, made before the fork; -1: no rules. The caller closes it.
 int rules_for_child();
-// In the child; nothing is allocated. False: it could not be confined.
+// Called in the child; allocates nothing. False: it could not be confined.
 bool confine_this_process(int rules);
 
 }  // namespace tileproof::system

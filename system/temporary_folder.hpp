@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// A folder of nobody else's, gone with the object.
+// A new folder, deleted with the object.
 //
 //   const temporary_folder folder(cache / ".build-");      // .tileproof/cache/.build-q3X9aB, as a whole path
 //   write(folder.path() / "kernel.cpp");
 //   const temporary_folder other(in_folder_of_temporaries("tileproof-task-"));        // /tmp/tileproof-task-aW0q7x
 //
-// Throws store_error with a sentence where none can be made.
+// Throws store_error with a sentence if it cannot be made.
 #pragma once
 
 #include <filesystem>
@@ -15,7 +15,7 @@ namespace tileproof::system {
 
 class temporary_folder {
   public:
-    // Its name begins so, and ends with six letters that are drawn.
+    // Its name is `beginning` followed by six random letters.
     explicit temporary_folder(const std::filesystem::path& beginning);
     ~temporary_folder();
     temporary_folder(const temporary_folder&) = delete;
@@ -26,7 +26,7 @@ class temporary_folder {
     std::filesystem::path path_;
 };
 
-// "/tmp/NAME", in the folder that TMPDIR names. Throws store_error where that is none.
+// "/tmp/NAME", in the folder that TMPDIR names. Throws store_error if that is not a folder.
 std::filesystem::path in_folder_of_temporaries(const std::string& name);
 
 }  // namespace tileproof::system

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Words on lines: what messages and reports need to stay within 100 columns.
+// Line wrapping, for messages and reports that stay within 100 columns.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,8 @@ namespace tileproof::properties {
 
 inline constexpr std::size_t report_width = 100;
 
-// Breaks at spaces; `first` goes before the first line, spaces of the same width before the others.
-// A word that is longer than the line stands alone on its line, unbroken. Ends with a newline.
+// Breaks at spaces; `first` precedes the first line, as many spaces the others. A word longer than the line gets a
+// line of its own, unbroken. Ends with a newline.
 std::string wrapped(std::string_view text, std::string_view first,
                     std::size_t width = report_width);
 

@@ -9,7 +9,7 @@
 namespace tileproof::system {
 namespace {
 
-// Bold, faint and colours of letters, alone or ended: what report/code_frame.cpp puts. Not "8", which hides.
+// Bold, faint and letter colours, single or ended, as written by report/code_frame.cpp. Not "8", which hides text.
 std::size_t length_of_colour(std::string_view text) {
     if (!text.starts_with("\x1b[")) return 0;
     std::size_t at = 2;
@@ -30,7 +30,7 @@ std::string visible(std::string_view text, bool with_colours) {
     shown.reserve(text.size());
     for (std::size_t i = 0; i < text.size(); ++i) {
         const auto c = static_cast<unsigned char>(text[i]);
-        // U+0080 to U+009F: control characters of their own, in two bytes.
+        // U+0080 to U+009F: control characters encoded in two bytes.
         const bool second_set = c == 0xc2 && i + 1 < text.size() &&
                                 static_cast<unsigned char>(text[i + 1]) >= 0x80 &&
                                 static_cast<unsigned char>(text[i + 1]) < 0xa0;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Text of others (a file, a kernel, a compiler) as it may appear on a terminal: what would move the cursor, change the
-// title or hide a line is shown, not done.
+// Text from others (a file, a kernel, a compiler) made safe for a terminal: sequences that would move the cursor,
+// change the title or hide a line are escaped.
 //
 //   visible("a\x1b[2Jb")                "a\\x1b[2Jb"
 //   visible("\x1b[31mred\x1b[0m", true)   unchanged: the colours of our own reports stay
-//   cut(text, 4000)                     at most so many bytes, by whole lines, and a line that says how many more there are
+//   cut(text, 4000)                     whole lines of at most 4000 bytes in all, and a line that says how many more there are
 #pragma once
 
 #include <cstddef>

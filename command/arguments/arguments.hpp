@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How each command is called: its options, what they may be, and what runs once they are read. A file of this
-// folder has one command, or a few that are alike.
+// The arguments of each command: its options, their allowed values, and the function to run once they are read. Each
+// file of this folder holds one command or a few similar ones.
 //
 //   tileproof replay K1.json --time-limit 5x   ->  add_to(), then read() throws
 //                                                  "--time-limit '5x' is not a duration; use 60s, 500ms, 2m or 8h."
@@ -18,15 +18,15 @@ class command_arguments {
     virtual ~command_arguments() = default;
     // Adds the command and its options.
     virtual CLI::App* add_to(CLI::App& program) = 0;
-    // Forgets the arguments that were read before.
+    // Forgets arguments read before.
     virtual void clear() {}
-    // Checks what was given. Throws command_error.
+    // Checks the arguments. Throws command_error.
     virtual void read() {}
-    // The exit code. Throws command_error.
+    // Runs the command and returns the exit code. Throws command_error.
     virtual int run() = 0;
 };
 
-// What is given to a command, with its defaults.
+// The arguments given to a command, with their defaults.
 template <class Given>
 class arguments_of : public command_arguments {
   public:
@@ -38,7 +38,7 @@ class arguments_of : public command_arguments {
 
 using command_list = std::vector<std::unique_ptr<command_arguments>>;
 
-// Each adds its commands, in the order of the help.
+// Each adds its commands, in the order of the help text.
 void add_campaign_commands(command_list&);  // verify, check
 void add_program_commands(command_list&);   // run, extract
 void add_layout_commands(command_list&);    // explain, offsets
@@ -48,7 +48,7 @@ void add_cluster_commands(command_list&);  // status, merge, task
 void add_subject_command(command_list&);
 void add_tool_commands(command_list&);  // copy, cache, bench, list
 
-// What several of them share.
+// Shared by several commands.
 constexpr const char* exit_codes =
     "Exit code: 0 all is well, 1 a law, a layout line or a finding fails, 2 it could not run.";
 CLI::App* add_command(CLI::App& program, const std::string& name, const std::string& what);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What verify and check share: how long, which cases, which devices, what is written where.
+// Options that verify and check share: duration, cases, devices, reports.
 //
 //   verify --budget 2m --json a.json --html a.json
 //     throws "--json and --html both name 'a.json'; give each report a file of its own."

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// status, merge and task: what the jobs of a campaign on many machines run, and how it stands.
+// status, merge and task: the commands that the jobs of a campaign on many machines run, and its progress.
 #include "command/cluster.hpp"
 
 #include "command/arguments/arguments.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// run and extract: commands on a whole program.
+// run and extract: commands for whole programs.
 #include "command/arguments/arguments.hpp"
 #include "command/arguments/values.hpp"
 #include "command/extract.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What verify and fuzz share: a campaign as jobs of Slurm.
+// Options that verify and fuzz share: a campaign as Slurm jobs.
 //
 //   fuzz --tasks 32     throws "--tasks goes with --slurm."
 #pragma once
@@ -12,7 +12,7 @@ namespace tileproof::properties {
 
 void add_slurm_options(CLI::App* command, slurm_options&);
 
-// Throws command_error when one of these options is there without --slurm.
+// Throws command_error if one of these options is given without --slurm.
 void require_slurm(const CLI::App* command, const slurm_options&);
 
 }  // namespace tileproof::properties

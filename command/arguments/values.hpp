@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Values of options, read from text. What cannot be read is a command_error that names the option.
+// Parses values of options. Invalid text is a command_error that names the option.
 //
 //   seconds_of("--budget", "2m")         120
 //   number_of("--jobs", "0", 1, 1024)    throws "--jobs '0' must be a whole number from 1 to 1024."
@@ -17,7 +17,7 @@ namespace tileproof::properties {
 
 double seconds_of(const std::string& option, const std::string& text);
 
-// --memory-limit: 512MiB, 4GiB; 64MiB at least.
+// --memory-limit: 512MiB, 4GiB; at least 64MiB.
 double bytes_of(const std::string& text);
 
 // A number without leading zeros: CLI11 reads 010 as eight.
@@ -33,7 +33,7 @@ Number number_of(const std::string& option, const std::string& text, Number leas
     return number;
 }
 
-// Numbers that may be left out.
+// Numbers that may be omitted.
 template <class Result, class Number>
 void read_number(Result& to, const std::string& option, const std::string& text, Number least,
                  Number most) {
@@ -41,7 +41,7 @@ void read_number(Result& to, const std::string& option, const std::string& text,
 }
 void read_jobs(int& to, const std::string& text);
 
-// --time-limit, which many commands have.
+// --time-limit, shared by many commands.
 void add_time_limit(CLI::App* command, std::string& text);
 double case_seconds(const std::string& time_limit);
 

@@ -7,13 +7,13 @@
 //       make_tuple(sequence<0>{}), make_tuple(sequence<0, 1>{}));
 //   a.calculate_bottom_index(multi_index<2>{1, 3})[0] == 67
 //
-// Every dimension has a hidden id. The bottom dimensions come first, 0, 1, ..; each stage adds its
-// upper dimensions after all that exist, in the order in which it lists them. A top dimension is a
-// hidden one that no transform has consumed. Evaluation goes from the last transform to the first.
+// Every dimension has a hidden id. The bottom dimensions come first (0, 1, ..); each stage then numbers its upper
+// dimensions in the order in which it lists them. A top dimension is a hidden one that no transform has consumed.
+// Evaluation goes from the last transform to the first.
 //
-// Index is the type of every index inside: index_t (the default) or long_index_t. A length that
-// does not fit in it is refused. The types and ids are compile-time constants, so an adaptor whose
-// lengths are too holds nothing, and a kernel keeps only the arithmetic.
+// Index is the type of every index inside: index_t (the default) or long_index_t. A length that does not fit in it is
+// refused. Types and ids are compile-time constants, so an adaptor whose lengths are constants too holds no data, and
+// a kernel keeps only the arithmetic.
 #pragma once
 
 #include <tileproof/descriptor/bind.hpp>
@@ -24,7 +24,7 @@
 namespace tileproof {
 
 namespace detail {
-// Which transform has a hidden dimension as its upper dimension, and as which.
+// The transform that has a hidden dimension as its upper dimension, and which of its upper dimensions it is.
 struct made_by {
     int transform = -1;
     int position = 0;
@@ -110,7 +110,7 @@ class tensor_adaptor {
     constexpr TILEPROOF_HOST_DEVICE auto get_top_dimension_length(number<I>) const {
         return get_top_dimension_length<static_cast<int>(I)>();
     }
-    // All of them, as a tuple.
+    // The lengths of all top dimensions, as a tuple.
     constexpr TILEPROOF_HOST_DEVICE auto get_top_dimension_lengths() const {
         return [&]<int... I>(std::integer_sequence<int, I...>) {
             return make_tuple(get_top_dimension_length<I>()...);
@@ -118,8 +118,8 @@ class tensor_adaptor {
         (std::make_integer_sequence<int, top_count>{});
     }
 
-    // Bottom index of a top index. requires 0 <= index[i] < length i; where a pad has no element
-    // there, the result has no meaning (coordinate_has_valid_offset tells).
+    // The bottom index of a top index. requires 0 <= index[i] < length i. In a pad the result is meaningless; ask
+    // coordinate_has_valid_offset first.
     template <class TopIndex>
     constexpr TILEPROOF_HOST_DEVICE_INLINE bottom_index
     calculate_bottom_index(const TopIndex& index) const {
@@ -145,7 +145,8 @@ class tensor_adaptor {
         return hidden;
     }
 
-    // Known lengths of all hidden dimensions; detail::unknown for the others and at the bottom.
+    // The lengths of all hidden dimensions; detail::unknown at the bottom and where a length is known at run time
+    // only.
     static constexpr TILEPROOF_HOST_DEVICE auto compute_static_lengths() {
         array<long_index_t, hidden_count> lengths{};
         if constexpr (bottom_count > 0)
@@ -178,9 +179,9 @@ class tensor_adaptor {
     static constexpr bool all_static = detail::are_static(static_cast<const Transforms*>(nullptr));
 
   private:
-    // Whether a merge joins digits of one unmerge that lie side by side there. As nobody asks for these digits, it
-    // need not take its index apart: ((a B + b) C + c) with b = x / C and c = x % C is (a B + 0) C + x, so that x may
-    // stand in the last digit and 0 in the others. Their lengths are those of the unmerge (rules.hpp).
+    // Whether a merge joins neighbouring digits of a single unmerge. Nobody asks for those digits, so the merge need
+    // not split its index: ((a B + b) C + c) with b = x / C and c = x % C equals (a B + 0) C + x, so the last digit
+    // may hold x and the others 0. Their lengths are those of the unmerge (rules.hpp).
     template <int I>
     static constexpr TILEPROOF_HOST_DEVICE bool joins_digits() {
         using lower = tuple_element_t<I, LowerIds>;
@@ -203,7 +204,7 @@ class tensor_adaptor {
             }
         }
     }
-    // BottomOnly: only the bottom index is asked for, other hidden indices need not be right.
+    // BottomOnly: only the bottom index is needed; other hidden indices may be wrong.
     template <bool BottomOnly, int... I>
     constexpr TILEPROOF_HOST_DEVICE_INLINE void evaluate(hidden_index& hidden,
                                                          std::integer_sequence<int, I...>) const {

@@ -33,7 +33,7 @@ struct array {
         if constexpr (sizeof...(U) < N)
             for (int i = sizeof...(U); i < N; ++i) elements[i] = elements[sizeof...(U) - 1];
     }
-    // The same in one more pair of braces, as std::array takes them.
+    // The same with a second pair of braces, as std::array accepts.
     template <std::size_t Count>
     requires(Count <= N) constexpr TILEPROOF_HOST_DEVICE_INLINE array(const T (&values)[Count])
         : elements{} {
@@ -75,7 +75,7 @@ struct array {
     constexpr TILEPROOF_HOST_DEVICE const T* begin() const { return elements; }
     constexpr TILEPROOF_HOST_DEVICE const T* end() const { return elements + N; }
 
-    // The same bytes as values of another type, all or one: an array of 8 halves as 2 of array<half, 4>.
+    // The same bytes seen as another type: an array of 8 halves as 2 of array<half, 4>.
     template <class As>
     TILEPROOF_HOST_DEVICE auto& get_as() {
         return *reinterpret_cast<array<As, count_as<As>()>*>(elements);

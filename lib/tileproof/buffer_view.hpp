@@ -7,13 +7,12 @@
 //   b.get<array<float, 4>>(...)      four contiguous elements as one access of 16 bytes, to which their
 //                                    address is aligned; T need not be a vector type
 //
-// The bounds policy says who vouches for offsets of valid elements:
-//   unchecked   the caller does; no code for it. The default, for kernels whose descriptors are proven
+// The bounds policy says who guarantees that offsets of valid elements are in bounds:
+//   unchecked   the caller; no code is generated. The default, for kernels whose descriptors are proven
 //   guarded     an access outside reads the invalid value and stores nothing, as the buffer
 //               instructions of AMD's GPUs do; it may hide a bug
-//   trapping    an access outside is a bug and must be seen: layout_error on the host, a trap on a
-//               device
-// A vector access is judged as a whole: all of its elements must lie inside.
+//   trapping    an access outside is reported as a bug: layout_error on the host, a trap on a device
+// A vector access is checked as a whole: all of its elements must lie inside.
 #pragma once
 
 #include <string>
@@ -23,7 +22,7 @@
 
 namespace tileproof {
 
-// Where the memory lies; as in CK Tile. The library treats all alike, kernels may not.
+// The memory that a buffer lies in; as in CK Tile. The library treats all alike, kernels may not.
 enum class address_space_enum { generic, global, lds, sgpr, constant, vgpr };
 
 enum class memory_operation_enum { set, atomic_add, atomic_max, add };
@@ -43,8 +42,8 @@ struct vector_of<array<T, N>> {
     static constexpr int size = N;
 };
 
-// A vector as one access of the memory: aligned to its size (16 bytes for larger ones), as a safe vector
-// length claims, if offset 0 is.
+// A vector loaded or stored as one access: aligned to its size (to 16 bytes if larger), as a safe vector length
+// guarantees when offset 0 is aligned.
 template <class X>
 struct alignas(sizeof(X) % 16 == 0  ? 16
                : sizeof(X) % 8 == 0 ? 8
@@ -63,7 +62,7 @@ constexpr TILEPROOF_HOST_DEVICE X read_vector(const T* p) {
     for (int k = 0; k < vector_of<X>::size; ++k) result[k] = p[k];
     return result;
 }
-// What an invalid element reads as, where that is 0: no memory, and known to the compiler.
+// The invalid value when it is 0: takes no memory, and the compiler knows it.
 template <class T>
 struct zero_value {
     constexpr TILEPROOF_HOST_DEVICE operator T() const { return T{}; }
@@ -89,15 +88,15 @@ constexpr TILEPROOF_HOST_DEVICE void write_vector(T* p, const X& x) {
     for (int k = 0; k < vector_of<X>::size; ++k) p[k] = x[k];
 }
 
-// A GPU's address of an offset that cannot be negative takes an instruction less. On the host an offset that
-// is wrong all the same shall meet the memory that it names, where fences and checkers see it.
+// Knowing that an offset is not negative saves a GPU an instruction per address. On the host a wrong offset must
+// reach the memory it names, where fences and checkers see it.
 constexpr TILEPROOF_HOST_DEVICE void assume_not_negative([[maybe_unused]] long_index_t offset) {
 #if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
     if (offset < 0) __builtin_unreachable();
 #endif
 }
 
-// element = next(element), as one operation that no other thread comes between: tried until nobody did.
+// element = next(element), atomically: a compare-and-swap loop.
 template <class T, class Next>
 constexpr TILEPROOF_HOST_DEVICE void atomically(T& element, const Next& next) {
     if (__builtin_is_constant_evaluated()) {
@@ -108,7 +107,7 @@ constexpr TILEPROOF_HOST_DEVICE void atomically(T& element, const Next& next) {
                   "An atomic update is of elements of 2, 4 or 8 bytes.");
     using word = std::conditional_t<
         sizeof(T) == 8, unsigned long long,
-        std::conditional_t<sizeof(T) == 4, unsigned int, unsigned short>>;  // what CUDA compares
+        std::conditional_t<sizeof(T) == 4, unsigned int, unsigned short>>;  // the widths that CUDA can compare and swap
     word* const at = reinterpret_cast<word*>(&element);
 #if defined(__CUDA_ARCH__)
     word seen = *const_cast<volatile word*>(at), expected;
@@ -148,8 +147,8 @@ inline TILEPROOF_HOST_DEVICE void report_access([[maybe_unused]] long_index_t of
 
 }  // namespace detail
 
-// T may be const, for reading only. Size: number<...> or an integer, in elements.
-// InvalidIsZero: what an invalid element reads as is 0 at compile time, not a value that is kept.
+// T may be const, for reading only. Size: number<...> or an integer, in elements. InvalidIsZero: invalid elements
+// read as 0, a compile-time constant, so no value is stored.
 template <address_space_enum AddressSpace, class T, class Size,
           bounds_policy Policy = bounds_policy::unchecked, bool InvalidIsZero = true>
 struct buffer_view {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// CK Tile's spelling: what is written against CK Tile's core compiles as it is.
+// CK Tile's spelling: sources written against CK Tile's core compile unchanged.
 //
 //   #include <tileproof/ck_tile.hpp>
 //   namespace ck_tile {
@@ -12,9 +12,9 @@
 //   }
 //   ck_tile::integer_divide_ceil(10, 4) == 3      decltype(my_policy::make())::DstrEncode::NDimX == 2
 //
-// Everything of tileproof is in namespace ck_tile too; beside it stand CK Tile's small functions and types. For
-// sources that include "ck_tile/core.hpp", add lib/tileproof/ck_tile/include to the include path, before CK Tile's own:
-// the core is then this library, and the operators are CK Tile's. docs/for-ck-tile-users.md says what differs.
+// Everything of tileproof is in namespace ck_tile too, together with CK Tile's small functions and types. For sources
+// that include "ck_tile/core.hpp", put lib/tileproof/ck_tile/include on the include path before CK Tile's own: the
+// core is then this library, and the operators are CK Tile's. docs/for-ck-tile-users.md lists the differences.
 #pragma once
 
 #include <tileproof/ck_tile/config.hpp>

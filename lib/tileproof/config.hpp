@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What the library asks of the compiler: C++20, and one word in front of functions that a GPU calls.
+// What the library needs from the compiler: C++20, and one macro in front of functions that a GPU calls.
 //
-// The library has no dependency and includes no vendor header. Under HIP (clang -x hip) and CUDA (nvcc)
-// its functions are compiled for host and device; elsewhere the word is empty.
+// The library has no dependency and includes no vendor header. Under HIP (clang -x hip) and CUDA (nvcc) its functions
+// are compiled for host and device; elsewhere the macro is empty.
 #pragma once
 
 #include <cstddef>
@@ -16,8 +16,8 @@
 #define TILEPROOF_HOST_DEVICE
 #endif
 
-// For small functions between which arrays of indices pass by value: inlined before anything else, the
-// arrays become registers (left to the optimiser, some stay in memory, at ten times the cost).
+// For small functions that pass arrays of indices by value. Inlining them before anything else turns the arrays into
+// registers; left to the optimiser, some stay in memory and cost ten times as much.
 #if defined(__CUDACC__)
 #define TILEPROOF_HOST_DEVICE_INLINE __host__ __device__ __forceinline__
 #elif defined(__HIP__)
@@ -29,8 +29,8 @@
 #define TILEPROOF_HOST_DEVICE_INLINE inline __attribute__((always_inline))
 #endif
 
-// Whether this is code that may throw: the host's, and not a constant that is being computed there
-// (where the exception that would be thrown is the compile error).
+// 1 in code that may throw: host code. In a constant expression the exception that would be thrown is the compile
+// error.
 #if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
 #define TILEPROOF_CHECKS_RUN_TIME_VALUES 0
 #else

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// constant<V>: a value as a type; number<4>, bool_constant<true> and what is computed with them.
+// constant<V>: a value as a type; number<4>, bool_constant<true>, and arithmetic on them.
 //
-//   number<4>{} * number<64>{}     number<256>, and so for every operator
-//   number<4>{} + n                an integer: a number converts by itself
-//   long_number<5'000'000'000>{}   one that 32 bits do not hold
+//   number<4>{} * number<64>{}     number<256>; every operator works like this
+//   number<4>{} + n                an integer: a number converts implicitly
+//   long_number<5'000'000'000>{}   a value that does not fit in 32 bits
 #pragma once
 
 #include <tileproof/config.hpp>
@@ -39,7 +39,7 @@ struct narrowest_number<Value, true> {
 };
 }  // namespace detail
 
-// number<Value> where 32 bits hold it, else long_number<Value>: of a value that was computed.
+// For a computed value: number<Value> if it fits in 32 bits, else long_number<Value>.
 template <long_index_t Value>
 using number_of =
     typename detail::narrowest_number<Value, Value >= INT32_MIN && Value <= INT32_MAX>::type;

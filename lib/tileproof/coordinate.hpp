@@ -5,15 +5,14 @@
 //   c.get_offset() == 8578      c.get_hidden_index() is (8578, 67, 2, 1, 3, 2)
 //   move_tensor_coordinate(b, c, make_tuple(number<0>{}, 0, number<1>{}));     c is at (1, 3, 3)
 //
-// Moving costs less than making: where a transform is linear (pass, pads, embed, unmerge, slice,
-// offset) the lower index moves by the step; a step of number<0> computes nothing below it that
-// depends on it alone. Where digits carry (merge, modulo, xor, indexing) the lower index is computed
-// anew from the upper one, never from the step, so that no step is too long, and none can leave a
-// wrong carry behind: not a negative one, and not one through a pad and back.
+// Moving costs less than making a new coordinate: below a linear transform (pass, pads, embed, unmerge, slice,
+// offset) the index moves by the step, and nothing that depends only on a step of number<0> is computed. Below a
+// transform whose digits carry (merge, modulo, xor, indexing) the index is recomputed from the upper one, never from
+// the step. So no step is too long, and no move leaves a wrong carry: not a negative one, and not one through a pad
+// and back.
 //
-// A coordinate may stand where it has no element: in a pad, or outside the tensor. Its hidden
-// indices below that point have no meaning there, but reading them is defined, and moving back
-// makes them right again.
+// A coordinate may be where there is no element: in a pad, or outside the tensor. Its hidden indices below that point
+// are meaningless but may be read, and moving back makes them right again.
 #pragma once
 
 #include <tileproof/descriptor.hpp>
@@ -44,7 +43,7 @@ class tensor_adaptor_coordinate {
     hidden_index hidden_{};
 };
 
-// Of a descriptor: its bottom index is one number, the offset.
+// The coordinate of a descriptor: its bottom index is one number, the offset.
 template <class Index, int HiddenCount, class TopIds>
 class tensor_coordinate
     : public tensor_adaptor_coordinate<Index, HiddenCount, sequence<0>, TopIds> {
@@ -89,11 +88,11 @@ constexpr TILEPROOF_HOST_DEVICE_INLINE auto make_tensor_coordinate(const Descrip
 
 namespace detail {
 
-// What a move does with a hidden dimension or a transform.
+// What a move does to a hidden dimension or a transform.
 enum class movement : unsigned char {
     none,  // its index stays
-    step,  // its index goes on by a step that is known
-    anew,  // its index is computed again
+    step,  // its index moves by a known step
+    anew,  // its index is recomputed
 };
 
 template <class Adaptor>
@@ -166,7 +165,7 @@ template <class Adaptor, int... T>
 constexpr TILEPROOF_HOST_DEVICE_INLINE bool all_valid(const Adaptor& adaptor,
                                                       const typename Adaptor::hidden_index& hidden,
                                                       std::integer_sequence<int, T...>) {
-    // Bit by bit: one comparison each, and no branch between them.
+    // Combined with &, one comparison each, without branches.
     unsigned valid = 1;
     const auto check = [&](auto position) {
         constexpr int t = static_cast<int>(decltype(position)::value);
@@ -181,8 +180,8 @@ constexpr TILEPROOF_HOST_DEVICE_INLINE bool all_valid(const Adaptor& adaptor,
 
 }  // namespace detail
 
-// Moves the coordinate by a step of any length and sign, one integer or number<..> for each
-// dimension. Afterwards every hidden index is what make_tensor_adaptor_coordinate would give there.
+// Moves the coordinate by a step of any length and sign: one integer or number<..> for each dimension. Every hidden
+// index ends up as make_tensor_adaptor_coordinate would compute it there.
 template <class Adaptor, class Coordinate, class Step>
 constexpr TILEPROOF_HOST_DEVICE_INLINE void move_tensor_adaptor_coordinate(const Adaptor& adaptor,
                                                                            Coordinate& coordinate,
@@ -221,7 +220,7 @@ constexpr TILEPROOF_HOST_DEVICE_INLINE void move_tensor_coordinate(const Descrip
     move_tensor_adaptor_coordinate(adaptor, coordinate, step);
 }
 
-// Whether an index inside the tensor has an element: no pad on its way has none there.
+// Whether an index inside the tensor has an element, that is, lies in no pad.
 template <class Adaptor, class Coordinate>
 constexpr TILEPROOF_HOST_DEVICE bool adaptor_coordinate_is_valid_assuming_top_index_is_valid(
     const Adaptor& adaptor, const Coordinate& coordinate) {

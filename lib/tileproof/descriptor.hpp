@@ -57,8 +57,8 @@ class tensor_descriptor : public Adaptor {
         return element_space_size_;
     }
 
-    // Offset of an index, in elements. requires 0 <= index[i] < length i. Where a pad has no element
-    // there, the result has no meaning: ask coordinate_has_valid_offset (coordinate.hpp).
+    // The offset of an index, in elements. requires 0 <= index[i] < length i. In a pad the result is meaningless: ask
+    // coordinate_has_valid_offset (coordinate.hpp) first.
     template <class TopIndex>
     constexpr TILEPROOF_HOST_DEVICE_INLINE index_type
     calculate_offset(const TopIndex& index) const {
@@ -70,8 +70,8 @@ class tensor_descriptor : public Adaptor {
     }
     static constexpr TILEPROOF_HOST_DEVICE bool is_known_at_compile_time() { return is_static(); }
 
-    // The vector lengths and strides that are safe along each dimension, as two arrays; what they
-    // claim is said in descriptor/vector_claims.hpp. Length 1 claims nothing.
+    // The vector lengths and strides that are safe along each dimension, as two arrays. descriptor/vector_claims.hpp
+    // says what they guarantee; length 1 guarantees nothing.
     static constexpr TILEPROOF_HOST_DEVICE auto get_top_dimension_safe_vector_length_strides() {
         constexpr auto claims =
             detail::claims_of_top<Adaptor, Guarantee>(typename Adaptor::top_ids{});

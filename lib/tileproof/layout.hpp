@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// layout: a tensor layout as a value. Made from text or a description, checked when made,
-// immutable, cheap to copy; everything that can be asked of it is a member here.
+// layout: a tensor layout as a value. It is made from text or a description, checked when it is made, immutable and
+// cheap to copy; every question about it is a member function here.
 //
 //   const layout l = layout::parse("naive [256,128] strides [128,1] -> "
 //                                  "{unmerge(4,64): 0 -> 0,1; pass: 1 -> 2}");
@@ -10,10 +10,9 @@
 //   l.element_space_size()    32768
 //   l.inverse(8578)           1, 3, 2
 //
-// A layout answers one question: index (1, 3, 2) of this tensor, where in memory is it? It is a base (lengths
-// with strides in memory) and stages of transforms on top, each of which consumes all dimensions before it and
-// makes new ones. Every dimension that ever exists has a hidden id: 0 is the offset, the base's dimensions follow,
-// then each stage's.
+// A layout answers one question: index (1, 3, 2) of this tensor, where in memory is it? It is a base (lengths with
+// strides in memory) with stages of transforms on top. Each stage consumes all dimensions below it and makes new
+// ones. Every dimension has a hidden id: 0 is the offset, then come the base's dimensions, then those of each stage.
 //
 //     index        4 x 64 x 128     (1, 3, 2)      ids 3, 4, 5    the user's side: visible
 //                    \  /     |       \ /   |
@@ -25,18 +24,19 @@
 //                         |              |
 //     memory           32768           8578         id 0           the offset
 //
-// Evaluation goes from the index down to memory, from the last stage to the first, although a layout is written
-// from memory up. That direction always has one answer: a pad, a repetition (insert, modulo) or an overlap of
-// strides gives several indices one offset, or an index none, and the way back is not a function (inverse() asks
-// for it where it is one). So a transform is named for what it does to memory's dimensions on their way up, and
-// computes the other way. The first transform whose index has no element makes the whole index invalid.
+// Evaluation goes from the index down to memory, from the last stage to the first, although a layout is written from
+// memory up. In that direction there is always one answer. The other direction is not a function: under a pad, a
+// repetition (insert, modulo) or overlapping strides, several indices share an offset or an index has none.
+// (inverse() answers where it is a function.) So a transform is named for what it does to memory's dimensions on
+// their way up, and computes the other way. The first transform whose index has no element makes the whole index
+// invalid.
 //
-// Beside others: a layout of CuTe is one tree of (length, stride) pairs, which is one embed here, composed of trees
-// by algebra; what is no sum of strides (a pad, a modulo, a table) is a predicate or another type there. A linear
-// layout of Triton is a matrix over bits: every length is a power of two, and in return composition and
-// inverse are linear algebra, and xor swizzles are native. Here lengths are any, a chain is what it says, the cost
-// of an index is its number of transforms, and what holds of a chain (bounds, injectivity, safe vectors) is
-// worked out transform by transform.
+// Compared with others: a CuTe layout is one tree of (length, stride) pairs, which is one embed here; an algebra
+// composes such trees, and whatever is not a sum of strides (a pad, a modulo, a table) is a predicate or another
+// type. A Triton linear layout is a matrix over bits: every length is a power of two; in return composition and
+// inverse are linear algebra, and xor swizzles are native. Here lengths are arbitrary and a chain does what it says;
+// an index costs as many steps as it has transforms, and properties of a chain (bounds, injectivity, safe vectors)
+// are derived transform by transform.
 //
 // All arithmetic is 64-bit; a length, stride or size that does not fit is refused when the layout
 // is made.
@@ -67,8 +67,7 @@ class layout {
   public:
     using index_span = std::span<const long_index_t>;
 
-    // Errors: layout_error, one sentence with the values, the rule and the stage and transform it
-    // is about.
+    // Errors: layout_error, one sentence with the values, the rule, and the stage and transform at fault.
     explicit layout(layout_description description)
         : state_(std::make_shared<state>(std::move(description))) {}
     static layout parse(std::string_view text) { return layout(parse_layout(text)); }
@@ -87,8 +86,8 @@ class layout {
     // No index lies in a pad.
     bool always_valid() const { return view().header().always_valid != 0; }
 
-    // The offset of an index, in elements; nothing where a pad has no element.
-    // Errors: layout_error when the index has another rank or lies outside the lengths.
+    // The offset of an index, in elements; nullopt in a pad.
+    // Errors: layout_error when the index has the wrong rank or lies outside the lengths.
     std::optional<long_index_t> offset(index_span index) const {
         check_index(index);
         long_index_t result;
@@ -106,8 +105,8 @@ class layout {
         for (int i = 0; i < hidden_count(); ++i) result.push_back(view().hidden_length(i));
         return result;
     }
-    // The index of every hidden dimension, in the order of their ids. Where the index is invalid,
-    // what lies below the pad has no meaning. Errors: as offset.
+    // The index of every hidden dimension, in the order of their ids. If the index is invalid, the values below the
+    // pad are meaningless. Errors: as offset.
     std::vector<long_index_t> hidden_index(index_span index) const {
         check_index(index);
         std::vector<long_index_t> result(static_cast<std::size_t>(hidden_count()));
@@ -120,7 +119,7 @@ class layout {
 
     layout_tuples tuples() const;
 
-    // Whether distinct valid indices have distinct offsets; found when first asked.
+    // Whether distinct valid indices have distinct offsets; computed on first use.
     const injectivity_result& injectivity() const {
         std::call_once(state_->injectivity_once,
                        [&] { state_->injectivity = detail::injectivity_check(view()).run(); });
@@ -131,8 +130,8 @@ class layout {
     // Errors: layout_error when the layout is not known to be injective.
     std::optional<std::vector<long_index_t>> inverse(long_index_t offset) const;
 
-    // The offset of every index in row-major order, -1 where it has no element.
-    // Errors: layout_error for more than maximum_listing indices; ask for parts with offsets().
+    // The offset of every index in row-major order, -1 where there is no element.
+    // Errors: layout_error for more than maximum_listing indices; use offsets() for parts.
     void all_offsets(std::vector<long_index_t>& out) const {
         if (size() > maximum_listing)
             throw layout_error("The layout has " + std::to_string(size()) +
@@ -141,8 +140,8 @@ class layout {
         out.resize(static_cast<std::size_t>(size()));
         detail::offset_enumerator(view()).run(0, out);
     }
-    // The same for the indices from number `first` on, as many as `out` holds.
-    // Errors: layout_error when they are not all there.
+    // The same for as many indices as `out` holds, from number `first` on.
+    // Errors: layout_error if the layout does not have that many.
     void offsets(long_index_t first, std::span<long_index_t> out) const {
         if (first < 0 || first > size() || static_cast<long_index_t>(out.size()) > size() - first)
             throw layout_error("The indices from number " + std::to_string(first) + " on, " +

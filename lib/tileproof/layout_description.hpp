@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// layout_description: what a layout is made of, as a plain value that can be typed, stored,
-// compared, mutated and minimised. Nothing in it is derived and nothing is checked; `layout` checks
-// it.
+// layout_description: the parts of a layout as a plain value that can be typed, stored, compared, mutated and
+// minimised. Nothing in it is derived or checked; `layout` checks it.
 //
 //   naive [256,128] strides [128,1] -> {unmerge(4,64): 0 -> 0,1; pass: 1 -> 2}
 //
@@ -28,9 +27,9 @@ constexpr std::string_view name_of(base_kind kind) {
     return i < base_kind_count ? names[i] : std::string_view("(unknown base)");
 }
 
-// Lengths, strides, offset and alignment are in elements. strides and offset belong to naive,
-// alignment to aligned; elsewhere they are empty and 0. An offset, be it 0, is a transform below the
-// strides with a hidden dimension of its own, as in make_naive_tensor_descriptor_with_offset.
+// Lengths, strides, offset and alignment are in elements. Only naive has strides and an offset, only aligned an
+// alignment; elsewhere they are empty and 0. An offset, even 0, is a transform below the strides with a hidden
+// dimension of its own, as in make_naive_tensor_descriptor_with_offset.
 struct base_description {
     base_kind kind = base_kind::packed;
     std::vector<long_index_t> lengths;
@@ -41,8 +40,8 @@ struct base_description {
     friend bool operator==(const base_description&, const base_description&) = default;
 };
 
-// arguments: what the text has in parentheses, for instance (begin, end) of a slice; the lengths of an
-// embed, an unmerge or a replicate; the table of a gather. strides: those of an embed, empty elsewhere.
+// arguments: the numbers in parentheses, for instance (begin, end) of a slice; the lengths of an embed, an unmerge or
+// a replicate; the table of a gather. strides: those of an embed, empty elsewhere.
 struct item_description {
     transform_kind kind = transform_kind::pass;
     std::vector<long_index_t> arguments;

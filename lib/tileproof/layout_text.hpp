@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Layout text: one line that a person can type and read, and its canonical form.
+// Layout text: a layout in one line that people can type and read, and its canonical form.
 //
 //   parse_layout("naive [256, 128] strides [128, 1] -> {unmerge(4, 64): 0 -> 0,1; pass: 1 -> 2}")
 //   print_layout of that:
@@ -16,8 +16,8 @@
 //   name   := a word of transform_kind.hpp, or merge_magic, which is merge
 //   args   := int ( "," int )* | list | list "," list       gather([entries]), embed([lengths],[strides])
 //
-// Of a text that is a layout, parse(print(parse(text))) == parse(text); lengths that follow from
-// the layout before are not typed, and rules about values are checked by `layout`, not here.
+// For every text that is a layout, parse(print(parse(text))) == parse(text). Lengths that follow from the layout so
+// far are not written, and rules about values are checked by `layout`, not here.
 #pragma once
 
 #include <tileproof/layout/parser.hpp>
@@ -25,8 +25,8 @@
 
 namespace tileproof {
 
-// Errors: layout_error that gives the column and what should have come there; also for a number
-// that does not fit 64 bits and for a text beyond the limits of layout/limits.hpp.
+// Errors: layout_error with the column and what was expected there; also for a number that does not fit in 64 bits
+// and for a text beyond the limits of layout/limits.hpp.
 inline layout_description parse_layout(std::string_view text) {
     return detail::layout_parser(text).layout();
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The safe vectors of a layout: what get_top_dimension_safe_vector_length_strides says of a descriptor,
-// for the dynamic form.
+// The safe vectors of a layout: get_top_dimension_safe_vector_length_strides for the dynamic form.
 //
 //   safe_vectors(layout::parse("naive [6,16] strides [24,1]"))     (6, 24) and (8, 1)
 #pragma once

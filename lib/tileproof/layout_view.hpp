@@ -6,15 +6,15 @@
 //   long_index_t offset;
 //   l.view().offset(index, offset)          true, and offset == 10
 //
-// The image (layout::image) holds no pointer: copy its bytes to a device, at an address that is a
-// multiple of 8, and make a view of the copy with layout_view(address); making one reads nothing.
+// The image (layout::image) holds no pointer: copy its bytes to a device, at an address that is a multiple of 8, and
+// make a view with layout_view(address). Making a view reads nothing.
 #pragma once
 
 #include <tileproof/layout/operation.hpp>
 
 namespace tileproof {
 
-// The head of the image. Positions are in bytes from the head.
+// The header of the image. Positions are in bytes from its start.
 struct layout_header {
     long_index_t image_bytes = 0;
     long_index_t size = 0;  // number of visible indices
@@ -51,7 +51,7 @@ class layout_view {
         return at<long_index_t>(header().hidden_lengths_at)[hidden];
     }
 
-    // The offset of an index, in elements; false (and `out` untouched) where a pad has no element.
+    // The offset of an index, in elements; false (and `out` untouched) in a pad.
     // requires 0 <= index[d] < length(d) for each d < rank(). Index: anything with [d].
     template <class Index>
     TILEPROOF_HOST_DEVICE bool offset(const Index& index, long_index_t& out) const {
@@ -73,8 +73,8 @@ class layout_view {
         return true;
     }
 
-    // All hidden indices of an index into hidden[0..hidden_count); hidden[0] is the offset. Returns
-    // whether the index is valid; where it is not, what lies below the pad has no meaning.
+    // Writes all hidden indices of an index to hidden[0..hidden_count); hidden[0] is the offset. Returns whether the
+    // index is valid; if not, the values below the pad are meaningless.
     template <class Index>
     TILEPROOF_HOST_DEVICE bool hidden_index(const Index& index, long_index_t* hidden) const {
         const std::int32_t* visible = at<std::int32_t>(header().visible_hidden_at);
@@ -92,10 +92,9 @@ class layout_view {
         return valid;
     }
 
-    // Moves a hidden index by a visible step: hidden[0..hidden_count) becomes what hidden_index
-    // gives at the new place, step[0..hidden_count) by how much each went. Returns whether the new
-    // place is valid.
-    // requires that the new place is in range
+    // Moves a hidden index by a visible step. hidden[0..hidden_count) becomes the hidden index of the new position,
+    // step[0..hidden_count) the change of each. Returns whether the new position is valid.
+    // requires that the new position is in range
     template <class Step>
     TILEPROOF_HOST_DEVICE bool move(const Step& visible_step, long_index_t* hidden,
                                     long_index_t* step) const {
@@ -119,7 +118,7 @@ class layout_view {
         return valid;
     }
 
-    // The parts, for code that walks the operations itself.
+    // The parts of the image, for code that walks the operations itself.
     TILEPROOF_HOST_DEVICE const layout_operation* operations() const {
         return at<layout_operation>(header().operations_at);
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Division by a number known only at run time, as one multiplication, one addition and one shift.
+// Division by a number known only at run time: one multiplication, one addition and one shift.
 //
 //   constexpr auto by_seven = make_magic_divisor<index_t>(7);
 //   by_seven.quotient(65) == 9        65 == 9 * 7 + 2
@@ -44,7 +44,7 @@ constexpr TILEPROOF_HOST_DEVICE std::uint64_t multiply_high(std::uint64_t a, std
 #endif
 }
 
-// floor(2^bits high / divisor), one bit at a time: no 128-bit division on devices.
+// floor(2^bits high / divisor), one bit at a time, because devices have no 128-bit division.
 // requires high < divisor < 2^(bits-1)
 template <class Unsigned>
 constexpr TILEPROOF_HOST_DEVICE Unsigned divide_shifted(Unsigned high, Unsigned divisor) {
@@ -69,7 +69,7 @@ constexpr TILEPROOF_HOST_DEVICE Unsigned divide_shifted(Unsigned high, Unsigned 
 
 }  // namespace detail
 
-// A divisor made ready. Index is a signed integer of 32 or 64 bits; the default divides by 1.
+// A divisor prepared for division. Index is a signed integer of 32 or 64 bits; the default divides by 1.
 template <class Index>
 struct magic_divisor {
     static_assert(std::is_signed_v<Index> && (sizeof(Index) == 4 || sizeof(Index) == 8),
@@ -78,11 +78,12 @@ struct magic_divisor {
     word multiplier = 1;
     word shift = 0;
 
-    // floor(x / d) for x >= 0. For a negative x the answer has no meaning, but is defined.
+    // floor(x / d) for x >= 0. For a negative x the result is defined but meaningless.
     constexpr TILEPROOF_HOST_DEVICE Index quotient(Index x) const {
         const word value = static_cast<word>(x);
 #if !defined(__CUDA_ARCH__) && !defined(__HIP_DEVICE_COMPILE__)
-        // Processors multiply 64 bits at once: 2 instructions, not 4. x < 2^31 and m + 2^32 < 2^33, so nothing is lost.
+        // Processors multiply 64 bits at once: 2 instructions instead of 4. x < 2^31 and m + 2^32 < 2^33, so nothing
+        // is lost.
         if constexpr (sizeof(Index) == 4)
             return static_cast<Index>((value * (multiplier | (std::uint64_t{1} << 32))) >>
                                       (shift + 32));
@@ -96,8 +97,8 @@ struct magic_divisor {
 };
 
 // The magic divisor of d, 1 <= d < 2^(bits-1).
-// Errors: layout_error on the host (a compile error in a constant expression) for any other d;
-// device code must not ask.
+// Errors: for any other d, layout_error on the host (a compile error in a constant expression); undefined on a
+// device.
 template <class Index>
 constexpr TILEPROOF_HOST_DEVICE magic_divisor<Index> make_magic_divisor(long_index_t d) {
     using word = typename magic_divisor<Index>::word;

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 // A length known at compile time is a type, one known at run time is an integer; both read the same.
 //
-//   number<4>{}                          a compile-time 4; converts to any integer by itself
+//   number<4>{}                          a compile-time 4; converts implicitly to any integer
 //   extents<index_t, 4, dynamic>{n}      the lengths (4, n): get<0>() is the constant 4, [1] is n
 //   span_extents{pointer, rank}          lengths in memory, rank known at run time (the dynamic form)
 //
-// The transforms take their lengths as one of these, so that each formula is written once and the
-// compiler folds what is constant.
+// The transforms take their lengths as one of these, so each formula is written once and the compiler folds the
+// constants.
 #pragma once
 
 #include <tileproof/array.hpp>
 
 namespace tileproof {
 
-// "Known at run time" in a list of extents. No length is negative, so the value is free.
+// "Known at run time" in a list of extents. No length is negative, so -1 is free.
 inline constexpr long_index_t dynamic = -1;
 
 template <class Index, long_index_t... Values>
@@ -40,7 +40,7 @@ class extents {
     }
     static constexpr bool is_static = rank_dynamic == 0;
 
-    // Length i: a constant where it is one. requires 0 <= i < rank()
+    // Length i, folded if it is a constant. requires 0 <= i < rank()
     constexpr TILEPROOF_HOST_DEVICE Index operator[](int i) const {
         if constexpr (rank_static == 0) {
             return 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A descriptor or adaptor for people: lengths, the four tuples, and the element space.
+// A descriptor or adaptor as readable text: lengths, the four tuples, and the element space.
 //
 //   print(b);                                                    b of descriptor.hpp
 //     tensor_descriptor
@@ -71,7 +71,7 @@ requires(is_tensor_adaptor_v<Adaptor>)  //
            detail::print_listing(detail::list_adaptor(adaptor));
 }
 
-// On standard output, as in CK Tile.
+// To standard output, as in CK Tile.
 template <class Printable>
 requires(is_tensor_adaptor_v<Printable> || is_tensor_descriptor_v<Printable>)  //
     void print(const Printable& printable) {

@@ -5,8 +5,8 @@
 //   auto t = make_tuple(7, sequence<1, 2>{});   t.get<0>() == 7   t[number<1>{}] is sequence<1, 2>
 //   apply([](auto... e) { .. }, t)       calls with the elements, in order
 //
-// std::tuple serves neither host and device code nor "one register each": its members are host
-// functions to nvcc. This one is an aggregate of leaves, so that an empty element takes no room.
+// std::tuple is no use here: its members are host functions to nvcc. This one is an aggregate of leaves, so empty
+// elements take no space.
 #pragma once
 
 #include <tileproof/array.hpp>
@@ -20,7 +20,7 @@ template <index_t... Values>
 struct sequence;
 
 namespace detail {
-// Elements First, First + 1, ..: Count of them.
+// Count consecutive elements of Values from First on.
 template <class Values, index_t First, class Positions>
 struct taken_from;
 template <class Values, index_t First, index_t... I>
@@ -52,7 +52,7 @@ struct sequence {
         else
             return 0;  // never called
     }
-    // As a number<..>, whose place is known at compile time: at<2>(), at(number<2>{}).
+    // The same as a number<..>, for a position known at compile time: at<2>(), at(number<2>{}).
     template <index_t I>
     static constexpr TILEPROOF_HOST_DEVICE auto at(number<I> = {}) {
         static_assert(I >= 0 && I < count, "the position is not one of the sequence's elements");
@@ -98,7 +98,7 @@ struct sequence {
     static constexpr TILEPROOF_HOST_DEVICE auto reverse() {
         return sequence<Values...>::reversed(std::make_integer_sequence<index_t, count>{});
     }
-    // The elements at these places.
+    // The elements at these positions.
     template <index_t... Places>
     static constexpr TILEPROOF_HOST_DEVICE sequence<at(static_cast<index_t>(Places))...> extract(
         sequence<Places...>) {
@@ -140,7 +140,7 @@ struct sequence {
     static constexpr TILEPROOF_HOST_DEVICE auto reversed(std::integer_sequence<index_t, I...>) {
         return sequence<at(static_cast<index_t>(count - 1 - I))...>{};
     }
-    // Where a value stands in an order.
+    // The position of a value in an order.
     template <index_t... Order>
     static constexpr TILEPROOF_HOST_DEVICE index_t place_of(index_t value, sequence<Order...>) {
         index_t place = 0, result = -1;
@@ -169,8 +169,7 @@ struct tuple_leaves;
 template <int... I, class... T>
 struct tuple_leaves<std::integer_sequence<int, I...>, T...> : tuple_leaf<I, T>... {};
 
-// Overload resolution picks the one base that has this position; nothing is instantiated in
-// between.
+// Overload resolution picks the one base that has this position, so nothing in between is instantiated.
 template <int I, class T>
 constexpr TILEPROOF_HOST_DEVICE T& leaf_of(tuple_leaf<I, T>& leaf) {
     return leaf.value;
@@ -189,7 +188,7 @@ struct tuple : detail::tuple_leaves<std::make_integer_sequence<int, sizeof...(T)
     using leaves = detail::tuple_leaves<std::make_integer_sequence<int, sizeof...(T)>, T...>;
 
     constexpr tuple() = default;
-    // Elements of exactly these types, for make_tuple: no overload has to be weighed.
+    // For make_tuple, which passes exactly these types: saves overload resolution.
     constexpr TILEPROOF_HOST_DEVICE_INLINE tuple(detail::as_they_are, T... values)
         : leaves{{static_cast<T&&>(values)}...} {}
     template <class... U>
@@ -236,7 +235,7 @@ struct tuple : detail::tuple_leaves<std::make_integer_sequence<int, sizeof...(T)
     constexpr TILEPROOF_HOST_DEVICE const auto& operator()(number<I>) const {
         return get<I>();
     }
-    // Whether its values are types: numbers and what is made of them.
+    // Whether all its elements are types without data, such as numbers.
     static constexpr TILEPROOF_HOST_DEVICE bool is_static() {
         return (true && ... && std::is_empty_v<T>);
     }
@@ -284,8 +283,8 @@ constexpr TILEPROOF_HOST_DEVICE bool operator==(const tuple<T...>& a, const tupl
     (std::make_integer_sequence<int, sizeof...(T)>{});
 }
 
-// Calls f(number<0>{}), f(number<1>{}), .. f(number<Count - 1>{}): a loop unrolled by the type
-// system, whose counter can be a template argument.
+// Calls f(number<0>{}), f(number<1>{}), .. f(number<Count - 1>{}): a loop unrolled by the type system, whose counter
+// can be a template argument.
 template <int Count, class F>
 constexpr TILEPROOF_HOST_DEVICE void unroll(F&& f) {
     detail::unroll_each(static_cast<F&&>(f), std::make_integer_sequence<int, Count>{});

@@ -22,8 +22,8 @@ struct tensor_view {
     using element_type = typename BufferView::element_type;
     using tensor_descriptor = Descriptor;
     using coordinate = coordinate_of<Descriptor>;
-    static constexpr memory_operation_enum operation = Operation;  // what an update does
-    // CK Tile's names of them.
+    static constexpr memory_operation_enum operation = Operation;  // what update() does
+    // CK Tile's names.
     using DataType = typename BufferView::type;
     using TensorDesc = Descriptor;
     using TensorCoord = coordinate;
@@ -46,14 +46,14 @@ struct tensor_view {
     constexpr TILEPROOF_HOST_DEVICE element_type get(const coordinate& at) const {
         return get_vectorized_elements<element_type>(at);
     }
-    // Stores the element; nothing in a pad.
+    // Stores the element; does nothing in a pad.
     constexpr TILEPROOF_HOST_DEVICE void set(const coordinate& at, const element_type& x) const {
         set_vectorized_elements(at, x);
     }
 
-    // X is the element type, or an array<..> of it: contiguous elements from the coordinate on, along
-    // a dimension of which get_top_dimension_safe_vector_length_strides claims them. The coordinate's
-    // own validity is that of all. linear_offset: elements to skip, inside the same claim.
+    // X is the element type, or an array<..> of it: contiguous elements from the coordinate on, along a dimension for
+    // which get_top_dimension_safe_vector_length_strides guarantees them. If the coordinate is valid, all are.
+    // linear_offset: elements to skip, inside the same vector.
     template <class X>
     constexpr TILEPROOF_HOST_DEVICE X
     get_vectorized_elements(const coordinate& at, long_index_t linear_offset = 0) const {
@@ -67,7 +67,7 @@ struct tensor_view {
         buf_.template set<X>(at.get_offset(), linear_offset,
                              coordinate_has_valid_offset_assuming_top_index_is_valid(desc_, at), x);
     }
-    // Does with x what the view was made to do; or what the caller says.
+    // Combines x with the stored value by the view's operation, or by one that the caller names.
     template <class X>
     constexpr TILEPROOF_HOST_DEVICE void update_vectorized_elements(
         const coordinate& at, const X& x, long_index_t linear_offset = 0) const {
@@ -87,7 +87,7 @@ inline constexpr bool is_tensor_view_v = false;
 template <class B, class D, memory_operation_enum O>
 inline constexpr bool is_tensor_view_v<tensor_view<B, D, O>> = true;
 
-// p points to offset 0 of the descriptor, and to as many elements as its element space has.
+// p points to offset 0 of the descriptor, with as many elements as its element space has.
 template <address_space_enum AddressSpace = address_space_enum::generic,
           bounds_policy Policy = bounds_policy::unchecked, class T, descriptor_like Descriptor>
 constexpr TILEPROOF_HOST_DEVICE auto make_tensor_view(T* p, const Descriptor& descriptor) {
@@ -104,7 +104,7 @@ constexpr TILEPROOF_HOST_DEVICE auto make_tensor_view(T* p, const Descriptor& de
     return tensor_view<decltype(buffer), Descriptor>{buffer, descriptor};
 }
 
-// Descriptor and view in one; arguments and errors as make_naive_tensor_descriptor.
+// Descriptor and view in one; arguments and errors as for make_naive_tensor_descriptor.
 template <address_space_enum AddressSpace = address_space_enum::generic,
           bounds_policy Policy = bounds_policy::unchecked, class Index = index_t, class T,
           class Lengths, class Strides, index_t VectorLength = -1, index_t VectorStride = -1>
@@ -125,7 +125,7 @@ constexpr TILEPROOF_HOST_DEVICE auto make_naive_tensor_view_packed(T* p, const L
         p, make_naive_tensor_descriptor_packed<Index>(lengths, number<VectorLength>{}));
 }
 
-// The same with what an update of the view does, as in CK Tile: by default it stores.
+// The same with the operation of update(), as in CK Tile; the default is to store.
 template <address_space_enum AddressSpace, memory_operation_enum Operation,
           bounds_policy Policy = bounds_policy::unchecked, class T, descriptor_like Descriptor>
 constexpr TILEPROOF_HOST_DEVICE auto make_tensor_view(T* p, const Descriptor& descriptor) {
@@ -166,7 +166,7 @@ constexpr TILEPROOF_HOST_DEVICE auto transform_tensor_view(const View& old,
 
 namespace detail {
 
-// One dimension of pad_tensor_view.
+// Pads one dimension for pad_tensor_view.
 template <bool Pad, class Length, class Tile>
 constexpr TILEPROOF_HOST_DEVICE auto pad_to_multiple(const Length& length,
                                                      [[maybe_unused]] const Tile& tile) {
@@ -194,7 +194,7 @@ constexpr TILEPROOF_HOST_DEVICE auto pad_to_multiple(const Length& length,
 
 }  // namespace detail
 
-// Each dimension i with DoPads::at(i) right-padded to a multiple of tile_lengths[i].
+// Right-pads each dimension i with DoPads::at(i) to a multiple of tile_lengths[i].
 // Errors: a tile length below 1; a padded length that does not fit in the index type.
 template <class View, class TileLengths, class DoPads>
 constexpr TILEPROOF_HOST_DEVICE auto pad_tensor_view(const View& view,

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
-// From a descriptor to a layout: the same map as a value that can be printed, stored, compared,
-// minimised and checked against the reference.
+// From a descriptor to a layout: the same map as a value that can be printed, stored, compared, minimised and checked
+// against the reference.
 //
 //   to_layout(b).text() ==                                                    b of descriptor.hpp
 //       "naive [256,128] strides [128,1] -> {unmerge(4,64): 0 -> 0,1; pass: 1 -> 2}"
 //
-// Lengths known at run time are those of this descriptor. Hidden dimensions keep their ids when the
-// descriptor begins as all makers of naive.hpp let it begin; one made from an adaptor that does not
-// is put on a packed dimension of its element space, which moves the ids up. A visible dimension
-// between two stages has no place of its own in a descriptor, only its id: there they are named in
-// the order of their ids. (`aligned` has become the strides it stands for.)
+// Run-time lengths are taken from this descriptor. Hidden dimensions keep their ids if the descriptor begins as the
+// makers of naive.hpp begin it; one made from another adaptor is put on a packed dimension of its element space,
+// which shifts the ids up. In a descriptor, a dimension between two stages has an id but no position; the layout
+// lists such dimensions in the order of their ids. (`aligned` has become the strides it stands for.)
 #pragma once
 
 #include <tileproof/descriptor.hpp>
@@ -101,7 +100,7 @@ class layout_writer {
         return listing_.stage_sizes[stage] == 1 ? &listing_.transforms[first] : nullptr;
     }
 
-    // Returns how many stages the base stands for.
+    // Returns the number of stages that the base stands for.
     std::size_t write_base() {
         const entry* first = only_transform(0);
         const entry* second = only_transform(1);
@@ -120,7 +119,8 @@ class layout_writer {
             visible_ = first->upper;
             if (ends_at(first->facts.product())) return 1;
         }
-        // Something else on the offset: a packed dimension of all of it, sliced to what is used.
+        // The adaptor does not begin like a base: use a packed dimension of the whole element space, sliced to the
+        // part in use.
         base = {};
         base.lengths = {element_space_size_};
         visible_ = {0};
@@ -141,7 +141,7 @@ class layout_writer {
         result_.base.strides = embed.item.strides;
         visible_ = embed.upper;
     }
-    // The length that the transform on the offset takes for granted.
+    // The length that the transform on the offset expects.
     long_index_t used_length() const {
         for (const entry& e : listing_.transforms) {
             if (e.lower != std::vector<int>{0}) continue;
@@ -193,7 +193,7 @@ class layout_writer {
 
 }  // namespace detail
 
-// Errors: layout_error for a pad without check, which no layout has.
+// Errors: layout_error for a pad without a validity check, which layouts do not have.
 template <descriptor_like Descriptor>
 layout_description to_layout_description(const Descriptor& descriptor) {
     const detail::adaptor_listing listing = detail::list_adaptor(descriptor);
@@ -202,7 +202,7 @@ layout_description to_layout_description(const Descriptor& descriptor) {
         .write();
 }
 
-// The same, checked. Errors: also whatever is beyond the limits of layouts (layout/limits.hpp).
+// The same, checked. Errors: also for anything beyond the limits of layouts (layout/limits.hpp).
 template <descriptor_like Descriptor>
 layout to_layout(const Descriptor& descriptor) {
     return layout(to_layout_description(descriptor));

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The kinds of transform: the one table of them. Each row has the kind, the word by which layout text,
-// errors and printed descriptors know it, and how many lower dims, upper dims and arguments it takes.
+// The table of all kinds of transform. Each row has the kind, its word in layout text, errors and printed
+// descriptors, and how many lower dims, upper dims and arguments it takes.
 //
 //   name_of(transform_kind::xor_) == "xor"      shape_of(transform_kind::slice) is {1, 1, 2}
 //
-// What a kind means is in its own file of transforms/, with its formula.
+// The formula of each kind is in its own file in transforms/.
 #pragma once
 
 #include <tileproof/config.hpp>
@@ -58,7 +58,8 @@ constexpr std::string_view name_of(transform_kind kind) {
     return i < transform_kind_count ? names[i] : std::string_view("(unknown transform)");
 }
 
-// Each number is a count or `many`; `many` upper dims are as many as there are arguments, their lengths.
+// Each number is a count or `many`. `many` upper dims are as many as there are arguments: the arguments are their
+// lengths.
 struct transform_shape {
     int lower = 0, upper = 0, arguments = 0;
     bool listed = false;   // the arguments are written as a list

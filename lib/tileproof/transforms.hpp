@@ -3,8 +3,8 @@
 //
 //   unmerge(4, 64): upper (1, 3) -> lower 67        merge(4, 64): upper 67 -> lower (1, 3)
 //
-// transforms/arithmetic.hpp says what the struct of a transform offers, transforms/book.hpp what else is known
-// of it; each file has both, and its maker.
+// transforms/arithmetic.hpp lists what the struct of a transform offers, transforms/book.hpp what else is known of a
+// kind; each kind's file has both, and its maker.
 #pragma once
 
 #include <tileproof/transforms/arithmetic.hpp>
@@ -29,9 +29,9 @@
 
 namespace tileproof {
 
-// f(constant) for a kind that only run time knows: std::integral_constant<transform_kind, transform_kind::pad>.
-// A number that is no kind counts as pass; layouts with one are refused when they are made.
-// On the host `f` may be a host function.
+// Calls f with a kind known only at run time as a constant: std::integral_constant<transform_kind,
+// transform_kind::pad>. A number that is not a kind counts as pass; layouts with such a number are refused when they
+// are made. On the host `f` may be a host function.
 #ifdef __CUDACC__
 #pragma nv_exec_check_disable
 #endif

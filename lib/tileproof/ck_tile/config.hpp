@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// CK Tile's words in front of functions, and the switches that its operators read.
+// CK Tile's function macros, and the switches that its operators read.
 //
 //   CK_TILE_HOST_DEVICE constexpr int twice(int x) { return 2 * x; }
 //
-// In a HIP program they say where a function runs; anywhere else they say inline.
+// In a HIP program they say where a function runs; elsewhere they mean inline.
 #pragma once
 
 #if defined(__HIP__)
@@ -20,7 +20,7 @@
 #define CK_TILE_HOST_DEVICE_EXTERN
 #endif
 
-// What launches and operators choose by.
+// Switches of launches and operators.
 #define CK_TILE_USE_CUSTOM_DATA_TYPE 0
 #define CK_TILE_USE_LAUNCH_BOUNDS 1
 #define CK_TILE_MAX_THREAD_PER_BLOCK 256

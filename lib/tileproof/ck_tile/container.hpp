@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tuples and arrays made of others, and loops over them, under CK Tile's names.
+// Tuples and arrays made from others, and loops over them, under CK Tile's names.
 //
 //   generate_tuple([](auto i) { return i * number<2>{}; }, number<3>{})       (number<0>, number<2>, number<4>)
 //   unpack([](auto... e) { return (e + ...); }, make_tuple(1, 2, 3))          6
@@ -92,7 +92,7 @@ struct repeated<T, sequence<I...>> {
     using type = tuple<always<I>...>;
 };
 }  // namespace detail
-// N values of one type, each a register of its own: a tuple.
+// N values of one type, each in its own register: a tuple.
 template <class T, index_t N>
 using tuple_array = typename detail::repeated<T, make_index_sequence<N>>::type;
 template <class T, index_t N>
@@ -144,7 +144,7 @@ template <class F, class X, class... More>
 constexpr TILEPROOF_HOST_DEVICE auto transform_tuples(F f, const X& x, const More&... more) {
     return generate_tuple([&](auto i) { return f(x.at(i), more.at(i)...); }, number<X::size()>{});
 }
-// f gives a tuple for each element; they are joined.
+// f gives a tuple for each element; the tuples are concatenated.
 template <class F, class X>
 constexpr TILEPROOF_HOST_DEVICE auto embed_tuples(F f, const X& x) {
     return unpack([&](const auto&... e) { return concat_tuple(f(e)...); }, x);
@@ -168,7 +168,7 @@ constexpr TILEPROOF_HOST_DEVICE tuple<number<Values>...> sequence_to_tuple_of_nu
     return {};
 }
 
-// Any of them.
+// For any container.
 template <class X, class F, class Init, index_t Begin = 0, index_t End = X::size(),
           index_t Step = 1>
 constexpr TILEPROOF_HOST_DEVICE auto container_reduce(const X& x, F f, Init init,
@@ -250,7 +250,7 @@ constexpr TILEPROOF_HOST_DEVICE auto container_reorder_given_old2new(const X& x,
     return container_reorder_given_new2old(
         x, typename sequence_map_inverse<sequence<Order...>>::type{});
 }
-// Element i is f of what comes after it, from init on; the inclusive one takes itself too.
+// Element i is the fold of the elements after it, starting from init; the inclusive scan includes element i itself.
 template <class T, index_t N, class F, class Init>
 constexpr TILEPROOF_HOST_DEVICE array<T, N> container_reverse_exclusive_scan(const array<T, N>& x,
                                                                              F f, Init init) {
@@ -301,8 +301,8 @@ inline constexpr index_t product_of = reduce_on_sequence(Sequence{}, ck_tile::mu
                                                          number<1>{});
 }  // namespace detail
 
-// Several at a time: Unpacks says how many of each dim. f(first index, second index, ..) for each pack; the second
-// form calls it for one of them. Orders: of the dims, slowest first.
+// Several indices at a time: Unpacks says how many of each dim. f(first index, second index, ..) for each pack; the
+// second form calls it for one pack. Orders: the order of the dims, slowest first.
 template <class Lengths, class Unpacks = uniform_sequence_gen_t<Lengths::size(), 1>,
           class Orders = make_index_sequence<Lengths::size()>>
 struct static_uford {

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Floating-point numbers of 8 bits as gfx942 has them (NANOO): fp8_t with 4 bits of exponent, bf8_t with 5.
+// Floating-point numbers of 8 bits as on gfx942 (NANOO): fp8_t with 4 bits of exponent, bf8_t with 5.
 //
 //   float_to_fp8(1.3f)             the bits 0x42: 1.25, one of 8 steps from 1 to 2
-//   fp8_to_float(float_to_fp8(300.f)) == 240      the greatest; what is beyond is held there
-//   float_to_bf8(1.f / 0)          the bits 0x80: the only one that is no number; there is no infinity, and no -0
+//   fp8_to_float(float_to_fp8(300.f)) == 240      the greatest; larger values saturate
+//   float_to_bf8(1.f / 0)          the bits 0x80: the only NaN; there is no infinity, and no -0
 //
 // The exponent's bias is 2^(bits - 1): 8 and 16. Conversion rounds to nearest, ties to even, down to the least
-// subnormal number (2^-10 and 2^-17). Both types are storage: they become numbers by type_convert, as bf16_t does.
+// subnormal number (2^-10 and 2^-17). Both types are for storage; type_convert turns them into numbers, as for
+// bf16_t.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +15,7 @@
 
 namespace ck_tile {
 
-// Storage of 8 bits that clang takes into its vectors.
+// 8 bits of storage in a type that clang accepts as a vector element.
 #if defined(__clang__)
 using fp8_t = _BitInt(8);
 using bf8_t = unsigned _BitInt(8);
@@ -52,13 +53,13 @@ constexpr TILEPROOF_HOST_DEVICE std::uint8_t float_to_8_bits(float x) {
     const std::uint32_t bits = __builtin_bit_cast(std::uint32_t, x), magnitude = bits & 0x7fffffffu;
     if (magnitude >= 0x7f800000u) return no_number;
     const int own = static_cast<int>(magnitude >> 23) - 127, exponent = own > least ? own : least;
-    // In steps of 2^(exponent - mantissa_bits), exactly; below 2^(mantissa_bits + 1).
+    // In units of 2^(exponent - mantissa_bits), exactly; below 2^(mantissa_bits + 1).
     const float steps =
         __builtin_bit_cast(float, magnitude) * power_of_two(mantissa_bits - exponent);
     int whole = static_cast<int>(steps);
     const float rest = steps - static_cast<float>(whole);
     whole += rest > 0.5f || (rest == 0.5f && whole % 2 == 1) ? 1 : 0;
-    // A normal number's leading bit, and what carries, add to the exponent.
+    // The leading bit of a normal number, and a carry from rounding, add to the exponent.
     const int code = ((exponent - least) << mantissa_bits) + whole;
     if (code == 0) return 0;
     return static_cast<std::uint8_t>((code > 0x7f ? 0x7f : code) | (x < 0 ? 0x80 : 0));

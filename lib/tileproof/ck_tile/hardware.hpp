@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Which thread of which block this is, and what threads do together, under CK Tile's names.
+// The calling thread and its block, and what threads do together, under CK Tile's names.
 //
-//   get_thread_id()   threadIdx.x        get_warp_id(), get_lane_id()   of it, in the waves of the hardware
-//   get_block_id()    blockIdx.x         block_sync_lds()               all threads of the block meet
+//   get_thread_id()   threadIdx.x        get_warp_id(), get_lane_id()   its wave and its lane in it
+//   get_block_id()    blockIdx.x         block_sync_lds()               a barrier for the block
 //
 // In a HIP program these ask the hardware (or a cpu device). In a plain C++ program the host plays one thread at a
-// time, which it names:
+// time, and says which:
 //
 //   ck_tile::host_thread() = {37, 2};    // thread 37 of block 2
 //   auto w = make_tile_window(view, lengths, {row, 0}, distribution);    // that thread's part
@@ -48,7 +48,7 @@ TILEPROOF_DEVICE_ONLY inline index_t get_lane_id() { return get_thread_id() % ge
 TILEPROOF_DEVICE_ONLY inline index_t get_warp_id() { return get_thread_id() / get_warp_size(); }
 #else
 TILEPROOF_DEVICE_ONLY inline index_t get_lane_id() { return static_cast<index_t>(__lane_id()); }
-// Uniform in a wave, which the compiler is told.
+// Uniform in a wave; readfirstlane tells the compiler.
 TILEPROOF_DEVICE_ONLY inline index_t get_warp_id() {
     return __builtin_amdgcn_readfirstlane(get_thread_id() / get_warp_size());
 }
@@ -57,7 +57,7 @@ TILEPROOF_DEVICE_ONLY inline void block_sync_lds() { __syncthreads(); }
 TILEPROOF_DEVICE_ONLY inline void block_sync_lds_direct_load() { __syncthreads(); }
 
 namespace detail {
-// The value that `lane` holds, word by word.
+// The value of `lane`, word by word.
 template <class T>
 TILEPROOF_DEVICE_ONLY T read_lane(const T& value, int lane) {
     constexpr int words = (sizeof(T) + 3) / 4;
@@ -103,7 +103,7 @@ inline index_t get_thread_id() { return host_thread().thread; }
 inline index_t get_block_id() { return host_thread().block; }
 inline index_t get_lane_id() { return get_thread_id() % get_warp_size(); }
 inline index_t get_warp_id() { return get_thread_id() / get_warp_size(); }
-inline void block_sync_lds() {}  // the other threads have been, or will be, played
+inline void block_sync_lds() {}  // the other threads were, or will be, played in turn
 
 #endif
 
@@ -114,7 +114,7 @@ TILEPROOF_DEVICE_ONLY inline index_t get_block_1d_id() { return get_block_id(); 
 
 namespace tileproof {
 
-// What windows ask (plain_window.hpp). On the host of a HIP program there is no thread: it is never called there.
+// The place that windows use (plain_window.hpp). The host side of a HIP program has no thread and never calls it.
 struct hardware_place {
     static TILEPROOF_HOST_DEVICE_INLINE index_t thread() {
 #if defined(__CUDACC__) && !defined(__CUDA_ARCH__)

@@ -16,7 +16,7 @@ using tileproof::constant;
 using tileproof::index_t;
 using tileproof::number;
 
-// Function objects: of two given types, or of any.
+// Function objects for two given types, or for any.
 #define TILEPROOF_X(name, result, expression)                                       \
     template <class Left = void, class Right = Left>                                \
     struct name {                                                                   \
@@ -65,7 +65,7 @@ struct scales {
     }
 };
 
-// Integers and numbers, in any mix; a number where all are.
+// Integers and numbers in any mix; the result is a number if all arguments are.
 template <class A, class B>
 constexpr TILEPROOF_HOST_DEVICE auto integer_divide_floor(A a, B b) {
     return a / b;
@@ -121,7 +121,7 @@ constexpr TILEPROOF_HOST_DEVICE T clamp(const T& x, const T& least, const T& mos
     return x < least ? least : x > most ? most : x;
 }
 
-// Of magnitudes; gcd(0, 0) is 0.
+// The greatest common divisor of the magnitudes; gcd(0, 0) is 0.
 constexpr TILEPROOF_HOST_DEVICE index_t gcd(index_t a, index_t b) {
     if (a < 0) a = -a;
     if (b < 0) b = -b;
@@ -149,7 +149,7 @@ requires(sizeof...(Rest) > 0) constexpr TILEPROOF_HOST_DEVICE auto lcm(A a, B b,
     return lcm(a, lcm(b, rest...));
 }
 
-// The least power of two that is not below x. requires 1 <= x <= 2^30
+// The least power of two that is at least x. requires 1 <= x <= 2^30
 constexpr TILEPROOF_HOST_DEVICE std::int32_t next_power_of_two(std::int32_t x) {
     std::int32_t power = 1;
     while (power < x) power *= 2;
@@ -181,7 +181,7 @@ constexpr TILEPROOF_HOST_DEVICE float abs(float x) { return __builtin_fabsf(x); 
 constexpr TILEPROOF_HOST_DEVICE double abs(double x) { return __builtin_fabs(x); }
 constexpr TILEPROOF_HOST_DEVICE index_t abs(index_t x) { return x < 0 ? -x : x; }
 
-// log2 of e, by which exp2 computes an exp.
+// log2 of e, used to compute exp with exp2.
 template <class T = double>
 inline constexpr T log2e_v = static_cast<T>(1.44269504088896340736);
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// CK Tile's names of number types, their limits, vectors and conversions, in namespace ck_tile.
+// CK Tile's number types, their limits, vectors and conversions, in namespace ck_tile.
 //
 //   half_t x = type_convert<half_t>(1.5f);       bf16_t y = type_convert<bf16_t>(1.5f);    type_convert<float>(y) == 1.5f
 //   fp32x4_t v = {1, 2, 3, 4};                   vector_traits<fp32x4_t>::vector_size == 4
 //   numeric<half_t>::max() == 65504              bit_cast<float>(0x3f800000) == 1
 //
-// bf16_t is 16 bits of storage, as in CK Tile: it becomes a number by type_convert<float>, never by itself. A float
-// becomes a bf16_t by dropping its lower half, which is CK Tile's default.
+// bf16_t is 16 bits of storage, as in CK Tile: only type_convert<float> makes it a number. A float becomes a bf16_t
+// by dropping its lower half, which is CK Tile's default.
 #pragma once
 
 #include <limits>
@@ -51,7 +51,7 @@ using int64_t = std::int64_t;
 using uint8_t = std::uint8_t;
 using uint32_t = std::uint32_t;
 
-// Vectors of the compiler.
+// Compiler vectors.
 namespace detail {
 template <class T, index_t N>
 struct vector_of {
@@ -69,7 +69,7 @@ struct vector_of<T, 1> {
 template <class T, index_t N>
 using ext_vector_t = typename detail::vector_of<T, N>::type;
 
-// What a vector is made of: one element, a vector of the compiler, an array.
+// The element type and size of a vector: a single element, a compiler vector, or an array.
 template <class T>
 struct vector_traits {
     using scalar_type = std::remove_cvref_t<T>;
@@ -122,7 +122,7 @@ constexpr TILEPROOF_HOST_DEVICE bf16_t float_to_bf16(float x) {
     return static_cast<bf16_t>(__builtin_bit_cast(std::uint32_t, x) >> 16);
 }
 
-// As static_cast, but that a bf16_t, fp8_t or bf8_t is a number where the other type is float.
+// static_cast, except that a bf16_t, fp8_t or bf8_t counts as a number when the other type is float.
 template <class To, class From>
 constexpr TILEPROOF_HOST_DEVICE To type_convert(From x) {
     using to = std::remove_cvref_t<To>;
@@ -143,7 +143,7 @@ constexpr TILEPROOF_HOST_DEVICE To type_convert(From x) {
         return static_cast<to>(x);
 }
 
-// Limits; of float, double and the integers those of the language.
+// Limits; for float, double and the integers the language's own.
 template <class T>
 struct numeric {
     using limits = std::numeric_limits<T>;
@@ -158,7 +158,7 @@ struct numeric {
     static constexpr TILEPROOF_HOST_DEVICE T zero() { return T{}; }
 };
 namespace detail {
-// Of types of 8 or 16 bits, by their bits.
+// Limits of types of 8 or 16 bits, given by their bits.
 template <class T, unsigned Min, unsigned Max, unsigned Epsilon, unsigned Half, unsigned Infinity,
           unsigned NaN>
 struct limits_by_bits {
@@ -193,7 +193,7 @@ struct numeric<fp8_t> : detail::limits_by_bits<fp8_t, 0x08, 0x7f, 0x28, 0x38, 0x
 template <>
 struct numeric<bf8_t> : detail::limits_by_bits<bf8_t, 0x04, 0x7f, 0x38, 0x3c, 0x80, 0x80> {};
 
-// Of a type, or of an object.
+// For a type or an object.
 template <class T>
 struct is_static {
     static constexpr bool value = [] {

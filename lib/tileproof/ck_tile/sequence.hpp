@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sequences made of sequences, under CK Tile's names.
+// Sequences made from sequences, under CK Tile's names.
 //
 //   merge_sequences(sequence<1, 2>{}, sequence<3>{})                          sequence<1, 2, 3>
 //   uniform_sequence_gen_t<3, 8>                                              sequence<8, 8, 8>
@@ -8,7 +8,7 @@
 //   reverse_exclusive_scan_sequence(sequence<2, 3, 4>{}, multiplies{}, number<1>{})   sequence<12, 4, 1>
 //   sequence<1, 2>{} + sequence<10, 20>{}                                     sequence<11, 22>
 //
-// All are types: a value is computed once, by the compiler.
+// All results are types, computed once by the compiler.
 #pragma once
 
 #include <tileproof/ck_tile/math.hpp>
@@ -46,7 +46,7 @@ template <index_t Count>
 using make_index_sequence =
     typename detail::counted<std::make_integer_sequence<index_t, Count>>::type;
 
-// An array that is known at compile time, as a sequence. Source::value is the array.
+// A compile-time array as a sequence. Source::value is the array.
 template <class Source>
 using sequence_of_array = typename detail::read_array<
     Source, make_index_sequence<static_cast<index_t>(Source::value.size())>>::type;
@@ -96,7 +96,7 @@ template <class F, index_t Count>
 constexpr TILEPROOF_HOST_DEVICE auto generate_sequence(F, number<Count>) {
     return typename sequence_gen<Count, F>::type{};
 }
-// f gives a number<..> of a number<..>; it may be a lambda.
+// f maps a number<..> to a number<..>; it may be a lambda.
 template <class F, index_t Count>
 constexpr TILEPROOF_HOST_DEVICE auto generate_sequence_v2(F&& f, number<Count>) {
     return [&]<index_t... I>(sequence<I...>) {
@@ -168,8 +168,8 @@ constexpr TILEPROOF_HOST_DEVICE bool sequence_all_of(Sequence, F f) {
 }
 
 namespace detail {
-// The scan of a sequence from its last element on (Backwards) or from its first; each element is the result with
-// itself (Inclusive) or without.
+// The scan of a sequence from its last element (Backwards) or its first; each result includes the element itself
+// (Inclusive) or not.
 template <class Sequence, class F, index_t Init, bool Backwards, bool Inclusive>
 struct scanned {
     static constexpr auto value = [] {

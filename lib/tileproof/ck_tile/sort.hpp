@@ -2,7 +2,7 @@
 // Sequences sorted, inverted and cut into slices, under CK Tile's names.
 //
 //   sequence_sort<sequence<3, 1, 2>, less<index_t>>::type                   sequence<1, 2, 3>
-//     ::sorted2unsorted_map                                                 sequence<1, 2, 0>: where each came from
+//     ::sorted2unsorted_map                                                 sequence<1, 2, 0>: the old positions
 //   sequence_unique_sort<sequence<3, 1, 3>, less<..>, equal<..>>::type      sequence<1, 3>
 //   sequence_map_inverse<sequence<2, 0, 1>>::type                           sequence<1, 2, 0>
 //   reverse_slice_sequence(sequence<4, 2, 8>{}, number<16>{})   slices of 16, from the last element on: lengths
@@ -19,7 +19,7 @@ namespace detail {
 template <class Values, class Less, class Equal>
 struct sorted {
     static constexpr index_t size = Values::size();
-    // Places of the values, smallest value first; equal ones stay in order.
+    // The positions of the values, smallest value first; equal values keep their order.
     static constexpr array<index_t, size> order = [] {
         array<index_t, size> places{};
         if constexpr (size > 0) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// What CK Tile's operators do with tiles beyond loading and storing: several registers at a time, and registers by the
-// place of their element.
+// Operations of CK Tile's operators on tiles beyond loading and storing: several registers at a time, and registers
+// by the position of their element.
 //
 //   sweep_tile<Tile>([&](auto a, auto b) { .. }, sequence<1, 2>{});       two neighbours along X1 in each call
-//   tile_sweeper s(tile, [&](auto i) { .. });  s(number<3>{});            the fourth call of that sweep alone
+//   tile_sweeper s(tile, [&](auto i) { .. });  s(number<3>{});            only the fourth call of that sweep
 //   sweep_tile_uspan(spans[number<1>{}], [&](auto a, auto b) { .. }, sequence<2>{});
-//   auto x = get_x_indices_from_distributed_indices(distribution, make_tuple(i, j));     where in the tile this thread's is
+//   auto x = get_x_indices_from_distributed_indices(distribution, make_tuple(i, j));     the X of this thread's element
 //   set_tile_if(tile, 0.f, [](auto x) { return x[number<1>{}] > x[number<0>{}]; });      above the diagonal
 #pragma once
 
@@ -16,7 +16,7 @@
 
 namespace tileproof {
 
-// The lengths of a thread's registers, packed: the last Y is the fastest.
+// The lengths of a thread's registers, packed, the last Y fastest.
 template <class Encoding>
 constexpr TILEPROOF_HOST_DEVICE auto make_ys_to_d_descriptor(Encoding) {
     return [&]<index_t... Y>(sequence<Y...>) {
@@ -64,7 +64,8 @@ constexpr TILEPROOF_HOST_DEVICE index_t count_packs(sequence<X...>) {
     return (1 * ... * packs_of_x<Tensor, XUnpacks, X>::get_num_of_access());
 }
 
-// Call number Access: of X the pack (Access / packs of the later X) % packs of X. Tuples are those gathered so far.
+// Call number Access. For X it takes the pack (Access / packs of the later X) % packs of X. `tuples` holds those
+// taken so far.
 template <class Tensor, class XUnpacks, index_t Access, index_t X, class F, class... Tuples>
 constexpr TILEPROOF_HOST_DEVICE void sweep_packs(const F& f, Tuples... tuples) {
     constexpr index_t rank = spans_t<Tensor>::size();
@@ -97,7 +98,7 @@ constexpr TILEPROOF_HOST_DEVICE void sweep_packs(const F& f, Tuples... tuples) {
 
 }  // namespace detail
 
-// f(tuple of distributed indices, ..) with XUnpacks of each X dim in a call; the last X dim varies fastest.
+// f(tuple of distributed indices, ..), with XUnpacks of each X dim per call; the last X dim varies fastest.
 template <class Tensor, class F, class XUnpacks>
 requires(is_sequence_v<XUnpacks>) constexpr TILEPROOF_HOST_DEVICE void sweep_tile(const F& f,
                                                                                   XUnpacks) {
@@ -111,7 +112,7 @@ requires(is_sequence_v<XUnpacks>) constexpr TILEPROOF_HOST_DEVICE void sweep_til
     sweep_tile<Tensor>(f, unpacks);
 }
 
-// A sweep that is called one call at a time.
+// A sweep whose calls are made one at a time.
 template <class Tensor, class F,
           class XUnpacks = uniform_sequence_gen_t<Tensor::get_num_of_dimension(), 1>>
 struct tile_sweeper {
@@ -136,7 +137,7 @@ template <class T, class F,
           class U = uniform_sequence_gen_t<std::remove_cvref_t<T>::get_num_of_dimension(), 1>>
 tile_sweeper(const T&, const F&, U = {}) -> tile_sweeper<T, F, U>;
 
-// X, in the tile, of the register that the asking thread holds at these distributed indices.
+// X, in the tile, of the register that the calling thread holds at these distributed indices.
 template <class Distribution, class Indices, class Place = hardware_place>
 TILEPROOF_HOST_DEVICE auto get_x_indices_from_distributed_indices(Distribution, Indices) {
     using encoding = typename Distribution::encoding;
@@ -144,7 +145,7 @@ TILEPROOF_HOST_DEVICE auto get_x_indices_from_distributed_indices(Distribution, 
         std::make_integer_sequence<int, encoding::num_dim_y>{}));
     return Distribution::calculate_index(Distribution::template get_partition_index<Place>(), y{});
 }
-// value where predicate(X) holds.
+// Sets registers to value where predicate(X) holds.
 template <class T, class Distribution, class Predicate>
 TILEPROOF_HOST_DEVICE void set_tile_if(static_distributed_tensor<T, Distribution>& tile,
                                        std::type_identity_t<T> value, Predicate predicate) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// A transform as its user made it, given the index type of the descriptor that it joins.
+// A user's transform converted to the index type of the descriptor that it joins.
 //
 //   bind<index_t>(make_unmerge_transform(make_tuple(number<4>{}, n)))
 //     -> unmerge<extents<index_t, 4, dynamic>>, n in 32 bits
 //
-// requires that every value fits in Index: find_mistake (rules.hpp) has been asked before.
+// requires that every value fits in Index, which find_mistake (rules.hpp) has checked.
 #pragma once
 
 #include <tileproof/transforms.hpp>
@@ -28,8 +28,8 @@ struct binder {
     }
 };
 
-// A transform that is another one once it is bound (a slice forgets the length below, a merge makes its
-// divisors ready) says so by a bound() of its own.
+// A transform that becomes another one when bound (a slice forgets the length below it, a merge prepares its
+// divisors) has a bound() of its own.
 template <class Index, class Transform>
 constexpr TILEPROOF_HOST_DEVICE auto bind(const Transform& t) {
     if constexpr (requires { t.template bound<Index>(); })

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The facts of a transform (transforms/facts.hpp), read off its struct by its book.
+// The facts of a transform (transforms/facts.hpp), read from its struct with the help of its book.
 //
 //   facts_of(make_slice_transform(9, number<2>{}, n))    kind slice, lengths (9), arguments (2, n)
 #pragma once
@@ -11,7 +11,7 @@ namespace tileproof::detail {
 template <class Transform>
 using book_of = transforms::transform_book<Transform::kind>;
 
-// Reads fields: what is known at compile time always, the rest only if Known (there is an object).
+// Reads fields: compile-time values always, run-time values only if Known (there is an object).
 template <class Book, bool Known>
 struct facts_reader {
     transform_facts& f;
@@ -69,7 +69,7 @@ struct facts_reader {
         if constexpr (Extents::rank_static > 0)  // a list of none has no element to ask for
             for (int i = 0; i < Extents::rank_static; ++i) out[i] = at(values, i);
     }
-    // The least and the greatest entry of those that a function gives; of very many they stay unknown.
+    // Records the least and the greatest entry of a function; for a very long table they stay unknown.
     template <class Table>
     constexpr TILEPROOF_HOST_DEVICE_INLINE void read_entries(const Table& table) const {
         constexpr int most = 65536;
@@ -80,7 +80,7 @@ struct facts_reader {
             if (table[i] > f.arguments[1]) f.arguments[1] = table[i];
         }
     }
-    // Its number of entries, and the least and the greatest of those that are known.
+    // Records the number of entries, and the least and greatest of them if known.
     template <class Table>
     constexpr TILEPROOF_HOST_DEVICE_INLINE void read_table(const Table& table) const {
         f.length_count = 1;
@@ -95,7 +95,7 @@ struct facts_reader {
             f.lengths[0] = one(table.count);
             if constexpr (Known || Table::is_static) read_entries(table);
         } else if constexpr (std::is_same_v<Table, span_extents>) {
-            // The table may lie in a device's memory: it is not read here.
+            // The table may lie in a device's memory, so it is not read here.
             f.is_static = false;
             f.lengths[0] = Known ? table.rank() : unknown;
         } else {
@@ -121,8 +121,8 @@ constexpr TILEPROOF_HOST_DEVICE_INLINE transform_facts read_facts(const Transfor
     return facts;
 }
 
-// Inlined, as are the rules that read it (find_mistake): of a transform whose kind is known little is left
-// but the comparisons of its own values, so that checking costs next to nothing where all is well.
+// Inlined, like the rules that read it (find_mistake): for a known kind of transform only the comparisons of its own
+// values remain, so checking costs next to nothing when all is well.
 template <class Transform>
 constexpr TILEPROOF_HOST_DEVICE_INLINE transform_facts facts_of(const Transform& transform) {
     return read_facts<true>(transform);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a user guarantees of vectors along a dimension of run-time length, and the claims that follow
-// for all dimensions above (vector_claims.hpp).
+// A user's guarantee about vectors along a dimension of run-time length, and the claims that follow from it for all
+// dimensions above (vector_claims.hpp).
 //
 //   make_naive_tensor_descriptor(make_tuple(m, k), make_tuple(k, 1), number<8>{}, number<1>{})
 //     "along k, groups of 8 neighbours are contiguous and aligned": k and the strides must be
@@ -12,7 +12,7 @@
 
 namespace tileproof {
 
-// On hidden dimension HiddenId; -1: none.
+// The guarantee is about hidden dimension HiddenId; -1: there is none.
 template <int HiddenId, long_index_t Length, long_index_t Stride>
 struct vector_guarantee {
     static constexpr int hidden_id = HiddenId;
@@ -22,7 +22,7 @@ using no_vector_guarantee = vector_guarantee<-1, 1, -1>;
 
 namespace detail {
 
-// Claims of all hidden dimensions, from the offset up.
+// The claims of all hidden dimensions, from the offset up.
 template <class Adaptor, class Guarantee>
 constexpr TILEPROOF_HOST_DEVICE auto claims_of_hidden() {
     array<vector_claim, Adaptor::hidden_count> claims{};

@@ -55,12 +55,12 @@ template <index_t First, index_t... I>
 struct counted_sequence<First, std::integer_sequence<index_t, I...>> {
     using type = sequence<(First + I)...>;
 };
-// First, First + 1, ..: Count ids.
+// Count ids: First, First + 1, ..
 template <index_t First, index_t Count>
 using count_from =
     typename counted_sequence<First, std::make_integer_sequence<index_t, Count>>::type;
 
-// Each id replaced by its place in Map.
+// Each id replaced by Map's element at that position.
 template <class Map, class Ids>
 struct mapped;
 template <class Map, index_t... I>
@@ -72,7 +72,7 @@ struct mapped<Map, tuple<S...>> {
     using type = tuple<typename mapped<Map, S>::type...>;
 };
 
-// How many ids the lists before list i have.
+// The total number of ids in the lists before list i.
 template <class... S>
 constexpr TILEPROOF_HOST_DEVICE long_index_t ids_before(tuple<S...>, int i) {
     long_index_t count = 0;

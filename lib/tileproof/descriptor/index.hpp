@@ -3,7 +3,7 @@
 //
 //   multi_index<2>{1, 3}    make_tuple(1, number<3>{})    std::array<int, 2>{1, 3}    int i[2]
 //
-// A step of number<0> is known to be none, so that what it does not touch is not computed.
+// A step of number<0> is known to be zero, so nothing that depends only on it is computed.
 #pragma once
 
 #include <tileproof/descriptor/lengths.hpp>
@@ -11,7 +11,7 @@
 
 namespace tileproof::detail {
 
-// How many numbers T has, or -1 where that cannot be told.
+// How many numbers T has, or -1 if that is unknown.
 template <class T>
 constexpr TILEPROOF_HOST_DEVICE int rank_of() {
     using type = std::remove_cvref_t<T>;
@@ -57,7 +57,7 @@ constexpr TILEPROOF_HOST_DEVICE_INLINE array<Index, Rank> read_index(
             },
             values);
     } else {
-        // Written out, not a loop: the array then lives in registers.
+        // Unrolled rather than a loop, so that the array lives in registers.
         array<Index, Rank> result{};
         transforms::for_each_dimension<Rank>(Rank, [&](int i) {
             if constexpr (is_sequence_v<type>)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// What a user writes as lengths, read: number<4>{} is known at compile time, 4 at run time.
+// Reads lengths as users write them: number<4>{} is known at compile time, 4 at run time.
 //
 //   make_tuple(number<4>{}, n)   a list of lengths, the first known at compile time
 //   sequence<4, 64>{}            all known at compile time
 //   multi_index<2>{4, n}         all known at run time
 //
-// From each of them extents_of<Index> makes the extents that the transforms hold.
+// extents_of<Index> turns each of them into the extents that transforms hold.
 #pragma once
 
 #include <limits>
@@ -15,7 +15,7 @@
 
 namespace tileproof {
 
-// An index of N dimensions, as in CK Tile: the last number given stands for the rest too.
+// An index of N dimensions, as in CK Tile: the last number given also stands for the rest.
 //   multi_index<3>{1, 2}      (1, 2, 2)          multi_index<3>{}      (0, 0, 0)
 template <index_t N>
 using multi_index = array<index_t, N>;
@@ -32,8 +32,8 @@ template <auto Value>
 inline constexpr bool is_number_v<constant<Value>> =
     std::is_integral_v<decltype(Value)> && !std::is_same_v<decltype(Value), bool>;
 
-// A margin, known at run time, after which a length is a multiple of Multiple: what pad_tensor_view adds, so that
-// claims of vectors that divide the multiple survive it.
+// A run-time margin that makes a length a multiple of Multiple. pad_tensor_view adds it, so claims of vectors that
+// divide Multiple survive the pad.
 template <long_index_t Multiple, class Index>
 struct margin_to_multiple {
     static constexpr long_index_t multiple = Multiple;
@@ -45,13 +45,13 @@ inline constexpr bool is_margin_to_multiple_v = false;
 template <long_index_t Multiple, class Index>
 inline constexpr bool is_margin_to_multiple_v<margin_to_multiple<Multiple, Index>> = true;
 
-// A length, stride, distance or position: number<...> or an integer (bool is none).
+// A length, stride, distance or position: number<...> or an integer (but not bool).
 template <class T>
 concept length_like = is_number_v<std::remove_cvref_t<T>> ||
     is_margin_to_multiple_v<std::remove_cvref_t<T>> ||
     (std::is_integral_v<std::remove_cvref_t<T>> && !std::is_same_v<std::remove_cvref_t<T>, bool>);
 
-// A list of them: tuple, sequence, or an array of integers.
+// A list of lengths: tuple, sequence, or an array of integers.
 template <class T>
 inline constexpr bool is_length_list_v = false;
 template <class... T>
@@ -76,7 +76,7 @@ constexpr TILEPROOF_HOST_DEVICE long_index_t static_length_of() {
     }
 }
 
-// number stays number; every integer becomes Index.
+// A number stays a number; every integer becomes Index.
 template <class Index, class T>
 struct held_as {
     using type = Index;
@@ -103,7 +103,7 @@ constexpr TILEPROOF_HOST_DEVICE held_as_t<Index, T> hold(const T& value) {
         return static_cast<Index>(value);
 }
 
-// Extents from a callable that gives value i; only those known at run time are asked for.
+// Extents from a callable that gives value i; called only for values known at run time.
 template <class Extents, class Values>
 constexpr TILEPROOF_HOST_DEVICE Extents fill_extents(const Values& values) {
     if constexpr (Extents::rank_dynamic == 0) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// make_naive_tensor_descriptor and its like: how a descriptor begins.
+// make_naive_tensor_descriptor and its variants: the descriptors that others are built on.
 //
 //   strided   lengths (3, 4), strides (8, 1)   (1, 2) at offset 10, element space 20
 //   packed    lengths (3, 4)                   (1, 2) at offset 6,  element space 12
 //   aligned   lengths (4, 5), align 8          strides (8, 1),      element space 29
 //
-// The element space is one past the last element reached, 1 + sum (L_i - 1) S_i, not the memory of
-// whole rows; an offset counts into it. A tensor with a length 0 has no element and element space 0.
+// The element space is one past the last element reached, 1 + sum (L_i - 1) S_i, not the memory of whole rows; an
+// offset counts as part of it. A tensor with a length 0 has no element, and element space 0.
 #pragma once
 
 #include <tileproof/descriptor.hpp>
@@ -24,7 +24,7 @@ constexpr TILEPROOF_HOST_DEVICE auto known_or(long_index_t value) {
         return value;
 }
 
-// The product of two lengths, a number where both are.
+// The product of two lengths; a number if both are numbers.
 template <class A, class B>
 constexpr TILEPROOF_HOST_DEVICE auto multiply(const A& a, const B& b) {
     if constexpr (is_number_v<A> && is_number_v<B>)
@@ -33,8 +33,8 @@ constexpr TILEPROOF_HOST_DEVICE auto multiply(const A& a, const B& b) {
         return saturating_multiply(static_cast<long_index_t>(a), static_cast<long_index_t>(b));
 }
 
-// a as the next multiple of b, too_large where 64 bits do not hold it; a negative a is left for the
-// rules to name. requires b > 0
+// a rounded up to a multiple of b, too_large if that does not fit in 64 bits. A negative a is returned unchanged, for
+// the rules to report. requires b > 0
 constexpr TILEPROOF_HOST_DEVICE long_index_t next_multiple(long_index_t a, long_index_t b) {
 #if !TILEPROOF_CHECKS_RUN_TIME_VALUES
     if (!__builtin_is_constant_evaluated()) return (a + b - 1) / b * b;
@@ -42,7 +42,7 @@ constexpr TILEPROOF_HOST_DEVICE long_index_t next_multiple(long_index_t a, long_
     const long_index_t excess = a % b;
     return excess <= 0 ? a : saturating_add(a, b - excess);
 }
-// The same, a number where both are.
+// The same; a number if both are numbers.
 template <class A, class B>
 constexpr TILEPROOF_HOST_DEVICE auto round_up(const A& a, const B& b) {
     if constexpr (is_number_v<A> && is_number_v<B>)
@@ -51,7 +51,7 @@ constexpr TILEPROOF_HOST_DEVICE auto round_up(const A& a, const B& b) {
         return next_multiple(static_cast<long_index_t>(a), static_cast<long_index_t>(b));
 }
 
-// (stride of dim 0, .., row stride, 1) of row-major rows that lie row_stride apart.
+// The strides (stride of dim 0, .., row stride, 1) of row-major rows that are row_stride apart.
 template <int Rank, class Lengths, class RowStride, class... Later>
 constexpr TILEPROOF_HOST_DEVICE auto row_major_strides(const Lengths& lengths,
                                                        const RowStride& stride, Later... later) {
@@ -67,14 +67,14 @@ constexpr TILEPROOF_HOST_DEVICE auto row_major_strides(const Lengths& lengths,
     }
 }
 
-// The error of a broken rule, off the way.
+// Throws the error of a broken rule; out of line.
 template <class Transform>
 [[noreturn, gnu::cold, gnu::noinline]] void refuse_naive(transform_rule rule, Transform transform,
                                                          long_index_t below, int position) {
     refuse_at_run_time(rule, facts_of(transform), &below, position);
 }
 
-// An element space that the index type cannot address is refused.
+// Refuses an element space that the index type cannot address.
 template <class Index, long_index_t Static, class Transform>
 constexpr TILEPROOF_HOST_DEVICE void check_element_space(
     [[maybe_unused]] long_index_t size, [[maybe_unused]] const Transform& transform) {
@@ -91,7 +91,7 @@ constexpr TILEPROOF_HOST_DEVICE void check_element_space(
     }
 }
 
-// First things first: values that have no meaning are named before sizes are computed from them.
+// Checks each value by itself first, so that a meaningless one is reported before sizes are computed from it.
 template <class Index, class Transform>
 constexpr TILEPROOF_HOST_DEVICE bool check_alone([[maybe_unused]] const Transform& transform) {
     constexpr array<long_index_t, 1> below{unknown};
@@ -187,7 +187,7 @@ constexpr TILEPROOF_HOST_DEVICE void check_guarantee([[maybe_unused]] const Embe
 #endif
 }
 
-// The common part: Offset is no_offset, a number<...> or an integer.
+// The common part. Offset is no_offset, a number<...> or an integer.
 template <class Index, index_t VectorLength, index_t VectorStride, class Lengths, class Strides,
           class Offset>
 constexpr TILEPROOF_HOST_DEVICE auto make_strided(const Lengths& lengths, const Strides& strides,
@@ -258,10 +258,10 @@ constexpr TILEPROOF_HOST_DEVICE auto lengths_as_tuple(const Lengths& lengths) {
 
 }  // namespace detail
 
-// Lengths and strides. The last two arguments guarantee vectors along the last dimension
-// (descriptor/guarantee.hpp); without them only what can be proven is claimed.
-// Errors: negative values, an element space that does not fit in Index, a guarantee that the values
-// contradict: a compile error where they are known, a layout_error on the host where they are not.
+// A descriptor from lengths and strides. The last two arguments guarantee vectors along the last dimension
+// (descriptor/guarantee.hpp); without them only provable vectors are claimed.
+// Errors: negative values, an element space that does not fit in Index, a guarantee that contradicts the values: a
+// compile error for compile-time values, a layout_error on the host for run-time values.
 template <class Index = index_t, class Lengths, class Strides, index_t VectorLength = -1,
           index_t VectorStride = -1>
 constexpr TILEPROOF_HOST_DEVICE auto make_naive_tensor_descriptor(const Lengths& lengths,
@@ -272,7 +272,7 @@ constexpr TILEPROOF_HOST_DEVICE auto make_naive_tensor_descriptor(const Lengths&
                                                                    detail::no_offset{});
 }
 
-// The same, its first element `offset` elements into memory; the element space begins at 0.
+// The same with its first element `offset` elements into memory; the element space begins at 0.
 template <class Index = index_t, class Lengths, class Strides, class Offset,
           index_t VectorLength = -1, index_t VectorStride = -1>
 constexpr TILEPROOF_HOST_DEVICE auto make_naive_tensor_descriptor_with_offset(
@@ -303,7 +303,7 @@ constexpr TILEPROOF_HOST_DEVICE auto make_naive_tensor_descriptor_packed(
         using guarantee = std::conditional_t<VectorLength == -1, no_vector_guarantee,
                                              vector_guarantee<known.upper_rank, VectorLength, 1>>;
         if constexpr (VectorLength != -1) {
-            // Every other stride is a multiple of the last length, so that is all there is to check.
+            // Every other stride is a multiple of the last length, so only that one needs a check.
             const auto last =
                 detail::lengths_as_tuple(lengths).template get<known.upper_rank - 1>();
             const auto row = make_embed_transform(make_tuple(last), make_tuple(number<1>{}));

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // How a descriptor refuses a transform that breaks a rule (transforms/rules.hpp).
 //
-// A rule broken by compile-time values is a static_assert with the sentence; one broken by run-time
-// values is a layout_error on the host, the same sentence with the values after it. Device code
-// checks nothing: make descriptors with run-time lengths on the host, or be sure of the lengths.
+// A rule broken by compile-time values is a static_assert with the sentence of the rule. One broken by run-time
+// values is a layout_error on the host: the same sentence, followed by the values. Device code checks nothing: make
+// descriptors with run-time lengths on the host, or be sure of the lengths.
 #pragma once
 
 #include <tileproof/descriptor/facts.hpp>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// How adaptors are made: one stage, a stage on top of an adaptor, adaptors on top of each other.
+// Makers of adaptors: one stage, a stage on top of an adaptor, adaptors on top of each other.
 //
-// Every stage is checked here: its ids (a permutation of what is visible), and each transform
-// against the dimensions it is put on (rules.hpp), at compile time where the values are known and
-// when the stage is made, on the host, where they are not.
+// Every stage is checked here: its ids (a permutation of the visible ones), and each transform against the dimensions
+// it is put on (rules.hpp). Compile-time values are checked at compile time, run-time values on the host when the
+// stage is made.
 #pragma once
 
 #include <tileproof/adaptor.hpp>
@@ -12,8 +12,7 @@ namespace tileproof {
 
 namespace detail {
 
-// What a maker returns after a static_assert has failed: it keeps the compiler's further messages
-// short.
+// A maker returns this after a failed static_assert, to keep the compiler's further messages short.
 struct refused {};
 
 template <class Transforms, class LowerIds, class UpperIds>
@@ -28,7 +27,7 @@ constexpr TILEPROOF_HOST_DEVICE bool ranks_fit() {
     return result;
 }
 
-// Whether the ids of a stage are right; each wrong one is a compile error, the first one only.
+// Whether the ids of a stage are right. The first wrong one is a compile error.
 template <int OldTopCount, class Transforms, class LowerIds, class UpperIds>
 constexpr TILEPROOF_HOST_DEVICE bool check_stage() {
     if constexpr (!(is_tuple_v<Transforms> && is_id_list_v<LowerIds> && is_id_list_v<UpperIds>)) {
@@ -67,7 +66,7 @@ constexpr TILEPROOF_HOST_DEVICE bool check_stage() {
 
 template <class Index>
 inline constexpr long_index_t largest_index = std::numeric_limits<Index>::max();
-// One less than the type could hold: the greatest value stands for "too large".
+// One less than the type can hold: the greatest value means "too large".
 template <>
 inline constexpr long_index_t largest_index<long_index_t> =
     std::numeric_limits<long_index_t>::max() - 1;
@@ -84,7 +83,7 @@ constexpr TILEPROOF_HOST_DEVICE transform_rule static_mistake(const auto& old_le
         .rule;
 }
 
-// Lengths of the hidden dimensions of an adaptor, known now that there is one.
+// The lengths of the hidden dimensions of an existing adaptor.
 template <class Adaptor>
 constexpr TILEPROOF_HOST_DEVICE_INLINE auto hidden_lengths(const Adaptor& adaptor) {
     array<long_index_t, Adaptor::hidden_count> lengths = Adaptor::static_lengths;
@@ -99,7 +98,7 @@ constexpr TILEPROOF_HOST_DEVICE_INLINE auto hidden_lengths(const Adaptor& adapto
     return lengths;
 }
 
-// The error of a broken rule. Off the way, and by value: what is right then stays in registers.
+// Throws the error of a broken rule. Out of line and by value, so that correct transforms stay in registers.
 template <int Position, class Transform, class Old, index_t... Ids>
 [[noreturn, gnu::cold, gnu::noinline]] void refuse_transform(transform_rule rule,
                                                              Transform transform, Old old,
@@ -109,8 +108,8 @@ template <int Position, class Transform, class Old, index_t... Ids>
     refuse_at_run_time(rule, facts_of(transform), below.data(), Position);
 }
 
-// Checks transform `position` of a stage on the dimensions `Ids` of `old`.
-// memory_length: of hidden dimension 0 where that is the offset of a descriptor, else unknown.
+// Checks transform `position` of a stage on the dimensions `Ids` of `old`. memory_length: the length of hidden
+// dimension 0 if that is a descriptor's offset, else unknown.
 template <class Index, int Position, class Transform, class Old, index_t... Ids>
 constexpr TILEPROOF_HOST_DEVICE void check_transform([[maybe_unused]] const Transform& transform,
                                                      [[maybe_unused]] const Old& old,
@@ -143,7 +142,7 @@ constexpr TILEPROOF_HOST_DEVICE auto bind_all([[maybe_unused]] const tuple<T...>
     return apply([](const auto&... t) { return make_tuple(bind<Index>(t)...); }, transforms);
 }
 
-// `old` and one more stage. The ids are visible ones, before and after.
+// `old` with one more stage. The ids are visible ones, before and after.
 template <class Old, class Transforms, class LowerVisible, class UpperVisible>
 constexpr TILEPROOF_HOST_DEVICE auto append_stage(const Old& old, const Transforms& transforms,
                                                   LowerVisible, UpperVisible) {
@@ -162,7 +161,7 @@ constexpr TILEPROOF_HOST_DEVICE auto append_stage(const Old& old, const Transfor
     }
 }
 
-// Bottom dimensions, all visible, and no transform.
+// An adaptor without transforms, all of whose bottom dimensions are visible.
 template <class Index, int BottomCount>
 using no_stage = tensor_adaptor<Index, tuple<>, tuple<>, tuple<>, BottomCount,
                                 count_from<0, BottomCount>, sequence<>>;
@@ -219,7 +218,7 @@ constexpr TILEPROOF_HOST_DEVICE auto chain_tensor_adaptors(const Lower& lower, c
     }
 }
 
-// Several, the lowest first.
+// Several adaptors, the lowest first.
 template <class Lower, class Middle, class... Rest>
 requires(sizeof...(Rest) > 0)  //
     constexpr TILEPROOF_HOST_DEVICE auto chain_tensor_adaptors(const Lower& lower,

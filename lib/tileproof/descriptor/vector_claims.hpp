@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: MIT
-// How a claim of safe vectors (vector_claim.hpp) passes from the lower to the upper dimensions of a
-// transform, or ends there: on facts alone, so that descriptors and layouts share it.
+// How a claim of safe vectors (vector_claim.hpp) passes from the lower to the upper dimensions of a transform, or
+// ends there. It needs only facts, so descriptors and layouts share it.
 //
-// What holds above each kind is in its page of the book (transforms/book.hpp), the arithmetic in
-// transforms/claims.hpp.
+// Each kind's rule is in its page of the book (transforms/book.hpp), the arithmetic in transforms/claims.hpp.
 #pragma once
 
 #include <tileproof/descriptor/facts.hpp>
 
 namespace tileproof::detail {
 
-// The claim of the offset itself: it is its own address everywhere.
+// The claim of the offset itself, which is its own address.
 inline constexpr vector_claim memory_claim{0, 1};
 
-// The claims of a transform's upper dimensions from those of its lower ones, and from the lengths of
-// the lower ones (unknown where only run time knows).
+// Computes the claims of a transform's upper dimensions from the claims and lengths of its lower ones (unknown for
+// run-time lengths).
 template <transform_kind Kind>
 constexpr TILEPROOF_HOST_DEVICE void claim_upper(const transform_facts& f,
                                                  const vector_claim* below,

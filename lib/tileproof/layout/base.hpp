@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the base of a layout comes to: strides, and the two sizes that are easily confused.
+// The strides of a layout's base, and its two sizes, which are easily confused.
 //
 //   naive [3,4] strides [8,1]   element space 1 + 2*8 + 3 = 20 (one past the last element reached),
 //                               padded allocation 3*8 = 24 (three full rows)
@@ -27,8 +27,8 @@ class base_checker {
   public:
     explicit base_checker(const base_description& base) : base_(base) {}
 
-    // Errors: layout_error for whatever the rules of the three bases forbid, and for sizes and
-    // strides that do not fit 64 bits.
+    // Errors: layout_error for whatever the rules of the three bases forbid, and for sizes and strides that do not
+    // fit in 64 bits.
     base_sizes check() const {
         check_lengths();
         check_members();
@@ -84,7 +84,7 @@ class base_checker {
             refuse("the offset is " + std::to_string(*base_.offset) + ", but must not be negative");
     }
 
-    // Of packed and aligned: the last stride is 1, the one before it the (aligned) row length.
+    // Strides of packed and aligned: the last is 1, the one before it the (aligned) row length.
     std::vector<long_index_t> row_major_strides() const {
         const std::size_t rank = base_.lengths.size();
         std::vector<long_index_t> strides(rank, 1);
@@ -108,7 +108,7 @@ class base_checker {
         return excess == 0 ? length : checked_add(length, base_.alignment - excess);
     }
 
-    // The most that any one dimension spans with its last step in full.
+    // The largest extent of any one dimension, with its last step counted in full.
     std::optional<long_index_t> full_rows(const std::vector<long_index_t>& strides) const {
         if (base_.lengths.size() == 1 && base_.kind == base_kind::aligned) return aligned_row();
         long_index_t most = 0;

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-// From a description to the image that layout_view evaluates: checks every rule, gives out hidden
-// ids.
+// From a description to the image that layout_view evaluates: checks every rule and assigns hidden ids.
 //
 //   naive [256,128] strides [128,1] -> {unmerge(4,64): 0 -> 0,1; pass: 1 -> 2}
 //   operations: embed (hidden 1,2 -> 0), unmerge (3,4 -> 1), pass (5 -> 2); visible 3,4,5
 //
-// Hidden id 0 is the offset; each stage adds the upper dims of its items, in order, after all that
-// exist. A base offset is an `offset` transform below the embed.
+// Hidden id 0 is the offset. Each stage appends the upper dims of its items, in order. A base offset is an `offset`
+// transform below the embed.
 #pragma once
 
 #include <tileproof/layout/base.hpp>
@@ -58,7 +57,7 @@ class layout_builder {
                                std::to_string(maximum_arguments) + " allowed; use smaller tables.");
     }
 
-    // Memory for most layouts at once; a dim or a number more takes more of it.
+    // Allocates once for most layouts; unusual ones grow further.
     void reserve() {
         std::size_t transforms = 2;
         for (const stage_description& stage : description_.stages) transforms += stage.items.size();
@@ -71,7 +70,7 @@ class layout_builder {
         new_visible_.reserve(maximum_rank);
     }
 
-    // One more operation from hidden lower dims to `upper_lengths.size()` new hidden dims.
+    // Appends an operation from hidden lower dims to `upper_lengths.size()` new hidden dims.
     void add_operation(transform_kind kind, std::span<const int> lower_positions,
                        std::span<const long_index_t> upper_lengths,
                        std::span<const long_index_t> values,
@@ -152,7 +151,7 @@ class layout_builder {
             check_item(item, lower_lengths, {stage_, position}, upper_lengths);
             add_item(item, lower_lengths, upper_lengths);
         }
-        // The items' upper dims come in the order of the items; `upper` says where each is seen.
+        // Upper dims are listed item by item; `upper` maps each to its visible position.
         dimension placed[maximum_rank];
         for (std::size_t i = 0; i < upper.size(); ++i) placed[upper[i]] = new_visible_[i];
         std::copy_n(placed, upper.size(), new_visible_.begin());
@@ -168,8 +167,8 @@ class layout_builder {
         add_operation(item.kind, item.lower, upper_lengths, values_of_item_, item.strides);
     }
 
-    // The lower dims of all items are a permutation of the dims before the stage, the upper dims
-    // one of those after it. `upper` gets them all, item by item.
+    // The lower dims of all items must be a permutation of the dims before the stage, and the upper dims a
+    // permutation of those after it. `upper` receives the latter, item by item.
     void check_dimensions(const stage_description& stage, std::vector<int>& upper) const {
         std::vector<int> lower;
         for (const item_description& item : stage.items) {
@@ -229,7 +228,7 @@ class layout_builder {
             visible_slots.push_back(d.slot);
             visible_hidden.push_back(d.hidden);
         }
-        result.image.reserve(64 + 16 * operations_.size() + values_.size());  // mostly enough
+        result.image.reserve(64 + 16 * operations_.size() + values_.size());  // usually enough
         result.image.resize((sizeof(layout_header) + 7) / 8);
         header.hidden_lengths_at = append(result.image, hidden_lengths_);
         header.operations_at = append(result.image, operations_);
@@ -244,7 +243,7 @@ class layout_builder {
         return result;
     }
 
-    // Appends the bytes of a vector of plain data, padded to whole words. Returns where, in bytes.
+    // Appends the bytes of a vector of plain data, padded to whole words. Returns the position in bytes.
     template <class T>
     static std::int32_t append(std::vector<std::uint64_t>& image, const std::vector<T>& data) {
         const std::size_t at = image.size();

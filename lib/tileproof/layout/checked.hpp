@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// 64-bit arithmetic that says when a result does not fit. Arguments here are never negative.
+// 64-bit arithmetic that detects results that do not fit. Arguments must not be negative.
 //
-//   checked_product({65537, 65537}) is 4295098369; of {2^40, 2^40} it is nothing
+//   checked_product({65537, 65537}) is 4295098369; checked_product({2^40, 2^40}) is nullopt
 #pragma once
 
 #include <tileproof/config.hpp>
@@ -29,7 +29,7 @@ inline bool any_zero(std::span<const long_index_t> lengths) {
     return false;
 }
 
-// 0 where a length is 0, whatever the others are.
+// 0 if any length is 0, whatever the others are.
 inline std::optional<long_index_t> checked_product(std::span<const long_index_t> lengths) {
     if (any_zero(lengths)) return 0;
     std::optional<long_index_t> result = 1;
@@ -40,7 +40,7 @@ inline std::optional<long_index_t> checked_product(std::span<const long_index_t>
     return result;
 }
 
-// One past the last element reached: 1 + sum of (length - 1) * stride; 0 where a length is 0.
+// One past the last element reached: 1 + sum of (length - 1) * stride; 0 if any length is 0.
 //   lengths {3, 4}, strides {8, 1}: 1 + 2 * 8 + 3 * 1 = 20
 inline std::optional<long_index_t> checked_reach(std::span<const long_index_t> lengths,
                                                  std::span<const long_index_t> strides) {

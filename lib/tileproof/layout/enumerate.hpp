@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The offsets of many indices in a row: block by block, one column for each dimension, one pass for
-// each operation. The formulas are those of the transforms; only the order of the loops differs
-// from layout_view::offset.
+// The offsets of many consecutive indices: block by block, one column for each dimension, one pass for each
+// operation. The formulas are those of the transforms; only the order of the loops differs from layout_view::offset.
 //
 //   naive [2,3] strides [4,1]: first 1, four offsets: 1, 2, 4, 5
 #pragma once
@@ -17,8 +16,7 @@ class offset_enumerator {
   public:
     explicit offset_enumerator(layout_view view) : view_(view) {}
 
-    // out[k] = offset of the index that is number first + k in row-major order, -1 where it has no
-    // element.
+    // out[k] = offset of index number first + k in row-major order, -1 if it has no element.
     // requires 0 <= first and first + out.size() <= view.size()
     void run(long_index_t first, std::span<long_index_t> out) {
         for (std::size_t done = 0; done < out.size(); done += block_length) {
@@ -33,7 +31,7 @@ class offset_enumerator {
   private:
     static constexpr int block_length = 128;
 
-    // One place of a block, seen through the columns of an operation's dimensions.
+    // One position of a block, seen through the columns of an operation's dimensions.
     struct upper_element {
         const long_index_t* first;
         long_index_t operator[](int i) const {
@@ -61,7 +59,7 @@ class offset_enumerator {
             inner *= length;
         }
     }
-    // `value` for `left` places, then value + 1, ... modulo length for `inner` places each.
+    // `value` for `left` positions, then value + 1, ... modulo length for `inner` positions each.
     static void fill(long_index_t* out, long_index_t value, long_index_t length, long_index_t left,
                      long_index_t inner, int count) {
         if (inner == 1) {
@@ -111,7 +109,7 @@ class offset_enumerator {
     }
 
     layout_view view_;
-    // 32 KiB, not set: every column that is read has been written, and a small layout writes few of them.
+    // 32 KiB, uninitialised: columns are written before they are read, and a small layout uses few of them.
     long_index_t columns_[layout_slot_count * block_length];
     std::uint8_t valid_[block_length];
 };

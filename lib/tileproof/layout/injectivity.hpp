@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Do distinct valid indices have distinct offsets? With the reason, and two indices that share an
-// offset.
+// Do distinct valid indices have distinct offsets? The answer comes with its reason, and with two indices that share
+// an offset if there are any.
 //
 //   naive [3,4] strides [8,1]   injective: every transform keeps distinct indices distinct
 //   naive [3,4] strides [1,1]   repeats: the indices (0,1) and (1,0) share offset 1
 //
-// A layout is injective if each of its transforms is (the strides of an embed do not overlap, an
-// insert has one index, a table has no entry twice, ...). If one is not, the others may still keep
-// its repetitions out of reach: up to maximum_compared indices all are compared; beyond, single
+// A layout is injective if each of its transforms is (the strides of an embed do not overlap, an insert has one
+// index, a table has no entry twice, ...). If one is not, the others may still keep its repetitions out of reach. Up
+// to maximum_compared indices, all offsets are compared; beyond, single dimensions are searched for two indices that
+// share an offset, and if there are none the answer is may_repeat.
 // dimensions are searched for two that share an offset, and failing that the answer is may_repeat.
 #pragma once
 
@@ -47,7 +48,7 @@ inline std::string print_index(const std::vector<long_index_t>& index) {
     return out + ")";
 }
 
-// The visible index that is number `position` in row-major order.
+// The visible index at row-major position `position`.
 inline std::vector<long_index_t> index_at(layout_view view, long_index_t position) {
     std::vector<long_index_t> index(static_cast<std::size_t>(view.rank()));
     for (int d = view.rank() - 1; d >= 0; --d) {
@@ -57,7 +58,7 @@ inline std::vector<long_index_t> index_at(layout_view view, long_index_t positio
     return index;
 }
 
-// (offset, number of the index), sorted; invalid indices left out.
+// (offset, row-major position) pairs, sorted; invalid indices are left out.
 using offset_table = std::vector<std::pair<long_index_t, long_index_t>>;
 
 inline offset_table sorted_offsets(layout_view view) {
@@ -133,7 +134,7 @@ class injectivity_check {
                                    index_at(view_, (same + 1)->second), same->first};
     }
 
-    // Along each dimension alone, from the first index and from the middle one.
+    // Searches each dimension by itself, from the first index and from the middle one.
     std::optional<injectivity_witness> search_single_dimensions() const {
         for (const bool from_middle : {false, true}) {
             std::vector<long_index_t> index(static_cast<std::size_t>(view_.rank()));

@@ -4,8 +4,7 @@
 //   naive [3,4] strides [8,1]: offset 10 -> 10 / 8 = 1, rest 2 -> index (1, 2);
 //   offset 5 -> none, because its row has only elements 0 to 3
 //
-// Right where every transform maps distinct indices to distinct indices (injectivity.hpp proves
-// it).
+// Correct if every transform maps distinct indices to distinct indices (injectivity.hpp proves it).
 #pragma once
 
 #include <tileproof/layout_view.hpp>
@@ -15,7 +14,7 @@
 
 namespace tileproof::detail {
 
-// index[0..rank) of an offset; false where no valid index has it.
+// Finds index[0..rank) of an offset; false if no valid index has it.
 // requires that every operation is injective and view.size() > 0, 0 <= offset < element_space_size
 inline bool invert_by_structure(layout_view view, long_index_t offset,
                                 std::vector<long_index_t>& index) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How large a layout may be. Beyond these a layout or a text is refused with a sentence, so that
-// text from outside costs bounded time and memory. Every layout within them prints to a text within
-// them.
+// Size limits of a layout. A layout or text beyond them is refused with a sentence, so text from outside costs
+// bounded time and memory. Every layout within the limits prints to a text within them.
 #pragma once
 
 #include <tileproof/config.hpp>
@@ -16,10 +15,10 @@ inline constexpr int maximum_text_length = 2097152;  // characters of a layout t
 inline constexpr int maximum_text_numbers =
     131072;  // numbers in a layout text, dimensions included
 
-// all_offsets gives at most this many (2 GiB of them); layout::offsets gives any part of more.
+// all_offsets returns at most this many (2 GiB); layout::offsets returns any part of a longer list.
 inline constexpr long_index_t maximum_listing = long_index_t{1} << 28;
 
-// Up to this many indices, "do two of them share an offset" is answered by comparing all.
+// Up to this many indices, all offsets are compared to find two indices that share one.
 inline constexpr long_index_t maximum_compared = 65536;
 
 }  // namespace tileproof

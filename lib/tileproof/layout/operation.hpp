@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
-// One transform of a layout as plain data, and the way from there to the transform's formula.
+// One transform of a layout as plain data, and how to get from there to its formula.
 //
 //   unmerge(4,64) from hidden dimension 1 to hidden dimensions 3 and 4:
 //   kind unmerge, lower_count 1, upper_count 2, upper_hidden 3; its lower hidden id 1 is in the
 //   pool of ids, its lengths 4, 64 in the pool of values
 //
-// Evaluation needs one stage's dimensions at a time, so it keeps them in two rows of maximum_rank
-// slots, taken in turn: the lower dimensions of a stage lie in one row, the upper ones in the
-// other.
+// Evaluation needs the dimensions of one stage at a time, so it alternates between two rows of maximum_rank slots:
+// one row holds the lower dimensions of a stage, the other the upper ones.
 #pragma once
 
 #include <tileproof/layout/limits.hpp>
@@ -33,8 +32,8 @@ inline constexpr int layout_slot_count = 2 * maximum_rank;
 
 namespace detail {
 
-// f(transform) for the transform that an operation stands for. Its values are in the order of the transform's
-// fields: the lower lengths first where it keeps them, then the arguments, then the strides.
+// f(transform) for the transform that an operation encodes. The values are in the order of the transform's fields:
+// the lower lengths first if it keeps them, then the arguments, then the strides.
 template <class F>
 constexpr TILEPROOF_HOST_DEVICE auto visit_operation(transform_kind kind,
                                                      const transforms::operation_values& v, F&& f) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Layout text to description, by recursive descent without recursion: the grammar has no nesting.
+// Parses layout text into a description. The grammar has no nesting, so the descent needs no recursion.
 //
 //   layout := base ( "->" "{" item ( ";" item )* "}" )*
 //   item   := name [ "(" args ")" ] ":" dims "->" dims

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The rules of a layout's transforms: how many dimensions and arguments each takes, what transforms/rules.hpp
-// asks of their values, and the upper lengths that they make.
+// The rules of a layout's transforms: how many dimensions and arguments each takes, the rules of transforms/rules.hpp
+// for their values, and the upper lengths that result.
 //
 //   unmerge(4,64) over lower length 256: upper lengths 4, 64
 //   unmerge(4,60) over lower length 256: refused, because 4 * 60 is 240
@@ -16,10 +16,10 @@
 
 namespace tileproof::detail {
 
-// A layout's lengths end here: one more stands for those that do not fit.
+// The largest length of a layout; one more stands for lengths that do not fit.
 inline constexpr long_index_t largest_length = too_large - 1;
 
-// Why an item has not the counts that its kind takes; empty when it has. Its dims count as so many.
+// Why the counts of an item do not match its kind; empty if they do. `lower` and `upper` are its numbers of dims.
 inline std::string count_mistake(const item_description& item, std::size_t lower,
                                  std::size_t upper) {
     if (static_cast<int>(item.kind) >= transform_kind_count)
@@ -49,7 +49,7 @@ inline std::string count_mistake(const item_description& item, std::size_t lower
     return "";
 }
 
-// How many upper dims an item makes, by its kind and arguments alone.
+// How many upper dims an item makes, from its kind and arguments.
 inline std::size_t upper_count_of(const item_description& item) {
     const int upper = shape_of(item.kind).upper;
     return upper == many ? item.arguments.size() : static_cast<std::size_t>(upper);
@@ -90,7 +90,8 @@ inline long_index_t upper_length_of(const transform_facts& f, int i) {
         f.kind, [&](auto k) { return transforms::transform_book<k.value>::upper_length(f, i); });
 }
 
-// Of an item: its lower lengths are those below it. In `upper`, when there is none, its upper lengths.
+// The first rule that an item breaks, given the lengths below it. If there is none, `upper` receives its upper
+// lengths.
 inline mistake find_mistake(const transform_facts& f, std::span<const long_index_t> lower_lengths,
                             std::vector<long_index_t>& upper) {
     const mistake negative = find_negative(f);
@@ -108,8 +109,8 @@ inline mistake find_mistake(const transform_facts& f, std::span<const long_index
     return {};
 }
 
-// What argument i of an item may be, given those after it: of slice(b,8), b may be 0 to 8. Of a table, what each
-// entry may be. requires the right counts
+// The allowed values of argument i of an item, given the arguments after it: in slice(b,8), b may be 0 to 8. For a
+// table: the allowed values of each entry. requires the right counts
 inline transforms::argument_range range_of_argument(const item_description& item, int i,
                                                     std::span<const long_index_t> lower_lengths) {
     const transform_facts f = facts_of_item(item, lower_lengths);
@@ -137,7 +138,7 @@ struct item_position {
     int stage, item;  // from 1
 };
 
-// In `upper`: the lengths of an item's upper dimensions, in the order of item.upper.
+// Sets `upper` to the lengths of an item's upper dimensions, in the order of item.upper.
 // Errors: layout_error that names the stage, the item, its values and the rule.
 inline void check_item(const item_description& item, std::span<const long_index_t> lower_lengths,
                        item_position at, std::vector<long_index_t>& upper) {
@@ -154,8 +155,8 @@ inline void check_item(const item_description& item, std::span<const long_index_
                        std::to_string(at.item) + ", " + text + ": " + wrong + ".");
 }
 
-// The same for descriptions that are being built or changed, without a sentence: false when a rule is broken.
-// Looks at the item's kind and numbers; its dims need not be there yet.
+// The same without a sentence, for descriptions that are being built or changed: false if a rule is broken. Looks at
+// the item's kind and numbers only; its dims may still be missing.
 inline bool upper_lengths_of(const item_description& item,
                              std::span<const long_index_t> lower_lengths,
                              std::vector<long_index_t>& upper) {

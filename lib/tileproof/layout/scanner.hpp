@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The words, numbers and signs of a layout text, one after the other, with the column of each, for
-// errors.
+// Splits a layout text into words, numbers and signs, with the column of each for error messages.
 //
 //   "pad(1,-2)"     the word "pad", the sign '(', the number 1, the sign ',', the number -2, the sign ')'
 //
-// White space between them is skipped. Columns count characters from 1.
+// White space between them is skipped. Columns are counted from 1.
 #pragma once
 
 #include <tileproof/layout/limits.hpp>
@@ -17,7 +16,7 @@ namespace tileproof::detail {
 
 class layout_scanner {
   public:
-    // Errors: layout_error for a text above maximum_text_length.
+    // Errors: layout_error for a text longer than maximum_text_length.
     explicit layout_scanner(std::string_view text) : text_(text) {
         if (text.size() > static_cast<std::size_t>(maximum_text_length))
             throw layout_error("The layout text has " + std::to_string(text.size()) +
@@ -28,7 +27,7 @@ class layout_scanner {
 
     bool at_end() const { return at_ == text_.size(); }
 
-    // Whether `sign` comes next; then it is taken.
+    // Whether `sign` comes next; if so, consumes it.
     bool take(std::string_view sign) {
         if (!text_.substr(at_).starts_with(sign)) return false;
         at_ += sign.size();
@@ -41,7 +40,7 @@ class layout_scanner {
                  found());
     }
 
-    // Letters and underscores; empty when something else comes next.
+    // Letters and underscores; empty if something else comes next.
     std::string_view peek_word() const {
         std::size_t end = at_;
         while (end < text_.size() && is_word_character(text_[end])) ++end;
@@ -57,7 +56,7 @@ class layout_scanner {
         return true;
     }
 
-    // A whole number that fits 64 bits, with or without a minus sign.
+    // A whole number that fits in 64 bits, with an optional minus sign.
     long_index_t number(std::string_view where) {
         const std::size_t begin = at_;
         last_number_ = begin;
@@ -85,7 +84,7 @@ class layout_scanner {
         return negative ? -value : value;
     }
 
-    // What comes next, for the second half of an error: `"]" is here`, `the text ends here`.
+    // The next token, for the second half of an error: `"]" is here`, `the text ends here`.
     std::string found() const {
         if (at_end()) return "the text ends here";
         const std::string_view word = peek_word();
@@ -99,7 +98,7 @@ class layout_scanner {
         throw layout_error("Layout text, column " + std::to_string(at_ + 1) + ": " + rule + ".");
     }
 
-    // The same, at the number taken last.
+    // The same, at the last number consumed.
     [[noreturn]] void fail_at_number(const std::string& rule) {
         at_ = last_number_;
         fail(rule);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// bounded_list<T, Capacity>: a vector whose room lies inside it, so that a value made of lists is
-// plain data: constexpr, comparable, copied to a device as it is.
+// bounded_list<T, Capacity>: a vector with inline storage, so that a value made of lists is plain data: constexpr,
+// comparable, and copied to a device byte by byte.
 //
 //   bounded_list<int, 4> a{1, 2};   a.push_back(5);   a.size() == 3   a[2] == 5   a.full() == false
 #pragma once
@@ -31,9 +31,9 @@ struct bounded_list {
     // requires 0 <= i < size()
     constexpr TILEPROOF_HOST_DEVICE T& operator[](int i) { return elements[i]; }
     constexpr TILEPROOF_HOST_DEVICE const T& operator[](int i) const { return elements[i]; }
-    // requires !full(); whoever cannot know checks first and says which bound was hit.
+    // requires !full(); callers that cannot be sure check first and report which bound was hit.
     constexpr TILEPROOF_HOST_DEVICE void push_back(const T& value) { elements[count++] = value; }
-    // Removes element i; those after it move up. requires 0 <= i < size()
+    // Removes element i; later elements move up. requires 0 <= i < size()
     constexpr TILEPROOF_HOST_DEVICE void erase(int i) {
         for (int j = i; j + 1 < count; ++j) elements[j] = elements[j + 1];
         elements[--count] = T{};

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// tile_distributed_index: a register named by what it adds to each X, its Y digits there.
+// tile_distributed_index: names a register by its Y digits in each X.
 //
 //   H = ((4, 32), (2, 4)), Y = (H0 digit 0, H1 digit 1):   spans   tile_distributed_span<4>, tile_distributed_span<4>
 //   make_tuple(tile_distributed_index<1>{}, tile_distributed_index<2>{})     is Y (1, 2)
 //
-// It means the same element in two tiles whose Y dims are listed in different orders.
+// The same index means the same element in two tiles that list their Y dims in different orders.
 #pragma once
 
 #include <tileproof/tile/tile_distribution_encoding.hpp>
@@ -30,7 +30,7 @@ struct tile_distributed_span {
 
 namespace detail {
 
-// Y dims of X dim `x`, in the order of their H dims; how many, and which Y dim is number `n`.
+// The number of Y dims of X dim `x`, and the n-th of them, in the order of their H dims.
 consteval int count_y_of_x(const tile_encoding& e, int x) {
     int count = 0;
     for (const rh_id id : e.y) count += id.major == x + 1 ? 1 : 0;
@@ -43,7 +43,7 @@ consteval int y_of_x(const tile_encoding& e, int x, int n) {
     }
     return -1;
 }
-// Where Y dim `y` stands among those of its X dim.
+// The position of Y dim `y` among those of its X dim.
 consteval int rank_of_y(const tile_encoding& e, int y) {
     int rank = 0;
     for (const rh_id id : e.y) rank += id.major == e.y[y].major && id.minor < e.y[y].minor ? 1 : 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// encoding_detail: facts of a tile_distribution_encoding under the names by which CK Tile's operators ask for them.
+// encoding_detail: facts about a tile_distribution_encoding, under the names that CK Tile's operators use.
 //
 //   R = (2), H = ((4, 32), (8)), P0 = (R0, H0 digit 1), Y = (H0 digit 0, H1 digit 0)
 //   does_p_own_r_[0][0] == true         ps_over_rs_derivative_[0][0] == 32: lanes that lie 32 apart hold the same
@@ -34,7 +34,7 @@ struct encoding_detail {
         return result;
     }
 
-    // How many minors each major has, and how long they are; -1 where there is none.
+    // The number of minors of each major, and their lengths; -1 for minors that do not exist.
     static constexpr auto ndims_rhs_minor_ = [] {
         array<index_t, ndim_rh_major_> result{};
         for (int major = 0; major < ndim_rh_major_; ++major)
@@ -51,7 +51,7 @@ struct encoding_detail {
     }();
     static constexpr auto ys_lengths_ = Encoding::get_y_lengths();
 
-    // Which X each Y belongs to, and as which of its digits.
+    // The X that each Y belongs to, and which of its digits it is.
     static constexpr auto ys_to_span_major_ = [] {
         array<index_t, Encoding::NDimY> result{};
         for (int y = 0; y < Encoding::NDimY; ++y) result[y] = Encoding::value.y[y].major - 1;
@@ -77,7 +77,7 @@ struct encoding_detail {
                 if (d.dim.major == 0 && d.owner_is_p) result[d.owner][d.dim.minor] = true;
         return result;
     }();
-    // By how much P dim p grows where R dim r grows by 1.
+    // How much P dim p grows when R dim r grows by 1.
     static constexpr auto ps_over_rs_derivative_ = [] {
         of_p_and_r<index_t> result{};
         if constexpr (Encoding::NDimR > 0 && Encoding::NDimP > 0)

@@ -6,11 +6,11 @@
 //       lane 20, element 1 of C and D: i = 4 (20 / 16) + 1, j = 20 % 16
 //   for_each_fragment([](auto f) { puts(f.name); });
 //
-// X of A is (i, k), of B (k, j), of C and D (i, j); P is the lane; Y packed is the element `e` of the
-// lane's fragment, register-major, low half first. The maps are AMD's (matrix instruction calculator,
-// revision of May 2025, and the RDNA 4 article); a formula stands beside each. Where A and B may permute k
-// alike (gfx12, f16 and bf16), `a` and `b` follow the article and `a_permuted`, `b_permuted` the
-// calculator: both give the same product, if A and B are of one kind.
+// X is (i, k) for A, (k, j) for B, (i, j) for C and D; P is the lane; Y packed is the element `e` of the lane's
+// fragment, register-major, low half first. The maps are AMD's (matrix instruction calculator, revision of May 2025,
+// and the RDNA 4 article); each has its formula beside it. On gfx12 with f16 and bf16, A and B may permute k alike:
+// `a` and `b` follow the article, `a_permuted` and `b_permuted` the calculator. Both give the same product if A and B
+// are of the same kind.
 #pragma once
 
 #include <tileproof/tile/tile_distribution.hpp>
@@ -31,7 +31,7 @@ template <int Rows, int Groups, int Elements>
 using a_blocked = lanes<s<>, tuple<s<Rows>, s<Groups, Elements>>, s<2, 1>, s<0, 0>, s<2>, s<1>>;
 template <int Columns, int Groups, int Elements>
 using b_blocked = lanes<s<>, tuple<s<Groups, Elements>, s<Columns>>, s<1, 2>, s<0, 0>, s<1>, s<1>>;
-// One element a lane: k = l / Rows.
+// One element per lane: k = l / Rows.
 template <int Rows, int Groups>
 using a_single = lanes<s<>, tuple<s<Rows>, s<Groups>>, s<2, 1>, s<0, 0>, s<>, s<>>;
 template <int Columns, int Groups>
@@ -45,7 +45,7 @@ using a_gfx11 = lanes<s<2>, tuple<s<16>, s<16>>, s<0, 1>, s<0, 0>, s<2>, s<0>>;
 using b_gfx11 = lanes<s<2>, tuple<s<16>, s<16>>, s<0, 2>, s<0, 0>, s<1>, s<0>>;
 // gfx11: i = 2 e + l / 16, j = l % 16.
 using c_gfx11 = lanes<s<>, tuple<s<8, 2>, s<16>>, s<1, 2>, s<1, 0>, s<1>, s<0>>;
-// gfx12 as the calculator prints it: k = 8 (e / 4) + 4 (l / 16) + e % 4.
+// gfx12 as printed by the calculator: k = 8 (e / 4) + 4 (l / 16) + e % 4.
 using a_gfx12_permuted = lanes<s<>, tuple<s<16>, s<2, 2, 4>>, s<2, 1>, s<1, 0>, s<2, 2>, s<0, 2>>;
 using b_gfx12_permuted = lanes<s<>, tuple<s<2, 2, 4>, s<16>>, s<1, 2>, s<1, 0>, s<1, 1>, s<0, 2>>;
 // gfx942 32 x 32: i = 8 (e / 4) + 4 (l / 32) + e % 4, j = l % 32.
@@ -53,8 +53,8 @@ using c_32x32 = lanes<s<>, tuple<s<4, 2, 4>, s<32>>, s<1, 2>, s<1, 0>, s<1, 1>, 
 
 }  // namespace detail
 
-// What is the same in all of them: M x N x K, lanes of the wave, and how many elements of C share a 32-bit
-// register. 1 with a 16-bit C: one half of each register, chosen by the instruction's opsel.
+// Common to all: M x N x K, the lanes of the wave, and how many elements of C share a 32-bit register. With a 16-bit
+// C that number is 1: each register is half used, and the instruction's opsel chooses the half.
 template <int M, int N, int K, int Wave, int CPerRegister = 1>
 struct fragment_shape {
     static constexpr int m = M, n = N, k = K, wave = Wave, c_per_register = CPerRegister;
@@ -154,7 +154,7 @@ constexpr void for_each_fragment(F&& f) {
     apply([&](auto... fragment) { (f(fragment), ...); }, all_fragments{});
 }
 
-// f("A", encoding), f("B", ..), f("C", ..) and, where there are, the permuted A and B.
+// f("A", encoding), f("B", ..), f("C", ..), and f for the permuted A and B if they exist.
 template <class Fragment, class F>
 constexpr void for_each_operand(Fragment, F&& f) {
     f("A", typename Fragment::a{});

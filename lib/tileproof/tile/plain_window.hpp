@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Windows as CK Tile's kernels make them: {row, column} as origin, first without a distribution, which a later step
-// adds; and windows of nothing.
+// Windows as CK Tile's kernels make them, with {row, column} as origin: first without a distribution, which a later
+// step adds; and windows without memory.
 //
 //   auto w = make_tile_window(view, make_tuple(number<128>{}, number<8>{}), {row, 0});
 //   auto mine = make_tile_window(w, distribution);                            // the thread's part of it
-//   auto next = make_tile_window(w, {row + 128, 0}, distribution);            // the same, somewhere else
+//   auto next = make_tile_window(w, {row + 128, 0}, distribution);            // the same at another origin
 //   auto same = make_tile_window(view, lengths, {row, 0}, distribution);      // in one step
-//   store_tile(w, tile);              each thread stores what it holds: the tile says how it is distributed
+//   store_tile(w, tile);              each thread stores what it holds: the tile knows its distribution
 //   make_null_tile_window(lengths)    loads null_tensor{}, stores nothing
 //
-// Which thread asks is what hardware_place says (ck_tile.hpp has one for GPUs and one for a host that plays a thread).
+// hardware_place names the calling thread (ck_tile.hpp has one for GPUs and one for a host that plays a thread).
 #pragma once
 
 #include <tileproof/tile/tile_window.hpp>
@@ -75,21 +75,21 @@ concept thread_place = requires {
     T::thread();
 };
 
-// Without a distribution.
+// A window without a distribution.
 template <class View, class Lengths, class Origin = detail::origin_of<View>>
 requires(is_tensor_view_v<View>) constexpr TILEPROOF_HOST_DEVICE auto make_tile_window(
     const View& view, const Lengths& lengths, const Origin& origin) {
     return tile_window_with_static_lengths<View, Lengths>(
         view, lengths, detail::read_index<index_t, View::get_num_of_dimension()>(origin));
 }
-// Somewhere else.
+// The same window at another origin.
 template <class View, class Lengths, class Origin = detail::origin_of<View>>
 requires(!is_tile_distribution_v<Origin>) constexpr TILEPROOF_HOST_DEVICE auto make_tile_window(
     const tile_window_with_static_lengths<View, Lengths>& window, const Origin& origin) {
     return make_tile_window(window.get_bottom_tensor_view(), Lengths{}, origin);
 }
 
-// The part of the thread that asks. Lengths that are integers must be those of the distribution.
+// The calling thread's part. Lengths given as integers must equal those of the distribution.
 template <class View, class Lengths, class Origin = detail::origin_of<View>, class Distribution,
           class Place = hardware_place>
 requires(is_tensor_view_v<View>&& is_tile_distribution_v<Distribution>&& thread_place<Place>)  //
@@ -120,7 +120,7 @@ requires(is_tensor_view_v<View>&& is_tile_distribution_v<Distribution>&& thread_
                                                 const Origin& origin, const Distribution& d,
                                                 number<Coordinates>) {
     return make_tile_window(view, lengths, origin,
-                            d);  // how many coordinates it keeps is its affair
+                            d);  // d decides how many coordinates it keeps
 }
 template <class View, class Lengths, class Origin = detail::origin_of<View>, class Distribution>
 requires(is_tile_distribution_v<Distribution>)  //
@@ -147,7 +147,7 @@ constexpr TILEPROOF_HOST_DEVICE void set_window_origin(
     window.set_window_origin(detail::read_index<index_t, View::get_num_of_dimension()>(origin));
 }
 
-// The tile says how it is distributed.
+// The tile knows its distribution.
 template <class View, class Lengths, class Tensor>
 TILEPROOF_HOST_DEVICE void store_tile(const tile_window_with_static_lengths<View, Lengths>& window,
                                       const Tensor& tile) {
@@ -158,7 +158,7 @@ TILEPROOF_HOST_DEVICE void update_tile(const tile_window_with_static_lengths<Vie
                                        const Tensor& tile) {
     update_tile(make_tile_window(window, Tensor::get_tile_distribution()), tile);
 }
-// Begins <= X < Ends of the window, counted from its origin.
+// The part Begins <= X < Ends of the window, counted from its origin.
 template <class View, class Lengths, index_t... Begins, index_t... Ends>
 constexpr TILEPROOF_HOST_DEVICE auto get_slice_tile(
     const tile_window_with_static_lengths<View, Lengths>& window, sequence<Begins...>,
@@ -173,7 +173,7 @@ constexpr TILEPROOF_HOST_DEVICE auto get_slice_tile(
                             origin);
 }
 
-// Nothing: where an operand is left out.
+// Stands for an operand that is left out.
 struct null_tensor {};
 struct null_tensor_view {};
 template <class Lengths>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// tile_scatter_gather: a window whose rows lie where each thread says, under CK Tile's name.
+// tile_scatter_gather: a window whose rows are where each thread says, under CK Tile's name.
 //
 //   statically_indexed_array<index_t, 4> pages;      // rows 5, 2, 7 and 0 of rows of 64: 320, 128, 448, 0
 //   auto w = make_tile_scatter_gather(view, lengths, {0, 0}, distribution, pages);
 //   load_tile(w)       register (y0, ..) is the element pages[y0] after the origin, at its own column
 //
-// Along the gathered X dim (the first, or number<dim> as sixth argument) the distribution's own index is dropped;
-// the thread's pages, in elements, take its place, one for each index of Y dim 0.
+// Along the gathered X dim (the first, or number<dim> as sixth argument) the distribution's own index is replaced by
+// the thread's pages: element offsets, one for each index of Y dim 0.
 #pragma once
 
 #include <tileproof/tile/plain_window.hpp>
@@ -106,7 +106,7 @@ constexpr TILEPROOF_HOST_DEVICE void store_tile(const tile_scatter_gather<V, D, 
     });
 }
 
-// Windows that CK Tile keeps the offsets of beforehand: what is kept is its affair.
+// In CK Tile this window precomputes offsets; here it is an ordinary window.
 template <class View, class Lengths, class Origin = detail::origin_of<View>, class Distribution,
           class LinearDims = sequence<>>
 requires(is_tensor_view_v<View>)

@@ -6,7 +6,7 @@
 //   auto part = get_slice_tile(tile, sequence<32, 0>{}, sequence<96, 8>{});    rows 32..95
 //   set_slice_tile(tile, part, sequence<32, 0>{}, sequence<96, 8>{});          and back
 //
-// None of them moves anything between lanes: that the encodings allow it is checked at compile time.
+// None of them moves anything between lanes; whether the encodings allow that is checked at compile time.
 #pragma once
 
 #include <tileproof/tile/sweep_tile.hpp>
@@ -17,14 +17,14 @@ namespace detail {
 
 enum class shuffle_rule { none, different_r, different_h, different_p, different_y };
 
-// What keeps `to` from being `from` with its Y dims in another order.
+// Why `to` is not `from` with its Y dims in another order.
 constexpr TILEPROOF_HOST_DEVICE shuffle_rule find_shuffle_mistake(const tile_encoding& to,
                                                                   const tile_encoding& from) {
     if (!(to.r == from.r)) return shuffle_rule::different_r;
     if (!(to.h == from.h)) return shuffle_rule::different_h;
     if (!(to.p == from.p)) return shuffle_rule::different_p;
     if (to.y.size() != from.y.size()) return shuffle_rule::different_y;
-    return shuffle_rule::none;  // both use every H dim that no P uses, so their Y are a permutation
+    return shuffle_rule::none;  // both use every H dim that no P uses, so their Ys are a permutation
 }
 
 constexpr TILEPROOF_HOST_DEVICE tile_encoding swap_x(tile_encoding e) {
@@ -53,7 +53,7 @@ struct refuse_shuffle {
     static constexpr bool ok = true;
 };
 
-// Which Y dim of `from` is Y dim `y` of `to`.
+// The Y dim of `from` that is Y dim `y` of `to`.
 consteval int y_of_other(const tile_encoding& to, const tile_encoding& from, int y) {
     for (int i = 0; i < from.y.size(); ++i)
         if (from.y[i] == to.y[y]) return i;
@@ -71,7 +71,7 @@ struct transposed {
     static constexpr tile_encoding value = swap_x(Encoding::value);
 };
 
-// out(Y) = in(Y in the order of in's dims), for every register. ToValue: out's encoding, as value.
+// out(Y) = in(Y in the order of in's dims), for every register. ToValue: out's encoding as a value.
 template <class ToValue, class Out, class In>
 constexpr TILEPROOF_HOST_DEVICE void permute_registers(Out& out, const In& in) {
     using from = typename In::encoding;
@@ -87,7 +87,7 @@ constexpr TILEPROOF_HOST_DEVICE void permute_registers(Out& out, const In& in) {
 template <class Begins, class Y, int... I>
 auto shifted(std::integer_sequence<int, I...>) -> sequence<(Begins::at(I) + Y::at(I))...>;
 
-// f(Y of the slice, the same register's Y in the whole tile) for every register of the slice.
+// f(Y of the slice, Y of the same register in the whole tile) for every register of the slice.
 template <class Slice, class Registers, class F>
 constexpr TILEPROOF_HOST_DEVICE void for_slice(F&& f) {
     using all_y = std::make_integer_sequence<int, Slice::num_dim_y>;
@@ -119,7 +119,7 @@ constexpr TILEPROOF_HOST_DEVICE void transpose_tile2d(Out& out, const In& in) {
     if constexpr (broken == detail::shuffle_rule::none) detail::permute_registers<swapped>(out, in);
 }
 
-// The part Begins <= X < Ends of a tile, with the registers that hold it. Slices go along Y only.
+// The part Begins <= X < Ends of a tile, with its registers. Only Y dims can be sliced.
 template <class Tensor, class Begins, class Ends>
 constexpr TILEPROOF_HOST_DEVICE auto get_slice_tile(const Tensor& tile, Begins, Ends) {
     using encoding = slice_tile_distribution_encoding<typename Tensor::encoding, Begins, Ends>;

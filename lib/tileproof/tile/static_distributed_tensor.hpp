@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-// static_distributed_tensor<T, Distribution>: the registers in which one thread holds its part of a tile.
+// static_distributed_tensor<T, Distribution>: one thread's part of a tile, held in registers.
 //
 //   auto tile = make_static_distributed_tensor<float>(distribution);    // 4 x 4 registers
 //   tile(sequence<1, 2>{}) = 3.0f;                                      // by Y
 //   tile.get_thread_buffer()[6] == 3.0f                                 // Y packed, the last fastest
 //
-// A register is also named by what it adds to X: one tile_distributed_index for each X dim, with the Y
-// digits of that dim. That is what sweep_tile hands out; it means the same element in two tiles whose Y dims
-// are listed in different orders. In the copy tutorial's tile, X0 has the digit Y0 and X1 the digit Y1:
+// A register can also be named by its contribution to X: one tile_distributed_index for each X dim, with the Y digits
+// of that dim. sweep_tile passes these; the same index means the same element in two tiles that list their Y dims in
+// different orders. In the copy tutorial's tile, X0 has the digit Y0 and X1 the digit Y1:
 //
 //   tile(make_tuple(tile_distributed_index<1>{}, tile_distributed_index<2>{}))    // the same register
 //
-// All places are compile-time constants, so that the array lives in registers.
+// All positions are compile-time constants, so the array lives in registers.
 #pragma once
 
 #include <tileproof/tile/tile_distribution.hpp>
@@ -20,8 +20,8 @@ namespace tileproof {
 
 namespace detail {
 
-// Element `position` of the part of Y that begins at `origins` and has `lengths` (packed, the last dim fastest) as a
-// register of the whole.
+// The register, in the whole thread buffer, of element `position` of the part of Y that begins at `origins` and has
+// `lengths` (packed, the last dim fastest).
 template <class Y, class Origins, class Lengths>
 consteval int register_of_part(const Y& y_lengths, const Origins& origins, const Lengths& lengths,
                                int position) {
@@ -73,8 +73,8 @@ struct static_distributed_tensor {
         unroll<num_registers>([&](auto i) { thread_buf_[i.value] = value; });
     }
 
-    // The register of a Y sequence, or of a tuple of distributed indices: tile(..) may be written,
-    // tile[..] is read, as in CK Tile.
+    // The register of a Y sequence, or of a tuple of distributed indices. As in CK Tile, tile(..) is writable and
+    // tile[..] is read only.
     template <class Place>
     constexpr TILEPROOF_HOST_DEVICE T& operator()(Place) {
         return thread_buf_[register_of<Place>()];
@@ -84,7 +84,7 @@ struct static_distributed_tensor {
         return thread_buf_[register_of<Place>()];
     }
 
-    // The registers of the part of Y that begins at Origins and has Lengths, packed; and back.
+    // Reads and writes the registers of the part of Y that begins at Origins and has Lengths, packed.
     template <index_t... Origins, index_t... Lengths>
     constexpr TILEPROOF_HOST_DEVICE auto get_y_sliced_thread_data(
         sequence<Origins...> origins, sequence<Lengths...> lengths) const {
@@ -142,7 +142,7 @@ template <class T, class Distribution>
 constexpr TILEPROOF_HOST_DEVICE auto make_static_distributed_tensor(const Distribution&) {
     return static_distributed_tensor<std::remove_cvref_t<T>, Distribution>{};
 }
-// With these registers.
+// A tensor with these registers.
 template <class T, class Distribution, class Buffer>
 constexpr TILEPROOF_HOST_DEVICE auto make_static_distributed_tensor(const Distribution&,
                                                                     const Buffer& registers) {

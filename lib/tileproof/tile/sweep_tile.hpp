@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Going over the registers of a tile: sweep_tile, sweep_tile_span, and functions of each element.
+// Loops over the registers of a tile: sweep_tile, sweep_tile_span, and functions applied to each element.
 //
 //   sweep_tile(tile, [&](auto i) { tile(i) = 2 * tile[i]; });            // every register
 //   constexpr auto spans = Tile::get_distributed_spans();                // row sums:
@@ -26,7 +26,7 @@ template <class Lengths, int Place, int... Dim>
 auto span_index(std::integer_sequence<int, Dim...>)
     -> tile_distributed_index<digit_of_place(Place, Dim, Lengths::to_array())...>;
 
-// The distributed index that is number `Place` of a span.
+// Distributed index number `Place` of a span.
 template <class Span, int Place>
 using span_index_t = decltype(span_index<typename Span::lengths, Place>(
     std::make_integer_sequence<int, Span::lengths::size()>{}));
@@ -49,13 +49,13 @@ constexpr TILEPROOF_HOST_DEVICE void sweep_spans(const F& f, Indices... indices)
 template <class A, class B>
 inline constexpr bool same_spans = std::is_same_v<spans_t<A>, spans_t<B>>;
 
-// The next digit that says something about X, from `i` on: of length 1 it says nothing.
+// The next digit from `i` on that contributes to X; a digit of length 1 contributes nothing.
 consteval int next_x_digit(const tile_map& m, int i) {
     while (i < m.digits.size() && (m.digits[i].dim.major == 0 || m.digits[i].length == 1)) ++i;
     return i;
 }
-// Whether every lane holds the same X in both, in registers of the same distributed index: the digits
-// of X mean the same. Whose Y a digit is does not matter, nor do replicas.
+// Whether every lane holds the same X in both tiles, in registers with the same distributed index: the digits of X
+// must have the same meaning. Which Y owns a digit does not matter, nor do replicas.
 consteval bool hold_alike(const tile_map& a, const tile_map& b) {
     int i = next_x_digit(a, 0), k = next_x_digit(b, 0);
     for (; i < a.digits.size() && k < b.digits.size();
@@ -89,8 +89,8 @@ constexpr TILEPROOF_HOST_DEVICE void sweep_tile(const F& f) {
     detail::sweep_spans<detail::spans_t<Tensor>>(f);
 }
 
-// f(first element, elements of the others..) for every element; f may write those it takes by reference.
-// The tiles hold the same X in the same lanes; the order of their Y dims is free.
+// f(first element, elements of the others..) for every element; f may write elements that it takes by reference. The
+// tiles must hold the same X in the same lanes; the order of their Y dims is free.
 template <class F, class Tensor, class... Others>
 constexpr TILEPROOF_HOST_DEVICE void tile_elementwise_inout(F&& f, Tensor& tile,
                                                             Others&... others) {
@@ -102,7 +102,7 @@ constexpr TILEPROOF_HOST_DEVICE void tile_elementwise_inout(F&& f, Tensor& tile,
     sweep_tile(tile, [&](auto i) { f(tile(i), others[i]...); });
 }
 
-// A new tile, distributed as the first, of f(element, elements of the others..).
+// A new tile of f(element, elements of the others..), distributed like the first.
 template <class F, class Tensor, class... Others>
 constexpr TILEPROOF_HOST_DEVICE auto tile_elementwise_in(F&& f, const Tensor& tile,
                                                          const Others&... others) {
@@ -118,7 +118,7 @@ constexpr TILEPROOF_HOST_DEVICE auto tile_elementwise_in(F&& f, const Tensor& ti
     return out;
 }
 
-// tile_elementwise: the usual word for tile_elementwise_in.
+// tile_elementwise: the usual name of tile_elementwise_in.
 template <class F, class Tensor, class... Others>
 constexpr TILEPROOF_HOST_DEVICE auto tile_elementwise(F&& f, const Tensor& tile,
                                                       const Others&... others) {
@@ -134,7 +134,7 @@ template <class Tensor>
 constexpr TILEPROOF_HOST_DEVICE void clear_tile(Tensor& tile) {
     tile.initialize(typename Tensor::data_type{});
 }
-// The same tile in another type, each element by static_cast.
+// The same tile in another type; each element by static_cast.
 template <class T, class Tensor>
 constexpr TILEPROOF_HOST_DEVICE auto cast_tile(const Tensor& tile) {
     return tile_elementwise_in([](const auto& v) { return static_cast<T>(v); }, tile);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// An encoding as an adaptor, built as the model of the field builds it: replicate(R), unmerge of each X
-// into its H, merge of each P; top dims are the P dims and then the Y dims, bottom dims the X dims.
+// An encoding as an adaptor, built as CK Tile builds it: replicate(R), unmerge of each X into its H, merge of each P.
+// Top dims are the P dims followed by the Y dims, bottom dims the X dims.
 //
 //   constexpr auto a = make_ps_ys_to_xs_adaptor(copy{});          // copy: see tile_encoding.hpp
 //   a.calculate_bottom_index(multi_index<4>{0, 5, 1, 2}) == {34, 6}
 //
-// It computes what tile_distribution computes; use it where an adaptor is wanted (to chain it, to print it),
-// and the distribution in kernels, which splits the part of P from the constants of Y.
+// It computes the same as tile_distribution. Use it where an adaptor is needed (to chain or print it); in kernels use
+// the distribution, which separates the part of P from the constants of Y.
 #pragma once
 
 #include <tileproof/adaptor.hpp>
@@ -16,13 +16,13 @@ namespace tileproof {
 
 namespace detail {
 
-// The number of a dim when all are counted: R first, then H_0, H_1, ..
+// The position of a dim in the list R, H_0, H_1, ..
 consteval int flat_dim(const tile_encoding& e, rh_id id) {
     int flat = id.minor;
     for (int major = 0; major < id.major; ++major) flat += e.minors(major);
     return flat;
 }
-// Dims that neither P nor Y uses: R dims of length 1. The n-th of them, or their count for n < 0.
+// R dims of length 1 that neither P nor Y uses: the n-th of them, or their number if n < 0.
 consteval int unused_r(const tile_encoding& e, int n) {
     int count = 0;
     for (int minor = 0; minor < e.r.size(); ++minor)
@@ -37,7 +37,7 @@ struct adaptor_of_encoding {
     using upto = std::make_integer_sequence<int, Count>;
     static constexpr int unused = unused_r(e, -1);
 
-    // Stage 1. Upper ids are counted over all dims, in the order of flat_dim.
+    // Stage 1. Upper ids number all dims in the order of flat_dim.
     template <int Major, int... Minor>
     static auto flat(std::integer_sequence<int, Minor...>)
         -> sequence<flat_dim(e, {Major, Minor})...>;
@@ -59,7 +59,7 @@ struct adaptor_of_encoding {
             tuple<sequence<>, sequence<X>...>{}, tuple<flat_t<0>, flat_t<X + 1>...>{});
     }
 
-    // Stage 2: merge each P, pass each Y, freeze what nobody uses.
+    // Stage 2: merge each P, pass each Y, freeze unused dims.
     template <int P, int... K>
     static auto p_ids(std::integer_sequence<int, K...>) -> sequence<flat_dim(e, e.p[P][K])...>;
     template <int P, int... K>

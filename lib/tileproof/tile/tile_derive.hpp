@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Encodings made from encodings, on values (the static forms are in tile_distribution_derive.hpp):
+// Encodings derived from encodings, as values (tile_distribution_derive.hpp has the static forms):
 //
 // embed_tiles(outer, inner): each element of the outer tile is a whole inner tile. The lists R, each
 //   H_i, P and Y are concatenated, outer first; X lengths are products. With
@@ -7,14 +7,14 @@
 //   inner = R=[] H=[[16],[4]] P=[[1,0]] Y=[2,0]  (16 lanes hold 4 registers)
 //   the result is 32 x 12: R=[] H=[[2,16],[3,4]] P=[[1,1]] Y=[1,2,2;0,0,1].
 //
-// reduce_tile(e, {x dims}): the result of a reduction along them. The dims go; so do their Y-owned H
-//   dims (each thread has summed its own); their P-owned H dims become R dims, after those that exist
+// reduce_tile(e, {x dims}): the result of a reduction along them. The dims disappear, and so do their Y-owned H
+//   dims (each thread has summed its own); their P-owned H dims become R dims, after the existing ones
 //   (all threads hold the result). Reducing X1 of the 128 x 8 tile of tile_encoding.hpp gives
 //   R=[1,2] H=[[4,1,32]] P=[[1,1],[1,0;2,1]] Y=[1,0].
 //
-// slice_tile(e, begins, ends): the part begin <= X < end of each dim, where Y dims are cut and no P
-//   is: every thread keeps a box of its registers. Rows 32..95 of that tile: H0 = [2,1,32], and the
-//   box begins at Y = (1, 0) and is (2, 4) long.
+// slice_tile(e, begins, ends): the part begin <= X < end of each dim, where only Y dims are cut: every thread
+//   keeps a box of its registers. Rows 32..95 of that tile: H0 = [2,1,32], and the box begins at Y = (1, 0)
+//   and has lengths (2, 4).
 #pragma once
 
 #include <tileproof/tile/tile_map.hpp>
@@ -36,7 +36,7 @@ struct derived_tile {
     tile_encoding encoding{};
     derive_rule broken = derive_rule::none;
     int x = 0;
-    // Slices: where the box of registers begins and how long it is, for each Y dim.
+    // Slices: the begin and the length of the box of registers in each Y dim.
     bounded_list<long_index_t, tile_encoding::max_y> y_begins{}, y_lengths{};
 };
 
@@ -56,7 +56,7 @@ constexpr TILEPROOF_HOST_DEVICE bool append_list(List& to, const List& from) {
     return true;
 }
 
-// Cuts one X dim. `h` holds the lengths after the cut, `first` the digit where each dim begins.
+// Cuts one X dim. `h` holds the lengths after the cut, `first` the digit at which each dim begins.
 struct cut_lengths {
     tile_encoding::h_lengths h{}, first{};
     derive_rule broken = derive_rule::none;

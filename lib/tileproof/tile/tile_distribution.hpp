@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// tile_distribution: an encoding at work in a kernel. Each thread asks where its registers lie in the
-// tile; whatever does not depend on the thread is a constant.
+// tile_distribution: an encoding at work in a kernel. It tells each thread which elements its registers hold;
+// whatever does not depend on the thread is a constant.
 //
 //   constexpr auto d = make_static_tile_distribution(copy{});     // 128 x 8 on 64 lanes, 4 x 4 registers
 //   auto p = d.get_partition_index(5);                            // {0, 5}: warp 0, lane 5
 //   d.calculate_index(p) == {2, 4}                                // X of register (0, 0)
 //   d.calculate_index(p, sequence<1, 2>{}) == {34, 6}             // X of register (1, 2)
-//   d.get_register(sequence<1, 2>{}) == 6                         // its place in the thread buffer
+//   d.get_register(sequence<1, 2>{}) == 6                         // its position in the thread buffer
 //
-// X is the sum of a part that P decides and one that Y decides, so a thread computes the first once.
+// X is the sum of a part from P and a part from Y, so a thread computes the first only once.
 #pragma once
 
 #include <tileproof/tile/distributed_index.hpp>
@@ -18,12 +18,12 @@ namespace tileproof {
 
 namespace detail {
 
-// What P adds to X: x += P / weight % length * target. Digits of one P that are neighbours in P and in X
-// are one term (lane % 16 needs no split into 4 x 4), digits of length 1 none.
+// One term of P's contribution to X: x += P / weight % length * target. Digits that are neighbours in both P and X
+// share one term (lane % 16 is not split into 4 x 4); digits of length 1 have none.
 struct p_term {
     int p = 0, x = 0;
     long_index_t weight = 1, length = 1, target = 1;
-    bool slowest = false;  // nothing of this P lies above: the modulo changes nothing
+    bool slowest = false;  // the most significant of this P: the modulo changes nothing
 };
 using p_term_list = bounded_list<p_term, tile_map::max_digits>;
 
@@ -53,7 +53,7 @@ struct p_terms_of {
     static constexpr p_term_list value = p_terms(Encoding::map);
 };
 
-// Evaluated by the compiler only (consteval: nvcc keeps no host constant for the device to refer to).
+// Evaluated by the compiler only (consteval, because nvcc would otherwise need a host constant on the device).
 template <int RankX, class Y>
 consteval array<index_t, RankX> x_of_y(const tile_map& map, const Y& y) {
     array<index_t, RankX> x{};
@@ -63,7 +63,7 @@ consteval array<index_t, RankX> x_of_y(const tile_map& map, const Y& y) {
                 x[d.dim.major - 1] += static_cast<index_t>(y[d.owner] * d.target_weight);
     return x;
 }
-// The place of Y in the thread buffer, or -1 where Y is out of range.
+// The position of Y in the thread buffer, or -1 if Y is out of range.
 template <class Y>
 consteval int register_of_y(const tile_map& map, const Y& y) {
     for (int i = 0; i < map.y_lengths.size(); ++i)
@@ -80,7 +80,7 @@ auto y_sequence(std::integer_sequence<int, Dim...>)
 
 }  // namespace detail
 
-// Which thread of which block this is. No header of the library says so: ck_tile.hpp and kernels' headers do.
+// The calling thread and its block. Defined by ck_tile.hpp and by headers of kernels, not by the rest of the library.
 struct hardware_place;
 
 template <class Encoding>
@@ -97,7 +97,7 @@ struct tile_distribution {
     static constexpr TILEPROOF_HOST_DEVICE Encoding get_static_tile_distribution_encoding() {
         return {};
     }
-    // One tile_distributed_span for each X dim; and the Y that a tuple of distributed indices names.
+    // One tile_distributed_span for each X dim, and the Y that a tuple of distributed indices names.
     static constexpr TILEPROOF_HOST_DEVICE auto get_distributed_spans() {
         return decltype(detail::spans_of<Encoding>(std::make_integer_sequence<int, NDimX>{})){};
     }
@@ -106,7 +106,7 @@ struct tile_distribution {
         return decltype(detail::y_of_indices<Encoding, Indices>(
             std::make_integer_sequence<int, NDimY>{})){};
     }
-    // As an adaptor and as a descriptor of the registers (tile_adaptor.hpp has the makers).
+    // The same as an adaptor, and as a descriptor of the registers (makers in tile_adaptor.hpp).
     template <class E = Encoding>
     static constexpr TILEPROOF_HOST_DEVICE auto get_ps_ys_to_xs_adaptor() {
         return make_ps_ys_to_xs_adaptor(E{});
@@ -126,7 +126,7 @@ struct tile_distribution {
     using x_index = array<index_t, num_dim_x>;
     using p_index = array<index_t, num_dim_p>;
 
-    // The tile's lengths, a tuple of number<..>, as make_tile_window takes them.
+    // The tile's lengths as a tuple of number<..>, as make_tile_window takes them.
     static constexpr TILEPROOF_HOST_DEVICE auto get_lengths() {
         return []<int... X>(std::integer_sequence<int, X...>) {
             return make_tuple(number<Encoding::map.x_lengths[X]>{}...);
@@ -159,7 +159,7 @@ struct tile_distribution {
         }
     }
 
-    // The same for the thread that asks. A template, so that only who asks needs to know the place.
+    // The same for the calling thread. A template, so that only its callers need to define the place.
     template <class Place = hardware_place>
     static TILEPROOF_HOST_DEVICE p_index get_partition_index() {
         return get_partition_index(Place::thread());
@@ -168,7 +168,7 @@ struct tile_distribution {
     static TILEPROOF_HOST_DEVICE x_index calculate_index() {
         return calculate_index(get_partition_index<Place>());
     }
-    // The R digits of a P index: which replica its thread holds.
+    // The R digits of a P index: the replica that its thread holds.
     template <class P>
     static constexpr TILEPROOF_HOST_DEVICE array<index_t, NDimR> calculate_rs_index_from_ps_index(
         [[maybe_unused]] const P& p) {
@@ -184,7 +184,7 @@ struct tile_distribution {
         return r;
     }
 
-    // X of this P's register 0: what the thread itself decides.
+    // The X of register 0 of this P: the thread's own contribution.
     static constexpr TILEPROOF_HOST_DEVICE x_index
     calculate_index([[maybe_unused]] const p_index& p) {
         x_index x{};
@@ -198,7 +198,7 @@ struct tile_distribution {
             });
         return x;
     }
-    // What register Y adds to X: a constant. requires 0 <= Y < get_y_lengths()
+    // The contribution of register Y to X, a constant. requires 0 <= Y < get_y_lengths()
     template <index_t... Y>
     static constexpr TILEPROOF_HOST_DEVICE x_index calculate_index_of_y(sequence<Y...>) {
         static_assert(sizeof...(Y) == num_dim_y, "one number for each Y dim is needed");
@@ -214,7 +214,7 @@ struct tile_distribution {
         return x;
     }
 
-    // The place of register Y in the thread buffer: Y packed, the last fastest.
+    // The position of register Y in the thread buffer: Y packed, the last fastest.
     template <index_t... Y>
     static constexpr TILEPROOF_HOST_DEVICE int get_register(sequence<Y...>) {
         static_assert(sizeof...(Y) == num_dim_y, "one number for each Y dim is needed");
@@ -222,7 +222,7 @@ struct tile_distribution {
         static_assert(position >= 0, "this register is not one of the distribution's Y dims");
         return position;
     }
-    // And back: the Y of a place in the thread buffer, as a sequence.
+    // The inverse: the Y of a position in the thread buffer, as a sequence.
     template <int Register>
     using y_of_register = decltype(detail::y_sequence<Encoding, Register>(
         std::make_integer_sequence<int, num_dim_y>{}));

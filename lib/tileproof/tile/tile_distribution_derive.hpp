@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Encodings made from encodings, as types: what tile_derive.hpp says of values, at compile time.
+// Encodings derived from encodings, as types: tile_derive.hpp at compile time.
 //
 //   using blocks = tile_distribution_encoding<sequence<>, tuple<sequence<2>, sequence<3>>,
 //                                             tuple<>, tuple<>, sequence<1, 2>, sequence<0, 0>>;
@@ -15,7 +15,7 @@ namespace tileproof {
 
 namespace detail {
 
-// A value (Source::value, constexpr) back to a type.
+// Turns a value (Source::value, constexpr) back into a type.
 template <class Source>
 struct encoding_of {
     template <int Count>
@@ -111,7 +111,7 @@ template <class Outer, class Inner>
 using embed_tile_distribution_encoding =
     typename detail::encoding_of<detail::embedded<Outer, Inner>>::type;
 
-// Dims: sequence of X dims to reduce.
+// Dims: a sequence of X dims to reduce.
 template <class Encoding, class Dims>
 using reduce_tile_distribution_encoding =
     typename detail::encoding_of<detail::reduced<Encoding, Dims>>::type;
@@ -121,8 +121,7 @@ template <class Encoding, class Begins, class Ends>
 using slice_tile_distribution_encoding =
     typename detail::encoding_of<detail::sliced<Encoding, Begins, Ends>>::type;
 
-// Where the registers of that slice lie among the Y dims of Encoding: sequences of begins and
-// lengths.
+// The box of registers of that slice among the Y dims of Encoding: sequences of begins and lengths.
 template <class Encoding, class Begins, class Ends>
 struct slice_y {
     using all_y = std::make_integer_sequence<int, Encoding::num_dim_y>;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// tile_distribution_encoding<R, tuple<H_0, H_1, ..>, P major, P minor, Y major, Y minor>: who holds
-// which element of a tile, as a type. Same parameters as in CK Tile; what the letters mean, with an
-// example, is in tile_encoding.hpp.
+// tile_distribution_encoding<R, tuple<H_0, H_1, ..>, P major, P minor, Y major, Y minor>: which thread holds which
+// element of a tile, as a type. Same parameters as in CK Tile; tile_encoding.hpp explains the letters with an
+// example.
 //
 //   using copy = tile_distribution_encoding<sequence<1>,
 //                                           tuple<sequence<4, 1, 32>, sequence<2, 4>>,
@@ -12,9 +12,8 @@
 //   copy::get_num_of_lanes() == 64           copy::get_thread_buffer_size() == 16
 //   print_tile(copy::value) == "tile R=[1] H=[[4,1,32],[2,4]] P=[[1,1],[1,2;2,0]] Y=[1,2;0,1]"
 //
-// Stricter than CK Tile: an H dim that is unused, a dim used twice, a Y that uses R, a major or
-// minor that names nothing, a length below 1 and lists of different lengths are compile errors that
-// say so.
+// Stricter than CK Tile: an unused H dim, a dim used twice, a Y that uses R, a major or minor that names nothing, a
+// length below 1 and lists of different lengths are compile errors with a sentence.
 #pragma once
 
 #include <tileproof/sequence.hpp>
@@ -71,7 +70,7 @@ constexpr TILEPROOF_HOST_DEVICE tile_encoding to_value(tuple<H...>, tuple<PMajor
     return e;
 }
 
-// One static_assert a rule: the compiler prints the sentence.
+// One static_assert per rule, so that the compiler prints the sentence.
 template <tile_rule Broken>
 struct refuse_mistake {
     static_assert(Broken != tile_rule::length_below_one,
@@ -115,7 +114,7 @@ struct tile_distribution_encoding {
     using ps_to_rhs_minor = PMinor;
     using ys_to_rhs_major = YMajor;
     using ys_to_rhs_minor = YMinor;
-    // CK Tile's names of them.
+    // CK Tile's names.
     using RsLengths = R;
     using HsLengthss = H;
     using Ps2RHssMajor = PMajor;
@@ -142,7 +141,7 @@ struct tile_distribution_encoding {
     static constexpr int num_dim_y = YMajor::size();
     static constexpr index_t NDimR = num_dim_r, NDimX = num_dim_x;
     static constexpr index_t NDimP = num_dim_p, NDimY = num_dim_y;
-    using detail = encoding_detail<tile_distribution_encoding>;  // what CK Tile calls so
+    using detail = encoding_detail<tile_distribution_encoding>;  // CK Tile's name
 
     static constexpr TILEPROOF_HOST_DEVICE auto get_x_lengths() {
         return lengths<num_dim_x>(map.x_lengths);
@@ -150,17 +149,17 @@ struct tile_distribution_encoding {
     static constexpr TILEPROOF_HOST_DEVICE auto get_p_lengths() {
         return lengths<num_dim_p>(map.p_lengths);
     }
-    // Lengths of the Y dims; packed with the last fastest they number the registers of a thread.
+    // The lengths of the Y dims. Packed with the last fastest they number the registers of a thread.
     static constexpr TILEPROOF_HOST_DEVICE auto get_y_lengths() {
         return lengths<num_dim_y>(map.y_lengths);
     }
-    // The last P is the lane, the one before it the warp; 1 where there is none.
+    // The last P is the lane, the one before it the warp; 1 if there is none.
     static constexpr TILEPROOF_HOST_DEVICE index_t get_num_of_lanes() { return p_from_end(1); }
     static constexpr TILEPROOF_HOST_DEVICE index_t get_num_of_warps() { return p_from_end(2); }
     static constexpr TILEPROOF_HOST_DEVICE index_t get_thread_buffer_size() {
         return static_cast<index_t>(map.registers);
     }
-    // How often each X is held.
+    // How many threads hold each X.
     static constexpr TILEPROOF_HOST_DEVICE long_index_t get_replication() { return map.replicas; }
 
     static constexpr TILEPROOF_HOST_DEVICE bool is_static() { return true; }

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
-// A tile distribution encoding as a value: who (lane, warp) holds which element of a tile, in which
-// register.
+// A tile distribution encoding as a value: which lane and warp holds which element of a tile, in which register.
 //
-// The tile is X, one length for each of its dims. Each X_i is split into the dims H_i (mixed radix,
-// the last is the fastest). P says who: each P dim is a list of R and H dims merged into one
-// number, the first listed is the slowest; one P is {lane}, two are {warp, lane}. Y says which
-// register element: each Y dim is one H dim, and the Y dims packed, last fastest, number the
-// registers. R replicates: it is split off nobody's X, so whoever differs only in an R dim holds
-// the same elements.
+// The tile is X, one length for each of its dims. Each X_i is split into the dims H_i (mixed radix, the last is the
+// fastest). P says which thread: each P dim is a list of R and H dims merged into one number, the first listed is the
+// slowest; one P is {lane}, two are {warp, lane}. Y says which register: each Y dim is one H dim, and the Y dims
+// packed, last fastest, number the registers. R replicates: it belongs to no X, so threads that differ only in an R
+// dim hold the same elements.
 //
 // A dim is named by (major, minor): major 0 is R, major i + 1 is H_i. Example, 64 lanes
 // on a 128 x 8 tile:
@@ -18,11 +16,10 @@
 //   lane 5 = (2, 1) in (32, 2), register 6 = (1, 2) in (4, 4):
 //   X0 = 1*32 + 0*32 + 2 = 34,  X1 = 1*4 + 2 = 6.
 //
-// Every H dim belongs to exactly one P or Y, every R dim to exactly one P (an R dim of length 1 may
-// be left unused: CK Tile writes "no replication" as R = [1]), and Y never uses R. Then each X is
-// held exactly product(R) times. `find_mistake` says which of these an encoding breaks. This value
-// is the dynamic form; tile_distribution_encoding is the static one and is checked by the same
-// function.
+// Every H dim belongs to exactly one P or Y, every R dim to exactly one P (an R dim of length 1 may be unused: CK
+// Tile writes "no replication" as R = [1]), and Y never uses R. Then each X is held exactly product(R) times.
+// `find_mistake` reports which of these rules an encoding breaks. This value is the dynamic form;
+// tile_distribution_encoding is the static one and is checked by the same function.
 #pragma once
 
 #include <tileproof/tile/bounded_list.hpp>
@@ -37,8 +34,7 @@ struct rh_id {
 };
 
 struct tile_encoding {
-    // The largest encodings of CK Tile's kernels have 3 R dims, 3 X dims of 6 H dims, 2 P and 8 Y
-    // dims.
+    // The largest encodings of CK Tile's kernels have 3 R dims, 3 X dims of 6 H dims, 2 P and 8 Y dims.
     static constexpr int max_r = 8, max_x = 8, max_h = 12, max_p = 4, max_ids = 16, max_y = 24;
     using h_lengths = bounded_list<long_index_t, max_h>;
     using id_list = bounded_list<rh_id, max_ids>;
@@ -57,7 +53,7 @@ struct tile_encoding {
     constexpr TILEPROOF_HOST_DEVICE long_index_t length(rh_id id) const {
         return id.major == 0 ? r[id.minor] : h[id.major - 1][id.minor];
     }
-    // How many minors a major has. requires 0 <= major <= h.size()
+    // The number of minors of a major. requires 0 <= major <= h.size()
     constexpr TILEPROOF_HOST_DEVICE int minors(int major) const {
         return major == 0 ? r.size() : h[major - 1].size();
     }
@@ -68,14 +64,14 @@ enum class tile_rule {
     none,
     length_below_one,  // length of R or H dim `dim` is `value`
     size_overflow,     // the product of all R and H lengths passes 2^63 - 1
-    no_such_dim,       // `user` names a dim that is not there
+    no_such_dim,       // `user` names a dim that does not exist
     y_uses_r,          // `user` (a Y) names an R dim
     used_twice,        // `user` and `other` name the same dim
-    h_unused,          // H dim `dim` belongs to nobody
-    r_unused,          // R dim `dim`, longer than 1, belongs to nobody
+    h_unused,          // no P or Y uses H dim `dim`
+    r_unused,          // no P uses R dim `dim`, which is longer than 1
 };
 
-// Who names a dim: P dim `index`, entry `entry` of its list; or Y dim `index`.
+// The user of a dim: P dim `index`, entry `entry` of its list; or Y dim `index`.
 struct tile_user {
     bool is_p = false;
     int index = -1, entry = 0;
@@ -106,7 +102,7 @@ constexpr TILEPROOF_HOST_DEVICE tile_mistake find_length_mistake(const tile_enco
     return {};
 }
 
-// The first P or Y that names `dim`, or index -1. Reading order: P dims by entry, then Y dims.
+// The first P or Y that names `dim`, or index -1. P dims come first, entry by entry, then Y dims.
 constexpr TILEPROOF_HOST_DEVICE tile_user find_user(const tile_encoding& e, rh_id dim) {
     for (int i = 0; i < e.p.size(); ++i)
         for (int k = 0; k < e.p[i].size(); ++k)
@@ -130,8 +126,7 @@ constexpr TILEPROOF_HOST_DEVICE tile_mistake find_use_mistake(const tile_encodin
 
 }  // namespace detail
 
-// The first rule that the encoding breaks, in the order of tile_rule; rule none where it is well
-// made.
+// The first rule that the encoding breaks, in the order of tile_rule; rule none if it is well formed.
 constexpr TILEPROOF_HOST_DEVICE tile_mistake find_mistake(const tile_encoding& e) {
     if (const auto m = detail::find_length_mistake(e); m.rule != tile_rule::none) return m;
     for (int i = 0; i < e.p.size(); ++i)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The broken rule of an encoding as a sentence, and the check that throws it.
+// The rule that an encoding breaks as a sentence, and a check that throws it.
 //
 //   check_tile(parse_tile("tile R=[] H=[[4,2]] P=[[1,0]] Y=[]")) throws layout_error:
 //   "H0[1] (length 2) is used by no P and no Y, but each H dim belongs to exactly one: .."
@@ -77,13 +77,13 @@ inline std::string mistake_sentence(const tile_encoding& e, const tile_mistake& 
     return {};
 }
 
-// Throws layout_error with the sentence of the first mistake, if there is one.
+// Throws layout_error with the sentence of the first mistake, if any.
 inline void check_tile(const tile_encoding& e) {
     const tile_mistake mistake = find_mistake(e);
     if (mistake.rule != tile_rule::none) throw layout_error(mistake_sentence(e, mistake));
 }
 
-// The arithmetic of a checked encoding. Throws layout_error as check_tile does.
+// The arithmetic of a checked encoding. Throws layout_error like check_tile.
 inline tile_map make_tile_map(const tile_encoding& e) {
     check_tile(e);
     return tile_map(e);

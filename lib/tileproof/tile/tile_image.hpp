@@ -15,7 +15,7 @@
 
 namespace tileproof {
 
-// Errors: layout_error when the encoding is not well made (check_tile).
+// Errors: layout_error if the encoding breaks a rule (check_tile).
 inline std::vector<std::uint64_t> make_tile_image(const tile_encoding& e) {
     static_assert(std::is_trivially_copyable_v<tile_header> &&
                   std::is_trivially_copyable_v<tile_digit> && sizeof(tile_header) % 8 == 0 &&

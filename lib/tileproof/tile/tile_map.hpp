@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: MIT
-// tile_map: the arithmetic of an encoding, worked out once: (P, Y) -> X, and X -> (P, Y) for each
-// replica.
+// tile_map: the arithmetic of an encoding, prepared once: (P, Y) -> X, and X -> (P, Y) for each replica.
 //
-// Every R and H dim becomes one digit. Its value is read off its owner,
+// Every R and H dim becomes one digit. Its value is computed from its owner,
 //   digit = (P_owner / owner_weight) mod length      or      digit = Y_owner,
-// and adds digit * target_weight to its X (or, for R, to the number of the replica). Read the other
-// way, a digit is (X / target_weight) mod length and adds digit * owner_weight to its owner.
-// Example: in H = [[4, 1, 32], [2, 4]] with lane = ((1,2), (2,0)), the digit (2,0) has length 2,
-// owner weight 1 in the lane and target weight 4 in X1; lane 5 has digit 1 there, which adds 4 to
-// X1.
+// and it adds digit * target_weight to its X (or, for R, to the replica number). In the other direction a digit is (X
+// / target_weight) mod length and adds digit * owner_weight to its owner. Example: in H = [[4, 1, 32], [2, 4]] with
+// lane = ((1,2), (2,0)), the digit (2,0) has length 2, owner weight 1 in the lane and target weight 4 in X1; lane 5
+// has digit 1 there, which adds 4 to X1.
 //
-// The static form reads the same table at compile time, so the formula stands once.
+// The static form reads the same table at compile time, so the formula exists only once.
 #pragma once
 
 #include <tileproof/tile/tile_encoding.hpp>
@@ -22,11 +20,10 @@ struct tile_digit {
     rh_id dim{};
     long_index_t length = 1;
     bool owner_is_p = false;
-    int owner = -1;  // a P or a Y dim; -1: an R dim of length 1 that nobody uses
+    int owner = -1;  // a P or a Y dim; -1: an unused R dim of length 1
     long_index_t owner_weight = 1, target_weight = 1;
 
-    // The digit of a number in which it weighs `weight`. Unsigned, so that a power of two is a
-    // shift.
+    // The digit with weight `weight` of a number. Unsigned, so that division by a power of two is a shift.
     template <class Index>
     static constexpr TILEPROOF_HOST_DEVICE Index read(Index number, long_index_t weight,
                                                       long_index_t length) {
@@ -37,8 +34,8 @@ struct tile_digit {
     }
 };
 
-// The arithmetic of a table of digits: a tile_map's own, or one that lies in a block of plain data
-// (tile_view). Digits: a range of tile_digit.
+// The arithmetic on a table of digits: a tile_map's own, or one in a block of plain data (tile_view). Digits: a range
+// of tile_digit.
 namespace detail {
 
 constexpr TILEPROOF_HOST_DEVICE long_index_t digit_of_p(const tile_digit& d,
@@ -78,7 +75,7 @@ constexpr TILEPROOF_HOST_DEVICE void tile_owner_of(const Digits& digits, int p_c
     }
 }
 
-// `count` lengths: the index of a number, packed with the last dim fastest, and back.
+// `count` lengths: converts a number, packed with the last dim fastest, to an index and back.
 template <class Lengths>
 constexpr TILEPROOF_HOST_DEVICE void unpack_index(const Lengths& lengths, int count,
                                                   long_index_t number, long_index_t* index) {
@@ -105,7 +102,7 @@ struct tile_map {
     bounded_list<long_index_t, tile_encoding::max_x> x_lengths;
     bounded_list<long_index_t, tile_encoding::max_p> p_lengths;
     bounded_list<long_index_t, tile_encoding::max_y> y_lengths;
-    long_index_t replicas = 1;   // product of R: how often each X is held
+    long_index_t replicas = 1;   // product of R: how many threads hold each X
     long_index_t elements = 1;   // product of the X lengths
     long_index_t threads = 1;    // product of the P lengths
     long_index_t registers = 1;  // product of the Y lengths: the thread buffer
@@ -124,25 +121,22 @@ struct tile_map {
         }
     }
 
-    // P and Y, one number each, to X. p, y, x point to p_lengths.size(), .. numbers; 0 <= p[i] <
-    // length.
+    // From P and Y to X. p, y and x point to p_lengths.size(), .. numbers; 0 <= p[i] < length.
     constexpr TILEPROOF_HOST_DEVICE void x_of(const long_index_t* p, const long_index_t* y,
                                               long_index_t* x) const {
         detail::tile_x_of(digits, x_lengths.size(), p, y, x);
     }
-    // The number of the replica that this P holds: 0 <= it < replicas.
+    // The replica that this P holds: 0 <= result < replicas.
     constexpr TILEPROOF_HOST_DEVICE long_index_t replica_of(const long_index_t* p) const {
         return detail::tile_replica_of(digits, p);
     }
-    // X and the number of a replica to the P and Y that hold it: the inverse of x_of and
-    // replica_of.
+    // The P and Y that hold X in a given replica: the inverse of x_of and replica_of.
     constexpr TILEPROOF_HOST_DEVICE void owner_of(const long_index_t* x, long_index_t replica,
                                                   long_index_t* p, long_index_t* y) const {
         detail::tile_owner_of(digits, p_lengths.size(), x, replica, p, y);
     }
 
-    // Numbers of threads, registers and elements, packed with the last dim fastest, to indices and
-    // back.
+    // Converts numbers of threads, registers and elements, packed with the last dim fastest, to indices and back.
     template <class Lengths>
     static constexpr TILEPROOF_HOST_DEVICE void unpack(const Lengths& lengths, long_index_t number,
                                                        long_index_t* index) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A tile as a table for the terminal: which lane holds which element, in which register.
+// A tile as a table for the terminal: which lane holds which element, and in which register.
 //
 //   tile_table(parse_tile("tile R=[] H=[[2],[2,2]] P=[[1,2;0,0]] Y=[2,1]")) prints
 //
@@ -10,9 +10,8 @@
 //     0 | 0:0 0:1 1:0 1:1
 //     1 | 2:0 2:1 3:0 3:1
 //
-// With two P dims a cell is warp/lane:register. Several holders of one element are joined by '+';
-// from four on, the first and their number stand for all. Large tiles are cut in the middle of rows
-// and columns.
+// With two P dims a cell is warp/lane:register. Several holders of one element are joined by '+'; if there are four
+// or more, only the first is shown, with their number. Large tiles are cut in the middle of rows and columns.
 #pragma once
 
 #include <algorithm>
@@ -23,14 +22,14 @@
 
 namespace tileproof {
 
-// The most rows, columns and slices (of tiles with more than two dims) that a table shows.
+// The largest numbers of rows, columns and slices (of tiles with more than two dims) that a table shows.
 struct tile_table_limits {
     int rows = 40, columns = 16, slices = 4;
 };
 
 namespace detail {
 
-// The indices 0..length-1 that are shown; -1 stands for those left out in the middle.
+// The indices 0..length-1 that are shown; -1 marks those omitted in the middle.
 inline std::vector<long_index_t> shown_indices(long_index_t length, int limit) {
     std::vector<long_index_t> shown;
     const long_index_t tail = std::max(1, limit / 4);
@@ -113,7 +112,7 @@ class tile_table_writer {
         for (long_index_t r = 0; r < map_.replicas; ++r) text += (r > 0 ? "+" : "") + holder(x, r);
         return text;
     }
-    // The last two dims of x run over rows and columns. Every column is as wide as the widest cell.
+    // The last two dims of x are the rows and columns. All columns are as wide as the widest cell.
     std::string slice_table(std::vector<long_index_t>& x, int rank) const {
         const long_index_t rows = rank >= 2 ? map_.x_lengths[rank - 2] : 1;
         const long_index_t columns = rank >= 1 ? map_.x_lengths[rank - 1] : 1;
@@ -155,8 +154,7 @@ class tile_table_writer {
 
 }  // namespace detail
 
-// The table of an encoding; throws layout_error where check_tile does. Costs no more than what it
-// shows.
+// The table of an encoding. Throws layout_error like check_tile. Costs no more than what it shows.
 inline std::string tile_table(const tile_encoding& e, tile_table_limits limits = {}) {
     return detail::tile_table_writer(e, limits).write();
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The text of an encoding: one line that a human can type and read.
+// The text of an encoding: one line that people can type and read.
 //
 //   tile R=[1] H=[[4,1,32],[2,4]] P=[[1,1],[1,2;2,0]] Y=[1,2;0,1]
 //
@@ -11,9 +11,9 @@
 //           | "[" ints ";" ints "]"            several: all majors, then all minors, as in CK Tile
 //
 // So P=[[1,1],[1,2;2,0]] is {warp: (1,1)}, {lane: (1,2), (2,0)}, and Y=[1,2;0,1] is (1,0), (2,1).
-// Spaces may stand between any two words. The canonical form is the one above: print(parse(text))
-// is text for a canonical text, and parse(print(e)) == e for every encoding. Parsing checks the
-// text; check_tile (tile_error.hpp) checks what it says.
+// Spaces are allowed between any two words. The canonical form is the one above: print(parse(text)) is text for a
+// canonical text, and parse(print(e)) == e for every encoding. Parsing checks the syntax; check_tile (tile_error.hpp)
+// checks the meaning.
 #pragma once
 
 #include <string>
@@ -57,7 +57,7 @@ class tile_parser {
     }
     std::string found() const {
         if (position_ >= text_.size()) return "the end of the text";
-        // A zero byte would end the sentence for whoever reads what().
+        // A zero byte would end the sentence for readers of what().
         const auto byte = static_cast<unsigned char>(text_[position_]);
         if (byte < 0x20 || byte >= 0x7f) return "a character of code " + std::to_string(byte);
         std::string_view rest = text_.substr(position_, 12);
@@ -116,7 +116,7 @@ class tile_parser {
             expect(',', "or ']' after a list of " + part);
         }
     }
-    // Integers up to a terminator: ']' or, where `semicolon`, ';'. Returns what ended them.
+    // Integers up to a terminator: ']' or, if `semicolon`, ';'. Returns the terminator.
     std::vector<long_index_t> integers(const std::string& part, int limit, bool semicolon,
                                        char& end) {
         std::vector<long_index_t> values;
@@ -196,11 +196,11 @@ std::string print_ids(const List& ids) {
 
 }  // namespace detail
 
-// Text to value. Throws layout_error, which says where and what was expected. Bounded: the limits
-// of tile_encoding hold, so that no text makes it allocate or run without end.
+// Text to value. Throws layout_error with the position and what was expected. The limits of tile_encoding apply, so
+// no text makes it allocate or run without bound.
 inline tile_encoding parse_tile(std::string_view text) { return detail::tile_parser(text).parse(); }
 
-// Value to canonical text; also of encodings that check_tile refuses.
+// Value to canonical text, even for encodings that check_tile refuses.
 inline std::string print_tile(const tile_encoding& e) {
     return "tile R=" + detail::print_lengths(e.r) + " H=[" +
            detail::print_list(e.h, [](const auto& h) { return detail::print_lengths(h); }) +

@@ -7,19 +7,19 @@
 //   tile.element_of(5, 6)       278: X = (34, 6) of 128 x 8 (tile_encoding.hpp works it out)
 //   tile.holder_of(278, 0)      86: thread 5, register 6 of 16
 //
-// The image holds no pointer: copy its bytes to a device, at an address that is a multiple of 8, and make
-// a view of the copy; making one reads nothing. Threads are the P dims packed, last fastest, registers the
-// Y dims and elements the X dims likewise.
+// The image holds no pointer: copy its bytes to a device, at an address that is a multiple of 8, and make a view of
+// the copy. Making a view reads nothing. Threads, registers and elements are numbered by the P, Y and X dims, packed
+// with the last fastest.
 #pragma once
 
 #include <tileproof/tile/tile_map.hpp>
 
 namespace tileproof {
 
-// The head of the image. Positions are in bytes from the head.
+// The header of the image. Positions are in bytes from its start.
 struct tile_header {
     long_index_t image_bytes = 0;
-    long_index_t replicas = 1;   // how often each X is held
+    long_index_t replicas = 1;   // how many threads hold each X
     long_index_t elements = 1;   // product of the X lengths
     long_index_t threads = 1;    // product of the P lengths
     long_index_t registers = 1;  // product of the Y lengths
@@ -52,13 +52,13 @@ class tile_view {
         detail::tile_x_of(digits(), header().x_count, p, y, x);
         return detail::pack_index(x_lengths(), header().x_count, x);
     }
-    // The number of the replica that a thread holds. requires 0 <= thread < threads()
+    // The replica that a thread holds. requires 0 <= thread < threads()
     TILEPROOF_HOST_DEVICE long_index_t replica_of(long_index_t thread) const {
         long_index_t p[tile_encoding::max_p] = {};
         detail::unpack_index(p_lengths(), header().p_count, thread, p);
         return detail::tile_replica_of(digits(), p);
     }
-    // Who holds an element in a replica: thread * registers() + register.
+    // The holder of an element in a replica: thread * registers() + register.
     // requires 0 <= element < elements() and 0 <= replica < replicas()
     TILEPROOF_HOST_DEVICE long_index_t holder_of(long_index_t element, long_index_t replica) const {
         long_index_t p[tile_encoding::max_p] = {}, y[tile_encoding::max_y] = {};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// tile_window: a tile's place in a tensor view, as one thread sees it; load_tile, store_tile, update_tile.
+// tile_window: a tile's position in a tensor view, as one thread sees it; load_tile, store_tile, update_tile.
 //
 //   auto d = make_static_tile_distribution(copy{});                     // 128 x 8, see tile_encoding.hpp
 //   auto w = make_tile_window(view, make_tuple(number<128>{}, number<8>{}), make_tuple(row, 0), d,
@@ -11,13 +11,12 @@
 // The thread's P index is the fifth argument, where CK Tile asks the hardware for it: so a window also works
 // on the host, thread by thread. (kernels/tile_window.hpp has the form with four arguments.)
 //
-// Every element of the window lies inside the view: pad the view to multiples of the tile (pad_tensor_view),
-// then what has no memory reads as the pad's value and is not written.
+// Every element of the window must be inside the view: pad the view to multiples of the tile (pad_tensor_view); then
+// elements without memory read as the pad's value and are not written.
 //
-// Vectors: along the X dim whose fastest H dim is a Y dim, a thread holds neighbours. They are moved as one
-// access where the view's safe vector length proves it and the window's origin is a multiple of it, at most
-// 16 bytes; otherwise one by one. An origin that the compiler can prove (a block index times the tile) costs
-// no test.
+// Vectors: along the X dim whose fastest H dim is a Y dim, a thread holds neighbours. They move as one access of at
+// most 16 bytes if the view's safe vector length allows it and the window's origin is a multiple of it, otherwise one
+// by one. If the compiler can prove that of the origin (a block index times the tile), there is no run-time test.
 #pragma once
 
 #include <tileproof/tensor_view.hpp>
@@ -33,7 +32,7 @@ struct tile_access {
     int length = 1;
 };
 
-// The largest vector that tile and view allow. safe: vector lengths of the view, 1 where stride is not 1.
+// The largest vector that tile and view allow. safe: the view's vector lengths, 1 unless the stride is 1.
 template <class Safe>
 consteval tile_access find_tile_access(const tile_encoding& e, const Safe& safe,
                                        int element_bytes) {
@@ -41,7 +40,7 @@ consteval tile_access find_tile_access(const tile_encoding& e, const Safe& safe,
     for (int y = 0; y < e.y.size(); ++y) {
         const rh_id id = e.y[y];
         const auto& h = e.h[id.major - 1];
-        long_index_t faster = 1;  // what lies between two neighbours of this Y
+        long_index_t faster = 1;  // the distance between two neighbours of this Y
         for (int minor = id.minor + 1; minor < h.size(); ++minor) faster *= h[minor];
         if (faster != 1) continue;
         int length = 1;
@@ -73,7 +72,7 @@ struct tile_access_of {
     static constexpr tile_access single{};
 };
 
-// Number `place` of the registers at which an access begins: Y packed, where Y dim `y` counts vectors.
+// The register at which access number `position` begins: Y packed, with Y dim `y` counting vectors.
 consteval int register_of_access(const tile_map& map, tile_access access, int position) {
     int reg = 0, weight = 1;
     for (int y = map.y_lengths.size() - 1; y >= 0; --y) {
@@ -85,7 +84,7 @@ consteval int register_of_access(const tile_map& map, tile_access access, int po
     }
     return reg;
 }
-// Registers between two neighbours of a vector.
+// The number of registers between two neighbours of a vector.
 consteval int register_stride(const tile_map& map, tile_access access) {
     int stride = 1;
     for (int y = map.y_lengths.size() - 1; y > access.y; --y)
@@ -119,7 +118,7 @@ constexpr TILEPROOF_HOST_DEVICE void check_window_lengths() {
                       "make_tile_window: the lengths are not the X lengths of the distribution.");
 }
 
-// What {row, column} stands for where a function takes any kind of index.
+// The type of {row, column} in functions that take any kind of index.
 template <class View>
 using origin_of = array<index_t, View::get_num_of_dimension()>;
 
@@ -139,7 +138,7 @@ class tile_window {
     static constexpr int rank = Distribution::num_dim_x;
     using x_index = array<index_type, rank>;
     using p_index = typename Distribution::p_index;
-    // CK Tile's names of them.
+    // CK Tile's names.
     using BottomTensorView = View;
     using BottomTensorDesc = typename View::tensor_descriptor;
     using BottomTensorIndex = x_index;
@@ -167,7 +166,7 @@ class tile_window {
     constexpr TILEPROOF_HOST_DEVICE void set_window_origin(const x_index& origin) {
         origin_ = origin;
     }
-    // The window over other memory of the same shape.
+    // The same window over other memory of the same shape.
     template <class T>
     constexpr TILEPROOF_HOST_DEVICE void set_bottom_tensor_view_data_ptr(T* data) {
         view_.buf_.p_data_ = data;
@@ -189,7 +188,7 @@ class tile_window {
         return (void)y, x;
     }
 
-    // How many elements at most move as one access.
+    // The largest number of elements that move as one access.
     static constexpr TILEPROOF_HOST_DEVICE int get_vector_length() {
         return detail::tile_access_of<View, Distribution>::value.length;
     }
@@ -199,7 +198,7 @@ class tile_window {
     constexpr TILEPROOF_HOST_DEVICE void for_each_access(F&& f) const {
         for_each_access(static_cast<F&&>(f), [](x_index&) {});
     }
-    // The same at indices that `change` has changed, but not in the dim along which vectors lie.
+    // The same at indices modified by `change`, which must not change the dim of the vectors.
     template <class F, class Change>
     constexpr TILEPROOF_HOST_DEVICE void for_each_access(F&& f, const Change& change) const {
         using plan = detail::tile_access_of<View, Distribution>;
@@ -221,7 +220,7 @@ class tile_window {
         using plan = detail::tile_access_of<View, Distribution>;
         return Vectors ? plan::value : plan::single;
     }
-    // The registers First, First + Stride, ...; nvcc wants the stride as a number of its own.
+    // The registers First, First + Stride, ...; nvcc needs the stride as a separate parameter.
     template <int First, int Stride, int... I>
     static auto registers(std::integer_sequence<int, I...>) -> sequence<(First + I * Stride)...>;
     template <bool Vectors, class F, class Change>
@@ -241,7 +240,7 @@ class tile_window {
 
     View view_;
     x_index origin_{};
-    x_index thread_{};  // what P adds to X
+    x_index thread_{};  // P's contribution to X
 };
 
 // lengths: the tile's, as number<..> in a tuple or as a sequence; origin: one integer for each dim.
@@ -286,8 +285,8 @@ constexpr TILEPROOF_HOST_DEVICE bool require_tile_of_window() {
            std::is_same_v<typename Window::element_type, typename Tensor::data_type>;
 }
 
-// Registers first, first + stride, .. and a vector. Neighbours move as a whole: taken apart element by
-// element, 16-bit elements would be packed and unpacked.
+// The registers first, first + stride, .. of a vector. Adjacent ones move as a whole: element by element, 16-bit
+// values would be packed and unpacked.
 template <class Places>
 inline constexpr bool neighbours = false;
 template <index_t First, index_t Second, index_t... Rest>
@@ -332,7 +331,7 @@ constexpr TILEPROOF_HOST_DEVICE void write_tile(const Window& window, const Tens
 
 }  // namespace detail
 
-// The thread's registers, from memory.
+// Loads the thread's registers from memory.
 template <class Tensor, class View, class Distribution>
 constexpr TILEPROOF_HOST_DEVICE void load_tile(Tensor& tile,
                                                const tile_window<View, Distribution>& window) {
@@ -357,7 +356,7 @@ constexpr TILEPROOF_HOST_DEVICE auto load_tile(const tile_window<View, Distribut
     return tile;
 }
 
-// The registers to memory. Where R replicates, all holders store, and all hold the same.
+// Stores the registers to memory. If R replicates, all holders store the same value.
 template <class View, class Distribution, class Tensor>
 constexpr TILEPROOF_HOST_DEVICE void store_tile(const tile_window<View, Distribution>& window,
                                                 const Tensor& tile) {
@@ -365,8 +364,8 @@ constexpr TILEPROOF_HOST_DEVICE void store_tile(const tile_window<View, Distribu
         detail::write_tile<memory_operation_enum::set>(window, tile);
 }
 
-// Does with the registers what the view was made to do: stores them, which is what a view does by default, or adds
-// them to memory. No atomic operation: other blocks must not add to the same elements.
+// Applies the view's operation to the registers: by default stores them, otherwise adds them to memory. The addition
+// is not atomic: other blocks must not add to the same elements.
 template <class View, class Distribution, class Tensor>
 constexpr TILEPROOF_HOST_DEVICE void update_tile(const tile_window<View, Distribution>& window,
                                                  const Tensor& tile) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What all transforms share: what they must offer, lengths and ranks known or not at compile time,
-// and index arithmetic that is defined for every value.
+// What all transforms share: their interface, lengths and ranks that may be known at compile time, and index
+// arithmetic that is defined for every value.
 //
 // A transform maps an upper index (user side) to a lower index (memory side). It offers
 //   lower_rank, upper_rank      static constexpr int; dynamic_rank where only run time knows
@@ -15,9 +15,8 @@
 // Index arguments are anything with [i]: an array, a pointer, a view of columns. The type of an
 // element is the index type of the arithmetic; lengths are converted to it.
 //
-// Below a pad an index can lie outside its length. Every lower() is defined there too (sums and
-// products wrap, no table is left, nothing is divided by zero), so that code may compute first and
-// ask later.
+// Below a pad an index can lie outside its length. Every lower() is defined there too (sums and products wrap, tables
+// are not read out of bounds, nothing is divided by zero), so code may compute first and check validity later.
 #pragma once
 
 #include <tileproof/number.hpp>
@@ -82,8 +81,8 @@ constexpr TILEPROOF_HOST_DEVICE bool in_range(Index i, Index length) {
     return static_cast<word>(i) < static_cast<word>(length);
 }
 
-// A divisor as an unsigned number. Where it is 0 the layout is empty and no valid index reaches the
-// division; 1 keeps an invalid one defined.
+// A divisor as an unsigned number. 0 means the layout is empty, so no valid index reaches the division; 1 keeps an
+// invalid one defined.
 template <class Word, class Length>
 constexpr TILEPROOF_HOST_DEVICE Word divisor_of(const Length& length) {
     const Word divisor = static_cast<Word>(static_cast<long_index_t>(length));
@@ -97,8 +96,7 @@ constexpr TILEPROOF_HOST_DEVICE_INLINE void unrolled(F& f, std::integer_sequence
 }
 }  // namespace detail
 
-// f(0), f(1), ... f(count - 1); written out where Rank is known at compile time, so that lengths
-// fold.
+// f(0), f(1), ... f(count - 1); unrolled if Rank is known at compile time, so that lengths fold.
 template <int Rank, class F>
 constexpr TILEPROOF_HOST_DEVICE_INLINE void for_each_dimension([[maybe_unused]] int count, F f) {
     if constexpr (Rank == dynamic_rank) {
@@ -117,7 +115,7 @@ constexpr TILEPROOF_HOST_DEVICE long_index_t product(const Lengths& lengths) {
     return result;
 }
 
-// The same without an object, `dynamic` where a length is known at run time only.
+// The same without an object; `dynamic` if any length is known at run time only.
 template <class Lengths>
 constexpr TILEPROOF_HOST_DEVICE long_index_t static_product() {
     if constexpr (Lengths::is_static)
@@ -133,7 +131,7 @@ constexpr TILEPROOF_HOST_DEVICE void move_by_same_step(const Step& du, Lower& l,
     l[0] = wrap_add<element_of<Lower>>(l[0], static_cast<element_of<Lower>>(du[0]));
 }
 
-// A move that carries (merge, modulo, xor, gather): the lower index anew, and the difference.
+// A move that carries (merge, modulo, xor, gather): recomputes the lower index and takes the difference.
 template <int LowerRank, class Transform, class Upper, class Lower, class LowerStep>
 constexpr TILEPROOF_HOST_DEVICE void move_by_recomputing(const Transform& transform,
                                                          int lower_count, const Upper& u, Lower& l,

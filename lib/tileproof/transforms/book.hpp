@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// transform_book<kind>: all that there is to know about a kind of transform besides its formula. Each file of
-// transforms/ has the struct with the formula, its maker, and its page of this book. Rules, readers, printers,
-// parsers, generators and mutators ask the book and know no kind by name.
+// transform_book<kind>: everything known about a kind of transform besides its formula. Each file in transforms/ has
+// the struct with the formula, its maker, and its page of this book. Rules, readers, printers, parsers, generators
+// and mutators ask the book and know no kind by name.
 //
 // A page of the book has
 //   fields                  what the members of the struct are, in their order (facts.hpp)
@@ -9,17 +9,17 @@
 //   of(values)              the transform with its numbers in memory: the dynamic form
 //   invert(values, l, u)    the upper index of a lower one; false where there is none. It may come out of range
 //   TILEPROOF_RULE(..)      the sentence of the rule that its own values can break, if they can
-// and where the plain answer of plain_book does not hold
+// and, where the default of plain_book is wrong,
 //   linear                  whether a step of the upper index is the same step of the lower one everywhere
-//   made_of_upper_length    whether its maker takes the length above, not the one below
+//   made_of_upper_length    whether its maker takes the upper length instead of the lower one
 //   pads                    whether upper indices may have no element
 //   undone_by               the kind that undoes it, put on top with the same arguments, if there is one
-//   upper_length(f, i)      length i above, of facts
-//   range(i, f, below)      what argument i may be (of a table: any entry)
-//   check(f, below, on_memory)    what else its rule asks
-//   claim(f, below, lengths_below, above)     the safe vectors above, of those below
-//   repeats(values)         why distinct indices can share a lower one; nothing when they do not
-// Facts may be unknown (known at run time only): they break no rule then, and claim nothing.
+//   upper_length(f, i)      upper length i, from facts
+//   range(i, f, below)      the allowed values of argument i (for a table: of any entry)
+//   check(f, below, on_memory)    the rest of its rule
+//   claim(f, below, lengths_below, above)     the safe vectors above, from those below
+//   repeats(values)         why distinct indices can share a lower one; empty if they cannot
+// Facts known at run time only may be unknown: then they break no rule and claim nothing.
 #pragma once
 
 #include <tileproof/descriptor/lengths.hpp>
@@ -34,7 +34,7 @@ namespace tileproof::transforms {
 template <transform_kind Kind>
 struct transform_book;
 
-// The rules that all transforms keep, and `own`: the one of the kind.
+// The rules that all transforms obey, and `own`: the rule of the kind.
 #define TILEPROOF_COMMON_RULES(X)                                                               \
     X(not_negative, "A length, stride, pad or position must not be negative.")                  \
     X(same_length,                                                                              \
@@ -65,7 +65,7 @@ enum class transform_rule : unsigned char {
         static_assert(Kept, sentence);                     \
     }
 
-// A value that breaks a rule: what it is, and what it must be.
+// A value that breaks a rule: its name, and what it must be.
 //   {own, "the end of the slice", 9, 0, 8}       {own, "its second length", 6, .., "a power of two"}
 struct mistake {
     transform_rule rule = transform_rule::none;
@@ -120,15 +120,14 @@ struct plain_book {
     static std::string repeats(const operation_values&) { return ""; }
 };
 
-// Whether a kind's book begins with the lower lengths that it keeps.
+// Whether the fields of a kind begin with the lower lengths that it keeps.
 template <transform_kind Kind>
 inline constexpr bool keeps_lower_lengths = transform_book<Kind>::fields[0] == field::lower_length;
 
-// Stands among the fields of a transform that does not keep its lower length.
+// Takes the place of the lower length among the fields of a transform that does not keep one.
 struct unknown_length {};
 
-// What a user gives as a length, held until the descriptor gives it its index type: in 64 bits, so that none is
-// cut unseen.
+// A user's length before the descriptor gives it an index type: in 64 bits, so that none is silently truncated.
 template <class T>
 using held = tileproof::detail::held_as_t<long_index_t, T>;
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Arithmetic of claims of safe vectors (vector_claim.hpp), with which each transform says what is left of
-// those below it.
+// Arithmetic of claims of safe vectors (vector_claim.hpp), used by each transform to derive its claims from those
+// below it.
 //
 //   (8, 1) below a pad(4, 6) of a dimension of length 16: groups of 8 no longer begin at multiples of 8,
 //   groups of 4 would stick out of the 26 indices; (2, 1) is what remains
 //
-// What is unknown divides by nothing: a run-time length leaves V = 1, unless the user guarantees one.
-// Length 0, "any", is the neutral element of the greatest common divisor.
+// An unknown length is divisible by nothing: a run-time length leaves V = 1 unless the user guarantees more. Length
+// 0, "any", is the neutral element of the greatest common divisor.
 #pragma once
 
 #include <tileproof/transforms/facts.hpp>
@@ -32,13 +32,12 @@ constexpr TILEPROOF_HOST_DEVICE vector_claim within_length(vector_claim claim,
     return v <= 1 ? vector_claim{} : vector_claim{v, claim.stride};
 }
 
-// Whether the claim covers its whole dimension: then offsets are affine along all of it, wherever a
-// group starts.
+// Whether the claim covers its whole dimension: then offsets are affine along all of it, wherever a group starts.
 constexpr TILEPROOF_HOST_DEVICE bool covers(vector_claim claim, long_index_t length) {
     return claim.length == 0 || claim.length == length;
 }
 
-// What is left where the dimension begins `margin` indices later, before it is cut to its new length.
+// The remaining claim if the dimension begins `margin` indices later, before it is cut to its new length.
 constexpr TILEPROOF_HOST_DEVICE vector_claim starting_at(vector_claim below,
                                                          long_index_t length_below,
                                                          long_index_t margin) {
@@ -46,9 +45,9 @@ constexpr TILEPROOF_HOST_DEVICE vector_claim starting_at(vector_claim below,
     return {common_divisor(below.length, margin), below.stride};
 }
 
-// What is left of it inside a pad of `left` indices before and `right` after the dimension. Outside, nothing
-// is known of the offsets, so pads that count as valid end a claim. A length that only run time knows is a multiple
-// of the claim that holds on it.
+// The remaining claim under a pad of `left` indices before and `right` after the dimension. Nothing is known of
+// offsets outside the dimension, so pads that count as valid end a claim. A run-time length is a multiple of the
+// claim that holds on it.
 constexpr TILEPROOF_HOST_DEVICE vector_claim padded(const transform_facts& f, vector_claim below,
                                                     long_index_t left, long_index_t right) {
     if (f.skips_validity || (f.lengths[0] == unknown && below.length == 0)) return {};
@@ -72,7 +71,7 @@ constexpr TILEPROOF_HOST_DEVICE vector_claim claim_of_embedded(const long_index_
     const long_index_t stride = strides[i];
     if (stride == unknown) return {};
     if (stride == 0) return within_length({0, 0}, lengths[i]);
-    // Alignment is asked of contiguous elements only.
+    // Only contiguous elements need alignment.
     if (covers(below, length_below) && stride * below.stride != 1)
         return within_length({0, stride * below.stride}, lengths[i]);
     long_index_t start = below.length;  // every group must start at a multiple of this

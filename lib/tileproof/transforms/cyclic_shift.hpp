@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// cyclic_shift(L_0, L_1): two dimensions, the second one shifted round by the first; how LDS bank conflicts are
-// avoided where L_1 is no power of two. Its inverse shifts back.
+// cyclic_shift(L_0, L_1): two dimensions, the second rotated by the first; avoids LDS bank conflicts when L_1 is not
+// a power of two. Its inverse rotates back.
 //
 //   lengths (3, 5): upper index (2, 4) -> lower index (2, (4 + 2) mod 5) = (2, 1); back: (2, 1) -> (2, 4)
 #pragma once
@@ -45,7 +45,7 @@ struct cyclic_shift {
         if constexpr (Back) {
             const word shift = static_cast<word>(first) % length;
             l[1] = static_cast<index>(second < shift ? second + length - shift : second - shift);
-        } else {  // two indices below 2^31 (2^63) have a sum that the word holds
+        } else {  // the sum of two indices below 2^31 (2^63) fits in the word
             l[1] = static_cast<index>((second + static_cast<word>(first)) % length);
         }
     }
@@ -80,7 +80,7 @@ struct cyclic_shift_book : plain_book {
     static constexpr TILEPROOF_HOST_DEVICE void claim(const transform_facts& f,
                                                       const vector_claim* below,
                                                       const long_index_t*, vector_claim* above) {
-        // The second dimension is shifted unless the first has one index only.
+        // The second dimension is rotated unless the first has one index only.
         if (f.lengths[0] == 1) above[1] = within_length(below[1], f.lengths[1]);
         if (f.lengths[1] == 1) above[0] = within_length(below[0], f.lengths[0]);
     }
@@ -94,7 +94,7 @@ struct transform_book<transform_kind::inverse_cyclic_shift> : cyclic_shift_book<
 
 namespace tileproof {
 
-// Two dimensions, the second shifted round by the first: lower1 = (upper1 + upper0) mod length1.
+// Two dimensions, the second rotated by the first: lower1 = (upper1 + upper0) mod length1.
 template <class Length0, class Length1>
 constexpr TILEPROOF_HOST_DEVICE auto make_cyclic_shift_transform(
     const tuple<Length0, Length1>& lengths) {
@@ -105,7 +105,7 @@ constexpr TILEPROOF_HOST_DEVICE auto make_cyclic_shift_transform(
         transforms::hold_length(lengths.template get<1>())};
 }
 
-// And back: lower1 = (upper1 - upper0) mod length1.
+// Its inverse: lower1 = (upper1 - upper0) mod length1.
 template <class Length0, class Length1>
 constexpr TILEPROOF_HOST_DEVICE auto make_inverse_cyclic_shift_transform(
     const tuple<Length0, Length1>& lengths) {

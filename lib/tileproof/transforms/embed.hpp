@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// embed((U_0, U_1, ...), (C_0, C_1, ...)): several dimensions laid into one, each with its stride.
+// embed((U_0, U_1, ...), (C_0, C_1, ...)): several dimensions laid into one, each with its own stride.
 //
 //   lengths (3, 4), strides (8, 1): upper index (1, 2) -> lower index 1 * 8 + 2 * 1 = 10
 #pragma once

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
-// transform_facts: what one transform is, as plain numbers, whatever its type.
+// transform_facts: a transform as plain numbers, whatever its type.
 //
 //   unmerge over extents<index_t, 4, dynamic>, made with 64:
 //     static_facts_of<T>()   kind unmerge, lengths (4, unknown)
 //     facts_of(t)            kind unmerge, lengths (4, 64)
 //
-// Everything that looks at transforms rather than evaluating them (rules, vector claims, printing,
-// conversion to a layout) reads these: it is ordinary code, compiled once, and says `unknown` where
-// only run time knows.
+// Everything that inspects transforms rather than evaluating them (rules, vector claims, printing, conversion to a
+// layout) reads these: it is ordinary code, compiled once. Values known at run time only are `unknown`.
 #pragma once
 
 #include <tileproof/array.hpp>
@@ -18,7 +17,7 @@
 namespace tileproof::transforms {
 
 inline constexpr long_index_t unknown = std::numeric_limits<long_index_t>::min();
-// What stands for a product or sum that does not fit in 64 bits; it is above every limit.
+// Stands for a product or sum that does not fit in 64 bits; above every limit.
 inline constexpr long_index_t too_large = std::numeric_limits<long_index_t>::max();
 
 constexpr TILEPROOF_HOST_DEVICE long_index_t saturating_add(long_index_t a, long_index_t b) {
@@ -34,7 +33,7 @@ constexpr TILEPROOF_HOST_DEVICE long_index_t saturating_multiply(long_index_t a,
         if (a == unknown || b == unknown) return a == 0 || b == 0 ? 0 : unknown;
         return __builtin_mul_overflow(a, b, &product) ? too_large : product;
 #else
-        return a * b;  // a kernel that makes a descriptor checks nothing, and divides nothing
+        return a * b;  // a kernel that makes a descriptor skips all checks and divisions
 #endif
     }
     if (a == 0 || b == 0) return 0;
@@ -45,14 +44,14 @@ constexpr TILEPROOF_HOST_DEVICE long_index_t difference(long_index_t a, long_ind
     return a == unknown || b == unknown ? unknown : a - b;
 }
 
-// Whether a <= b; unknown values break no rule, they are checked when they are known.
+// Whether a <= b. Unknown values break no rule; they are checked once known.
 constexpr TILEPROOF_HOST_DEVICE bool may_be_at_most(long_index_t a, long_index_t b) {
     return a == unknown || b == unknown || a <= b;
 }
 
-// What a field of a transform is: of the members of its struct, and of the values of its operation.
+// The meaning of a field of a transform: a member of its struct, and a value of its operation.
 enum class field : unsigned char {
-    lower_length,  // a lower length that it keeps, one or a list of all
+    lower_length,  // a lower length that it keeps: one, or a list of all
     upper_length,  // a list: the upper lengths, which are its arguments
     stride,        // a list: one for each upper length
     argument,      // one number
@@ -71,10 +70,10 @@ struct transform_facts {
     array<long_index_t, max_rank>
         lengths{};  // lower or upper ones; of a table, its number of entries
     array<long_index_t, max_rank> strides{};
-    long_index_t upper_multiple = 1;     // which divides the upper length, known or not
-    array<long_index_t, 2> arguments{};  // of a table: its least and greatest entry, if it has one
+    long_index_t upper_multiple = 1;     // divides the upper length, known or not
+    array<long_index_t, 2> arguments{};  // for a table: its least and greatest entry, if it has one
 
-    // The product of all lengths; 0 when one of them is.
+    // The product of all lengths; 0 if any is 0.
     constexpr TILEPROOF_HOST_DEVICE_INLINE long_index_t product() const {
         long_index_t result = 1;
         for (int i = 0; i < length_count; ++i) result = saturating_multiply(result, lengths[i]);

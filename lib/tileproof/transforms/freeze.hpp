@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// freeze(i): the dimension fixed at index i; nothing of it is left above.
+// freeze(i): fixes the dimension at index i; it has no upper dimension.
 //
 //   i = 3: lower index 3
 #pragma once
@@ -24,7 +24,7 @@ struct freeze {
     template <class... T>
     using with = freeze<T...>;
 
-    // There is no upper dimension to ask for; these exist so that generic code compiles.
+    // There is no upper dimension; these exist so that generic code compiles.
     static constexpr TILEPROOF_HOST_DEVICE long_index_t static_upper_length(int) { return 1; }
     constexpr TILEPROOF_HOST_DEVICE long_index_t upper_length(int) const { return 1; }
 
@@ -66,7 +66,7 @@ struct transform_book<transform_kind::freeze> : plain_book {
 
 namespace tileproof {
 
-// One lower dimension fixed at low_index; no upper dimension.
+// Fixes one lower dimension at low_index; no upper dimension.
 template <class Position>
 constexpr TILEPROOF_HOST_DEVICE auto make_freeze_transform(const Position& low_index) {
     TILEPROOF_REQUIRE_LENGTH(Position, "The position of a freeze");

@@ -3,9 +3,9 @@
 //
 //   table (0, 2, 1): upper length 3; upper index 1 -> lower index 2
 //
-// Table is an extents<...> of entries, a span_extents, a repeated_entry (one index that stands for all, as a thread of
-// a mixture of experts has that moves one token), or computed_entries (what a function gives). An index outside the table (below a pad) gives lower
-// index 0 and reads nothing.
+// Table is an extents<...> of entries, a span_extents, a repeated_entry (the same index for all: a thread of a
+// mixture of experts that moves one token), or computed_entries (the values of a function). An index outside the
+// table (below a pad) gives lower index 0 and reads nothing.
 #pragma once
 
 #include <tileproof/layout_error.hpp>
@@ -13,7 +13,7 @@
 
 namespace tileproof::transforms {
 
-// `count` entries, all the same.
+// `count` equal entries.
 template <class Length>
 struct repeated_entry {
     static constexpr bool is_static = false, counted_by_length = true;
@@ -32,7 +32,7 @@ constexpr TILEPROOF_HOST_DEVICE repeated_entry<Length> extents_of(const repeated
     return t;
 }
 
-// `count` entries, entry i what f(i) gives.
+// `count` entries; entry i is f(i).
 template <class F, class Length>
 struct computed_entries {
     static constexpr bool is_static = std::is_empty_v<F> && is_number_v<Length>;
@@ -99,7 +99,7 @@ struct gather {
     }
 };
 
-// On the host: what an indexing transform is told and what it is given must agree.
+// On the host: the length and the number of entries given to an indexing transform must agree.
 constexpr TILEPROOF_HOST_DEVICE void check_entry_count([[maybe_unused]] long_index_t length,
                                                        [[maybe_unused]] int entries) {
 #if TILEPROOF_CHECKS_RUN_TIME_VALUES
@@ -155,7 +155,7 @@ constexpr TILEPROOF_HOST_DEVICE auto make_indexing_transform(const Indices& indi
     return transforms::gather<transforms::held_lengths<Indices>>{transforms::hold_lengths(indices)};
 }
 
-// One index that stands for all `up_length` of them, as in newer versions of CK Tile.
+// One index for all `up_length` of them, as in newer versions of CK Tile.
 template <class Length, class Index>
 requires(length_like<Index> && !length_list<Index>)  //
     constexpr TILEPROOF_HOST_DEVICE auto make_indexing_transform(const Length& up_length,
@@ -169,7 +169,7 @@ requires(length_like<Index> && !length_list<Index>)  //
         table{transforms::hold_length(up_length), static_cast<long_index_t>(index)}};
 }
 
-// Index u is lower index f(u), for each of `length` of them; as in newer versions of CK Tile.
+// Index u is lower index f(u), for `length` indices; as in newer versions of CK Tile.
 template <class F, class Length>
 constexpr TILEPROOF_HOST_DEVICE auto make_functor_transform(const F& f, const Length& length) {
     TILEPROOF_REQUIRE_LENGTH(Length, "The length of a functor transform");
@@ -180,7 +180,7 @@ constexpr TILEPROOF_HOST_DEVICE auto make_functor_transform(const F& f, const Le
     return transforms::gather<table>{table{f, transforms::hold_length(length)}};
 }
 
-// CK Tile's order: the upper length, then the entries, as many.
+// CK Tile's order: the upper length, then that many entries.
 template <class Length, class Indices>
 requires(length_list<Indices>)  //
     constexpr TILEPROOF_HOST_DEVICE auto make_indexing_transform(const Length& up_length,
@@ -193,7 +193,7 @@ requires(length_list<Indices>)  //
     return make_indexing_transform(indices);
 }
 
-// Entries in memory that the descriptor's user keeps alive (device memory for a device).
+// Entries in memory that the caller keeps alive (device memory for a device).
 template <class Length>
 constexpr TILEPROOF_HOST_DEVICE auto make_indexing_transform(const Length& up_length,
                                                              const long_index_t* indices) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// insert(U): a new dimension that memory knows nothing of; all its indices are the same element.
+// insert(U): a new dimension that does not exist in memory; all its indices are the same element.
 //
 //   U = 4: upper index 0, 1, 2 or 3 -> no lower index
 #pragma once

@@ -3,7 +3,7 @@
 //
 //   L = 5, n = 2: upper length 7; upper index 3 -> lower index 1; 0 and 1 are invalid
 //
-// SkipValidity: the caller knows that the memory of the pad may be read; every index is valid.
+// SkipValidity: the caller guarantees that the memory of the pad may be read; every index is valid.
 #pragma once
 
 #include <tileproof/transforms/book.hpp>

@@ -3,8 +3,8 @@
 //
 //   lengths (4, 64): upper length 256; upper index 67 -> lower index (67 / 64, 67 mod 64) = (1, 3)
 //
-// For lengths known at compile time the compiler makes multiplications and shifts of the divisions;
-// for those known at run time merge_magic is faster.
+// For compile-time lengths the compiler turns the divisions into multiplications and shifts; for run-time lengths
+// merge_magic is faster.
 #pragma once
 
 #include <tileproof/transforms/book.hpp>
@@ -63,7 +63,7 @@ struct merge_divmod {
     }
 };
 
-// What both merges have in common.
+// The part that both merges share.
 struct merge_book : plain_book {
     static constexpr field fields[] = {field::lower_length};
     static constexpr bool linear = false;
@@ -101,7 +101,7 @@ struct transform_book<transform_kind::merge_divmod> : merge_book {
 
 namespace tileproof {
 
-// The same by division and remainder.
+// The same with division and remainder.
 template <class Lengths>
 constexpr TILEPROOF_HOST_DEVICE auto make_merge_transform_v3_division_mod(
     const Lengths& low_lengths) {

@@ -3,10 +3,10 @@
 //
 //   lengths (4, 64): upper length 256; upper index 67 -> lower index (1, 3)
 //
-// Lengths known at run time are divided by with a multiplication and a shift (magic_division.hpp),
-// made ready once when the transform is made: 32-bit for extents<index_t, ...>, 64-bit for
-// extents<long_index_t, ...> and span_extents. An index wider than that is a compile error. Lengths
-// known at compile time are left to the compiler, which does the same or better (a shift for 64).
+// Division by a run-time length is a multiplication and a shift (magic_division.hpp). The divisors are prepared once,
+// when the transform is made: 32-bit for extents<index_t, ...>, 64-bit for extents<long_index_t, ...> and
+// span_extents. A wider index is a compile error. Compile-time lengths are left to the compiler, which does as well
+// or better (a shift for 64).
 #pragma once
 
 #include <tileproof/transforms/merge_divmod.hpp>
@@ -21,8 +21,7 @@ constexpr TILEPROOF_HOST_DEVICE int divisors_before(int i) {
     return count;
 }
 
-// The magic divisors of all lengths but the first, by which nothing is divided; one that is known at
-// compile time takes no space.
+// The magic divisors of all lengths but the first, which never divides. A compile-time divisor takes no space.
 template <class Lengths>
 class magic_divisors {
     using divisor = magic_divisor<typename Lengths::index_type>;
@@ -35,15 +34,15 @@ class magic_divisors {
     constexpr TILEPROOF_HOST_DEVICE explicit magic_divisors(const Lengths& lengths) {
         for (int i = 1, next = 0; i < Lengths::rank(); ++i) {
             if (Lengths::static_value(i) != dynamic) continue;
-            // An empty merge has no index to divide; 1 stands in for its length.
+            // An empty merge has no index to divide; 1 replaces its length.
             const long_index_t length = static_cast<long_index_t>(lengths[i]);
             values_[next] =
                 make_magic_divisor<typename Lengths::index_type>(length == 0 ? 1 : length);
             ++next;
         }
     }
-    // requires 1 <= i < rank, length i known at run time only. By reference: a copy of both words is
-    // taken apart again, at two instructions a division.
+    // requires 1 <= i < rank, length i known at run time only. By reference: the compiler takes a copy of both words
+    // apart again, at two instructions per division.
     constexpr TILEPROOF_HOST_DEVICE const divisor& operator[](int i) const {
         return values_[divisors_before<Lengths>(i)];
     }
@@ -52,7 +51,7 @@ class magic_divisors {
     [[no_unique_address]] array<divisor, count> values_{};
 };
 
-// In memory, one for each length: the dynamic form.
+// The dynamic form: in memory, one for each length.
 template <>
 class magic_divisors<span_extents> {
   public:
@@ -85,8 +84,7 @@ struct merge_magic {
     }
 
     constexpr merge_magic() = default;
-    // Errors: layout_error for lengths that are no divisors of the index type, see
-    // make_magic_divisor.
+    // Errors: layout_error for lengths that cannot be divisors of the index type, see make_magic_divisor.
     constexpr TILEPROOF_HOST_DEVICE explicit merge_magic(const Lengths& all)
         : lengths(all), divisors(all) {}
     // requires ready[i] == the divisor of all[i], for every i
@@ -147,7 +145,7 @@ struct merge_magic {
     }
 };
 
-// A merge that waits for its index type, to make its divisors ready once, and in the right width.
+// A merge before it has an index type, which decides the width of its divisors; they are then prepared once.
 template <class Lengths>
 struct merge_magic_of {
     static constexpr transform_kind kind = transform_kind::merge;
@@ -179,8 +177,8 @@ struct transform_book<transform_kind::merge> : merge_book {
 
 namespace tileproof {
 
-// Several lower dimensions as one, the last one fastest, by multiplication and shift; exact for
-// indices below 2^31 (index_t) or 2^63 (long_index_t), and longer merges are refused.
+// Several lower dimensions as one, the last one fastest, by multiplication and shift. Exact for indices below 2^31
+// (index_t) or 2^63 (long_index_t); longer merges are refused.
 template <class Lengths>
 constexpr TILEPROOF_HOST_DEVICE auto make_merge_transform_v2_magic_division(
     const Lengths& low_lengths) {

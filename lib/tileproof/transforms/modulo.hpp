@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// modulo(m, U): the dimension repeats with period m, U indices long.
+// modulo(m, U): the dimension repeated with period m, U indices long.
 //
 //   m = 3, U = 7: upper index 5 -> lower index 5 mod 3 = 2
 #pragma once

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// offset(U, o): the U indices of a dimension that come after its first o. In front of an embed it is a base
-// offset into memory.
+// offset(U, o): the U indices of a dimension after its first o. In front of an embed it is a base offset into memory.
 //
 //   U = 20, o = 2, on a dimension of length 22: upper index 10 -> lower index 12
 #pragma once
@@ -77,7 +76,7 @@ struct transform_book<transform_kind::offset> : plain_book {
     upper_length(const transform_facts& f, int) {
         return difference(f.lengths[0], f.arguments[0]);
     }
-    // Where nothing is left above, nothing is reached.
+    // An empty upper dimension reaches nothing.
     static constexpr TILEPROOF_HOST_DEVICE_INLINE mistake check(const transform_facts& f,
                                                                 const long_index_t* below,
                                                                 bool on_memory) {
@@ -105,7 +104,7 @@ struct transform_book<transform_kind::offset> : plain_book {
 
 namespace tileproof {
 
-// `length` indices of a dimension of length + distance: those after its first `distance`.
+// `length` indices of a dimension of length + distance: those after the first `distance`.
 template <class Length, class Distance>
 constexpr TILEPROOF_HOST_DEVICE auto make_offset_transform(const Length& length,
                                                            const Distance& distance) {

@@ -3,7 +3,7 @@
 //
 //   L = 5, left = 1, right = 2: upper length 8; upper index 3 -> lower index 2; 0, 6, 7 are invalid
 //
-// SkipValidity: the caller knows that the memory of the pad may be read; every index is valid.
+// SkipValidity: the caller guarantees that the memory of the pad may be read; every index is valid.
 #pragma once
 
 #include <tileproof/transforms/book.hpp>
@@ -92,8 +92,8 @@ struct transform_book<transform_kind::pad> : plain_book {
 
 namespace tileproof {
 
-// left + low_length + right indices, of which the first `left` and the last `right` have no
-// element. SkipIsValidCheck: the caller vouches that the memory there may be read.
+// left + low_length + right indices, of which the first `left` and the last `right` have no element.
+// SkipIsValidCheck: the caller guarantees that the memory there may be read.
 template <class Length, class Left, class Right, bool SkipIsValidCheck = false>
 constexpr TILEPROOF_HOST_DEVICE auto make_pad_transform(const Length& low_length, const Left& left,
                                                         const Right& right,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// pass_through(L): the dimension as it is.
+// pass_through(L): the dimension unchanged.
 //
 //   L = 128: upper index 2 -> lower index 2
 #pragma once
@@ -59,7 +59,7 @@ struct transform_book<transform_kind::pass> : plain_book {
     static constexpr TILEPROOF_HOST_DEVICE void claim(const transform_facts& f,
                                                       const vector_claim* below,
                                                       const long_index_t*, vector_claim* above) {
-        // A run-time length is that of the dimension below, on which the claim holds already.
+        // A run-time length is that of the dimension below, on which the claim already holds.
         above[0] = f.lengths[0] == unknown && below[0].length != 0
                        ? below[0]
                        : within_length(below[0], f.lengths[0]);
@@ -70,7 +70,7 @@ struct transform_book<transform_kind::pass> : plain_book {
 
 namespace tileproof {
 
-// One dimension as it is, of length low_length.
+// One dimension unchanged, of length low_length.
 template <class Length>
 constexpr TILEPROOF_HOST_DEVICE auto make_pass_through_transform(const Length& low_length) {
     TILEPROOF_REQUIRE_LENGTH(Length, "The length of a pass_through");

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// replicate(U_0, U_1, ...): new dimensions that memory knows nothing of; the R of a tile
-// distribution.
+// replicate(U_0, U_1, ...): new dimensions that do not exist in memory; the R of a tile distribution.
 //
 //   lengths (2, 3): six upper indices, (0, 0) to (1, 2) -> no lower index
 #pragma once
@@ -71,7 +70,7 @@ struct transform_book<transform_kind::replicate> : plain_book {
 
 namespace tileproof {
 
-// Several of them.
+// Several new upper dimensions without a lower one.
 template <class Lengths>
 constexpr TILEPROOF_HOST_DEVICE auto make_replicate_transform(const Lengths& up_lengths) {
     TILEPROOF_REQUIRE_LENGTHS(Lengths, "The lengths of a replicate");

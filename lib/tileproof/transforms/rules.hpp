@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The first rule that a transform breaks on the dimensions below it: one answer for descriptors and layouts.
+// The first rule that a transform breaks on the dimensions below it; the same answer for descriptors and layouts.
 //
 //   unmerge(4, 60) on a dimension of length 256: {own, "the product of its lengths", 240, must be 256}
 //
-// What each kind asks of its own values is in its page of the book (book.hpp); what all have in common is here.
+// Each kind's rule for its own values is in its page of the book (book.hpp); the common rules are here.
 #pragma once
 
 #include <tileproof/transforms.hpp>
@@ -13,7 +13,7 @@ namespace tileproof::detail {
 using transforms::mistake;
 using transforms::transform_rule;
 
-// Whether a transform made for `length` may be put on a dimension of length `below`. on_memory: that is the
+// Whether a transform made for `length` may be put on a dimension of length `below`. on_memory: that dimension is the
 // offset, whose length, the element space, may be larger than what the transform reaches.
 constexpr TILEPROOF_HOST_DEVICE bool fits_length(long_index_t length, long_index_t below,
                                                  bool on_memory) {
@@ -31,7 +31,7 @@ constexpr TILEPROOF_HOST_DEVICE_INLINE mistake find_negative(const transform_fac
     return {};
 }
 
-// What the kind asks of its own values.
+// The first of its own values that breaks the rule of the kind.
 template <transform_kind Kind>
 constexpr TILEPROOF_HOST_DEVICE_INLINE mistake find_own_mistake(const transform_facts& f,
                                                                 const long_index_t* below,
@@ -39,7 +39,7 @@ constexpr TILEPROOF_HOST_DEVICE_INLINE mistake find_own_mistake(const transform_
     using book = transforms::transform_book<Kind>;
     using enum transform_rule;
     constexpr bool table = book::fields[0] == field::table;
-    // From the last to the first: one may limit those before it.
+    // From the last to the first, because one may limit those before it.
     for (int i = f.argument_count - 1; i >= 0; --i) {
         const long_index_t value = f.arguments[i];
         if (value == unknown) continue;
@@ -52,7 +52,7 @@ constexpr TILEPROOF_HOST_DEVICE_INLINE mistake find_own_mistake(const transform_
     return book::check(f, below, on_memory);
 }
 
-// largest: what the index type holds.
+// largest: the largest value of the index type.
 template <transform_kind Kind>
 constexpr TILEPROOF_HOST_DEVICE_INLINE mistake find_mistake(const transform_facts& f,
                                                             const long_index_t* below,
@@ -63,7 +63,7 @@ constexpr TILEPROOF_HOST_DEVICE_INLINE mistake find_mistake(const transform_fact
     if (negative.rule != none) return negative;
     const mistake special = find_own_mistake<Kind>(f, below, on_memory);
     if (special.rule != none) return special;
-    // Nothing reaches memory where there is no index.
+    // If there is no index, nothing reaches memory.
     if (transforms::keeps_lower_lengths<Kind> && !(on_memory && book::upper_length(f, 0) == 0))
         for (int i = 0; i < f.length_count; ++i)
             if (!fits_length(f.lengths[i], below[i], on_memory))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What some kinds can only tell by searching: which index of an embed has a given lower index, and whether it is
-// the only one; whether a table has an entry twice. For the host: kernels need none of it, nor its headers.
+// Answers that need a search: which index of an embed has a given lower index, and whether it is the only one;
+// whether a table has an entry twice. Host only: kernels need neither this nor its headers.
 //
 //   lengths (3, 4), strides (8, 1): 10 -> 10 / 8 = 1, rest 2 -> (1, 2);  5 -> none, rows have 4 elements
 #pragma once
@@ -15,9 +15,9 @@
 
 namespace tileproof::transforms {
 
-// The index u with sum u_i strides_i == target, if there is one: the dimension with the largest
-// stride first, each within what the others can still make up. Where strides do not overlap there
-// is one candidate a dimension; otherwise it searches.
+// Finds the index u with sum u_i strides_i == target: the dimension with the largest stride first, each limited by
+// what the others can still contribute. If strides do not overlap there is one candidate per dimension; otherwise it
+// searches.
 class embed_solver {
   public:
     embed_solver(span_extents lengths, span_extents strides)
@@ -53,7 +53,7 @@ class embed_solver {
 
     span_extents lengths_, strides_;
     int order_[maximum_rank];
-    long_index_t rest_[maximum_rank + 1];  // the most that dimensions order_[k..] add
+    long_index_t rest_[maximum_rank + 1];  // the most that dimensions order_[k..] can add
 };
 
 inline bool sums_are_distinct(const std::vector<int>& order, span_extents lengths,
@@ -68,8 +68,8 @@ inline bool sums_are_distinct(const std::vector<int>& order, span_extents length
     return std::adjacent_find(sums.begin(), sums.end()) == sums.end();
 }
 
-// Whether distinct indices have distinct lower ones. By sorted strides: each stride is above the sum of all
-// steps below it. Otherwise, if the embed is small, by comparing all that it reaches.
+// Whether distinct indices have distinct lower ones. Sorted by size, each stride must exceed the sum of all steps
+// below it; otherwise, if the embed is small, all values that it reaches are compared.
 inline bool embed_is_injective(span_extents lengths, span_extents strides) {
     constexpr long_index_t most_compared = 4096;
     std::vector<int> order;
@@ -90,7 +90,7 @@ inline bool embed_is_injective(span_extents lengths, span_extents strides) {
     return apart || (count <= most_compared && sums_are_distinct(order, lengths, strides));
 }
 
-// By these names the book asks (embed.hpp, gather.hpp).
+// The names under which the book asks (embed.hpp, gather.hpp).
 inline bool indices_share_a_sum(const operation_values& v) {
     return !embed_is_injective(v.list(), v.strides());
 }

@@ -48,7 +48,7 @@ struct slice {
     }
 };
 
-// A slice with the length that its user expects below, until that has been checked.
+// A slice with the lower length that its user expects, until that has been checked.
 template <class Length, class Begin, class End>
 struct slice_of {
     static constexpr transform_kind kind = transform_kind::slice;

@@ -45,8 +45,8 @@ struct unmerge {
     }
 
   private:
-    // Linear in u, so it serves steps as well. Known lengths: sum of u_i times the product of the lengths
-    // after i, all constants. Others: Horner's rule, ((u_0 U_1 + u_1) U_2 + u_2) .., no product kept.
+    // Linear in u, so it serves steps as well. Known lengths: the sum of u_i times the constant product of the
+    // lengths after i. Others: Horner's rule, ((u_0 U_1 + u_1) U_2 + u_2) .., which keeps no product.
     template <class Index, class Upper>
     constexpr TILEPROOF_HOST_DEVICE Index combine(const Upper& u) const {
         Index sum = 0;
@@ -115,8 +115,8 @@ struct transform_book<transform_kind::unmerge> : plain_book {
 
 namespace tileproof {
 
-// One lower dimension split into several, the last one fastest. CK Tile's second argument (24-bit
-// multiplication) is accepted and has no effect: the compiler chooses by itself where it can prove.
+// One lower dimension split into several, the last one fastest. CK Tile's second argument (24-bit multiplication) is
+// accepted but has no effect: the compiler uses it where it can prove it safe.
 template <class Lengths, bool Use24BitIntegerCalculation = false>
 constexpr TILEPROOF_HOST_DEVICE auto make_unmerge_transform(
     const Lengths& up_lengths, bool_constant<Use24BitIntegerCalculation> = {}) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// xor(L_0, L_1): two dimensions, the second one permuted by the first; how LDS bank conflicts are
-// avoided. L_1 is a power of two, so that mod L_1 is a mask and the result stays below L_1.
+// xor(L_0, L_1): two dimensions, the second permuted by the first; avoids LDS bank conflicts. L_1 is a power of two,
+// so mod L_1 is a mask and the result stays below L_1.
 //
 //   lengths (8, 4): upper index (6, 3) -> lower index (6, 3 xor (6 mod 4)) = (6, 1)
 //
-// `xor` itself is a word of C++.
+// Named xor_with because `xor` is a C++ keyword.
 #pragma once
 
 #include <tileproof/transforms/book.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// For sources that include CK Tile's core by its own name: ck_tile.hpp.
+// Forwards to ck_tile.hpp, for sources that include CK Tile's core under its own name.
 #pragma once
 
 #include <tileproof/ck_tile.hpp>

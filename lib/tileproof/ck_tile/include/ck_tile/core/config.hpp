@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// For sources that include this part of CK Tile's core by its own name: ck_tile.hpp, which has all of it.
+// Forwards to ck_tile.hpp, which has the whole core, for sources that include this part of CK Tile under its own
+// name.
 #pragma once
 
 #include <tileproof/ck_tile.hpp>
