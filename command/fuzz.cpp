@@ -70,8 +70,7 @@ class fuzz_campaign {
         finding_desk desk(known_, store_, state_, 10, 10);
         stop_by_signals(stop_fuzzing);
         start_ = clock::now();
-        keep_state(
-            true);  // before anything can be found, so that --resume always works
+        keep_state(true);  // before anything can be found, so that --resume always works
         while (!fuzzing_stopped) {
             take_inputs(desk);  // includes those left by an earlier campaign that was killed
             if (left() <= 0 && slices_.empty()) break;

@@ -85,10 +85,9 @@ class fuzz_companion {
 };
 
 struct fuzz_options {
-    std::optional<double>
-        seconds;         // none: 8 hours, or the rest of a resumed campaign
-    int jobs = 0;        // 0: one for each processor
-    std::string target;  // glob; empty: all
+    std::optional<double> seconds;  // none: 8 hours, or the rest of a resumed campaign
+    int jobs = 0;                   // 0: one for each processor
+    std::string target;             // glob; empty: all
     std::string corpus = ".tileproof/corpus";
     std::string store = ".tileproof/findings";
     std::string html;  // file; empty: next to the store, if something was found

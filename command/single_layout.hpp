@@ -10,8 +10,7 @@ namespace tileproof::properties {
 
 struct single_layout {
     property_list properties;  // each has one case: the layout
-    std::string
-        remark;  // whether every index is checked or how many are probed; two indices that share an offset
+    std::string remark;  // all or how many indices are checked; two indices that share an offset
 };
 
 // Throws command_error if the text is not a layout.

@@ -20,7 +20,7 @@ struct subject_options {
     double budget_seconds = 300;
     int jobs = 0;
     std::vector<std::string> reports;  // .md or .json
-    std::string keep;                  // folder for the generated programs; empty: they are not kept
+    std::string keep;                  // folder to keep generated programs in; empty: none
 };
 
 int subject(const subject_options&);

@@ -67,7 +67,7 @@ void array::reshape(const std::vector<index>& lengths) {
 void array::bring_to_front(int dim) {
     if (dim == 0) return;
     const auto d = static_cast<std::size_t>(dim);
-    if (!m_cells.empty()) transpose_cells(d);  // an empty array must not iterate over its other dims, which may be very long
+    if (!m_cells.empty()) transpose_cells(d);  // other dims may be very long
     std::rotate(m_lengths.begin(), m_lengths.begin() + dim, m_lengths.begin() + dim + 1);
 }
 

@@ -105,7 +105,7 @@ void remove_abandoned(const fs::path& folder) {
 }
 
 namespace {
-constexpr int longest_silence_ms = 10'000;  // a pipe silent for longer than this has a writer that hangs
+constexpr int longest_silence_ms = 10'000;  // then the writer of a pipe hangs
 }
 
 std::string read_bounded(const fs::path& file, std::size_t limit) {

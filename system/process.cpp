@@ -148,7 +148,7 @@ void lower_limit(decltype(RLIMIT_AS) of, std::uint64_t most) {
     setrlimit(RLIMIT_CORE, &no_core);
     lower_limit(RLIMIT_AS, p.of.memory);
     lower_limit(RLIMIT_FSIZE, p.of.largest_file);
-    if (p.of.largest_file > 0) std::signal(SIGXFSZ, SIG_IGN);  // fail with EFBIG instead of a signal
+    if (p.of.largest_file > 0) std::signal(SIGXFSZ, SIG_IGN);  // EFBIG, not a signal
     const bool confined = p.rules < 0 || confine_this_process(p.rules);
     if (confined && (p.of.folder.empty() || chdir(p.of.folder.c_str()) == 0)) {
         if (p.of.words.empty()) {
@@ -182,7 +182,7 @@ process::process(const command& c) : kept_(c.kept) {
     const prepared p(c);
     std::fflush(nullptr);  // otherwise the fork would print this process's buffered output again
     const pid_t parent = getpid();
-    std::unique_lock births(children().mutex);  // otherwise the new child could be taken for an orphan
+    std::unique_lock births(children().mutex);  // or it could be taken for an orphan
     child_ = fork();
     if (child_ == 0) {
         ::close(output[0]);

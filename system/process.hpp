@@ -39,7 +39,7 @@ struct command {
         {};                             // in addition to this process's environment
     std::filesystem::path folder = {};  // working directory; empty: this process's
     stream output = stream::captured, errors = stream::captured;
-    bool confined = false;            // may write only where confine_children() allows (sandbox.hpp)
+    bool confined = false;            // writes only where confine_children() allows
     std::size_t kept = 1 << 16;       // how many bytes of captured output to keep: the last ones
     double seconds = 0;               // time limit of run(); 0: none
     std::uint64_t memory = 0;         // bytes of address space that each process may have; 0: any
@@ -68,10 +68,8 @@ class process {
     process(const process&) = delete;
     process& operator=(const process&) = delete;
 
-    int descriptor() const {
-        return output_;
-    }             // readable when there is output; -1: closed
-    void read();  // reads available output; never blocks
+    int descriptor() const { return output_; }  // readable when there is output; -1: closed
+    void read();                                // reads available output; never blocks
     const std::string& output() const { return printed_; }
     std::string take_output() { return std::exchange(printed_, {}); }
 

@@ -107,7 +107,7 @@ constexpr TILEPROOF_HOST_DEVICE void atomically(T& element, const Next& next) {
                   "An atomic update is of elements of 2, 4 or 8 bytes.");
     using word = std::conditional_t<
         sizeof(T) == 8, unsigned long long,
-        std::conditional_t<sizeof(T) == 4, unsigned int, unsigned short>>;  // the widths that CUDA can compare and swap
+        std::conditional_t<sizeof(T) == 4, unsigned int, unsigned short>>;  // widths CUDA can swap
     word* const at = reinterpret_cast<word*>(&element);
 #if defined(__CUDA_ARCH__)
     word seen = *const_cast<volatile word*>(at), expected;

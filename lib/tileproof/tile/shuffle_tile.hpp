@@ -24,7 +24,7 @@ constexpr TILEPROOF_HOST_DEVICE shuffle_rule find_shuffle_mistake(const tile_enc
     if (!(to.h == from.h)) return shuffle_rule::different_h;
     if (!(to.p == from.p)) return shuffle_rule::different_p;
     if (to.y.size() != from.y.size()) return shuffle_rule::different_y;
-    return shuffle_rule::none;  // both use every H dim that no P uses, so their Ys are a permutation
+    return shuffle_rule::none;  // both Ys have every H dim that no P has
 }
 
 constexpr TILEPROOF_HOST_DEVICE tile_encoding swap_x(tile_encoding e) {
