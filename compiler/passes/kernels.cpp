@@ -14,7 +14,7 @@ namespace {
 
 constexpr StringLiteral barrier_function = "_ZN9tileproof6hip_on7abi_cpu13__syncthreadsEiPKcii";
 
-bool is_of_engine(StringRef name) { return name.contains("9tileproof10cpu_engine"); }
+bool is_engine_name(StringRef name) { return name.contains("9tileproof10cpu_engine"); }
 
 // Of the engine's own functions, those that never make a thread wait.
 bool is_harmless_of_engine(StringRef name) {
@@ -107,7 +107,7 @@ bool waiting::may_wait(const Function& f) {
     if (!first) return known->second;
     bool waits = false;
     if (f.isIntrinsic()) {
-    } else if (is_of_engine(f.getName())) {
+    } else if (is_engine_name(f.getName())) {
         waits = !is_harmless_of_engine(f.getName());
     } else if (f.isDeclaration()) {
         waits = !is_of_a_library(f.getName());
@@ -128,7 +128,7 @@ bool waiting::waits_at_barriers_only(const Function& f, SetVector<Function*>& ca
         if (cannot_be_seen_through(*call)) return false;
         Function* callee = call->getCalledFunction();
         if (!may_wait(*callee)) continue;
-        if (is_of_engine(callee->getName()) || callee->isDeclaration() ||
+        if (is_engine_name(callee->getName()) || callee->isDeclaration() ||
             callee->hasFnAttribute(Attribute::NoInline) || callee->hasOptNone() ||
             !callees.insert(callee) || !waits_at_barriers_only(*callee, callees))
             return false;

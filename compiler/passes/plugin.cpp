@@ -6,7 +6,30 @@
 
 #include "compiler/passes/load_time.hpp"
 #include "compiler/passes/polls.hpp"
+#include "compiler/passes/site_table.hpp"
+#include "compiler/passes/source_places.hpp"
 #include "compiler/passes/thread_loops.hpp"
+#include "compiler/passes/told_values.hpp"
+#include "compiler/passes/unset_variables.hpp"
+#include "compiler/passes/vector_elements.hpp"
+
+namespace {
+
+// One step of the checks alone, for opt.
+template <class Step>
+struct step_alone : llvm::PassInfoMixin<step_alone<Step>> {
+    explicit step_alone(Step s) : step(s) {}
+    llvm::PreservedAnalyses run(llvm::Module& m, llvm::ModuleAnalysisManager&) {
+        tileproof::passes::site_table sites(m);
+        for (llvm::Function& f : m)
+            if (tileproof::passes::is_checked(f)) step(f, sites);
+        sites.finish();
+        return llvm::PreservedAnalyses::none();
+    }
+    Step step;
+};
+
+}  // namespace
 
 extern "C" LLVM_ATTRIBUTE_WEAK __attribute__((visibility("default"))) llvm::PassPluginLibraryInfo
 llvmGetPassPluginInfo() {
@@ -28,6 +51,16 @@ llvmGetPassPluginInfo() {
                             return passes.addPass(tileproof::passes::polls()), true;
                         if (name == "load-time")
                             return passes.addPass(tileproof::passes::load_time()), true;
+                        if (name == "vector-elements")
+                            return passes.addPass(step_alone([](llvm::Function& f, auto&) {
+                                tileproof::passes::access_vector_elements_alone(f);
+                            })),
+                                   true;
+                        if (name == "unset-variables")
+                            return passes.addPass(step_alone([](llvm::Function& f, auto& sites) {
+                                tileproof::passes::follow_unset_variables(f, sites);
+                            })),
+                                   true;
                         return false;
                     });
             }};

@@ -1,0 +1,357 @@
+// SPDX-License-Identifier: MIT
+#include "compiler/passes/unset_variables.hpp"
+
+#include <llvm/ADT/MapVector.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/MDBuilder.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+
+#include <optional>
+
+#include "compiler/passes/debug_types.hpp"
+#include "compiler/passes/source_places.hpp"
+
+namespace tileproof::passes {
+
+using namespace llvm;
+
+namespace {
+
+constexpr std::uint64_t most_asked =
+    64;  // bytes; of what is more the runtime is told without a look
+
+struct unset_variable {
+    StringRef name;
+    BitVector data;  // by byte
+    AllocaInst *
+        twin = nullptr,
+       *told =
+           nullptr;  // told, a byte: does the runtime know of it? Null where its address stays here
+};
+
+// The bytes of a variable that an instruction leaves unset.
+struct unset_piece {
+    Value* pointer;
+    std::optional<std::uint64_t> bytes;
+};
+
+Value* base_of(Value* pointer) {
+    while (auto* const part = dyn_cast<GetElementPtrInst>(pointer))
+        pointer = part->getPointerOperand();
+    return pointer;
+}
+bool is_own(Value* pointer) { return isa<AllocaInst>(base_of(pointer)); }
+
+bool begins(const Instruction& i) { return i.hasMetadata(LLVMContext::MD_annotation); }
+
+Value* written_pointer(Instruction& i) {
+    if (auto* const store = dyn_cast<StoreInst>(&i)) return store->getPointerOperand();
+    if (auto* const copy = dyn_cast<MemIntrinsic>(&i)) return copy->getRawDest();
+    return nullptr;
+}
+
+// Is the value only stored to variables of the function? What nobody uses stands for an access (vector_elements.hpp).
+bool is_only_copied(const LoadInst& load) {
+    return !load.use_empty() && all_of(load.uses(), [](const Use& u) {
+        auto* const store = dyn_cast<StoreInst>(u.getUser());
+        return store && u.getOperandNo() == 0 && is_own(store->getPointerOperand());
+    });
+}
+
+// A struct on its way to a function or back, in a register: its members have no accesses of their own, which say their type.
+bool passes_struct(const LoadInst& load) {
+    return !load.hasMetadata(LLVMContext::MD_tbaa) && !load.use_empty() &&
+           cast<AllocaInst>(base_of(const_cast<Value*>(load.getPointerOperand())))
+               ->getAllocatedType()
+               ->isAggregateType() &&
+           all_of(load.users(), [](const User* u) { return isa<CallBase, ReturnInst>(u); });
+}
+
+// Can nobody look at a variable of this function there, except by its name, and does the next instruction follow?
+bool passes_by(Instruction& i) {
+    if (i.isTerminator()) return false;
+    if (auto* const load = dyn_cast<LoadInst>(&i)) return is_own(load->getPointerOperand());
+    if (auto* const copy = dyn_cast<MemTransferInst>(&i))
+        return is_own(copy->getRawDest()) &&
+               (is_own(copy->getRawSource()) || isa<GlobalVariable>(copy->getRawSource()));
+    if (Value* const pointer = written_pointer(i)) return is_own(pointer);
+    const auto* const call = dyn_cast<IntrinsicInst>(&i);
+    return !i.mayReadOrWriteMemory() || (call && call->isAssumeLikeIntrinsic() &&
+                                         call->getIntrinsicID() != Intrinsic::lifetime_end);
+}
+
+class function_twins {
+  public:
+    function_twins(Function& f, site_table& sites) : f_(f), sites_(sites) {}
+    void run();
+
+  private:
+    void find();
+    std::optional<bool> address_escapes(AllocaInst&) const;
+    void make_twin(AllocaInst&, unset_variable&);
+    AllocaInst* followed(Value* pointer) const;
+    Value* twin_of(Value* pointer);
+    BitVector data_at(Value* pointer, std::uint64_t bytes) const;
+    Constant* mask(Value* pointer, std::uint64_t bytes) const;  // the bits of data_at
+    Value* load_twin(IRBuilder<>&, Value* pointer, std::uint64_t bytes);
+    Value* any_unset(IRBuilder<>&, ArrayRef<unset_piece>);
+    void begin_telling(Value* condition, AllocaInst&, Instruction* before);
+    void end_telling(AllocaInst&, Instruction* before);
+    void check(LoadInst&);
+    void follow(StoreInst&);
+    void follow(MemIntrinsic&);
+
+    Function& f_;
+    site_table& sites_;
+    const DataLayout& layout_ = f_.getParent()->getDataLayout();
+    PointerType* const pointer_ = PointerType::getUnqual(f_.getContext());
+    Type* const void_ = Type::getVoidTy(f_.getContext());
+    MapVector<AllocaInst*, unset_variable> variables_;
+    DenseMap<Value*, Value*> twins_;  // of addresses inside of variables
+};
+
+std::optional<std::uint64_t> bytes_written(const Instruction& i, const DataLayout& layout) {
+    if (const auto* const store = dyn_cast<StoreInst>(&i))
+        return layout.getTypeStoreSize(store->getValueOperand()->getType());
+    const auto* const length = dyn_cast<ConstantInt>(cast<MemIntrinsic>(i).getLength());
+    return length ? std::optional(length->getZExtValue()) : std::nullopt;
+}
+
+// Does the address of the variable go elsewhere? Nothing where it goes where it cannot be followed.
+std::optional<bool> function_twins::address_escapes(AllocaInst& memory) const {
+    bool escapes = false;
+    SmallVector<Value*> open{&memory};
+    while (!open.empty())
+        for (const Use& u : open.pop_back_val()->uses()) {
+            auto* const i = cast<Instruction>(u.getUser());
+            if (isa<GetElementPtrInst>(i)) {
+                open.push_back(i);
+            } else if (isa<AtomicRMWInst, AtomicCmpXchgInst>(i)) {
+                return std::nullopt;
+            } else if (const auto* const call = dyn_cast<CallBase>(i);
+                       call && !isa<MemIntrinsic>(i) && !i->isLifetimeStartOrEnd()) {
+                const Function* const callee = call->getCalledFunction();
+                if (!callee || !is_checked(*callee) || is_of_engine(*callee)) return std::nullopt;
+                escapes = true;
+            } else if (!call && !isa<LoadInst, CmpInst>(i)) {
+                escapes = escapes || !isa<StoreInst>(i) || u.getOperandNo() == 0;
+            }
+        }
+    return escapes;
+}
+
+void function_twins::find() {
+    for (Instruction& i : instructions(f_)) {
+        Value* const pointer = begins(i) ? written_pointer(i) : nullptr;
+        auto* const memory = pointer ? dyn_cast<AllocaInst>(base_of(pointer)) : nullptr;
+        if (!memory || !memory->isStaticAlloca() || variables_.contains(memory) ||
+            is_of_library(i) || is_of_engine(i))
+            continue;
+        const auto escapes = address_escapes(*memory);
+        const DILocalVariable* const declared = variable_at(*memory);
+        const TypeSize bytes = *memory->getAllocationSize(layout_);
+        BitVector data = data_bytes(declared ? declared->getType() : nullptr, bytes);
+        if (!escapes || data.none()) continue;
+        unset_variable& v = variables_[memory];
+        v.name = declared ? declared->getName() : memory->getName();
+        v.data = std::move(data);
+        IRBuilder<> at(memory->getNextNode());
+        v.twin = at.CreateAlloca(memory->getAllocatedType(), memory->getArraySize(),
+                                 "unset." + memory->getName());
+        v.twin->setAlignment(memory->getAlign());
+        if (*escapes)
+            v.told = at.CreateAlloca(at.getInt8Ty(), nullptr, "told." + memory->getName());
+    }
+}
+
+AllocaInst* function_twins::followed(Value* pointer) const {
+    auto* const memory = dyn_cast<AllocaInst>(base_of(pointer));
+    return memory && variables_.contains(memory) ? memory : nullptr;
+}
+
+// The same address in the twin.
+Value* function_twins::twin_of(Value* pointer) {
+    auto* const part = dyn_cast<GetElementPtrInst>(pointer);
+    if (!part) return variables_[cast<AllocaInst>(pointer)].twin;
+    Value*& known = twins_[part];
+    if (known) return known;
+    auto* const twin = cast<GetElementPtrInst>(part->clone());
+    twin->setNoWrapFlags(GEPNoWrapFlags::none());
+    twin->insertAfter(part);
+    twins_[part] = twin;
+    twin->setOperand(0, twin_of(part->getPointerOperand()));
+    return twin;
+}
+
+// Which of the bytes there hold values: all of them where it is not known which bytes of the variable these are.
+BitVector function_twins::data_at(Value* pointer, std::uint64_t bytes) const {
+    APInt offset(layout_.getIndexTypeSizeInBits(pointer->getType()), 0);
+    auto* const memory =
+        dyn_cast<AllocaInst>(pointer->stripAndAccumulateConstantOffsets(layout_, offset, true));
+    BitVector data(static_cast<unsigned>(bytes), true);
+    if (!memory || offset.isNegative()) return data;
+    const BitVector& all = variables_.find(memory)->second.data;
+    const std::uint64_t first = offset.getZExtValue();
+    for (unsigned i = 0; i < bytes && first + i < all.size(); ++i)
+        if (!all[static_cast<unsigned>(first) + i]) data.reset(i);
+    return data;
+}
+
+Constant* function_twins::mask(Value* pointer, std::uint64_t bytes) const {
+    APInt bits(static_cast<unsigned>(8 * bytes), 0);
+    for (const unsigned i : data_at(pointer, bytes).set_bits()) bits.setBits(8 * i, 8 * i + 8);
+    return ConstantInt::get(f_.getContext(), bits);
+}
+
+Value* function_twins::load_twin(IRBuilder<>& at, Value* pointer, std::uint64_t bytes) {
+    return at.CreateAlignedLoad(at.getIntNTy(static_cast<unsigned>(8 * bytes)), twin_of(pointer),
+                                Align(1));
+}
+
+// Loads of the twin as wide as the stores to it, where they are of one field, so that they fold.
+Value* function_twins::any_unset(IRBuilder<>& at, ArrayRef<unset_piece> pieces) {
+    std::uint64_t asked = 0;
+    for (const unset_piece& p : pieces) asked += p.bytes.value_or(most_asked + 1);
+    if (asked > most_asked) return at.getTrue();
+    Value* sum = at.getInt64(0);
+    for (const unset_piece& p : pieces) {
+        const std::uint64_t widest = isPowerOf2_64(*p.bytes) && *p.bytes <= 8 ? *p.bytes : 4;
+        for (std::uint64_t first = 0, width = 0; first < *p.bytes; first += width) {
+            width = std::min(widest, bit_floor(*p.bytes - first));
+            Value* const part = at.CreateConstGEP1_64(at.getInt8Ty(), twin_of(p.pointer), first);
+            Type* const bits = at.getIntNTy(static_cast<unsigned>(8 * width));
+            sum = at.CreateOr(
+                sum, at.CreateZExt(at.CreateAlignedLoad(bits, part, Align(1)), at.getInt64Ty()));
+        }
+    }
+    return at.CreateIsNotNull(sum);
+}
+
+void function_twins::begin_telling(Value* condition, AllocaInst& memory, Instruction* before) {
+    const unset_variable& v = variables_[&memory];
+    IRBuilder<> at(SplitBlockAndInsertIfThen(condition, before, false));
+    at.CreateStore(at.getInt8(1), v.told);
+    at.CreateCall(
+        sites_.runtime("begin_unset", void_, {pointer_, pointer_, at.getInt64Ty(), pointer_}),
+        {&memory, v.twin, at.getInt64(v.data.size()), sites_.text(v.name)});
+}
+
+// Before the variable's life or its function ends.
+void function_twins::end_telling(AllocaInst& memory, Instruction* before) {
+    AllocaInst* const told = variables_[&memory].told;
+    if (!told) return;
+    IRBuilder<> at(before);
+    Value* const known = at.CreateIsNotNull(at.CreateLoad(at.getInt8Ty(), told));
+    at.SetInsertPoint(SplitBlockAndInsertIfThen(known, before, false));
+    at.CreateStore(at.getInt8(0), told);
+    at.CreateCall(sites_.runtime("end_unset", void_, {pointer_}), {&memory});
+}
+
+void function_twins::check(LoadInst& load) {
+    AllocaInst* const memory = followed(load.getPointerOperand());
+    if (!memory || load.hasMetadata(LLVMContext::MD_nosanitize) || is_only_copied(load)) return;
+    const std::uint64_t bytes = layout_.getTypeStoreSize(load.getType());
+    Constant* const data = mask(load.getPointerOperand(), bytes);
+    if (data->isNullValue()) return;
+    IRBuilder<> at(&load);
+    Value* const unset = load_twin(at, load.getPointerOperand(), bytes);
+    const bool whole = load.getType()->isVectorTy() || passes_struct(load);
+    Value* const wrong = whole ? at.CreateICmpEQ(unset, data) : at.CreateIsNotNull(unset);
+    at.SetInsertPoint(SplitBlockAndInsertIfThen(
+        wrong, &load, false, MDBuilder(f_.getContext()).createUnlikelyBranchWeights()));
+    at.SetCurrentDebugLocation(load.getDebugLoc());
+    at.CreateCall(sites_.runtime("unset", void_, {pointer_, pointer_}),
+                  {sites_.text(variables_[memory].name), sites_.of(load)});
+}
+
+void function_twins::follow(StoreInst& store) {
+    Value* const to = store.getPointerOperand();
+    AllocaInst* const memory = followed(to);
+    if (!memory) return;
+    const std::uint64_t bytes = *bytes_written(store, layout_);
+    IRBuilder<> at(store.getNextNode());
+    Constant* const all = mask(to, bytes);
+    Value* unset = begins(store) ? all : Constant::getNullValue(all->getType());
+    auto* const load = dyn_cast<LoadInst>(store.getValueOperand());
+    const bool moves =
+        !begins(store) && load && is_only_copied(*load) && followed(load->getPointerOperand());
+    if (moves) {
+        IRBuilder<> there(load);
+        unset = load_twin(there, load->getPointerOperand(), bytes);
+    }
+    at.CreateAlignedStore(unset, twin_of(to), Align(1));
+    if (moves && variables_[memory].told)
+        begin_telling(at.CreateIsNotNull(unset), *memory, &*at.GetInsertPoint());
+}
+
+void function_twins::follow(MemIntrinsic& copy) {
+    Value *const to = copy.getRawDest(), *const bytes = copy.getLength();
+    AllocaInst* const memory = followed(to);
+    if (!memory) return;
+    const auto known = bytes_written(copy, layout_);
+    IRBuilder<> at(copy.getNextNode());
+    auto* const moved = begins(copy) ? nullptr : dyn_cast<MemTransferInst>(&copy);
+    if (moved && followed(moved->getRawSource())) {
+        at.CreateMemMove(twin_of(to), Align(1), twin_of(moved->getRawSource()), Align(1), bytes);
+        if (variables_[memory].told)
+            begin_telling(any_unset(at, {{to, known}}), *memory, &*at.GetInsertPoint());
+        return;
+    }
+    at.CreateMemSet(twin_of(to), at.getInt8(begins(copy) ? 0xff : 0), bytes, Align(1));
+    if (!begins(copy) || !known) return;
+    // Padding is never set.
+    const BitVector data = data_at(to, *known);
+    if (data.all()) return;
+    std::vector<std::uint8_t> bits;
+    for (unsigned i = 0; i < data.size(); ++i) bits.push_back(data[i] ? 0xff : 0);
+    Constant* const value = ConstantDataArray::get(f_.getContext(), bits);
+    auto* const table = new GlobalVariable(*f_.getParent(), value->getType(), true,
+                                           GlobalValue::PrivateLinkage, value, "tileproof.data");
+    at.CreateMemCpy(twin_of(to), Align(1), table, Align(1), bytes);
+}
+
+void function_twins::run() {
+    find();
+    if (variables_.empty()) return;
+    // What is told of variables that begin, and where: what others may look at first. Before anything is inserted.
+    MapVector<Instruction*, MapVector<AllocaInst*, std::vector<unset_piece>>> begun;
+    SmallVector<Instruction*> all;
+    for (Instruction& i : instructions(f_)) {
+        all.push_back(&i);
+        Value* const pointer = begins(i) ? written_pointer(i) : nullptr;
+        AllocaInst* const memory = pointer ? followed(pointer) : nullptr;
+        if (!memory || !variables_[memory].told) continue;
+        Instruction* at = i.getNextNode();
+        while (passes_by(*at)) at = at->getNextNode();
+        begun[at][memory].push_back({pointer, bytes_written(i, layout_)});
+    }
+    IRBuilder<> entry(&*f_.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+    for (const auto& [memory, v] : variables_) {
+        entry.CreateMemSet(v.twin, entry.getInt8(0), v.data.size(), v.twin->getAlign());
+        if (v.told) entry.CreateStore(entry.getInt8(0), v.told);
+    }
+    for (const auto& [before, pieces_of] : begun)
+        for (const auto& [memory, pieces] : pieces_of) {
+            IRBuilder<> at(before);
+            begin_telling(any_unset(at, pieces), *memory, before);
+        }
+    for (Instruction* const i : all) {
+        if (auto* const load = dyn_cast<LoadInst>(i)) check(*load);
+        if (auto* const store = dyn_cast<StoreInst>(i)) follow(*store);
+        if (auto* const copy = dyn_cast<MemIntrinsic>(i)) follow(*copy);
+        if (auto* const call = dyn_cast<IntrinsicInst>(i);
+            call && call->getIntrinsicID() == Intrinsic::lifetime_end)
+            if (AllocaInst* const memory = followed(call->getArgOperand(1)))
+                end_telling(*memory, i);
+        if (isa<ReturnInst, ResumeInst>(i))
+            for (const auto& [memory, v] : variables_) end_telling(*memory, i);
+    }
+}
+
+}  // namespace
+
+void follow_unset_variables(Function& f, site_table& sites) { function_twins(f, sites).run(); }
+
+}  // namespace tileproof::passes

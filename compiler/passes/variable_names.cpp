@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+#include "compiler/passes/variable_names.hpp"
+
+#include <llvm/BinaryFormat/Dwarf.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/Operator.h>
+
+#include "compiler/passes/debug_types.hpp"
+#include "compiler/passes/kernel_part.hpp"
+#include "compiler/passes/source_places.hpp"
+
+namespace tileproof::passes {
+
+using namespace llvm;
+
+namespace {
+
+constexpr int deepest_part = 8;
+
+std::optional<named_object> builtin(const Value* pointer) {
+    constexpr const char* names[] = {"threadIdx", "blockIdx", "blockDim", "gridDim"};
+    if (const auto* const local = dyn_cast<IntrinsicInst>(pointer))
+        if (local->getIntrinsicID() == Intrinsic::threadlocal_address)
+            pointer = local->getOperand(0);
+    for (std::size_t i = 0; i < index_variables.size(); ++i)
+        if (pointer->getName() == index_variables[i]) return named_object{names[i]};
+    return std::nullopt;
+}
+
+// What a pointer or a reference leads to: `shape->` of shape; `this` and references have no name of their own.
+std::optional<named_object> pointed_to(const named_object& o) {
+    const auto* const type = dyn_cast_or_null<DIDerivedType>(plain(o.type));
+    const unsigned tag = type ? type->getTag() : 0;
+    if (tag == dwarf::DW_TAG_reference_type || tag == dwarf::DW_TAG_rvalue_reference_type)
+        return named_object{o.name, type->getBaseType()};
+    if (tag != dwarf::DW_TAG_pointer_type) return std::nullopt;
+    return named_object{o.name == "this" ? "" : o.name + "->", type->getBaseType()};
+}
+
+std::optional<named_object> member(const named_object& o, std::uint64_t offset) {
+    if (!is_class(plain(o.type))) return std::nullopt;
+    for (const DIDerivedType* part : parts_of(*cast<DICompositeType>(plain(o.type)))) {
+        const DIType* const type = part->getBaseType();
+        if (part->isBitField() || part->getOffsetInBits() != 8 * offset || !plain(type) ||
+            data_bytes(type, plain(type)->getSizeInBits() / 8).none())
+            continue;  // elsewhere, or without room of its own
+        if (part->getTag() == dwarf::DW_TAG_inheritance) return named_object{o.name, type};
+        if (part->getName().empty()) return std::nullopt;
+        const char* const dot = o.name.empty() || StringRef(o.name).ends_with("->") ? "" : ".";
+        return named_object{o.name + dot + part->getName().str(), type};
+    }
+    return std::nullopt;
+}
+
+// The part of an object that constant indices lead to.
+std::optional<named_object> part_at(const GetElementPtrInst& address, int depth) {
+    const auto* const index =
+        address.getNumIndices() == 2 ? dyn_cast<ConstantInt>(address.getOperand(2)) : nullptr;
+    const auto* const first = dyn_cast<ConstantInt>(address.getOperand(1));
+    if (!index || !first || !first->isZero()) return std::nullopt;
+    const auto of = named_at(address.getPointerOperand(), depth + 1);
+    if (!of) return std::nullopt;
+    if (!of->type) {
+        if (index->getZExtValue() >= 3) return std::nullopt;
+        return named_object{of->name + '.' + "xyz"[index->getZExtValue()]};
+    }
+    if (auto* const type = dyn_cast<StructType>(address.getSourceElementType()))
+        return member(*of,
+                      address.getModule()->getDataLayout().getStructLayout(type)->getElementOffset(
+                          static_cast<unsigned>(index->getZExtValue())));
+    const auto* const array = dyn_cast_or_null<DICompositeType>(plain(of->type));
+    if (!address.getSourceElementType()->isArrayTy() || !array ||
+        array->getTag() != dwarf::DW_TAG_array_type || array->getElements().size() != 1)
+        return std::nullopt;
+    return named_object{of->name + '[' + std::to_string(index->getZExtValue()) + ']',
+                        array->getBaseType()};
+}
+
+}  // namespace
+
+std::optional<named_object> named_at(const Value* pointer, int depth) {
+    if (depth > deepest_part) return std::nullopt;
+    if (auto found = builtin(pointer)) return found;
+    if (const auto* const memory = dyn_cast<AllocaInst>(pointer)) {
+        const DILocalVariable* const v = variable_at(*memory);
+        if (!v || v->getName().empty()) return std::nullopt;
+        return named_object{v->getName().str(), v->getType()};
+    }
+    if (const auto* const part = dyn_cast<GetElementPtrInst>(pointer)) return part_at(*part, depth);
+    const auto* const load = dyn_cast<LoadInst>(pointer);
+    if (!load || !load->getType()->isPointerTy()) return std::nullopt;
+    const auto held = named_at(load->getPointerOperand(), depth + 1);
+    return held && held->type ? pointed_to(*held) : std::nullopt;
+}
+
+char number(const named_object& o) {
+    if (!o.type) return StringRef(o.name).contains('.') ? 'u' : '\0';
+    const DIType* type = plain(o.type);
+    if (const auto* const of = dyn_cast_or_null<DICompositeType>(type);
+        of && of->getTag() == dwarf::DW_TAG_enumeration_type)
+        type = plain(of->getBaseType());
+    const auto* const basic = dyn_cast_or_null<DIBasicType>(type);
+    if (!basic) return '\0';
+    switch (basic->getEncoding()) {
+        case dwarf::DW_ATE_boolean:
+            return 'b';
+        case dwarf::DW_ATE_signed:
+        case dwarf::DW_ATE_signed_char:
+            return 's';
+        case dwarf::DW_ATE_unsigned:
+        case dwarf::DW_ATE_unsigned_char:
+            return 'u';
+        default:
+            return '\0';
+    }
+}
+
+}  // namespace tileproof::passes

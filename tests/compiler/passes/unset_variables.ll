@@ -1,0 +1,207 @@
+; RUN: unset-variables
+; Where variables that begin without a value are read unset: each has a twin that says which of its bits are.
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+
+@pattern = private constant [3 x i32] [i32 -1, i32 -1, i32 -1]
+declare void @unknown(ptr)
+declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
+declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
+declare void @llvm.lifetime.end.p0(i64, ptr)
+
+; CHECK-DAG: @[[SUM:.*]] = private unnamed_addr constant [4 x i8] c"sum\00"
+; CHECK-DAG: @[[P:.*]] = private unnamed_addr constant [2 x i8] c"p\00"
+; CHECK-DAG: @[[DATA:.*]] = private constant [7 x i8] c"\00\00\00\FF\FF\FF\FF"
+
+; All of it behind the marked store, nothing behind another one, and a question before a load.
+; CHECK-LABEL: define void @adds(
+; CHECK: %unset.sum = alloca float, align 4
+; CHECK: call void @llvm.memset.p0.i64(ptr align 4 %unset.sum, i8 0, i64 4,
+; CHECK: !annotation
+; CHECK-NEXT: store i32 -1, ptr %unset.sum
+; CHECK-NEXT: %[[BITS:.*]] = load i32, ptr %unset.sum
+; CHECK-NEXT: %[[BAD:.*]] = icmp ne i32 %[[BITS]], 0
+; CHECK-NEXT: br i1 %[[BAD]], label %[[COLD:.*]], label %[[ON:.*]], !prof
+; CHECK: [[COLD]]:
+; CHECK-NEXT: call void @tileproof_checked_unset(ptr @[[SUM]], ptr @tileproof.sites)
+; CHECK: [[ON]]:
+; CHECK-NEXT: load float, ptr %sum
+; CHECK: store float %{{.*}}, ptr %sum
+; CHECK-NEXT: store i32 0, ptr %unset.sum
+define void @adds() {
+  %sum = alloca float, align 4
+  store float 0xFFFFFFFFE0000000, ptr %sum, align 4, !annotation !0
+  %1 = load float, ptr %sum, align 4
+  %2 = fadd float %1, 1.0
+  store float %2, ptr %sum, align 4
+  ret void
+}
+
+; What is only stored to another variable is moved, and so are its bits, as they are where it is read.
+; CHECK-LABEL: define i32 @moves(
+; CHECK: %[[BITS:.*]] = load i32, ptr %unset.next
+; CHECK-NEXT: load i32, ptr %next
+; CHECK-NOT: tileproof_checked_unset
+; CHECK: store i32 %{{.*}}, ptr %now
+; CHECK-NEXT: store i32 %[[BITS]], ptr %unset.now
+; CHECK: load i32, ptr %unset.now
+; CHECK: call void @tileproof_checked_unset(
+define i32 @moves() {
+  %next = alloca i32, align 4
+  %now = alloca i32, align 4
+  store i32 -1431655766, ptr %next, align 4, !annotation !0
+  store i32 -1431655766, ptr %now, align 4, !annotation !0
+  %1 = load i32, ptr %next, align 4
+  store i32 %1, ptr %now, align 4
+  %2 = load i32, ptr %now, align 4
+  ret i32 %2
+}
+; CHECK-LABEL: define void @copies(
+; CHECK: call void @llvm.memset.p0.i64(ptr align 1 %unset.a, i8 -1, i64 12
+; CHECK: call void @llvm.memcpy.p0.p0.i64(ptr %b, ptr %a
+; CHECK-NEXT: call void @llvm.memmove.p0.p0.i64(ptr align 1 %unset.b, ptr align 1 %unset.a, i64 12
+; CHECK: call void @llvm.memcpy.p0.p0.i64(ptr %b, ptr @pattern
+; CHECK-NEXT: call void @llvm.memset.p0.i64(ptr align 1 %unset.b, i8 0, i64 12
+define void @copies() {
+  %a = alloca [3 x i32]
+  %b = alloca [3 x i32]
+  call void @llvm.memset.p0.i64(ptr %a, i8 -86, i64 12, i1 false), !annotation !0
+  call void @llvm.memcpy.p0.p0.i64(ptr %b, ptr @pattern, i64 12, i1 false), !annotation !0
+  call void @llvm.memcpy.p0.p0.i64(ptr %b, ptr %a, i64 12, i1 false)
+  call void @llvm.memcpy.p0.p0.i64(ptr %b, ptr @pattern, i64 12, i1 false)
+  ret void
+}
+
+; Of a vector all elements must be unset; an element at a computed place is followed there.
+; CHECK-LABEL: define <2 x float> @vectors(
+; CHECK: %[[AT:.*]] = getelementptr [4 x <2 x float>], ptr %unset.v, i64 0, i64 %i
+; CHECK: %[[BITS:.*]] = load i64, ptr %[[AT]], align 1
+; CHECK-NEXT: icmp eq i64 %[[BITS]], -1
+define <2 x float> @vectors(i64 %i) {
+  %v = alloca [4 x <2 x float>]
+  call void @llvm.memset.p0.i64(ptr %v, i8 -86, i64 32, i1 false), !annotation !0
+  %at = getelementptr inbounds [4 x <2 x float>], ptr %v, i64 0, i64 %i
+  %1 = load <2 x float>, ptr %at
+  ret <2 x float> %1
+}
+
+; Both elements begin, one is set, then a function may look, a lambda's as well: the runtime is told there, once, when a
+; bit is left, and no more before the variable ends.
+; CHECK-LABEL: define void @lends(
+; CHECK: %told.pair = alloca i8
+; CHECK: store i8 0, ptr %told.pair
+; CHECK: store float 1.000000e+00
+; CHECK-NEXT: store i32 0, ptr %unset.pair
+; CHECK: %[[ANY:.*]] = icmp ne i64 %{{.*}}, 0
+; CHECK-NEXT: br i1 %[[ANY]]
+; CHECK: store i8 1, ptr %told.pair
+; CHECK-NEXT: call void @tileproof_checked_begin_unset(ptr %pair, ptr %unset.pair, i64 8, ptr @{{.*}})
+; CHECK-NOT: begin_unset
+; CHECK: call float @"reduce$_0"(ptr %pair)
+; CHECK: load i8, ptr %told.pair
+; CHECK: store i8 0, ptr %told.pair
+; CHECK-NEXT: call void @tileproof_checked_end_unset(ptr %pair)
+; CHECK: call void @llvm.lifetime.end
+define void @lends() {
+  %pair = alloca [2 x float], align 4
+  store float 0xFFFFFFFFE0000000, ptr %pair, align 4, !annotation !0
+  %1 = getelementptr inbounds float, ptr %pair, i64 1
+  store float 0xFFFFFFFFE0000000, ptr %1, align 4, !annotation !0
+  store float 1.0, ptr %pair, align 4
+  %2 = call float @"reduce$_0"(ptr %pair)
+  call void @llvm.lifetime.end.p0(i64 8, ptr %pair)
+  ret void
+}
+define float @"reduce$_0"(ptr %v) {
+  %1 = load float, ptr %v
+  ret float %1
+}
+
+; A load elsewhere may be of the variable, and a store of its address hands it on: it is told before.
+; CHECK-LABEL: define i32 @is_seen_elsewhere(
+; CHECK: call void @tileproof_checked_begin_unset(ptr %sum
+; CHECK: load i32, ptr %other
+define i32 @is_seen_elsewhere(ptr %other) {
+  %sum = alloca float, align 4
+  %kept = alloca ptr
+  store float 0xFFFFFFFFE0000000, ptr %sum, align 4, !annotation !0
+  %1 = load i32, ptr %other
+  store float 1.0, ptr %sum, align 4
+  store ptr %sum, ptr %kept
+  ret i32 %1
+}
+; CHECK-LABEL: define float @chooses(
+; CHECK: call void @tileproof_checked_begin_unset(ptr %a
+define float @chooses(i1 %first) {
+  %a = alloca float
+  %b = alloca float
+  store float 0xFFFFFFFFE0000000, ptr %a, align 4, !annotation !0
+  store float 0.0, ptr %b, align 4
+  %at = select i1 %first, ptr %a, ptr %b
+  br label %next
+next:
+  %1 = load float, ptr %at
+  ret float %1
+}
+
+; A function that is not here may set it without a word: nothing is said of such a variable.
+; CHECK-LABEL: define i32 @is_set_elsewhere(
+; CHECK-NOT: unset
+; CHECK: ret
+define i32 @is_set_elsewhere() {
+  %value = alloca i32, align 4
+  store i32 -1431655766, ptr %value, align 4, !annotation !0
+  call void @unknown(ptr %value)
+  %1 = load i32, ptr %value, align 4
+  ret i32 %1
+}
+
+; struct none { empty a, b; } has nothing to set; struct padded { char c; int i; } has padding, and is returned in a register.
+; CHECK-LABEL: define i16 @returns_nothing(
+; CHECK-NOT: unset
+; CHECK: ret
+define i16 @returns_nothing() !dbg !20 {
+  %n = alloca { i8, i8 }
+    #dbg_declare(ptr %n, !21, !DIExpression(), !22)
+  call void @llvm.memset.p0.i64(ptr %n, i8 -86, i64 2, i1 false), !dbg !22, !annotation !0
+  %1 = load i16, ptr %n, !dbg !22
+  ret i16 %1, !dbg !22
+}
+; CHECK-LABEL: define i64 @returns_padding(
+; CHECK: store i8 -1, ptr %unset.retval
+; CHECK: call void @llvm.memcpy.p0.p0.i64(ptr align 1 %{{.*}}, ptr align 1 @[[DATA]], i64 7,
+; CHECK: %[[BITS:.*]] = load i64, ptr %unset.retval
+; CHECK: icmp eq i64 %[[BITS]], -4294967041
+; CHECK: call void @tileproof_checked_unset(ptr @[[P]], ptr getelementptr (%tileproof.site, ptr @tileproof.sites
+define i64 @returns_padding() !dbg !30 {
+  %retval = alloca { i8, i32 }
+    #dbg_declare(ptr %retval, !31, !DIExpression(), !32)
+  store i8 -86, ptr %retval, !dbg !32, !annotation !0
+  %1 = getelementptr i8, ptr %retval, i64 1
+  call void @llvm.memset.p0.i64(ptr %1, i8 -86, i64 7, i1 false), !dbg !32, !annotation !0
+  %2 = load i64, ptr %retval, !dbg !32
+  ret i64 %2, !dbg !32
+}
+
+!0 = !{!"auto-init"}
+!llvm.dbg.cu = !{!1}
+!llvm.module.flags = !{!3}
+!1 = distinct !DICompileUnit(language: DW_LANG_C_plus_plus_14, file: !2, emissionKind: FullDebug)
+!2 = !DIFile(filename: "k.hip", directory: "/here")
+!3 = !{i32 2, !"Debug Info Version", i32 3}
+!4 = !DISubroutineType(types: !{null})
+!10 = !DIBasicType(name: "char", size: 8, encoding: DW_ATE_signed_char)
+!11 = !DIBasicType(name: "int", size: 32, encoding: DW_ATE_signed)
+!12 = !DICompositeType(tag: DW_TAG_structure_type, name: "empty", file: !2, size: 8, elements: !{})
+!13 = !DICompositeType(tag: DW_TAG_structure_type, name: "none", file: !2, size: 16, elements: !{!14, !15})
+!14 = !DIDerivedType(tag: DW_TAG_member, name: "a", baseType: !12, size: 8)
+!15 = !DIDerivedType(tag: DW_TAG_member, name: "b", baseType: !12, size: 8, offset: 8)
+!16 = !DICompositeType(tag: DW_TAG_structure_type, name: "padded", file: !2, size: 64, elements: !{!17, !18})
+!17 = !DIDerivedType(tag: DW_TAG_member, name: "c", baseType: !10, size: 8)
+!18 = !DIDerivedType(tag: DW_TAG_member, name: "i", baseType: !11, size: 32, offset: 32)
+!20 = distinct !DISubprogram(name: "returns_nothing", file: !2, type: !4, unit: !1, spFlags: DISPFlagDefinition)
+!21 = !DILocalVariable(name: "n", scope: !20, file: !2, type: !13)
+!22 = !DILocation(line: 7, column: 9, scope: !20)
+!30 = distinct !DISubprogram(name: "returns_padding", file: !2, type: !4, unit: !1, spFlags: DISPFlagDefinition)
+!31 = !DILocalVariable(name: "p", scope: !30, file: !2, type: !33)
+!32 = !DILocation(line: 8, column: 9, scope: !30)
+!33 = !DIDerivedType(tag: DW_TAG_const_type, baseType: !16)
