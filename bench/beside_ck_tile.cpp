@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The time of an offset beside CK Tile's, in one program with the same flags: five dims seen as three, all lengths known
-// at run time.
+// Time per offset next to CK Tile's, in one program with the same flags: five dims seen as three, all lengths known
+// only at run time.
 //
 //   clang++-19 -x hip --cuda-host-only -std=c++20 -O3 -I lib -I <CK Tile>/include bench/beside_ck_tile.cpp -o beside
 //   ./beside 5 7 6 9 8         strided, in a loop           CK Tile 2.70 ns   here 2.45 ns   0.91
 //
-// The two take turns; the least of 1500 turns counts. It asks for the sum of all offsets, and says if it differs.
+// The two alternate; the least of 1500 turns counts. Both must give the same sum of all offsets, or the program says
+// so.
 #include <hip/hip_runtime.h>
 //
 #include "ck_tile/core.hpp"
@@ -24,7 +25,7 @@ struct sample {
     std::vector<int> i, j, k;
 };
 
-// The same source for both. `asked` offsets are kept from being computed several at a time.
+// The same source for both. The `asked` offsets must not be computed several at a time.
 #define TILEPROOF_LIBRARY(name)                                                                 \
     namespace in_##name {                                                                       \
         using namespace name;                                                                   \

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The cpu-checked device, every check on: transposes, copies, products and layers of fixed shapes, nanoseconds an
-// element of the output (a product: a term of a sum). Next to the same kernels on cpu see transpose_bench; which of
-// two builds judges more cases is asked by compare.sh, what a case costs of the same size by this.
+// The cpu-checked device with every check on: transposes, copies, products and layers of fixed shapes, in nanoseconds
+// per output element (for a product: per term of a sum). transpose_bench has the same kernels on cpu. This measures
+// the cost of a case of fixed size; compare.sh finds which of two builds judges more cases.
 //
 //   checked_bench --benchmark_filter=kernels/        checked_kernels/copy_wide   ... ns_per_element=64.2n
 #include <benchmark/benchmark.h>
@@ -16,7 +16,7 @@ namespace {
 
 using namespace tileproof::kernels;
 
-// Threads of a launch: those of the LDS-tiled kernel are one for each element, as in the naive ones.
+// The LDS-tiled kernel has one thread per element, like the naive ones.
 void checked_transpose(benchmark::State& state, const char* name) {
     device& d = find_device("cpu-checked");
     const auto n = state.range(0);
@@ -49,7 +49,7 @@ BENCHMARK_CAPTURE(checked_transpose, tiled, "transpose_tiled")
     ->Arg(4096)
     ->Unit(benchmark::kMillisecond);
 
-// Runs `launch` on buffers of so many bytes, the last of which is written.
+// Runs `launch` on buffers of these sizes in bytes; the last one is written.
 template <class Launch>
 void checked_kernel(benchmark::State& state, const std::vector<std::size_t>& bytes, double elements,
                     Launch launch) {

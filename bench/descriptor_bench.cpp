@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Static descriptors on the host: nanoseconds for an offset, for a coordinate made, and for one moved,
-// next to the same index arithmetic written by hand. Names are <what>/<descriptor>/<lengths>/<how>.
+// Static descriptors on the host: nanoseconds per offset, per coordinate made and per coordinate moved, next to the
+// same index arithmetic written by hand. Names are <what>/<descriptor>/<lengths>/<how>.
 //
 //   descriptor_bench --benchmark_filter=offset/image_to_column
 #include <benchmark/benchmark.h>
@@ -18,7 +18,7 @@ using namespace tileproof;
 
 constexpr int batch = 1024;
 
-// The compiler must believe that anything may have been written to `value`.
+// Makes the compiler believe that anything may have been written to `value`.
 template <class T>
 void hide(T& value) {
     asm volatile("" : : "r"(&value) : "memory");
@@ -37,7 +37,7 @@ indices<Rank> random_indices(const std::array<index_t, Rank>& lengths) {
     return result;
 }
 
-// Steps from each index to the next, and from the last to the first: they carry, and have both signs.
+// The steps from each index to the next, and from the last to the first: they carry, and have both signs.
 template <int Rank>
 indices<Rank> steps_between(const indices<Rank>& places) {
     indices<Rank> result(batch);
@@ -77,7 +77,7 @@ void move(benchmark::State& state, const Descriptor& d) {
     }
 }
 
-// `hand` computes the same offsets; what it shares with the descriptor is checked before it is timed.
+// `hand` computes the same offsets, which is checked before anything is timed.
 template <class Descriptor, class Hand>
 void add(const std::string& name, Descriptor descriptor, Hand hand) {
     constexpr int rank = Descriptor::dimension_count;

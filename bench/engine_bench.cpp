@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What the engine itself costs: starting a thread, a barrier, a shuffle, a small launch.
+// The cost of the engine itself: starting a thread, a barrier, a shuffle, a small launch.
 //
-// Arguments: threads of a block. The column each is the time for one thread (and one barrier or
-// shuffle).
+// Arguments: threads per block. The column `each` is the time per thread (and per barrier or shuffle).
 #include <benchmark/benchmark.h>
 #include <hip/hip_runtime.h>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// How many random layouts a second are made and judged on one core.
+// How many random layouts per second are made and judged on one core.
 //
 //   BM_layout_case          one random layout: made, listed, judged by L1, L2, L3 and L4
 //   BM_reference            only the physical reference
-// items_per_second is layouts a second. The aim is 2,000 for BM_layout_case.
+// items_per_second is layouts per second. The target is 2,000 for BM_layout_case.
 #include "properties/layout/generator/layout_generator.hpp"
 #include "properties/layout/generator/malformed.hpp"
 #include "properties/layout/generator/smaller.hpp"
@@ -20,7 +20,7 @@ namespace {
 using namespace tileproof;
 using namespace tileproof::properties;
 
-// Layouts as a campaign draws them, sizes 0 to 100 in turn.
+// Layouts drawn as in a campaign, sizes 0 to 100 in turn.
 class stream {
   public:
     layout_description next() { return random_layout(m_from, m_case++ % 101); }
@@ -55,7 +55,7 @@ BENCHMARK(BM_layout_case);
 
 void BM_reference(benchmark::State& state) {
     layout_limits small;
-    small.vast = false;  // these the reference refuses
+    small.vast = false;  // the reference refuses vast ones
     draw from{std::uint64_t{2024}};
     int size = 0;
     for (auto _ : state)

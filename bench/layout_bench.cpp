@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What a layout costs: made from text, asked for one offset, listed, inverted, judged, moved.
+// The cost of a layout: made from text, asked for one offset, listed, inverted, judged, moved.
 //
-//   BM_all_offsets/six_transforms   items_per_second is offsets a second on one core
+//   BM_all_offsets/six_transforms   items_per_second is offsets per second on one core
 #include <benchmark/benchmark.h>
 
 #include <tileproof/layout.hpp>
@@ -10,7 +10,7 @@ namespace {
 
 using namespace tileproof;
 
-// A base and five more: the chain that the aim of 30 M offsets a second is about.
+// A base and five transforms: the chain of the target of 30 M offsets per second.
 constexpr const char* six_transforms =
     "naive [512,1024] strides [1032,1] -> {pad(1,2): 0 -> 0; unmerge(32,32): 1 -> 1,2} -> "
     "{pass: 0 -> 0; xor: 1,2 -> 1,2} -> {pass: 0 -> 0; merge: 1,2 -> 1}";

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Transposes of float32 matrices on the cpu device, next to what plain C++ does on the same cores.
+// Transposes of float32 matrices on the cpu device, next to plain C++ on the same cores.
 //
-// Arguments: rows = columns, cores. The column per_thread is the time for one GPU thread,
-// per_element for one element (the register kernel moves 16 a thread).
+// Arguments: rows = columns, cores. The column per_thread is the time per GPU thread, per_element per element (the
+// register kernel moves 16 per thread).
 #include <benchmark/benchmark.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
@@ -45,7 +45,7 @@ void kernel(benchmark::State& state, const transpose_kernel& k) {
     report(state, k.name == "transpose_register_4x4" ? elements / 16 : elements, elements);
 }
 
-// body(first row, last row) on all cores asked for.
+// Runs body(first row, last row) on the requested number of cores.
 template <class Body>
 void plain(benchmark::State& state, Body body) {
     const long_index_t n = state.range(0);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What is thrown for a case that cannot be read: keys missing, values of the wrong kind or out of range. Its text is
-// a full sentence.
+// Thrown for a case that cannot be read: missing keys, values of the wrong type or out of range. The message is a
+// full sentence.
 #pragma once
 
 #include <stdexcept>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A line that a check leaves behind, to be read should the process end before the check returns.
+// A line that a check leaves for others to read if the process ends before the check returns.
 //
 //   note_for_crash("output 7f0010-7f0028");      // in the check, before the launch
 //   ... the kernel writes to 7f0028 and the process is gone ...
@@ -13,17 +13,18 @@ namespace tileproof::properties {
 
 inline constexpr std::size_t crash_note_size = 1024;
 
-// Begins the note of a thread that came to the end of its stack; the stack's size in bytes follows.
+// Begins the note of a thread that overflowed its stack; the stack's size in bytes follows.
 inline constexpr std::string_view end_of_stack = "stack ended ";
 
-// Begins the note of what runs beside the kernel and is no part of it, such as a reference; a sentence about it follows. A
-// process that ends there says nothing of the kernel.
+// Begins the note of code that runs next to the kernel, such as a reference; a sentence about it follows. If the
+// process ends there, that says nothing about the kernel.
 inline constexpr std::string_view not_the_kernel = "not the kernel: ";
 
-// The last note wins. Cut after 1,023 bytes. Does nothing outside a worker process. Cheap: a copy.
+// The last note wins. Cut after 1,023 bytes. Does nothing outside a worker process. As cheap as a copy.
 void note_for_crash(std::string_view note);
 
-// Where this thread's notes go from now on: crash_note_size bytes that outlive the process, or null for nowhere.
+// From now on this thread's notes go to `memory`: crash_note_size bytes that outlive the process, or null for
+// nowhere.
 void keep_crash_notes_in(char* memory);
 
 }  // namespace tileproof::properties

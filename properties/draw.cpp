@@ -16,7 +16,7 @@ std::uint64_t draw::bits() {
     z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
     z ^= z >> 31;
     if (m_choices.size() < 2) return z;
-    // The high bits decide in between(); the low ones are noise, the same for the same bytes.
+    // between() is decided by the high bits; the low ones are pseudo-random, the same for the same bytes.
     const auto choice = static_cast<std::uint64_t>(m_choices[0]) << 8 | m_choices[1];
     m_choices = m_choices.subspan(2);
     return choice << 48 | z >> 16;

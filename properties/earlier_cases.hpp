@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// What earlier cases have left behind in their process, in variables of somebody's code; and how it is forgotten.
+// State that earlier cases have left in variables of the code under test, and how to reset it.
 //
-//   cases_may_remember([code] { code->forget_cases(); })     // by whoever makes properties of such code
+//   cases_may_remember([code] { code->forget_cases(); })     // called by the maker of properties of such code
 //   forget_earlier_cases();                                  // between two cases, in the process in which they run
 //
-// Some cases begin as in a fresh process, others with what those in front of them left, by the index alone, so that a
+// Some cases start as in a fresh process, others with what the cases before them left. The index alone decides, so a
 // campaign finds the same with any number of workers:
 //
-//   0 1 2 3 | 4 5 6 7 | 8 9 ..       5, 6 and 7 find what the others of these four left behind; all others nothing
+//   0 1 2 3 | 4 5 6 7 | 8 9 ..       5, 6 and 7 find what earlier ones of their four left; all others start fresh
 //
-// What fails with an earlier case and not alone depends on what the launch remembers: a table that it sets up once, a pointer.
-// Its case then has the others that must run first: {"rows": 7, ..., "after": [{"rows": 3, ...}]}.
+// If a case fails only after an earlier one, its result depends on what a launch remembers: a table that it sets up
+// once, a pointer. The case then lists the others that must run first: {"rows": 7, ..., "after": [{"rows": 3, ...}]}.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@
 
 namespace tileproof::properties {
 
-// False: the code is gone, and is not asked again.
+// `forget` returns false if the code is gone; it is not called again.
 void cases_may_remember(std::function<bool()> forget);
 bool cases_may_remember();
 void forget_earlier_cases();
@@ -27,11 +27,11 @@ struct case_groups {
     static constexpr std::int64_t size = 8, first_kept = 5;
 
     static constexpr bool keeps(std::int64_t index) { return index % size >= first_kept; }
-    // The first case of which this one may find something.
+    // The first case whose leftovers this one may find.
     static constexpr std::int64_t begin_of(std::int64_t index) {
         return keeps(index) ? index - index % size + first_kept - 1 : index;
     }
-    // Where a slice that would end at `index` ends.
+    // The end of a slice that would otherwise end at `index`.
     static constexpr std::int64_t end_from(std::int64_t index) {
         return (index + size - 1) / size * size;
     }

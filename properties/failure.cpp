@@ -36,7 +36,7 @@ std::string place_of(const failure_place& where) {
     return what.empty() ? where.operand : fmt::format("{} of {}", what, where.operand);
 }
 
-// Refusals are about the text as a whole, and quote it.
+// A refusal is about the text as a whole, and quotes it.
 bool is_refusal(failure_kind kind) {
     using enum failure_kind;
     return kind == accepted_malformed || kind == refused_valid || kind == no_sentence ||
@@ -126,7 +126,7 @@ std::string no_sentence(const failure& f) {
                : text;
 }
 
-// The sentence in the middle, without its full stop; empty: there is nothing but `given` and `detail`.
+// The sentence in the middle, without its full stop; empty if there is nothing but `given` and `detail`.
 std::string main_clause(const failure& f) {
     const bool counts = f.where.of > 0 && !f.where.operand.empty();
     switch (f.kind) {
@@ -189,8 +189,8 @@ std::string line_of(const kernel_access& access) {
     return fmt::format("{}:{}", access.file, access.line);
 }
 
-// A missing barrier lets many pairs of lines clash over one object: they have the line that writes in common, the
-// first one where both do.
+// A missing barrier makes many pairs of lines clash over one object. They share the line that writes, or the first
+// one if both do.
 const kernel_access& writer_of(const failure_witness& w) {
     if (!w.other || !w.other->write) return w.access;
     if (!w.access.write) return *w.other;
@@ -270,7 +270,8 @@ std::string words_of(std::string_view text) {
 
 namespace {
 
-// Of "in layout_laws.cpp:34:5 of f": "in layout_laws cpp of f layout_laws.cpp:34". Other numbers are those of a case.
+// From "in layout_laws.cpp:34:5 of f": "in layout_laws cpp of f layout_laws.cpp:34". Other numbers belong to the
+// case.
 std::string words_and_lines_of(std::string_view text) {
     std::string words = words_of(text);
     for (std::size_t colon = text.find(':'); colon != text.npos;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is wrong with a case, as data. The sentence is made from it at the end, and nothing reads the sentence.
+// A failure of a case as data. The sentence is made from it at the end, and nothing parses the sentence.
 //
 //   failure f{.law = law_id::L2, .kind = failure_kind::wrong_value};
 //   f.where = {.text = "packed [2,3]", .index = {1, 2}};
@@ -8,7 +8,7 @@
 //   cause_key(f)    "wrong value, offset, packed": the same for every failure of this cause
 //   is_located(f)   false: no line of source is known
 //
-// Of an operand of a kernel, with where = {.operand = "output", .index = {1, 0}, .affected = 3, .of = 12}:
+// For an operand of a kernel, with where = {.operand = "output", .index = {1, 0}, .affected = 3, .of = 12}:
 //   "3 of 12 elements of output are wrong: the first is element (1,0), which must be 4 and is 5."
 #pragma once
 
@@ -42,7 +42,7 @@ struct said_value {
 struct failure_place {
     std::string text{};  // what the case is about, as text: a layout, a tile, "65 / 7 in 32 bits"
     std::string operand{};  // of a kernel: "output"
-    std::string part{};  // when it is neither an index nor an element: "the gap between the rows"
+    std::string part{};     // if it is neither an index nor an element: "the gap between the rows"
     std::vector<std::pair<std::string, std::int64_t>> at{};  // {"thread", 1}, {"register", 2}
     std::vector<std::int64_t> index{}, other_index{};        // `other`: a pair's, or the origin
     std::optional<std::int64_t> number{};                    // of the element, in memory
@@ -53,7 +53,7 @@ struct failure_place {
 // One access by a thread of a kernel.
 struct kernel_access {
     std::string file{}, function{};
-    unsigned line = 0, column = 0;  // line 0: not known
+    unsigned line = 0, column = 0;  // line 0: unknown
     std::array<unsigned, 3> block{}, thread{};
     bool write = false;
     friend bool operator==(const kernel_access&, const kernel_access&) = default;
@@ -61,7 +61,7 @@ struct kernel_access {
 
 enum class memory_space : unsigned char {
     unknown,
-    global,    // a buffer, or what a kernel allocated
+    global,    // a buffer, or memory that a kernel allocated
     shared,    // of a block
     constant,  // __constant__
     variable,  // __device__
@@ -72,11 +72,11 @@ enum class race_remedy : unsigned char {
     unknown,
     barrier,          // __syncthreads()
     wave_barrier,     // __syncwarp() would do
-    separate_blocks,  // memory of its own for each block, or atomics, or grid.sync()
+    separate_blocks,  // separate memory for each block, or atomics, or grid.sync()
     wider_scope,      // an atomic or a fence of device scope
 };
 
-// Who did it, in which kernel, to which memory.
+// The access, its kernel and its memory.
 struct failure_witness {
     std::string kernel{};
     kernel_access access{};
@@ -97,32 +97,32 @@ struct failure {
         quantity{};  // what was compared: "offset", "lengths"; empty: the value of `where` itself
     std::optional<said_value> actual{}, expected{};
     std::optional<failure_witness> witness{};
-    std::string given{};   // sentences before: what the subject claims, what was done to the case
-    std::string detail{};  // sentences after: what a tool said, what to do
+    std::string given{};   // sentences before: a claim of the subject, a change to the case
+    std::string detail{};  // sentences after: a tool's message, advice
     friend bool operator==(const failure&, const failure&) = default;
 };
 
 // One or more full sentences, without the law's name.
 std::string sentence(const failure&);
 
-// Is a line of source known?
+// Whether a line of source is known.
 bool is_located(const failure&);
 
-// Equal for failures that very likely have one cause. Where lines of source are known: the line of a stray access,
-// the object and the line that writes of a race, else the kind with its line. Where none is known: the kind with the
-// operand, the part, the quantity and the words of the text. No law, and no number of the case.
+// Equal for failures that very likely have the same cause. If lines of source are known: the line of a stray access,
+// the object and the writing line of a race, otherwise the kind and its line. If none is known: the kind, the
+// operand, the part, the quantity and the words of the text. Never the law, nor any number of the case.
 std::string cause_key(const failure&);
 
-// The words of a text, each once for each time it stands there: "packed xor pass".
+// The words of a text with repetitions: "packed xor pass".
 std::string words_of(std::string_view text);
 
 // "offset 5", "no element", "(1,3,2)"
 std::string say(std::string_view quantity, const fact&);
 std::string print_index(std::span<const std::int64_t> index);
 
-// Members that are empty are left out.
+// Empty members are omitted.
 nlohmann::json to_json(const failure&);
-// Reads what to_json() has written, and a plain sentence of kind `unknown`. Throws bad_case with a sentence.
+// Reads the output of to_json(), or a plain sentence, which becomes kind `unknown`. Throws bad_case with a sentence.
 failure failure_from_json(law_id law, const nlohmann::json&);
 
 }  // namespace tileproof::properties

@@ -29,7 +29,7 @@ struct kind_of_value<fact> {
     }
 };
 
-// {"thread", 1} as ["thread", 1]: an object would lose the order.
+// {"thread", 1} as ["thread", 1], because an object would lose the order.
 template <>
 struct kind_of_value<std::pair<std::string, std::int64_t>> {
     json write(const std::pair<std::string, std::int64_t>& value) const { return value; }

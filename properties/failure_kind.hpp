@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What can be wrong with a case.
+// The kinds of failures.
 //
 //   name(failure_kind::out_of_bounds) == "out of bounds"
 //
-// The names stand in stored findings, so that they never change their meaning.
+// Stored findings contain the names, so their meaning never changes.
 #pragma once
 
 #include <span>
@@ -12,21 +12,21 @@
 namespace tileproof::properties {
 
 enum class failure_kind : unsigned char {
-    unknown,  // only a sentence is known: of findings that were stored without more
+    unknown,  // only a sentence is known: findings stored without more
     // Values.
     wrong_value,
-    missing_element,     // nothing where an element must be
-    unexpected_element,  // an element where nothing must be
-    repeated,            // two places share what only one may have
-    false_claim,         // what a subject says about itself is not so
-    disagreement,        // two forms, two devices, or two ways to ask say different things
+    missing_element,     // no element where there must be one
+    unexpected_element,  // an element where there must be none
+    repeated,            // two positions share something that only one may have
+    false_claim,         // a subject's statement about itself is wrong
+    disagreement,        // two forms, devices or queries disagree
     // Results of a kernel.
     unwritten,
-    overwritten,  // an input, a gap or what lies around a buffer
+    overwritten,  // an input, a gap, or memory around a buffer
     not_repeatable,
     depends_on_surroundings,
     related_differs,  // a related call gives an unrelated result
-    // Accesses and orders, as a checking device sees them; out_of_bounds also of an offset.
+    // Accesses and their order, as seen by a checking device; out_of_bounds also for an offset.
     out_of_bounds,
     use_after_free,
     invalid_free,
@@ -37,10 +37,10 @@ enum class failure_kind : unsigned char {
     uninitialised_variable,  // a thread's own
     race,
     same_value_race,
-    stream_race,    // of work of two streams
-    host_race,      // of work that the host has not waited for
-    host_access,    // of the device's memory by the host
-    unfenced_read,  // of what another block published
+    stream_race,    // between work on two streams
+    host_race,      // with work that the host has not waited for
+    host_access,    // to the device's memory, by the host
+    unfenced_read,  // of data published by another block
     divergent_barrier,
     divergent_wave,
     wave_waits_for_itself,
@@ -53,13 +53,13 @@ enum class failure_kind : unsigned char {
     crash,         // a signal
     process_exit,  // the process ended itself
     device_error,
-    threw,  // an exception that nobody expects
+    threw,  // an unexpected exception
     // Refusals.
     refused_valid,
     accepted_malformed,
-    wrong_exception,  // refused, but by something else than the documented error
-    no_sentence,      // refused, but not with a sentence that names the rule and the values
-    not_read_back,    // accepted, but its printed text is not the same thing again
+    wrong_exception,  // refused, but not with the documented error
+    no_sentence,      // refused, but without a sentence that names the rule and the values
+    not_read_back,    // accepted, but its printed text reads as something else
 };
 
 std::string_view name(failure_kind);  // "wrong value"

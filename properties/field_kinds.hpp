@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How the values of a table of fields are written to JSON and read from it.
+// How the values of a table of fields are written to and read from JSON.
 //
 //   by its type         numbers (whole ones strictly), bool, text, vector, array, optional (null), nested fields
 //   within{0, 4096}     a whole number of this range
@@ -7,7 +7,7 @@
 //   named{all, name}    one of these values by its name: "tall", "wide"
 //   as_text{print, parse}     a text that parse() reads; what it throws is the sentence
 //
-// A kind is a class with write(value) and read(json, where it stands).
+// A kind is a class with write(value) and read(json, path).
 #pragma once
 
 #include "properties/bad_case.hpp"
@@ -26,10 +26,10 @@
 
 namespace tileproof::properties {
 
-// Where a value stands: 'operands[2].leading' of the case.
+// The path of a value: 'operands[2].leading' of the case.
 struct member_path {
-    std::string_view key{};    // of the whole, what a sentence calls it: "case"
-    std::ptrdiff_t item = -1;  // else: of a list, which
+    std::string_view key{};    // at the top, the name of the whole in sentences: "case"
+    std::ptrdiff_t item = -1;  // otherwise the position in a list
     const member_path* up = nullptr;
 };
 // "'rows' of the case is 7.5, but must be a whole number from 0 to 4096."
@@ -37,7 +37,7 @@ struct member_path {
                          std::string_view must_be);
 [[noreturn]] void refuse_missing(const member_path& at);
 
-// The kind of a field goes by the type of its member.
+// The member's type decides the kind.
 struct by_type {};
 template <class Value>
 struct kind_of_value;
@@ -90,7 +90,7 @@ struct kind_of_value<std::string> {
     }
 };
 
-// Each item of a list by the kind of items.
+// Each item of a list by its own kind.
 template <class Value, class Kind = kind_of_value<Value>>
 struct list_of {
     Kind item{};

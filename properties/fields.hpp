@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A struct as JSON, from one table of its members: written, and read strictly.
+// A struct as JSON, written and strictly read by one table of its members.
 //
 //   struct division_case {
 //       int bits = 32;
@@ -14,9 +14,9 @@
 //   from_json<division_case>(j)             throws bad_case: "'bits' of the case is 7.5, but must be a whole number
 //                                           from -2147483648 to 2147483647."
 //
-// A member is a pointer to it or a function that leads to it, [](auto& c) -> auto& { return c.problem.rows; }. Keys
-// that are not in the table are ignored. How a value is written is the third part of a field (field_kinds.hpp), else
-// it goes by its type.
+// A member is given by a pointer, or by a function that leads to it: [](auto& c) -> auto& { return c.problem.rows; }.
+// Unknown keys are ignored. The third part of a field (field_kinds.hpp) says how its value is written; by default its
+// type decides.
 #pragma once
 
 #include "properties/field_kinds.hpp"
@@ -26,7 +26,7 @@
 
 namespace tileproof::properties {
 
-// The key must be there.
+// A required key.
 template <class Member, class Kind = by_type>
 struct field {
     const char* key;
@@ -39,7 +39,7 @@ field(const char*, M) -> field<M>;
 template <class M, class K>
 field(const char*, M, K) -> field<M, K>;
 
-// Left out when it is what a new object has, and then read as that.
+// Omitted if it has the value of a new object; a missing key gives that value.
 template <class Member, class Kind = by_type>
 struct optional_field {
     const char* key;
@@ -52,7 +52,7 @@ optional_field(const char*, M) -> optional_field<M>;
 template <class M, class K>
 optional_field(const char*, M, K) -> optional_field<M, K>;
 
-// The table is a static function of the type, or fields_of(std::type_identity<type>) beside the type.
+// The table is a static function of the type, or fields_of(std::type_identity<type>) next to the type.
 template <class T>
 concept has_fields = requires {
     T::fields();
@@ -112,13 +112,13 @@ T read_fields(const nlohmann::json& j, const member_path& at) {
     return into;
 }
 
-// `whole` is what a sentence calls the object.
+// `whole` is the object's name in sentences.
 template <has_fields T>
 T from_json(const nlohmann::json& j, std::string_view whole = "case") {
     return read_fields<T>(j, {.key = whole});
 }
 
-// A member that has fields itself.
+// A member that itself has fields.
 template <has_fields T>
 struct kind_of_value<T> {
     nlohmann::json write(const T& value) const { return to_json(value); }

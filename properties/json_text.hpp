@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// JSON as one line of text. Bytes that are no UTF-8 (what a crashing kernel printed, say) become
-// U+FFFD instead of an exception.
+// JSON as one line of text. Bytes that are not UTF-8 (printed by a crashing kernel, say) become U+FFFD instead of an
+// exception.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

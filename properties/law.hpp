@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The laws: the one table of what must hold, used by checkers, reports, `tileproof list` and docs.
+// The table of all laws, used by checkers, reports, `tileproof list` and docs.
 //
 //   about(law_id::L1).code == "L1"     about(law_id::L1).name == "bounds"
 //   find_law("K3") == law_id::K3       find_law("contained") == law_id::K3
 //
-// L laws are about layouts, K laws about kernels. A law's code never changes its meaning: stored
-// findings name it.
+// L laws are about layouts, K laws about kernels. A law's code never changes its meaning, because stored findings
+// name it.
 #pragma once
 
 #include <optional>
@@ -34,7 +34,7 @@ std::span<const law> laws();
 
 const law& about(law_id);
 
-// By code ("L1") or by name ("bounds"), in this spelling; nothing when there is no such law.
+// By code ("L1") or by name ("bounds"), in this spelling; nullopt if there is no such law.
 std::optional<law_id> find_law(std::string_view code_or_name);
 
 // "L1 bounds"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What one law says about one case: it held, it failed and why, or it has nothing to say about this case.
+// The result of one law on one case: it held, it failed (and why), or it does not apply.
 //
 //   held(law_id::L1).held()                                  true
 //   failed({.law = law_id::L1, .kind = ...}).why->kind       see failure.hpp
@@ -17,7 +17,7 @@ namespace tileproof::properties {
 struct law_result {
     law_id law{};
     std::shared_ptr<const failure> why{};  // null: it did not fail
-    std::string discarded{};               // not empty: the law does not apply, and why
+    std::string discarded{};               // not empty: why the law does not apply
 
     bool failed() const { return why != nullptr; }
     bool held() const { return !why && discarded.empty(); }

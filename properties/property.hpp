@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-// A property: one kind of case, and the laws that are checked on it together.
+// A property: one kind of case, and the laws that are checked together on it.
 //
-// What an implementer supplies: a generator that draws a case from random numbers, the check of one
-// case, the steps that make a case smaller, and the labels that say what kind of case it is. The
-// campaign runner does the rest: seeds, budgets, child processes, findings, minimizing, reports.
+// An implementer supplies a generator that draws a case from random numbers, the check of one case, the steps that
+// make a case smaller, and labels that say what kind of case it is. The campaign runner does the rest: seeds,
+// budgets, child processes, findings, minimizing, reports.
 //
 //   case (JSON, stored before it runs)    {"layout": "packed [2,3]"}
 //   check(case)                           {L1: held}
 //   smaller(case)                         {"layout": "packed [1,3]"}, {"layout": "packed [2,2]"}, ...
 //   classify(case)                        "rank: 2", "stages: 0"
 //
-// A case is a JSON value so that it can be stored before it is launched, replayed next year, and
-// shrunk without going back to random numbers. A check must depend on its case alone.
+// A case is a JSON value, so it can be stored before it runs, replayed next year, and shrunk without going back to
+// random numbers. The result of a check must depend on nothing but its case.
 #pragma once
 
 #include "properties/bad_case.hpp"
@@ -31,19 +31,19 @@ class Random;
 
 namespace tileproof::properties {
 
-// What a check says about one case. A law that this case could not judge is left out.
+// The result of checking one case. Laws that this case could not judge are left out.
 struct case_result {
     std::vector<law_result> laws;
     std::string discarded;  // why the case does not count; empty: it counts
-    // Why that laws held says nothing: "There is no element to write." What failed counts all the same.
+    // Why holding laws prove nothing here: "There is no element to write." Failures count all the same.
     std::string no_evidence = {};
-    // The process is no longer fit for another case, for instance after a device fault.
+    // The process must not run another case, for instance after a device fault.
     bool needs_new_process = false;
 
     const failure* first_failure() const;         // null when nothing failed
     const failure* failure_of(law_id law) const;  // null when that law held or was not judged
 };
-// Of a check of one law.
+// The result of a check of one law.
 case_result result_of(law_result);
 
 // How a process ended in the middle of a case.
@@ -54,7 +54,7 @@ struct process_end {
     bool has_address = false;  // a memory fault: address, and whether it was a write
     bool was_write = false;
     std::uint64_t address = 0;
-    std::string notes;             // what the check had left, see crash_note.hpp
+    std::string notes;             // left by the check, see crash_note.hpp
     std::string output;            // the last lines that it wrote to standard output and error
     std::string sentence() const;  // "The process was ended by signal SIGSEGV (...) ..."
 };
@@ -71,11 +71,11 @@ class property {
 
     // A random case. size grows from 0 to 100, starts again at 0, and so on.
     virtual nlohmann::json generate(rc::Random& random, int size) const = 0;
-    // Cases that are run before any random one: the boundaries.
+    // Cases to run before any random one: the boundaries.
     virtual std::vector<nlohmann::json> first_cases() const;
 
-    // Judges one case. What it throws is a failure of the first law. The case may come from a file
-    // that somebody edited: when it makes no sense, throw bad_case with a sentence.
+    // Judges one case. An exception is a failure of the first law. The case may come from a file that somebody
+    // edited: if it makes no sense, throw bad_case with a sentence.
     virtual case_result check(const nlohmann::json& c) const = 0;
 
     // One-step simplifications, the boldest first. Empty: nothing is simpler.
@@ -83,11 +83,11 @@ class property {
 
     // Labels of the form "group: value", counted over all cases ("transform: merge", "rank: 3").
     virtual std::vector<std::string> classify(const nlohmann::json& c) const = 0;
-    // Labels that a campaign of cases_before_judging() cases or more must have reached.
+    // Labels that a campaign of at least cases_before_judging() cases must have reached.
     virtual std::vector<std::string> required_labels() const;
     virtual std::int64_t cases_before_judging() const { return 500; }
 
-    // The law that is broken when the process ends during check(c), and how.
+    // The law that is broken, and how, if the process ends during check(c).
     virtual failure judge_end(const nlohmann::json& c, const process_end& end) const;
 };
 

@@ -5,11 +5,10 @@
 //       const layout_description d = *layouts();          // shrinks by smaller(d)
 //       ...
 //   }
-//   layouts()(rc::Random(7), 30).value()                  // the same without a property
+//   layouts()(rc::Random(7), 30).value()                  // without a property
 //
-// The campaign and the tests of this project draw through draw.hpp and shrink values with
-// minimize(), which has a budget. Include this header in source files only: RapidCheck takes
-// seconds to compile.
+// This project's campaign and tests draw through draw.hpp and shrink values with minimize(), which has a budget.
+// Include this header in source files only: RapidCheck takes seconds to compile.
 #pragma once
 
 #include "properties/layout/generator/layout_generator.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A property on a case type of its own. The erased interface, `property`, speaks JSON, so that cases can be stored,
-// sent to a worker and replayed; the way between the two exists here, once.
+// A property with its own case type. The erased interface, `property`, uses JSON, so that cases can be stored, sent
+// to a worker and replayed; the conversion between the two is done here, once.
 //
 //   class divisions : public typed_property<division_case> {
 //       division_case generate(draw& from, int size) const override { ... }
@@ -10,8 +10,8 @@
 //   p.generate(random, 30)                    {"bits": 32, "dividend": 65, "divisor": 7}
 //   p.check(R"({"bits": 7.5, ...})"_json)     throws bad_case: "'bits' of the case is 7.5, but must be ..."
 //
-// The table of fields of the case type (fields.hpp) says how a case is written. A case that needs more to be read
-// than its JSON, such as a declaration, overrides read() and write().
+// The table of fields of the case type (fields.hpp) says how a case is written. If reading a case takes more than its
+// JSON, such as a declaration, override read() and write().
 #pragma once
 
 #include "properties/draw.hpp"
@@ -20,7 +20,7 @@
 
 namespace tileproof::properties {
 
-// How a case is read and written: by its table of fields, or as the property says. read() throws bad_case.
+// How a case is read and written: by its table of fields, or by the property itself. read() throws bad_case.
 template <class Case>
 class case_json : public property {
   public:

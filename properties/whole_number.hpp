@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Whole numbers from JSON, strictly: the library's get<long>() also takes 1e300 (undefined behaviour)
-// and true, and get<unsigned>() takes -1.
+// Whole numbers from JSON, strictly: nlohmann's get<long>() accepts 1e300 (undefined behaviour) and true, and
+// get<unsigned>() accepts -1.
 //
 //   whole_number<int>(json(7)) == 7      whole_number<int>(json(7.5)) == std::nullopt
 #pragma once
@@ -13,7 +13,7 @@
 
 namespace tileproof::properties {
 
-// Nothing when it is not a whole number in T's range.
+// nullopt unless it is a whole number in T's range.
 template <class T>
 std::optional<T> whole_number(const nlohmann::json& j) {
     if (j.is_number_unsigned()) {
@@ -25,7 +25,7 @@ std::optional<T> whole_number(const nlohmann::json& j) {
     return std::in_range<T>(n) ? std::optional(static_cast<T>(n)) : std::nullopt;
 }
 
-// Nothing when it is not an array of such numbers.
+// nullopt unless it is an array of such numbers.
 template <class T>
 std::optional<std::vector<T>> whole_numbers(const nlohmann::json& j) {
     if (!j.is_array()) return std::nullopt;

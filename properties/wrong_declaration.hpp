@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A mistake of the test itself, met while a case ran: a launch that asks for an operand which is not declared. No law
-// is judged then: the run could not be done, and says why (exit code 2).
+// A mistake of the test itself, found while a case runs: a launch that asks for an undeclared operand. Then no law is
+// judged, and the run says why it could not be done (exit code 2).
 //
 //   throw wrong_declaration("There is no scalar 'gamma'; there are alpha, beta.");
 #pragma once

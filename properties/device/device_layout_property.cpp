@@ -22,7 +22,7 @@ namespace {
 using kernels::buffer;
 using kernels::device_error;
 
-// A device did more than give other numbers: it failed, or wrote where it must not.
+// The device failed outright, or wrote where it must not.
 struct evaluation_fault {
     failure why;
 };
@@ -72,7 +72,7 @@ class device_evaluator : public batch_evaluator {
         fault(failure_kind::device_error,
               fmt::format("Device {} lacks one of the evaluation kernels.", subject_.device));
     }
-    // One byte too far is a fault where the device has fences.
+    // On a device with fences, an access one byte too far is a fault.
     buffer allocated(std::string_view name, std::size_t bytes) const {
         buffer b = device_.allocate({.bytes = bytes,
                                      .where = device_.has_fences() ? kernels::placement::fence_after
@@ -91,7 +91,7 @@ class device_evaluator : public batch_evaluator {
     kernels::device& device_;
 };
 
-// What the two kinds of batches differ in.
+// The differences between the two kinds of batches.
 struct of_layouts {
     using item = layout_description;
     static constexpr const char *subject = "layout", *key = "layouts";
@@ -135,7 +135,7 @@ struct of_tiles {
     }
 };
 
-// {"layouts": [..]}: the key is the kind's.
+// {"layouts": [..]}: the kind decides the key.
 template <class Kind>
 struct batch_case {
     std::vector<typename Kind::item> batch;
@@ -178,7 +178,7 @@ class device_batches : public typed_property<batch_case<Kind>> {
             return result_of(Kind::check(device, c.batch, subject_.most_indices));
         } catch (const evaluation_fault& e) {
             result.laws.push_back(failed(e.why));
-            // What a GPU does after a fault means nothing; the cpu device is as good as before.
+            // After a fault nothing that a GPU does is meaningful; the cpu device is unaffected.
             result.needs_new_process = !subject_.find_device().host_readable();
         } catch (
             const layout_error& e) {  // a text that reads well, of something that is not a layout
@@ -189,7 +189,7 @@ class device_batches : public typed_property<batch_case<Kind>> {
         return result;
     }
 
-    // Half of the batch, a quarter, .. one of it; the batch without so many; of few, each one simpler.
+    // Half of the batch, a quarter, .., one; the batch without that many; if there are few, each one simpler.
     std::vector<batch_of_kind> smaller(const batch_of_kind& c) const override {
         const std::vector<item>& batch = c.batch;
         const std::size_t count = batch.size();
@@ -244,7 +244,7 @@ device_layout_subject catalogue_evaluations(std::string device) {
     s.find_kernels = [device]() -> const std::vector<kernels::evaluation_kernel>& {
         return kernels::find_device(device).kernels().evaluations;
     };
-    if (device == "cpu-checked") {  // a thousand times slower an access
+    if (device == "cpu-checked") {  // an access is a thousand times slower
         s.most_layouts = 16;
         s.most_indices = 256;
     }

@@ -17,8 +17,8 @@ namespace {
 using kernels::evaluation;
 using kernels::evaluation_job;
 
-// The numbers 0 .. size-1 that are looked at, as jobs without a place; all of them, or the first and the
-// last quarter of `most` and one in so many in between.
+// Which of the numbers 0 .. size-1 are looked at, as jobs without a position: all of them, or the first and the last
+// quarter of `most` and evenly spaced ones in between.
 std::vector<std::pair<evaluation_job, long_index_t>> looks(long_index_t size, long_index_t most) {
     const auto job = [](long_index_t first, long_index_t step, long_index_t count) {
         return std::pair(
@@ -30,7 +30,7 @@ std::vector<std::pair<evaluation_job, long_index_t>> looks(long_index_t size, lo
     return {job(0, 1, quarter), job(step / 2, step, 2 * quarter), job(size - quarter, 1, quarter)};
 }
 
-// A batch, which of its subjects each job is about, and what must come out.
+// A batch, the subject of each job, and the expected results.
 struct expected_batch {
     evaluation_batch batch;
     std::vector<std::size_t> subject_of;  // of each job
@@ -38,7 +38,7 @@ struct expected_batch {
 
     expected_batch() : batch{.images = {~std::uint64_t{0}}, .jobs = {}, .results = 0} {}
 
-    // Where the image lies from now on. The first word of all is none: every image is moved.
+    // Returns the position of the image. The first word of all is unused, so that every image is moved.
     long_index_t append(const void* image, std::size_t bytes) {
         const std::size_t at = batch.images.size();
         batch.images.resize(at + bytes / 8);
@@ -53,7 +53,7 @@ struct expected_batch {
         batch.results += count;
     }
 
-    // The first result that is not as expected: its job and its number, or nothing.
+    // The first unexpected result: its job and its number.
     struct difference {
         std::size_t subject;
         long_index_t first, number, expected, found;
@@ -115,8 +115,8 @@ struct named_pair {
     }
 };
 
-// What the host says of a tile: tile_map, which L2 and L11 judge. A device evaluates the image of it, tile_view: were
-// that asked on both sides, it could be wrong on both.
+// The host's answers about a tile, from tile_map, which L2 and L11 judge. The device evaluates tile_view; using that
+// on both sides could hide an error.
 class tile_on_host {
   public:
     explicit tile_on_host(const tile_encoding& e)
@@ -127,8 +127,8 @@ class tile_on_host {
     }
     const layout_index& sizes() const { return sizes_; }
 
-    // The element that a register holds, behind those of the replicas before its own. There may be thousands of replicas:
-    // the one that somebody names is looked at first, and believed only when the map says so too.
+    // The element that a register holds, offset by the sizes of the replicas before its own. There may be thousands
+    // of replicas: the one that `named` implies is tried first, and believed only if the map agrees.
     long_index_t held_by(long_index_t thread, long_index_t register_, long_index_t named) const {
         std::vector<long_index_t> x(lengths_.size());
         map_->index(thread, register_, x.data());
@@ -146,7 +146,7 @@ class tile_on_host {
             if (is_here(r)) return element + elements * r;
         return kernels::no_element;
     }
-    // Who holds an element in a replica.
+    // The holder of an element in a replica.
     long_index_t holder_of(long_index_t element, long_index_t replica) const {
         std::vector<long_index_t> x(lengths_.size());
         for (std::size_t i = x.size(); i-- > 0; element /= lengths_[i])
@@ -209,7 +209,7 @@ law_result check_tile_devices(const batch_evaluator& device, std::span<const til
         images.push_back(make_tile_image(tiles[i]));
         const tile_view tile(images.back().data());
         const tile_on_host host(tiles[i]);
-        // These say what is asked below.
+        // These sizes determine the jobs below.
         const layout_index sizes{tile.threads(), tile.registers(), tile.elements(),
                                  tile.replicas()};
         if (sizes != host.sizes())

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// L8 division: magic division equals true division over its documented range, and refuses what lies
-// outside.
+// L8 division: magic division equals true division over its documented range, and refuses divisors outside it.
 //
 //   check_division(magic_division(), {32, 7, 65})       held: 9
 //   check_division(magic_division(), {32, 1 << 31, 0})  held: refused, a 32-bit divisor is below 2^31
@@ -29,17 +28,17 @@ class division_subject {
   public:
     virtual ~division_subject() = default;
     virtual std::string_view name() const = 0;
-    // The quotient; nothing when the divisor is refused.
+    // The quotient; nullopt if the divisor is refused.
     virtual std::optional<long_index_t> quotient(const division_case&) const = 0;
 };
 
-// The library's.
+// The library's magic division.
 const division_subject& magic_division();
 
-// Discarded for a dividend outside the range, of which nothing is promised.
+// Discarded for a dividend outside the range, about which nothing is promised.
 law_result check_division(const division_subject& subject, const division_case& c);
 
-// For one divisor: the dividends around its multiples, at the ends of the range, and spread over it.
+// Tries one divisor with dividends around its multiples, at the ends of the range, and spread over it.
 law_result check_divisor(const division_subject& subject, int bits, long_index_t divisor);
 
 // One-step simplifications, the boldest first: 32 bits, a smaller divisor, a smaller dividend.

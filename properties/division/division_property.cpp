@@ -33,7 +33,7 @@ class divisions : public typed_property<division_case> {
         division_case c;
         c.bits = from.chance(50) ? 32 : 64;
         const long_index_t last = largest(c.bits);
-        // One in twenty outside the range, where the divisor must be refused.
+        // One in twenty is outside the range, where the divisor must be refused.
         if (from.chance(5))
             c.divisor =
                 c.bits == 32 && from.chance(50) ? last + 1 + from.below(last) : -from.below(9);
@@ -41,7 +41,7 @@ class divisions : public typed_property<division_case> {
             c.divisor = from.chance(50) ? from.boundary(1, last)
                                         : 1 + (from.between(0, last - 1) >> from.below(c.bits - 1));
         const long_index_t most = c.divisor > 0 ? last / c.divisor : 0;
-        // Around multiples of the divisor, where a wrong multiplier shows; or anywhere.
+        // Mostly around multiples of the divisor, where a wrong multiplier shows.
         const long_index_t multiple = most > 0 ? c.divisor * from.between(0, most) : 0;
         c.dividend = from.chance(70) ? std::max<long_index_t>(multiple - from.below(2), 0)
                                      : from.boundary(0, last);
@@ -53,7 +53,7 @@ class divisions : public typed_property<division_case> {
             for (const long_index_t divisor : {long_index_t{1}, long_index_t{3}, largest(bits)})
                 for (const long_index_t dividend : {long_index_t{0}, divisor, largest(bits)})
                     cases.push_back({bits, divisor, dividend});
-        // The divisors next to the range.
+        // The divisors just outside the range.
         for (const long_index_t divisor : {long_index_t{0}, largest(32) + 1})
             cases.push_back({32, divisor, 1});
         return cases;

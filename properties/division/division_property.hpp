@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// L8 as a property: magic division, one quotient a case.
+// L8 as a property: magic division, one quotient per case.
 //
 //   {"bits": 32, "divisor": 7, "dividend": 65}
 #pragma once

@@ -88,8 +88,8 @@ law_result check_divisor(const division_subject& subject, int bits, long_index_t
     return held(law_id::L8);
 }
 
-// In the order of bits, divisor, dividend: a smaller divisor may have a larger dividend, so that a failure
-// that needs a large one can still reach divisor 1.
+// In the order of bits, divisor, dividend. A smaller divisor may come with a larger dividend, so that a failure that
+// needs a large dividend can still reach divisor 1.
 std::vector<division_case> smaller(const division_case& c) {
     std::vector<division_case> result;
     const auto add = [&](int bits, long_index_t divisor, long_index_t dividend) {
@@ -98,7 +98,7 @@ std::vector<division_case> smaller(const division_case& c) {
         if (lighter && divisor >= 1 && dividend >= 0 && dividend <= largest(bits))
             result.push_back({bits, divisor, dividend});
     };
-    // The largest power of two up to n.
+    // The largest power of two that is at most n.
     const auto power = [](long_index_t n) {
         long_index_t p = 1;
         while (p <= n / 2) p *= 2;

@@ -10,8 +10,8 @@
 namespace tileproof::properties {
 namespace {
 
-// The maker's arguments: the lengths below (where the transform keeps them, or a slice asks for them), then the item's
-// own; several lengths are one tuple.
+// The maker's arguments: the lower lengths (if the transform keeps them, or for a slice), then the item's own;
+// several lengths form one tuple.
 std::string maker_words(transform_kind kind) {
     const transform_shape shape = shape_of(kind);
     const auto [maker, keeps, upper] = with_kind(kind, [](auto k) {
@@ -68,7 +68,7 @@ bool fits_index_t(const layout_description& description) {
     constexpr long_index_t most = 0x7fff'ffff;
     const layout l(description);
     if (l.element_space_size() > most) return false;
-    // Lengths beyond 31 bits (of replicated dims) and strides (of a dim of length 1) need more too.
+    // Lengths (of replicated dims) or strides (of a dim of length 1) beyond 31 bits need the wider type, too.
     for (const long_index_t length : l.hidden_lengths())
         if (length > most) return false;
     const layout_view view = l.view();

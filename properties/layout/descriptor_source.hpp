@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A layout as C++ that makes the same descriptor in the static form.
+// A layout as C++ source that makes the same descriptor in the static form.
 //
 //   packed [4] -> {pad(1,2): 0 -> 0}, each number known at compile time, as function made():
 //
@@ -18,7 +18,7 @@
 
 namespace tileproof::properties {
 
-// "number<4>{}"; "long_number<4294967296>{}" for what 32 bits do not hold.
+// "number<4>{}"; "long_number<4294967296>{}" if it does not fit in 32 bits.
 inline std::string constant_text(long_index_t v) {
     const bool fits = v >= INT32_MIN && v <= INT32_MAX;
     return (fits ? "number<" : "long_number<") + std::to_string(v) + ">{}";
@@ -32,10 +32,10 @@ struct source_style {
     };
 };
 
-// Whether every length, stride and offset of a layout fits 31 bits.
+// Whether every length, stride and offset of a layout fits in 31 bits.
 bool fits_index_t(const layout_description&);
 
-// Stage by stage; and the stages as adaptors, chained. Both require a description that is a layout.
+// Source that builds it stage by stage, or from chained adaptors. Both require a description that is a layout.
 std::string descriptor_source(const layout_description&, const std::string& function,
                               const source_style&);
 std::string chained_source(const layout_description&, const std::string& function,

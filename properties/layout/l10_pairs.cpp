@@ -36,7 +36,7 @@ long_index_t smallest_factor(long_index_t n) {
     return 1;
 }
 
-// Every dim, padded on both sides, and what was there cut out again.
+// Every dim padded on both sides, then the original part cut out again.
 stage_pair slices_of_pads(const layout_index& lengths) {
     stage_pair pair{"slice.pad", all_pass(rank_of(lengths)), all_pass(rank_of(lengths))};
     for (int d = 0; d < rank_of(lengths); ++d) {
@@ -50,11 +50,10 @@ stage_pair slices_of_pads(const layout_index& lengths) {
     return pair;
 }
 
-// How many dims more than `rank` fit into a layout, of `wanted` ones.
+// How many of `wanted` additional dims fit into a layout of `rank` dims.
 int that_fit(int wanted, int rank) { return std::min(wanted, maximum_rank - rank); }
 
-// As many dims as fit, each as two (its smallest factor and the rest, or the rest first), and one
-// again.
+// As many dims as fit, each split in two (its smallest factor and the rest, or the rest first) and merged again.
 stage_pair merges_of_unmerges(const layout_index& lengths, bool rest_first,
                               transform_kind merge_kind) {
     const int rank = rank_of(lengths), unmerged = that_fit(rank, rank);
@@ -74,7 +73,7 @@ stage_pair merges_of_unmerges(const layout_index& lengths, bool rest_first,
     return pair;
 }
 
-// New dims before as many dims as fit and behind the last one, and one index of each chosen.
+// New dims before and after as many dims as fit, and one index of each frozen.
 stage_pair freezes_of_inserts(int rank) {
     const int inserted = that_fit(rank + 1, rank);
     stage_pair pair{"freeze.insert", {}, {}};
@@ -93,7 +92,7 @@ stage_pair freezes_of_inserts(int rank) {
 
 using two_dims = std::array<int, 2>;
 
-// The pairs of dims of these lengths that such a transform takes.
+// The pairs of dims of these lengths that such a transform accepts.
 std::vector<two_dims> dims_for(transform_kind kind, const layout_index& lengths) {
     std::vector<two_dims> all;
     layout_index upper;
@@ -108,8 +107,7 @@ std::vector<two_dims> dims_for(transform_kind kind, const layout_index& lengths)
     return all;
 }
 
-// One stage of such transforms, on as many of the pairs of dims as have none in common: these are
-// taken out of `dims`.
+// One stage of such transforms, on as many disjoint pairs of dims as possible; these are removed from `dims`.
 stage_description one_stage(int rank, transform_kind kind, std::vector<two_dims>& dims) {
     stage_description stage;
     std::vector<bool> taken(static_cast<std::size_t>(rank));
@@ -125,8 +123,8 @@ stage_description one_stage(int rank, transform_kind kind, std::vector<two_dims>
     return stage;
 }
 
-// Two dims through a transform, and back through the one that the library's book says undoes it:
-// xor.xor, cyclic_shift.inverse_cyclic_shift and the like.
+// Two dims through a transform, and back through the one that undoes it according to the library's book: xor.xor,
+// cyclic_shift.inverse_cyclic_shift and the like.
 void add_undone_pairs(const layout_index& lengths, std::vector<stage_pair>& pairs) {
     for (int k = 0; k < transform_kind_count; ++k) {
         const auto kind = static_cast<transform_kind>(k);
@@ -144,7 +142,7 @@ void add_undone_pairs(const layout_index& lengths, std::vector<stage_pair>& pair
     }
 }
 
-// Dims are shifted round by `shift`, and back.
+// Dims rotated by `shift`, and back.
 stage_pair transpose_of_transpose(int rank, int shift) {
     stage_pair pair{"transpose.transpose", {}, {}};
     for (int d = 0; d < rank; ++d) {
@@ -154,7 +152,7 @@ stage_pair transpose_of_transpose(int rank, int shift) {
     return pair;
 }
 
-// All dims as one, and apart again.
+// All dims merged into one, and split again.
 stage_pair unmerge_of_merge(const layout_index& lengths) {
     std::vector<int> dims(lengths.size());
     std::iota(dims.begin(), dims.end(), 0);
@@ -182,7 +180,7 @@ std::size_t transform_count(const layout_description& layout) {
     return count;
 }
 
-// The layout with a pair on top against the layout without it.
+// Compares the layout with a pair on top with the layout without it.
 law_result check_pair(const layout_subject& subject, const observed_layout& seen,
                       const layout_description& with_pair, const std::string& name,
                       std::vector<long_index_t>& offsets) {

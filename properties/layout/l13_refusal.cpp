@@ -21,7 +21,7 @@ class refusal_check {
             if (result.failed()) return result;
         }
         if (!m_malformed.certain) return refused_or_read_back();
-        // A text is refused by whoever sees the fault first; so any sentence will do.
+        // The parser or the maker refuses it, whichever notices first, so any sentence will do.
         return refused([&] { m_subject.make(parse_layout(m_malformed.text)); }, "");
     }
 

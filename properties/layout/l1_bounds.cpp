@@ -51,7 +51,7 @@ class bounds {
         return held(law_id::L1);
     }
 
-    // Asked for by itself, as an offset and as a hidden index, an index gives what the listing gives.
+    // An index asked for individually, as an offset and as a hidden index, gives the same as the listing.
     law_result check_one(std::size_t i) const {
         const layout_index index = m_seen.index(i);
         const long_index_t listed = m_seen.offsets()[i];

@@ -13,14 +13,15 @@ namespace {
 
 using place_pair = std::pair<std::size_t, std::size_t>;
 
-// Two places with the same offset, if there are any.
+// Two positions with the same offset, if there are any.
 std::optional<place_pair> shared_offset(const observed_layout& seen) {
     const std::vector<long_index_t>& offsets = seen.offsets();
     const auto count = static_cast<long_index_t>(offsets.size());
     if (seen.element_space_size() <= 8 * count + 64) {  // a table of places by offset
         std::vector<std::uint32_t> first(static_cast<std::size_t>(seen.element_space_size()), 0);
         for (std::size_t i = 0; i < offsets.size(); ++i) {
-            if (offsets[i] < 0 || offsets[i] >= seen.element_space_size()) continue;  // L1's affair
+            if (offsets[i] < 0 || offsets[i] >= seen.element_space_size())
+                continue;  // L1 reports it
             std::uint32_t& known = first[static_cast<std::size_t>(offsets[i])];
             if (known != 0) return place_pair{known - 1, i};
             known = static_cast<std::uint32_t>(i + 1);

@@ -7,11 +7,11 @@
 namespace tileproof::properties {
 namespace {
 
-// Asking for the inverse of an offset costs about as much as a hundred offsets, so of a long
-// listing this many are asked.
+// The inverse of an offset costs about as much as a hundred offsets, so of a long listing only this many are
+// inverted.
 constexpr std::size_t most_inverted = 512;
 
-// Offsets that may have no index: beside those that have one, and at the ends of the element space.
+// Offsets that may have no index: next to those that have one, and at the ends of the element space.
 void add_strangers(const observed_layout& seen, std::vector<long_index_t>& offsets) {
     const std::size_t known = std::min<std::size_t>(offsets.size(), 64);
     for (std::size_t i = 0; i < known; ++i) {
@@ -44,7 +44,7 @@ law_result wrong_inverse(const observed_layout& seen, long_index_t offset,
     return failed(std::move(f));
 }
 
-// Of single probes: an offset with an index must at least lead back to itself.
+// For single probes: an offset with an index must at least lead back to itself.
 law_result check_way_back(const observed_layout& seen, const std::vector<long_index_t>& offsets) {
     for (const long_index_t offset : offsets) {
         const auto found = seen.evaluator().inverse(offset);
@@ -87,7 +87,7 @@ law_result check_inverse(const observed_layout& seen) {
         if (law_result back = check_way_back(seen, strangers); back.failed()) return back;
         strangers.clear();
     }
-    // Outside of the element space is nothing.
+    // Outside the element space there is nothing.
     strangers.insert(strangers.end(), {no_offset, seen.element_space_size()});
     std::vector<long_index_t> taken = seen.offsets();
     std::erase(taken, no_offset);

@@ -7,8 +7,7 @@
 namespace tileproof::properties {
 namespace {
 
-// Which indices to visit, by their number: neighbours forth and back, so that every carry and borrow
-// comes, then far jumps.
+// The indices to visit, by number: neighbours back and forth, so that every carry and borrow occurs, then far jumps.
 std::vector<std::size_t> walk(std::size_t count) {
     std::vector<std::size_t> places;
     const std::size_t near = std::min<std::size_t>(count, 160);
@@ -44,7 +43,7 @@ law_result check_move(const observed_layout& seen) {
         const layout_index to = seen.index(position);
         const layout_index step = difference(to, from);
         evaluator.move(hidden, step);
-        // Below a pad a hidden index has no meaning; it has one again where the walk comes out of it.
+        // Below a pad a hidden index is meaningless; after the walk leaves the pad it must be right again.
         if (seen.offsets()[position] != no_offset) {
             const layout_index expected = evaluator.hidden_index(to);
             if (hidden != expected)

@@ -7,8 +7,8 @@
 namespace tileproof::properties {
 namespace {
 
-// Hidden ids of the visible dims of the base and after each stage: 0 is the offset (and 1 what is left of
-// it after a base offset), then come the dims of the base, then those of each stage as they are listed.
+// Hidden ids of the visible dims of the base and after each stage: 0 is the offset (and 1 the one above a base
+// offset), then come the dims of the base, then those of each stage in the order listed.
 std::vector<std::vector<std::size_t>> visible_ids(const layout_description& layout) {
     std::size_t next = layout.base.offset ? 2 : 1;
     std::vector<std::vector<std::size_t>> levels(1);
@@ -26,7 +26,7 @@ std::vector<std::vector<std::size_t>> visible_ids(const layout_description& layo
     return levels;
 }
 
-// The index that `index` of the whole layout shows of the part below a cut: its hidden index there.
+// The index of the part below a cut that `index` of the whole layout leads to: its hidden index there.
 layout_index shown_below(const layout_index& hidden, const std::vector<std::size_t>& ids) {
     layout_index shown;
     for (const std::size_t id : ids) shown.push_back(id < hidden.size() ? hidden[id] : 0);
@@ -39,7 +39,7 @@ bool is_inside(const layout_index& index, const layout_index& lengths) {
     return true;
 }
 
-// Cut after `cut` stages: every index leads to one of the part below that has the same offset.
+// Cut after `cut` stages: every index must lead to an index of the lower part with the same offset.
 law_result check_cut(const observed_layout& seen, const layout_evaluator& below, std::size_t cut,
                      const std::vector<std::size_t>& ids) {
     const std::size_t every = seen.count() / 64 + 1;

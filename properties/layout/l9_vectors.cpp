@@ -5,14 +5,14 @@
 namespace tileproof::properties {
 namespace {
 
-// Elements of one vector that are looked at: all of a short one, both ends of a long one.
+// How many elements of a vector are looked at: all of a short one, both ends of a long one.
 constexpr long_index_t most_looked_at = 64;
 
 class vector_check {
   public:
     vector_check(const observed_layout& seen, std::vector<vector_claim> claims)
         : m_seen(seen), m_claims(std::move(claims)), m_places(m_claims.size(), 1) {
-        // In a listing, the neighbour along a dim is that many places away.
+        // In a listing, the neighbour along a dim is this many positions away.
         for (std::size_t d = m_claims.size(); d-- > 1;)
             m_places[d - 1] = m_places[d] * seen.lengths()[d];
     }
@@ -38,7 +38,7 @@ class vector_check {
     }
 
   private:
-    // The vector along dim d that begins at an index: aligned, and each element where it must be.
+    // The vector along dim d that begins at an index must be aligned, with each element where it belongs.
     law_result check_vector(std::size_t i, const layout_index& index, std::size_t d) const {
         const vector_claim& claim = m_claims[d];
         const long_index_t first = m_seen.offsets()[i];

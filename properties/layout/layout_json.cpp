@@ -10,7 +10,7 @@ namespace tileproof {
 using properties::field;
 using properties::named;
 
-// The names of a kind of thing that is numbered from 0.
+// The values of an enumeration that counts from 0.
 template <class Kind, int count>
 constexpr auto all_kinds = [] {
     std::array<Kind, count> all{};
@@ -35,7 +35,7 @@ static constexpr auto fields_of(std::type_identity<item_description>) {
                       field{"lower", &item::lower}, field{"upper", &item::upper}};
 }
 
-// A stage is the list of its items.
+// A stage is written as the list of its items.
 static constexpr auto fields_of(std::type_identity<layout_description>) {
     return std::tuple{field{"base", &layout_description::base},
                       field{"stages", &layout_description::stages}};
@@ -61,7 +61,7 @@ json layout_to_json(const layout_description& layout) { return to_json(layout); 
 
 layout_description layout_from_json(const json& j) {
     auto layout = from_json<layout_description>(j, "layout description");
-    // Cases stored by earlier versions say 0 for "none".
+    // Cases stored by earlier versions have 0 for "none".
     if (layout.base.offset == 0 && layout.base.kind != base_kind::naive) layout.base.offset.reset();
     return layout;
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The laws of layouts, one checker each: the same function for examples, random cases, fuzz targets
-// and the minimizer.
+// The laws of layouts, one checker each: the same function for examples, random cases, fuzz targets and the
+// minimizer.
 //
 //   check_reference(observed_layout(subject, parse_layout("packed [1] -> {pad(0,1): 0 -> 0}")))
 //     held, or a failure: unexpected element, index (1), offset 1, expected no offset. Its sentence: "In packed [1]
 //     -> {pad(0,1): 0 -> 0}, index (1) has offset 1, but must have no element."
 //
-// Discarded: the law has nothing to say about this layout, and why. A checker throws only what the
+// A result can be discarded: the law does not apply to this layout, with a reason. A checker throws only what the
 // subject throws, and asks the subject only for the observed layout and layouts built on it.
 #pragma once
 
@@ -18,43 +18,43 @@
 
 namespace tileproof::properties {
 
-// L1: 0 <= offset < element space size for every index that has an element. And one index at a time
-// gives what the listing gives, as offset() and as the first hidden index.
+// L1: 0 <= offset < element space size for every index that has an element. Asking for a single index gives the same
+// as the listing, both as offset() and as the first hidden index.
 law_result check_bounds(const observed_layout&);
 
-// L2: lengths and every offset equal those of the array on which each transform was applied
-// physically. Discarded when that array is too large.
+// L2: lengths and every offset equal those of the array on which each transform was applied physically. Discarded if
+// that array is too large.
 law_result check_reference(const observed_layout&);
 
-// L3: the layout's claim about itself is true. Injective: no two indices share an offset; repeats:
-// two do, and the two that it names do; may repeat: it says why, and is too large to compare all.
+// L3: the layout's claim about itself is true. Injective: no two indices share an offset. Repeats: two do, including
+// the two that it names. May repeat: it says why, and is too large to compare all.
 law_result check_injective(const observed_layout&);
 
-// L4: offset -> index -> offset and back are identities, and an offset that no index has gives
-// none. Discarded when the layout is not injective, or the subject has no inverse.
+// L4: offset -> index -> offset and back are identities, and an offset without an index has no inverse. Discarded if
+// the layout is not injective, or the subject has no inverse.
 law_result check_inverse(const observed_layout&);
 
-// L5: a coordinate moved to an index has the hidden index of one made there; over neighbours forth and
-// back, far jumps, and through pads. Discarded when the subject does not move or has no hidden index.
+// L5: a coordinate moved to an index has the hidden index of one made there, for neighbours back and forth, far
+// jumps, and through pads. Discarded if the subject cannot move or has no hidden index.
 law_result check_move(const observed_layout&);
 
-// L6: another form of the same layout has the same lengths, element space size, offsets, validity and
-// hidden index (where both have one).
+// L6: another form of the same layout has the same lengths, element space size, offsets, validity and hidden index
+// (if both have one).
 law_result check_forms(const layout_evaluator& other, const observed_layout&);
 
-// L7: cut after any of its stages, the upper part leads to an index of the lower part that has the same
-// offset. Needs the subject, to make the lower parts. Discarded when there is no stage or hidden index.
+// L7: cut after any stage, the upper part leads to an index of the lower part with the same offset. Needs the
+// subject, to make the lower parts. Discarded if there is no stage or no hidden index.
 law_result check_chain(const layout_subject&, const observed_layout&);
 
-// L9: the elements of a claimed vector exist, are jointly valid, lie the claimed stride apart, and begin
-// aligned where the stride is 1. Discarded when no vector of two or more is claimed.
+// L9: the elements of a claimed vector exist, are valid or invalid together, are the claimed stride apart, and begin
+// aligned if the stride is 1. Discarded if no vector of two or more is claimed.
 law_result check_vectors(const observed_layout&);
 
-// L10: on each dim of the layout, a pair of transforms that undo each other changes nothing:
-// unmerge.merge, slice.pad, xor.xor, transpose.transpose, freeze.insert. Needs the subject, to make
-// the layouts with the pair on top. Discarded when the layout is too large to list.
+// L10: on each dim of the layout, a pair of transforms that undo each other changes nothing: unmerge.merge,
+// slice.pad, xor.xor, transpose.transpose, freeze.insert. Needs the subject, to make the layouts with the pair on
+// top. Discarded if the layout is too large to list.
 law_result check_pairs(const layout_subject&, const observed_layout&);
-// The layouts with a pair on top that it makes: each has the offsets of the layout without.
+// The layouts with a pair on top that check_pairs makes; each must have the offsets of the layout without the pair.
 std::vector<layout_description> layouts_with_pairs(const layout_description&,
                                                    const layout_index& lengths);
 

@@ -24,7 +24,7 @@ struct layout_case {
     }
 };
 
-// The smallest ones, and those of the articles that the field learns from.
+// The smallest ones, and well-known ones from articles.
 constexpr std::string_view known_layouts[] = {
     "packed [1]",
     "packed [0]",
@@ -47,9 +47,9 @@ constexpr std::string_view known_layouts[] = {
     "packed [12] -> {embed([3,4],[1,3]): 0 -> 0,1}",
     "packed [5] -> {gather([4,0,2]): 0 -> 0} -> {replicate(2): () -> 0; offset(1): 0 -> 1}",
     "packed [65,31] -> {merge_divmod: 0,1 -> 0}",
-    // As many indices as are all compared, of which only those of two dims together repeat.
+    // The largest number of indices that are all compared; only combinations of two dims repeat.
     "naive [256,256] strides [1,1]",
-    // As many dims as there may be: 16.
+    // The largest number of dims: 16.
     "packed [24] -> {unmerge(2,3,1,1,1,1,1,1,1,1,1,1,1,1,1,4): 0 -> "
     "0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15}",
 };
@@ -66,7 +66,7 @@ class valid_layouts : public typed_property<layout_case> {
 
     layout_case generate(draw& from, int size) const override {
         layout_description layout = random_layout(from, size);
-        // About half of all layouts claim no vector, and L9 has nothing to say of them.
+        // About half of all layouts claim no vector, and L9 does not apply to them.
         for (int more = 0; law_ == law_id::L9 && more < 7 && !claims_vectors(layout); ++more)
             layout = random_layout(from, size);
         return {std::move(layout)};
@@ -90,7 +90,7 @@ class valid_layouts : public typed_property<layout_case> {
     }
     std::vector<std::string> required_labels() const override {
         std::vector<std::string> labels = required_layout_labels();
-        if (law_ == law_id::L7) std::erase(labels, "stages: 0");  // nothing to cut a chain at
+        if (law_ == law_id::L7) std::erase(labels, "stages: 0");  // there is nothing to cut
         return labels;
     }
 

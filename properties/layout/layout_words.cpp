@@ -13,14 +13,14 @@
 namespace tileproof::properties {
 namespace {
 
-// "naive 2" where a base of two dims has words of its own, else "naive"; empty: there are none.
+// "naive 2" if a base of two dims has its own word, else "naive"; empty if there is none.
 std::string base_word(const layout_words& l, const base_description& b) {
     const std::string word = std::string(name_of(b.kind)) + (b.offset ? " offset" : "");
     const std::string of_rank = fmt::format("{} {}", word, b.lengths.size());
     return l.bases.contains(of_rank) ? of_rank : l.bases.contains(word) ? word : std::string();
 }
 
-// Of the stage's text without numbers, items in the order of what they take: "pass: 0 -> 1; pass: 1 -> 0".
+// From the stage's text without numbers, items in the order of what they take: "pass: 0 -> 1; pass: 1 -> 0".
 std::vector<item_description> in_order(const stage_description& stage) {
     std::vector<item_description> items = stage.items;
     std::sort(items.begin(), items.end(), [](const auto& a, const auto& b) {
@@ -39,7 +39,7 @@ std::string signature(const stage_description& stage) {
     return text;
 }
 
-// "$length" is no part of "$lengths".
+// "$length" does not occur in "$lengths".
 bool has_word(const std::string& text, const std::string& word) {
     return filled(text, {{word, ""}}).size() != text.size();
 }
@@ -75,7 +75,7 @@ class speller {
         for (const long_index_t v : all) text += (text.empty() ? "" : ", ") + number(v);
         return text;
     }
-    // A value is spelled only where the text has it: each use is a number of its own.
+    // A value is spelled only if the text uses it, because each use takes a number.
     template <class Spell>
     void add(text_table& values, const std::string& text, const std::string& word, Spell&& value) {
         if (has_word(text, word)) values[word] = value();

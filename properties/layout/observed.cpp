@@ -9,8 +9,8 @@
 namespace tileproof::properties {
 namespace {
 
-// Every combination of first, second, last but one and last index of each dim, up to 256 of them;
-// then 64 indices anywhere.
+// Every combination of first, second, last but one and last index of each dim, up to 256 of them, then 64 random
+// indices.
 std::vector<layout_index> probes_of(const layout_index& lengths) {
     std::vector<layout_index> probes{{}};
     for (const long_index_t length : lengths) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// What the laws of layouts look at: one layout, evaluated once by one subject.
+// One layout, evaluated once by one subject, for all laws of layouts to look at.
 //
 //   const observed_layout seen(dynamic_layouts(), parse_layout("packed [2,3] -> {...}"));
 //   check_bounds(seen), check_reference(seen), ...        each law judges the same observation
 //
-// A layout of up to `most_listed` indices is listed whole. A larger one is probed: corners, and
-// neighbours of corners, and places spread over it, the same ones every time.
+// A layout of up to `most_listed` indices is listed completely. A larger one is probed at corners, neighbours of
+// corners and positions spread over it, always the same ones.
 #pragma once
 
 #include "properties/layout/subject.hpp"
@@ -19,7 +19,7 @@ inline constexpr long_index_t most_listed = 1 << 20;
 
 class observed_layout {
   public:
-    // Throws layout_error when the subject refuses the description.
+    // Throws layout_error if the subject refuses the description.
     observed_layout(const layout_subject& subject, layout_description description);
 
     const layout_description& description() const { return m_description; }
@@ -27,8 +27,8 @@ class observed_layout {
     const layout_index& lengths() const { return m_lengths; }
     long_index_t element_space_size() const { return m_space; }
 
-    // Whether offsets() has every index, in row-major order. If not, places() and offsets() have
-    // those that were probed.
+    // Whether offsets() has every index, in row-major order. If not, places() and offsets() have those that were
+    // probed.
     bool listed() const { return m_listed; }
     const std::vector<long_index_t>& offsets() const { return m_offsets; }
     std::size_t count() const { return m_offsets.size(); }
@@ -36,7 +36,7 @@ class observed_layout {
     void index(std::size_t i,
                layout_index& out) const;  // the same, for loops: `out` keeps its memory
 
-    // Up to eight i, first and last ones among them: for what is too slow to ask of all.
+    // Up to eight values of i, including the first and last: for checks too slow for all.
     std::vector<std::size_t> samples() const;
 
   private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// From the library's description of a layout to the reference's. Nothing is computed on the way:
-// names and numbers are copied.
+// Converts the library's description of a layout to the reference's. Names and numbers are copied; nothing is
+// computed.
 #pragma once
 
 #include "reference/layout.hpp"

@@ -11,11 +11,10 @@
 
 namespace tileproof::properties {
 
-// As text, and as a description where the case has one: the subject throws layout_error, whose
-// message is a sentence with values that contains the word the rule goes by. Anything else thrown
-// is a failure. Of a case that is not certain to be malformed, the text is refused like that, or it
-// is a layout that prints to a text which reads as the same layout. Of one that is not certain and has
-// a description, the text must be read as that.
+// As text, and as a description if the case has one: the subject must throw layout_error with a sentence that has
+// values and contains the word of the rule. Anything else thrown is a failure. If the case is not certain to be
+// malformed, its text must be refused like that, or be a layout whose printed text reads as the same layout. If it
+// has a description too, the text must read as that description.
 law_result check_refusal(const layout_subject& subject, const malformed_layout& malformed);
 
 }  // namespace tileproof::properties

@@ -47,8 +47,8 @@ class malformed_layouts : public typed_property<malformed_layout> {
         return result_of(check_refusal(*subject_, m));
     }
 
-    // What is certain to be malformed is so as a whole: a part of it may well be a layout. So first the
-    // claim goes; what still fails then (a crash, a text that does not read as it prints) is cut.
+    // A case that is certain to be malformed is so as a whole; a part of it may be a layout. So first drop that
+    // claim, and then cut whatever still fails (a crash, a text that does not read as printed).
     std::vector<malformed_layout> smaller(const malformed_layout& whole) const override {
         malformed_layout m = whole;
         if (m.description && !m.certain) return smaller_right_ones(m);

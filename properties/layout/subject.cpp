@@ -78,8 +78,8 @@ void layout_evaluator::all_offsets(std::vector<long_index_t>& offsets) const {
     layout_index index(lengths.size(), 0);
     for (long_index_t& position : offsets) {
         const auto found = offset(index);
-        // An element at -1 is not "no element"; in a listing, where -1 says that, it stays
-        // negative.
+        // An element at -1 is not "no element"; in a listing, where -1 means that, it becomes another negative
+        // number.
         position = !found ? no_offset : *found == no_offset ? no_offset - 1 : *found;
         for (std::size_t d = index.size(); d-- > 0;) {
             if (++index[d] < lengths[d]) break;

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
-// What a layout law is about: something that evaluates layouts.
+// The object that layout laws judge: something that evaluates layouts.
 //
-// The laws never call the library directly. They ask a layout_subject to make an evaluator of a
-// description, and judge what the evaluator says, so the same law judges the library's dynamic
-// form, a device, and a bug planted on purpose:
+// The laws never call the library directly. They ask a layout_subject for an evaluator of a description, and judge
+// its answers. So the same law judges the library's dynamic form, a device, and a deliberately planted bug:
 //
 //   dynamic_layouts().make(parse_layout("packed [2,3]"))->offset({1,2})  ==  5
 //   planted("merge swapped").make(...)                                    gives something else
 //
-// To put another thing under the laws, derive from both classes; the defaults of layout_evaluator
-// need nothing but offset(), lengths() and element_space_size().
+// To judge another implementation, derive from both classes; the defaults of layout_evaluator need only offset(),
+// lengths() and element_space_size().
 #pragma once
 
 #include <tileproof/layout_description.hpp>
@@ -26,10 +25,10 @@ namespace tileproof::properties {
 
 using layout_index = std::vector<long_index_t>;
 
-// In a listing of offsets: this index shows no element (a pad).
+// In a listing of offsets: this index has no element (a pad).
 inline constexpr long_index_t no_offset = -1;
 
-// What a layout says about itself: do two indices share an offset?
+// A layout's own answer: do two indices share an offset?
 struct injectivity_claim {
     enum class kind { injective, repeats, may_repeat } what = kind::may_repeat;
     std::string reason;  // one sentence; why it repeats or may
@@ -48,28 +47,28 @@ class layout_evaluator {
 
     virtual layout_index lengths() const = 0;
     virtual long_index_t element_space_size() const = 0;
-    // Both sizes, where the subject means what the library does: then they must be exactly right.
+    // Both sizes, if the subject defines them as the library does; then they must match exactly.
     virtual std::optional<memory_sizes> sizes() const { return std::nullopt; }
-    // Nothing for an index in a pad. Throws layout_error when the index is outside the lengths.
+    // nullopt for an index in a pad. Throws layout_error for an index outside the lengths.
     virtual std::optional<long_index_t> offset(std::span<const long_index_t> index) const = 0;
 
-    // Row-major over the visible index, no_offset where there is no element. The laws call this
-    // instead of offset() wherever they need all of a layout, so make it quick.
+    // Row-major over the visible index, no_offset if there is no element. The laws use this instead of offset() when
+    // they need the whole layout, so it should be fast.
     virtual void all_offsets(std::vector<long_index_t>& offsets) const;
-    // The hidden index, offset first, as the library defines it; empty: this subject has none.
+    // The hidden index, offset first, as the library defines it; empty if this subject has none.
     virtual layout_index hidden_index(std::span<const long_index_t> index) const;
     // Its claim about itself; `has_injectivity` false: this subject makes none.
     virtual bool has_injectivity() const { return false; }
     virtual injectivity_claim injectivity() const;
-    // The index that has this offset, nothing when no index has it. Asked only of layouts that call
-    // themselves injective; `has_inverse` false: this subject cannot.
+    // The index that has this offset; nullopt if there is none. Used only for layouts that claim to be injective;
+    // `has_inverse` false: this subject has no inverse.
     virtual bool has_inverse() const { return false; }
     virtual std::optional<layout_index> inverse(long_index_t offset) const;
-    // Makes of the hidden index of one index that of the index `step` further; `has_move` false: this
-    // subject cannot. The first hidden index may have been reached by a move.
+    // Turns the hidden index of one index into that of the index `step` further; `has_move` false: this subject
+    // cannot. The starting hidden index may itself come from a move.
     virtual bool has_move() const { return false; }
     virtual void move(layout_index& hidden, std::span<const long_index_t> step) const;
-    // What it claims of vectors along each visible dim; empty: this subject claims nothing.
+    // Its claims of vectors along each visible dim; empty if it makes none.
     virtual std::vector<vector_claim> vectors() const;
 };
 
@@ -77,17 +76,17 @@ class layout_subject {
   public:
     virtual ~layout_subject() = default;
     virtual std::string_view name() const = 0;
-    // Throws layout_error when the description is not a layout.
+    // Throws layout_error if the description is not a layout.
     virtual std::unique_ptr<layout_evaluator> make(const layout_description&) const = 0;
 };
 
 // The library's dynamic form, tileproof::layout.
 const layout_subject& dynamic_layouts();
 
-// Number of indices within the lengths; nothing when it does not fit 64 bits.
+// The number of indices within the lengths; nullopt if it does not fit in 64 bits.
 std::optional<long_index_t> index_count(std::span<const long_index_t> lengths);
 
-// The index at a place of the row-major order.
+// The index at a row-major position.
 layout_index index_at(long_index_t position, std::span<const long_index_t> lengths);
 void index_at(long_index_t position, std::span<const long_index_t> lengths, layout_index& out);
 

@@ -54,7 +54,7 @@ class coverage {
         return held(law_id::L11);
     }
 
-    // Counts every holder of every X; the last thread that held it tells a register read twice.
+    // Counts the holders of every X; remembering the last thread detects an X held twice by one thread.
     law_result count() {
         std::vector<long_index_t> times(elements(), 0), last_thread(elements(), -1);
         for (long_index_t t = 0; t < m_expected.threads; ++t)
@@ -86,7 +86,7 @@ class coverage {
         return held(law_id::L11);
     }
 
-    // X and replica -> holder -> X, and the holders of one X are different ones.
+    // X and replica -> holder -> X, where all holders of an X must be different.
     law_result check_holders() {
         std::vector<tile_holder> seen;
         for (std::size_t i = 0; i < elements(); ++i) {
@@ -95,7 +95,7 @@ class coverage {
                 to_index(i);
                 const std::vector<long_index_t> asked = m_x;
                 const auto holder = m_tile->holder(asked.data(), replica);
-                if (!holder) return held(law_id::L11);  // this subject has none to judge
+                if (!holder) return held(law_id::L11);  // this subject has no holder() to judge
                 if (law_result one = check_holder(asked, replica, *holder, seen); one.failed())
                     return one;
                 seen.push_back(*holder);

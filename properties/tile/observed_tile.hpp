@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the tile laws look at: the encoding as the reference sees it, and as the subject does.
+// What the tile laws compare: the encoding as the reference sees it, and as the subject does.
 #pragma once
 
 #include "properties/law_result.hpp"
@@ -12,11 +12,11 @@ namespace tileproof::properties {
 
 reference::tile physical_tile(const tile_encoding&);
 
-// Register r of thread t: where, and as the value of a holder, "thread 1, register 2".
+// Register r of thread t: as a place, and as a holder in words, "thread 1, register 2".
 failure_place in_register(const tile_encoding&, tile_holder);
 fact holder_text(tile_holder);
 
-// Empty, or why the law says nothing about this encoding: it is not well made, or too large.
+// Empty, or why the law does not apply to this encoding: it is malformed or too large.
 std::string not_judged(const tile_encoding&);
 
 }  // namespace tileproof::properties

@@ -6,14 +6,14 @@
 namespace tileproof::properties {
 namespace {
 
-// f on every list of uses.
+// Calls f on every list of uses.
 template <class Encoding, class F>
 void each_use_list(Encoding& e, F f) {
     for (auto& ids : e.p) f(ids);
     f(e.y);
 }
 
-// Without the uses for which `gone` holds; the others are renamed.
+// Removes the uses for which `gone` holds and renames the others.
 void rename_uses(tile_encoding& e, const std::function<bool(rh_id)>& gone,
                  const std::function<rh_id(rh_id)>& renamed) {
     each_use_list(e, [&](auto& ids) {
@@ -56,7 +56,7 @@ long_index_t& length_of(tile_encoding& e, rh_id dim) {
 
 bool never(rh_id) { return false; }
 
-// X dim `x` + 1 joins X dim `x`: its H dims come after those of `x`.
+// X dim `x` + 1 is joined to X dim `x`: its H dims come after those of `x`.
 tile_encoding with_joined_x(tile_encoding e, int x) {
     const int first = e.h[x].size();
     if (first + e.h[x + 1].size() > tile_encoding::max_h) return e;
@@ -69,7 +69,7 @@ tile_encoding with_joined_x(tile_encoding e, int x) {
     return e;
 }
 
-// R dim `i` becomes the first dim of H_0, of a new one where there is none.
+// R dim `i` becomes the first dim of H_0, or of a new H.
 tile_encoding with_r_in_h(tile_encoding e, int i) {
     if (e.h.empty()) e.h.push_back({});
     if (e.h[0].full()) return e;
@@ -86,8 +86,8 @@ tile_encoding with_r_in_h(tile_encoding e, int i) {
     return e;
 }
 
-// Two neighbours of one major become one dim of the product of their lengths, where a P or Y lists them
-// side by side: the same map with fewer dims. Otherwise `e` as it is.
+// Joins two neighbours of one major into one dim if a P or Y lists them next to each other: the same map with fewer
+// dims. Otherwise returns `e` unchanged.
 tile_encoding with_joined_dims(const tile_encoding& e, rh_id dim) {
     const rh_id next{dim.major, dim.minor + 1};
     const long_index_t low = e.length(next), high = e.length(dim);
@@ -107,7 +107,7 @@ tile_encoding with_joined_dims(const tile_encoding& e, rh_id dim) {
     return one;
 }
 
-// Without a dim; the next one of its X, or of R, is as long as both.
+// Removes a dim and multiplies its length into the next one of its X, or of R.
 tile_encoding with_length_in_next(const tile_encoding& e, rh_id dim) {
     const rh_id next{dim.major, dim.minor + 1};
     long_index_t product = 0;
@@ -117,7 +117,7 @@ tile_encoding with_length_in_next(const tile_encoding& e, rh_id dim) {
     return one;
 }
 
-// P `i` goes away; what it used is listed by Y (H dims), or goes away too (R dims).
+// Removes P `i`; its H dims move to Y, or disappear like its R dims.
 std::vector<tile_encoding> without_p(const tile_encoding& e, int i) {
     tile_encoding plain = e;
     plain.p.erase(i);
@@ -150,8 +150,8 @@ void add_shorter(const tile_encoding& e, rh_id dim, std::vector<tile_encoding>& 
     }
 }
 
-// Two lengths in plainer order; two whose product is beyond 64 bits as the 2 and 2^62 that are so, too: one
-// alone cannot be less.
+// Exchanges two lengths to plainer order. If their product exceeds 64 bits, also tries 2 and 2^62: neither can shrink
+// alone.
 void add_plainer_pairs(const tile_encoding& e, rh_id dim, std::vector<tile_encoding>& result) {
     const rh_id next{dim.major, dim.minor + 1};
     const long_index_t a = e.length(dim), b = e.length(next);
@@ -187,7 +187,7 @@ std::vector<tile_encoding> smaller_tile(const tile_encoding& e) {
             result.push_back(with_length_in_next(e, {major, minor}));
         }
     std::erase(result, e);  // steps that did not apply
-    // Without one use: only a broken encoding stays what it is.
+    // Without one use, which keeps only a broken encoding failing.
     for (int list = 0; list <= e.p.size(); ++list)
         for (int k = 0; k < (list < e.p.size() ? e.p[list].size() : e.y.size()); ++k) {
             tile_encoding one = e;
@@ -203,7 +203,7 @@ std::vector<tile_encoding> smaller_tile(const tile_encoding& e) {
     for (int major = 0; major <= e.h.size(); ++major)
         for (int minor = 0; minor + 1 < e.minors(major); ++minor)
             add_plainer_pairs(e, {major, minor}, result);
-    // Neighbours in plainer order: fewer inversions, so this ends too.
+    // Neighbours in plainer order: fewer inversions, so this ends, too.
     for (int list = 0; list <= e.p.size(); ++list)
         for (int k = 0; k + 1 < (list < e.p.size() ? e.p[list].size() : e.y.size()); ++k) {
             tile_encoding one = e;

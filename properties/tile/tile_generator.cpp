@@ -9,7 +9,7 @@
 namespace tileproof::properties {
 namespace {
 
-// A length within what is left of the budget: often 1, 2, an odd one, or all that is left.
+// A length within the rest of the budget: often 1, 2, an odd one, or the whole rest.
 long_index_t random_length(draw& from, long_index_t& left) {
     const long_index_t most = std::min<long_index_t>(left, 64);
     long_index_t length = 1;
@@ -29,7 +29,7 @@ long_index_t random_length(draw& from, long_index_t& left) {
     return length;
 }
 
-// Lists the dim in a random P or in Y, wherever there is room. False: everything is full.
+// Lists the dim in a random P or in Y, wherever there is room. False if everything is full.
 bool give_to_somebody(draw& from, tile_encoding& e, rh_id dim) {
     std::vector<int> open;  // P indices; -1 is Y
     for (int i = 0; i < e.p.size(); ++i)
@@ -68,7 +68,7 @@ void remove_uses(tile_encoding& e, rh_id dim) {
     remove(e.y);
 }
 
-// Lists the dim in Y or in a P; makes room where there is none.
+// Lists the dim in Y or in a P, making room if needed.
 void list_somewhere(draw& from, tile_encoding& e, rh_id dim, bool in_y) {
     if (in_y || e.p.empty()) {
         if (e.y.full()) e.y.erase(0);
@@ -80,7 +80,7 @@ void list_somewhere(draw& from, tile_encoding& e, rh_id dim, bool in_y) {
     }
 }
 
-// Makes sure that there is an H dim, or an R dim, to break.
+// Ensures that there is an H dim, or an R dim, to break.
 void need_h(tile_encoding& e, long_index_t length) {
     if (e.h.empty()) e.h.push_back({});
     if (e.h[0].empty()) {
@@ -90,7 +90,7 @@ void need_h(tile_encoding& e, long_index_t length) {
     }
 }
 
-// An operand of a matrix instruction, or a plain wave of 32 or 64 lanes, repeated by warps and registers.
+// An operand of a matrix instruction, or a plain wave of 32 or 64 lanes, repeated over warps and registers.
 tile_encoding random_hardware_tile(draw& from) {
     static const std::vector<tile_encoding> waves = [] {
         std::vector<tile_encoding> all;
@@ -245,7 +245,7 @@ std::vector<std::string> tile_texts_at_limits(int more) {
     texts.push_back("tile R=[] H=[[" + h + "]] P=[] Y=[" + h + ";" + minors + "]");
     texts.push_back("tile R=[] H=[] P=[" + list(e::max_p + more, [](int) { return "[]"; }) +
                     "] Y=[]");
-    // Ids of three X dims of 12 H dims each: as many as a P has, or all Y.
+    // Ids of three X dims of 12 H dims each: as many as a P may have, or all of Y.
     const auto ids = [&](int count) {
         return "[" + list(count, [](int i) { return std::to_string(1 + i / e::max_h); }) + ";" +
                list(count, [](int i) { return std::to_string(i % e::max_h); }) + "]";

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Random tile distribution encodings: well made by construction, broken on purpose, and broken texts.
+// Random tile distribution encodings: valid by construction, broken on purpose, and broken texts.
 //
 //   draw from(seed);
 //   random_tile(from, 50)           tile R=[2] H=[[4,3],[],[7]] P=[[1,1;1,0],[0;0]] Y=[3;0]
 //   random_malformed_tile(from, 50)      the same with one rule broken: a dim dropped, listed twice, ..
 //   random_tile_text(from, 50)      its text with a few characters changed
 //
-// 0 to 4 X dims of 0 to 5 H dims, 0 to 3 R dims, 0 to 3 P dims (mostly one or two), lengths at the
-// boundaries and mostly no powers of two, dims listed in any order; and one in eight is a wave of the
-// hardware, an operand of a matrix instruction mostly, in an arrangement of warps. Smaller steps for minimize() are in
-// smaller_tile().
+// 0 to 4 X dims of 0 to 5 H dims, 0 to 3 R dims, 0 to 3 P dims (mostly one or two), boundary lengths that are mostly
+// not powers of two, and dims listed in any order. One in eight is a hardware wave, mostly an operand of a matrix
+// instruction, arranged in warps. smaller_tile() has the smaller steps for minimize().
 #pragma once
 
 #include "properties/draw.hpp"
@@ -29,10 +28,10 @@ struct tile_limits {
     bool hardware = true;  // whether operands of matrix instructions and plain waves may come
 };
 
-// size as in RapidCheck, from 0 to 100: the share of the limits that is used.
+// size as in RapidCheck, from 0 to 100: the share of the limits to use.
 tile_encoding random_tile(draw& from, int size, const tile_limits& limits = {});
 
-// The ways to break an encoding; how_to_break names them for labels.
+// The ways to break an encoding; how_to_break has their names, for labels.
 enum class tile_damage {
     drop_use,     // a dim of H, or of R longer than 1, is listed nowhere
     use_twice,    // a dim is listed a second time, in P or Y
@@ -44,21 +43,19 @@ enum class tile_damage {
 inline constexpr int tile_damages = 6;
 const char* how_to_break(tile_damage);
 
-// Never well made.
+// Always malformed.
 tile_encoding random_malformed_tile(draw& from, int size, tile_damage damage);
-// A canonical text with one to four characters removed, doubled, exchanged or replaced; it may happen to
-// be right.
+// A canonical text with one to four characters removed, doubled, exchanged or replaced; it may happen to be valid.
 std::string random_tile_text(draw& from, int size);
 
-// Texts with as many R, X, H, P and Y dims and ids of a P as there may be, one text for each limit; or with so many more.
+// For each limit a text with the largest number of R, X, H, P and Y dims or ids of a P, plus `more`.
 std::vector<std::string> tile_texts_at_limits(int more);
-// A text for each way to be none.
+// One text for each way to be malformed.
 std::span<const std::string_view> wrong_tile_texts();
 
-// One-step simplifications of an encoding, well made or not, the boldest first: without an X with all its
-// dims and uses, without a P, without one dim; with two X or two dims joined, with an R dim as an H dim;
-// without one use, with a shorter length, with lengths or uses in plainer order. No sequence of steps comes
-// back.
+// One-step simplifications of an encoding, valid or not, the boldest first: without an X and all its dims and uses,
+// without a P, without one dim; with two X or two dims joined, with an R dim as an H dim; without one use, with a
+// shorter length, with lengths or uses in plainer order. No sequence of steps returns to an encoding.
 std::vector<tile_encoding> smaller_tile(const tile_encoding& e);
 
 }  // namespace tileproof::properties

@@ -16,7 +16,7 @@
 namespace tileproof::properties {
 namespace {
 
-// Any text, or an encoding that is well made.
+// The expected outcome for a text.
 enum class text_fate { either, read, refused };  // what must come of a text
 constexpr std::array text_fates{text_fate::either, text_fate::read, text_fate::refused};
 constexpr const char* fate_name(text_fate fate) {
@@ -69,7 +69,7 @@ class well_made_tiles : public laws_of_tiles<tile_case> {
     using laws_of_tiles::laws_of_tiles;
 
     tile_case generate(draw& from, int size) const override { return {random_tile(from, size)}; }
-    // The tutorial's tile, the smallest ones, and every operand of a matrix instruction.
+    // The tutorial's tile, the smallest tiles, and every operand of a matrix instruction.
     std::vector<tile_case> boundary_cases() const override {
         std::vector<tile_case> cases;
         for (const char* text : {"tile R=[1] H=[[4,1,32],[2,4]] P=[[1,1],[1,2;2,0]] Y=[1,2;0,1]",
@@ -117,7 +117,7 @@ class well_made_tiles : public laws_of_tiles<tile_case> {
     }
 };
 
-// Blanks where they may stand.
+// Inserts spaces where they are allowed.
 std::string with_blanks(draw& from, std::string text) {
     for (std::size_t i = text.size(); i > 0; --i)
         if (std::string_view("[],;= ").find(text[i - 1]) != std::string_view::npos)
@@ -125,7 +125,7 @@ std::string with_blanks(draw& from, std::string text) {
     return text;
 }
 
-// L13: half of the cases are broken encodings, half are broken texts; a few texts are right.
+// L13: half of the cases are broken encodings, half broken texts; a few texts are valid.
 class broken_tiles : public laws_of_tiles<tile_text_case> {
   public:
     using laws_of_tiles::laws_of_tiles;
@@ -159,7 +159,7 @@ class broken_tiles : public laws_of_tiles<tile_text_case> {
             return result_of(held(law_));  // check_tile_text has judged the sentence
         }
     }
-    // Of an encoding: smaller encodings. Any other text is cut, until it is one or nothing more can go.
+    // For an encoding: smaller encodings. Other text is cut until it is one or nothing more can go.
     std::vector<tile_text_case> smaller(const tile_text_case& c) const override {
         std::vector<tile_text_case> cases;
         if (c.must_be == text_fate::refused) return cases;  // a part of it may be right

@@ -9,7 +9,7 @@
 namespace tileproof::properties {
 namespace {
 
-// X of the element of this number, row-major.
+// X of the element with this row-major number.
 std::vector<long_index_t> index_of(long_index_t element, const std::vector<long_index_t>& lengths) {
     std::vector<long_index_t> x(lengths.size());
     for (std::size_t i = x.size(); i-- > 0;) {
@@ -19,7 +19,7 @@ std::vector<long_index_t> index_of(long_index_t element, const std::vector<long_
     return x;
 }
 
-// Of an encoding or a text that is refused, or must be; `fault` is what is wrong with it.
+// The failure of an encoding or a text that is refused, or should be; `fault` says what is wrong with it.
 failure wrong_refusal(failure_kind kind, std::string text, std::string fault) {
     return {.law = law_id::L13,
             .kind = kind,

@@ -27,7 +27,7 @@ length_list random_lengths(draw& from, long_index_t elements, int rank) {
     length_list lengths;
     long_index_t room = elements;
     for (int d = 0; d < rank; ++d) {
-        // What is left is shared: a long first dim would leave ones for all others.
+        // Dims share what is left; otherwise a long first dim would leave only ones for the others.
         const long_index_t most =
             d + 1 == rank || from.chance(25) ? room : std::max<long_index_t>(room / (rank - d), 1);
         long_index_t length = from.boundary(1, std::min<long_index_t>(most, 1100));
@@ -40,7 +40,7 @@ length_list random_lengths(draw& from, long_index_t elements, int rank) {
     return lengths;
 }
 
-// Packed strides of the dims in another order of nesting.
+// Packed strides with the dims nested in another order.
 length_list permuted_strides(draw& from, const length_list& lengths) {
     std::vector<std::size_t> order(lengths.size());
     std::iota(order.begin(), order.end(), std::size_t{0});

@@ -8,7 +8,7 @@
 namespace tileproof::properties {
 namespace {
 
-// A level may not grow beyond this when layouts are vast, so that nothing overflows on the way.
+// The largest level of a vast layout, so that nothing overflows on the way.
 constexpr long_index_t vast_elements = long_index_t{1} << 56;
 
 base_description vast_base(draw& from) {
@@ -48,7 +48,7 @@ layout_description random_layout(draw& from, int size, const layout_limits& limi
     size = std::clamp(size, 0, 100);
     layout_description layout;
     const bool vast = limits.vast && size >= 10 && from.chance(4);
-    // Most layouts are small, because small ones show most bugs and are quick; some use all.
+    // Most layouts are small, because small ones show most bugs and are quick; some use the whole budget.
     static constexpr int share[] = {64, 16, 4, 1};
     long_index_t elements = limits.elements * std::max(size, 5) / 100;
     elements = std::max<long_index_t>(elements / share[from.weighted({30, 35, 25, 10})], 4);

@@ -6,10 +6,10 @@
 //     naive [17,8] strides [16,1] offset 1 -> {unmerge(2,4): 1 -> 0,2; right_pad(3): 0 -> 1}
 //     -> {merge: 1,2 -> 0; pass: 0 -> 1}
 //
-// Every base, every transform, 1 to 5 visible dims (rarely 0), 0 to 6 stages, lengths at the
-// boundaries (0, 1, 2, primes, powers of two, a tile and its neighbours), strides that pad,
-// overlap, repeat, permute or reach beyond 2^32. One layout in about thirty starts vast: too large
-// to list, to be probed at places. For RapidCheck's own properties there is rapidcheck.hpp.
+// Every base, every transform, 1 to 5 visible dims (rarely 0), 0 to 6 stages, lengths at the boundaries (0, 1, 2,
+// primes, powers of two, a tile and its neighbours), strides that pad, overlap, repeat, permute or reach beyond 2^32.
+// About one layout in thirty starts vast: too large to list, it is probed at selected positions. rapidcheck.hpp
+// serves RapidCheck's own properties.
 #pragma once
 
 #include "properties/draw.hpp"
@@ -23,15 +23,15 @@ struct layout_limits {
     int stages = 6;
     long_index_t elements =
         4096;          // of a level, pads included; an intermediate level may have twice
-    bool vast = true;  // whether layouts beyond `elements` may come, see above
+    bool vast = true;  // whether layouts beyond `elements` are drawn, see above
 };
 
-// size as in RapidCheck, from 0: the share of `elements` and `stages` that is used. Everything is
-// reached at any size of 10 or more; 100 uses all.
+// size as in RapidCheck, from 0: the share of `elements` and `stages` to use. Any size of 10 or more reaches
+// everything; 100 uses all.
 layout_description random_layout(draw& from, int size, const layout_limits& limits = {});
 
-// The parts, for mutators. A base within the limits; a stage on dims of these lengths whose upper
-// lengths are within them.
+// The parts, for mutators: a base within the limits; a stage on dims of these lengths whose upper lengths are within
+// the limits.
 base_description random_base(draw& from, long_index_t elements, int rank);
 stage_description random_stage(draw& from, const std::vector<long_index_t>& lengths,
                                long_index_t elements, int rank);

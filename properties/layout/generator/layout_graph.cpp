@@ -27,7 +27,7 @@ bool contains(const std::vector<int>& ids, int id) {
     return std::find(ids.begin(), ids.end(), id) != ids.end();
 }
 
-// 0 when it does not fit 64 bits: then no length is this product, as with a factor of 0.
+// 0 if it does not fit in 64 bits: as with a factor of 0, no length equals this product.
 long_index_t product_without(const length_list& lengths, std::size_t left_out) {
     long_index_t product = 1;
     for (std::size_t i = 0; i < lengths.size(); ++i)
@@ -35,8 +35,7 @@ long_index_t product_without(const length_list& lengths, std::size_t left_out) {
     return product;
 }
 
-// Makes the factors of an unmerge multiply to `length`, changing one of them where that is
-// possible.
+// Makes the factors of an unmerge multiply to `length`, by changing one of them if possible.
 void repair_factors(length_list& factors, long_index_t length) {
     const long_index_t product = product_without(factors, factors.size());
     const bool has_zero = std::find(factors.begin(), factors.end(), 0) != factors.end();
@@ -51,7 +50,7 @@ void repair_factors(length_list& factors, long_index_t length) {
     factors.back() = length;
 }
 
-// Shortens the dims of an embed until they stay inside `length`.
+// Shortens the dims of an embed until it stays within `length`.
 void repair_reach(length_list& lengths, const length_list& strides, long_index_t length) {
     if (std::find(lengths.begin(), lengths.end(), 0) != lengths.end()) return;
     if (length == 0) {
@@ -66,8 +65,7 @@ void repair_reach(length_list& lengths, const length_list& strides, long_index_t
     }
 }
 
-// Clamps the arguments to the lower lengths. What cannot be repaired is left for upper_lengths to
-// refuse.
+// Clamps the arguments to the lower lengths. Whatever cannot be repaired is left for upper_lengths to refuse.
 void repair(item_description& item, const length_list& lower) {
     length_list& n = item.arguments;
     const transform_shape shape = shape_of(item.kind);
@@ -80,7 +78,7 @@ void repair(item_description& item, const length_list& lower) {
             break;
     }
     if (shape.upper == many || n.empty()) return;
-    // From the last to the first: one may limit those before it.
+    // From the last to the first, because one may limit those before it.
     for (std::size_t i = n.size(); i-- > 0;)
         n[i] = std::min(n[i], detail::range_of_argument(item, static_cast<int>(i), lower).most);
 }

@@ -34,7 +34,7 @@ malformed_layout break_rule(draw& from, int size, std::size_t number) {
         return result;
     }
     const description_rule& broken = rules[number];
-    // Anywhere in the layout: on top of some of the stages, under the others or by itself.
+    // Anywhere in the layout: on top of some stages, below the others, or on the base alone.
     const auto levels = lengths_of_levels(layout).value();
     auto level = static_cast<std::size_t>(from.below(std::ssize(levels)));
     if (levels[level].empty()) level = 0;  // rules are broken on a dim, so there must be one

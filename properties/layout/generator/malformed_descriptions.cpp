@@ -22,7 +22,7 @@ layout_description naive(length_list lengths, length_list strides,
     return {{base_kind::naive, std::move(lengths), std::move(strides), offset, 0}, {}};
 }
 
-// How many numbers a transform of one dim takes.
+// The number of arguments of a transform of one dim.
 std::size_t arguments_of(transform_kind kind) {
     return kind == pass ? 0 : kind == pad || kind == slice || kind == modulo ? 2 : 1;
 }

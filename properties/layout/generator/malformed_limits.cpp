@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The layouts that are just within the limits, and the first ones that are not.
+// Layouts just within the limits, and the first ones beyond them.
 #include "properties/layout/generator/malformed.hpp"
 
 #include <tileproof/layout/limits.hpp>
@@ -40,7 +40,7 @@ layout_description with_transforms(int count) {
     for (int i = 0; i < count; ++i) layout = under(std::move(layout), {pass, {}, {}, {0}, {0}});
     return layout;
 }
-// Two lengths, two strides, and a table of the other numbers.
+// Two lengths, two strides, and a table with the rest of the numbers.
 layout_description with_arguments(int count) {
     std::vector<long_index_t> table(static_cast<std::size_t>(count) - 4, 1);
     const layout_description base{{base_kind::naive, {2}, {1}, {}, 0}, {}};
@@ -77,9 +77,9 @@ std::vector<malformed_layout> cases_at_limits() {
     right({{base_kind::naive, {1}, {largest}, {}, 0}, {}});
     right(as_long_as(largest - 1));
     wrong(as_long_as(largest), "right_pad");
-    // In 32 bits that is dim 0.
+    // Truncated to 32 bits that is dim 0.
     cases.push_back({"limits: beyond", "packed [2] -> {pass: 4294967296 -> 0}", true, "", {}});
-    // The same word by its other name.
+    // The same transform by its other name.
     layout_description merged = under(packed_base({2, 3}), {merge, {}, {}, {0, 1}, {0}});
     cases.push_back(
         {"limits: within", "packed [2,3] -> {merge_magic: 0,1 -> 0}", false, "", merged});

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// How malformed layouts are made: the rules of descriptions and of text, one entry each.
+// The rules that malformed layouts break, for descriptions and for text, one entry each.
 //
-// Internal to malformed.cpp. To add a rule, add an entry: what is broken, the word that its refusal
-// must contain, and the damage.
+// Internal to malformed.cpp. To add a rule, add an entry: what is broken, the word that its refusal must contain, and
+// the damage.
 #pragma once
 
 #include "properties/draw.hpp"
@@ -28,8 +28,8 @@ struct victim {
     int any_dim() { return static_cast<int>(from.below(std::ssize(lengths))); }
     long_index_t length_of(int dim) const { return lengths[static_cast<std::size_t>(dim)]; }
 
-    // Puts a stage on top in which `item` takes `dim` (and makes as many dims as it names upper)
-    // and all others pass.
+    // Puts a stage on top in which `item` takes `dim` (and makes as many dims as it lists in `upper`) and all other
+    // dims pass.
     void put(int dim, item_description item) {
         stage_description stage;
         int next = 0;
@@ -51,7 +51,7 @@ struct victim {
     // On a random dim.
     void put(transform_kind kind, length_list numbers) { put(any_dim(), kind, std::move(numbers)); }
 
-    // A stage in which all pass, and a new dim is made.
+    // A stage in which all dims pass and a new dim is made.
     void put_new(item_description item) {
         stage_description stage;
         int next = 0;
@@ -78,8 +78,8 @@ struct description_rule {
     std::string_view name;
     std::string_view names;  // the word that its refusal must contain
     void (*apply)(victim&);
-    bool on_top = false;  // broken only where nothing comes above
-    bool untold = false;  // no text says it
+    bool on_top = false;  // broken only if nothing comes above
+    bool untold = false;  // no text can express it
 };
 
 // Damage to the text of a valid layout.

@@ -10,7 +10,7 @@ std::size_t any_place(draw& from, const std::string& text) {
     return static_cast<std::size_t>(from.below(std::ssize(text)));
 }
 
-// A place where one of the characters stands; requires that one does.
+// A position of one of the characters; requires that there is one.
 std::size_t place_of_any(draw& from, const std::string& text, std::string_view characters) {
     const std::size_t start = any_place(from, text);
     const std::size_t found = text.find_first_of(characters, start);

@@ -23,7 +23,7 @@ void add_to(long_index_t& sum, long_index_t n) {
 
 bool is_pad(transform_kind kind) { return kind == pad || kind == left_pad || kind == right_pad; }
 
-// Numbers below n, the boldest first: 0, 1, 2, the half, three quarters, ..., n - 1.
+// Numbers below n, the boldest first: 0, 1, 2, n / 2, three quarters, ..., n - 1.
 length_list below(long_index_t n) {
     length_list numbers{0, 1, 2};
     for (long_index_t gap = n / 2; gap > 0; gap /= 2) numbers.push_back(n - gap);
@@ -58,14 +58,15 @@ class collector {
             const layout valid(candidate);
             m_found.push_back(std::move(candidate));
         } catch (const layout_error&) {
-            // Sizes that no longer fit, for instance without the item that cut a vast dim.
+            // Drops sizes that no longer fit, for instance without the item that cut a vast dim.
         }
     }
     void offer(const layout_graph& graph) {
         if (auto candidate = graph.description()) offer(std::move(*candidate));
     }
 
-    // Without the upper stages; without the lower ones; without one; the last as nothing but turned dims.
+    // Without the upper stages, without the lower ones, without one, and with the last replaced by a permutation of
+    // dims.
     void cut_stages() {
         const std::size_t stages = m_layout.stages.size();
         for (std::size_t kept = 0; kept < stages; ++kept) {
@@ -100,7 +101,7 @@ class collector {
         }
     }
 
-    // Without a pad: that the first element does not lie at the start may be all that the pad was good for.
+    // Without a pad: perhaps all that mattered was that the first element is not at the start.
     void offer_offset(layout_graph graph) {
         base_description& base = graph.base;
         if (base.kind == base_kind::aligned || base.offset) return;
@@ -132,7 +133,7 @@ class collector {
                         offer(graph);
                         if (!is_pad(item.kind)) continue;
                         offer_offset(graph);
-                        // As long as before: the length may be all that the pad was good for.
+                        // With the same length: perhaps the length was all that mattered of the pad.
                         const long_index_t length =
                             m_levels[s + 1][static_cast<std::size_t>(item.upper[u])];
                         layout_graph longer = graph;
@@ -209,7 +210,7 @@ class collector {
                 with([&](base_description& b) { b.strides[d] = n; });
     }
 
-    // The last element alone, and two elements as far apart as the first and the last one.
+    // Only the last element, and two elements as far apart as the first and the last.
     void show_the_ends() {
         const base_description& base = m_layout.base;
         length_list rows = base.lengths;
@@ -230,7 +231,7 @@ class collector {
         offer({{base_kind::naive, {2}, {reach}, base.offset, 0}, {}});
     }
 
-    // Of a layout with stages: its last element alone.
+    // For a layout with stages: only its last element.
     void show_the_last() {
         const layout whole(m_layout);
         if (whole.size() == 0) return;
@@ -299,7 +300,7 @@ class collector {
             }
     }
 
-    // Strides a - 1 and a of an embed change places, on a lower dim just long enough for that.
+    // Exchanges strides a - 1 and a of an embed, on a lower dim just long enough for that.
     void swap_strides_and_fit(std::size_t s, std::size_t i, std::size_t a) {
         layout_graph graph(m_layout);
         item_description& changed = graph.stages[s].items[i];
@@ -324,8 +325,7 @@ class collector {
                 });
     }
 
-    // Dims in the order in which they are made, items in the order of their dims, short base dims
-    // first.
+    // Dims in the order in which they are made, items in the order of their dims, short base dims first.
     void put_in_order() {
         const length_list& base_lengths = m_layout.base.lengths;
         for (std::size_t a = 0; a < base_lengths.size(); ++a)

@@ -14,12 +14,12 @@ namespace {
 
 using enum transform_kind;
 
-// Beyond this a dim is not enumerated, and no transform that stores its indices is drawn.
+// A longer dim is not enumerated, and never gets a transform that stores its indices.
 constexpr long_index_t vast_length = 1 << 20;
 
 bool is_power_of_two(long_index_t n) { return n > 0 && (n & (n - 1)) == 0; }
 
-// Splits `length` in `parts` factors whose product it is; 0 has one factor 0.
+// Splits `length` into `parts` factors; 0 gets one factor 0.
 length_list random_factors(draw& from, long_index_t length, int parts) {
     length_list factors(static_cast<std::size_t>(parts), 1);
     if (length == 0) {
@@ -40,7 +40,7 @@ length_list random_factors(draw& from, long_index_t length, int parts) {
     return factors;
 }
 
-// Makes one stage, item by item, and keeps count of what the dims hold.
+// Makes one stage, item by item, and keeps track of the total size of its dims.
 class stage_maker {
   public:
     stage_maker(draw& from, const length_list& lengths, long_index_t elements, int rank)
@@ -60,7 +60,7 @@ class stage_maker {
                 add_random(dim);
         }
         while (m_made.size() < static_cast<std::size_t>(m_rank) && m_from.chance(7)) add_new_dims();
-        // All dims frozen leaves one index, (), which is a layout too, but a rare one.
+        // Freezing all dims leaves one index, (), which is a layout too, but should be rare.
         if (m_made.empty() && (m_stage.items.empty() || m_from.chance(80)))
             add({insert, {m_from.boundary(1, 3)}, {}, {}, {}});
         number_upper_dims();
@@ -75,7 +75,7 @@ class stage_maker {
     }
     long_index_t length_of(int dim) const { return m_lengths[static_cast<std::size_t>(dim)]; }
 
-    // How long the dims that the next item makes may be in all.
+    // The largest total length that the next item may make.
     long_index_t room() const {
         long_index_t others = 1;
         for (const long_index_t length : m_made) others *= std::max<long_index_t>(length, 1);
@@ -100,7 +100,7 @@ class stage_maker {
         m_stage.items.push_back(std::move(item));
     }
 
-    // How likely each kind is on `dim`.
+    // The weight of each kind on `dim`.
     std::array<int, transform_kind_count> weights_on(int dim) const {
         const long_index_t length = length_of(dim), slack = room() - length;
         const int spare = free_rank() - 1;
@@ -134,7 +134,7 @@ class stage_maker {
                     return length == 0 ? 0 : small ? 4 : 25;
                 case xor_:
                     return partner_for_xor(dim) >= 0 ? 25 : 0;
-                default:  // what the book knows, and nobody here
+                default:  // kinds that only the book knows
                     return shape_of(kind).lower == 1 || (is_square(kind) && !alone) ? 6 : 0;
             }
         };
@@ -144,7 +144,7 @@ class stage_maker {
         return weights;
     }
 
-    // An item on `dim`, and on waiting dims where it takes more than one.
+    // An item on `dim`, and on further waiting dims if it takes more than one.
     void add_random(int dim) {
         const long_index_t length = length_of(dim), slack = room() - length;
         const int spare = free_rank() - 1;  // dims that it may make besides its own
@@ -195,8 +195,8 @@ class stage_maker {
         }
     }
 
-    // An item of any kind that takes one dim, or is square, with arguments that the library's book allows; a pass
-    // where it has none.
+    // An item of any kind that takes one dim, or is square, with arguments that the library's book allows; a pass if
+    // there are none.
     void add_by_book(transform_kind kind, int dim) {
         const transform_shape shape = shape_of(kind);
         item_description item{kind, {}, {}, {dim}, {}};
@@ -219,13 +219,13 @@ class stage_maker {
         for (const int d : item.lower) add({pass, {}, {}, {d}, {}});
     }
 
-    // A waiting dim such that one of the two has a power of two as its length; none: -1.
+    // A waiting dim such that one of the two has a power of two as its length; -1 if there is none.
     int partner_for_xor(int dim) const {
         int found = -1;
         for (std::size_t i = 0; i < m_waiting.size(); ++i) {
             if (!is_power_of_two(length_of(dim)) && !is_power_of_two(length_of(m_waiting[i])))
                 continue;
-            // Better one where something moves: no length 1.
+            // Prefer one that moves something: a length above 1.
             if (found < 0 || length_of(m_waiting[i]) > 1) found = static_cast<int>(i);
         }
         return found;
@@ -239,7 +239,7 @@ class stage_maker {
         add({pad, {left, m_from.boundary(0, most - left)}, {}, {dim}, {}});
     }
     void add_slice(int dim) {
-        // One in eight may be empty; so many empty layouts would teach little.
+        // One in eight may be empty; more empty layouts would teach little.
         const long_index_t least = length_of(dim) > 0 && !m_from.chance(12) ? 1 : 0;
         const long_index_t begin = m_from.boundary(0, length_of(dim) - least);
         add({slice, {begin, m_from.boundary(begin + least, length_of(dim))}, {}, {dim}, {}});

@@ -15,7 +15,7 @@ void weigh(long_index_t& sum, long_index_t n) {
     if (__builtin_add_overflow(sum, n, &sum) || sum > heaviest) sum = heaviest;
 }
 
-// Which of two kinds of nearly the same meaning is plainer.
+// The plainness of kinds with nearly the same meaning.
 int rank_of_kind(transform_kind kind) {
     switch (kind) {
         case pass:
