@@ -14,10 +14,10 @@ using kernels::buffer;
 using bytes = std::vector<std::byte>;
 
 constexpr std::size_t margin_bytes = 512;
-// More than this of one case goes operand by operand and run by run.
+// Above this many bytes, a case is copied operand by operand and run by run.
 constexpr std::size_t most_bytes_at_once = std::size_t{32} << 20;
 
-// Elements next to each other that are all live, or all not: visit(first, count) of each run.
+// Calls visit(first, count) for each run of adjacent elements that are all live (or all not).
 template <class Visit>
 void for_each_run(const call_operand& o, bool live, Visit visit) {
     const auto begin = o.live.begin(), end = o.live.end();
@@ -29,9 +29,9 @@ void for_each_run(const call_operand& o, bool live, Visit visit) {
     }
 }
 
-// The operand with poison wherever it is not live; everywhere without `live_contents`.
-// Each operand has its own `salt`, a multiple of eight, or poison that a kernel copies would look like an element
-// that it left alone.
+// The operand with poison wherever it is not live; everywhere if there is no `live_contents`. Each operand has its
+// own `salt`, a multiple of eight; otherwise poison that a kernel copies would look like an element that it left
+// alone.
 bytes poisoned(const call_operand& o, poison pattern, std::size_t salt,
                const bytes* live_contents) {
     bytes image(o.contents.size());
@@ -41,7 +41,7 @@ bytes poisoned(const call_operand& o, poison pattern, std::size_t salt,
     for_each_run(o, true, [&](std::size_t first, std::size_t count) {
         if (!o.type || !o.type->is_struct())
             std::memcpy(&image[first * width], &(*live_contents)[first * width], count * width);
-        // Padding is poison, too: a kernel that looks at it shows.
+        // Padding is poison, too, so that a kernel that reads it is found out.
         else
             for (std::size_t e = first; e < first + count; ++e)
                 any_number(o, [&](std::size_t, std::size_t offset, std::size_t bytes) {
@@ -53,13 +53,13 @@ bytes poisoned(const call_operand& o, poison pattern, std::size_t salt,
     return image;
 }
 
-// Null: an output that nobody reads.
+// Null for an output that nobody reads.
 const bytes* live_contents_of(const call_operand& o, bool output) {
     if (!output) return &o.contents;
     return o.starts_as.empty() ? nullptr : &o.starts_as;
 }
 
-// What the size of an element says of its alignment: 4 for a struct of 12 bytes.
+// The alignment that an element's size implies: 4 for a struct of 12 bytes.
 std::size_t natural_alignment(const call_operand& o) {
     const auto width = static_cast<std::size_t>(o.element_bytes);
     return width & (~width + 1);
@@ -123,7 +123,7 @@ class separate_buffers : public call_memory {
         return i < inputs.size() ? inputs[i] : outputs[i - inputs.size()];
     }
 
-    // What is filled with poison, all of it or what is not live, must not be read.
+    // Whatever is filled with poison, all of it or only what is not live, must not be read.
     void fill(std::size_t i, poison pattern) {
         operand_run& r = operand_of(i);
         const bytes* live = live_contents_of(*r.operand, i >= inputs.size());
@@ -157,7 +157,7 @@ class separate_buffers : public call_memory {
     std::vector<buffer> buffers_;  // inputs, then outputs
 };
 
-// Where an operand lies in the block of one run: canaries, the operand, canaries.
+// The position of an operand in the block of one run: canaries, the operand, canaries.
 struct slot {
     std::size_t begin, data, end;  // from the run's first byte; end: after the canaries
 };

@@ -18,7 +18,7 @@ bool is_output(operand_use use) {
     return use == operand_use::written || use == operand_use::updated;
 }
 
-// Elements move as whole numbers of their width: faster than a memcpy of a length known at run time.
+// Moves elements as whole numbers of their width, which is faster than a memcpy of run-time length.
 template <class Move>
 void with_width(std::size_t width, Move move) {
     switch (width) {
@@ -54,7 +54,7 @@ bytes gather(const bytes& memory, const std::vector<long_index_t>& locations, st
     return packed;
 }
 
-// Do elements of an input lie on each other?
+// Whether elements of an input overlap in memory.
 bool shares_memory(const kernel_contract& contract, const kernel_case& c, std::size_t operand) {
     const auto levels = levels_of(contract, c, operand);
     long_index_t span = 1;
@@ -66,7 +66,7 @@ bool shares_memory(const kernel_contract& contract, const kernel_case& c, std::s
     return false;
 }
 
-// The index of an element of a buffer, looked for when it is asked. Of one matrix: only (row, column).
+// The index of an element of a buffer, computed on demand. For a single matrix: only (row, column).
 std::function<std::vector<std::int64_t>(std::size_t)> index_of(
     std::shared_ptr<const std::vector<long_index_t>> at, std::vector<long_index_t> extents) {
     return [at = std::move(at), extents = std::move(extents)](std::size_t element) {
@@ -156,7 +156,7 @@ packed_call contents_of(const kernel_contract& contract, const kernel_case& c) {
         p.inputs[o].resize(elements * width_of(p, o));
         contract.data.fill({contract, c, o, p.extents[o]}, p.inputs[o]);
         if (!contract.operands[o].repeats || !shares_memory(contract, c, o)) continue;
-        // Elements that share memory hold what was stored there last.
+        // Elements that share memory hold the value stored there last.
         const auto at = locations_of(contract, c, o);
         bytes memory(static_cast<std::size_t>(reach_of(contract, c, o)) * width_of(p, o));
         scatter(p.inputs[o], at, width_of(p, o), memory);

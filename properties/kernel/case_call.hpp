@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A case as a call: contents drawn, the right answer computed, everything spread over the operands' memory.
+// Turns a case into a call: draws the contents, computes the right answer, and spreads everything over the operands'
+// memory.
 //
 //   packed_call packed = contents_of(contract, c);     // inputs drawn
 //   contract.reference(packed);                        // outputs, values, bounds set
@@ -11,19 +12,19 @@
 
 namespace tileproof::properties {
 
-// Extents of all operands, and nothing in them.
+// The extents of all operands, without contents.
 packed_call empty_call(const kernel_contract&, const kernel_case&);
 
-// Inputs filled, outputs of the right size.
+// Inputs filled, outputs sized.
 packed_call contents_of(const kernel_contract&, const kernel_case&);
 
-// What an operand is in this case.
+// The use of an operand in this case.
 operand_use use_of(const kernel_contract&, const kernel_case&, std::size_t operand);
 
-// Keeps a reference to the kernel, none to `packed`.
+// Keeps a reference to the kernel but not to `packed`.
 kernel_call call_of(const packed_call&, const contract_kernel&, kernels::device&);
 
-// A second call as contents and answer: K8.
+// K8: the contents and the answer of a related call.
 packed_call packed_of(const kernel_contract&, related_call);
 
 // The packed elements of the first output in its buffer.

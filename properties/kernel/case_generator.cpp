@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Random cases of any contract, with the boundaries drawn on purpose, and the first ones.
+// Random cases of any contract, which hit boundaries on purpose, and the first cases.
 #include "properties/draw.hpp"
 #include "properties/kernel/contract.hpp"
 #include "properties/kernel/fence_name.hpp"
@@ -11,7 +11,7 @@ namespace {
 
 constexpr double most_far_work = 1 << 18;  // of cases beyond the end of a grid
 
-// Other cases come by the nearer ones.
+// Nearer edges are drawn by ordinary cases.
 bool has_far_edge(const contract_dim& d) {
     return !d.launch_edges.empty() &&
            *std::max_element(d.launch_edges.begin(), d.launch_edges.end()) > 1024;
@@ -94,7 +94,7 @@ class case_maker {
                step * from_.between(-1, 1);
     }
 
-    // Beyond the end of a grid lie more elements than other cases have.
+    // Beyond the end of a grid there are more elements than ordinary cases have.
     bool draw_far_edge(kernel_case& c) {
         constexpr int percent = 4;
         std::vector<std::size_t> with;
@@ -113,7 +113,7 @@ class case_maker {
         return true;
     }
 
-    // One dim longer than any other case has, beside a power of two: rarely, as each element takes its time.
+    // One dim longer than in any other case, next to a power of two. Rarely, because each element takes time.
     bool draw_far(kernel_case& c) {
         constexpr long_index_t one_in = 2000;
         const std::vector<std::size_t> with = far_dims(contract_);
@@ -129,7 +129,7 @@ class case_maker {
         return true;
     }
 
-    // Mostly a few hundred elements, so that thousands of cases fit into a second; now and then many.
+    // Mostly a few hundred elements, so that thousands of cases fit into a second; occasionally many.
     void draw_dims(kernel_case& c) {
         if (draw_far_edge(c) || draw_far(c)) return;
         const double most = from_.chance(2) ? contract_.most_work
@@ -196,7 +196,7 @@ class case_maker {
                 c.operands[o].strides[0] = 0;
     }
 
-    // A few cases that make no sense, or that the kernel does not take.
+    // A few cases that make no sense, or that the kernel does not support.
     void leave_the_contract(kernel_case& c) {
         if (contract_.senseless_cases && from_.chance(4)) {
             break_sense(c);
@@ -217,7 +217,7 @@ class case_maker {
             resize(c, d, range_.most_of(d) + from_.between(1, 2));
     }
 
-    // Rows stay as far apart beyond their length as they are.
+    // Rows keep their gap when their length changes.
     void resize(kernel_case& c, std::size_t dim, long_index_t length) const {
         const slack_list slack = slack_of(contract_, c);
         c.dims[dim] = length;
@@ -253,7 +253,7 @@ class case_maker {
     const int size_;
 };
 
-// The i-th of the first cases: everything that can be chosen goes round.
+// Varies case number i of the first cases: every choice takes its turn.
 void adorn(const kernel_contract& contract, const kernel_range& range, std::size_t i,
            kernel_case& c) {
     const auto round = [&](std::size_t by, const auto& list) {
@@ -276,7 +276,7 @@ void adorn(const kernel_contract& contract, const kernel_range& range, std::size
         for (std::size_t l = 0; l < list.size(); ++l)
             if (!operand.strides[l].empty())
                 list[l] = static_cast<long_index_t>(1 + (o + l) % 3) * range.stride_multiple;
-        // Now and then rows that begin where vectors could, though they are not whole vectors.
+        // Sometimes rows begin where vectors could, though they are not whole vectors.
         const auto levels = levels_of(contract, c, o);
         if (i % 3 == 0 && levels.size() >= 2 && levels.back() >= 0 &&
             !operand.strides[levels.size() - 2].empty())
@@ -304,7 +304,7 @@ std::vector<std::vector<long_index_t>> default_shapes(const kernel_contract& con
     return shapes;
 }
 
-// Where counts of 12, 15 and 16 bits end, the other dims as small as can be: each element takes its time.
+// Shapes where counts of 12, 15 and 16 bits overflow; the other dims are minimal, because each element takes time.
 std::vector<std::vector<long_index_t>> far_shapes(const kernel_contract& contract,
                                                   const kernel_range& range) {
     std::vector<std::vector<long_index_t>> all;
@@ -321,7 +321,7 @@ std::vector<std::vector<long_index_t>> far_shapes(const kernel_contract& contrac
     return all;
 }
 
-// Sizes that the kernel is to refuse: one beside a multiple, one above the most.
+// Sizes that the kernel must refuse: one next to a multiple, one above the maximum.
 std::vector<std::vector<long_index_t>> shapes_outside(const kernel_contract& contract,
                                                       const kernel_range& range) {
     std::vector<std::vector<long_index_t>> all;
@@ -373,7 +373,7 @@ std::vector<kernel_case> first_cases(const kernel_contract& contract, const kern
     };
     for (std::vector<long_index_t> dims :
          contract.first_shapes.empty() ? default_shapes(contract) : contract.first_shapes) {
-        // Multiples of 32 would all become 0: also the least that the kernel takes.
+        // Multiples of 32 would all become 0, so also try the smallest supported size.
         std::vector<long_index_t> up = dims;
         for (std::size_t d = 0; d < dims.size(); ++d) up[d] *= range.multiple(d);
         add(up);

@@ -19,7 +19,7 @@ using nlohmann::json;
 
 json::json_pointer at(const std::string& key) { return json::json_pointer("/" + key); }
 
-// Where the keys of a case lead: the same walk reads and writes.
+// The keys of a case and the values they lead to; the same walk reads and writes.
 class field_walk {
   public:
     virtual ~field_walk() = default;
@@ -154,7 +154,7 @@ class reader : public field_walk {
     }
     void name(const std::string& key, const std::vector<std::string>& names, int& value) override {
         auto text = from_.at(at(key)).get<std::string>();
-        if (text == "fp16") text = "f16";  // as older cases have it
+        if (text == "fp16") text = "f16";  // as in older cases
         auto found = std::find(names.begin(), names.end(), text);
         if (found == names.end() && text == "random")  // and its name
             found = std::find(names.begin(), names.end(), "full_digits");
@@ -211,7 +211,7 @@ kernel_case case_from_json(const kernel_contract& contract, const json& j) try {
     }
     check_size(contract, c);
     return c;
-} catch (const json::exception&) {  // whose text is for programmers
+} catch (const json::exception&) {  // its text is for programmers
     throw bad_case(fmt::format("The case of a {} lacks a member, or has one of the wrong kind.",
                                contract.name));
 }

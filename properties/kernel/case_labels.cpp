@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What kind of case it is, by the parts of its contract.
+// The labels of a case, from the parts of its contract.
 #include "properties/kernel/contract.hpp"
 #include "properties/kernel/fence_name.hpp"
 
@@ -77,7 +77,7 @@ class label_list {
     }
 };
 
-// A user's scalar by the values that are tried on purpose.
+// A user's scalar, labelled by the values that are tried on purpose.
 std::string label_of(const contract_parameter& p, double value) {
     if (!p.takes) return p.name + (value == p.plain ? ": plain" : ": other");
     const bool simple = std::find(p.simple.begin(), p.simple.end(), value) != p.simple.end();

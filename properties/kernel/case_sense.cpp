@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which cases make sense, and which of them a kernel takes.
+// Decides which cases make sense, and which of them a kernel supports.
 #include "properties/kernel/contract.hpp"
 
 #include <fmt/format.h>
@@ -14,7 +14,7 @@ std::string what_of(std::size_t level, const std::vector<long_index_t>& levels, 
     return order == 1 ? "columns" : "rows";
 }
 
-// Strides that make elements of one operand meet.
+// Whether strides make elements of one operand overlap.
 std::string overlap(const kernel_contract& contract, const kernel_case& c, std::size_t operand) {
     const contract_operand& o = contract.operands[operand];
     const operand_layout& l = c.operands[operand];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The steps that make a case of any contract simpler.
+// Steps that simplify a case of any contract.
 #include "properties/kernel/contract.hpp"
 
 #include <algorithm>
@@ -73,8 +73,8 @@ class steps {
         return std::max<long_index_t>(supported(range_, d, range_.multiple(d)), 1);
     }
 
-    // The plainest cases of all, from any larger one: of two things that must change together, neither by itself
-    // may still fail. Up to itself, when it is one of them.
+    // The plainest cases of all, offered to every larger case, because two things may have to change together to keep
+    // it failing. Ends at the case itself if it is one of them.
     void plain_and_small() {
         std::vector<std::size_t> long_dims;
         long_index_t elements = 1;
@@ -98,7 +98,7 @@ class steps {
             fit(contract_, range_, plain);
             if (plain == case_) return;
             list_.push_back(plain);
-            // Other data count as simpler where they do.
+            // Other data are simpler if they are dense.
             if (contract_.data.dense < 0 || size > 2) continue;
             if (size == elements && case_.data < contract_.data.dense) continue;
             plain.data = contract_.data.dense;
@@ -106,7 +106,8 @@ class steps {
             list_.push_back(plain);
         }
         if (!range_.strided || list_.empty()) return;
-        // The largest of them with all rows apart, and each smaller one than the case with those of one operand.
+        // The largest of them with all rows apart, and each one smaller than the case with the rows of one operand
+        // apart.
         std::vector<kernel_case> apart;
         for (const kernel_case& plain : list_) {
             if (elements > 4 && plain == list_.back()) apart.push_back(with_rows_apart(plain, {}));
@@ -125,7 +126,7 @@ class steps {
         for (const long_index_t n : c.dims) size *= n;
         return size;
     }
-    // Of one operand, or of all.
+    // Moves the rows of one operand, or of all, apart.
     kernel_case with_rows_apart(kernel_case c, std::optional<std::size_t> one) const {
         slack_list slack = slack_of(contract_, c);
         for (std::size_t o = 0; o < slack.size(); ++o)
@@ -137,9 +138,9 @@ class steps {
         return c;
     }
 
-    // Towards one step: an element says more than none. Negative lengths go towards -1. Rows lie as much
-    // further apart than they are long as before, or as far. Each shorter case also with numbers of which
-    // none is 0 and no sum is 0 by chance, and with a fence, in case these are what it takes.
+    // Towards one step, because an element says more than none; negative lengths towards -1. Rows keep their gap, or
+    // their distance. Each shorter case is also tried with dense data, in which no number is 0 and no sum is 0 by
+    // chance, and with a fence, in case the failure needs these.
     void length(std::size_t d) {
         const long_index_t now = case_.dims[d],
                            step = std::max<long_index_t>(range_.multiple(d), 1);
@@ -175,8 +176,8 @@ class steps {
         if (most > 0 && now > most + 1) to(most + 1);
     }
 
-    // 4 for 76: of lengths that only fail a whole tile apart, halving finds no shorter one. So the smallest ones, and
-    // those that are a power of two shorter.
+    // 4 for 76: if lengths fail only a whole tile apart, halving finds no shorter one. So try the smallest ones, and
+    // those that are shorter by a power of two.
     void other_lengths(std::size_t d, long_index_t one, long_index_t step) {
         const long_index_t now = case_.dims[d];
         const auto to = [&](long_index_t value) {
@@ -190,7 +191,7 @@ class steps {
         for (long_index_t gap = 1; gap < now / step; gap *= 2) to(now - gap * step);
     }
 
-    // Two dims shorter together: neither by itself may still fail.
+    // Two dims shortened together, in case shortening either one alone hides the failure.
     void pairs() {
         for (std::size_t a = 0; a < case_.dims.size(); ++a)
             for (std::size_t b = a + 1; b < case_.dims.size(); ++b) {
@@ -204,8 +205,8 @@ class steps {
             }
     }
 
-    // Two dims changed for each other, so that a tall matrix becomes a wide one: from 31 x 1 no shorter one
-    // may fail, though 1 x 2 does. Never back, so that steps end.
+    // Exchanges two dims, so that a tall matrix becomes wide: perhaps nothing shorter than 31 x 1 fails although 1 x
+    // 2 does. Never back, so that steps end.
     void lay_flat(std::size_t a, std::size_t b) {
         if (case_.dims[b] < 1 || case_.dims[a] <= case_.dims[b]) return;
         with([&](kernel_case& c) {
@@ -226,7 +227,7 @@ class steps {
         if (now > 2 || now < -2) to(now / 2);
         if (now > 1) to(now - 1);
         if (now < -1) to(now + 1);
-        // What needs aligned rows is not found one element away.
+        // If the failure needs aligned rows, moving them by one element hides it.
         const auto levels = levels_of(contract_, case_, o);
         if (level + 2 != levels.size()) return;
         for (const long_index_t alignment : {2, 4, 8, 16})
@@ -255,7 +256,7 @@ class steps {
         const auto to = [&](double value) {
             with([&](kernel_case& c) { c.parameters[i] = value; });
         };
-        // What comes after the present value is not simpler.
+        // The values after the present one are not simpler.
         for (const double value : contract_.parameters[i].simple) {
             if (now == value) return;
             to(value);

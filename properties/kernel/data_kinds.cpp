@@ -19,17 +19,17 @@ std::uint64_t seed_of(const fill_request& r) {
     return std::uint64_t{r.the_case.data_seed} * 16 + r.operand + (r.member << 48);
 }
 
-// Members of a struct count on from far apart, or two of them would hold the same.
+// Members of a struct start their numbering far apart, or two of them would hold the same.
 void fill_moved(const fill_request& r, bytes& packed) {
     fill_elements(static_cast<data_kind>(r.the_case.data), type_of(r), r.the_case.data_seed,
                   static_cast<std::uint64_t>(r.first) + 7919 * r.member, packed);
 }
 
-// Of a hundred cases, in the order of number_class.
+// Out of a hundred cases, in the order of number_class.
 constexpr int weights[] = {22, 14, 10, 6, 6, 4, 6, 6, 6, 4, 6, 4, 4, 4, 4, 6};
 constexpr int class_count = std::size(weights);
 
-// Of a struct: any of its members.
+// For a struct: whether any of its members takes it.
 bool takes_class(const number_domain& d, const element_type& type, number_class c) {
     if (!type.is_struct()) return takes(d, type, c);
     return std::any_of(type.members().begin(), type.members().end(),

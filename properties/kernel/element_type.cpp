@@ -37,7 +37,7 @@ constexpr std::array<element_type, 17> types{{
     {"e5m2_fnuz", 1, 5, 2, false, float_codes::fnuz},
 }};
 
-// The only format of 8 bits with infinities is e5m2.
+// e5m2 is the only 8-bit format with infinities.
 std::vector<std::uint64_t> few_codes(const element_type& t) {
     const std::uint64_t one = std::uint64_t{1} << t.mantissa_bits;
     if (t.codes == float_codes::fnuz)
@@ -72,7 +72,7 @@ std::vector<std::uint64_t> integers(const element_type& t) {
     return {0, 1, sign, sign - 1, sign | (sign - 1)};
 }
 
-// Is the pattern, which has all ones for exponent, an infinity or a NaN?
+// Whether a pattern whose exponent bits are all ones is an infinity or a NaN.
 bool is_no_number(const element_type& t, std::uint64_t mantissa) {
     return t.codes == float_codes::ieee || (t.codes == float_codes::few_nans &&
                                             mantissa == (std::uint64_t{1} << t.mantissa_bits) - 1);
@@ -98,14 +98,14 @@ double to_double(const element_type& t, std::uint64_t bits) {
     return bits >> (8 * t.bytes - 1) & 1 ? -value : value;
 }
 
-// The bits of the greatest finite number of a format of 8 bits.
+// The bits of the greatest finite number of an 8-bit format.
 std::uint8_t greatest_code(const element_type& t) {
     return t.codes == float_codes::fnuz       ? 0x7f
            : t.codes == float_codes::few_nans ? 0x7e
                                               : 0x7b;  // e5m2
 }
 
-// To the nearest number of a format of 8 bits, ties to the even one: the codes from 0 on are in order.
+// Rounds to the nearest number of an 8-bit format, ties to even; its codes from 0 on are in order.
 std::uint8_t to_eight_bits(const element_type& t, double value) {
     const bool fnuz = t.codes == float_codes::fnuz;
     if (std::isnan(value)) return fnuz ? 0x80 : 0x7f;
@@ -148,7 +148,7 @@ const element_type& struct_type(const std::string& name, int bytes,
         element_type type;
     };
     static std::mutex one_at_a_time;
-    static std::deque<kept> all;  // which never moves what it holds
+    static std::deque<kept> all;  // a deque never moves its elements
     const std::lock_guard lock(one_at_a_time);
     const auto same = [](const element_member& a, const element_member& b) {
         return a.name == b.name && a.type == b.type && a.offset == b.offset;

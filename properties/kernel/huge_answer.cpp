@@ -11,7 +11,7 @@ namespace {
 
 using chosen_indices = std::vector<std::vector<long_index_t>>;  // by dim; empty: all
 
-// The dim that an extent is, when its indices stand alone; nothing: all of the extent is taken.
+// The dim that is this extent, if its indices are independent; nullopt: the whole extent is used.
 std::optional<std::size_t> dim_of(const kernel_contract& contract, std::size_t o,
                                   std::size_t extent) {
     for (std::size_t d = 0; d < contract.dims.size(); ++d)
@@ -20,7 +20,7 @@ std::optional<std::size_t> dim_of(const kernel_contract& contract, std::size_t o
     return std::nullopt;
 }
 
-// What an input holds at the chosen indices, as a packed array.
+// The values of an input at the chosen indices, as a packed array.
 bytes gathered(const kernel_contract& contract, const huge_operand& from,
                const chosen_indices& chosen) {
     const std::size_t n = from.extents().size();
@@ -40,7 +40,7 @@ bytes gathered(const kernel_contract& contract, const huge_operand& from,
     huge_operand::index index(n);
     for (std::size_t k = 0; k < count;) {
         for (std::size_t e = 0; e < n; ++e) index[e] = lists[e][at[e]];
-        // Neighbours of the last extent at once.
+        // Neighbours in the last extent are read together.
         std::size_t run = 1;
         if (n > 0) {
             const auto& last = lists[n - 1];
@@ -69,7 +69,7 @@ chosen_indices indices_of(const kernel_contract& contract, std::size_t o,
     for (std::size_t d = 0; d < chosen.size(); ++d) {
         std::sort(chosen[d].begin(), chosen[d].end());
         chosen[d].erase(std::unique(chosen[d].begin(), chosen[d].end()), chosen[d].end());
-        // No index of the output, so that it does not matter which.
+        // The output does not have this index, so any value will do.
         if (contract.dims[d].apart && chosen[d].empty()) chosen[d] = {0};
     }
     return chosen;

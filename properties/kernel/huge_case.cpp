@@ -14,7 +14,7 @@
 namespace tileproof::properties {
 namespace {
 
-constexpr long_index_t inner_length = 16;  // of dims that are computed whole, as k of a product
+constexpr long_index_t inner_length = 16;  // of dims computed completely, such as k of a product
 constexpr double most_inner_work = 4096;
 constexpr long_index_t least_huge = long_index_t{1} << 30;  // elements
 
@@ -22,16 +22,16 @@ const element_type& type_of(const kernel_contract& contract, const kernel_case& 
     return *contract.types[c.type].each[o];
 }
 
-// Which way the elements lie over two dims.
+// The distribution of the elements over two dims.
 enum class form { square, wide, tall, rows_of_65536, form_count };
 
-// The length of a dim that a block goes along as a whole: a longer one is more than a block may do.
+// The length of a dim that a block processes completely, and which must not become longer.
 std::optional<long_index_t> kept_at(const kernel_range& range, std::size_t d) {
     if (range.huge_most.empty() || range.huge_most[d] == 0) return std::nullopt;
     return range.huge_most[d];
 }
 
-// Dims of operand `o` that may become long, the first two.
+// The first two dims of operand `o` that may become long.
 std::vector<std::size_t> long_dims(const kernel_contract& contract, const kernel_range& range,
                                    std::size_t o) {
     std::vector<std::size_t> list;
@@ -46,7 +46,7 @@ std::vector<std::size_t> long_dims(const kernel_contract& contract, const kernel
     return list;
 }
 
-// At least `length`, where the range allows it.
+// The first supported length of at least `length`, if there is one.
 long_index_t reaching(const kernel_range& range, std::size_t d, long_index_t length) {
     const long_index_t step = range.multiple(d);
     return supported(range, d, (length + step - 1) / step * step);
@@ -84,7 +84,7 @@ std::optional<kernel_case> shaped(const kernel_contract& contract, const kernel_
         pack(contract, c);
         fit(contract, range, c);
     }
-    // What a declaration limits goes to the last size that it takes: n is an int, say.
+    // If the declaration limits a dim (n is an int, say), use the largest supported size.
     const bool limited = std::ranges::any_of(dims, [&](std::size_t d) {
         return range.most_of(d) > 0 && c.dims[d] > range.most_of(d) - range.multiple(d);
     });
@@ -118,7 +118,7 @@ bool can_be_huge(const kernel_contract& contract) {
     return any;
 }
 
-// Two elements at one place would have to hold what two positions say.
+// Two elements at the same place would have to hold two values.
 static bool elements_meet(const kernel_contract& contract, const kernel_case& c, std::size_t o) {
     const std::vector<long_index_t> levels = levels_of(contract, c, o);
     const auto& strides = c.operands[o].strides;

@@ -140,7 +140,7 @@ class huge_checker {
                               o.index_at(at).value_or(huge_operand::index())));
     }
 
-    // Elements in the order of memory, so many of them that it does not take long: all, or pieces here and there.
+    // Judges elements in the order of memory, as many as time allows: all, or samples.
     void judge_values(const huge_operand& o,
                       const std::vector<sampled_launches::stretch>& written) {
         std::uint64_t count = 0;
@@ -198,7 +198,7 @@ class huge_checker {
         }
     }
 
-    // All blocks have run: some elements, at the ends and anywhere, must be written.
+    // If all blocks have run, sampled elements at the ends and in between must be written.
     void judge_unwritten(const huge_operand& o,
                          const std::vector<sampled_launches::stretch>& written) {
         const auto is_written = [&](std::uint64_t offset) {
@@ -229,7 +229,7 @@ class huge_checker {
             }
     }
 
-    // Thousands of blocks anywhere in the grid do nothing: then hardly one in a thousand does anything.
+    // If thousands of random blocks of the grid do nothing, hardly one in a thousand does anything.
     void judge_idle(const huge_operand& o) {
         const sampled_launches::summary seen = launches_->seen();
         if (seen.at_random < sampled_launches::telling || seen.random_writers > 0 ||

@@ -67,7 +67,7 @@ void huge_operand::fill(std::uint64_t offset, std::span<std::byte> to) const {
         const std::optional<index> i = index_at(first + done);
         long_index_t run = 1;
         if (i && packed_) run = count - done;
-        // Up to the end of the row where neighbours in it are neighbours in memory.
+        // Up to the end of the row, if neighbours in it are neighbours in memory.
         if (i && !packed_ && !i->empty() && strides_.back() == 1)
             run = std::min(count - done, extents_.back() - i->back());
         if (i)

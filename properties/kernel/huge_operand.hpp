@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Where the elements of a huge operand lie and what they hold, computed from their position.
+// The positions and values of the elements of a huge operand, computed on demand.
 //
-//   float32, 65536 x 65537 packed, pointer one element behind the buffer's start:
-//   bytes() == 4 * (1 + 65536 * 65537);  index_at(1 + 65537 + 2) == {1, 2};  index_at(0) is nothing
-//   fill(4096, page): the elements from the 1024th on, poison where none lies
+//   float32, 65536 x 65537 packed, pointer one element after the buffer's start:
+//   bytes() == 4 * (1 + 65536 * 65537);  index_at(1 + 65537 + 2) == {1, 2};  index_at(0) is nullopt
+//   fill(4096, page): the elements from the 1024th on, poison where there is none
 #pragma once
 
 #include "properties/kernel/contract.hpp"
@@ -30,13 +30,13 @@ class huge_operand {
     std::size_t bytes() const { return static_cast<std::size_t>(reach_) * width(); }
     const std::vector<long_index_t>& extents() const { return extents_; }
 
-    // Of the element at `location` from the start of the buffer; nothing: none lies there.
+    // The index of the element at `location`, counted from the start of the buffer; nullopt if there is none.
     std::optional<index> index_at(long_index_t location) const;
     long_index_t location_of(const index&) const;
-    // In the order of a packed array.
+    // The position in a packed array.
     long_index_t position_of(const index&) const;
 
-    // The bytes at `offset`: whole elements.
+    // The bytes at `offset`, which must be whole elements.
     void fill(std::uint64_t offset, std::span<std::byte>) const;
     // Elements position, position + 1, ... of the packed array.
     void elements(long_index_t position, std::span<std::byte> to) const;
@@ -48,7 +48,7 @@ class huge_operand {
     const std::vector<long_index_t> extents_, strides_;  // by extent
     const std::vector<int>& order_;                      // extents from outermost to innermost
     const long_index_t lead_, reach_;
-    bool packed_ = true;  // position and location are the same but for the lead
+    bool packed_ = true;  // position and location are equal except for the lead
     mutable std::vector<std::byte> scratch_;
 };
 

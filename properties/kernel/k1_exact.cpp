@@ -19,8 +19,8 @@ std::string_view value_at(const bytes& all, std::size_t element, std::size_t wid
     return {reinterpret_cast<const char*>(&all[element * width]), width};
 }
 
-// Where the value belongs that the first wrong element holds, if nine of ten wrong elements hold what belongs
-// elsewhere: then an index is wrong, and no value. Values that stand at two places say nothing.
+// If nine out of ten wrong elements hold values that belong elsewhere, an index is wrong rather than a value: returns
+// where the value of the first wrong element belongs. Values that occur at two positions say nothing.
 std::optional<std::size_t> origin(const call_operand& o, const bytes& result,
                                   const std::vector<std::size_t>& wrong) {
     const auto width = static_cast<std::size_t>(o.element_bytes);
@@ -41,7 +41,7 @@ std::optional<std::size_t> origin(const call_operand& o, const bytes& result,
     return 10 * moved >= 9 * wrong.size() ? of_first : std::nullopt;
 }
 
-// In float32, with no more figures than f16 has, near the right value; and not because that one has so few, too.
+// Near the right value, with no more digits of a float32 than f16 has, although the right value has more.
 bool is_rounded_to_half(const call_operand& o, double got, std::size_t element) {
     const auto has_few_figures = [](double v) {
         int exponent = 0;
@@ -53,8 +53,8 @@ bool is_rounded_to_half(const call_operand& o, double got, std::size_t element) 
            has_few_figures(got) && !has_few_figures(right);
 }
 
-// How many bounds the worst of the wrong elements is off, when that says something; and whether each of them holds what
-// f16 can hold, though what it must be is nothing that f16 holds: then it was rounded to that on its way.
+// How many bounds the worst wrong element is off, if that says something; and whether all of them hold f16 values
+// although the right values are not f16: then they were rounded to f16 on the way.
 std::string bounds_off(const call_operand& o, const bytes& result,
                        const std::vector<std::size_t>& wrong) {
     if (o.type->is_struct()) return {};
@@ -82,7 +82,7 @@ bool differs_in_the_sign_of_zero(const call_operand& o, const bytes& result,
     });
 }
 
-// Of an element that is not right: which number in it.
+// For a wrong element: which number in it is wrong.
 std::size_t wrong_number(const call_operand& o, const std::byte* value, std::size_t element) {
     std::size_t wrong = 0;
     any_number(o, [&](std::size_t k, std::size_t offset, std::size_t bytes) {
@@ -120,7 +120,7 @@ failure wrong_values(const call_operand& o, law_id law, const bytes& result,
 
 }  // namespace
 
-// K1 or K7, of all outputs that have the law. The first that is wrong is told of, and the others are named.
+// K1 or K7 for all outputs that have the law. Reports the first wrong one and names the others.
 void judge_values(const call_record& r, law_id law, bool bounded, law_list& laws) {
     std::optional<failure> f;
     for (std::size_t k = 0; k < r.first.size(); ++k) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// K2 written: every live element of the outputs is written. Two runs have two poisons: whatever a kernel writes,
-// it cannot equal both.
+// K2 written: every live element of the outputs is written. Two runs have two poisons, and no value that a kernel
+// writes can equal both.
 #include "properties/kernel/kernel_laws.hpp"
 
 namespace tileproof::properties {

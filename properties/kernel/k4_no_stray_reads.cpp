@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// K4 no stray reads: the result is the same with other poison around and between the inputs.
+// K4 no stray reads: the result does not depend on the poison around and between the inputs.
 #include "properties/kernel/kernel_laws.hpp"
 
 namespace tileproof::properties {
@@ -14,8 +14,7 @@ failure changed(const call_record& r, const run_difference& d, law_id law, failu
 }
 
 void k4_no_stray_reads(const call_record& r, law_list& laws) {
-    if (r.disagreements > 0)
-        return;  // what changes by itself says nothing about where it was read from
+    if (r.disagreements > 0) return;  // results that vary by themselves prove no stray read
     if (!r.with_poison) return laws.looked_at(law_id::K4);
     failure f = changed(r, *r.with_poison, law_id::K4, failure_kind::depends_on_surroundings);
     f.given = "The result changes with what lies around and between the inputs.";

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// K6 ordered, and the rest of what a device reports that checks each access:
+// K6 ordered, and everything else that a device that checks each access reports:
 //
 //   an access outside, misaligned, or through a wrong index   K3 contained (a write), K4 no stray reads
-//   a read of device memory that nobody has written           K4 no stray reads
-//   a read of shared memory that nobody has written, a race,
+//   a read of unwritten device memory                         K4 no stray reads
+//   a read of unwritten shared memory, a race
 //   between threads, streams or with the host,
 //   a divergent barrier or wave operation                     K6 ordered
 //   a hang, an exception                                      K9 honest refusal

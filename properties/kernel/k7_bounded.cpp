@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// K7 bounded: every written element is as near to the float64 answer as its bound says.
+// K7 bounded: every written element is within its bound of the float64 answer.
 #include "properties/kernel/kernel_laws.hpp"
 #include "properties/kernel/same_bytes.hpp"
 
@@ -13,12 +13,13 @@ void k7_bounded(const call_record& r, law_list& laws) { judge_values(r, law_id::
 
 namespace {
 
-// NaN is near NaN, an infinity near itself. What is right and finite may become an infinity only where a number within
-// the bound is too large for the type; where it is infinite, a number within the bound's share of the greatest one is near.
+// NaN is near NaN, an infinity near itself. A finite right value may become an infinity only if a number within the
+// bound is too large for the type; if the right value is infinite, a number within the bound's share of the greatest
+// one is near.
 bool is_near(const element_type& type, double got, double right, double bound) {
     if (std::isfinite(got) && std::isfinite(right)) return std::abs(got - right) <= bound;
     if (std::isnan(right)) return std::isnan(got);
-    if (std::isinf(bound)) return true;  // sums may leave the range of the type on the way
+    if (std::isinf(bound)) return true;  // sums may exceed the type's range on the way
     if (std::isinf(right) && std::isinf(got)) return got == right;
     if (std::isnan(got) || !type.is_float()) return false;
     const double most = greatest_of(type);
@@ -26,7 +27,7 @@ bool is_near(const element_type& type, double got, double right, double bound) {
     return bound < 0.5 && (right > 0 ? got : -got) >= most * (1 - bound);
 }
 
-// Of numbers whose bits differ.
+// For numbers with different bits.
 bool is_alike(const call_operand& o, const element_type& type, const std::byte* got,
               const std::byte* right) {
     if (!type.is_float() || !(o.any_nan || o.flushes)) return false;

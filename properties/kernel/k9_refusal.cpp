@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// K9 honest refusal: what a kernel takes it also runs, what it cannot do it refuses with a sentence.
+// K9 honest refusal: a kernel runs whatever it accepts, and refuses anything else with a sentence.
 #include "devices/cpu_checked/report.hpp"
 #include "properties/kernel/kernel_laws.hpp"
 #include "properties/refusal_text.hpp"

@@ -19,7 +19,7 @@ long_index_t product(long_index_t a, long_index_t b) {
     return __builtin_mul_overflow(a, b, &result) ? saturated : result;
 }
 
-// The stride at `level` of lengths that lie next to each other there.
+// The stride at `level` if the levels below it are contiguous.
 long_index_t tight(const std::vector<long_index_t>& levels,
                    const std::vector<long_index_t>& strides, std::size_t level) {
     if (level + 1 == levels.size()) return 1;

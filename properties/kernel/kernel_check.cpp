@@ -20,7 +20,7 @@ namespace {
 
 using kernels::device_error;
 
-// What the device draws (orders of threads, poison) follows only from the call: sizes, and the first
+// The device's random choices (orders of threads, poison) are determined by the call alone: sizes, and the first
 // bytes of the contents.
 std::uint64_t seed_of(const kernel_call& call) {
     std::uint64_t h = 0xcbf29ce484222325u;
@@ -58,7 +58,7 @@ class call_checker {
                 {.law = law_id::K9,
                  .kind = failure_kind::device_error,
                  .detail = fmt::format("The kernel takes the case and then fails: {}", e.what())});
-            // What a GPU does after a fault means nothing; the cpu device is as good as before.
+            // After a fault nothing that a GPU does is meaningful; the cpu device is unaffected.
             outcome_.result.needs_new_process = !call_.device->host_readable();
         }
         outcome_.result.laws = laws_.results();
@@ -67,7 +67,7 @@ class call_checker {
     }
 
   private:
-    // What holds of a kernel that has nothing to write, or that never ran, holds of any kernel.
+    // Laws that hold for a kernel with nothing to write, or that never ran, prove nothing.
     std::string why_no_evidence() const {
         const auto has_live = [](const call_operand& o) {
             return std::ranges::find(o.live, 1) != o.live.end();
@@ -104,7 +104,7 @@ class call_checker {
         laws_.looked_at(law_id::K9);
     }
 
-    // Loads may get older values than a kernel needs; that is its mistake where the result is wrong.
+    // A load may return an older value than the kernel needs. If the result is wrong, that is the kernel's mistake.
     void tell_older_reads() {
         if (!cpu_checked::take_older_reads) return;
         const auto older = cpu_checked::take_older_reads();
@@ -119,15 +119,15 @@ class call_checker {
             try {
                 call_.device->synchronize();
             } catch (const cpu_checked::check_error& e) {
-                if (stopped(e.reports)) throw;  // nothing that was to be written means anything
+                if (stopped(e.reports)) throw;  // the outputs are meaningless
                 k6_ordered(e.reports, laws_);
             }
         });
         k3_contained(*memory_, laws_);
     }
 
-    // Numbers that a run left as poison, though that is not the right answer by chance. What both runs hold alike, and only
-    // one as poison, was written: a wrong value may equal a byte of poison.
+    // Records the numbers that a run left as poison, unless that is the right answer by chance. If both runs hold the
+    // same number and it is poison in only one of them, it was written: a wrong value may equal a byte of poison.
     void note_kept(bool last) {
         constexpr unsigned char in_first = 1, in_last = 2, wrong = 4;
         left_.resize(memory_->outputs.size());
@@ -168,7 +168,7 @@ class call_checker {
         }
     }
 
-    // Of the element that K1 and K7 tell of.
+    // Looks for the writer of the element that K1 or K7 reports.
     void ask_for_writer() const {
         if (!kernels::asked_values::find_writer || !call_.device->checks_accesses()) return;
         const std::vector<noted_buffer> buffers = memory_->notes();
@@ -188,7 +188,7 @@ class call_checker {
     }
 
     // Where the live elements of the last run differ from those of the first. After a run with other poison,
-    // what was not written differs on purpose and is K2's business.
+    // unwritten elements differ on purpose and are left to K2.
     std::optional<run_difference> difference(bool other_poison) const {
         for (std::size_t k = 0; k < memory_->outputs.size(); ++k) {
             const operand_run& run = memory_->outputs[k];
@@ -244,7 +244,7 @@ std::vector<law_result> law_list::results() const {
 failure_place place_of(const call_operand& o, std::size_t element) {
     failure_place where{.operand = o.name};
     if (o.index_of) where.index = o.index_of(element);
-    // From the pointer, or without any index from the start of the buffer.
+    // Counted from the pointer, or from the start of the buffer if there is no index.
     const auto lead = static_cast<std::int64_t>(o.index_of ? o.lead : 0);
     if (where.index.empty()) where.number = static_cast<std::int64_t>(element) - lead;
     return where;

@@ -56,7 +56,7 @@ class contract_property final : public typed_property<kernel_case>, public kerne
     std::vector<kernel_case> boundary_cases() const override {
         std::vector<kernel_case> all = properties::first_cases(*contract_, kernel().range);
         if (!takes_huge()) return all;
-        // After the simplest shapes, so that also a short look meets them.
+        // After the simplest shapes, so that even a short run reaches them.
         const auto huge = first_huge_cases(*contract_, kernel().range);
         all.insert(all.begin() + std::min<std::ptrdiff_t>(6, std::ssize(all)), huge.begin(),
                    huge.end());
@@ -94,7 +94,7 @@ class contract_property final : public typed_property<kernel_case>, public kerne
                     .discarded = ""};
         }
         if (refusal && !refusal->empty()) {
-            // How far a grid goes is a limit that a kernel may have.
+            // A kernel may limit the size of its grid.
             if (c.huge) return {.laws = {}, .discarded = *refusal};
             return {.laws = {k9_refuses_plain_case(*refusal)}, .discarded = ""};
         }
@@ -138,7 +138,7 @@ class contract_property final : public typed_property<kernel_case>, public kerne
         return packed;
     }
 
-    // Nobody is accused before the reference has said the same again, which it is asked now and then anyway.
+    // Before a kernel is accused the reference must give the same answer again; it is also asked occasionally anyway.
     call_outcome outcome_of(const packed_call& packed) const {
         call_outcome outcome = check_call(call_of(packed, kernel(), device_of_subject()));
         constexpr std::uint32_t one_in = 64;
@@ -152,7 +152,7 @@ class contract_property final : public typed_property<kernel_case>, public kerne
     case_result judged(const kernel_case& c) const {
         const packed_call packed = answered(c);
         device_of_subject().begin_case(c.data_seed);
-        // What hangs is named by a device that can, before the case is ended from outside.
+        // A device that can name the cause of a hang gets the chance before the case is killed.
         device_of_subject().set_time_limit(0.8 * kernels::case_time::left());
         call_outcome outcome = outcome_of(packed);
         if (!outcome.all_held()) return std::move(outcome.result);
@@ -161,7 +161,7 @@ class contract_property final : public typed_property<kernel_case>, public kerne
         return std::move(outcome.result);
     }
 
-    // Other contents, very likely at the same addresses: results kept from before are wrong now.
+    // Other contents, very likely at the same addresses, expose results cached from before.
     void judge_again(kernel_case c, case_result& result) const {
         c.data_seed += 1;
         c.repeats = 0;
@@ -174,7 +174,7 @@ class contract_property final : public typed_property<kernel_case>, public kerne
         result.laws = {failed(std::move(f))};
     }
 
-    // K8 on a result that is right.
+    // K8 for a result that is right.
     void judge_relation(const packed_call& packed, call_outcome& first) const {
         if (contract_->relations.empty() || !packed.ordinary || first.result.first_failure())
             return;
@@ -188,7 +188,7 @@ class contract_property final : public typed_property<kernel_case>, public kerne
         const bool outside = !why_outside(*contract_, k.range, other->the_case).empty();
         if (outside && k.range.outside != kernel_range::beyond::may_refuse) return;
         if (const std::string no = k.refusal ? k.refusal(other->the_case) : ""; !no.empty()) {
-            if (outside) return;  // the kernel does not take the related case, and says so
+            if (outside) return;  // the kernel does not support the related case, and says so
             first.result.laws.push_back(failed({.law = law_id::K8,
                                                 .kind = failure_kind::refused_valid,
                                                 .given = relation.done,

@@ -23,7 +23,7 @@ constexpr std::array words{
 
 bool in_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
-// Where the word, number or parenthesis at `at` ends.
+// The end of the word, number or parenthesis at `at`.
 std::size_t end_of_operand(std::string_view text, std::size_t at) {
     if (text[at] != '(') {
         while (at < text.size() && in_word(text[at])) ++at;
@@ -122,7 +122,7 @@ reference::shown_elements layout_template::shown(std::span<const long_index_t> d
     const auto numbers = text(dims);
     if (!numbers) return {};
     const layout_description description = parse_layout(*numbers);
-    (void)layout(description);  // throws where a rule is broken
+    (void)layout(description);  // throws if a rule is broken
     return reference::show(physical(description));
 }
 

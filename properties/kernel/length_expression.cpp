@@ -66,7 +66,7 @@ class length_parser {
                              fmt::join(dims_, ", ")));
         into_.steps_.push_back({'d', dim - dims_.begin()});
     }
-    // ceil(n / 128), floor(n / 2): the quotient inside is the last step then.
+    // ceil(n / 128), floor(n / 2): the last step is then the inner quotient.
     void rounded(std::string_view word) {
         factor();
         if (into_.steps_.back().what != '/')

@@ -22,10 +22,11 @@ class length_expression {
     // Throws std::invalid_argument with a sentence.
     length_expression(std::string_view text, const std::vector<std::string>& dims);
 
-    // Nothing when a division leaves a remainder, a number leaves 64 bits, or the length is negative; a dim alone is as it is.
+    // nullopt if a division leaves a remainder, a number exceeds 64 bits, or the length is negative; a single dim is
+    // returned as is.
     std::optional<long_index_t> value(std::span<const long_index_t> dims) const;
 
-    // What a dim is divided by, directly ("M/16"); 1: nothing.
+    // The number that a dim is divided by directly ("M/16"); 1 if it is not.
     long_index_t divisor_of(std::size_t dim) const;
 
   private:

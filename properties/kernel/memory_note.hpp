@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where the buffers of a call lie, as a note that survives a crash, and what a faulting address was.
+// The addresses of a call's buffers, as a note that survives a crash, and the meaning of a faulting address.
 //
 //   "the input 7f10ff000 24\nthe output 7f20ff000 24\n"
 //   address 7f20ff018  ->  "the first byte past the end of the output (24 bytes)"
@@ -22,7 +22,7 @@ struct noted_buffer {
 std::string memory_note(const std::vector<noted_buffer>& buffers);
 std::vector<noted_buffer> parse_memory_note(std::string_view note);
 
-// The address in terms of the nearest buffer; of none when all are far away.
+// The address relative to the nearest buffer; says so if all are far away.
 std::string place_of(std::uint64_t address, const std::vector<noted_buffer>& buffers);
 
 }  // namespace tileproof::properties

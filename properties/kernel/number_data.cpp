@@ -18,7 +18,7 @@ constexpr std::array names{"integers", "full_digits", "scales",  "ties",   "one_
                            "sorted",   "pairs",       "halfway", "powers", "ends",    "subnormal",
                            "zeros",    "infinities",  "nan",     "bits"};
 constexpr double no_end = std::numeric_limits<double>::infinity();
-constexpr double small = 4, grid = 64;  // of sums that are exact: whole numbers to 4, and 64ths
+constexpr double small = 4, grid = 64;  // of exact sums: whole numbers to 4, and 64ths
 
 double most_whole_of(const element_type& t) {
     if (t.name == "bool") return 1;
@@ -28,7 +28,7 @@ double least_whole_of(const element_type& t) {
     return t.is_unsigned ? 0 : -std::ldexp(1.0, std::min(8 * t.bytes - 1, 53));
 }
 
-// Between which numbers an operand's lie that are neither subnormal nor beyond counting.
+// The limits of an operand's numbers other than subnormal and enormous ones.
 std::pair<double, double> limits_in(const number_domain& d, const element_type& t,
                                     std::uint32_t seed) {
     std::pair<double, double> range{-small, small};
@@ -39,7 +39,7 @@ std::pair<double, double> limits_in(const number_domain& d, const element_type& 
         range = {all ? least_whole_of(t) : std::max(least_whole_of(t), -1000.0),
                  all ? most_whole_of(t) : 1000.0};
     }
-    // Without an end: ordinary numbers, the greatest and infinities as classes.
+    // A range without an end: ordinary numbers here; the greatest ones and infinities are separate classes.
     if (t.is_float() && range.first == -no_end)
         range.first = std::min(-small, range.second - 2 * small);
     if (t.is_float() && range.second == no_end)
@@ -89,7 +89,7 @@ class filler {
                     : 1 + bits(i) % ((std::uint64_t{1} << type_.mantissa_bits) - 1);
             return put_bits(tiny | (domain_.positive ? 0 : sign_bit(i)), to);
         }
-        store_value(type_, value(i) + 0.0, to);  // -0 is a class of its own
+        store_value(type_, value(i) + 0.0, to);  // -0 is a separate class
     }
 
   private:
@@ -98,7 +98,7 @@ class filler {
         return element_bits(data_kind::random, any, stream_ + which, i);
     }
     static double share(std::uint64_t b) { return static_cast<double>(b >> 11) * 0x1p-53; }
-    // Full digits of few, of about two, or of all elements.
+    // Whether an element is strewn in: about a third of them, about two, or all.
     bool is_chosen(std::uint64_t i) const {
         if (seed_ == 0) return true;
         return bits(i, 4) % (seed_ % 2 ? 3 : std::max<std::uint64_t>(count_ / 2, 1)) == 0;
@@ -170,7 +170,7 @@ class filler {
         if (declared_) return least_ + share(b) * (most_ - least_);
         return signed_as(b, 1 + share(b));
     }
-    // 64ths, whole numbers where they are wanted.
+    // 64ths, or whole numbers if those are needed.
     double plain(std::uint64_t i, std::uint64_t which) const {
         const double s = share(bits(i, which));
         if (!type_.is_float() || declared_) {
@@ -198,7 +198,7 @@ class filler {
                          std::ldexp(1 + share(b),
                                     from + static_cast<int>(e % static_cast<std::uint64_t>(span))));
     }
-    // Of numbers that are neither subnormal nor beyond the type; usually below 4.
+    // For normal numbers within the type; usually below 4.
     std::pair<int, int> exponents() const {
         const int bias = (1 << (type_.exponent_bits - 1)) - 1;
         const int wide = domain_.width == number_width::usual ? 1 : 20;
@@ -218,7 +218,7 @@ class filler {
         if (i % 2 == 0) return v;
         return std::clamp(-v + (bits(i / 2, 3) & 1 ? next : 0), least_, most_);
     }
-    // 1 + (m + 1/2) / 2^p, in the middle between two numbers with p digits behind the point; or one digit of the type's beside it.
+    // 1 + (m + 1/2) / 2^p, midway between two numbers with p binary digits; or off by one last digit of the type.
     double between_neighbours(std::uint64_t i) const {
         static constexpr int digits[] = {7, 7, 10, 3, 2};
         const std::uint64_t b = bits(i);
@@ -266,7 +266,8 @@ class filler {
         const std::uint64_t payload = bits(i, 1) & 1 ? 0 : bits(i) & (quiet - 1);
         return infinity | quiet | payload | sign_bit(i);
     }
-    // The greatest finite numbers and the least normal ones; 2^24 + 1 where the type's digits end; of whole numbers their ends.
+    // The greatest finite numbers and the least normal ones; 2^24 + 1, where the type's digits end; for whole numbers
+    // the ends of their range.
     std::uint64_t some_end(std::uint64_t i) const {
         const std::uint64_t b = bits(i), sign = std::uint64_t{1} << (8 * type_.bytes - 1);
         if (!type_.is_float()) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Classes of numbers for kernels that compute: what is drawn, and what an operand takes of it (docs/data.md).
+// Classes of numbers for kernels that compute: what is drawn, and which of it an operand accepts (docs/data.md).
 //
 //   integers      whole numbers so small that sums of them are exact
 //   full_digits   every digit of the type, in one binade; of whole numbers any of the range
@@ -12,8 +12,8 @@
 //   subnormal, zeros, infinities, nan         among numbers of full digits
 //   bits          any bits
 //
-// What an operand does not take, it is not given: it has full digits then. In every other case one operand has the class alone.
-// No position is special. With data_seed 0 each element of a class that is strewn among others is of it.
+// An operand gets full digits instead of a class that it does not accept. In every other case only one operand has
+// the class. No position is special. With data_seed 0, classes that are strewn among other numbers fill all elements.
 #pragma once
 
 #include "properties/kernel/contract.hpp"
@@ -43,27 +43,27 @@ enum class number_class {
     bits
 };
 
-// How far beyond ordinary numbers an operand's go.
+// How far an operand's numbers go beyond ordinary ones.
 enum class number_width { usual, finite, numbers, any };
 
 struct number_domain {
     number_width width = number_width::usual;
-    std::vector<std::pair<double, double>> ranges = {};  // of which a case draws one
+    std::vector<std::pair<double, double>> ranges = {};  // a case draws one of them
     bool positive = false;
-    bool one_sign = false;  // of numbers whose sums are not exact: no digits cancel
+    bool one_sign = false;  // for inexact sums: no digits cancel
     bool flushes = false;   // no subnormal numbers
     bool sorted = false;
     std::optional<double> rises_to = {};  // sorted, from 0 to it
-    std::vector<double> one_of = {};      // nothing else
+    std::vector<double> one_of = {};      // only these
 };
 
 std::string_view name_of(number_class);
-// Does an operand of numbers of this type take the class?
+// Whether an operand with this element type accepts the class.
 bool takes(const number_domain&, const element_type&, number_class);
-// What the operand has in a case of the class: that, or what it has instead.
+// The operand's class in a case of that class: the same, or a substitute.
 number_class class_in(const number_domain&, const element_type&, number_class of_case);
 
-// Of operands that are read, by number: whether this one has the class of its case, or another has it alone.
+// For operands that are read, by number: whether this one has the class of its case, or only another one does.
 bool has_the_class(std::uint32_t data_seed, std::size_t reader, std::size_t readers);
 
 void fill_with(const fill_request&, const number_domain&, number_class, bytes& packed);

@@ -15,13 +15,13 @@ namespace {
 
 constexpr std::size_t most_margin = 4096;  // elements behind the output
 
-// How many whole numbers in a row the type can hold, from 1.
+// How many consecutive whole numbers from 1 the type can hold.
 double capacity(const element_type& type) {
     if (type.is_float()) return std::ldexp(1.0, type.mantissa_bits + 1);
     return std::ldexp(1.0, 8 * type.bytes - (type.is_unsigned ? 0 : 1)) - 1;
 }
 
-// Numbers that count on from operand to operand: 1, 2, 3, ... False: there are too many of them.
+// Numbers 1, 2, 3, ... counted through all operands. False if there are too many.
 bool number_elements(const kernel_contract& contract, packed_call& p) {
     double next = 1;
     for (std::size_t o = 0; o < p.inputs.size(); ++o) {
@@ -43,7 +43,7 @@ bytes element(const bytes& from, std::size_t i, std::size_t width) {
     return {begin, begin + static_cast<std::ptrdiff_t>(width)};
 }
 
-// Packed elements by their value. Empty: two are alike.
+// Maps packed elements by value; empty if two are equal.
 value_map by_value(const bytes& packed, std::size_t width) {
     value_map map;
     for (std::size_t i = 0; i < packed.size() / width; ++i)
@@ -62,7 +62,7 @@ void widen(call_operand& o) {
     }
 }
 
-// What the kernel leaves of the first output with this poison, from the pointer on; and where it left the poison.
+// What the kernel leaves of the first output with this poison, from the pointer on; and which elements it wrote.
 struct left_behind {
     bytes after;
     std::vector<bool> written;

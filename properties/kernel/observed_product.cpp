@@ -59,7 +59,7 @@ class probes {
         return all;
     }
 
-    // Four times the largest number: a term that is added a few times too often is told as that.
+    // Four times the largest number must fit, so that a term added a few times too often is recognised.
     bool numbers_fit() const {
         std::int64_t largest = 0;
         for (const auto* all : {&seen_.a_offsets, &seen_.b_offsets})

@@ -34,7 +34,7 @@ void compute(poison pattern, std::size_t position, int element_bytes, std::span<
 
 }  // namespace
 
-// Thousands of cases a second want the same bytes: the first ones are kept, and copied.
+// Thousands of cases per second need the same bytes, so the first ones are cached and copied.
 void paint_poison(poison pattern, std::size_t position, int element_bytes,
                   std::span<std::byte> to) {
     const std::size_t end = position + to.size();

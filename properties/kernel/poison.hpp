@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What fills memory that must not matter: two patterns that differ in every byte.
+// Fills memory that must not matter with one of two patterns, which differ in every byte.
 //
-// An output element that holds pattern `first` after the first run and `second` after the second was
-// not written: whatever value a kernel writes, it cannot equal both. A result that changes with the
-// poison of an input's gaps was read from there.
+// An output element with pattern `first` after the first run and `second` after the second was not written: no value
+// that a kernel writes can equal both. A result that changes with the poison in an input's gaps was read from there.
 #pragma once
 
 #include <cstddef>
@@ -14,9 +13,9 @@ namespace tileproof::properties {
 
 enum class poison { first, second };
 
-// The poison byte at a place of a buffer of elements of this size. With the first pattern every f16, bf16, float
-// and double is a NaN, by its last two bytes: so zero times what must not be read shows too. The second pattern
-// is the complement, tiny numbers.
+// The poison byte at a position of a buffer with elements of this size. In the first pattern every f16, bf16, float
+// and double is a NaN because of its last two bytes, so even zero times something that must not be read shows. The
+// second pattern is the complement: tiny numbers.
 constexpr std::byte poison_byte(poison pattern, std::size_t position, int element_bytes = 1) {
     auto byte = static_cast<unsigned char>((position * 0x9e3779b97f4a7c15u) >> 56);
     const std::size_t size = static_cast<std::size_t>(element_bytes), of_element = position % size;
@@ -25,10 +24,10 @@ constexpr std::byte poison_byte(poison pattern, std::size_t position, int elemen
     return static_cast<std::byte>(pattern == poison::first ? byte : ~byte);
 }
 
-// The poison from a place of a buffer on: to[i] = poison_byte(pattern, position + i, element_bytes).
+// The poison from a position of a buffer on: to[i] = poison_byte(pattern, position + i, element_bytes).
 void paint_poison(poison pattern, std::size_t position, int element_bytes, std::span<std::byte> to);
 
-// The canaries around the buffers of a run differ as well.
+// The canaries around the buffers differ from run to run as well.
 constexpr std::uint64_t canary_seed(poison pattern) { return pattern == poison::first ? 1 : 2; }
 
 }  // namespace tileproof::properties

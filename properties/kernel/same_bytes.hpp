@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Whether two elements have the same bytes: same_bytes(a, b, 4). In the loops over all elements of a case this is most of
-// what a check costs, and a call of memcmp takes longer than the comparison.
+// Whether two elements have the same bytes: same_bytes(a, b, 4). Loops over all elements of a case spend most of
+// their time here, and a call of memcmp takes longer than the comparison.
 #pragma once
 
 #include <cstddef>

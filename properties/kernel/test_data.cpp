@@ -6,7 +6,7 @@
 namespace tileproof::properties {
 namespace {
 
-// SplitMix64 (Steele, Lea, Flood 2014): a number of its own for each counter.
+// SplitMix64 (Steele, Lea, Flood 2014): a different number for each counter.
 std::uint64_t mixed(std::uint64_t x) {
     x += 0x9e3779b97f4a7c15u;
     x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -14,8 +14,8 @@ std::uint64_t mixed(std::uint64_t x) {
     return x ^ (x >> 31);
 }
 
-// A permutation of the numbers of the type's width: multiplication by an odd number and addition.
-// Element 0 is not 0, which poison, fresh memory and forgotten stores often are.
+// A permutation of the numbers of the type's width: multiplication by an odd number and addition. Element 0 is not 0,
+// because poison, fresh memory and missing stores often are.
 std::uint64_t coordinate_bits(const element_type& type, std::uint64_t i) {
     switch (type.bytes) {
         case 1:

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Contents of inputs that carry information: no two neighbours alike, and what is fragile among them.
+// Contents of inputs that carry information: neighbours always differ, and difficult values occur among them.
 //
-//   coordinates   element i holds bits of i alone: a misplaced element shows, and from where it came
-//   special       some one of special_values(), all of them with seed 0, the others as above
+//   coordinates   element i depends on i alone: shows that an element is misplaced, and where it came from
+//   special       some special_values(); with seed 0 all are special, else the others as above
 //   random        bits of a counter-based generator of seed and i
 #pragma once
 
@@ -21,8 +21,8 @@ enum class data_kind { coordinates, special, random };
 std::string_view name_of(data_kind kind);
 std::optional<data_kind> find_data_kind(std::string_view name);
 
-// The bits of element i, in the low type.bytes bytes. Of coordinates with one byte, elements whose
-// numbers differ by less than 256 differ; with two bytes or more, less than 65536.
+// The bits of element i, in the low type.bytes bytes. One-byte coordinates differ for elements whose numbers differ
+// by less than 256; wider ones for less than 65536.
 std::uint64_t element_bits(data_kind kind, const element_type& type, std::uint64_t seed,
                            std::uint64_t i);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The contracts of the catalogue, each declared in a file of its own, and its kernels under them.
+// The contracts of the catalogue, each declared in its own file, and its kernels under them.
 //
 //   auto p = catalogue_property("transpose", "transpose_tiled", "cpu");     p->name() == "transpose_tiled@cpu"
 //   kernel_property(contract_named("copy"), {"mine", "cpu", find_device, [&] { return under(my_copy); }});
@@ -18,20 +18,19 @@ using shared_contract = std::shared_ptr<const kernel_contract>;
 kernel_contract transpose_contract();
 kernel_contract copy_contract(bool batched = false);
 kernel_contract permute_contract();
-// Throws std::invalid_argument with a sentence, layout_error for what is no layout.
+// Throws std::invalid_argument with a sentence, and layout_error for an invalid layout.
 kernel_contract relayout_contract(const std::string& from, const std::string& to,
                                   std::vector<std::string> dims = {});
 kernel_contract product_contract();
-// Two layers are compared with a product on the same device.
+// Two layers are compared with products on the same device.
 kernel_contract mlp_contract(std::function<kernels::device&()> device,
                              std::function<const kernels::product_kernel&()> product);
 
-// Made once for each name; throws std::runtime_error for another. That of a relayout is named after its kernel:
-// "relayout relayout_tiles". Two layers are compared with the products of
-// the device.
+// Made once for each name; throws std::runtime_error for an unknown one. A relayout's contract is named after its
+// kernel: "relayout relayout_tiles". Two layers are compared with products on the device.
 shared_contract contract_named(const std::string& name, const std::string& device = "cpu");
 
-// A kernel of the catalogue as one of its contract.
+// A kernel of the catalogue under its contract.
 contract_kernel under(const kernels::transpose_kernel&);
 contract_kernel under(const kernels::copy_kernel&);
 contract_kernel under(const kernels::permute_kernel&);

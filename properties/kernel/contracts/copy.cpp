@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// out[r][c] = in[r][c], bit for bit; a user's may have a batch.
+// out[r][c] = in[r][c], bit for bit; users' kernels may have a batch.
 #include "properties/kernel/contracts/contracts.hpp"
 #include "properties/kernel/contracts/movement.hpp"
 #include "properties/kernel/data_kinds.hpp"
@@ -22,13 +22,13 @@ kernel_contract copy_contract(bool batched) {
     c.name = "copy";
     c.type_key = "type";
     c.types = same_types(2);
-    // A copy goes in tiles of hundreds of rows, or of hundreds of columns.
+    // Copies use tiles of hundreds of rows or columns.
     const contract_dim any{
         .name = "", .apart = true, .edges = {2, 4, 8, 16, 32, 64, 128, 128, 256, 512, 1024}};
     c.dims = {any, any};
     c.dims[0].name = "rows";
     c.dims[1].name = "columns";
-    c.dims[1].longest = 1024;  // a block of some goes along the whole row
+    c.dims[1].longest = 1024;  // some kernels process a whole row per block
     c.operands = {{.name = "the input",
                    .extents = {"rows", "columns"},
                    .strides = {"input_leading"},
@@ -56,7 +56,7 @@ kernel_contract copy_contract(bool batched) {
 
 contract_kernel under(const kernels::copy_kernel& k) {
     return {
-        // A block goes along whole rows, 512 of them.
+        // A block processes 512 whole rows.
         .range = {.huge = true, .huge_most = {0, 64}, .huge_first = 0, .one_huge_in = 20'000},
         .refusal = [refusal = k.refusal](const kernel_case& c) { return refusal(problem_of(c)); },
         .start = [start = k.start](

@@ -35,7 +35,7 @@ result columns_reversed(const packed_call& p, const bytes& first) {
     return other;
 }
 
-// Two products with the activation between them on the host give the same within the bounds.
+// Two products with the activation in between, done on the host, must give the same within the bounds.
 result two_products(const packed_call& p, const kernels::product_kernel& kernel,
                     kernels::device& device) {
     if (p.inputs[2].empty()) return std::nullopt;
@@ -62,7 +62,7 @@ kernel_contract mlp_contract(std::function<kernels::device&()> device,
                   {.name = "Y", .extents = {"16", "n"}, .use = operand_use::written}};
     c.data = product_contents();
     c.data.fill = [](const fill_request& r, bytes& packed) {
-        // W2 is another matrix; of one-hot data, the one that counts.
+        // W2 is another matrix; with one-hot data, the one that is numbered.
         const std::uint64_t seed = r.the_case.data_seed + (r.operand == 1 ? 0x100000001u : 0u);
         fill_as(r, r.operand == 2 ? 'b' : 'a', seed, false, packed);
     };

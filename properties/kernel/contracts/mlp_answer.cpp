@@ -38,7 +38,7 @@ double activated(double sum) {
     return reference::decode(number_format::f16, half.data());
 }
 
-// How far the hidden number may be from its reference.
+// How far a hidden number may be from its reference.
 double hidden_error(double sum, double error) {
     const double low = activated(sum - error), middle = activated(sum),
                  high = activated(sum + error);
@@ -79,12 +79,12 @@ void two_layers(packed_call& p) {
         reach[i] = (std::isfinite(hidden[i]) ? hidden[i] : 0) + off[i];
     }
     auto second = reference::multiply(16, n, 16, w2, hidden);
-    // What the hidden numbers' errors become, and the magnitudes that rounding goes by.
+    // The effect of the hidden numbers' errors, and the magnitudes that determine rounding.
     const auto passed = reference::multiply(16, n, 16, finite_part(w2), off).magnitudes;
     const auto magnitudes = magnitudes_in_unit(n, w2, reach);
     std::vector<double> bounds(x.size());
     for (std::size_t i = 0; i < x.size(); ++i) {
-        // 0 times infinity: a hidden number that may be infinite says nothing.
+        // 0 times infinity: if a hidden number may be infinite, nothing is known.
         const double bound =
             passed[i] + layer_bound(second.sums[i], magnitudes[i], whole && passed[i] == 0);
         bounds[i] = std::isnan(bound) ? HUGE_VAL : bound;

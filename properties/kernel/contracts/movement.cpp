@@ -22,7 +22,7 @@ int bytes_of_same_type(std::size_t type) {
     return types[type].each[0]->bytes;
 }
 
-// One row of all elements.
+// Copies all elements as a single row.
 void copied(packed_call& p) {
     const auto width = p.contract.types[p.the_case.type].each[0]->bytes;
     const auto n = static_cast<std::int64_t>(p.inputs[0].size()) / width;

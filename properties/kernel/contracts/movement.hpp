@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What transposes and copies have in common: batches of matrices whose elements move as bits.
+// Shared by transposes and copies: batches of matrices whose elements move as bits.
 #pragma once
 
 #include "properties/kernel/contract.hpp"
@@ -10,10 +10,10 @@ namespace tileproof::properties {
 std::vector<contract_type> same_types(std::size_t operands);
 int bytes_of_same_type(std::size_t type);  // an element's
 
-// The reference of what keeps the packed order: all elements as they are.
+// The reference of operations that keep the packed order: all elements unchanged.
 void copied(packed_call&);
 
-// K8: moved back, the result is the input. The operands' layouts change places, and the two dims.
+// K8: moving the result back gives the input. The operands exchange their layouts, and the two dims are exchanged.
 contract_relation turned_back(std::pair<std::size_t, std::size_t> dims);
 
 inline std::vector<std::vector<long_index_t>> movement_shapes() {

@@ -21,13 +21,13 @@ struct survey {
 
     void look_at(const std::vector<double>& values, double least_normal) {
         for (const double v : values) {
-            whole = whole && v == std::trunc(v);  // infinities are ordinary's business
+            whole = whole && v == std::trunc(v);  // infinities make it not `ordinary` instead
             ordinary = ordinary && std::isfinite(v) && (v == 0 || std::abs(v) >= least_normal);
         }
     }
 };
 
-// S of each element: what rounding goes by, and what may leave the range of the type on the way.
+// S of each element: determines rounding, and whether the type's range may be exceeded on the way.
 std::vector<double> magnitudes_in_unit(const std::vector<long_index_t>& mnk, std::vector<double> a,
                                        std::vector<double> b, double least_normal) {
     for (std::vector<double>* values : {&a, &b})

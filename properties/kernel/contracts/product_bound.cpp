@@ -15,7 +15,7 @@ constexpr double u32 = 0x1p-24, u16 = 0x1p-11;
 
 bool has_half_result(product_types types) { return types == product_types::f16_f16; }
 
-// From here on a number rounds to infinity.
+// Numbers from here on round to infinity.
 double overflow_of(product_types types) {
     return has_half_result(types) ? 65520.0 : 0x1.ffffffp127;
 }

@@ -12,7 +12,7 @@ namespace {
 
 using reference::number_format;
 
-// 64 random bits of the element; `which` of them for those who need more.
+// 64 random bits of the element; `which` selects further ones.
 std::uint64_t bits_of(std::uint64_t seed, const product_element& e, int which = 0) {
     static const element_type& any = *find_element_type("float64");
     const std::uint64_t stream =
@@ -24,7 +24,7 @@ std::uint64_t bits_of(std::uint64_t seed, const product_element& e, int which = 
 double sign(std::uint64_t bits) { return bits >> 63 ? -1 : 1; }
 double fraction(std::uint64_t bits) { return static_cast<double>(bits & 0xffffff) * 0x1p-24; }
 
-// One element of the whole operand.
+// Whether this is the single non-zero element of the operand.
 bool is_hot(std::uint64_t seed, const product_element& e) {
     product_element corner = e;
     corner.row = corner.column = 0;
@@ -38,7 +38,7 @@ double one_hot(std::uint64_t seed, const product_element& e) {
     return static_cast<double>((e.row * e.columns + e.column) % 127 + 1);
 }
 
-// Numbers below the normal range of the format that the products are made of.
+// Numbers below the normal range of the format that is multiplied.
 double subnormal(std::uint64_t bits, const product_element& e, number_format format) {
     const bool bf16 = format == number_format::bf16;
     if (e.operand != product_operand_id::a)
@@ -63,7 +63,7 @@ double ordinary(product_data data, std::uint64_t seed, const product_element& e,
         case product_data::subnormal: {
             if (e.operand == product_operand_id::c) break;
             const double value = subnormal(bits, e, format);
-            // A part of a unit more, which the way to f16 must cut off.
+            // With an excess below one unit, which the conversion to f16 must truncate.
             const bool cut = from_float && e.operand == product_operand_id::a;
             return cut ? value + sign(bits) * 0.75 * 0x1p-24 : value;
         }
@@ -74,7 +74,8 @@ double ordinary(product_data data, std::uint64_t seed, const product_element& e,
     return sign(bits) * fraction(bits);
 }
 
-// C is not part of the sum over k: one in four there. Of A and B few, or nothing finite would remain.
+// C is not part of the sum over k, so there one in four is special. In A and B only few are, or nothing finite would
+// remain.
 bool is_special(std::uint64_t seed, const product_element& e) {
     const std::int64_t k = e.operand == product_operand_id::b ? e.rows : e.columns;
     const std::int64_t one_in = e.operand == product_operand_id::c ? 4 : 3 * k + 2;

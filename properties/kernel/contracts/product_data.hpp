@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Contents of the operands of a product: exact ones, ordinary ones, and those at which products break.
+// Contents of the operands of a product: exact, ordinary, and difficult ones.
 //
 //   integers    small whole numbers, so that every partial sum is exact; i8: all 256 values
-//   one_hot     one operand is zero but for a single one, the other counts: reads the lane map off
+//   one_hot     one operand has a single non-zero element, the other is numbered: reveals the lane map
 //   uniform     both signs, magnitudes below 1
-//   positive    from 1 to 2: sums only grow, and so does what truncation loses
+//   positive    from 1 to 2: sums only grow, and so does the loss by truncation
 //   wide        magnitudes from 2^-6 to 2^4: large terms cancel and small ones remain
-//   subnormal   A has subnormal numbers only, B is large enough that the products are normal
+//   subnormal   A has only subnormal numbers, and B is large enough that the products are normal
 //   special     uniform, with a few NaN, infinities, largest numbers, subnormals and -0 among them
 //
-// What devices do with the last two, as K7 has seen it in tens of thousands of products: cpu, cpu-checked and
-// NVIDIA's H200 keep subnormal numbers, of f16 and bf16 operands and of results; NaN and infinities come out as
-// IEEE 754 has them, with any payload; a float beyond f16 becomes 65504 on its way toward zero, and a sum beyond
-// the range an infinity. K7 allows no device to flush to zero. AMD's GPUs have not been seen.
+// The behaviour of devices on the last two, as K7 has observed it in tens of thousands of products: cpu, cpu-checked
+// and NVIDIA's H200 keep subnormal numbers, in f16 and bf16 operands and in results; NaN and infinities follow IEEE
+// 754, with any payload; a float beyond f16 becomes 65504 when rounded toward zero, and a sum beyond the range an
+// infinity. K7 allows no device to flush to zero. AMD's GPUs have not been observed.
 #pragma once
 
 #include "reference/number.hpp"
@@ -33,14 +33,14 @@ std::string_view name_of(product_data data);
 
 enum class product_operand_id { a, b, c };
 
-// What element (row, column) of an operand of rows x columns elements holds.
+// Identifies element (row, column) of an operand of rows x columns elements.
 struct product_element {
     product_operand_id operand;
     std::int64_t row, column, rows, columns;
 };
 
-// Writes the element's bytes. from_float: A and B are float in memory and become f16 on the way, so that
-// their subnormal numbers are those of f16. Depends on its arguments alone.
+// Writes the element's bytes. from_float: A and B are float in memory and converted to f16, so their subnormal
+// numbers are those of f16. Depends on nothing but its arguments.
 void fill_product_element(product_data data, std::uint64_t seed, const product_element& which,
                           reference::number_format format, bool from_float, std::byte* element);
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a product does besides multiplying: D = alpha A B + beta C, where C may be a matrix of its own, the memory of
-// D, or nothing.
+// The rest of a product: D = alpha A B + beta C, where C may be a separate matrix, the memory of D, or nothing.
 //
 //   beta 0, c_place "null"     C is a null pointer
 //   beta 0, c_place "own"      C is memory that must not be read
@@ -11,7 +10,7 @@
 
 namespace tileproof::properties {
 
-// Of a contract with the operands A, B, C, D: alpha, beta, c_place, and which of them make sense.
+// For a contract with the operands A, B, C, D: adds alpha, beta and c_place, and says which combinations make sense.
 void add_epilogue(kernel_contract&);
 
 }  // namespace tileproof::properties

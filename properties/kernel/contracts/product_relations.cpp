@@ -15,7 +15,7 @@ bool is_i8(const packed_call& p) {
     return static_cast<product_types>(p.the_case.type) == product_types::i32_i8;
 }
 
-// Columns of a packed matrix become its rows.
+// The transpose of a packed matrix.
 bytes transpose_of(const bytes& packed, const std::vector<long_index_t>& extents) {
     if (packed.empty()) return {};
     const auto rows = static_cast<std::size_t>(extents[0]),
@@ -28,7 +28,7 @@ bytes transpose_of(const bytes& packed, const std::vector<long_index_t>& extents
     return turned;
 }
 
-// Twice each element; nothing when one of them has no double in the type, or loses a digit.
+// Twice each element; nullopt if a doubled element is not a number of the type, or loses a digit.
 std::optional<bytes> doubled(const bytes& packed, const element_type& type) {
     bytes twice = packed;
     for (std::size_t at = 0; at < packed.size(); at += static_cast<std::size_t>(type.bytes)) {
@@ -73,12 +73,12 @@ result scaled(const packed_call& p, const bytes& first) {
     if (!a || !old || !d) return std::nullopt;
     related_call other{
         p.the_case, {std::move(*a), p.inputs[1], std::move(*old), {}}, std::move(*d), {}};
-    // Sums that alpha = 0 hides from the result may leave the range.
+    // Sums hidden from the result by alpha = 0 may exceed the range.
     packed_call again = p;
     again.inputs = other.inputs;
     multiplied(again);
     if (!again.ordinary) return std::nullopt;
-    // Small numbers of f16 have fewer digits, so that there scaling does change the rounding.
+    // Small f16 numbers have fewer digits, so there scaling does change the rounding.
     if (static_cast<product_types>(p.the_case.type) == product_types::f16_f16)
         other.slack = times(4, p.bounds[3]);
     else

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Each element of one layout arrives at its place in another; both as text with named lengths. The reference
-// evaluates them: an index that the first layout pads arrives as zero bits, one that the second pads is dropped.
+// Moves each element of one layout to its position in another; both are texts with named lengths. The reference
+// evaluates them: an index in a pad of the first layout arrives as zero bits, one in a pad of the second is dropped.
 #include "properties/kernel/contracts/contracts.hpp"
 #include "properties/kernel/contracts/movement.hpp"
 #include "properties/kernel/contracts/shown_layouts.hpp"
@@ -38,7 +38,7 @@ kernel_contract relayout_contract(const std::string& from, const std::string& to
         const long_index_t step =
             std::lcm((*layouts)[0].multiple_of(d), (*layouts)[1].multiple_of(d));
         c.dims.push_back({.name = second.dims()[d], .multiple = step});
-        sample.push_back((static_cast<long_index_t>(d) + 2) * step);  // no two alike
+        sample.push_back((static_cast<long_index_t>(d) + 2) * step);  // all different
     }
     if (const std::string why = why_no_relayout(*layouts, sample); !why.empty())
         throw std::invalid_argument(why);

@@ -16,21 +16,21 @@ namespace tileproof::properties {
 
 using dims_list = std::vector<long_index_t>;
 
-// The last dims that were asked about are kept, because a case asks many times.
+// Caches the dims of the last call, because a case asks many times.
 class shown_layouts {
   public:
     shown_layouts(layout_template from, layout_template to);
     const layout_template& operator[](std::size_t operand) const { return layouts_[operand]; }
 
-    // No elements where the dims make no layout.
+    // Empty if the dims make no valid layout.
     const reference::shown_elements& at(const dims_list& dims, std::size_t operand) const;
 
   private:
     layout_template layouts_[2];
-    std::uint64_t number_;  // no two have the same, even one after the other at one address
+    std::uint64_t number_;  // unique, even for objects that reuse an address
 };
 
-// What is wrong with two layouts for these dims; empty: nothing.
+// What is wrong with two layouts for these dims; empty if nothing.
 std::string why_no_relayout(const shown_layouts& layouts, const dims_list& dims);
 
 }  // namespace tileproof::properties

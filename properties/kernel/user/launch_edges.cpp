@@ -21,12 +21,12 @@ namespace {
 
 constexpr long longest_edge = 1 << 17;  // a case with more elements takes too long
 constexpr std::size_t most_bytes = std::size_t{64} << 20;  // of all operands
-constexpr std::size_t most_launches = 64;  // of a host that waits for what no block writes
+constexpr std::size_t most_launches = 64;  // of a host that waits for something no block writes
 constexpr long_index_t lengths[] = {1 << 12, 1 << 16, 1 << 18, 1 << 20};
 
 using launch_list = std::vector<cpu_engine::launch_info>;
 
-// Takes note of launches and runs nothing.
+// Records launches and runs nothing.
 class only_noted : public cpu_engine::block_sampling {
   public:
     only_noted() { cpu_engine::sampling = this; }
@@ -40,7 +40,7 @@ class only_noted : public cpu_engine::block_sampling {
     launch_list seen;
 };
 
-// With one dim of this length and the others small; nothing when the test does not take that.
+// The launches with one dim of this length and the others small; empty if the test does not accept that.
 launch_list launches_of(const user_library& lib, std::size_t test, std::size_t dim,
                         long_index_t length) {
     const user::test_data& t = lib.tests[test];
@@ -71,7 +71,7 @@ launch_list launches_of(const user_library& lib, std::size_t test, std::size_t d
     try {
         device.run([&] { lib.launch("cpu", lib.waves[test].front(), test)(call); });
         device.synchronize();
-    } catch (const std::exception&) {  // what the test does not take, or what fails without results
+    } catch (const std::exception&) {  // the test does not accept it, or fails without results
     }
     return noted.seen;
 }
@@ -83,7 +83,7 @@ struct three {
     bool operator==(const three&) const = default;
 };
 
-// A block takes as many elements as make `blocks` of `length`: the only multiple of its threads that does, or nothing.
+// A block takes as many elements as make `blocks` of `length`: the only multiple of its threads that does, or none.
 void add_tile(long length, long blocks, long threads, std::set<long>& edges) {
     if (blocks < 2 || blocks > length) return;
     const long least = (length + blocks - 1) / blocks, most = (length - 1) / (blocks - 1);
@@ -100,7 +100,7 @@ void add_edges_of(const user_library& lib, std::size_t test, std::size_t dim,
             const three grid(now[i].grid), block(now[i].block);
             edges.insert({block.x, block.y, block.z, block.x * block.y * block.z});
             for (int d = 0; d < 3; ++d) {
-                // A grid that is as large for a longer problem: its threads take several elements.
+                // A grid that stays the same for a longer problem: its threads take several elements.
                 if (before.size() == now.size() && three(before[i].grid) == grid && grid[d] > 4)
                     edges.insert({grid[d], grid[d] * block[d]});
                 else

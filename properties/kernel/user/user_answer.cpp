@@ -20,7 +20,7 @@ namespace {
 using std::size_t;
 
 constexpr std::byte first_poison{0xa5}, second_poison{0x5a};
-constexpr size_t guarded = 64;  // bytes behind each output
+constexpr size_t guarded = 64;  // bytes after each output
 
 double as_double(std::byte poison) {
     double value = 0;
@@ -48,7 +48,7 @@ number_place number_of(const element_type& type, size_t k) {
     return {*m.type, static_cast<size_t>(m.offset)};
 }
 
-// use(number, its bytes) of each number of an output, until one says true: the place of that.
+// Calls use(number, its bytes) for each number of an output until one returns true: the position of that one.
 template <class Use>
 std::optional<size_t> find_number(const element_type& type, size_t elements, Use use) {
     const size_t numbers = numbers_in(type), width = static_cast<size_t>(type.bytes);
@@ -66,7 +66,7 @@ std::optional<size_t> find_number(const element_type& type, size_t elements, Use
     throw wrong_declaration(fmt::format("The reference of {} {}{}.", t.name, what, dims));
 }
 
-// "element (1,2) of y", and of which member.
+// "element (1,2) of y", with the member if it is a struct.
 std::string place(const packed_call& p, size_t o, size_t at) {
     const element_type& type = type_of(p, o);
     const size_t numbers = numbers_in(type);
@@ -80,7 +80,7 @@ std::string place(const packed_call& p, size_t o, size_t at) {
                        p.contract.operands[o].name);
 }
 
-// What ends the process meanwhile is the reference's.
+// While it exists, the reference is to blame if the process ends.
 class noted {
   public:
     explicit noted(const user::test_data& t) {
@@ -97,7 +97,7 @@ void ask(const user::test_data& t, packed_call& p, std::byte poison) {
     std::vector<const void*> inputs;
     std::vector<void*> outputs;
     std::vector<std::vector<double>*> values, bounds;
-    static char nothing;  // of an empty operand, which is not the absence of one
+    static char nothing;  // of an empty operand, which differs from an absent one
     for (size_t o = 0; o < t.operands.size(); ++o) {
         const bool written = writes(t.operands[o]), bounded = written && t.bounded;
         extents.emplace_back(p.extents[o].begin(), p.extents[o].end());
@@ -139,8 +139,8 @@ void ask(const user::test_data& t, packed_call& p, std::byte poison) {
     }
 }
 
-// Of each output: the numbers that hold what they held before. Of one with a bound its value or its bound, or that its
-// value was read from such a number.
+// For each output: the numbers that still hold the poison. With bounds: those whose value or bound does, or whose value
+// was read from such a number.
 std::vector<std::vector<size_t>> left_as(std::byte poison, const user::test_data& t,
                                          const packed_call& p) {
     std::vector<std::vector<size_t>> all(t.operands.size());
@@ -164,7 +164,7 @@ std::vector<std::vector<size_t>> left_as(std::byte poison, const user::test_data
     return all;
 }
 
-// What a reference of bounded values left of an output, as the values that its bounds are around.
+// Turns what a reference of bounded values left in an output into the values around which its bounds are.
 void settle_bounds(const user::test_data& t, packed_call& p, size_t o) {
     constexpr double infinity = std::numeric_limits<double>::infinity();
     (void)find_number(
@@ -173,19 +173,19 @@ void settle_bounds(const user::test_data& t, packed_call& p, size_t o) {
             std::byte* const to = &p.outputs[o][offset];
             double &value = p.values[o][at], &bound = p.bounds[o][at];
             if (type_of(p, o).is_struct() && !of.is_float())
-                return false;  // exact, and there already
+                return false;  // exact, and already there
             if (std::isfinite(value) && !(bound >= 0))
                 blame(t, p,
                       fmt::format("allows {} an error of {}, which is no bound: it is 0 or more",
                                   place(p, o, at), bound));
-            if (std::isinf(bound)) value = 0;  // nothing is said of it, perhaps nothing was set
+            if (std::isinf(bound)) value = 0;  // nothing is known of it, perhaps nothing was set
             if (!of.is_float()) {
                 store_value(of, value, to);
                 return false;
             }
             if (t.flushes) bound += least_normal_of(of);
-            // Beyond the greatest number lies an infinity, or the greatest: 8 bits may have no other. Which one of them it is, a
-            // rounding may decide.
+            // Beyond the greatest number comes an infinity, or the greatest again: 8-bit types may have nothing else.
+            // Rounding may decide which.
             if (std::isfinite(value) ? std::abs(value) + bound > greatest_of(of)
                                      : of.bytes == 1 && !std::isnan(value)) {
                 value = std::isfinite(value) ? value : 0;

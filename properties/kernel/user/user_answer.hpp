@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The right answer of a user's reference, and what may be wrong with the reference itself: that is never the kernel's
-// fault. All of these throw wrong_declaration with a sentence: "The reference of sums leaves element (2) of y unset, for n = 3."
+// The right answer from a user's reference, and checks of the reference itself, whose mistakes are never the
+// kernel's. Those throw wrong_declaration with a sentence: "The reference of sums leaves element (2) of y unset, for
+// n = 3."
 #pragma once
 
 #include "properties/kernel/contract.hpp"
@@ -8,13 +9,14 @@
 
 namespace tileproof::properties {
 
-// Fills the outputs of the call; its inputs are there. Outputs begin as poison: what a reference leaves as it was, it did
-// not set. Also said: an exception, and a write behind an output. If the process ends meanwhile, its crash note says whose.
+// Fills the outputs of the call from its inputs. Outputs begin as poison: what a reference leaves unchanged, it did
+// not set. An exception and a write beyond an output are reported, too. If the process ends meanwhile, its crash note
+// blames the reference.
 void answer_with(const user::test_data& t, packed_call& p);
 
-// Asks again, with other poison and inputs that are drawn anew: the answer must be the same, and `p` must hold the inputs that
-// it was given. Otherwise the reference is random, depends on what it did before or on what its outputs held, or changes
-// an input.
+// Asks again, with other poison and freshly drawn inputs: the answer must be the same, and `p` must still hold the
+// inputs that it was given. Otherwise the reference is random, depends on earlier calls or on its outputs' contents,
+// or changes an input.
 void confirm_answer(const user::test_data& t, const packed_call& p);
 
 }  // namespace tileproof::properties

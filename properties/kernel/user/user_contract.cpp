@@ -45,7 +45,7 @@ const element_type& type_of(const user::test_data& t, const user::operand& o) {
     return struct_type(o.type, o.bytes, members);
 }
 
-// Twice the numbers, twice the result in every bit: where nothing is subnormal or overflows on the way.
+// Whether doubling the numbers doubles the result in every bit: nothing is subnormal or overflows on the way.
 bool may_be_scaled(const packed_call& p) {
     const std::string& kind = p.contract.data.kinds[static_cast<size_t>(p.the_case.data)];
     if (kind == name_of(number_class::integers)) return true;
@@ -106,7 +106,7 @@ operand_use use_of(user::operand_use use) {
                                               : operand_use::updated;
 }
 
-// Elementwise, products, and what a user makes up.
+// Elementwise, products, and custom contracts.
 kernel_contract declared(const user::test_data& t) {
     if (!t.reference)
         throw user::mistake(fmt::format(
@@ -166,7 +166,7 @@ bool moves(const user::test_data& t) {
            t.contract == "relayout";
 }
 
-// Types of the numbers that it holds: of structs, those of members.
+// The types of the numbers in it: for structs, those of the members.
 std::vector<std::string> number_types(const user::operand& o) {
     std::vector<std::string> names;
     for (const user::member& m : o.members) names.push_back(m.type);
@@ -174,7 +174,7 @@ std::vector<std::string> number_types(const user::operand& o) {
     return names;
 }
 
-// What a float becomes in a whole number that it does not fit is nobody's to say.
+// The conversion of a float to a whole number that does not fit is undefined.
 bool makes_whole_numbers(const user::test_data& t) {
     bool from_float = false, to_whole = false;
     for (const user::operand& o : t.operands)
@@ -192,7 +192,7 @@ number_width usual_width(const user::test_data& t, const element_type& type) {
     return any ? number_width::any : number_width::usual;
 }
 
-// What an operand may hold in a case.
+// The values that an operand may hold in a case.
 number_domain domain_of(const user::test_data& t, size_t operand, const element_type& type,
                         const kernel_case& c) {
     const user::operand& o = t.operands[operand];
@@ -207,7 +207,7 @@ number_domain domain_of(const user::test_data& t, size_t operand, const element_
     d.ranges = o.ranges;
     if (!o.indices_below.empty()) d.ranges = {{0, std::max(length(o.indices_below) - 1, 0.0)}};
     if (!o.row_pointers.empty()) d.rises_to = length(o.row_pointers);
-    // A product of whole numbers is to fit its sum.
+    // A product of whole numbers should fit its sum.
     if (t.contract == "product" && !type.is_float() && type.bytes > 1 && o.ranges.empty() &&
         o.values == user::number_values::unsaid)
         d.ranges = {{type.is_unsigned ? 0 : -128, 127}};
@@ -219,7 +219,7 @@ number_domain domain_of(const user::test_data& t, size_t operand, const element_
     return d;
 }
 
-// The contents that the declaration asks for; kernels that move whatever it is get all of it.
+// The contents that the declaration asks for; kernels that only move data get any bits.
 void choose_contents(const user::test_data& t, const contract_type& types, kernel_contract& c) {
     const auto says_nothing = [](const user::operand& o) {
         return o.values == user::number_values::unsaid && o.ranges.empty() && !o.positive;
@@ -229,7 +229,7 @@ void choose_contents(const user::test_data& t, const contract_type& types, kerne
     c.data = number_data(c, types, [&t, each = types.each](const kernel_case& k, size_t o) {
         return domain_of(t, o, *each[o], k);
     });
-    // Whoever says how large an error may be says it of sums of a few hundred numbers.
+    // A declared error bound is meant for sums of a few hundred numbers.
     if (t.contract == "custom") {
         c.data.most_rounded = 2048;
         c.data.far = 0;
@@ -242,7 +242,7 @@ void choose_contents(const user::test_data& t, const contract_type& types, kerne
     };
 }
 
-// Operands that are structs, member by member.
+// Fills operands that are structs member by member.
 void fill_structs(const contract_type& types, contract_data& data) {
     const auto is_struct = [](const element_type* type) { return type->is_struct(); };
     if (std::none_of(types.each.begin(), types.each.end(), is_struct)) return;
@@ -263,7 +263,7 @@ void refuse_each_once_of_others(const user::test_data& t) {
                 t.name, o.name));
 }
 
-// Declarations of values that say nothing, or what cannot be.
+// Refuses declarations of values that are meaningless or impossible.
 void refuse_values_of_none(const user::test_data& t) {
     for (const user::operand& o : t.operands) {
         const auto refuse = [&](const std::string& why) {
@@ -418,7 +418,7 @@ kernel_range user_range(const user::test_data& t) {
     kernel_range r;
     r.multiples.assign(t.multiples.begin(), t.multiples.end());
     r.least.assign(t.least.begin(), t.least.end());
-    // Below 0 there is no index: whoever asks for some has one row or more to choose from.
+    // An index needs at least one row to choose from.
     for (const user::operand& o : t.operands)
         if (const auto dim = std::find(t.dims.begin(), t.dims.end(), o.indices_below);
             dim != t.dims.end()) {

@@ -3,8 +3,8 @@
 //
 //   user_contract(t).dims[0].key == "dims/0": cases are {"dims": [33], "slack": [0,0], "shift": [1,0], ...}
 //
-// slack: elements between rows beyond a row's length; shift: elements of the pointer behind its buffer's start,
-// both by operand.
+// slack: elements between rows beyond a row's length; shift: the pointer's distance in elements from its buffer's
+// start. Both by operand.
 #pragma once
 
 #include "properties/kernel/contract.hpp"
@@ -16,10 +16,10 @@ namespace tileproof::properties {
 //   user_contract(t, {32, 64})         cases say "wave": "32" or "64": the lanes of a wave
 // Without waves, or with 32 alone, they do not.
 kernel_contract user_contract(const user::test_data&, const std::vector<unsigned>& waves = {});
-// 32 where the case does not say.
+// 32 if the case does not say.
 unsigned wave_of(const kernel_contract&, const kernel_case&);
 kernel_range user_range(const user::test_data&);
-// "rows" and "columns" and so on of a launch.
+// The launch's "rows", "columns" and so on.
 user::call user_call(const kernel_contract&, const kernel_case&,
                      std::vector<std::vector<long>>& strides, std::vector<void*>& pointers);
 

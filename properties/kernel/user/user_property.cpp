@@ -27,7 +27,7 @@ namespace {
 
 using nlohmann::json;
 
-// Nothing has to run for a case without elements to write, nor for one that updates an output and reads nothing else.
+// A case without elements to write needs no launch, nor does one that updates an output and reads nothing else.
 bool must_launch(const kernel_contract& contract, const kernel_case& c) {
     bool reads = false, updates = false;
     for (std::size_t o = 0; o < contract.operands.size(); ++o) {
@@ -44,7 +44,7 @@ contract_kernel kernel_of(const user_library& lib, std::size_t test,
                           const std::string& device) {
     contract_kernel k;
     k.range = user_range(lib.tests[test]);
-    // Where each access is checked an element takes fifty times as long.
+    // With every access checked, an element takes fifty times as long.
     if (device == "cpu-checked") k.range.most_far = 1 << 14;
     k.start = [&lib, test, contract = std::move(contract), device](const kernel_case& c,
                                                                    std::span<void* const> at) {
@@ -62,10 +62,10 @@ contract_kernel kernel_of(const user_library& lib, std::size_t test,
             throw wrong_declaration(
                 fmt::format("The launch of {}: {}", lib.tests[test].name, e.what()));
         }
-        // A GPU's runtime does not count them.
+        // A GPU's runtime does not count launches.
         if (!kernels::is_gpu(device) && must_launch(*contract, c) &&
             cpu_engine::device_work_so_far() == before) {
-            d.synchronize();  // throws why a launch was refused
+            d.synchronize();  // throws if a launch was refused, with the reason
             throw nothing_launched(
                 "no kernel was launched, so whatever the output holds was not computed on the "
                 "device.");
@@ -74,7 +74,7 @@ contract_kernel kernel_of(const user_library& lib, std::size_t test,
     return k;
 }
 
-// The waves that a test is judged with on the device; of a GPU none is chosen.
+// The wave sizes with which a test is judged on the device; a GPU's cannot be chosen.
 std::vector<unsigned> waves_on(const user_library& lib, std::size_t test,
                                const std::string& device) {
     return kernels::is_gpu(device) ? std::vector<unsigned>() : lib.waves[test];
@@ -92,7 +92,8 @@ std::string why_left_out(const user_library& lib, std::size_t test, const std::s
         lib.tests[test].name, device, fmt::join(declared, " or "), gpu->second);
 }
 
-// The processor time that it takes, in seconds, of this process: the second time, when memory and threads are there.
+// The processor time of f in this process, in seconds; measured on the second call, after memory and threads are set
+// up.
 template <class F>
 double seconds_of(F f) {
     f();
@@ -106,7 +107,7 @@ std::string why_never_huge(const user_library& lib, std::size_t test, const std:
     if (!t.huge || device != "cpu-checked") return {};
     const kernel_contract contract = user_contract(t);
     kernel_range range = range_of(contract, user_range(t));
-    range.unless = nullptr;  // which is the user's code
+    range.unless = nullptr;  // it is the user's code
     if (!first_huge_cases(contract, range).empty()) return {};
     return fmt::format(
         "{} says .huge(), but none of its operands may have 2^30 elements within what it takes, or "
@@ -178,7 +179,7 @@ std::string efficiency_text(const user_library& lib, const std::string& source) 
     return text;
 }
 
-// Of the cpu devices: a GPU's own variables would stay.
+// For the cpu devices; variables on a GPU cannot be reset.
 static void let_cases_be_forgotten(const user_library& lib) {
     for (const auto& [of, code] : lib.copies)
         if (!kernels::is_gpu(of.first))

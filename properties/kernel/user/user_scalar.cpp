@@ -17,7 +17,7 @@ namespace {
 constexpr double most_whole = 0x1p53;  // beyond it a double skips whole numbers
 constexpr std::array interesting = {0.0, 1.0, -1.0, 0.5, 2.0, -2.0};  // the simplest first
 
-// As the launch gets it: of the type, as near as can be.
+// The value as the launch gets it: rounded to the type.
 double of_type(const element_type& type, double value) {
     std::array<std::byte, 8> bytes{};
     store_value(type, value, bytes.data());
@@ -30,7 +30,7 @@ bool is_name(const std::string& s) {
                        [](unsigned char c) { return std::isalnum(c) || c == '_'; });
 }
 
-// What a scalar's type can hold: whole numbers as far as a double counts them.
+// The range of a scalar's type; whole numbers as far as a double counts them.
 std::pair<double, double> limits_of(const element_type& type) {
     if (type.is_float()) {
         const double most = greatest_of(type);
@@ -91,7 +91,7 @@ struct drawn_range {
         const double v = low * (1 - part) + high * part;
         return std::clamp(of_type(type, type.is_float() ? v : std::round(v)), least, most);
     }
-    // Towards 0, by less and less; fractions by way of those with few digits.
+    // Towards 0 in ever smaller steps; fractions by way of those with few digits.
     std::vector<double> nearer(double now) const {
         std::vector<double> all;
         const auto offer = [&](double v) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A scalar of a declaration as a parameter of its contract: which values it has, and which are simpler.
+// A scalar of a declaration as a parameter of its contract: its possible values, and which are simpler.
 //
 //   .scalar<float>("beta", -2, 2)      drawn: 0, 1, -1, 0.5, 2, -2 often, else any float of the range
-//                                      1.75 is made smaller by way of 0, 1, -1, 0.5, 2; then 1, 1.5
+//                                      1.75 is made smaller through 0, 1, -1, 0.5, 2; then 1, 1.5
 //   .scalar<int>("mode", {3, 1})       drawn: 3 or 1; 3 is the simplest
 #pragma once
 
@@ -11,7 +11,7 @@
 
 namespace tileproof::properties {
 
-// Throws user::mistake: a sentence about what no scalar can be.
+// Throws user::mistake with a sentence for an impossible scalar.
 contract_parameter parameter_of(const user::test_data&, const user::scalar&);
 
 }  // namespace tileproof::properties
