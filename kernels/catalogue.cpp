@@ -4,14 +4,12 @@
 namespace tileproof::kernels {
 namespace {
 
-// 2^62 bytes: far from overflow in every product of two of a problem's numbers that the kernels
-// form.
+// 2^62 bytes, so that no product of two of a problem's numbers formed by the kernels comes near overflow.
 constexpr long_index_t most_bytes = long_index_t{1} << 62;
 
 std::string number(long_index_t n) { return std::to_string(n); }
 
-// The bytes that (outer - 1) * stride + (inner - 1) * leading + last elements take reach at most
-// most_bytes.
+// Whether (batch - 1) * batch_stride + (outer - 1) * leading + inner elements exceed most_bytes.
 bool reaches_too_far(long_index_t batch, long_index_t batch_stride, long_index_t outer,
                      long_index_t leading, long_index_t inner, int element_bytes) {
     long_index_t a = 0, b = 0, sum = 0, bytes = 0;
@@ -37,8 +35,7 @@ long_index_t transpose_problem::output_elements() const {
 
 transpose_problem packed_transpose(long_index_t rows, long_index_t columns, int element_bytes,
                                    long_index_t batch) {
-    long_index_t elements =
-        0;  // a product that does not fit is refused through the leading dimensions
+    long_index_t elements = 0;  // if the product overflows, the leading dimensions are refused
     if (__builtin_mul_overflow(rows, columns, &elements)) elements = 0;
     return {.rows = rows,
             .columns = columns,

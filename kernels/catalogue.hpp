@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// What a kernel promises: the problem it solves, what it refuses, how it is launched.
+// A kernel's interface: the problem it solves, what it refuses, how it is launched.
 //
 //   transpose_problem p = packed_transpose(2, 3, 4);   // 2 x 3 float32: leading dimensions 3 and 2
 //   p.input_elements() == 6, p.output_elements() == 6
 //   p.output_leading = 5;                              // rows of the result 5 elements apart
 //   p.output_elements() == 12                          // 2 * 5 + 2: the last row has no tail
 //
-// A catalogue is the list of all kernels that one device has. Leading dimensions and batch strides
-// are in elements, element sizes in bytes.
+// A catalogue lists all kernels of one device. Leading dimensions and batch strides are in elements, element sizes in
+// bytes.
 #pragma once
 
 #include <tileproof/config.hpp>
@@ -35,31 +35,29 @@ struct transpose_problem {
     long_index_t input_batch_stride = 0, output_batch_stride = 0;
     int element_bytes = 4;  // 1, 2, 4 or 8
 
-    // Number of elements from the first to the last one that is touched; 0 when there is none.
+    // Number of elements from the first to the last one touched; 0 if none is.
     long_index_t input_elements() const;
     long_index_t output_elements() const;
     friend bool operator==(const transpose_problem&, const transpose_problem&) = default;
 };
 
-// Rows next to each other, batches next to each other.
+// Contiguous rows and batches.
 transpose_problem packed_transpose(long_index_t rows, long_index_t columns, int element_bytes,
                                    long_index_t batch = 1);
 
-// What no transpose can do, as a sentence; empty when the problem makes sense: sizes not negative,
-// element size 1, 2, 4 or 8, leading dimensions that keep rows apart, output batches that do not
-// overlap, byte counts below 2^62.
+// Why no transpose can do it, as a sentence; empty if the problem makes sense: sizes not negative, element size 1, 2,
+// 4 or 8, leading dimensions that keep rows apart, output batches that do not overlap, byte counts below 2^62.
 std::string transpose_refusal(const transpose_problem&);
 
 struct transpose_kernel {
     std::string name;         // "transpose_tiled"
     std::string description;  // one line
-    // A sentence that says why this kernel does not take the problem; empty: it does. Includes
-    // transpose_refusal().
+    // A sentence why this kernel does not support the problem; empty if it does. Includes transpose_refusal().
     std::function<std::string(const transpose_problem&)> refusal;
-    // Starts the kernel on the device's stream (null: its default stream). in and out are device
-    // memory of input_elements() and output_elements() elements, aligned to the element, and do not
-    // overlap. Throws device_error when the problem is refused or the launch fails; what the kernel
-    // itself does wrong is thrown here or by device::synchronize().
+    // Starts the kernel on the device's stream (null: its default stream). in and out are device memory of
+    // input_elements() and output_elements() elements, aligned to the element, and do not overlap. Throws
+    // device_error if the problem is refused or the launch fails; faults of the kernel itself are thrown here or by
+    // device::synchronize().
     std::function<void(const transpose_problem&, const void* in, void* out, void* stream)> start;
 
     void launch(const transpose_problem& p, const void* in, void* out,
@@ -74,16 +72,16 @@ struct copy_problem {
     long_index_t input_leading = 0, output_leading = 0;  // at least columns
     int element_bytes = 4;                               // 1, 2, 4 or 8
 
-    // Number of elements from the first to the last one that is touched; 0 when there is none.
+    // Number of elements from the first to the last one touched; 0 if none is.
     long_index_t input_elements() const;
     long_index_t output_elements() const;
     friend bool operator==(const copy_problem&, const copy_problem&) = default;
 };
 
-// Rows next to each other.
+// Contiguous rows.
 copy_problem packed_copy(long_index_t rows, long_index_t columns, int element_bytes);
 
-// What no copy can do, as a sentence; empty when the problem makes sense.
+// Why no copy can do it, as a sentence; empty if the problem makes sense.
 std::string copy_refusal(const copy_problem&);
 
 // As transpose_kernel.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Thrown when a device, or a kernel on it, fails: one sentence that says what failed and why.
+// Thrown when a device or a kernel on it fails: one sentence that says what failed and why.
 //
 //   throw device_error("transpose_tiled could not run: invalid configuration argument");
 #pragma once

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What every kernel source needs on its host side; the same text for every device.
+// Host-side helpers of every kernel source; the same text for every device.
 //
 //   hipLaunchKernelGGL(copy<float>, dim3(blocks_for(columns, 32)), dim3(32, 8), 0,
 //                      on_stream(stream), ...);
@@ -16,7 +16,7 @@
 
 namespace tileproof::kernels::TILEPROOF_DEVICE {
 
-// The default stream is the calling thread's own: threads that launch beside each other do not wait for each other.
+// The default stream is the calling thread's own, so threads that launch at the same time do not wait for each other.
 inline hipStream_t on_stream(void* stream) {
     return stream ? static_cast<hipStream_t>(stream) : hipStreamPerThread;
 }
@@ -27,8 +27,9 @@ inline void check_launch(const char* kernel) {
         throw device_error(std::string(kernel) + " could not run: " + hipGetErrorString(error));
 }
 
-// A grid's y and z extents go up to 65535 on every device, x up to 2^31 - 1; and HIP counts the threads of each
-// dimension in 32 bits, so that blocks of 256 in x are at most 2^24 - 1. What needs more is launched in parts.
+// A grid has up to 65535 blocks in y and z on every device, and 2^31 - 1 in x. HIP also counts the threads of each
+// dimension in 32 bits, so a grid of blocks with 256 threads in x has at most 2^24 - 1 of them. Larger problems are
+// launched in parts.
 inline constexpr long_index_t most_blocks_y = 65535;
 constexpr long_index_t most_blocks_x(int threads_x) {
     return std::min<long_index_t>(0x7fffffff, 0xffffffff / threads_x);

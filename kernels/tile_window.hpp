@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-// make_tile_window as CK Tile has it, in a kernel: the thread's place is asked of the hardware.
+// make_tile_window as in CK Tile, inside a kernel: it asks the hardware which thread is calling.
 //
 //   auto w = make_tile_window(view, lengths, origin, distribution);
 //
-// The same as giving distribution.get_partition_index(threadIdx.x): the block is one row of threads, warp by
-// warp, where a warp has as many lanes as the distribution says (so a tile of 64 lanes also runs on hardware
-// with waves of 32).
+// Equivalent to passing distribution.get_partition_index(threadIdx.x). The block is one row of threads, warp by warp;
+// a warp has as many lanes as the distribution says, so a tile of 64 lanes also runs on hardware with waves of 32.
 #pragma once
 
 #include <hip/hip_runtime.h>

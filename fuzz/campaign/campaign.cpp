@@ -106,7 +106,7 @@ class runner {
         return options_.store ? options_.store->folder() / "running" : std::filesystem::path();
     }
 
-    // A slice is so short that every property has several turns within the budget.
+    // A slice is short enough that every property gets several turns within the budget.
     double slice() const {
         const double turns = 4.0 * static_cast<double>(tracks_.size());
         const double fair = options_.budget_seconds * static_cast<double>(workers_.size()) / turns;
@@ -116,7 +116,7 @@ class runner {
     bool may_run(const track& l) const {
         if (watch_.interrupted() || !l.has_work(options_.cases)) return false;
         if (options_.stop_at_first && !report_.findings.empty()) return false;
-        // Out of time: only those that had no turn at all, or something to make certain.
+        // Out of time: only those that have had no turn yet, or have a doubt to resolve.
         return options_.cases || watch_.seconds() < options_.budget_seconds ||
                l.counts.cases == 0 || l.in_doubt();
     }
@@ -124,7 +124,7 @@ class runner {
     bool done() {
         const bool idle =
             std::none_of(workers_.begin(), workers_.end(), [](const auto& w) { return w->busy(); });
-        // Whoever is asked to stop gets a moment for its slice, and no more.
+        // After a request to stop, running slices get a moment, and no more.
         if (watch_.interrupted() && watch_.seconds_since_interrupted() > seconds_to_stop)
             return true;
         return idle && std::none_of(tracks_.begin(), tracks_.end(),
@@ -136,8 +136,8 @@ class runner {
                          l.judged_property->device()) != options_.one_process.end();
     }
 
-    // Whichever has had least time. What only the first worker may run comes first there, as long as others are
-    // there for the rest.
+    // The property with the least time so far. If there are several workers, the first one prefers properties that
+    // only it may run.
     track* next_for(std::size_t worker) {
         const auto rank = [&](const track& l) {
             return std::pair(workers_.size() > 1 && !has_one_process(l), l.seconds);
@@ -163,7 +163,7 @@ class runner {
             if (!workers_[i]->busy()) run_ahead(i);
     }
 
-    // A worker that has nothing else to do.
+    // For a worker that has nothing else to do.
     void run_ahead(std::size_t worker) {
         if (watch_.interrupted() || (options_.stop_at_first && !report_.findings.empty())) return;
         if (!options_.cases && watch_.seconds() >= options_.budget_seconds) return;
@@ -202,8 +202,8 @@ class runner {
                                          "Run again one by one in a fresh process, all held.");
     }
 
-    // The answer, if a case that ended its process does it again in a fresh one; else one after which the cases of
-    // the slice are run again.
+    // The answer, if a case that ended its process does so again in a fresh one; otherwise one after which the cases
+    // of the slice are run again.
     worker_answer confirmed(track& t, worker& w, worker_answer answer) {
         if (!answer.end || !answer.in_flight.empty() || answer.the_case.is_null()) return answer;
         watch_.tell(now_);
@@ -213,13 +213,13 @@ class runner {
             watch_.tell(now_);
             if (again && !watch_.interrupted()) return answer;
         }
-        // Whoever stops this run may end its workers first.
+        // Whoever stops this run may have ended its workers first.
         if (!watch_.interrupted()) count_unconfirmed(t, answer);
         return {};
     }
 
-    // Ends that do not happen again. A fault of the process itself is one all the same: an earlier case may have
-    // damaged it, or it comes by chance. What may have come from outside says nothing about the kernel.
+    // Ends that do not happen again. A fault of the process itself is still a finding: an earlier case may have
+    // damaged it, or it happens at random. An end that may have come from outside says nothing about the kernel.
     void count_unconfirmed(track& t, const worker_answer& answer) {
         if (++t.unconfirmed_ends < most_unconfirmed_ends) return;
         const std::string remark = fmt::format(
@@ -233,8 +233,8 @@ class runner {
             recorder_.record_unexplained(t, answer, remark);
     }
 
-    // Cases of devices that see nothing of accesses run once more on one that does: what names a line there is
-    // very likely why.
+    // Failing cases of devices that do not see accesses run once more on one that does: a failure that names a line
+    // is very likely the reason.
     void look_closer() {
         for (reported_finding& f : report_.findings) {
             const track* const closer = checking_track_of(f.what.subject);
@@ -252,7 +252,7 @@ class runner {
         }
     }
 
-    // Findings in the order of the properties: which one failed first depends on how busy the machine is.
+    // Findings in the order of the properties, because which one failed first depends on how busy the machine is.
     void order_findings() {
         std::vector<reported_finding> unordered = std::exchange(report_.findings, {});
         for (track& l : tracks_) {
@@ -277,7 +277,7 @@ class runner {
     void report(const track& l) {
         const property& p = *l.judged_property;
         std::vector<std::string> problems = problems_of(p, l.counts);
-        // What a user's test refuses or never draws is no fault of the kernel.
+        // If a user's test refuses or never draws something, the kernel is not at fault.
         if (options_.kernel) {
             std::ranges::move(problems, std::back_inserter(report_.warnings));
             problems.clear();
@@ -286,7 +286,7 @@ class runner {
             report_.rows.push_back(std::move(row));
         report_.properties.push_back({p.name(), p.subject(), p.device(), l.counts,
                                       p.required_labels(), problems, l.seconds});
-        // A wrong reference is one on each device.
+        // A wrong reference is wrong on every device.
         if (!l.trouble.empty() &&
             std::ranges::find(report_.troubles, l.trouble) == report_.troubles.end())
             report_.troubles.push_back(l.trouble);

@@ -7,11 +7,11 @@
 //   campaign_report r = run_campaign(properties, o);
 //   r.exit_code()                                         // 0 held, 1 a finding, 2 could not run
 //
-// Time is shared fairly: whichever property has had least of it gets the next slice, and each gets
-// one slice whatever the budget. The same seed and number of cases give the same cases, whatever the
-// number of jobs. A failing case is stored, made smaller, and stored again; then the property goes on
-// with its other laws. A case of a GPU that fails while others are in flight is run again with them, one after the
-// other in a fresh process, and it counts what that says; if then all hold, that is a finding as well.
+// Time is shared fairly: the property with the least time so far gets the next slice, and each gets one slice
+// whatever the budget. The same seed and number of cases give the same cases, whatever the number of jobs. A failing
+// case is stored, minimized, and stored again; then the property continues with its other laws. A GPU case that fails
+// while others are in flight is run again with them, one by one in a fresh process, and that result counts; if then
+// all hold, that is a finding as well.
 #pragma once
 
 #include "fuzz/campaign/campaign_report.hpp"
@@ -39,26 +39,26 @@ struct campaign_options {
     double budget_seconds = 60;
     std::optional<std::int64_t> cases;  // of each property; then time is not limited
     int jobs = 1;                       // worker processes, and cases in flight on a GPU
-    // Devices whose properties all run in the first worker, `jobs` cases at a time, each on a thread of its own: a GPU
-    // takes turns between processes, and loses time by it, but many streams of one process run side by side.
+    // Devices whose properties all run in the first worker, `jobs` cases at a time, each on its own thread: a GPU
+    // switches between processes and loses time by it, but runs many streams of one process side by side.
     std::vector<std::string> one_process{"hip", "cuda"};
-    double case_seconds = 10;     // a case that takes longer hangs
+    double case_seconds = 10;     // a case that takes longer counts as a hang
     double minimize_seconds = 5;  // for each finding
-    bool stop_at_first = false;   // no more cases after a finding; it is still made smaller
+    bool stop_at_first = false;   // no more cases after a finding, which is still minimized
     const finding_store* store = nullptr;  // null: nothing is stored, nothing rerun
     bool rerun = true;                     // stored findings first
     finding_properties* known =
-        nullptr;  // what these may be about; null: the properties of the campaign
-    // Of a user's kernel: what goes into findings about it.
+        nullptr;  // what these may be about; null: the campaign's properties
+    // For a user's kernel: goes into findings about it.
     std::function<user_kernel(const property&)> kernel;
     std::string version;  // goes into findings
-    // Rows wanted; empty: all. A property without a wanted row is not run.
+    // Wanted rows; empty: all. A property without one is not run.
     std::function<bool(const property&, law_id)> wanted;
     std::function<void(const campaign_progress&)> on_progress;  // about ten times a second
-    std::function<bool()> interrupted;                          // asked as often
+    std::function<bool()> interrupted;                          // polled just as often
 };
 
-// Starts no thread and runs no check in this process. Where no worker process can be started, the report says so.
+// Starts no thread and runs no check in this process. If no worker process can be started, the report says so.
 campaign_report run_campaign(const property_list& properties, const campaign_options& options);
 
 }  // namespace tileproof::properties

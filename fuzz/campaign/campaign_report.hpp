@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a campaign found out, as data: the terminal table, JSON and JUnit are made of it.
+// The result of a campaign as data, from which the terminal table, JSON and JUnit are made.
 #pragma once
 
 #include "fuzz/campaign/tally.hpp"
@@ -15,20 +15,20 @@
 
 namespace tileproof::properties {
 
-// One law of one property.
+// One law of one property: one check.
 struct law_row {
     enum class verdict {
         held,
         failed,
-        not_judged,  // no case came to this law, too few were tried to call that a failure
-        stopped,     // the property was given up before this law failed
+        not_judged,  // no case reached this law, and too few ran to call that a failure
+        stopped,     // the property was abandoned before this law failed
     };
     law_id law{};
     std::string property, subject, device;
     std::int64_t judged = 0, failed = 0;  // cases
     verdict what = verdict::not_judged;
     std::string sentence;                // why it failed, was not judged, or was stopped
-    std::optional<std::size_t> finding;  // place in campaign_report::findings
+    std::optional<std::size_t> finding;  // position in campaign_report::findings
 };
 
 struct property_report {
@@ -42,22 +42,21 @@ struct property_report {
 struct reported_finding {
     finding what;
     std::filesystem::path file;  // empty: it could not be stored
-    std::string store_problem;   // then this says why
+    std::string store_problem;   // if so, why
 };
 
-// A finding of an earlier run, run again before anything else.
+// A finding of an earlier run, rerun before anything else.
 struct rerun_finding {
     std::filesystem::path file;
     finding before;
-    std::optional<rerun_outcome>
-        again;  // nothing: its row was not chosen, or the run was interrupted
+    std::optional<rerun_outcome> again;  // none: not selected, or the run was interrupted
 
     bool fails() const { return again && again->fails(); }
-    finding now() const;  // of one that fails: with what it says now
+    finding now() const;  // a failing one with its present sentence
     std::string_view state() const { return again ? name_of(again->what) : "not chosen"; }
 };
 
-// A finding of this run, or one of before that still fails.
+// A finding of this run, or an earlier one that still fails.
 struct bug_evidence {
     finding what;
     std::filesystem::path file;
@@ -68,7 +67,7 @@ struct bug_evidence {
 struct campaign_report {
     std::uint64_t seed = 0;
     double seconds = 0, budget_seconds = 0;
-    std::optional<std::int64_t> cases_asked;  // then there was no budget
+    std::optional<std::int64_t> cases_asked;  // if set, there was no budget
     bool interrupted = false;
     std::vector<property_report> properties;
     std::vector<law_row> rows;
@@ -76,20 +75,20 @@ struct campaign_report {
     std::vector<rerun_finding> reruns;
     std::vector<bug> bugs;  // of `findings`, then of `reruns` that fail: see evidence()
     std::int64_t unread_findings =
-        0;  // their files are damaged: nobody knows whether they are fixed
+        0;  // damaged files, of which nobody knows whether they are fixed
     std::vector<std::string> warnings;  // which, and the like
-    std::vector<std::string> troubles;  // what kept a property from running
+    std::vector<std::string> troubles;  // why properties could not run
 
-    // What the positions in bugs mean.
+    // The findings that positions in bugs refer to.
     std::vector<bug_evidence> evidence() const;
     void find_bugs();  // fills `bugs`
 
     std::int64_t cases() const;
-    bool failed() const;  // a law, a property or a finding of before
-    // A sentence for each subject on a device of which nothing was learnt: none of its rows failed, and none held, or only
-    // K9, which also holds of a kernel that never ran.
+    bool failed() const;  // a law, a property or an earlier finding
+    // A sentence for each subject on a device about which nothing was learnt: no check failed and none held, or only
+    // K9, which also holds for a kernel that never ran.
     std::vector<std::string> not_judged() const;
-    int exit_code() const;        // 0 held, 1 a finding, 2 could not run, or not judged
+    int exit_code() const;        // 0 held, 1 a finding, 2 could not run or not judged
     std::string verdict() const;  // the one sentence at the end
 };
 

@@ -15,8 +15,7 @@ case_source::case_source(case_source&&) noexcept = default;
 nlohmann::json case_source::at(std::uint64_t seed, std::int64_t index) const {
     const auto first = static_cast<std::int64_t>(first_.size());
     if (index < first) return first_[static_cast<std::size_t>(index)];
-    // The four words are the whole key of RapidCheck's generator, which is a block cipher: no two
-    // indices share a stream.
+    // The four words are the whole key of RapidCheck's generator, a block cipher, so no two indices share a stream.
     rc::Random random(
         rc::Random::Key{seed, name_hash_, static_cast<std::uint64_t>(index), 0x74696c6570726f66u});
     return property_->generate(random, static_cast<int>((index - first) % 101));

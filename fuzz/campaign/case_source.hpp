@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Which case belongs to an index: the same seed, property and index give the same case, whatever
-// else runs, in which order, and in how many processes.
+// The case of an index: the same seed, property and index give the same case, whatever else runs, in whatever order,
+// in however many processes.
 //
 //   case_source source(p);                 // p.first_cases() has 12 cases
 //   source.at(seed, 3)                     // the fourth boundary case, for every seed

@@ -40,7 +40,7 @@ void rerun_stored(const property_list& properties, const campaign_options& optio
         if (!w.interrupted() && chosen(again.before, known, options)) {
             again.again = rerun(again.before, known, options.case_seconds, options.interrupted);
             w.tell("");
-            // Whoever stopped this run may have stopped that process too.
+            // Whoever stopped this run may have stopped that process, too.
             if (w.interrupted() &&
                 (again.again->end || again.again->what == rerun_outcome::state::cannot_run))
                 again.again.reset();
@@ -68,7 +68,7 @@ void run_lost(const std::vector<lost_cases>& all, std::vector<track>& tracks, wo
                 answer.result.first_failure() ? "it fails, and is a finding of this run"
                                               : "it held"));
         }
-        std::error_code ignored;  // they would be run once more
+        std::error_code ignored;  // they would just run once more
         std::filesystem::remove(lost.file, ignored);
     }
 }

@@ -46,7 +46,7 @@ void finding_recorder::record_unexplained(track& l, const worker_answer& answer,
                                           r.sentence(), answer.in_flight.size(), remark, cases)})));
 }
 
-// What names its line comes first: the rest of the case may be what follows from it.
+// Failures with a line come first: the others of the case may be their consequences.
 void finding_recorder::record_failures(track& l, worker& w, const worker_answer& answer) {
     for (const bool located : {true, false})
         for (const law_result& r : answer.result.laws)
@@ -82,7 +82,7 @@ void finding_recorder::record(track& l, worker& w, const worker_answer& answer,
     const property& p = *l.judged_property;
     reported_finding& f = add_finding(l, answer, r);
     store(f);
-    if (follows_from_a_line(l, f.what)) return;  // that is made smaller
+    if (follows_from_a_line(l, f.what)) return;  // that one is minimized instead
     watch_.tell(fmt::format("making the case of {} on {} smaller", title(r.law), p.name()));
     if (depends_on_earlier_cases(l, w, f.what, answer.index)) store(f);
     const bool hung = answer.end && answer.end->what == process_end::kind::time_limit;
@@ -99,7 +99,8 @@ void finding_recorder::record(track& l, worker& w, const worker_answer& answer,
     forget_if_known(l);
 }
 
-// Where it holds alone, the fewest of the cases before it with which it fails are stored in the case. With none of them: as it is.
+// If it holds by itself, the fewest earlier cases with which it fails are stored in the case; if there are none, it
+// is stored as is.
 bool finding_recorder::depends_on_earlier_cases(const track& l, worker& w, finding& f,
                                                 std::int64_t index) const {
     const std::int64_t first = case_groups::begin_of(index);
@@ -109,7 +110,7 @@ bool finding_recorder::depends_on_earlier_cases(const track& l, worker& w, findi
     for (std::int64_t i = first; i < index; ++i) before.push_back(source.at(options_.seed, i));
     const auto count = static_cast<unsigned>(before.size());
     for (unsigned wanted = 0; wanted <= count; ++wanted)
-        for (unsigned chosen = 1u << count; chosen-- > 0;) {  // the nearest ones first
+        for (unsigned chosen = 1u << count; chosen-- > 0;) {  // the nearest first
             if (static_cast<unsigned>(std::popcount(chosen)) != wanted) continue;
             nlohmann::json tried = f.the_case;
             for (unsigned i = 0; i < count; ++i)
@@ -121,7 +122,7 @@ bool finding_recorder::depends_on_earlier_cases(const track& l, worker& w, findi
     return false;
 }
 
-// The last finding, when its smallest case has been told already: two large cases, one small one.
+// Drops the last finding if its minimized case is already known: two large cases became one small one.
 void finding_recorder::forget_if_known(track& l) {
     const finding& last = report_.findings.back().what;
     const auto [first, end] = l.findings.equal_range(last.law);
@@ -135,7 +136,7 @@ void finding_recorder::forget_if_known(track& l) {
     report_.findings.pop_back();
 }
 
-// Findings at the very end of the budget still get a moment.
+// Even findings at the very end of the budget get a moment.
 double finding_recorder::seconds_to_minimize() const {
     if (options_.cases) return options_.minimize_seconds;
     return std::clamp(options_.budget_seconds - watch_.seconds(), 1.0,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// From an answer that fails to a finding in the report and in the store: told apart from what is known, stored, made
-// smaller, stored again.
+// Turns a failing answer into a finding in the report and in the store, unless it is known: stored, minimized, stored
+// again.
 //
-//   recorder.record_failures(t, w, answer);      // report.findings and t.findings have what is new in it
+//   recorder.record_failures(t, w, answer);      // new failures are added to report.findings and t.findings
 #pragma once
 
 #include "fuzz/campaign/campaign.hpp"
@@ -13,15 +13,15 @@ namespace tileproof::properties {
 
 class finding_recorder {
   public:
-    // Refers to all of them.
+    // Keeps references to all three.
     finding_recorder(const campaign_options& options, campaign_report& report, watch& w)
         : options_(options), report_(report), watch_(w) {}
 
-    // The worker makes what is new smaller.
+    // Records new failures; the worker minimizes them.
     void record_failures(track&, worker&, const worker_answer&);
-    // What went wrong while several cases were in flight, and none of them can be blamed for.
+    // Something that went wrong while several cases were in flight, none of which can be blamed.
     void record_unexplained(track&, const worker_answer&, const std::string& remark);
-    // In the store, if there is one; what goes wrong there stands in the finding.
+    // Saves to the store, if there is one; problems are noted in the finding.
     void store(reported_finding&);
 
   private:

@@ -9,8 +9,8 @@
 namespace tileproof::properties {
 namespace {
 
-// More than half by more than chance: three standard deviations of so many throws of a coin. Fewer than
-// twenty cases say nothing.
+// Significantly more than half: three standard deviations of that many coin tosses. Fewer than twenty cases prove
+// nothing.
 bool discards_too_much(const tally& counts) {
     const auto cases = static_cast<double>(counts.cases);
     return counts.cases >= 20 &&
@@ -40,7 +40,7 @@ void judge_without_finding(law_row& row, const track& l, const std::vector<std::
     } else if (!l.stopped.empty()) {
         row.what = law_row::verdict::stopped;
         row.sentence = l.stopped;
-    } else if (!l.trouble.empty()) {  // whatever held before it
+    } else if (!l.trouble.empty()) {  // whatever held before
         row.sentence = l.trouble;
     } else if (row.judged > 0) {
         row.what = law_row::verdict::held;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From counts to verdicts: which rows of a property held, and what is wrong with the property itself.
+// Turns counts into verdicts: which checks of a property held, and what is wrong with the property itself.
 #pragma once
 
 #include "fuzz/campaign/campaign_report.hpp"
@@ -10,10 +10,10 @@
 
 namespace tileproof::properties {
 
-// A sentence for each: more than half of the cases discarded, required labels never reached.
+// One sentence for each problem: more than half of the cases discarded, required labels never reached.
 std::vector<std::string> problems_of(const property& p, const tally& counts);
 
-// A row for each wanted law.
+// One row for each wanted law.
 std::vector<law_row> rows_of(const track& l, const std::vector<std::string>& problems,
                              const std::vector<reported_finding>& findings);
 

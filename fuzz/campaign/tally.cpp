@@ -7,7 +7,7 @@ namespace tileproof::properties {
 
 using nlohmann::json;
 
-// Of labels "largest n: 65537" only that of the largest number is kept.
+// Of the labels "largest n: 65537" only the one with the largest number is kept.
 static void add_label(tally& t, const std::string& label, std::int64_t n) {
     const std::size_t value = label.find(": ") + 2;
     if (!label.starts_with("largest ") || value < 2) {

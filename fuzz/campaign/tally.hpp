@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What happened in a run of cases, as counts that can be added and sent through a pipe.
+// Counts of what happened in a run of cases, which can be added and sent through a pipe.
 //
 //   cases 100, discarded 3 (reasons: "no pad": 3), K1 judged 97 failed 2, labels "rank: 2": 41, ...
 #pragma once
@@ -24,7 +24,7 @@ struct tally {
     std::int64_t cases = 0;  // discarded ones included
     std::int64_t discarded = 0;
     std::map<std::string, std::int64_t, std::less<>> reasons;  // of discards
-    // Cases of which nothing was learnt though nothing is wrong: only a failure of theirs counts as judged.
+    // Cases that proved nothing although nothing is wrong: only their failures count as judged.
     std::map<std::string, std::int64_t, std::less<>> without_evidence;
     std::map<law_id, law_count> laws;
     std::map<std::string, std::int64_t, std::less<>> labels;  // of cases that counted

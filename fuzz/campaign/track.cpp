@@ -12,14 +12,14 @@
 namespace tileproof::properties {
 namespace {
 
-// Of a law that is known to fail as well.
+// Also of a law that is already known to fail.
 bool any_failed(const worker_answer& answer) {
     return answer.result.first_failure() ||
            std::any_of(answer.counts.laws.begin(), answer.counts.laws.end(),
                        [](const auto& law) { return law.second.failed > 0; });
 }
 
-// Cases that find what the ones before them left run in one slice with these.
+// Cases that depend on earlier ones run in the same slice as those.
 std::int64_t end_of_slice(std::int64_t end) {
     return cases_may_remember() ? case_groups::end_from(end) : end;
 }
@@ -113,7 +113,7 @@ void track::book(const worker_answer& answer) {
         return;
     }
     counts.add(answer.counts);
-    const bool fresh = asked.first == next_;  // what ran before lies before that
+    const bool fresh = asked.first == next_;  // what ran before precedes it
     std::int64_t after = asked.first + answer.counts.cases;
     std::optional<range> doubtful;
     if (!answer.in_flight.empty()) {

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
-// One property on its way through a campaign: what it has run, what it runs next.
+// The state of one property in a campaign: what it has run, what it runs next.
 //
-// Where there are more workers than properties, others run cases further on at the same time. With 100 cases a slice:
+// If there are more workers than properties, the extra ones run later cases at the same time. With 100 cases per
+// slice:
 //
-//   worker 1   cases 0-99, then 200-299       next_round(), book(): in order, as if there were no other
+//   worker 1   cases 0-99, then 200-299       next_round(), book(): in order, as if it were alone
 //   worker 2   cases 100-199, then 300-399    round_ahead(), ran_ahead(); booked when all before them are
 //
-// An answer that stops at a failure or at the end of its process ends there, and the cases behind it are run in order.
-// So findings and counts are those of a single worker.
+// An answer that stops at a failure or at the end of its process is cut there, and the cases after it are run in
+// order. So findings and counts are those of a single worker.
 #pragma once
 
 #include "fuzz/worker/worker.hpp"
@@ -33,41 +34,41 @@ class track {
 
     const property* judged_property;
     std::size_t position_in_list;
-    std::vector<law_id> laws;  // the rows wanted
+    std::vector<law_id> laws;  // the wanted rows
     bool together = false;     // its cases run on all threads of a worker
-    bool shared = false;       // several workers may run cases of it at the same time
+    bool shared = false;       // several workers may run its cases at the same time
     tally counts;
     double seconds = 0;                           // of worker time
     std::multimap<law_id, std::size_t> findings;  // positions in the report
-    std::set<std::string> causes;                 // of the findings, as text_of() says them
-    std::string stopped;       // a sentence: why no more cases are run; empty: it goes on
-    std::string trouble;       // then it could not run
-    int unconfirmed_ends = 0;  // of its process, by cases that did not do it again
+    std::set<std::string> causes;                 // of the findings, as given by text_of()
+    std::string stopped;       // why no more cases are run, as a sentence; empty: it continues
+    std::string trouble;       // if not empty, why it could not run
+    int unconfirmed_ends = 0;  // ends of its process that did not recur
 
-    // A law that has so many findings gets no more: one bug may show in many ways.
+    // A law gets at most this many findings, because one bug may show in many ways.
     static constexpr std::size_t most_findings_of_a_law = 6;
     bool wants(law_id law) const { return std::ranges::find(laws, law) != laws.end(); }
     bool looks_for(law_id law) const { return findings.count(law) < most_findings_of_a_law; }
 
     bool in_flight() const { return request_.has_value(); }
     bool has_work(std::optional<std::int64_t> cases) const;
-    // The next slice. Cases that ran and were not counted come first.
+    // The next slice. Cases that ran without being counted come first.
     round_request next_round(std::uint64_t seed, std::optional<std::int64_t> cases, double seconds);
-    // Books an answer to that slice. After the end of a process the cases before the fatal one are
-    // run once more, so that the counts are whole. What went wrong while several cases were in flight is kept as
-    // a doubt, and they are run once more one by one: so all is as if they had never been together.
+    // Books the answer to that slice. After the end of a process the cases before the fatal one are run again, so
+    // that the counts are complete. A failure while several cases were in flight is kept as a doubt, and they are run
+    // again one by one, so the result is as if they had never run together.
     void book(const worker_answer& answer);
 
-    // Cases beyond all that are under way, for a worker that is free. Nothing: there are none, or nobody knows yet
-    // how many make a slice.
+    // Cases beyond those under way, for a free worker. nullopt: there are none, or the size of a slice is not known
+    // yet.
     std::optional<round_request> round_ahead(std::uint64_t seed, std::optional<std::int64_t> cases,
                                              double seconds);
     void ran_ahead(std::int64_t first, worker_answer answer);
-    // An answer whose turn has come, for book(), as if it were that to next_round().
+    // An answer whose turn has come, to be booked as if it were that of next_round().
     std::optional<worker_answer> next_ran_ahead();
 
     bool in_doubt() const { return doubt_.has_value(); }
-    // The doubt, when it is certain that no case that was in flight fails by itself.
+    // The doubt, once it is certain that none of the cases in flight fails by itself.
     std::optional<worker_answer> take_unexplained();
     // The doubt, whatever is known.
     std::optional<worker_answer> take_doubt() { return std::exchange(doubt_, std::nullopt); }
@@ -75,7 +76,7 @@ class track {
   private:
     struct range {
         std::int64_t first, last;
-        bool again;   // they were well when they ran before
+        bool again;   // they held when they ran before
         bool single;  // one by one, because of the doubt
     };
     struct range_ahead {

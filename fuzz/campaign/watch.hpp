@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The clock of a campaign, and whoever looks on: how long it has run, what it does, whether it is to stop.
+// The clock of a campaign and its observer: how long it has run, what it is doing, whether it should stop.
 //
-//   w.tell("making the case of K1 on scale@cpu smaller");      // on_progress hears it; w.interrupted() is asked
+//   w.tell("minimizing the case of K1 on scale@cpu");      // calls on_progress, and polls options.interrupted
 #pragma once
 
 #include "fuzz/campaign/campaign.hpp"
@@ -13,13 +13,13 @@ namespace tileproof::properties {
 
 class watch {
   public:
-    // Refers to all of them.
+    // Keeps references to all of them.
     watch(const campaign_options& options, const std::vector<track>& tracks,
           const campaign_report& report)
         : options_(options), tracks_(tracks), report_(report) {}
 
     double seconds() const { return std::chrono::duration<double>(clock::now() - start_).count(); }
-    // Also asks whether the campaign is to stop.
+    // Also polls whether the campaign should stop.
     void tell(const std::string& what) {
         if (interrupted_at_ < 0 && options_.interrupted && options_.interrupted())
             interrupted_at_ = seconds();

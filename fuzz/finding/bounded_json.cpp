@@ -13,8 +13,8 @@ namespace {
 
 using nlohmann::json;
 
-// Brackets that are open at once, outside of strings. Only roughly right for text that is no JSON,
-// which the parser refuses anyway.
+// The nesting depth of brackets outside strings. Only approximate for text that is not JSON, which the parser refuses
+// anyway.
 int depth_of(std::string_view text) {
     int depth = 0, deepest = 0;
     bool in_string = false;
@@ -54,7 +54,7 @@ json parse_bounded(std::string_view text) {
                               text.size())
                 : fmt::format("It is not JSON: the text goes wrong at byte {} of {}.", e.byte,
                               text.size()));
-    } catch (const json::exception&) {  // whose text is for programmers
+    } catch (const json::exception&) {  // its text is for programmers
         throw store_error("It is not readable JSON: a number in it is too large.");
     }
 }

@@ -28,10 +28,10 @@ inline constexpr std::size_t largest_json = 16u << 20;  // bytes
 // Throws store_error with a sentence: not JSON (and where), nested too deeply, too long.
 nlohmann::json parse_bounded(std::string_view text);
 
-// At most about 80 characters of it, for a sentence.
+// About the first 80 characters of it, for a sentence.
 std::string shortened_json(const nlohmann::json& value);
 
-// A member of an object, of the wanted kind and in its range. Throws store_error with a sentence that begins with
+// A member of an object, with the required type and range. Throws store_error with a sentence that begins with
 // `what`.
 template <class T>
 T read_member(const nlohmann::json& of, const char* key, std::string_view what) {

@@ -17,7 +17,7 @@ namespace {
 
 using nlohmann::json;
 
-// Characters that are safe in a file name on every system, and in a shell without quotes.
+// Replaces characters that are unsafe in a file name on some system, or in a shell without quotes.
 std::string safe_name(std::string_view text) {
     std::string safe;
     for (const char c : text)
@@ -40,7 +40,7 @@ json kernel_json(const user_kernel& k) {
     return j;
 }
 
-// Before schema 2 the case alone named the source, and every kernel had been compiled in the usual way.
+// Before schema 2 only the case named the source, and every kernel was compiled in the usual way.
 std::optional<user_kernel> kernel_of(const json& j, const finding& f) {
     if (j.contains("kernel")) {
         const json k = member<json>(j, "kernel");
@@ -67,7 +67,7 @@ std::vector<properties::failure> others_of(const std::vector<json>& all) {
     return others;
 }
 
-// A name is printed whole, so it is not a text.
+// A name is printed whole, so it must not be a long text.
 std::string name_in(const json& j, const char* key) {
     constexpr std::size_t longest = 4000;
     auto name = member<std::string>(j, key);

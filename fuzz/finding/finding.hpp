@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A finding: a case in which a law does not hold, with all that is needed to see it again.
+// A finding: a case in which a law does not hold, with everything needed to reproduce it.
 //
-// As a file (JSON, one a finding, fit for version control):
+// As a file (JSON, one per finding, fit for version control):
 //
 //   { "tileproof_finding": 2, "law": "K1", "law_name": "exact", "property": "transpose_tiled@cpu",
 //     "subject": "transpose_tiled", "device": "cpu", "case": {"rows": 1, "columns": 2, ...},
@@ -10,13 +10,13 @@
 //     "minimized": true, "first_seen_as": {...}, "found": "2026-11-21T04:50:00Z", "version": "0.1.0",
 //     "replay": "tileproof replay .tileproof/findings/K1-transpose_tiled@cpu-3f2a....json" }
 //
-// One of a user's kernel says how that was compiled, because other flags are another kernel, and with which waves where
-// that was asked for (`check --wave`):
+// A finding about a user's kernel says how that was compiled, because other flags make another kernel, and for which
+// waves if that was requested (`check --wave`):
 //
 //   "kernel": { "source": "a/scale.hip", "test": "scale", "compiler": "clang++-19", "flags": ["-DN=8"], "wave": "64",
 //                 "digest": "9c0a44..." }
 //
-// A case that holds alone has those that must run before it: "after" (properties/earlier_cases.hpp).
+// A case that holds by itself lists those that must run before it: "after" (properties/earlier_cases.hpp).
 #pragma once
 
 #include "properties/failure.hpp"
@@ -37,9 +37,9 @@ struct user_kernel {
     std::string source, test, compiler;
     std::vector<std::string> flags;
     std::string wave = {};  // "32", "64", "both"; empty: as the test declares
-    // Of its source, headers, compiler and flags when it failed (device_build.hpp); empty: not known.
+    // A digest of its source, headers, compiler and flags when it failed (device_build.hpp); empty if unknown.
     std::string digest = {};
-    // However old its source is.
+    // Ignores the digest, that is, changes of the source.
     friend bool operator==(const user_kernel& a, const user_kernel& b) {
         return std::tie(a.source, a.test, a.compiler, a.flags, a.wave) ==
                std::tie(b.source, b.test, b.compiler, b.flags, b.wave);
@@ -54,17 +54,17 @@ struct finding {
     std::optional<user_kernel> kernel = {};
     nlohmann::json the_case;
     std::string failure;        // the law's sentence for this case
-    properties::failure why{};  // what it was made from; of a finding of schema 1 only the sentence
+    properties::failure why{};  // the data behind it; for schema 1 only the sentence
     // What else fails in the case, here or on a device that checks each access.
     std::vector<properties::failure> beside = {};
     std::uint64_t seed = 0;
     std::int64_t index = -1;       // of the generated case; -1: it was not generated
     bool minimized = false;        // no single step makes the case smaller
-    nlohmann::json first_seen_as;  // the case before it was made smaller; null: the same
+    nlohmann::json first_seen_as;  // the case before minimizing; null: the same
     std::string found;             // UTC, ISO 8601
     std::string version;           // of tileproof
 
-    // Of the law that is broken, with its sentence.
+    // Sets the broken law and its sentence.
     void broken_by(const properties::failure& f, std::vector<properties::failure> others = {}) {
         law = f.law;
         failure = sentence(f);
@@ -73,21 +73,21 @@ struct finding {
     }
 };
 
-// "K1-transpose_tiled@cpu-3f2a...json": law, property and digest of the case and of the user's kernel, nothing else.
+// "K1-transpose_tiled@cpu-3f2a...json": law, property, and a digest of the case and of the user's kernel.
 std::string file_name(const finding&);
 
-// As one word of a command line.
+// The text as a single word of a command line.
 std::string quoted_for_shell(const std::string& text);
 
-// The line that runs it again.
+// The command that reproduces it.
 std::string replay_command(const std::filesystem::path& file);
 
 nlohmann::json to_json(const finding&, const std::filesystem::path& file);
 
-// Throws store_error with a sentence when the text is no finding of a schema known here.
+// Throws store_error with a sentence if the text is not a finding of a known schema.
 finding parse_finding(std::string_view text);
 
-// Now, in UTC: "2026-11-21T04:50:00Z".
+// The current time in UTC: "2026-11-21T04:50:00Z".
 std::string time_stamp();
 
 }  // namespace tileproof::properties

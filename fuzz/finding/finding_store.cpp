@@ -23,7 +23,7 @@ fs::path finding_store::save(const finding& f) const {
 
 fs::path finding_store::replace(const fs::path& old, const finding& f) const {
     fs::path file = save(f);
-    std::error_code ignored;  // two files of one bug are no loss
+    std::error_code ignored;  // two files for one bug do no harm
     if (file != old) fs::remove(old, ignored);
     return file;
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The folder of findings: one file each, written atomically, read with suspicion.
+// The folder of findings: one file each, written atomically, and not trusted when read.
 //
 //   finding_store store(".tileproof/findings");
-//   path p = store.save(f);            // on disk when it returns
-//   p = store.replace(p, smaller);     // the new file first, then the old one goes
+//   path p = store.save(f);            // on disk when this returns
+//   p = store.replace(p, smaller);     // writes the new file, then deletes the old one
 //   for (auto& s : store.load().findings) ...
 #pragma once
 
@@ -25,10 +25,10 @@ class finding_store {
     explicit finding_store(std::filesystem::path folder) : folder_(std::move(folder)) {}
     const std::filesystem::path& folder() const { return folder_; }
 
-    // Where the finding is or will be.
+    // The path of a finding, stored or not.
     std::filesystem::path place_of(const finding&) const;
 
-    // Both throw store_error with a sentence when the file cannot be written.
+    // Both throw store_error with a sentence if the file cannot be written.
     std::filesystem::path save(const finding&) const;
     std::filesystem::path replace(const std::filesystem::path& old, const finding&) const;
 
@@ -43,7 +43,7 @@ class finding_store {
     std::filesystem::path folder_;
 };
 
-// One file. Throws store_error with a sentence that names the file.
+// Reads one file. Throws store_error with a sentence that names the file.
 finding load_finding(const std::filesystem::path& file);
 
 }  // namespace tileproof::properties

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Makes a failing value as small as it gets: take the first simpler value that still fails, again
-// and again, until none does.
+// Minimizes a failing value: takes the first simpler value that still fails, again and again, until none does.
 //
 //   minimize(12, [](int n) { return std::vector{n / 2, n - 1}; }, [](int n) { return n >= 5; })
 //     12 -> 6 -> 5: {value 5, steps 2, tries 6, complete}
 //
-// The result is one-minimal: no single simplification of it fails. The same value and the same
-// functions give the same result, unless time runs out. `smaller` must go towards something: a
-// value must never come back after any number of steps, or the tries are used up for nothing.
+// The result is one-minimal: no single simplification of it fails. The same value and functions give the same result
+// unless time runs out. `smaller` must make progress: if a value could return after some steps, the tries would be
+// wasted.
 #pragma once
 
 #include <chrono>
@@ -20,7 +19,7 @@ namespace tileproof::properties {
 struct minimize_budget {
     std::int64_t tries = 20'000;  // calls of `fails`
     std::chrono::milliseconds time = std::chrono::seconds(30);
-    // Asked before every try: true ends the search, as if the budget were used up.
+    // Polled before every try: true ends the search, as if the budget were used up.
     std::function<bool()> stop = {};
 };
 
@@ -32,8 +31,8 @@ struct minimized {
     bool complete = false;   // one-minimal; false: the budget ended the search
 };
 
-// Requires fails(value). `smaller(value)` gives one-step simplifications, the boldest first, as a
-// container of Value. `kept(value)` is called for every step, for instance to print a trace.
+// Requires fails(value). `smaller(value)` gives one-step simplifications, the boldest first, as a container of Value.
+// `kept(value)` is called for every step, for instance to print a trace.
 template <class Value, class Smaller, class Fails, class Kept>
 minimized<Value> minimize(Value value, Smaller&& smaller, Fails&& fails,
                           const minimize_budget& budget, Kept&& kept) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Makes the case of a finding as small as it gets, each try in a child process.
+// Minimizes the case of a finding, running each try in a child process.
 //
 //   auto m = minimize_finding(f, known, {.seconds = 30});
-//   m.again                  // what came of running it again first; nothing more is done unless it fails
-//   m.what, m.tries          // the smallest case and what the law says of it, after so many tries
+//   m.again                  // the result of rerunning it first; unless that fails, nothing more is done
+//   m.what, m.tries          // the smallest case and its failure, and the number of tries
 //
-// A finding whose case breaks another law now is made smaller by that law, and is a finding of that law then.
+// If the finding's case now breaks another law, it is minimized by that law and becomes a finding about it.
 #pragma once
 
 #include "fuzz/finding/rerun.hpp"
@@ -17,7 +17,7 @@ namespace tileproof::properties {
 
 struct minimize_options_of_finding {
     double seconds = 30, case_seconds = 10;
-    // Called with the first case, and every smaller one that still breaks the law.
+    // Called with the first case and with every smaller one that still breaks the law.
     std::function<void(const nlohmann::json&)> step = {};
 };
 

@@ -57,7 +57,7 @@ finding_properties::found listed_properties::find(const finding& f) {
             fmt::format("The finding is about {}, which is not among what is run.", f.property)};
 }
 
-// Of the failures of its law the one that the finding is about, or else the first.
+// The failure of its law that the finding is about, or else the first one.
 static const failure* same_failure(const finding& f, const case_result& r) {
     for (const law_result& l : r.laws)
         if (l.why && l.law == f.law && cause_key(*l.why) == cause_key(f.why)) return l.why.get();

@@ -20,7 +20,7 @@ struct broken {
     bool ended = false;  // the process
 };
 
-// Nothing: the law holds or fails for another reason, or the process could not say.
+// nullopt: the law holds or fails for another reason, or the process could not say.
 std::optional<broken> broken_in(worker& w, std::size_t position, law_id law, const cause& wanted,
                                 const json& the_case) {
     w.send(check_request{position, the_case});
@@ -34,8 +34,8 @@ std::optional<broken> broken_in(worker& w, std::size_t position, law_id law, con
     return std::nullopt;
 }
 
-// After all steps the same ones with other contents of the operands: what depends on values may fail in a smaller
-// problem too, though not with this one's. Not of what hangs: each try takes its time.
+// All steps, and then the same ones with other contents of the operands: a failure that depends on values may show in
+// a smaller problem with other values. Not for hangs, where each try takes long.
 std::vector<json> smaller_with_any_contents(const property& p, const json& c) {
     constexpr int other_contents = 4;
     std::vector<json> all = p.smaller(c);
@@ -58,7 +58,7 @@ std::vector<json> smaller_with_any_contents(const property& p, const json& c) {
     return all;
 }
 
-// The case, or one of those that run before it.
+// Simplifies the case, or one of those that run before it.
 std::vector<json> smaller_than(const property& p, const json& the_case, bool hung) {
     std::vector<json> all = hung ? p.smaller(the_case) : smaller_with_any_contents(p, the_case);
     const json::array_t before = cases_before(the_case);
@@ -89,7 +89,7 @@ shrunk_case shrink(worker& w, const property& p, std::size_t position, const jso
                    double seconds, const std::function<void(const json&)>& kept) {
     const cause wanted = cause_of(why, beside);
     const double case_seconds = w.case_seconds();
-    // A device that sees its own hang has waited as long.
+    // A device that detects its own hang has waited just as long.
     if (hung || why.kind == failure_kind::hang)
         w.set_case_seconds(std::max(case_seconds / 10, 0.1));
 
@@ -112,8 +112,8 @@ shrunk_case shrink(worker& w, const property& p, std::size_t position, const jso
 
     w.set_case_seconds(case_seconds);
     if (smallest.ended) {
-        // An end counts when it happens twice, and a tenth of the time limit may be too short for a case that is
-        // only slow.
+        // An end counts only if it happens twice, and a tenth of the time limit may be too short for a case that is
+        // merely slow.
         auto again = broken_in(w, position, why.law, wanted, small.value);
         if (!again) return {the_case, why, beside, false, small.tries};
         smallest = std::move(*again);

@@ -40,9 +40,9 @@ static case_result checked_or_explained(const property& p, const json& the_case)
         case_result r;
         r.discarded = e.what();
         return r;
-    } catch (const wrong_declaration&) {  // nothing that the kernel does
+    } catch (const wrong_declaration&) {  // not the kernel's doing
         throw;
-    } catch (const json::exception&) {  // whose text is for programmers
+    } catch (const json::exception&) {  // its text is for programmers
         case_result r;
         r.discarded =
             fmt::format("The case of {} lacks a member, or has one of the wrong kind.", p.name());
@@ -54,7 +54,7 @@ static case_result checked_or_explained(const property& p, const json& the_case)
                                  .detail = std::string("The check threw: ") + e.what()}));
         return r;
     } catch (...) {
-        // throw 42: only the type is known.
+        // For throw 42, only the type is known.
         const std::type_info* const type = abi::__cxa_current_exception_type();
         case_result r;
         r.laws.push_back(
@@ -79,7 +79,7 @@ case_result check_or_explain(const property& p, const json& the_case) {
     case_result r = checked_or_explained(p, the_case);
     r.discarded = system::cut(r.discarded, most);
     for (law_result& l : r.laws) {
-        // Of an unknown kind: what a function says to its own process (run_in_child.hpp).
+        // Kind unknown carries text from a function to its own process (run_in_child.hpp).
         if (!l.why || l.why->kind == failure_kind::unknown ||
             l.why->detail.size() + l.why->given.size() <= most)
             continue;
@@ -106,7 +106,7 @@ void case_round::work(std::size_t thread) {
         give(thread, judge(slots_[thread], index));
 }
 
-// What the case before it in this round left in variables.
+// Whether variables keep what the case before it in this round left in them.
 bool case_round::keeps_state(std::int64_t index) const {
     return cases_may_remember() && index != request_.first && case_groups::keeps(index);
 }
@@ -172,8 +172,7 @@ json case_round::answer() const {
         if (in_doubt) reply["in_flight"] = in_flight_;
         break;
     }
-    // After a fault of the device any call of any thread may have failed, and a case before this one may not have
-    // got its memory.
+    // After a device fault any call of any thread may have failed, and an earlier case may not have got its memory.
     const bool fault = std::any_of(judged_.begin(), judged_.end(),
                                    [](const auto& j) { return j.second.result.needs_new_process; });
     reply["counts"] = to_json(fault && slots_.size() > 1 ? tally() : counts);

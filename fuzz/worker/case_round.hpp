@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// A round_request in the child: its cases are judged by one thread or by several at the same time, and counted as
-// one thread would have counted them.
+// A round_request in the child: one or several threads judge its cases, which are counted as a single thread would
+// have counted them.
 //
 //   case_round b(p, source, request, slots);    // cases 10 .. 99, for four threads
 //   b.work(0); .. b.work(3);               // each on its own; 17 fails while 16, 18 and 19 run
 //   b.answer()                             // 10 .. 16 counted; 17 is in doubt: {16, 17, 18, 19} were in flight
 //
-// A case that fails beside others may be the victim of one of them, so that with several threads a failure is no
-// more than a doubt: whoever asked has the cases run again, one after the other in a fresh process.
+// A case that fails next to others may be the victim of one of them, so with several threads a failure is only a
+// doubt: the caller has the cases run again, one by one in a fresh process.
 #pragma once
 
 #include "fuzz/campaign/case_source.hpp"
@@ -23,10 +23,10 @@
 
 namespace tileproof::properties {
 
-// What the law checker says of a case, or the exception that it threw as a failure.
+// The law checker's result for a case, or the exception it threw as a failure.
 case_result check_or_explain(const property& p, const nlohmann::json& the_case);
 
-// Its "after" (properties/earlier_cases.hpp): what runs before it in the same process.
+// Its "after" (properties/earlier_cases.hpp): the cases that run before it in the same process.
 nlohmann::json::array_t cases_before(const nlohmann::json& the_case);
 
 class case_round {
@@ -35,14 +35,14 @@ class case_round {
     case_round(const property& p, const case_source& source, const round_request& request,
                std::span<shared_case> slots);
 
-    // Judges cases until there are none left, the time is up, or one fails in a new way.
+    // Judges cases until none are left, time is up, or one fails in a new way.
     void work(std::size_t thread);
-    // For the parent, once all have ended. Throws what the generator threw.
+    // For the parent, once all threads have ended. Rethrows exceptions of the generator.
     nlohmann::json answer() const;
 
   private:
     struct judged {
-        nlohmann::json the_case;  // of those that stop the case_round
+        nlohmann::json the_case;  // only for those that stop the case_round
         case_result result;
         std::vector<std::string> labels;
         std::exception_ptr thrown;  // by the generator

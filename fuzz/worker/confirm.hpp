@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// An end of a process, or a hang, that counts: one that happens again in a fresh process.
+// Confirms an end of a process, or a hang: it counts only if it happens again in a fresh process.
 //
-// A worker may be ended by what is not the case: the memory of the machine is used up and the system picks a process,
-// somebody stops the whole group, a limit of processor time is reached, or the machine was paused for longer than the
-// time limit. A case that does it again does it itself.
+// Something other than the case may end a worker: memory runs out and the kernel picks a process, somebody kills the
+// group, a limit of processor time is reached, or the machine was paused for longer than the time limit. If a case
+// does it again, the case is the reason.
 //
-//   worker_answer a = check_twice(w, {place, the_case});   // an end is confirmed, or what the second run said
+//   worker_answer a = check_twice(w, {place, the_case});   // an end is confirmed, or this is the second run's answer
 //   came_from_outside(*a.end)                              // SIGKILL, SIGTERM, .. or the time limit: not a fault
 #pragma once
 
@@ -13,10 +13,10 @@
 
 namespace tileproof::properties {
 
-// Runs the case, and after an end of the process once more in a fresh one: the last answer counts.
+// Runs the case, and once more in a fresh process if its process ended: the last answer counts.
 worker_answer check_twice(worker& w, const check_request& request);
 
-// What somebody else may have done, so that it says nothing about the case by itself.
+// Whether somebody else may have caused the end, so that it proves nothing about the case.
 bool came_from_outside(const process_end& end);
 
 }  // namespace tileproof::properties

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The signal handler of a worker child: notes where the fault hit, then lets it happen.
+// The signal handler of a worker child: records where the fault happened, then lets it take its course.
 //
-// A fault is recorded in the slot of the thread that it hits; one of a thread without, for instance of a kernel's
-// block that runs elsewhere, in the first slot.
+// A fault is recorded in the slot of its thread; if the thread has none, for instance one that runs a kernel's block,
+// in the first slot.
 #include "devices/stack_end.hpp"
 #include "fuzz/worker/worker_child.hpp"
 #include "properties/crash_note.hpp"
@@ -28,7 +28,7 @@ bool was_write([[maybe_unused]] void* context) {
 #endif
 }
 
-// What the note of the case says instead, in a handler where nothing may be allocated: "stack 131072 0".
+// Replaces the case's note, in a handler that must not allocate: "stack 131072 0".
 void note_end_of_stack(char* note, std::size_t bytes) {
     char digits[24];
     std::size_t count = 0;
@@ -45,13 +45,13 @@ void on_fault(int signal, siginfo_t* info, void* context) {
     record.fault_signal = signal;
     if (const std::size_t bytes = kernels::stack_ended_at(info->si_addr))
         note_end_of_stack(record.note, bytes);
-    std::signal(signal, SIG_DFL);  // the instruction runs again, and this time the process ends
+    std::signal(signal, SIG_DFL);  // the instruction is repeated, and this time ends the process
 }
 
 }  // namespace
 
 void record_faults_in(shared_case& shared) {
-    // A stack overflow leaves no room for the handler on the stack it happened on.
+    // A stack overflow leaves no room for the handler on its own stack.
     constexpr std::size_t stack_size = 1 << 16;
     stack_t stack{};
     stack.ss_sp = std::malloc(stack_size);

@@ -21,7 +21,7 @@ namespace {
 
 constexpr auto longest_kept = std::chrono::days(30);
 
-// The case of one thread, added to the others; nothing when there is none.
+// Adds the case of one thread, if there is one.
 void read_case(const shared_case& shared, lost_cases& into) {
     const std::int64_t length = shared.text_length;
     if (shared.mark != shared_case::mark_of_version || shared.started_ns == 0 || length <= 0 ||
@@ -56,7 +56,7 @@ std::vector<lost_cases> find_lost_cases(const fs::path& folder) {
             while (read(fd, bytes, sizeof(shared_case)) ==
                    static_cast<ssize_t>(sizeof(shared_case)))
                 read_case(*shared, found);
-            // Of what was deleted or renamed since, nobody will ask any more.
+            // Nobody will ask again for something deleted or renamed since.
             const bool forgotten =
                 fs::last_write_time(file, error) < fs::file_time_type::clock::now() - longest_kept;
             if (found.cases.empty() || forgotten)
@@ -66,7 +66,7 @@ std::vector<lost_cases> find_lost_cases(const fs::path& folder) {
         }
         close(fd);
     }
-    rmdir(folder.c_str());  // if nothing is left in it
+    rmdir(folder.c_str());  // if it is empty
     return lost;
 }
 

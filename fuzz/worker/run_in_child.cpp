@@ -9,7 +9,7 @@
 namespace tileproof::properties {
 namespace {
 
-// A worker runs properties, so the function is dressed up as one: what it returns is a "failure".
+// A worker runs properties, so this wraps the function as one: its result is a "failure".
 class dressed_up : public property {
   public:
     explicit dressed_up(const std::function<std::string()>& f) : function_(f) {}

@@ -29,7 +29,7 @@ std::int64_t now_ns() {
         .count();
 }
 
-// The folders that this process has made for its files, deepest first: it leaves none behind empty.
+// The folders that this process has made for its files, deepest first, so that it leaves no empty ones.
 std::vector<fs::path>& folders_made_here() {
     static std::vector<fs::path> all;
     return all;
@@ -72,10 +72,10 @@ double shared_case::seconds_running() const {
     return started == 0 ? 0 : static_cast<double>(now_ns() - started) * 1e-9;
 }
 
-// A descriptor of a new, locked file with room for the cases, or -1 and a sentence in problem_.
+// A descriptor of a new, locked file with room for the cases; -1, and a sentence in problem_, on failure.
 int shared_case_memory::open_file(const fs::path& folder, std::size_t bytes) {
     static int files = 0;
-    // A name that nobody can foresee, and never a file or a link that is there already.
+    // The name cannot be guessed, and an existing file or link is never reused.
     std::uint64_t number = 0;
     (void)!getrandom(&number, sizeof number, 0);
     path_ = folder / fmt::format("{}-{}-{:016x}.case", getpid(), ++files, number);
@@ -86,7 +86,7 @@ int shared_case_memory::open_file(const fs::path& folder, std::size_t bytes) {
     }
     int failed = fd < 0 ? errno : 0;
     if (!failed && flock(fd, LOCK_EX | LOCK_NB) != 0) failed = errno;
-    // The room is taken now: a full disk must not be met by a write to memory.
+    // Allocates the space now, so that a write to memory never meets a full disk.
     if (!failed) failed = posix_fallocate(fd, 0, static_cast<off_t>(bytes));
     if (!failed) return fd;
     problem_ = fmt::format(
@@ -117,7 +117,7 @@ shared_case_memory::~shared_case_memory() {
     if (file_ < 0) return;
     unlink(path_.c_str());
     close(file_);
-    rmdir(path_.parent_path().c_str());  // whoever made it, if nothing is left in it
+    rmdir(path_.parent_path().c_str());  // if it is empty, whoever made it
     std::erase_if(folders_made_here(),
                   [](const fs::path& made) { return rmdir(made.c_str()) == 0 || errno == ENOENT; });
 }

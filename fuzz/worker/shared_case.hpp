@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// What a worker tells its parent through shared memory, so that it is known when the worker is gone:
-// the cases it is in, one for each of its threads, since when, and where a memory fault hit.
+// What a worker tells its parent through shared memory, so that it survives the worker: the running case of each of
+// its threads, its start, and the place of a memory fault.
 //
-// The worker writes a case before it runs it; the parent reads it after the process has ended (or
-// to see how long the case has been running). With a folder the memory is a file in it, so that the
-// cases are still known when both processes are killed: find_lost_cases() of lost_case.hpp finds them.
+// The worker writes a case before it runs it; the parent reads it after the process has ended (or to see how long the
+// case has been running). If a folder is given the memory is a file in it, so that the cases are known even if both
+// processes are killed: find_lost_cases() of lost_case.hpp reads them.
 //
 //   shared_case_memory memory(4);          // for four threads
 //   memory[2].begin("transpose@cuda", 17); // by the third one
@@ -27,35 +27,34 @@ struct shared_case {
     static constexpr std::size_t text_size = 1 << 16, name_size = 256;
     static constexpr std::uint64_t mark_of_version = 0x3265736163707401;  // "\1tpcase2"
 
-    std::uint64_t mark = mark_of_version;      // a file with another one is not read
+    std::uint64_t mark = mark_of_version;      // a file with another mark is not read
     std::atomic<std::int64_t> started_ns{0};   // steady clock; 0: between cases
-    std::atomic<double> processor_seconds{0};  // that the worker had had by then
+    std::atomic<double> processor_seconds{0};  // used by the worker until then
     std::atomic<std::int64_t> index{0};
     static constexpr std::int64_t still_generated = -1, too_long = -2;
     std::atomic<std::int64_t> text_length{still_generated};
     std::atomic<int> fault_signal{0};
     std::atomic<bool> fault_was_write{false};
     std::atomic<std::uint64_t> fault_address{0};
-    char property[name_size] = {};  // ends with a zero; empty: its name is longer than that
+    char property[name_size] = {};  // ends with a zero; empty if the name is too long
     char note[crash_note_size] = {};
     char text[text_size] = {};
 
-    // From here on the time limit counts.
+    // The time limit counts from here on.
     void begin(std::string_view property_name, std::int64_t case_index);
     void record(std::string_view case_text);
     void end();
     double seconds_running() const;  // 0 between cases
 };
 
-// Memory that a process and the children it forks share, given back by the destructor.
+// Memory shared by a process and the children it forks, freed by the destructor.
 class shared_case_memory {
   public:
-    // As a file of the folder, which is made when it is not there and deleted when its last file is;
-    // without a folder, or when a file cannot be had, in memory alone. Throws std::system_error when
-    // there is no memory.
+    // As a file of the folder, which is made if needed and deleted with its last file; without a folder, or if the
+    // file cannot be made, in memory only. Throws std::system_error if there is no memory.
     explicit shared_case_memory(std::size_t threads, const std::filesystem::path& folder = {});
     ~shared_case_memory();
-    // Why there is no file although a folder was given: a sentence, or nothing.
+    // Why there is no file although a folder was given: a sentence, or empty.
     const std::string& problem() const { return problem_; }
     shared_case_memory(const shared_case_memory&) = delete;
     shared_case_memory& operator=(const shared_case_memory&) = delete;
@@ -66,7 +65,7 @@ class shared_case_memory {
     int open_file(const std::filesystem::path& folder, std::size_t bytes);
 
     std::span<shared_case> cases_;
-    int file_ = -1;  // locked as long as this process or a child of it lives
+    int file_ = -1;  // locked as long as this process or one of its children lives
     std::filesystem::path path_;
     std::string problem_;
 };

@@ -29,7 +29,7 @@ double memory_limit = 0;
 constexpr double look_seconds = 0.02;  // between two looks at a case that is over its limit
 constexpr double least_wait = 60;
 
-// Null: what stands there was overwritten.
+// Null if the text was overwritten.
 json written_case(const shared_case& slot, std::int64_t length) {
     try {
         return parse_bounded(std::string_view(slot.text, static_cast<std::size_t>(length)));
@@ -103,11 +103,11 @@ void worker::send_line(const std::string& line) {
     patience_.begin_case();
     sent_ = std::chrono::steady_clock::now();
     killed_before_ = system::processes_killed_for_memory();
-    // A test finds nothing of another one's in its process: threads, memory that it damaged, what other libraries remember.
+    // A test must not meet leftovers of another in its process: threads, damaged memory, state of libraries.
     if (process_ && process_->served.value_or(last_.property) != last_.property &&
         cases_may_remember())
         process_.reset();
-    // A child that died while it was idle shows here: once more, with a fresh one.
+    // A child that died while idle is noticed here: try once more with a fresh one.
     for (int attempt = 0; attempt < 2; ++attempt) {
         if (!process_) {
             for (shared_case& slot : shared_.cases()) slot.end();
@@ -140,7 +140,7 @@ std::optional<worker_answer> worker::poll() {
     return judge_time();
 }
 
-// Of a case that has taken longer than it may, by the clock on the wall.
+// For a case that has exceeded its wall-clock limit.
 std::optional<worker_answer> worker::judge_time() {
     const shared_case& slot = longest();
     const pid_t child = process_->number();
@@ -161,7 +161,7 @@ std::optional<worker_answer> worker::judge_time() {
     }
     const patience::opinion opinion = patience_.judge(now, case_seconds_);
     if (opinion == patience::opinion::hangs) return ended(true);
-    // What the child shares with this process it may have written over: no wait is without end.
+    // The child may have overwritten the memory it shares with this process, so every wait is bounded.
     const std::chrono::duration<double> since_sent = std::chrono::steady_clock::now() - sent_;
     const double most = last_.seconds + 2 * patience::longest * case_seconds_ + least_wait;
     if (opinion != patience::opinion::unknown && since_sent.count() <= most) return std::nullopt;
@@ -197,7 +197,7 @@ void worker::wait_for_any(const std::vector<const worker*>& workers, double seco
     ::poll(descriptors.data(), descriptors.size(), static_cast<int>(seconds * 1000) + 1);
 }
 
-// The kernel that the child ran may have written into its memory and onto its channel.
+// The kernel that the child ran may have corrupted its memory and its channel.
 worker_answer worker::parse_answer(const std::string& line) {
     busy_ = false;
     try {
@@ -241,7 +241,7 @@ double worker::seconds_running() const { return longest().seconds_running(); }
 
 worker_answer worker::ended(bool over_time_limit) {
     busy_ = false;
-    // Of several the one whose thread met the fault, else the one that has run longest.
+    // Of several cases, the one whose thread met the fault, else the one that has run longest.
     const auto suspicion = [](const shared_case& slot) {
         return std::pair(slot.fault_signal != 0, slot.seconds_running());
     };

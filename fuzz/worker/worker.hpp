@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-// A child process that checks cases, so that a crash, a hang or an exit is an answer like another.
+// A child process that checks cases, so that a crash, a hang or an exit is an ordinary answer.
 //
 //   worker w(properties, 10.0);                       // a case may take 10 s
 //   w.send(check_request{0, R"({"rows":1})"_json});   // forks the process if there is none
 //   worker_answer a = w.wait();
 //   a.end                                             // set: the process ended in the case
-//   a.result                                          // else: what the check says
+//   a.result                                          // else: the result of the check
 //
-// With several threads a worker may be asked to judge the cases of a batch together, for a device that takes many
-// at a time. What goes wrong then is a doubt and no finding: any case that was in flight may be the reason.
+// With several threads a worker can judge the cases of a batch together, for a device that takes many at a time. Then
+// a failure is a doubt rather than a finding: any case in flight may be the reason.
 //
-// The child is forked from this process, so it knows the same properties; it must be forked before
-// this process starts threads or wakes up a GPU, which is why a campaign checks nothing by itself.
-// It is killed with its process group when the worker object dies, and it dies with its parent.
+// The child is forked from this process, so it knows the same properties. It must be forked before this process
+// starts threads or initialises a GPU, which is why a campaign checks nothing itself. It is killed with its process
+// group when the worker object is destroyed, and dies with its parent.
 #pragma once
 
 #include "fuzz/campaign/tally.hpp"
@@ -36,62 +36,62 @@ class worker_process;
 
 // One case of one property.
 struct check_request {
-    std::size_t property = 0;  // place in the list
+    std::size_t property = 0;  // position in the list
     nlohmann::json the_case;
 };
 
-// The cases first .. first + count - 1 of a property, until `seconds` have passed (one case at
-// least) or a law fails that is not in `known`, by a cause that is not in `causes`.
+// The cases first .. first + count - 1 of a property, until `seconds` have passed (at least one case), or a law not
+// in `known` fails for a cause not in `causes`.
 struct round_request {
     std::size_t property = 0;
     std::uint64_t seed = 0;
     std::int64_t first = 0, count = 0;
     double seconds = 0;
     std::vector<law_id> known;
-    bool together = false;              // by all threads of the worker; else by one
+    bool together = false;              // on all threads of the worker; otherwise on one
     std::vector<std::string> causes{};  // text_of(cause)
 };
 nlohmann::json to_json(const round_request&);
 round_request round_from_json(const nlohmann::json&);
 
 struct worker_answer {
-    tally counts;                    // of the cases that came to an end; empty after an end
+    tally counts;                    // of completed cases; empty if the process ended
     std::int64_t index = 0;          // of the case below
     nlohmann::json the_case;         // the failing one, or the one the process ended in; or null
     case_result result;              // of that case
     std::optional<process_end> end;  // the process ended in that case
     std::string trouble;             // no answer at all: a sentence that says why; with
                                      // an end, of what ran beside the kernel
-    // Not empty: other cases ran beside that one, these indices with its own, and it may be right. What they did
-    // is not counted.
+    // If not empty: these cases, which include its own, ran at the same time, and any of them may be at fault. Their
+    // results are not counted.
     std::vector<std::int64_t> in_flight;
 };
 
 class worker {
   public:
-    // The cases that run are kept in a file of the folder, if one is given, for find_lost_cases().
+    // If a folder is given, running cases are kept in a file there, for find_lost_cases().
     worker(const property_list& properties, double case_seconds,
            const std::filesystem::path& running_folder = {}, std::size_t threads = 1);
     ~worker();
 
-    // Throws std::system_error when no process can be forked.
+    // Throws std::system_error if no process can be forked.
     void send(const check_request&);
     void send(const round_request&);
     bool busy() const { return busy_; }
     double case_seconds() const { return case_seconds_; }
     void set_case_seconds(double seconds) { case_seconds_ = seconds; }
-    // Asked while wait() waits: true ends the child, and the answer says so.
+    // Polled while wait() waits: true ends the child, and the answer says so.
     void set_stop(std::function<bool()> stop) { stop_ = std::move(stop); }
     bool stopped() const { return stop_ && stop_(); }
-    // Why the running case is in no file although a folder was given: a sentence, or nothing.
+    // Why the running case is in no file although a folder was given: a sentence, or empty.
     const std::string& problem() const { return shared_.problem(); }
 
-    // The answer to the last request, once; nothing while the child is at work. Ends a child whose
-    // case is over its time limit.
+    // The answer to the last request, once; nullopt while the child is working. Ends a child whose case is over its
+    // time limit.
     std::optional<worker_answer> poll();
     worker_answer wait();
 
-    // Waits until one of the busy ones may have an answer, or until `seconds` have passed.
+    // Waits until one of the busy ones may have an answer, or `seconds` have passed.
     static void wait_for_any(const std::vector<const worker*>& workers, double seconds);
 
   private:
@@ -101,7 +101,7 @@ class worker {
     worker_answer ended(bool over_time_limit);
     std::optional<worker_answer> judge_time();
     const shared_case& longest() const;
-    double seconds_running() const;  // the case that has run longest
+    double seconds_running() const;  // of the case that has run longest
     worker_answer trouble(std::string sentence);
 
     const property_list& properties_;
@@ -111,10 +111,10 @@ class worker {
     bool busy_ = false;
     patience patience_;
     std::chrono::steady_clock::time_point sent_{};
-    std::uint64_t killed_before_ = 0;  // processes, because memory ran out
+    std::uint64_t killed_before_ = 0;  // processes killed for lack of memory so far
     std::function<bool()> stop_;
-    round_request last_;        // of a single case: only the property
-    nlohmann::json last_case_;  // of a batch: null
+    round_request last_;        // for a single case only the property
+    nlohmann::json last_case_;  // null for a batch
 };
 
 }  // namespace tileproof::properties

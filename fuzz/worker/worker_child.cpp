@@ -25,10 +25,11 @@ namespace {
 
 using nlohmann::json;
 
-// One thread for each slot, as long as the process lives: a GPU's runtime keeps a stream for each thread it meets.
+// One thread for each slot, for as long as the process lives, because a GPU's runtime keeps a stream for each thread
+// it meets.
 class crew {
   public:
-    // Ends the process when it gets no thread.
+    // Ends the process if it gets no thread.
     explicit crew(std::span<shared_case> slots) noexcept
         : gate_(static_cast<std::ptrdiff_t>(slots.size()) + 1) {
         for (std::size_t i = 0; i < slots.size(); ++i)
@@ -47,7 +48,7 @@ class crew {
         gate_.arrive_and_wait();
     }
 
-    // What happens to this thread is kept in the slot from now on.
+    // From now on, records what happens to this thread in the slot.
     static void attend(shared_case& slot) {
         record_faults_in(slot);
         keep_crash_notes_in(slot.note);
@@ -55,7 +56,7 @@ class crew {
 
   private:
     std::function<void(std::size_t)> work_;
-    std::barrier<> gate_;  // passed by all when work begins, and when it is done
+    std::barrier<> gate_;  // passed by all when work begins, and when it ends
 };
 
 class child {
@@ -113,7 +114,7 @@ class child {
     std::unique_ptr<crew> crew_;
 };
 
-// False when the other side is gone.
+// False if the other side is gone.
 bool write_all(int channel, std::string_view text) {
     while (!text.empty()) {
         const ssize_t n = write(channel, text.data(), text.size());
@@ -143,7 +144,7 @@ void run_worker_child(const property_list& properties, int channel, std::span<sh
         try {
             reply = self.answer(json::parse(received.substr(0, newline)));
         } catch (const std::exception& e) {
-            reply = {{"trouble", e.what()}};  // a generator that throws, for instance
+            reply = {{"trouble", e.what()}};  // for instance from a generator
         } catch (...) {
             reply = {{"trouble", "A generator threw something that is not a std::exception."}};
         }

@@ -20,8 +20,8 @@ constexpr int most_rounds = 256;
 constexpr std::size_t longest_answer = 64u << 20;  // bytes
 constexpr std::size_t kept_output = 2000;          // bytes of what a child printed
 
-// Channels of all workers of this process: a new child closes those of its siblings, or a sibling's end would go
-// unseen.
+// Channels of all workers of this process: a new child closes those of its siblings, otherwise a sibling's end would
+// go unnoticed.
 std::set<int>& open_channels() {
     static std::set<int> all;
     return all;
@@ -78,7 +78,7 @@ bool worker_process::send(std::string_view line) {
 worker_process::received worker_process::receive(std::string& line) {
     process_->read();
     char chunk[1 << 14];
-    // A bounded number of rounds: code that writes for ever must not keep this process here.
+    // Bounded, so that code that writes forever does not keep this process here.
     for (int round = 0; round < most_rounds; ++round) {
         const std::size_t newline = received_.find('\n', searched_);
         if (newline != std::string::npos) {
@@ -90,7 +90,7 @@ worker_process::received worker_process::receive(std::string& line) {
         searched_ = received_.size();
         if (searched_ > longest_answer) return received::flood;
         const bool ended =
-            process_->has_ended();  // asked first: what it wrote before is then read below
+            process_->has_ended();  // asked first, so that its last output is read below
         const ssize_t n = read(channel_, chunk, sizeof chunk);
         if (n > 0)
             received_.append(chunk, static_cast<std::size_t>(n));
@@ -103,7 +103,7 @@ worker_process::received worker_process::receive(std::string& line) {
 }
 
 process_end worker_process::finish(bool kill_first) {
-    constexpr double patience = 1;  // with a child that closed its channel and lives on
+    constexpr double patience = 1;  // with a child that closed its channel but lives on
     const system::ending how = kill_first ? process_->kill() : process_->wait(patience);
     process_end end;
     if (kill_first)

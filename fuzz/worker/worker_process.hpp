@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The child process of a worker: a fork of this process, which knows the same properties, with a channel for
-// requests and answers. POSIX only.
+// The child process of a worker: a fork of this process, which knows the same properties, with a channel for requests
+// and answers. POSIX only.
 #pragma once
 
 #include "fuzz/worker/shared_case.hpp"
@@ -26,16 +26,16 @@ class worker_process {
 
     bool send(std::string_view line);                     // false: the child is gone
     enum class received { nothing, answer, end, flood };  // flood: more than any answer has
-    received receive(std::string& line);                  // never waits
+    received receive(std::string& line);                  // never blocks
     std::array<int, 2> descriptors() const {
         return {channel_, process_->descriptor()};
     }  // -1: closed
 
-    std::optional<std::size_t> served;  // the property whose cases it ran last
+    std::optional<std::size_t> served;  // the last property it ran
     pid_t number() const { return process_->number(); }
 
-    // Waits for the end (kills first when asked to) and says what it was: signal or exit, and the
-    // last lines that the child printed.
+    // Waits for the end (after killing it, if requested) and describes it: signal or exit, and the last lines that
+    // the child printed.
     process_end finish(bool kill_first);
 
   private:
@@ -44,7 +44,7 @@ class worker_process {
     int channel_ = -1;  // requests out, answers in
     std::unique_ptr<system::process> process_;
     std::string received_;
-    std::size_t searched_ = 0;  // so much of it holds no end of a line
+    std::size_t searched_ = 0;  // this much of it has no line end
 };
 
 }  // namespace tileproof::properties

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The copies of the catalogue: which shape and which guarantee a problem gets.
+// The copies of the catalogue, and their choice of shape and vector length for a problem.
 //
 //   copy_registers     load a tile into registers, store it          the tutorial's 512 x 4 tile
 //   copy_lds           the same, through shared memory to other threads
@@ -21,11 +21,11 @@ copy_kernel lds_copy();
 copy_kernel elementwise_copy();
 copy_kernel wide_copy();
 
-// A kernel for every problem that makes sense; `run` is called with problems that have at least one element.
+// A kernel for every problem that makes sense; `run` is called only for problems with at least one element.
 copy_kernel make_copy(std::string name, std::string description,
                       void (*run)(const copy_problem&, const void*, void*, void*));
 
-// Blocks take rows, so many in one launch as its grid can have; more of them are further launches.
+// Each block takes some rows. A launch covers as many as its grid can hold; further rows need further launches.
 template <class Kernel, class T>
 void launch_copy(const copy_problem& p, const void* in, void* out, void* stream) {
     constexpr long_index_t most_rows = most_blocks_x(Kernel::block_size) * Kernel::shape::block_m;
@@ -43,8 +43,8 @@ void launch_copy(const copy_problem& p, const void* in, void* out, void* stream)
     }
 }
 
-// The kernel with vectors where the problem guarantees them and the offsets of one block fit in 32 bits;
-// else one element at a time with a 64-bit index (whose code is shorter: nothing is extended on the way).
+// Uses vectors if the problem guarantees them and the offsets of one block fit in 32 bits; otherwise moves one
+// element at a time with a 64-bit index (which needs less code: nothing is extended on the way).
 template <class T, class Shape, copy_way Way>
 void run_copy_of(const copy_problem& p, const void* in, void* out, void* stream) {
     constexpr int v = Shape::thread_n;

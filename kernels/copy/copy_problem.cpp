@@ -4,7 +4,7 @@
 namespace tileproof::kernels {
 namespace {
 
-// 2^62 bytes: far from overflow in every product of two of a problem's numbers that the kernels form.
+// 2^62 bytes, so that no product of two of a problem's numbers formed by the kernels comes near overflow.
 constexpr long_index_t most_copied_bytes = long_index_t{1} << 62;
 
 long_index_t elements(const copy_problem& p, long_index_t leading) {

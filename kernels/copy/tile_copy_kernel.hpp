@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Part 4 of the copy kernel: the kernel. A block takes block_m rows and goes along them, tile by tile.
+// Part 4 of the copy kernel, the kernel itself. A block takes block_m rows and moves along them, tile by tile.
 //
 // Three ways through a tile, as in the tutorial: registers (load, store), LDS (load, through shared memory
 // to other threads, store), element-wise (load, a function of each element, store).
@@ -25,7 +25,7 @@ struct tile_copy_kernel {
     using index = typename Problem::index;
     using arguments = tile_copy_arguments<element>;
     static constexpr int block_size = shape::block_size;
-    // Elements of shared memory that a block needs.
+    // Elements of shared memory per block.
     static constexpr int lds_elements = Way == copy_way::lds ? shape::block_m * shape::block_n : 1;
 
     static long_index_t grid_size(long_index_t rows) {
@@ -36,7 +36,7 @@ struct tile_copy_kernel {
         constexpr auto distribution = Policy::template make_dram_distribution<Problem>();
         constexpr sequence<shape::block_m, shape::block_n> tile_lengths{};
 
-        // The block's own rows: within them a 32-bit index is enough.
+        // The block's own rows; within them a 32-bit index suffices.
         const long_index_t first = static_cast<long_index_t>(blockIdx.x) * shape::block_m;
         const long_index_t left = a.rows - first;
         const auto rows = static_cast<index_t>(left < shape::block_m ? left : shape::block_m);
@@ -61,7 +61,7 @@ struct tile_copy_kernel {
                 store_tile(written, load_tile(from));
                 __syncthreads();
                 store_tile(to, load_tile(read));
-                __syncthreads();  // before the next tile overwrites what others still read
+                __syncthreads();  // before the next tile overwrites data still being read
                 advance(from, to);
             }
         } else {
@@ -79,8 +79,8 @@ struct tile_copy_kernel {
     }
 
   private:
-    // Elements before the block's first row. The rows of one block fit in the problem's index, so that this
-    // is one product of two 32-bit numbers.
+    // Elements before the block's first row. The rows of one block fit in the problem's index, so this is a single
+    // product of two 32-bit numbers.
     static __device__ long_index_t rows_above(long_index_t leading) {
         return static_cast<long_index_t>(blockIdx.x) *
                (static_cast<std::make_unsigned_t<index>>(leading) * shape::block_m);

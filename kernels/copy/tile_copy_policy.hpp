@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Part 3 of the copy kernel, its policy: who moves which element, and how memory is seen.
+// Part 3 of the copy kernel, its policy: which thread moves which element, and how memory is viewed.
 //
 // Distribution of the narrow shape (tutorial): R = [1], H = [[2,4,64],[1,4]], warp = H0[1],
 // lane = (H0[2], H1[0]), registers = (H0[0], H1[1]); `tileproof explain` draws it:
@@ -23,8 +23,8 @@ struct tile_copy_policy {
                                        sequence<0, 1>>{});
     }
 
-    // How the block reads its tile back from shared memory: warps and rows change places, so that every
-    // thread reads what others wrote.
+    // How the block reads its tile back from shared memory: warps and rows are exchanged, so every thread reads data
+    // written by others.
     template <class Problem>
     static constexpr TILEPROOF_HOST_DEVICE auto make_lds_read_distribution() {
         using shape = typename Problem::shape;
@@ -37,9 +37,9 @@ struct tile_copy_policy {
                                        sequence<1, 1>>{});
     }
 
-    // rows x columns of memory, padded to whole tiles: rows below and columns beside have no element, read
-    // as 0 and are not written. Where vectors are guaranteed, the columns are padded by whole vectors, which
-    // keeps the proof: columns -> (columns / V, V), pad the first, and join them again.
+    // rows x columns of memory, padded to whole tiles: elements beyond the rows and columns read as 0 and are not
+    // written. If vectors are guaranteed, the columns are padded by whole vectors, which preserves the guarantee:
+    // split columns into (columns / V, V), pad the first part, and merge.
     template <class Problem, class T>
     static constexpr TILEPROOF_HOST_DEVICE auto make_dram_view(T* p, index_t rows,
                                                                typename Problem::index columns,

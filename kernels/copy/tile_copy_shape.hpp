@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Part 1 of the copy kernel, its shape: how a block's tile is cut into waves and threads.
+// Part 1 of the copy kernel, its shape: how a block's tile is divided among waves and threads.
 //
 //   using shape = tile_copy_shape<sequence<4, 1>, sequence<512, 4>, sequence<64, 4>, sequence<1, 4>>;
 //   4 x 1 waves of 64 lanes move a tile of 512 x 4; one wave moves 64 x 4 of it at a time, one thread
-//   1 x 4: so a wave goes over its part twice, 512 = 2 * (4 * 64).
+//   1 x 4, so a wave covers its part in two steps: 512 = 2 * (4 * 64).
 //
 // The names are those of CK Tile's tutorial. Lengths are in elements, rows before columns.
 #pragma once

@@ -11,7 +11,7 @@
 
 namespace tileproof::kernels::TILEPROOF_DEVICE {
 
-// LayoutView, TileView: parameters, so that tests can plant a wrong one; likewise the evaluator of a kernel.
+// LayoutView and TileView are parameters so that tests can plant a wrong one; so is a kernel's evaluator.
 template <evaluation What, class LayoutView = layout_view, class TileView = tile_view>
 struct evaluator {
     __device__ static void index_of(const LayoutView& view, long_index_t number,

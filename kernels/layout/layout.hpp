@@ -9,7 +9,7 @@
 
 namespace tileproof::kernels::TILEPROOF_DEVICE {
 
-// What an evaluation kernel is, given the evaluator that its threads call.
+// The evaluation kernel whose threads call this evaluator.
 template <class Evaluator>
 evaluation_kernel make_evaluation(std::string name, std::string description, evaluation what) {
     evaluation_kernel k;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// permute_elements: a thread for each element in the order of the input's dims. Reads are contiguous where the
-// input's last stride is 1; what the output makes of them is the strides' affair.
+// permute_elements: one thread per element, in the order of the input's dims. Reads are contiguous if the input's
+// last stride is 1; whether writes are depends on the output's strides.
 #include "kernels/permute/permute.hpp"
 
 #include <cstdint>

@@ -21,7 +21,7 @@ struct permute_problem {
     int element_bytes = 4;  // 1, 2, 4 or 8
 };
 
-// What no permutation can do, as a sentence: negative figures, elements of the output on each other. Empty: it
+// Why no permutation can do it, as a sentence: negative figures, overlapping elements of the output. Empty if it
 // makes sense.
 std::string permute_refusal(const permute_problem&);
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// One 16 x 16 x 16 matrix instruction of the GPU that is being compiled for, behind one name:
+// One 16 x 16 x 16 matrix instruction of the target GPU, behind one interface:
 //
 //   fragment<f16> a, b;  accumulator<f32> c = {};          // what one lane holds
 //   a.element[e] = A[map::a_row(lane, e)][map::a_k(lane, e)];  ...
 //   multiply(a, b, c);                                      // all lanes of the wave: C += A B
 //   D[map::c_row(lane, e)][map::c_column(lane, e)] = c.element[e];
 //
-// Elements of f16 and bf16 are bits. On gfx942, which has no f16 accumulator, C is rounded to f16 after each
-// product. On the cpu devices the instruction is a wave operation: lanes lay their fragments down, and each
-// computes its own elements, products in float (exact for f16 and bf16), k in ascending order.
+// f16 and bf16 elements are bits. gfx942 has no f16 accumulator, so there C is rounded to f16 after each product. On
+// the cpu devices the instruction is a wave operation: lanes publish their fragments, and each computes its own
+// elements, with products in float (exact for f16 and bf16) and k in ascending order.
 #pragma once
 
 #include <hip/hip_runtime.h>
@@ -46,7 +46,7 @@ struct map_of : gfx11_map {};
 #elif defined(__CUDACC__)
 template <class T>
 struct map_of : std::conditional_t<std::is_same_v<T, i8>, nvidia_i8_map, nvidia_map> {};
-#else  // RDNA 4, the cpu devices, and the host side of any other
+#else  // RDNA 4, the cpu devices, and the host side of all others
 template <class T>
 struct map_of : gfx12_map {};
 #endif
@@ -82,9 +82,9 @@ typedef int int2v __attribute__((ext_vector_type(2)));
 typedef int int4v __attribute__((ext_vector_type(4)));
 typedef int int8v __attribute__((ext_vector_type(8)));
 
-// Keeps a WMMA where it stands: its result is used here, by an empty piece of assembly that nothing moves. WMMA
-// reads the registers of all lanes, but compilers before LLVM 22 do not know that it does, and move one whose
-// result only `if (j < n)` stores into that branch, where lanes are off. (MFMA has no such rule: it ignores EXEC.)
+// Keeps a WMMA where it is: an empty assembly statement, which nothing moves, uses its result here. WMMA reads the
+// registers of all lanes, but compilers before LLVM 22 do not know that, and move one whose result is stored only
+// under `if (j < n)` into that branch, where some lanes are off. (MFMA has no such rule: it ignores EXEC.)
 template <class V>
 __device__ inline V pinned(V result) {
     asm volatile("" : "+v"(result));
@@ -175,7 +175,7 @@ __device__ inline void multiply(const fragment<i8>& a, const fragment<i8>& b,
 
 #elif defined(__CUDACC__)
 
-// Registers of 32 bits, element 0 in the lowest bits.
+// 32-bit registers, element 0 in the lowest bits.
 template <int N>
 struct words {
     unsigned w[N];
@@ -226,13 +226,13 @@ __device__ inline void multiply(const fragment<i8>& a, const fragment<i8>& b,
 
 #elif defined(__HIP__)
 
-// The host side of AMD's compiler only has to know the name.
+// The host side of AMD's compiler only needs the declaration.
 template <class T, class Acc>
 __device__ void multiply(const fragment<T>& a, const fragment<T>& b, accumulator<T, Acc>& c);
 
 #else
 
-// Which lane holds an element of A and of B, and as which of its own: the map turned round.
+// The lane that holds an element of A or B, and which of its elements that is: the inverse of the map.
 template <class Map>
 struct holders {
     struct holder {
@@ -252,7 +252,7 @@ struct holders {
     }
 };
 
-// What an element of C is added up in: floats, or numbers that wrap.
+// The type in which an element of C is summed: float, or integers that wrap.
 template <class Acc>
 using sum_of = std::conditional_t<std::is_same_v<Acc, int>, unsigned, float>;
 inline unsigned started(int c) { return static_cast<unsigned>(c); }
@@ -266,13 +266,14 @@ Acc ended(sum_of<Acc> sum) {
         return static_cast<Acc>(sum);
 }
 
-// The cpu devices: an exchange in the wave, then plain arithmetic. Any target's instruction, by its map.
+// The cpu devices: an exchange within the wave, then plain arithmetic; the map decides which target's instruction it
+// is.
 template <class T, class Acc, class map>
 void multiply(const fragment<T, map>& a, const fragment<T, map>& b, accumulator<T, Acc, map>& c) {
     static constexpr holders<map> of;
     constexpr bool whole = std::is_same_v<T, i8>;
     using value = std::conditional_t<whole, int, float>;
-    // Lanes lay down what they have as floats, so that each element is converted once, not by each reader.
+    // Lanes publish floats, so that each element is converted once and not by each reader.
     using carried = std::conditional_t<whole, typename T::storage, float>;
     const auto number = [](typename T::storage s) -> carried {
         if constexpr (whole)
@@ -294,11 +295,11 @@ void multiply(const fragment<T, map>& a, const fragment<T, map>& b, accumulator<
     const unsigned first = all.lane() / map::wave * map::wave;
     const int lane = static_cast<int>(all.lane() - first);
     value column[of.depth] = {};
-    both seen = {};  // of the lane that was asked last: most elements of a row or column lie in one
+    both seen = {};  // of the last lane read: most elements of a row or column are in one
     int seen_of = -1;
     for (int e = 0; e < map::c_elements; ++e) {
         const int row = map::c_row(lane, e), at = map::c_column(lane, e);
-        // On AMD's GPUs all elements of a lane lie in one column.
+        // On AMD's GPUs all elements of a lane are in one column.
         if (e == 0 || at != map::c_column(lane, e - 1))
             for (int k = 0; k < of.depth; ++k) {
                 const auto in_b = of.b[at][k];

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Which lane and element of a 16 x 16 x 16 matrix instruction holds which matrix element, target by target.
+// The lane and element of a 16 x 16 x 16 matrix instruction that hold each matrix element, for every target.
 //
 //   gfx12_map::c_row(20, 3) == 8 * (20 / 16) + 3 == 11,  gfx12_map::c_column(20, 3) == 20 % 16 == 4
 //
-// Here as formulas that a kernel can afford; the test holds them against the catalogue of tile distributions
-// in lib/tileproof/tile/fragments.hpp, element by element. `K` is the instruction's own depth: where it is
-// more than 16, elements with k >= 16 are zero.
+// The formulas here are cheap enough for a kernel; a test compares them, element by element, with the tile
+// distributions in lib/tileproof/tile/fragments.hpp. `K` is the instruction's own depth: if it is more than 16,
+// elements with k >= 16 are zero.
 #pragma once
 
 #include <tileproof/config.hpp>
@@ -23,7 +23,7 @@ struct gfx11_map {
     static constexpr TILEPROOF_HOST_DEVICE int c_column(int l, int) { return l % 16; }
 };
 
-// RDNA 4 (8 elements of 32 lanes) and CDNA 3 (4 elements of 64 lanes; 8 with i8, whose depth is 32): blocks.
+// RDNA 4 (8 elements in 32 lanes) and CDNA 3 (4 elements in 64 lanes; 8 with i8, whose depth is 32): blocks.
 template <int Wave, int AbElements, int CElements>
 struct blocked_map {
     static constexpr int wave = Wave, ab_elements = AbElements, c_elements = CElements;
@@ -44,7 +44,7 @@ using gfx12_map = blocked_map<32, 8, 8>;
 using gfx942_map = blocked_map<64, 4, 4>;
 using gfx942_i8_map = blocked_map<64, 8, 4>;
 
-// NVIDIA's mma.m16n8k16, two of them side by side: elements 4 h + i of B and C belong to columns 8 h ...
+// Two of NVIDIA's mma.m16n8k16 next to each other: elements 4 h + i of B and C belong to columns 8 h ...
 struct nvidia_map {
     static constexpr int wave = 32, ab_elements = 8, c_elements = 8;
     static constexpr TILEPROOF_HOST_DEVICE int a_row(int l, int e) {
@@ -66,7 +66,7 @@ struct nvidia_map {
         return l % 4 * 2 + e % 2 + 8 * (e / 4);
     }
 };
-// The same with 8-bit elements: four of them side by side in k.
+// The same for 8-bit elements: four of them adjacent in k.
 struct nvidia_i8_map : nvidia_map {
     static constexpr TILEPROOF_HOST_DEVICE int a_row(int l, int e) { return l / 4 + 8 * (e / 4); }
     static constexpr TILEPROOF_HOST_DEVICE int a_k(int l, int e) { return l % 4 * 4 + e % 4; }

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Two layers of a perceptron: Y = W2 f16(max(0, W1 X)), 16 wide, one wave for each 16 columns of X.
 //
-// The result D of the first product is B of the second. Where the target holds D and B alike (RDNA 4: row
-// 8 (l / 16) + e of column l % 16 in both; CDNA 3: 4 (l / 16) + e), D's elements are rounded to f16 and stay
-// where they are. RDNA 3 and NVIDIA hold them differently: there D goes through 16 x 16 elements of shared
-// memory.
+// The result D of the first product is B of the second. On targets that hold D and B alike (RDNA 4: row 8 (l / 16) +
+// e of column l % 16 in both; CDNA 3: 4 (l / 16) + e), D's elements are rounded to f16 in place. RDNA 3 and NVIDIA
+// hold them differently; there D goes through 16 x 16 elements of shared memory.
 #include "kernels/product/fragment.hpp"
 #include "kernels/product/product.hpp"
 
@@ -72,7 +71,8 @@ void run(long_index_t n, const void* w1, const void* w2, const void* x, void* y,
         throw device_error("mlp_16 takes from 0 to " + std::to_string(most) + " columns, not " +
                            std::to_string(n) + ": a grid has less than 2^32 threads in x.");
     if (n == 0) return;
-    // Sixteen columns a wave, and a block has one wave of 64 lanes or two of 32: enough blocks for either.
+    // Each wave takes sixteen columns, and a block has one wave of 64 lanes or two of 32: this many blocks suffice
+    // for either.
     hipLaunchKernelGGL(mlp, dim3(blocks_for(n, 16)), dim3(threads), 0, on_stream(stream),
                        static_cast<long long>(n), static_cast<const std::uint16_t*>(w1),
                        static_cast<const std::uint16_t*>(w2), static_cast<const std::uint16_t*>(x),

@@ -32,7 +32,7 @@ constexpr TILEPROOF_HOST_DEVICE float f16_to_float(std::uint16_t h) {
     return float_of_bits(sign | ((magnitude << 13) + 0x38000000u));
 }
 
-// `ToZero`: cut off what does not fit, and stay finite; else round to nearest, ties to even.
+// `ToZero`: truncate, and stay finite; else round to nearest, ties to even.
 template <bool ToZero>
 constexpr TILEPROOF_HOST_DEVICE std::uint16_t f16_rounded(float f) {
     const std::uint32_t bits = bits_of_float(f), sign = bits >> 16 & 0x8000u,
@@ -42,14 +42,14 @@ constexpr TILEPROOF_HOST_DEVICE std::uint16_t f16_rounded(float f) {
     if (magnitude >= 0x47800000u)
         return static_cast<std::uint16_t>(sign | (ToZero ? 0x7bffu : 0x7c00u));
     const int exponent = static_cast<int>(magnitude >> 23);
-    // Bits of the 24-bit significand that go: 13, and more below the normal range.
+    // How many bits of the 24-bit significand are dropped: 13, and more below the normal range.
     const int cut = exponent < 113 ? 126 - exponent : 13;
     if (cut > 24) return static_cast<std::uint16_t>(sign);
     const std::uint32_t significand = (magnitude & 0x7fffffu) | (exponent ? 0x800000u : 0u);
     std::uint32_t kept = significand >> cut;
     const std::uint32_t rest = significand & ((1u << cut) - 1), half = 1u << (cut - 1);
     if (!ToZero && (rest > half || (rest == half && (kept & 1)))) ++kept;
-    // A carry runs into the exponent by itself, up to infinity.
+    // A carry propagates into the exponent, up to infinity.
     if (exponent >= 113) kept += static_cast<std::uint32_t>(exponent - 113) << 10;
     return static_cast<std::uint16_t>(sign | kept);
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// A fast product for NVIDIA: f32 <- f16, row-major, whole tiles. 128 x 128 elements of D a block, four warps of
-// 64 x 64, k in pieces of 32 that cp.async brings into four stages of shared memory while older ones are used.
+// A fast product for NVIDIA: f32 <- f16, row-major, whole tiles. Each block computes 128 x 128 elements of D with
+// four warps of 64 x 64; k goes in steps of 32, which cp.async loads into four stages of shared memory while older
+// ones are in use.
 //
-// Sixteen-byte chunks of a row are exchanged (xor with the row) so that the eight rows that ldmatrix reads at
-// once lie in eight different groups of banks:
+// The sixteen-byte chunks of a row are permuted (xor with the row) so that the eight rows that ldmatrix reads at once
+// are in eight different groups of banks:
 //   A, 4 chunks a row, 2 rows a line:  chunk c of row r at c ^ (r / 2) % 4
 //   B, 16 chunks a row:                chunk c of row r at c ^ r % 8
 #include "kernels/product/product.hpp"
@@ -47,7 +48,7 @@ __global__ void __launch_bounds__(threads, 2) product_pipelined(pipelined_argume
               column0 = static_cast<int>(blockIdx.y) * tile_n;
     const int warp_row = warp / 2 * 64, warp_column = warp % 2 * 64;
 
-    // Four chunks of A and four of B a thread and stage.
+    // Four chunks of A and four of B per thread and stage.
     const std::uint16_t* a = g.a + (row0 + t / 4) * g.lda + t % 4 * 8;
     const std::uint16_t* b = g.b + (t / 16) * g.ldb + column0 + t % 16 * 8;
     const auto bring = [&](int stage) {
@@ -102,7 +103,7 @@ __global__ void __launch_bounds__(threads, 2) product_pipelined(pipelined_argume
                           "r"(y[j / 2][j % 2 * 2]), "r"(y[j / 2][j % 2 * 2 + 1]));
         }
     }
-    // Twice: with beta = 0 known, no element asks for it again.
+    // Instantiated twice: if beta is known to be 0, no element tests it again.
     const auto write = [&](auto with_c) {
         const float beta = decltype(with_c)::value ? g.beta : 0.0f;
 #pragma unroll

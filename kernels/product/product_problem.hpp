@@ -2,12 +2,12 @@
 // A matrix product as a problem: D = alpha A B + beta C.
 //
 //   product_problem p{.m = 17, .n = 5, .k = 33, .types = product_types::f32_f16};
-//   pack(p);                 // row-major, rows next to each other: a.leading 33, b.leading 5, c and d 5
+//   pack(p);                 // row-major, contiguous rows: a.leading 33, b.leading 5, c and d 5
 //   p.a.elements(17, 33) == 17 * 33
 //
-// A is m x k, B is k x n, C and D are m x n. Each operand is row-major (element (r, c) at r * leading + c)
-// or column-major (at c * leading + r). With beta = 0, C is not read and may be null. An empty k gives
-// D = beta C. Of float sums beta C is rounded to float, then alpha sum + that, once (scaled_sum.hpp).
+// A is m x k, B is k x n, C and D are m x n. Each operand is row-major (element (r, c) at r * leading + c) or
+// column-major (at c * leading + r). With beta = 0, C is not read and may be null. An empty k gives D = beta C. With
+// float sums, beta C is rounded to float, then alpha sum + that is rounded once (scaled_sum.hpp).
 #pragma once
 
 #include <tileproof/config.hpp>
@@ -26,7 +26,7 @@ struct product_type_info {
     int ab_bytes;      // of an element of A and B in memory
     int c_bytes;       // of C and D
 };
-// f32_from_float: A and B are float in memory and become f16 on the way, rounded toward zero.
+// f32_from_float: A and B are float in memory and are converted to f16, rounded toward zero.
 product_type_info info_of(product_types);
 
 struct product_operand {
@@ -46,15 +46,14 @@ struct product_problem {
     double alpha = 1, beta = 0;
 };
 
-// Sets the leading dimensions so that rows (or columns) lie next to each other.
+// Sets the leading dimensions so that rows (or columns) are contiguous.
 void pack(product_problem&);
 
-// What no product kernel can do, as a sentence; empty when the problem makes sense: lengths from 0 to
-// 2^31 - 65, leading dimensions that keep rows apart, whole alpha and beta with integers.
+// Why no product kernel can do it, as a sentence; empty if the problem makes sense: lengths from 0 to 2^31 - 65,
+// leading dimensions that keep rows apart, whole alpha and beta with integers.
 std::string product_refusal(const product_problem&);
 
-// What a kernel takes for certain, for those who draw problems. It may take more; what lies outside it may
-// refuse.
+// The problems that a kernel definitely supports, for code that draws problems. Outside, it may accept or refuse.
 struct product_range {
     std::vector<product_types> types{product_types::f32_f16, product_types::f32_bf16,
                                      product_types::f16_f16, product_types::i32_i8,
@@ -62,14 +61,14 @@ struct product_range {
     long_index_t m_step = 1, n_step = 1, k_step = 1;  // lengths are multiples of these
     long_index_t leading_step = 1;                    // and leading dimensions of this
     bool row_major_only = false;
-    std::size_t alignment = 1;  // of the pointers in bytes, where it is more than an element's
+    std::size_t alignment = 1;  // of the pointers in bytes, if more than an element's
 };
 
 struct product_kernel {
     std::string name, description;
-    // A sentence that says why this kernel does not take the problem; empty: it does.
+    // A sentence why this kernel does not support the problem; empty if it does.
     std::function<std::string(const product_problem&)> refusal;
-    // a, b, c, d: device memory, aligned to their elements; c may be d. As transpose_kernel::start.
+    // a, b, c, d: device memory, aligned to its elements; c may be d. Otherwise like transpose_kernel::start.
     std::function<void(const product_problem&, const void* a, const void* b, const void* c, void* d,
                        void* stream)>
         start;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// alpha sum + beta c of every product with float sums, rounded in one way on every device.
+// alpha sum + beta c for all products with float sums, rounded the same way on every device.
 //
-//   beta c is rounded to float, then alpha sum + that, once. With beta = 0: alpha sum, rounded once
+//   beta c is rounded to float, then alpha sum + that is rounded once. With beta = 0: alpha sum, rounded once
 //   alpha = 1 + 2^-14, sum = 1 + 2^-10, beta = 1, c = -(1 + 2^-10 + 2^-14):   2^-24
-//   (of a rounded alpha sum nothing would be left)
+//   (with alpha sum rounded first, nothing would be left)
 //
-// Written as alpha * sum + beta * c, a compiler may fuse either product with the addition, and another one in
-// the next row. Here the addition is fused already, and no product is left that could be.
+// If it were written as alpha * sum + beta * c, a compiler could fuse either product with the addition, and choose
+// differently in the next row. Here the addition is already fused, and no fusible product is left.
 #pragma once
 
 #include <hip/hip_runtime.h>
@@ -19,7 +19,7 @@
 
 namespace tileproof::kernels::TILEPROOF_DEVICE {
 
-// c() reads C, where beta is not 0 alone: C may not be there.
+// c() reads C and is called only if beta is not 0: C may be absent.
 template <class ReadC>
 __device__ inline float scaled_sum(float alpha, float sum, float beta, ReadC c) {
     return beta == 0 ? alpha * sum : fmaf(alpha, sum, beta * c());

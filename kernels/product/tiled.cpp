@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // A product of any size: a block computes 64 x 64 elements of D, its waves share sixteen 16 x 16 tiles.
 //
-// For each 32 of k, all threads bring a 64 x 32 piece of A and a 32 x 64 piece of B into shared memory, both
-// with k running fastest, and zeros where the piece reaches outside: a tail of k must not rely on 0 * x = 0,
-// because x may be a NaN of somebody else. Fragments are read from there by the target's lane map.
+// For each 32 of k, all threads load a 64 x 32 piece of A and a 32 x 64 piece of B into shared memory, both with k
+// fastest, and zeros outside the matrix: a tail of k must not rely on 0 * x = 0, because the x there may be an
+// unrelated NaN. Fragments are read from there by the target's lane map.
 //
 //   17 x 5 x 33:   one block; pieces of k [0, 32) and [32, 64), of which 31 columns are zeros
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace {
 
 constexpr int threads = 256, tile = 64, depth = 32;
 
-// Strides of rows and columns, in elements; one of them is 1.
+// Strides of rows and columns in elements; one of them is 1.
 struct strides {
     long long row, column;
 };
@@ -36,7 +36,7 @@ struct pair {
     T first, second;
 };
 
-// One packed instruction where there is one: to f16, rounded toward zero.
+// Converts to f16, rounded toward zero, with one packed instruction if there is one.
 __device__ inline pair<std::uint16_t> f16_pair_toward_zero(float x, float y) {
 #if defined(__HIP_DEVICE_COMPILE__)
     return __builtin_bit_cast(pair<std::uint16_t>, __builtin_amdgcn_cvt_pkrtz(x, y));
@@ -49,7 +49,7 @@ __device__ inline pair<std::uint16_t> f16_pair_toward_zero(float x, float y) {
 #endif
 }
 
-// What a kind of product is made of: the fragment's type, what memory holds, the accumulator, D in memory.
+// The types of a kind of product: the fragment's, those in memory, the accumulator, D in memory.
 struct f32_f16_kind {
     using fragment_type = f16;
     using memory = std::uint16_t;
@@ -82,7 +82,7 @@ struct i32_i8_kind {
 template <class Kind, class Stored>
 __device__ inline void bring(const typename Kind::memory* from, strides s, int first_r, int rows,
                              int first_k, int ks, Stored (*piece)[depth + 8]) {
-    // Two neighbours in k each; neighbouring threads read along whichever direction is contiguous.
+    // Each thread takes two neighbours in k; neighbouring threads read along whichever direction is contiguous.
     const bool k_fast = s.column == 1;
     constexpr int pairs = depth / 2;
     for (int x = static_cast<int>(threadIdx.x); x < tile * pairs; x += threads) {
@@ -117,7 +117,7 @@ __global__ void __launch_bounds__(threads) product_tiled(product_arguments g) {
     accumulator<type, sum> sums[own_tiles] = {};
     for (int k0 = 0; k0 < g.k; k0 += depth) {
         bring<Kind>(static_cast<const memory*>(g.a), g.a_strides, row0, g.m, k0, g.k, a_piece);
-        // B's columns are rows of its piece: the strides change places.
+        // The columns of B are the rows of its piece, so the strides are exchanged.
         bring<Kind>(static_cast<const memory*>(g.b), strides{g.b_strides.column, g.b_strides.row},
                     column0, g.n, k0, g.k, b_piece);
         __syncthreads();
@@ -145,7 +145,7 @@ __global__ void __launch_bounds__(threads) product_tiled(product_arguments g) {
             if (i >= g.m || j >= g.n) continue;
             using result = typename Kind::result;
             const sum own_sum = sums[own].element[e];
-            const auto c = [&] {  // only where beta is not 0: C may not be there
+            const auto c = [&] {  // only if beta is not 0: C may be absent
                 return static_cast<const result*>(
                     g.c)[i * g.c_strides.row + j * g.c_strides.column];
             };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// relayout_tiles: a wave of 64 threads moves one tile of 16 x 4, in the order in which the tile lies in the output,
-// so that writes are contiguous. relayout_problem.cpp has both layouts.
+// relayout_tiles: a wave of 64 threads moves one tile of 16 x 4, in the order of the output, so that writes are
+// contiguous. relayout_problem.cpp has both layouts.
 #include <cstdint>
 
 #include "kernels/launch.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// tools() of the device that is being built.
+// tools() of the device being built.
 #pragma once
 
 #include "kernels/tools/tools.hpp"

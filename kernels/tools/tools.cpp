@@ -55,7 +55,7 @@ double seconds_per_call(const std::function<void(void*)>& work, int calls, int r
     must(hipEventCreate(&begin), "Making an event");
     must(hipEventCreate(&end), "Making an event");
     must(hipStreamSynchronize(hipStreamPerThread), "What came before: copies of inputs, say");
-    work(stream);  // loads the code
+    work(stream);  // also loads the code
     must(hipStreamSynchronize(stream), "The first call");
     must(hipStreamBeginCapture(stream, hipStreamCaptureModeThreadLocal), "Capturing");
     for (int c = 0; c < calls; ++c) work(stream);
@@ -83,7 +83,7 @@ double seconds_per_call(const std::function<void(void*)>& work, int calls, int r
 
 #endif
 
-// One launch, tail included: a second one would make the yardstick longer.
+// A single launch, tail included: a second one would slow down the yardstick.
 __global__ void __launch_bounds__(threads)
     copy_vectors(const uint4* in, uint4* out, long long bytes) {
     const long long i = static_cast<long long>(blockIdx.x) * threads + threadIdx.x;
@@ -113,7 +113,7 @@ void plain_copy(const void* in, void* out, std::size_t bytes, void* stream) {
     check_launch("plain_copy");
 }
 
-// One thread for the 16 bytes that one call of philox() makes.
+// One thread for the 16 bytes made by one call of philox().
 template <class T>
 __global__ void __launch_bounds__(threads)
     generate_elements(T* to, unsigned long long count, unsigned long long seed) {
@@ -148,7 +148,7 @@ __device__ inline void report(mismatches_on_device* found, long long element) {
     atomicMin(&found->first, static_cast<unsigned long long>(element));
 }
 
-// What a column of the output must hold in `Rows` rows beside each other, packed into one word, from the Philox
+// The expected contents of a column of the output in `Rows` adjacent rows, packed into one word, from the Philox
 // vectors of these rows.  f16: select_bytes<0x5410> of two rows' words are the elements of an even column.
 template <int Bytes, int Rows>
 __device__ inline void expected_columns(const array<std::uint32_t, 4> (&words)[Rows],
@@ -174,9 +174,9 @@ __device__ inline void expected_columns(const array<std::uint32_t, 4> (&words)[R
             columns[v] = static_cast<element<Bytes>>(element_of_vector<Bytes>(words[0], v));
 }
 
-// A thread checks, check_times(V) times, blocks of `Rows` rows and V columns beside each other. With Vectors, V is
-// 16 / Bytes: in the input each row of the block was one vector, so that one philox() gives all its elements, and
-// small elements are compared a word at a time. Otherwise each element costs its own philox().
+// A thread checks, check_times(V) times, blocks of `Rows` adjacent rows and V adjacent columns. With Vectors, V is 16
+// / Bytes: each row of the block was one vector of the input, so a single philox() gives all its elements, and small
+// elements are compared a word at a time. Otherwise each element costs its own philox().
 constexpr TILEPROOF_HOST_DEVICE int check_times(int columns) { return columns >= 8 ? 2 : 4; }
 template <int Bytes, int Rows, bool Vectors>
 __global__ void __launch_bounds__(threads)
@@ -228,7 +228,7 @@ element_mismatches check_transposed(const transpose_problem& p, const void* out,
     if (p.rows <= 0 || p.columns <= 0) return answer;
     const long_index_t per_vector = 16 / p.element_bytes;
     const bool vectors = p.columns % per_vector == 0;
-    // Rows that one word holds, when all words are whole and aligned.
+    // How many rows one word holds if all words are whole and aligned.
     const long_index_t per_word = p.element_bytes < 4 && p.rows % (4 / p.element_bytes) == 0 &&
                                           reinterpret_cast<std::uintptr_t>(out) % 4 == 0
                                       ? 4 / p.element_bytes
@@ -237,7 +237,7 @@ element_mismatches check_transposed(const transpose_problem& p, const void* out,
         threads * (vectors ? check_times(static_cast<int>(per_vector)) * per_word : check_times(1));
     const long_index_t row_blocks = (p.rows + rows_of_block - 1) / rows_of_block;
     const long_index_t groups = vectors ? p.columns / per_vector : p.columns;
-    // Groups of columns of one launch; more of them are further launches.
+    // Groups of columns per launch; further groups need further launches.
     const long_index_t most_groups = most_blocks_x(threads) / row_blocks;
     if (most_groups == 0)
         throw device_error("A check on the device takes at most " +

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The best transpose: picks the tile by element size and alignment, or the kernel for small matrices. Both
-// are in the catalogue by themselves, too, so that every shape tries both.
+// The best transpose: chooses the tile by element size and alignment, or the kernel for small matrices. Both are also
+// in the catalogue by themselves, so that every shape tries both.
 //
-// The choices are measured on an H200 (docs/evidence/gpu.md); they are right everywhere and fast elsewhere.
+// The choices were measured on an H200 (docs/evidence/gpu.md); they are correct everywhere and fast elsewhere, too.
 #include "kernels/transpose/best_small.hpp"
 #include "kernels/transpose/best_tile.hpp"
 #include "kernels/transpose/transpose.hpp"
@@ -13,13 +13,13 @@
 namespace tileproof::kernels::TILEPROOF_DEVICE {
 namespace {
 
-// RowVectors, ColumnVectors, threads, blocks on a multiprocessor.
+// RowVectors, ColumnVectors, threads, blocks per multiprocessor.
 struct tile_choice {
     int row_vectors, column_vectors, threads, blocks;
 };
 
-// A row that is cut by the tile's edge costs one more vector, a column up to 31 bytes of more rows: with
-// unaligned sides a larger tile pays, until its shared memory keeps too few blocks in flight.
+// Where the tile's edge cuts a row, it loads one more vector, and for a column up to 31 bytes of additional rows.
+// With unaligned sides a larger tile therefore pays off, until its shared memory leaves too few blocks in flight.
 template <int Bytes, bool Aligned>
 constexpr tile_choice choose_tile() {
     if (Bytes == 8) return Aligned ? tile_choice{16, 16, 256, 6} : tile_choice{16, 32, 256, 4};
@@ -30,7 +30,7 @@ constexpr tile_choice choose_tile() {
 
 constexpr int most_threads = 256;  // of a block
 constexpr long_index_t most_small_bytes = 1 << 19;
-// Rows that 65535 blocks in y cover, with one vector to spare for stores that begin early.
+// The rows covered by 65535 blocks in y, less one vector for stores that begin early.
 template <int Bytes>
 constexpr long_index_t most_small_rows = (most_blocks_y * small_vectors - 1) * (16 / Bytes);
 
@@ -47,7 +47,7 @@ best_arguments arguments_of(const transpose_problem& p, const void* in, void* ou
             0};
 }
 
-// How many tiles of this kind one matrix has.
+// The number of such tiles in one matrix.
 template <int Bytes, bool InAligned, bool OutAligned>
 struct chosen {
     static constexpr tile_choice choice = choose_tile < Bytes, InAligned &&OutAligned > ();
@@ -68,7 +68,8 @@ void run_tiles(const transpose_problem& p, const void* in, void* out, hipStream_
     using C = chosen<Bytes, InAligned, OutAligned>;
     best_arguments a = arguments_of(p, in, out);
     a.row_tiles = static_cast<unsigned>(C::row_tiles(p));
-    // Tiles of one width, not full ones and a narrow rest that costs nearly as much. Aligned ones stay full.
+    // Tiles of equal width instead of full ones and a narrow rest, which would cost nearly as much. Aligned tiles
+    // stay full.
     a.tile_columns =
         InAligned ? C::tile::columns
                   : static_cast<int>((p.columns + C::column_tiles(p) - 1) / C::column_tiles(p));
@@ -77,7 +78,7 @@ void run_tiles(const transpose_problem& p, const void* in, void* out, hipStream_
     const auto start = [&](auto kernel) {
         hipLaunchKernelGGL(kernel, grid, dim3(C::choice.threads), 0, stream, a);
     };
-    // Aligned tiles read and write each byte once: nothing is worth keeping in the cache.
+    // Aligned tiles read and write each byte once, so nothing is worth caching.
     constexpr bool stream_through = InAligned && OutAligned && Bytes > 1;
     if constexpr (Bytes < 4 && !InAligned && !OutAligned) {
         if (columns_meet<Bytes>(a.input_leading, a.output_leading)) {
@@ -128,8 +129,9 @@ void run_part(way w, const transpose_problem& p, const void* in, void* out, hipS
                     : run_tiles<Bytes, false, false>(p, in, out, stream);
 }
 
-// A grid has at most 65535 matrices in y or z, and so many tiles in x, of which the smallest has 32 x 32 elements and
-// the block at most `most_threads` threads; more of them are further launches. Parts begin at multiples of 32.
+// A grid has at most 65535 matrices in y or z; the number of tiles in x is limited too, where the smallest tile has
+// 32 x 32 elements and a block at most `most_threads` threads. Larger problems need further launches, whose parts
+// begin at multiples of 32.
 constexpr long_index_t part_columns = long_index_t{1} << 24;
 long_index_t rows_of_part(long_index_t columns) {
     return (most_blocks_x(most_threads) / (columns / 32 + 1) - 2) * 32;

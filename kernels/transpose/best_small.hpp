@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The best transpose of a small matrix: no LDS, no barrier, little code.
 //
-// Each thread stores 16 bytes of one column, V = 16 / Bytes elements that it loads one by one; 16 threads
-// beside each other read 16 neighbouring columns. A matrix of a few hundred kilobytes lies in the L2 cache,
-// where sectors read in part cost little, and the kernel takes as long as its chain of steps: fewer steps
-// are worth more than fewer bytes.
+// Each thread stores 16 bytes of one column, V = 16 / Bytes elements that it loads one by one; 16 adjacent threads
+// read 16 adjacent columns. A matrix of a few hundred kilobytes fits in the L2 cache, where partially read sectors
+// cost little, so the time is that of the longest chain of steps: fewer steps are worth more than fewer bytes.
 //
 //   2560 x 32 float32: 2 x 160 blocks of 64 threads, each block 16 columns of 16 rows
 #pragma once

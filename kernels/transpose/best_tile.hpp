@@ -7,12 +7,12 @@
 //   thread t stores rows 4l..4l+3 of column c             column c starts s(c) rows early, where its store
 //                                                         address is a multiple of 32 bytes
 //
-// So loads and stores are whole aligned vectors at any leading dimension and base. Columns that start
-// early need rows above the tile: they are loaded twice (store_alignment / Bytes - 1 rows more). The stores
-// matter more than the loads: a 32-byte sector that two blocks write in part costs twice.
+// So loads and stores are whole aligned vectors for any leading dimension and base. Columns that start early need
+// rows above the tile, which are loaded twice (store_alignment / Bytes - 1 more rows). Stores matter more than loads:
+// a 32-byte sector that two blocks write in part costs twice.
 //
-// LDS: a row takes its vectors one after another, and after each V = 16 / Bytes rows one vector of padding
-// follows. The rows 8l + i that eight lanes read at once then lie in eight different groups of four banks.
+// LDS: the vectors of a row are consecutive, and after each V = 16 / Bytes rows comes one vector of padding. Then the
+// rows 8l + i that eight lanes read at once are in eight different groups of four banks.
 #pragma once
 
 #include <hip/hip_runtime.h>
@@ -28,8 +28,8 @@
 
 namespace tileproof::kernels::TILEPROOF_DEVICE {
 
-// Lengths of the tile and who does what. RowVectors: 16-byte vectors of one column of the tile (what a store
-// segment is made of), ColumnVectors: of one row.
+// The lengths of the tile and its division among threads. RowVectors: 16-byte vectors in one column of the tile
+// (which form a store segment), ColumnVectors: in one row.
 template <int Bytes, int RowVectors, int ColumnVectors, int Threads, bool InAligned,
           bool OutAligned>
 struct best_tile {
@@ -41,17 +41,17 @@ struct best_tile {
     static constexpr int loaded_rows = rows + halo;
     static constexpr int row_vectors = InAligned ? ColumnVectors : ColumnVectors + 1;
     static constexpr int rows_at_once = Threads / row_vectors;
-    static constexpr int loads = (loaded_rows + rows_at_once - 1) / rows_at_once;  // of one thread
+    static constexpr int loads = (loaded_rows + rows_at_once - 1) / rows_at_once;  // per thread
     static constexpr int columns_at_once = Threads / RowVectors;
-    static constexpr int stores = columns / columns_at_once;  // of one thread
+    static constexpr int stores = columns / columns_at_once;  // per thread
     static constexpr int lds_bytes = (loaded_rows * row_vectors + loaded_rows / V + 1) * 16;
-    // Eight lanes store 128 bytes of one column; the four columns of 32 lanes are this far apart, so that
-    // one-byte elements come from four different words.
+    // Eight lanes store 128 bytes of one column; the four columns of 32 lanes are this far apart, so that one-byte
+    // elements come from four different words.
     static constexpr int column_step = Bytes == 1 ? 2 : 1;
 
     static_assert(RowVectors % 8 == 0 && columns % columns_at_once == 0 && Threads % 64 == 0);
     static_assert(columns_at_once % (4 * column_step) == 0);
-    // A thread's columns all start at the same s(c): it finds its rows once.
+    // A thread's columns all start at the same s(c), so it computes its rows once.
     static_assert(OutAligned || columns_at_once % phases == 0);
 
     // Byte offset in LDS of vector j of row r.
@@ -61,10 +61,10 @@ struct best_tile {
     }
 };
 
-// Small elements of unaligned matrices: the four columns that 32 lanes store begin at different rows, and rows begin
-// at different places. From one column to the next the place in LDS moves by this many words, modulo four. Where
-// that is even, columns meet in the same banks, for instance in odd square matrices: then (and when it helps: the
-// leading dimension is odd) each column begins one word further down its rows than the one before, `Turned`.
+// For small elements of unaligned matrices, the four columns that 32 lanes store begin at different rows, and rows
+// begin at different places. From one column to the next the position in LDS advances by this many words, modulo
+// four. If that is even, columns share banks, for instance in odd square matrices. Then (if it helps: the leading
+// dimension is odd) each column begins one word further down its rows than the one before: `Turned`.
 template <int Bytes>
 inline bool columns_meet(long long input_leading, long long output_leading) {
     constexpr int step = Bytes == 1 ? 2 : 1, word = 4 / Bytes;
@@ -80,8 +80,8 @@ __device__ inline uint4 turn_words(uint4 v, int turn) {
     return v;
 }
 
-// Brings a tile to LDS that the first or the last column of the matrix cuts: whole vectors as ever, and of those
-// that are cut, each element by a thread of its own.
+// Loads a tile that the first or the last column of the matrix cuts into LDS: whole vectors as usual, and each
+// element of a cut vector by its own thread.
 template <class Tile, int Bytes, bool InAligned>
 __device__ inline void load_at_edge(const element<Bytes>* in, const best_arguments& g,
                                     const tile_reach<Tile, InAligned>& reach, unsigned char* lds) {
@@ -89,7 +89,7 @@ __device__ inline void load_at_edge(const element<Bytes>* in, const best_argumen
     constexpr int V = Tile::V;
     const int t = static_cast<int>(threadIdx.x);
     const T* const corner = in + reach.r0 * g.input_leading;
-    // Column of the first place of row r in LDS.
+    // The column at the first LDS position of row r.
     const auto begin_of = [&](int r) {
         const T* const row = corner + r * g.input_leading;
         return reach.c0 - (InAligned ? 0 : element_phase<Bytes>(row + reach.c0));
@@ -115,8 +115,8 @@ __device__ inline void load_at_edge(const element<Bytes>* in, const best_argumen
     }
 }
 
-// Moves the tile whose first row and column are tile_row * rows and tile_column * g.tile_columns. All threads of
-// the block call it, once.
+// Moves the tile whose first row and column are tile_row * rows and tile_column * g.tile_columns. Called once by all
+// threads of the block.
 template <class Tile, int Bytes, bool InAligned, bool OutAligned, bool Stream, bool Turned>
 __device__ inline void move_best_tile(const element<Bytes>* in, element<Bytes>* out,
                                       const best_arguments& g, long long tile_row,
@@ -127,7 +127,7 @@ __device__ inline void move_best_tile(const element<Bytes>* in, element<Bytes>* 
     const tile_reach<Tile, InAligned> reach(g, tile_row, tile_column);
     const long long r0 = reach.r0, c0 = reach.c0;
     const int width = reach.width, first_row = reach.first_row, last_row = reach.last_row;
-    const T* const corner = in + r0 * g.input_leading + c0;  // not dereferenced where r0 < 0
+    const T* const corner = in + r0 * g.input_leading + c0;  // not dereferenced if r0 < 0
     // Elements between the 16-byte boundary below in[r][c0] and that element, r counted from r0.
     const unsigned corner_phase = element_phase<Bytes>(corner);
     const unsigned leading_phase = static_cast<unsigned>(g.input_leading);
@@ -162,7 +162,7 @@ __device__ inline void move_best_tile(const element<Bytes>* in, element<Bytes>* 
     const int l = t % 8 + group % segment_groups * 8;
     const int c = (t / 8 % 4) * Tile::column_step + column_group % Tile::column_step +
                   column_group / Tile::column_step * 4 * Tile::column_step;
-    // s(c): by how many elements out[c][first row of the tile] lies above the boundary below it.
+    // s(c): how many elements out[c][first row of the tile] is above the boundary below it.
     T* const column = out + (c0 + c) * g.output_leading + (r0 + Tile::halo);
     const int early =
         OutAligned ? 0 : static_cast<int>(element_phase<Bytes, Tile::store_alignment>(column));
@@ -211,9 +211,9 @@ __device__ inline void move_best_tile(const element<Bytes>* in, element<Bytes>* 
 }
 
 // Block x of matrix y. Neighbouring blocks continue each other's columns of the output, so that sectors cut by a
-// tile's edge meet again in the cache. The last tile column comes first: its tiles take longer, and would hold the
-// kernel up at its end. Single bytes walk two tile columns at once, which reads more of each row before it leaves
-// the memory's open page.
+// tile's edge are completed in the cache. The last tile column comes first: its tiles take longer and would delay the
+// end of the kernel. Single bytes walk two tile columns at once, which reads more of each row before it leaves the
+// memory's open page.
 template <int Bytes, int RowVectors, int ColumnVectors, int Threads, int Blocks, bool InAligned,
           bool OutAligned, bool Stream, bool Turned>
 __global__ void TILEPROOF_LAUNCH_BOUNDS(Threads, Blocks) transpose_best(best_arguments g) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Transpose whose reads are contiguous: neighbouring threads read neighbouring elements of a row
-// and write them `output_leading` apart. The simplest kernel; its scattered writes cost it the
-// bandwidth.
+// Transpose with contiguous reads: neighbouring threads read neighbouring elements of a row and write them
+// `output_leading` apart. The simplest kernel; its scattered writes cost bandwidth.
 #include "kernels/transpose/transpose.hpp"
 
 namespace tileproof::kernels::TILEPROOF_DEVICE {

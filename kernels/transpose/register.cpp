@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Transpose of 4 x 4 elements in the registers of each thread, 8 x 8 threads for a tile of 32 x 32:
-// a thread reads four pieces of rows and writes four pieces of columns, each 4 elements wide, and
-// never waits.
+// Transpose of 4 x 4 elements in the registers of each thread, with 8 x 8 threads for a tile of 32 x 32: a thread
+// reads four pieces of rows and writes four pieces of columns, each 4 elements wide, without a barrier.
 //
 //   thread (x, y) of a block:   in[4y + i][4x + j]  ->  out[4x + j][4y + i]     i, j = 0..3
 //
-// Pieces move as vectors of up to 16 bytes wherever base, leading dimension and batch stride keep
-// them aligned, each side for itself; otherwise, and at the edges, element by element.
+// Pieces move as vectors of up to 16 bytes if base, leading dimension and batch stride keep them aligned, decided for
+// each side separately; otherwise, and at the edges, element by element.
 #include "kernels/transpose/transpose.hpp"
 
 namespace tileproof::kernels::TILEPROOF_DEVICE {
@@ -19,8 +18,7 @@ struct alignas(piece * sizeof(T) < 16 ? piece * sizeof(T) : 16) vector {
     T element[piece];
 };
 
-// The piece that begins at p. Says that it is aligned, which the undefined-behaviour sanitizer
-// checks.
+// The piece that begins at p. Asserts its alignment, which the undefined-behaviour sanitizer checks.
 template <class T>
 __device__ const vector<T>* piece_at(const T* p) {
     return static_cast<const vector<T>*>(__builtin_assume_aligned(p, alignof(vector<T>)));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Transpose through a tile in shared memory: reads and writes are both contiguous. Each row of the
-// tile has one element of padding, so that the column that a wave reads lies in different banks.
+// Transpose through a tile in shared memory: reads and writes are both contiguous. Each row of the tile has one
+// element of padding, so that the elements of a column, which a wave reads together, are in different banks.
 #include "kernels/transpose/transpose.hpp"
 
 namespace tileproof::kernels::TILEPROOF_DEVICE {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the transposes have in common: their arguments on the device, and the choice of the element
-// type.
+// Shared by the transposes: their arguments on the device, and the choice of the element type.
 #pragma once
 
 #include <cstdint>
@@ -10,14 +9,14 @@
 
 namespace tileproof::kernels::TILEPROOF_DEVICE {
 
-// What a launch is told. Index arithmetic is 64-bit throughout: rows * leading may pass 2^31.
+// Arguments of a launch. Index arithmetic is 64-bit throughout: rows * leading may exceed 2^31.
 struct transpose_arguments {
     long_index_t rows, columns;
     long_index_t input_leading, output_leading;
     long_index_t input_batch_stride, output_batch_stride;
 };
 
-// Calls f with an unsigned integer of the element's size: elements are moved as bits.
+// Calls f with an unsigned integer of the element's size, because elements are moved as bits.
 template <class F>
 void with_element_type(int element_bytes, F f) {
     switch (element_bytes) {
@@ -36,13 +35,13 @@ void with_element_type(int element_bytes, F f) {
     }
 }
 
-// The tile of one block: rows and columns of the input; and the block's threads in x.
+// The tile of one block: rows and columns of the input, and the block's threads in x.
 struct tile_shape {
     int rows, columns, threads_x;
 };
 
-// Calls launch(arguments, grid, in, out) so often that all tiles of all matrices are covered: a grid takes so many
-// tiles of columns (in x), 65535 of rows (in y), and as many matrices (in z); more of them are further launches.
+// Calls launch(arguments, grid, in, out) as often as needed to cover all tiles of all matrices: a grid is limited in
+// columns of tiles (x), to 65535 rows of tiles (y), and in matrices (z).
 template <class T, class F>
 void launch_in_parts(const transpose_problem& p, tile_shape tile, const void* in, void* out,
                      F launch) {
@@ -66,7 +65,7 @@ void launch_in_parts(const transpose_problem& p, tile_shape tile, const void* in
             }
 }
 
-// A kernel that takes every problem that makes sense; `run` is called with problems that have at least one element.
+// A kernel for every problem that makes sense; `run` is called only for problems with at least one element.
 transpose_kernel make_transpose(std::string name, std::string description,
                                 void (*run)(const transpose_problem&, const void* in, void* out,
                                             void* stream));

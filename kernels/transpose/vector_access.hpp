@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Elements as bits, and 16-byte vectors of them: load, store, pack, and loading what lies inside only.
+// Elements as bits and 16-byte vectors of them: load, store, pack, and load only what is inside.
 //
 //   element<2> e[8] = {1, 2, 3, 4, 5, 6, 7, 8};
 //   pack<2>(e) == uint4{0x00020001, 0x00040003, 0x00060005, 0x00080007}
@@ -15,7 +15,7 @@
 #define TILEPROOF_DEVICE cpu
 #endif
 
-// In front of a loop: unroll it fully, not at all, or by a number.
+// Put before a loop: unroll it fully, not at all, or by a number.
 #if defined(__CUDACC__) || defined(__clang__)
 #define TILEPROOF_PRAGMA(text) _Pragma(#text)
 #define TILEPROOF_UNROLL _Pragma("unroll")
@@ -27,7 +27,7 @@
 #define TILEPROOF_NO_UNROLL
 #endif
 
-// The second number is blocks on a multiprocessor to CUDA, and something else to HIP.
+// To CUDA the second number is blocks per multiprocessor; HIP means something else.
 #if defined(__CUDACC__)
 #define TILEPROOF_LAUNCH_BOUNDS(threads, blocks) __launch_bounds__(threads, blocks)
 #else
@@ -38,7 +38,7 @@ namespace tileproof::kernels::TILEPROOF_DEVICE {
 
 template <int Bytes>
 struct element_bits;
-// may_alias: vectors are loaded and stored where elements live.
+// may_alias: vectors are loaded and stored over elements.
 template <>
 struct element_bits<1> {
     typedef std::uint8_t __attribute__((may_alias)) type;
@@ -64,16 +64,16 @@ __device__ inline unsigned element_phase(const void* p) {
     return static_cast<unsigned>(reinterpret_cast<std::uintptr_t>(p)) / Bytes % (Boundary / Bytes);
 }
 
-// Four words in one register group; uint4 has operators that the builtins below do not take.
+// Four words in one register group; the builtins below do not accept uint4.
 #if defined(__HIP__) && defined(__clang__)
 typedef unsigned vector_words __attribute__((ext_vector_type(4)));
 #endif
 
-// `Stream`: these bytes are not needed again, they should not push others out of the cache.
+// `Stream`: these bytes are not needed again and should not evict others from the cache.
 template <bool Stream>
 __device__ inline uint4 load_vector_16(const void* p) {
 #if defined(__CUDACC__)
-    // Intrinsics: a plain assignment may fall apart into four words.
+    // Intrinsics, because a plain assignment may be split into four words.
     return Stream ? __ldcs(static_cast<const uint4*>(p)) : __ldcg(static_cast<const uint4*>(p));
 #elif defined(__HIP__) && defined(__clang__)
     const auto* q = static_cast<const vector_words*>(p);
@@ -84,8 +84,8 @@ __device__ inline uint4 load_vector_16(const void* p) {
 #endif
 }
 
-// Of a row that begins anywhere: the cache line around p is wanted soon, by this tile or the one beside it. The
-// hint makes the L2 cache fetch such a line in one piece, where the edge of a tile would else cut it in two.
+// For a row that begins anywhere: this tile or its neighbour will soon need the cache line around p. The hint makes
+// the L2 cache fetch such a line in one piece, which the edge of a tile would otherwise split.
 __device__ inline uint4 load_vector_16_with_line(const void* p) {
 #if defined(__CUDACC__)
     uint4 v;
@@ -116,7 +116,7 @@ __device__ inline void store_vector_16(void* p, uint4 v) {
 #endif
 }
 
-// Four bytes of two words, picked by the digits of Selector, the lowest byte by the lowest digit: 0..3 are the
+// Four bytes of two words, selected by the digits of Selector, the lowest byte by the lowest digit: 0..3 are the
 // bytes of a, 4..7 those of b.   select_bytes<0x5410>(a, b) == (a & 0xffff) | b << 16
 template <unsigned Selector>
 __device__ inline unsigned select_bytes(unsigned a, unsigned b) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Transpose whose writes are contiguous: neighbouring threads write neighbouring elements of an
-// output row and read them `input_leading` apart. Caches forgive scattered reads more easily than
-// scattered writes.
+// Transpose with contiguous writes: neighbouring threads write neighbouring elements of an output row and read them
+// `input_leading` apart. Caches tolerate scattered reads better than scattered writes.
 #include "kernels/transpose/transpose.hpp"
 
 namespace tileproof::kernels::TILEPROOF_DEVICE {

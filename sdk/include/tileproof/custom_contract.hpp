@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A contract of your own: named dims, inputs and outputs, and the right answer as a function on
-// Eigen maps.
+// Your own contract: named dims, inputs and outputs, and the right answer as a function on Eigen maps.
 //
 //   static const tileproof::kernel_test sums =
 //       tileproof::custom("row_sums", {"rows", "columns"})
@@ -14,9 +13,9 @@
 //                                               p.dim("columns"));
 //           });
 //
-// in() and out() are two-dimensional, row-major arrays: the last extent is the columns, all others
-// together the rows. One extent alone is a column. Results are compared bit by bit;
-// within(relative, absolute) allows |actual - right| <= relative * |right| + absolute.
+// in() and out() are two-dimensional, row-major arrays: the last extent gives the columns, all others together the
+// rows. A single extent is a column. Results are compared bit by bit; within(relative, absolute) allows |actual -
+// right| <= relative * |right| + absolute.
 #pragma once
 #include "hip/headers/tileproof_hip/letters_aside.h"
 
@@ -146,7 +145,7 @@ class pointers {
     T* out(const std::string& name) const {
         return static_cast<T*>(call_.pointers[names_.operand<T>(name, "output")]);
     }
-    // Elements between rows (of the last but one extent) of a strided() test.
+    // Elements from row to row (along the last extent but one) of a strided() test.
     long stride(const std::string& name) const {
         const auto& strides = call_.strides[user::number_of(names_.operands, name, "operand")];
         return strides.size() < 2 ? 1 : strides[strides.size() - 2];
@@ -172,13 +171,13 @@ class custom : public contract<custom> {
     custom& output(std::string name, const std::vector<std::string>& extents) {
         return add<T>(std::move(name), extents, user::operand_use::output);
     }
-    // Read and written: in() is what it holds before the launch, out() after.
+    // Read and written: in() is its contents before the launch, out() those after it.
     template <class T>
     custom& in_out(std::string name, const std::vector<std::string>& extents) {
         return add<T>(std::move(name), extents, user::operand_use::in_out);
     }
-    // A number that the launch and the reference get as p.scalar<T>(name) and a.scalar<T>(name): drawn from a range, often
-    // 0, 1, -1, 0.5, 2, -2 and its ends, or one of a list, the simplest first.
+    // A number for the launch and the reference, p.scalar<T>(name) and a.scalar<T>(name): drawn from a range, often
+    // 0, 1, -1, 0.5, 2, -2 and its ends, or from a list, the simplest first.
     template <class T>
     custom& scalar(std::string name, T least, T most) {
         return add_scalar({std::move(name), user::type_name<T>::value, user::as_double(least),
@@ -190,8 +189,8 @@ class custom : public contract<custom> {
         for (const T v : values) s.values.push_back(user::as_double(v));
         return add_scalar(std::move(s));
     }
-    // The values of the operand declared last: whole numbers from 0 to below a dim, no two the same if its one extent is that
-    // dim.
+    // The values of the last declared operand: whole numbers from 0 to below a dim; all different if its only extent
+    // is that dim.
     custom& indices_below(std::string dim) {
         data_.operands.back().indices_below = std::move(dim);
         return *this;
@@ -200,29 +199,31 @@ class custom : public contract<custom> {
         data_.operands.back().each_once = true;
         return *this;
     }
-    // None less than the one before it.
+    // Each element is at least as large as the one before it.
     custom& sorted() {
         data_.operands.back().sorted = true;
         return *this;
     }
-    // From 0 to the dim, none less than the one before it: where the rows of a ragged matrix begin, and where the last one ends.
-    // Rows may be empty. Its one extent is that of the rows and 1.
+    // Rises from 0 to the dim: where each row of a ragged matrix begins, and where the last one ends. Rows may be
+    // empty. Its only extent is the number of rows plus 1.
     custom& row_pointers(std::string dim) {
         data_.operands.back().row_pointers = std::move(dim);
         return *this;
     }
-    // Each element is one of these.
+    // Each element is one of these values.
     custom& one_of(const std::vector<double>& values) {
         data_.operands.back().one_of = values;
         return *this;
     }
-    // The work of a case is the product of its dims, as in matrix products; without it, what the operands hold.
+    // The work of a case is the product of its dims, as in matrix products; by default it is the size of the
+    // operands.
     custom& work_of_all_dims() {
         data_.work_of_all_dims = true;
         return *this;
     }
-    // As of other contracts; the reference must be able to compute any choice of these dims' indices alone: an element
-    // of an output follows from the elements of inputs at the same indices, as the sums of rows do from their rows.
+    // As in other contracts. The reference must be able to compute any selection of these dims' indices by itself: an
+    // element of an output depends only on elements of inputs at the same indices, as the sum of a row depends on
+    // that row.
     custom& huge(std::vector<std::string> dims) {
         data_.huge = true;
         data_.apart = std::move(dims);
@@ -271,7 +272,7 @@ class custom : public contract<custom> {
         data_.operands.push_back(user::make_operand<T>(name, extents, use));
         names_.operands.push_back(std::move(name));
         names_.types.push_back(user::type_name<T>::value);
-        // How the harness reads an output that has a bound.
+        // How the harness reads an output with a bound.
         widen_.push_back(use == user::operand_use::input ? nullptr
                                                          : +[](const void* p, std::size_t i) {
                                                                return user::number_in<T>(p, i);
@@ -294,7 +295,7 @@ class custom : public contract<custom> {
         };
     }
     user::naming names_;
-    // What the functions know, which outlive this builder.
+    // Used by the functions, which outlive this builder.
     std::shared_ptr<user::naming> kept_ = std::make_shared<user::naming>();
     std::vector<double (*)(const void*, std::size_t)> widen_;
     double relative_ = 0, absolute_ = 0;

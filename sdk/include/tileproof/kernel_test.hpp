@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Your own kernel under test: one declaration says which contract it meets and how it is launched.
+// Tests your own kernel: one declaration says which contract it meets and how it is launched.
 //
 //   #include <hip/hip_runtime.h>
 //   #include <tileproof/kernel_test.hpp>
@@ -26,14 +26,12 @@
 //   relayout<T>(name, dims, from, to)  launch(const T* in, T* out, const long* dims)
 //   custom(name, dims)                 <tileproof/custom_contract.hpp>
 //   softmax<T>(name) and others        <tileproof/ready_contracts.hpp>
-// Shapes and base pointers are drawn by the contract: 0, 1, tiles and their neighbours, primes,
-// long and thin. What a kernel does not support is said in the declaration: multiples_of(),
-// strided(), batched(), aligned(), at_most(), unless(), refuses(), waves(). The rows of all matrices are
-// contiguous (row-major).
+// The contract draws shapes and base pointers: 0, 1, tiles and their neighbours, primes, long and thin. The
+// declaration says what a kernel does not support: multiples_of(), strided(), batched(), aligned(), at_most(),
+// unless(), refuses(), waves(). The rows of all matrices are contiguous (row-major).
 //
-// This header needs nothing but the standard library: it is compiled with your kernel for each
-// device. A kernel test is one source file: tileproof_kernel_tests() at the end may be there only
-// once.
+// This header needs only the standard library: it is compiled with your kernel for each device. A kernel test is one
+// source file: there can be only one tileproof_kernel_tests(), at the end of this header.
 #pragma once
 #include "hip/headers/tileproof_hip/letters_aside.h"
 
@@ -77,8 +75,8 @@ user::product_test<T, Out> product(std::string name) {
 
 }  // namespace tileproof
 
-// How `tileproof check` finds the tests of a file. A kernel test includes this header in one
-// source.
+// `tileproof check` finds the tests of a file with this function. A kernel test includes this header in one source
+// only.
 extern "C" __attribute__((visibility("default"))) const void* tileproof_kernel_tests() {
     return &tileproof::user::tests();
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What the harness knows of a kernel test of <tileproof/kernel_test.hpp>: plain data and functions.
-// Both sides, a user's compiled file and the tileproof command, include this.
+// A kernel test of <tileproof/kernel_test.hpp> as the harness sees it: plain data and functions. Both sides include
+// this: a user's compiled file and the tileproof command.
 //
-// A transpose of float32 has the contract "transpose", whose dims and operands the harness knows; one that
-// declares its own has them here. Sums of rows have dims {"rows", "columns"} and operands
+// A transpose of float32 has the contract "transpose", whose dims and operands the harness knows. A custom contract
+// lists its own here: sums of rows have dims {"rows", "columns"} and operands
 //   {"matrix", "float32", 4, {"rows", "columns"}}
 //   {"sums", "float32", 4, {"rows"}, operand_use::output}
 #pragma once
@@ -26,35 +26,37 @@ class mistake : public std::logic_error {
 
 enum class operand_use { input, output, in_out };
 
-// Which numbers an operand may hold: what its contract takes unless more is said, any finite ones, infinities too, NaN too.
+// The numbers that an operand may hold: by default what its contract accepts, or any finite ones, also infinities,
+// also NaN.
 enum class number_values { unsaid, usual, finite, numbers, any };
 
-// Of a struct: "x", "box.low", "at[2]"; where it begins, in bytes.
+// A member of a struct, "x", "box.low" or "at[2]", and its offset in bytes.
 struct member {
     std::string name, type;
     int offset = 0;
 };
 
 struct operand {
-    std::string name, type;  // "a", "float32"; of a struct its name
+    std::string name, type;  // "a", "float32"; for a struct its name
     int bytes = 0;           // of an element
     std::vector<std::string>
         extents;  // dims, or expressions of them: "h + 4"; the contiguous one last
     operand_use use = operand_use::input;
     std::string indices_below = {};  // holds whole numbers from 0 to below this dim
-    bool each_once = false;          // of them, no two the same
-    // The ranges of its values, of which a case draws one; none: the harness's own choice.
+    bool each_once = false;          // all of these different
+    // The ranges of its values, of which a case draws one; empty: the harness chooses.
     std::vector<std::pair<double, double>> ranges = {};
     number_values values = number_values::unsaid;
     bool positive = false;  // greater than zero, and no NaN
-    bool sorted = false;    // none less than the one before it
-    // A dim: they rise from 0 to it, as the beginnings of rows of so many elements do, and the end of the last one.
+    bool sorted = false;    // each at least as large as the one before
+    // A dim: the values rise from 0 to it, as the beginnings of rows with that many elements in all, and the end of
+    // the last one.
     std::string row_pointers = {};
     std::vector<double> one_of = {};   // each is one of these
     std::vector<member> members = {};  // of a struct
 };
 
-// A number that the launch and the reference get beside the dims.
+// A number passed to the launch and the reference besides the dims.
 struct scalar {
     std::string name, type;           // "beta", "float32"
     double least = 0, most = 0;       // of a range,
@@ -70,13 +72,13 @@ struct call {
     const double* scalars = nullptr;
 };
 
-// The right answer of packed operands, by operand: bytes, or values in double with a bound each.
+// The right answer for packed operands, by operand: bytes, or values in double, each with a bound.
 struct answer {
     const long* dims;
     const std::vector<std::vector<long>>& extents;
     const std::vector<const void*>& inputs;  // null: only written
     const std::vector<void*>& outputs;       // null: only read
-    // Of each output, when bounded; of structs each member's, one after the other.
+    // For each output, if bounded; for structs each member's in turn.
     const std::vector<std::vector<double>*>&values, &bounds;
     const double* scalars = nullptr;
 };
@@ -91,18 +93,17 @@ struct test_data {
     std::vector<scalar> scalars = {};
     bool strided = false, shifted = true, bounded = false;
     bool flushes = false;           // subnormal numbers may become zero
-    bool relative = false;          // bounded by shares of the right value alone
+    bool relative = false;          // bounds are shares of the right value only
     bool powers_of_two = false;     // all dims are
     bool square = false;            // the first two dims are equal
     bool work_of_all_dims = false;  // the work of a case is the product of its dims
-    bool huge = false;              // also operands that no memory holds
-    std::vector<long> edges =
-        {};                      // lengths at which the launch changes, as the harness learns them
-    std::vector<long> far = {};  // of each dim: up to where long cases are cheap, learned too
-    std::vector<std::string> apart = {};  // of a custom test: dims whose indices stand alone
-    bool refuses = false;                 // the launch throws for what is not supported
+    bool huge = false;              // also operands too large for memory
+    std::vector<long> edges = {};   // lengths at which the launch changes, learned by the harness
+    std::vector<long> far = {};     // by dim: how long cases may be and stay cheap, also learned
+    std::vector<std::string> apart = {};  // of a custom test: dims with independent indices
+    bool refuses = false;                 // the launch throws for unsupported sizes
     long alignment = 0;                   // bytes of each pointer; 0: of an element
-    std::vector<unsigned> waves = {};     // lanes that a wave may have: 32, 64, both; empty: 32
+    std::vector<unsigned> waves = {};     // possible lanes of a wave: 32, 64, both; empty: 32
     relation law = relation::none;
     std::string mistake = {};  // of the declaration: a sentence
     std::string from, to;      // relayout: two layouts with dims for lengths

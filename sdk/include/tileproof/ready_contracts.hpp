@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Contracts of kernels that many people write, each with its reference and a bound that is derived, not guessed. All are
-// `custom` contracts: the launch takes pointers by name, and everything that a kernel asks of its shapes can be added.
+// Contracts of kernels that many people write, each with its reference and a bound that is derived rather than
+// guessed. All are `custom` contracts: the launch takes pointers by name, and the declaration can add the kernel's
+// requirements on its shapes.
 //
 //   static const tileproof::kernel_test softmax_test =
 //       tileproof::softmax<float>("online_softmax")
@@ -23,7 +24,8 @@
 //   convolution<T, Out>(name, stride, padding)                      x, weights -> y
 //   attention<T>(name, mask)                                        q, k, v -> o
 //
-// Floating-point types of 16 and 8 bits are taken to be added up in float. Needs Eigen, as <tileproof/custom_contract.hpp> does.
+// Floating-point types of 16 and 8 bits are assumed to be summed in float. Needs Eigen, like
+// <tileproof/custom_contract.hpp>.
 #pragma once
 #include "hip/headers/tileproof_hip/letters_aside.h"
 

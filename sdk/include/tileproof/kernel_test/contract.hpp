@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What all declarations have in common: what a kernel asks of its cases, and the list of the file's tests, which the
-// harness asks for.
+// Shared by all declarations: what a kernel requires of its cases, and the list of the file's tests for the harness.
 //
 //   transpose<float>("tiled").multiples_of({32, 32}).at_most({4096, 4096}).launch(...)
 //   draws rows and columns of 0, 32, 64, ..., 4096
@@ -19,7 +18,7 @@ namespace tileproof {
 
 namespace user {
 
-// Of this file, compiled for one device: the harness asks for it by name.
+// The tests of this file, compiled for one device; the harness finds them by name.
 namespace {
 std::vector<test_data>& tests() {
     static std::vector<test_data> all;
@@ -35,12 +34,12 @@ class kernel_test {
     explicit kernel_test(user::test_data data) { user::tests().push_back(std::move(data)); }
 };
 
-// What all contracts can say about their kernel.
+// What every contract can say about its kernel.
 template <class Self>
 class contract {
   public:
-    // Sizes that the kernel takes are multiples of these, in the order of the contract's dims
-    // (transpose, copy: rows, columns; elementwise: n; product: m, n, k).
+    // Supported sizes are multiples of these, in the order of the contract's dims (transpose, copy: rows, columns;
+    // elementwise: n; product: m, n, k).
     Self& multiples_of(const std::vector<long>& each) {
         return for_each_dim("multiples_of", each, 1, data_.multiples);
     }
@@ -50,7 +49,7 @@ class contract {
     Self& at_least(const std::vector<long>& each) {
         return for_each_dim("at_least", each, 0, data_.least);
     }
-    // These sizes and no others.
+    // Only these sizes.
     Self& exactly(const std::vector<long>& each) { return at_least(each).at_most(each); }
     Self& powers_of_two() {
         data_.powers_of_two = true;
@@ -61,32 +60,33 @@ class contract {
         data_.square = true;
         return self();
     }
-    // The launch takes rows that lie further apart than they are long.
+    // The launch supports rows further apart than they are long.
     Self& strided() {
         data_.strided = true;
         return self();
     }
-    // Pointers, and the rows of strided() operands, begin at multiples of so many bytes; without
-    // it, of an element's.
+    // Pointers, and the rows of strided() operands, begin at multiples of this many bytes; by default they are
+    // aligned to an element.
     Self& aligned(long bytes) {
         data_.alignment = bytes;
         data_.shifted = false;
         return self();
     }
-    // Lanes that a wave may have: {64} for AMD's gfx9 alone, {32, 64} for a kernel that is right with both, which is
-    // then judged with both. Without it, 32.
+    // The possible numbers of lanes of a wave: {64} for AMD's gfx9 only, {32, 64} for a kernel that is right with
+    // both and is judged with both. Default: 32.
     Self& waves(std::vector<unsigned> lanes) {
         data_.waves = std::move(lanes);
         return self();
     }
-    // Also operands of 2^31 elements and more, which need no memory: a few blocks run, and what they write is judged.
+    // Also tests operands of 2^31 elements and more, without allocating them: a few blocks run, and their writes are
+    // judged.
     Self& huge() {
         data_.huge = true;
         return self();
     }
-    // What an operand holds: of custom() said of the operand declared last, and behind an output, as behind contracts whose
-    // operands are known, of all inputs. Values from `least` to `most`, with fractions where the type has them; said
-    // twice, a case draws one of the ranges.
+    // The values of an operand. In custom() it refers to the operand declared last; after an output, and in contracts
+    // with fixed operands, to all inputs. Values from `least` to `most`, with fractions if the type has them; if said
+    // twice, each case draws one of the ranges.
     Self& values_from(double least, double most) {
         const bool first =
             !ranges_said_ && !data_.operands.empty() && is_output(data_.operands.back());
@@ -96,7 +96,8 @@ class contract {
             o.ranges.emplace_back(least, most);
         });
     }
-    // Any finite numbers, the largest and subnormal ones and -0 among them; infinities as well; and NaN, so any bits.
+    // Any finite numbers, including the largest, subnormal ones and -0; infinities as well; and NaN as well, so any
+    // bits.
     Self& finite() { return holds(user::number_values::finite); }
     Self& no_nan() { return holds(user::number_values::numbers); }
     Self& any_bits() { return holds(user::number_values::any); }
@@ -104,12 +105,14 @@ class contract {
     Self& positive() {
         return each([](user::operand& o) { o.positive = true; });
     }
-    // A subnormal number may be taken for zero, and become zero: kernels built with -ffast-math, or for units that do so.
+    // Subnormal numbers may be treated as zero and become zero: kernels built with -ffast-math, or for units that
+    // flush.
     Self& flushes_subnormals() {
         data_.flushes = true;
         return self();
     }
-    // What else is not supported: a sentence, or "" for what is. The first of several that has a sentence counts.
+    // Other unsupported sizes: a sentence, or "" for supported ones. Of several conditions, the first with a sentence
+    // counts.
     Self& unless(std::function<std::string(const long* dims)> refusal) {
         data_.refusal = [before = std::move(data_.refusal), refusal](const long* dims) {
             std::string why = before ? before(dims) : std::string();
@@ -118,8 +121,8 @@ class contract {
         return self();
     }
 
-    // For what is not supported, the launch itself throws an exception and writes nothing: K9 tries
-    // it with sizes that multiples_of(), at_most() and unless() leave out.
+    // For unsupported sizes the launch itself throws an exception and writes nothing: K9 tries this with sizes
+    // excluded by multiples_of(), at_most() and unless().
     Self& refuses() {
         data_.refuses = true;
         return self();
@@ -150,7 +153,7 @@ class contract {
     Self& holds(user::number_values values) {
         return each([values](user::operand& o) { o.values = values; });
     }
-    // Of the declaration: said when the test is to be judged.
+    // A mistake in the declaration, reported when the test is to be judged.
     void mistaken(const std::string& what) {
         if (data_.mistake.empty())
             data_.mistake = "The declaration of " + data_.name + " is mistaken: " + what;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The contract of kernels whose element i of the output depends on element i of each input.
+// The contract of kernels whose output element i depends on element i of each input.
 //
 //   elementwise<float, float, float>("add", [](float a, float b) { return a + b; })
 //   a = 1 2, b = 10 20: out = 11 22
@@ -37,7 +37,7 @@ class elementwise_test : public contract<elementwise_test<Out, In...>> {
             }
         };
     }
-    // The result may differ from f's by so much of its size; without it, no bit may differ.
+    // The result may differ from f's by this share of its size; by default every bit must agree.
     elementwise_test& within(double relative) {
         auto& d = this->data_;
         this->require_bound(relative);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// std::function, without the rest of <functional>: that brings std::unordered_map and every algorithm, a quarter of the
-// time in which the headers of a kernel test are read, and each of its devices reads them.
+// std::function without the rest of <functional>, which includes std::unordered_map and every algorithm: a quarter of
+// the time to read the headers of a kernel test, for each device.
 //
 //   #include "tileproof/kernel_test/function.hpp"
 //   std::function<long(long)> f = [](long n) { return 2 * n; };

@@ -26,7 +26,7 @@ class movement : public contract<movement<T, Transposed>> {
         d.operands = {make_operand<T>("the input", {}),
                       make_operand<T>("the output", {}, operand_use::output)};
     }
-    // The launch takes several matrices at a time.
+    // The launch supports several matrices at a time.
     movement& batched() {
         this->data_.least[2] = this->data_.most[2] = 0;
         return *this;
@@ -66,9 +66,9 @@ class permute_test : public contract<permute_test<T>> {
     }
 };
 
-// Each element of the layout `from` arrives at its place in `to`. Both are layouts as text whose lengths may be dims
-// and expressions of them: "packed [M,K] -> {unmerge(M/16,16): 0 -> 0,1; pass: 1 -> 2}". They must show the same
-// indices; what `from` pads arrives as zero, what `to` pads is dropped.
+// Each element of the layout `from` moves to its position in `to`. Both are layouts as text whose lengths may be dims
+// and expressions of them: "packed [M,K] -> {unmerge(M/16,16): 0 -> 0,1; pass: 1 -> 2}". They must have the same
+// indices; elements in pads of `from` arrive as zero, those in pads of `to` are dropped.
 template <class T>
 class relayout_test : public contract<relayout_test<T>> {
   public:

@@ -30,7 +30,8 @@ class product_test : public contract<product_test<T, Out>> {
         constexpr bool rounds = !std::is_integral_v<Out>;
         d.bounded = true;
         d.work_of_all_dims = true;
-        // With 8 bits much of a result is subnormal, and then rounded to other shares of its size.
+        // With 8 bits many results are subnormal, and then their relative rounding errors change when they are
+        // scaled.
         d.law = rounds && sizeof(Out) > 1 ? relation::scaled_by_two : relation::none;
         d.reference = [](const answer& a) {
             for (long r = 0; r < a.dims[0]; ++r)
@@ -62,11 +63,10 @@ class product_test : public contract<product_test<T, Out>> {
             value = static_cast<double>(static_cast<Out>(all));
             bound = 0;
         } else {
-            // N. Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., section 3.1: a
-            // sum of k products in any order is off by at most gamma(k) times the sum of their
-            // magnitudes, gamma(k) = k u / (1 - k u); one rounding more for the result. Results with fewer
-            // digits than f16 are taken to be added up in f16 at least. Products below the normal numbers are
-            // rounded to multiples of the least one.
+            // N. Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., section 3.1: a sum of k products in
+            // any order is off by at most gamma(k) times the sum of their magnitudes, gamma(k) = k u / (1 - k u); one
+            // more rounding for the result. If the result has fewer digits than f16, sums are assumed to be in f16 at
+            // least. Products below the normal numbers are rounded to multiples of the least one.
             any_order_sum all;
             for (long i = 0; i < k; ++i) all.add(as_double(x[i]), as_double(y[i * n]));
             constexpr double u = unit_roundoff();
@@ -83,7 +83,7 @@ class product_test : public contract<product_test<T, Out>> {
                         static_cast<double>(k) * least_step();
         }
     }
-    // Of what the products are added up in.
+    // The largest number of the type in which products are summed.
     static constexpr double greatest() {
         return sizeof(Out) == 8 ? std::numeric_limits<double>::max()
                : sizeof(Out) == 4 || std::string_view(type_name<Out>::value) == "bf16"
@@ -93,10 +93,11 @@ class product_test : public contract<product_test<T, Out>> {
     static constexpr double least_step() {
         return sizeof(Out) == 8 ? 0x1p-1074 : sizeof(Out) == 4 ? 0x1p-149 : 0x1p-24;
     }
-    // Of the result, to a type of fewer digits than the sum has: of its size, and below the least normal number.
+    // The rounding of the result, if its type has fewer digits than the sum: relative, and absolute below the least
+    // normal number.
     struct rounding {
         double relative = 0, absolute = 0;
-        // Is it a number of that type as it is? Of whole numbers.
+        // Whether a whole number is exact in that type.
         bool keeps(double whole) const {
             int exponent = 0;
             const double digits = relative > 0 ? std::frexp(whole, &exponent) / relative : 0;

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// What an operand may hold: numbers, and structs of them.
+// Element types of operands: numbers, and structs of them.
 //
 //   struct particle { float x, y; int id; };
-//   TILEPROOF_STRUCT(particle, x, y, id)       // at file scope, behind the struct: the members that count
+//   TILEPROOF_STRUCT(particle, x, y, id)       // at file scope, after the struct: the members that matter
 //   custom("move", {"n"}).in_out<particle>("p", {"n"})
 //
-// Members are numbers, arrays, and structs that are named so themselves; each is drawn, compared and printed by itself, as
-// "y", "box.low" or "at[2]". What is not named is padding: it holds poison before the launch, and anything after it.
+// Members are numbers, arrays, and structs that are listed the same way. Each is drawn, compared and printed
+// separately, as "y", "box.low" or "at[2]". Members that are not listed are padding: poison before the launch, and
+// anything after it.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +23,7 @@
 
 namespace tileproof::user {
 
-// "__half" of a class of that name, in whatever namespace a device's headers have it.
+// "__half" for a class of that name, whatever namespace a device's headers put it in.
 template <class T>
 constexpr std::string_view class_name() {
     std::string_view all = __PRETTY_FUNCTION__;
@@ -70,7 +71,7 @@ TILEPROOF_TYPE_NAME(double, "float64");
 TILEPROOF_TYPE_NAME(bool, "bool");
 #undef TILEPROOF_TYPE_NAME
 
-// Classes convert to float, some of them to other numbers as well.
+// Classes convert to float, some of them also to other numbers.
 template <class T>
 double as_double(const T& value) {
     if constexpr (std::is_class_v<T>)
@@ -79,8 +80,8 @@ double as_double(const T& value) {
         return static_cast<double>(value);
 }
 
-// How far a result may be from a value. Of an infinite one: the share of the type's greatest number by which a result that
-// did not overflow may lie below that.
+// How far a result may be from a value. For an infinite value: the share of the type's greatest number by which a
+// result that did not overflow may fall short of it.
 inline double bound_around(double value, double relative, double absolute) {
     const double size = value < 0 ? -value : value;
     return size > std::numeric_limits<double>::max() ? relative : relative * size + absolute;
@@ -91,7 +92,7 @@ struct readable_member {
     double (*value)(const void* at);
 };
 
-// Of structs that TILEPROOF_STRUCT names: all().
+// For structs listed by TILEPROOF_STRUCT: all().
 template <class T>
 struct members {};
 template <class T>
@@ -120,7 +121,7 @@ void add_member(std::vector<readable_member>& to, const std::string& name, std::
     }
 }
 
-// The i-th number of an array: of structs, member by member.
+// The i-th number of an array; structs are counted member by member.
 template <class T>
 double number_in(const void* array, std::size_t i) {
     if constexpr (named_struct<T>) {

@@ -13,13 +13,13 @@
 
 namespace tileproof {
 
-// causal: query i sees the keys 0 to i + keys - queries, so that the last query sees all.
+// causal: query i sees keys 0 to i + keys - queries, so the last query sees all.
 enum class mask { none, causal };
 
 namespace user {
 
-// The first `seen` keys of one query. Probabilities may be rounded to T before they are multiplied with v, as kernels on matrix
-// units do.
+// Uses the first `seen` keys of one query. Probabilities may be rounded to T before they are multiplied with v, as in
+// kernels on matrix units.
 template <class T>
 void attend(const arrays& a, long batch, long query, long seen) {
     constexpr double unit = rounding_of<sum_type<T>>::unit;
@@ -35,7 +35,7 @@ void attend(const arrays& a, long batch, long query, long seen) {
     const auto size = ((k.rowwise() * q).abs().rowwise().sum() * scale).eval();
     const auto d = (score - score.maxCoeff()).eval();
     const auto e = d.exp().eval();
-    // What the roundings of a score, of its exponential and of each rescaling do to a weight.
+    // The effect on a weight of rounding a score, its exponential and each rescaling.
     const auto off = (gamma(static_cast<double>(depth) + 3, unit) * size +
                       unit * (3 * d.abs() + 6 * (count + 1)))
                          .eval();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Rows of a matrix by a list of indices: embeddings, reorderings, sums by key.
+// Contracts that select rows of a matrix by a list of indices: embeddings, reorderings, sums by key.
 //
 //   gather<float>("embedding")    x = 10 20 30, index = 2 0: y = 30 10
 //   scatter<float>("reorder")     x = 10 20 30, index = 2 0 1: y = 20 30 10
@@ -35,7 +35,7 @@ custom gather(std::string name) {
     return c;
 }
 
-// x, y {rows, columns}, index {rows}, each row once: row index[i] of y is row i of x.
+// x, y {rows, columns}, index {rows} with each row once: row index[i] of y is row i of x.
 template <class T, class Index = std::int32_t>
 custom scatter(std::string name) {
     custom c(std::move(name), {"rows", "columns"}, "scatter");
@@ -52,7 +52,8 @@ custom scatter(std::string name) {
     return c;
 }
 
-// x {count, columns}, index {count}, y {rows, columns}, read and written: row i of x is added to row index[i] of y, in any order.
+// x {count, columns}, index {count}, y {rows, columns}, which is read and written: row i of x is added to row
+// index[i] of y, in any order.
 template <class T, class Index = std::int32_t>
 custom scatter_add(std::string name) {
     custom c(std::move(name), {"count", "rows", "columns"}, "scatter_add");

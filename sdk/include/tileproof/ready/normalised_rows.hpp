@@ -5,8 +5,9 @@
 //   layernorm<float>("welford")  x = 1 3, gamma = 1 1, beta = 0 5, epsilon 0: y = -1 6
 //   rmsnorm<float>("fused")      x = 3 3, gamma = 1 2, epsilon 0: y = 1 2
 //
-// The bounds hold for every usual way to compute them: in two passes, online with rescaling, by Welford's updates. A variance as
-// mean of squares minus square of the mean loses digits where the mean is large; variance::mean_of_squares allows that.
+// The bounds hold for every usual algorithm: two passes, online with rescaling, Welford's updates. Computing the
+// variance as mean of squares minus square of the mean loses digits if the mean is large; variance::mean_of_squares
+// allows that.
 #pragma once
 
 #include <cmath>
@@ -27,7 +28,8 @@ struct spread {
     double value, error;
 };
 
-// 1 / sqrt(spread + epsilon), its value and relative error; infinite where the rounding may be as large as the spread itself.
+// 1 / sqrt(spread + epsilon) with its relative error, which is infinite if rounding may be as large as the spread
+// itself.
 struct inverse_root {
     double value, error;
     inverse_root(spread s, double epsilon, double unit) {
@@ -38,7 +40,7 @@ struct inverse_root {
     }
 };
 
-// An infinite bound times zero is no number; here it stays without a limit.
+// An infinite bound times zero would be NaN; here the bound stays infinite.
 inline double times(double size, double share) { return size == 0 ? 0 : size * share; }
 
 template <class T>
@@ -49,7 +51,8 @@ void softmax_row(const arrays& a, long r) {
     const auto d = (x - x.maxCoeff()).eval();
     const auto e = d.exp().eval();
     const double all = e.sum(), columns = static_cast<double>(x.size());
-    // Online, a term is rescaled once for each new maximum: its exponents add up to d, its roundings to 6 a step.
+    // Online, a term is rescaled once for each new maximum: its exponents add up to d, and its roundings are 6 per
+    // step.
     const auto share = ((3 * d.abs() + 6 * (columns + 1)) * unit).eval();
     const double below = (e * share).sum() / all + gamma(columns, unit);
     for (long c = 0; c < x.size(); ++c) {
@@ -64,7 +67,7 @@ template <class Row>
 spread variance_of(const Row& x, double mean, double mean_error, variance how, double unit) {
     const double n = static_cast<double>(x.size()), range = x.maxCoeff() - x.minCoeff();
     const double v = (x - mean).square().mean();
-    // Welford multiplies two differences to means that are off; around one mean only its square remains.
+    // Welford multiplies two differences to inexact means; around a single mean only the square of its error remains.
     double error = gamma(4 * n + 8, unit) * v + 2 * mean_error * range + mean_error * mean_error;
     if (how == variance::mean_of_squares)
         error += gamma(n + 4, unit) * x.square().mean() + 2 * std::abs(mean) * mean_error +
@@ -107,7 +110,7 @@ void rmsnorm_row(const arrays& a, long r, double epsilon) {
     }
 }
 
-// Of each row that has columns.
+// Calls f for each row, if there are columns.
 template <class F>
 void each_row(const arrays& a, F f) {
     if (a.dim("columns") > 0)
@@ -116,7 +119,8 @@ void each_row(const arrays& a, F f) {
 
 }  // namespace user
 
-// x, y {rows, columns}. In every other case the elements are so large that exp overflows unless the row's maximum is taken off.
+// x, y {rows, columns}. In every other case the elements are so large that exp overflows unless the row's maximum is
+// subtracted.
 template <class T>
 custom softmax(std::string name) {
     custom c(std::move(name), {"rows", "columns"}, "softmax");
@@ -127,8 +131,8 @@ custom softmax(std::string name) {
     return c;
 }
 
-// x, y {rows, columns}, gamma, beta {columns}: y = (x - mean) / sqrt(variance + epsilon) * gamma + beta. In every other case the
-// mean is far from zero.
+// x, y {rows, columns}, gamma, beta {columns}: y = (x - mean) / sqrt(variance + epsilon) * gamma + beta. In every
+// other case the mean is far from zero.
 template <class T>
 custom layernorm(std::string name, double epsilon = 1e-5,
                  variance how = variance::around_the_mean) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Products with what is done around them: a bias and an activation, a batch, a window that slides over an image.
+// Products with something around them: a bias and an activation, a batch, a window that slides over an image.
 //
 //   linear<float>("fused", relu())   a = 1 2, b = 3 -4, bias = 1: c = max(3 - 8 + 1, 0) = 0
 //   batched_product<float>("bmm")    for each of the batch: c = a b
@@ -19,7 +19,8 @@
 
 namespace tileproof {
 
-// What is done to each element of a product. `slope` is the most by which a change of x is magnified: gelu's is 1.13.
+// A function applied to each element of a product. `slope` is the most by which it magnifies a change of x: 1.13 for
+// gelu.
 struct activation {
     std::function<double(double)> f;
     double slope = 1;
@@ -61,7 +62,7 @@ custom linear(std::string name, activation act = identity()) {
                             : 8 * user::rounding_of<Sum>::unit * std::abs(all.value());
                     const double error = act.slope * in + own;
                     a.value("c")(r, n) = value;
-                    // Some kernels wrap around where others saturate.
+                    // Some kernels wrap around, others saturate.
                     a.bound("c")(r, n) = user::fits<Out>(value)
                                              ? error + user::stored<Out>(value, error)
                                              : std::numeric_limits<double>::infinity();
@@ -72,7 +73,7 @@ custom linear(std::string name, activation act = identity()) {
 
 namespace user {
 
-// An element of a product: whole numbers wrap around, as the kernel's do.
+// An element of a product. Whole numbers wrap around, as in the kernel.
 template <class T, class Out, bool Whole = std::is_integral_v<T>&& std::is_integral_v<Out>>
 class product_element {
   public:
@@ -120,9 +121,9 @@ custom batched_product(std::string name) {
     return c;
 }
 
-// x {images, channels, h, w}, weights {filters, channels, r, s}, y {images, filters, p, q}, where h = (p - 1) stride + r - 2
-// padding and w the same of q and s: y[i, f, p, q] is the sum of x[i, c, p stride + r - padding, q stride + s - padding]
-// weights[f, c, r, s]; what lies outside of x counts as zero.
+// x {images, channels, h, w}, weights {filters, channels, r, s}, y {images, filters, p, q}, where h = (p - 1) stride
+// + r - 2 padding, and likewise w for q and s. y[i, f, p, q] is the sum of x[i, c, p stride + r - padding, q stride +
+// s - padding] weights[f, c, r, s]; elements outside x count as zero.
 template <class T, class Out = T>
 custom convolution(std::string name, long stride = 1, long padding = 0) {
     custom c(std::move(name), {"images", "channels", "filters", "p", "q", "r", "s"}, "convolution");
@@ -130,7 +131,7 @@ custom convolution(std::string name, long stride = 1, long padding = 0) {
         return "(" + std::string(out) + " - 1) * " + std::to_string(stride) + " + " + window +
                " - " + std::to_string(2 * padding);
     };
-    // A kernel may multiply a zero outside of the image by a weight, so that infinities say nothing.
+    // A kernel may multiply a zero outside the image by a weight, so infinities would prove nothing.
     const std::string h = side("p", "r"), w = side("q", "s");
     c.input<T>("x", {"images", "channels", h, w})
         .template input<T>("weights", {"filters", "channels", "r", "s"});

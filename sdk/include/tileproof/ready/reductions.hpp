@@ -20,7 +20,7 @@ enum class scan_kind { inclusive, exclusive };
 
 namespace user {
 
-// A sum that grows. Whole numbers wrap around, as the kernel's do.
+// A running sum. Whole numbers wrap around, as in the kernel.
 template <class T, class Sum, bool Whole = std::is_integral_v<T>>
 class growing_sum {
   public:
@@ -67,7 +67,7 @@ custom reduce_rows(custom c, reduction what) {
         const auto x = a.in<T>("x");
         for (long r = 0; r < x.rows(); ++r) put_reduced<T>(a, r, what, x.row(r).transpose());
     };
-    // What a maximum makes of NaN is nobody's to say.
+    // The maximum of a NaN is not defined.
     if (what == reduction::sum)
         c.any_bits();
     else
@@ -77,7 +77,8 @@ custom reduce_rows(custom c, reduction what) {
 
 }  // namespace user
 
-// x {rows, columns}, y {rows}: one number for each row. The least and greatest of nothing are not asked for.
+// x {rows, columns}, y {rows}: one number for each row. Empty rows are not tried for the least and the greatest
+// element.
 template <class T>
 custom row_reduce(std::string name, reduction what) {
     custom c(std::move(name), {"rows", "columns"}, "row_reduce");
@@ -112,7 +113,7 @@ custom scan(std::string name, scan_kind kind) {
     return std::is_integral_v<T> ? c.reference(answer) : c.bounded_reference(answer);
 }
 
-// x {n} of whole numbers below bins, counts {bins} of 32 bits, which hold anything before the launch.
+// x {n} of whole numbers below bins, counts {bins} of 32 bits, with arbitrary contents before the launch.
 inline custom histogram(std::string name) {
     custom c(std::move(name), {"n", "bins"}, "histogram");
     c.input<std::int32_t>("x", {"n"})

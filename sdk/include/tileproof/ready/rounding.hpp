@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// How far a right kernel may be from the right answer: the bounds that the ready contracts derive.
+// How far a correct kernel may be from the right answer: the bounds derived by the ready contracts.
 //
 //   user::sum<float, float> s;      four terms 1/3, added in any order
 //   for (int i = 0; i < 4; ++i) s.add(1 / 3.0);
 //   s.value() == 4/3.0, s.bound() == 4.8e-7, about six units in the last place
 //
-// u is the unit roundoff of a type, gamma(n) = n u / (1 - n u) the share by which n roundings in a row change a number:
+// u is the unit roundoff of a type, gamma(n) = n u / (1 - n u) the relative change caused by n successive roundings:
 // N. Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., sections 2.2 and 3.1. A sum of n terms in any
 // order is off by at most gamma(n - 1) times the sum of their magnitudes (section 4.2).
 #pragma once
@@ -22,8 +22,9 @@
 namespace tileproof {
 namespace user {
 
-// Of a rounding: the share of a number by which it moves it, and how far a number below the normal ones may move: to zero, or
-// by half of the least number where nobody flushes, as of 8 bits. `greatest` is the largest finite number.
+// A rounding: its relative change of a number, and how far a number below the normal ones may move: to zero, or by
+// half of the least number for types that nobody flushes, such as those of 8 bits. `greatest` is the largest finite
+// number.
 struct rounding {
     double unit, smallest, greatest;
 };
@@ -48,11 +49,12 @@ struct rounding_of {
     static constexpr double unit = all.unit, smallest = all.smallest, greatest = all.greatest;
 };
 
-// What kernels compute in by default: floating-point types of 16 and of 8 bits in float, others as they are.
+// The type in which kernels compute by default: float for floating-point types of 16 and 8 bits, otherwise the type
+// itself.
 template <class T>
 using sum_type = std::conditional_t<!std::is_integral_v<T> && sizeof(T) <= 2, float, T>;
 
-// Of products: of whole numbers that become floating-point ones, in the type that those are added up in.
+// For products: whole numbers with a floating-point result are summed in the type of that result.
 template <class T, class Out>
 using product_sum_type =
     sum_type<std::conditional_t<std::is_integral_v<T> && !std::is_integral_v<Out>, Out, T>>;
@@ -68,8 +70,8 @@ inline double gamma(double roundings, double unit) {
     return share < 0.5 ? share / (1 - share) : std::numeric_limits<double>::infinity();
 }
 
-// What storing as Out adds to the error of a number that was to be `value`. A number that Out holds is the nearest one to itself:
-// what is off by less than half a step comes back to it, what is off by more moves as far again at most.
+// The error added to a number near `value` by storing it as Out. A value exact in Out is its own nearest number: an
+// error of less than half a step is rounded away, a larger one at most doubles.
 template <class Out>
 double stored(double value, double error = 0) {
     using r = rounding_of<Out>;
@@ -78,8 +80,8 @@ double stored(double value, double error = 0) {
     return value == std::trunc(value) && size * r::unit <= 1 ? std::min(error, moves) : moves;
 }
 
-// The relative error of exp(d), where d itself is a rounded difference: 4 units in the last place and what a fast exponential
-// (2 to the power of d log2 e, __expf) adds with the size of d.
+// The relative error of exp(d) for a rounded difference d: 4 units in the last place, plus the error of a fast
+// exponential (2 to the power of d log2 e, __expf), which grows with d.
 inline double exp_error(double d, double unit) { return unit * (3 * std::abs(d) + 6); }
 
 template <class Out>
@@ -90,15 +92,15 @@ bool fits(double value) {
     return true;
 }
 
-// Terms that are added in any order in type Sum; each may be a product of two numbers, so rounded once itself. Where an order may
-// overflow there is no bound; nor where a term is infinite, of which a compensated sum makes NaN.
+// Terms added in any order in type Sum; each may be a product of two numbers, and so be rounded itself. There is no
+// bound if some order may overflow, or if a term is infinite, which a compensated sum turns into NaN.
 template <class Sum, class Out>
 class sum {
   public:
     void add(double x, double y = 1) { all_.add(x, y); }
     double value() const { return known() ? all_.value(greatest) : 0; }
     double size() const { return all_.size(); }
-    // Before it is stored. Whole numbers are added exactly as long as each partial sum fits the type's digits.
+    // Before it is stored. Whole numbers are added exactly as long as each partial sum fits in the type's digits.
     double error() const {
         const double unit = rounding_of<Sum>::unit;
         if (!known()) return std::numeric_limits<double>::infinity();
