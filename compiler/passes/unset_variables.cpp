@@ -19,16 +19,16 @@ using namespace llvm;
 
 namespace {
 
-constexpr std::uint64_t most_asked =
-    64;  // bytes; of what is more the runtime is told without a look
+// Bytes: of what is more the runtime is told without a look.
+constexpr std::uint64_t most_asked = 64;
 
 struct unset_variable {
     StringRef name;
     BitVector data;  // by byte
-    AllocaInst *
-        twin = nullptr,
-       *told =
-           nullptr;  // told, a byte: does the runtime know of it? Null where its address stays here
+    AllocaInst* twin = nullptr;
+    // A byte: does the runtime know of it? Null where the address of the variable stays here.
+    AllocaInst* told = nullptr;
+    SmallVector<AllocaInst*> copied_to;  // variables that get its value, or a part of it
 };
 
 // The bytes of a variable that an instruction leaves unset.
@@ -52,11 +52,19 @@ Value* written_pointer(Instruction& i) {
     return nullptr;
 }
 
+// Is it the argument of a call that was inlined? clang gives no place to the store of an argument.
+bool passes_argument(const StoreInst& store, const AllocaInst& memory) {
+    const DILocalVariable* const v = variable_at(memory);
+    return v && v->getArg() && !store.getDebugLoc();
+}
+
 // Is the value only stored to variables of the function? What nobody uses stands for an access (vector_elements.hpp).
 bool is_only_copied(const LoadInst& load) {
     return !load.use_empty() && all_of(load.uses(), [](const Use& u) {
         auto* const store = dyn_cast<StoreInst>(u.getUser());
-        return store && u.getOperandNo() == 0 && is_own(store->getPointerOperand());
+        const auto* const to =
+            store ? dyn_cast<AllocaInst>(base_of(store->getPointerOperand())) : nullptr;
+        return to && u.getOperandNo() == 0 && !passes_argument(*store, *to);
     });
 }
 
@@ -89,8 +97,7 @@ class function_twins {
 
   private:
     void find();
-    std::optional<bool> address_escapes(AllocaInst&) const;
-    void make_twin(AllocaInst&, unset_variable&);
+    void add(AllocaInst&, StringRef name);
     AllocaInst* followed(Value* pointer) const;
     Value* twin_of(Value* pointer);
     BitVector data_at(Value* pointer, std::uint64_t bytes) const;
@@ -119,50 +126,74 @@ std::optional<std::uint64_t> bytes_written(const Instruction& i, const DataLayou
     return length ? std::optional(length->getZExtValue()) : std::nullopt;
 }
 
-// Does the address of the variable go elsewhere? Nothing where it goes where it cannot be followed.
-std::optional<bool> function_twins::address_escapes(AllocaInst& memory) const {
-    bool escapes = false;
+// What a function does with the address of a variable of its own.
+struct address_uses {
+    bool known = true, escapes = false;
+    SmallVector<AllocaInst*> copied_to;
+};
+
+address_uses uses_of(AllocaInst& memory) {
+    address_uses all;
+    const auto copied = [&](Value* to) {
+        if (auto* const other = dyn_cast<AllocaInst>(base_of(to))) all.copied_to.push_back(other);
+    };
     SmallVector<Value*> open{&memory};
     while (!open.empty())
         for (const Use& u : open.pop_back_val()->uses()) {
             auto* const i = cast<Instruction>(u.getUser());
+            const auto* const call = dyn_cast<CallBase>(i);
             if (isa<GetElementPtrInst>(i)) {
                 open.push_back(i);
+            } else if (auto* const load = dyn_cast<LoadInst>(i)) {
+                if (is_only_copied(*load))
+                    for (User* const store : load->users())
+                        copied(cast<StoreInst>(store)->getPointerOperand());
+            } else if (auto* const copy = dyn_cast<MemIntrinsic>(i)) {
+                if (u.getOperandNo() == 1) copied(copy->getRawDest());
             } else if (isa<AtomicRMWInst, AtomicCmpXchgInst>(i)) {
-                return std::nullopt;
-            } else if (const auto* const call = dyn_cast<CallBase>(i);
-                       call && !isa<MemIntrinsic>(i) && !i->isLifetimeStartOrEnd()) {
+                all.known = false;
+            } else if (call && !i->isLifetimeStartOrEnd()) {
                 const Function* const callee = call->getCalledFunction();
-                if (!callee || !is_checked(*callee) || is_of_engine(*callee)) return std::nullopt;
-                escapes = true;
-            } else if (!call && !isa<LoadInst, CmpInst>(i)) {
-                escapes = escapes || !isa<StoreInst>(i) || u.getOperandNo() == 0;
+                all.escapes = true;
+                all.known = all.known && callee && is_checked(*callee) && !is_of_engine(*callee);
+            } else if (!call && !isa<CmpInst>(i)) {
+                all.escapes = all.escapes || !isa<StoreInst>(i) || u.getOperandNo() == 0;
             }
         }
-    return escapes;
+    return all;
+}
+
+void function_twins::add(AllocaInst& memory, StringRef name) {
+    if (!memory.isStaticAlloca() || variables_.contains(&memory)) return;
+    const address_uses uses = uses_of(memory);
+    const DILocalVariable* const declared = variable_at(memory);
+    BitVector data =
+        data_bytes(declared ? declared->getType() : nullptr, *memory.getAllocationSize(layout_));
+    if (!uses.known || data.none()) return;
+    unset_variable& v = variables_[&memory];
+    v.name = name.empty() && declared ? declared->getName() : name;
+    if (v.name.empty()) v.name = memory.getName();
+    v.data = std::move(data);
+    IRBuilder<> at(memory.getNextNode());
+    v.twin = at.CreateAlloca(memory.getAllocatedType(), memory.getArraySize(),
+                             "unset." + memory.getName());
+    v.twin->setAlignment(memory.getAlign());
+    if (uses.escapes) v.told = at.CreateAlloca(at.getInt8Ty(), nullptr, "told." + memory.getName());
+    v.copied_to = uses.copied_to;
 }
 
 void function_twins::find() {
     for (Instruction& i : instructions(f_)) {
         Value* const pointer = begins(i) ? written_pointer(i) : nullptr;
-        auto* const memory = pointer ? dyn_cast<AllocaInst>(base_of(pointer)) : nullptr;
-        if (!memory || !memory->isStaticAlloca() || variables_.contains(memory) ||
-            is_of_library(i) || is_of_engine(i))
-            continue;
-        const auto escapes = address_escapes(*memory);
-        const DILocalVariable* const declared = variable_at(*memory);
-        const TypeSize bytes = *memory->getAllocationSize(layout_);
-        BitVector data = data_bytes(declared ? declared->getType() : nullptr, bytes);
-        if (!escapes || data.none()) continue;
-        unset_variable& v = variables_[memory];
-        v.name = declared ? declared->getName() : memory->getName();
-        v.data = std::move(data);
-        IRBuilder<> at(memory->getNextNode());
-        v.twin = at.CreateAlloca(memory->getAllocatedType(), memory->getArraySize(),
-                                 "unset." + memory->getName());
-        v.twin->setAlignment(memory->getAlign());
-        if (*escapes)
-            v.told = at.CreateAlloca(at.getInt8Ty(), nullptr, "told." + memory->getName());
+        if (!pointer) continue;
+        i.setNoSanitizeMetadata();  // no access of the source's
+        auto* const memory = dyn_cast<AllocaInst>(base_of(pointer));
+        if (memory && !is_of_library(i) && !is_of_engine(i)) add(*memory, "");
+    }
+    // What gets the value of an unset variable is as unset by that.
+    for (std::size_t n = 0; n < variables_.size(); ++n) {
+        const unset_variable v = variables_.begin()[n].second;
+        for (AllocaInst* const other : v.copied_to) add(*other, v.name);
     }
 }
 
@@ -252,12 +283,14 @@ void function_twins::end_telling(AllocaInst& memory, Instruction* before) {
 void function_twins::check(LoadInst& load) {
     AllocaInst* const memory = followed(load.getPointerOperand());
     if (!memory || load.hasMetadata(LLVMContext::MD_nosanitize) || is_only_copied(load)) return;
-    const std::uint64_t bytes = layout_.getTypeStoreSize(load.getType());
-    Constant* const data = mask(load.getPointerOperand(), bytes);
+    const bool all = passes_struct(load), whole = all || load.getType()->isVectorTy();
+    Value* const from = all ? memory : load.getPointerOperand();
+    const std::uint64_t bytes = all ? variables_[memory].data.size()
+                                    : layout_.getTypeStoreSize(load.getType()).getFixedValue();
+    Constant* const data = mask(from, bytes);
     if (data->isNullValue()) return;
     IRBuilder<> at(&load);
-    Value* const unset = load_twin(at, load.getPointerOperand(), bytes);
-    const bool whole = load.getType()->isVectorTy() || passes_struct(load);
+    Value* const unset = load_twin(at, from, bytes);
     Value* const wrong = whole ? at.CreateICmpEQ(unset, data) : at.CreateIsNotNull(unset);
     at.SetInsertPoint(SplitBlockAndInsertIfThen(
         wrong, &load, false, MDBuilder(f_.getContext()).createUnlikelyBranchWeights()));

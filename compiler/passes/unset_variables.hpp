@@ -12,7 +12,7 @@
 // -O2 follows afterwards and drops nearly all of it: what is left is what no path analysis could decide.
 //
 // A load whose value is only stored to another local variable is no use of it (`current = next;` in the last turn of a loop
-// that fetches ahead): the twin is copied instead. Of vectors, and of structs that are passed or returned in registers, all
+// that fetches ahead): the twin is copied instead, and the other variable is followed as well, by the name of this one. Of vectors, and of structs that are passed or returned in registers, all
 // must be unset. Where the address of a variable goes elsewhere, the runtime is told of the twin, and looks there when an
 // access through a pointer hits the variable. It is told where somebody else may look first, and only when a bit of the twin
 // is left: closures and arrays with their elements are filled at once. A variable with a use that cannot be followed, a call

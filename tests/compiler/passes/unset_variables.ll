@@ -16,7 +16,7 @@ declare void @llvm.lifetime.end.p0(i64, ptr)
 ; CHECK-LABEL: define void @adds(
 ; CHECK: %unset.sum = alloca float, align 4
 ; CHECK: call void @llvm.memset.p0.i64(ptr align 4 %unset.sum, i8 0, i64 4,
-; CHECK: !annotation
+; CHECK: !annotation {{.*}}, !nosanitize
 ; CHECK-NEXT: store i32 -1, ptr %unset.sum
 ; CHECK-NEXT: %[[BITS:.*]] = load i32, ptr %unset.sum
 ; CHECK-NEXT: %[[BAD:.*]] = icmp ne i32 %[[BITS]], 0
@@ -55,6 +55,38 @@ define i32 @moves() {
   %2 = load i32, ptr %now, align 4
   ret i32 %2
 }
+; The other variable is followed even if it began with a value: it is unset by the name of the first.
+; CHECK-LABEL: define float @keeps_a_copy(
+; CHECK: store float %{{.*}}, ptr %copy
+; CHECK-NEXT: store i32 %{{.*}}, ptr %unset.copy
+; CHECK: load i32, ptr %unset.copy
+; CHECK: call void @tileproof_checked_unset(ptr @[[SUM]],
+define float @keeps_a_copy() {
+  %sum = alloca float, align 4
+  %copy = alloca float, align 4
+  store float 0xFFFFFFFFE0000000, ptr %sum, align 4, !annotation !0
+  %1 = load float, ptr %sum, align 4
+  store float %1, ptr %copy, align 4
+  %2 = load float, ptr %copy, align 4
+  ret float %2
+}
+; The argument of a call that was inlined is used there.
+; CHECK-LABEL: define float @passes_it(
+; CHECK: call void @tileproof_checked_unset(ptr @[[SUM]],
+; CHECK: load float, ptr %sum
+; CHECK: store float %{{.*}}, ptr %value.addr
+; CHECK-NOT: unset
+; CHECK: ret
+define float @passes_it() {
+  %sum = alloca float, align 4
+  %value.addr = alloca float, align 4
+    #dbg_declare(ptr %value.addr, !41, !DIExpression(), !42)
+  store float 0xFFFFFFFFE0000000, ptr %sum, align 4, !annotation !0
+  %1 = load float, ptr %sum, align 4
+  store float %1, ptr %value.addr, align 4
+  %2 = load float, ptr %value.addr, align 4
+  ret float %2
+}
 ; CHECK-LABEL: define void @copies(
 ; CHECK: call void @llvm.memset.p0.i64(ptr align 1 %unset.a, i8 -1, i64 12
 ; CHECK: call void @llvm.memcpy.p0.p0.i64(ptr %b, ptr %a
@@ -81,7 +113,8 @@ define <2 x float> @vectors(i64 %i) {
   call void @llvm.memset.p0.i64(ptr %v, i8 -86, i64 32, i1 false), !annotation !0
   %at = getelementptr inbounds [4 x <2 x float>], ptr %v, i64 0, i64 %i
   %1 = load <2 x float>, ptr %at
-  ret <2 x float> %1
+  %2 = fadd <2 x float> %1, %1
+  ret <2 x float> %2
 }
 
 ; Both elements begin, one is set, then a function may look, a lambda's as well: the runtime is told there, once, when a
@@ -205,3 +238,6 @@ define i64 @returns_padding() !dbg !30 {
 !31 = !DILocalVariable(name: "p", scope: !30, file: !2, type: !33)
 !32 = !DILocation(line: 8, column: 9, scope: !30)
 !33 = !DIDerivedType(tag: DW_TAG_const_type, baseType: !16)
+!40 = distinct !DISubprogram(name: "twice", file: !2, type: !4, unit: !1, spFlags: DISPFlagDefinition)
+!41 = !DILocalVariable(name: "value", arg: 1, scope: !40, file: !2, type: !11)
+!42 = !DILocation(line: 9, column: 9, scope: !40, inlinedAt: !32)
