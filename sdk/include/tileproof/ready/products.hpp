@@ -55,7 +55,7 @@ custom linear(std::string name, activation act = identity()) {
                     for (long k = 0; k < x.cols(); ++k) all.add(x(r, k), y(k, n));
                     all.add(bias(n));
                     const double value = act.f(all.value()), in = all.error();
-                    // The activation itself: a few units in the last place of what it is made of.
+                    // The activation's own error: a few units in the last place of its operands.
                     const double own =
                         act.f(1) == 1 && act.f(3) == 3
                             ? 0
