@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// How long the case that this thread runs may still take before somebody outside ends it.
+// How long the case on this thread may still take before it is ended from outside.
 //
 //   case_time::limit = 10;       // the worker process, when it is told
 //   case_time::begin();          // a case begins
-//   case_time::left() == 9.98    // what a device may use to say what hangs before that happens
+//   case_time::left() == 9.98    // the time a device has to report what hangs
 //
-// Processor time of this thread: on a machine that is busy or was paused a case takes longer, and hangs no more.
-// Whoever waits outside goes by processor time as well (fuzz/worker/patience.hpp).
+// Measured in processor time of this thread: on a busy or paused machine a case takes longer without hanging. The
+// process that waits for it uses processor time as well (fuzz/worker/patience.hpp).
 #pragma once
 
 #include <time.h>
@@ -25,7 +25,7 @@ class case_time {
         return limit - (now() - began_);
     }
 
-    // Of this thread, in seconds. May be asked in a signal handler.
+    // The time of this thread in seconds. May be called in a signal handler.
     static double now() {
         timespec t{};
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);

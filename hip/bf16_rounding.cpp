@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What clang calls to make a __bf16 of another number: libgcc has these functions from version 13 on. The result is in the low
-// 16 bits of the register in which a float is returned, so that compilers which have no __bf16 can say it.
+// clang calls these functions to convert other numbers to __bf16; libgcc has them from version 13 on. The result is
+// in the low 16 bits of the register that returns a float, so even compilers without __bf16 can implement them.
 #include <tileproof_hip/bf16_rounding.h>
 
 namespace tileproof::cpu_engine {

@@ -3,8 +3,8 @@
 //
 //   if (x) __syncthreads(); else __syncthreads();   // line 7: columns 8 and 29, numbers 0 and 1
 //
-// Two barriers of one line are two places: the column tells them apart, and inside one macro, where
-// both have the column of the macro, the running number that each barrier has in its file.
+// Two barriers in one line are two places. The column tells them apart, and within one macro, where both have the
+// macro's column, the sequence number of each barrier in its file.
 #pragma once
 
 namespace tileproof::cpu_engine {

@@ -12,7 +12,7 @@
 namespace tileproof::cpu_engine {
 namespace {
 
-// The blocks of a launch meet here; one that has ended or failed takes no part any more.
+// The blocks of a launch meet here; a block that has ended or failed no longer takes part.
 struct grid_meeting {
     std::mutex mutex;
     std::condition_variable met;

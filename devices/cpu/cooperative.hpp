@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Cooperative launches: blocks that wait for each other, at grid.sync().
 //
-// A launch that nobody watches runs each block on a thread of the system. One that is watched runs them on the launching
-// thread, in turns. With 3 blocks and one grid.sync():
+// Without an observer each block runs on its own operating-system thread. With an observer the blocks run in turn on
+// the launching thread. With 3 blocks and one grid.sync():
 //
 //   block 0 ..waits   block 1 ..waits   block 2 ..waits   block 0 ..ends   block 1 ..ends   block 2 ..ends
 //
-// so that two runs of one case are the same, and an observer hears where all that was done is ordered before all that
-// comes. Blocks that wait for each other in another way (a counter of their own) never get on there.
+// So two runs of a case are the same, and the observer knows when everything done so far is ordered before everything
+// to come. Blocks that wait for each other in another way (with their own counter) never get on in this mode.
 #pragma once
 
 #include <cstdint>
@@ -19,14 +19,14 @@
 
 namespace tileproof::cpu_engine {
 
-// Has this host thread asked for a cooperative launch (cooperative_scope of hip_state.hpp)?
+// Whether this host thread has requested a cooperative launch (cooperative_scope of hip_state.hpp).
 bool blocks_wait_for_each_other();
 
-// Calls `run_one_block` on so many threads of the system at once, one for each block.
+// Calls `run_one_block` on one operating-system thread per block, all at once.
 void run_at_once(std::uint64_t blocks, const std::function<void()>& run_one_block);
 
-// A runner for each block; they are this thread's, and stay for its next cooperative launch. While one of these lives, a
-// block that waits for the grid is left.
+// One runner per block; they belong to this thread and are kept for its next cooperative launch. While one of these
+// exists, a block that waits for the grid is suspended.
 class blocks_in_turns {
   public:
     explicit blocks_in_turns(std::uint64_t blocks);
@@ -36,7 +36,8 @@ class blocks_in_turns {
 
     block_runner& operator[](std::uint64_t block) const;
     bool some_wait() const;
-    // Some wait for the grid: if others have ended, a sentence about it, which `watch` is told.
+    // Called if some blocks wait for the grid: if others have ended, returns a sentence about it, which `watch` is
+    // told.
     std::string refusal(const launch_info&, observer* watch) const;
 
   private:

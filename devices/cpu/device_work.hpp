@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Whether the device has done anything: launches that were not refused, fills (hipMemset), and copies
-// within its memory. Who copies a result from the host has not made the device do anything.
+// Whether the device has done anything: launches that were not refused, fills (hipMemset), and copies within its
+// memory. Copying a result from the host does not count.
 //
 //   const auto before = device_work_so_far();
 //   launch_of_the_user();
@@ -13,19 +13,19 @@ namespace tileproof::cpu_engine {
 
 std::uint64_t device_work_so_far();
 
-// Of the blocks of the launch that began last, those that have ended or run: 0 to 1. Any thread may ask.
+// The fraction of the blocks of the latest launch that have ended or are running: 0 to 1. Any thread may ask.
 double share_of_launch_done();
 
-// A case begins on this host thread: what its launches find in memory that nobody has written follows from the seed
-// and from which launch of the case it is, so that runs of one case differ, in the same way each time.
+// A case begins on this host thread. The contents of unwritten memory in its launches depend on the seed and on the
+// number of the launch within the case, so the launches of a case differ, but in the same way each time.
 void begin_case_of(std::uint64_t seed);
 
-// Frees all that hipMalloc and its like gave, as the end of a program does.
+// Frees everything allocated by hipMalloc and the like, as the end of a program does.
 void free_what_is_left();
-// Set by a device with memory of its own: frees what it gave.
+// Set by a device with its own memory: frees its allocations.
 extern void (*free_device_memory)();
 
-// Set by a device with memory of its own: does this address belong to it?
+// Set by a device with its own memory: whether an address belongs to it.
 extern bool (*belongs_to_device)(const void*);
 
 }  // namespace tileproof::cpu_engine

@@ -15,7 +15,7 @@ uint3 index_of(unsigned thread, uint3 block) {
     return {thread % block.x, row % block.y, row / block.y};
 }
 
-// Runs of consecutive threads, at most four of them written out: "(0,0,0)-(15,0,0), (32,0,0)".
+// Runs of consecutive threads, of which at most four are written: "(0,0,0)-(15,0,0), (32,0,0)".
 std::string ranges(const std::vector<unsigned>& threads, uint3 block) {
     std::string out;
     unsigned runs = 0, left = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The sentence about a barrier that not all threads of a block reach.
+// The sentence about a barrier that only some threads of a block reach.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 namespace tileproof::cpu_engine {
 
 std::string text(uint3);  // "(1,0,2)"
-// "sum.hip:12"; with its column "sum.hip:12:9 (barrier 3 of the file)", where a line has several.
+// "sum.hip:12"; with its column, "sum.hip:12:9 (barrier 3 of the file)", for lines with several.
 std::string text(const call_site&, bool with_column = false);
 
 // "Divergent barrier in block (0,0,0) of reduce: of 64 threads 16 wait at sum.hip:12

@@ -19,11 +19,10 @@
 namespace tileproof::cpu_engine {
 namespace {
 constexpr std::size_t page = 4096;
-// An odd number of pages from stack to stack spreads the tops over the sets of the second-level
-// cache.
+// An odd number of pages between stacks spreads their tops over the sets of the second-level cache.
 std::size_t stride() { return (stack_pool::stack_bytes() / page | 1) * page + page + page; }
 
-// The mappings of all pools, for whoever asks in a signal handler. More than these are not known.
+// The mappings of all pools, for signal handlers. Further mappings are not recorded.
 struct mapped_stacks {
     std::atomic<std::byte*> base{nullptr};
     std::atomic<std::size_t> bytes{0};
@@ -47,7 +46,7 @@ void forget_stacks(std::byte* base) {
         }
 }
 
-// Between two stacks nothing is mapped.
+// Nothing is mapped between two stacks.
 std::size_t bytes_of_stack_ended_at(const void* address) {
     for (const mapped_stacks& m : all_stacks) {
         const auto offset =
@@ -76,7 +75,7 @@ void enter(boost::context::detail::transfer_t arrived) {
 void make_fiber(fiber& f, std::byte* bottom, std::size_t bytes, std::size_t colour,
                 void (*main)()) {
 #ifdef TILEPROOF_ASAN
-    // An abandoned thread has left poisoned frames behind.
+    // An abandoned thread has left poisoned frames.
     if (f.resume_at) __asan_unpoison_memory_region(bottom, bytes);
 #endif
     f.stack_bottom = bottom;
@@ -84,9 +83,8 @@ void make_fiber(fiber& f, std::byte* bottom, std::size_t bytes, std::size_t colo
     f.fake_stack = nullptr;
     std::byte* const top = bottom + bytes - colour;
 #ifdef __x86_64__
-    // As right after a call: the return address (0: backtraces end here) at the top, 16-byte
-    // aligned below. The mapping is fresh, or holds this very 0 already, so nothing is written and
-    // no page is touched.
+    // As right after a call: the return address (0, where backtraces end) at the top, 16-byte aligned below. The
+    // mapping is fresh or already holds this 0, so nothing is written and no page is touched.
     f.stack_pointer = top - 8 - (reinterpret_cast<std::uintptr_t>(top) & 15);
     f.resume_at = reinterpret_cast<void*>(main);
     f.frame_pointer = nullptr;

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
-// A fiber: a stack of its own and the place where it goes on. One GPU thread that has to wait keeps
-// its state on one; switching to another costs 2 to 5 ns.
+// A fiber: its own stack, and the point at which it continues. A GPU thread that has to wait keeps its state on one;
+// switching to another costs 2 to 5 ns.
 //
-// switch_fiber saves four words and declares all other registers as overwritten: the compiler saves
-// what is live at that place, which is little. Other processors than x86-64 go through
-// Boost.Context. The rounding mode and the other floating-point control bits are not part of a
-// fiber.
+// switch_fiber saves four words and declares all other registers clobbered, so the compiler saves only what is live,
+// which is little. Processors other than x86-64 use Boost.Context. The rounding mode and the other floating-point
+// control bits are not part of a fiber.
 //
-// Address sanitizer is told of each switch (it keeps a shadow of the current stack); with it, tops
-// of stacks, backtraces and use-after-return work as usual.
+// Address sanitizer is told of each switch (it keeps a shadow of the current stack), so backtraces and
+// use-after-return work as usual.
 #pragma once
 
 #include <cstddef>
@@ -34,12 +33,12 @@
 
 namespace tileproof::cpu_engine {
 
-// Which lanes of a wave meet at one operation.
+// The lanes of a wave that meet at one operation.
 struct wave_meeting {
     enum class kind : std::uint8_t {
-        whoever_comes,  // those that are at its place while the others have ended or wait elsewhere
+        whoever_comes,  // those at its place when the others have ended or wait elsewhere
         group,          // those of `lanes` that have not ended
-        all             // those of `lanes`: every one of them that exists has to come
+        all             // all existing ones of `lanes`
     };
     kind who = kind::whoever_comes;
     std::uint64_t lanes = ~std::uint64_t{0};
@@ -48,8 +47,7 @@ struct wave_meeting {
 
 // Two cache lines: the first is all that a switch and a barrier touch.
 struct alignas(64) fiber {
-    // Where to go on; written by switch_fiber, first entry by make_fiber (offsets known to the
-    // assembly).
+    // The point at which to continue; written by switch_fiber, first by make_fiber (the assembly knows the offsets).
     void* stack_pointer = nullptr;
     void* resume_at = nullptr;
     void* frame_pointer = nullptr;
@@ -59,11 +57,11 @@ struct alignas(64) fiber {
     call_site at;   // where it waits: the barrier or wave operation
     bool in_wave_operation = false;
     bool orders_memory = false;     // ... which is a __syncwarp()
-    bool gives_way = false;         // waits for nothing: goes on in the next sweep
-    bool waits_for_others = false;  // until nobody else can go on
+    bool gives_way = false;         // waits for nothing: continues in the next sweep
+    bool waits_for_others = false;  // until nobody else can continue
 
-    wave_meeting meeting;           // whom it meets there
-    const void* deposit = nullptr;  // what it gives to the wave operation
+    wave_meeting meeting;           // the lanes it meets there
+    const void* deposit = nullptr;  // its contribution to the wave operation
     unsigned deposit_bytes = 0;
 
     std::byte* stack_bottom = nullptr;
@@ -71,12 +69,12 @@ struct alignas(64) fiber {
     void* fake_stack = nullptr;       // address sanitizer's
     void* first_resume_at = nullptr;  // where make_fiber made it begin
     bool has_thread = false;          // a thread runs or waits on it (careful launches only)
-    // Which iteration of its loops and which call the thread is in, as far as barriers depend on it:
-    // written by instrumented kernels, else 0.
+    // The iteration of its loops and the call that the thread is in, as far as barriers depend on them; written by
+    // instrumented kernels, else 0.
     std::uint64_t occasion = 0;
 };
 
-// Leaves `from`, goes on with `to`; returns when somebody switches back to `from`.
+// Suspends `from` and continues `to`; returns when somebody switches back to `from`.
 __attribute__((always_inline)) inline void switch_fiber(fiber* from, fiber* to) {
 #ifdef TILEPROOF_ASAN
     __sanitizer_start_switch_fiber(&from->fake_stack, to->stack_bottom, to->stack_bytes);
@@ -108,7 +106,7 @@ __attribute__((always_inline)) inline void switch_fiber(fiber* from, fiber* to) 
 #endif
     );
 #else
-    // The one that was left gets to know where from inside the one that is entered.
+    // The suspended fiber's point of return is known only inside the one that is entered.
     const auto arrived = boost::context::detail::jump_fcontext(to->resume_at, from);
     static_cast<fiber*>(arrived.data)->resume_at = arrived.fctx;
 #endif
@@ -117,8 +115,8 @@ __attribute__((always_inline)) inline void switch_fiber(fiber* from, fiber* to) 
 #endif
 }
 
-// Makes `f` start with main() on its stack [bottom, bottom + bytes), `colour` bytes below the top,
-// at the next switch. main never returns and calls entered_fiber() first.
+// Makes `f` start with main() on its stack [bottom, bottom + bytes), `colour` bytes below the top, at the next
+// switch. main never returns and must call entered_fiber() first.
 void make_fiber(fiber& f, std::byte* bottom, std::size_t bytes, std::size_t colour, void (*main)());
 
 inline void entered_fiber() {
@@ -127,16 +125,15 @@ inline void entered_fiber() {
 #endif
 }
 
-// Stacks of one size in one mapping, each with an unmapped page below it: running off a stack is a
-// fault, not a change to a neighbour. Memory is taken by the system page by page when it is
-// touched.
+// Stacks of equal size in one mapping, each with an unmapped page below it, so that an overflow is a fault instead of
+// a change to a neighbour. The system allocates memory page by page when it is touched.
 class stack_pool {
   public:
     stack_pool() = default;
     stack_pool(const stack_pool&) = delete;
     stack_pool& operator=(const stack_pool&) = delete;
     ~stack_pool();
-    // Replaces the mapping by one with `count` stacks. Throws device_error when memory is short.
+    // Replaces the mapping by one with `count` stacks. Throws device_error if memory is short.
     void map(std::size_t count);
     std::byte* bottom(std::size_t i) const;
     static std::size_t

@@ -26,7 +26,7 @@ struct graph_node {
     std::shared_ptr<cpu_engine::work> work;
     std::vector<void*> after;
 };
-// Nodes are shared: a graph that was instantiated keeps what it runs when the graph itself is destroyed.
+// Nodes are shared, so an instantiated graph keeps its work when the graph itself is destroyed.
 struct graph_state {
     std::vector<graph_node> nodes;
 };
@@ -38,7 +38,7 @@ struct stream_state {
     int priority = 0;
     graph_state* captured = nullptr;  // not null: being captured
     bool origin = false;              // the capture began on this stream
-    std::vector<void*> until;         // what was recorded last, of each stream that it has joined
+    std::vector<void*> until;         // last recorded work of each stream that it has joined
 };
 
 }  // namespace hip_types
@@ -217,7 +217,7 @@ int run_nodes(const std::vector<hip_types::graph_node>& nodes, work_order* order
     return error;
 }
 
-// A graph inside of another, or one that is launched while its stream is captured: a part of the node that it is.
+// A graph within another, or one launched while its stream is being captured: part of that node.
 class graph_of_works final : public work {
   public:
     explicit graph_of_works(std::vector<hip_types::graph_node> n) : nodes_(std::move(n)) {}

@@ -28,7 +28,7 @@ handle_table& table() {
 
 }  // namespace
 
-// What hipMalloc gives depends on the case alone, not on who had the memory before.
+// The contents of new memory depend only on the case, not on its previous owner.
 void poison_new_memory(void* data, std::size_t bytes) {
     fill_poison(data, bytes, block_seed(settings().case_seed, bytes));
 }

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
-// What hipMalloc and its like need of the engine, without the headers behind it.
+// The functions of the engine that hipMalloc and the like need, without the headers of the implementation.
 #pragma once
 
 #include <cstddef>
 
 namespace tileproof::cpu_engine {
 
-// A buffer between canary margins and unmapped pages, 256-byte aligned; null for 0 bytes or when
-// memory is short. free: null is allowed; false when the pointer is no buffer of allocate().
+// A buffer between canary margins and unmapped pages, 256-byte aligned; null for 0 bytes or if memory is short. free:
+// null is allowed; returns false if the pointer is not a buffer of allocate().
 void* allocate(std::size_t bytes);
 bool free(void*);
 void poison_new_memory(void* data, std::size_t bytes);
 
-// hipMalloc and hipFree: of the device that the file is compiled for. The checked one has memory of
-// its own and is told what the host writes there.
+// hipMalloc and hipFree of the device that the file is compiled for. The checked device has its own memory and is
+// told what the host writes there.
 #ifdef TILEPROOF_CPU_CHECKED
 void* allocate_checked(std::size_t bytes);
 bool free_checked(void*);
@@ -21,7 +21,7 @@ void host_wrote_checked(void* to, std::size_t bytes);
 inline void* allocate_on_device(std::size_t bytes) { return allocate_checked(bytes); }
 inline bool free_on_device(void* p) { return free_checked(p); }
 inline void host_wrote(void* to, std::size_t bytes) { host_wrote_checked(to, bytes); }
-// Of the memory that holds this address: how many bytes from there on, 0 when it is not known.
+// The number of bytes from this address to the end of its memory; 0 if unknown.
 std::size_t bytes_at_checked(const void*);
 inline std::size_t bytes_at_device(const void* p) { return bytes_at_checked(p); }
 #else
@@ -31,7 +31,7 @@ inline bool free_on_device(void* p) { return free(p); }
 inline void host_wrote(void*, std::size_t) {}
 #endif
 
-// Of the cpu device's own memory: hipMalloc's on cpu, hipHostMalloc's and managed memory on both.
+// The same for the cpu device's own memory: hipMalloc's on cpu, hipHostMalloc's and managed memory on both.
 std::size_t bytes_at_host(const void*);
 inline std::size_t bytes_at(const void* p) {
     const std::size_t n = bytes_at_device(p);
@@ -43,12 +43,11 @@ inline bool is_device_memory(const void* p) { return bytes_at_device(p) > 0; }
 inline bool is_device_memory(const void* p) { return bytes_at_host(p) > 0; }
 #endif
 
-// Outside of the code that is checked.
+// Done outside the checked code.
 void move_bytes(void* to, const void* from, std::size_t bytes);
 void fill_bytes(void* to, unsigned value, std::size_t width, std::size_t count);
 
-// The sentence about the last launch that went wrong on this host thread. Stays valid until the
-// next one.
+// The sentence about the last failed launch of this host thread. Valid until the next one.
 const char* error_text();
 
 }  // namespace tileproof::cpu_engine

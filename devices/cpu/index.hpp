@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 // dim3, uint3, and the indices of the running GPU thread as the kernel sees them.
 //
-// A block runs on one operating-system thread, so thread-local variables hold the indices of
-// whichever of its threads runs just now; a switch to another restores threadIdx. __thread with the
-// initial-exec model is one load; C++'s thread_local would call a wrapper from other translation
-// units.
+// A block runs on one operating-system thread, so thread-local variables hold the indices of the thread that is
+// currently running; a switch restores threadIdx. __thread with the initial-exec model is a single load; C++'s
+// thread_local would call a wrapper from other translation units.
 #pragma once
 
-// Types that programs see, in a namespace without functions: a call f(x) in a program also looks for f where the type of x is
-// from, and free(streams) is for the C library.
+// In a namespace without functions, so that argument-dependent lookup finds none of ours: a program's `free(streams)`
+// must stay libc's.
 namespace tileproof::hip_types {
 
 struct uint3 {

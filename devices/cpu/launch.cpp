@@ -25,12 +25,12 @@ thread_local block_sampling* sampling = nullptr;
 namespace {
 
 std::atomic<std::uint64_t> launch_count{0};
-std::atomic<std::uint64_t> blocks_of_launch{0}, blocks_begun{0};  // for who waits
+std::atomic<std::uint64_t> blocks_of_launch{0}, blocks_begun{0};  // for those who wait
 thread_local std::string kept_error;
 thread_local bool running_blocks = false;
 thread_local std::uint64_t launches_of_case = 0;
-// A case is under way: what a kernel does wrong is the device's to tell. The program that launched it does not hear of it,
-// for many end themselves then, and nobody could say why.
+// True during a case: then the device reports a kernel's errors, and the program that launched it does not hear of
+// them, because many programs would exit, and nobody could say why.
 thread_local bool in_case = false;
 
 block_runner& own_runner() {
@@ -42,7 +42,7 @@ block_runner& own_runner() {
     return *own;
 }
 
-// A sentence when the device cannot launch this.
+// A sentence if the device cannot launch this.
 std::string refusal(const launch_info& info) {
     const std::string what = std::string("The launch of ") + info.kernel +
                              " was refused (hipErrorInvalidConfiguration): ";
@@ -77,7 +77,7 @@ std::string refusal(const launch_info& info) {
     return {};
 }
 
-// One launch under way: workers take runs of blocks, in order, until none is left.
+// One running launch: workers take runs of blocks, in order, until none is left.
 struct grid_run {
     const launch_info& info;
     const launch_settings chosen;
@@ -105,7 +105,7 @@ struct grid_run {
         return false;
     }
 
-    // Those that `sampling` names, until one fails.
+    // Runs the blocks named by `sampling` until one fails.
     void work_on_sample() {
         running_blocks = true;
         block_runner& r = own_runner();
@@ -122,7 +122,7 @@ struct grid_run {
     }
 
     void work() { run_blocks(std::numeric_limits<std::uint64_t>::max()); }
-    void work_once() { run_blocks(1); }  // one block, for a thread that is only there for it
+    void work_once() { run_blocks(1); }  // one block, for a thread started only for it
     void work_on_all();
     void work_in_turns();
 
@@ -162,7 +162,7 @@ unsigned default_workers() {
 }
 
 void grid_run::work_on_all() {
-    // Waking other threads costs some microseconds: not for a few thousand threads.
+    // Waking other threads takes some microseconds: too long for a few thousand threads.
     const std::uint64_t block_threads = std::uint64_t{info.block.x} * info.block.y * info.block.z;
     const bool small = blocks < 2 || blocks * block_threads < 4096;
     const unsigned workers = small ? 1 : chosen.workers ? chosen.workers : default_workers();
@@ -170,13 +170,13 @@ void grid_run::work_on_all() {
         chunk = blocks;
         return work();
     }
-    // Pieces of some 16,384 threads, but at least four for each worker.
+    // Pieces of about 16,384 threads, but at least four for each worker.
     chunk = std::max<std::uint64_t>(
         1, std::min(16384 / block_threads, blocks / (std::uint64_t{workers} * 4)));
     on_workers(workers, [this] { work(); });
 }
 
-// The blocks of a cooperative launch on this thread: each runs until it ends or all of it waits for the grid.
+// Runs the blocks of a cooperative launch on this thread: each until it ends or all its threads wait for the grid.
 void grid_run::work_in_turns() {
     block_runner& own = own_runner();
     const blocks_in_turns turns(blocks);
@@ -221,7 +221,7 @@ launch_status launch_blocks(launch_info info, run_function run, const void* body
     }
     launch_count.fetch_add(1, std::memory_order_relaxed);
     if (chosen.watch) chosen.watch->launch_begin(info);
-    // Whoever watches has drawn a seed for this launch.
+    // An observer has drawn a seed for this launch.
     const std::uint64_t memory_seed =
         chosen.watch ? chosen.case_seed : mixed(chosen.case_seed + launches_of_case++);
     grid_run grid{
@@ -256,7 +256,7 @@ void begin_case_of(std::uint64_t seed) {
     settings().case_seed = seed;
     launches_of_case = 0;
     in_case = true;
-    last_hip_error() = 0;  // what an earlier case left
+    last_hip_error() = 0;  // left by an earlier case
 }
 
 std::uint64_t launches_so_far() { return launch_count.load(std::memory_order_relaxed); }

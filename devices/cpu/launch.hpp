@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Launching a kernel on the cpu device: the grid's blocks over all cores, with settings per host
-// thread.
+// Launches a kernel on the cpu device: the grid's blocks over all cores, with settings per host thread.
 //
 //   settings().workers = 1;        // one core, blocks strictly in order
 //   settings().shuffle_seed = 7;   // threads of a block start and go on in an order drawn from it
 //   launch({.kernel = "k", .grid = {4,1,1}, .block = {64,1,1}}, [&] { body(); });
 //   take_error();                  // empty, or one sentence about the first block that failed
 //
-// A launch returns when all blocks have ended. Blocks start in the order of their linear index (x
-// fastest), so a block may wait for lower ones. With workers == 1 no other thread is ever started,
-// which keeps fork() safe.
+// A launch returns when all blocks have ended. Blocks start in the order of their linear index (x fastest), so a
+// block may wait for lower ones. With workers == 1 no other thread is ever started, which keeps fork() safe.
 #pragma once
 
 #include <optional>
@@ -24,16 +22,16 @@ struct launch_settings {
     unsigned wave_size = 32;  // 32 or 64
     unsigned workers = 0;     // 0: TILEPROOF_CPU_WORKERS, or all cores
     std::optional<std::uint64_t> shuffle_seed;
-    std::uint64_t case_seed = 0;  // of what memory holds that nobody has written (poison.hpp)
+    std::uint64_t case_seed = 0;  // of the contents of unwritten memory (poison.hpp)
     observer* watch = nullptr;
 };
 launch_settings& settings();  // of the calling host thread
 
-// What the device can take; a launch outside it is refused.
+// The device's limits; a launch beyond them is refused.
 inline constexpr unsigned max_threads_per_block = 1024;
 inline constexpr unsigned max_grid_x = 0x7fffffffu, max_grid_yz = 65535;
 
-// Launches of this program that were not refused: whoever wants to know whether a kernel has run at all.
+// The number of launches of this program that were not refused, which tells whether any kernel has run.
 std::uint64_t launches_so_far();
 
 enum class launch_status { ok, refused, failed };
@@ -42,12 +40,11 @@ enum class launch_status { ok, refused, failed };
 launch_status launch_blocks(launch_info info, run_function run, const void* body);
 
 #ifdef TILEPROOF_CPU_CHECKED
-// The same in the runtime of the checked device, which watches the launch.
+// The same in the runtime of the checked device, which observes the launch.
 launch_status launch_checked_blocks(launch_info info, run_function run, const void* body);
 #endif
 
-// The sentence about the last launch that went wrong on this host thread since take_error(), or
-// nothing.
+// The sentence about the last failed launch of this host thread since take_error(); empty if there is none.
 std::string take_error();
 const std::string& last_error();
 void keep_error(std::string sentence);

@@ -28,7 +28,7 @@ struct mapping {
     memory_block current;
 };
 
-// Sizes that are pooled together: whole pages, from 16 pages on with at most an eighth to spare.
+// Size classes for pooling: whole pages; from 16 pages on, at most an eighth is spare.
 std::size_t size_class(std::size_t bytes) {
     const std::size_t pages = std::max<std::size_t>(1, (bytes + page_bytes - 1) / page_bytes);
     if (pages <= 16) return pages * page_bytes;
@@ -102,7 +102,7 @@ memory_block memory_pool::allocate(const kernels::buffer_request& request) {
     return m->current;
 }
 
-// What an earlier case has left there must not be found by one that reads where it has nothing.
+// A later case that reads out of turn must not find an earlier case's data here.
 void memory_pool::free(mapping* m) noexcept {
     const std::lock_guard lock(mutex_);
     live_.erase(m);
@@ -114,7 +114,8 @@ void memory_pool::free(mapping* m) noexcept {
     }
     void* const all = m->usable - page_bytes;
     const std::size_t bytes = m->bytes + 2 * page_bytes;
-    // Who watches a program takes these addresses for freed memory: they must not become the host's own.
+    // An observer of the program takes these addresses for freed memory, so the host must not get them for something
+    // else.
     if (watching_host())
         mmap(all, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
     else

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The cpu device's memory: buffers between two unmapped pages, pooled.
 //
-// Every mapping is  | unmapped page | usable pages | unmapped page |.  A buffer lies flush with one
-// of the two fences or in the middle (see devices/device.hpp); freed mappings are kept for
-// the next buffer of about the same size, so that thousands of small launches a second do not map
-// memory.
+// Every mapping is  | unmapped page | usable pages | unmapped page |.  A buffer is flush with one of the two fences
+// or in the middle (see devices/device.hpp). Freed mappings are kept for the next buffer of about the same size, so
+// that thousands of small launches a second do not map memory.
 #pragma once
 
 #include <cstddef>
@@ -21,15 +20,15 @@ struct memory_block {
     std::size_t margin_before = 0, margin_after = 0;  // bytes of ours on each side, canaries or not
 };
 
-// Throws device_error when memory is short. Any thread may call; contents are undefined.
+// Throws device_error if memory is short. Any thread may call; contents are undefined.
 memory_block allocate_memory(const kernels::buffer_request&);
 void free_memory(void* handle) noexcept;
 
-// All buffers that are allocated just now, in the order of their addresses.
+// All currently allocated buffers, in the order of their addresses.
 std::vector<memory_block> live_memory();
 
-// Memory of somebody else that kernels may reach, listed with the live buffers. False when it is registered already, or
-// is not.
+// Foreign memory that kernels may access, listed with the live buffers. Returns false if it is already registered, or
+// not.
 bool register_memory(void*, std::size_t bytes);
 bool unregister_memory(void*);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Who wants to watch a launch (a race detector, a counter, a test) derives from observer and puts
-// it into settings().watch. Without one, launches pay nothing for this.
+// To observe launches (a race detector, a counter, a test), derive from observer and put it into settings().watch.
+// Without an observer, launches pay nothing for this.
 //
 // Calls about one block come from the operating-system thread that runs it; blocks run in parallel,
 // so an observer that keeps state over blocks locks it or sets settings().workers = 1. Thread
@@ -17,7 +17,7 @@
 
 namespace tileproof::cpu_engine {
 
-// Of a block, where nothing else is said of its GPU; and of those GPUs that have most.
+// The shared memory of a block by default, and on the GPUs that have most.
 inline constexpr std::size_t max_shared_bytes = 64u << 10, most_shared_bytes = 160u << 10;
 
 struct launch_info {
@@ -30,7 +30,7 @@ struct launch_info {
     bool cooperative = false;                     // its blocks may wait for each other
 };
 
-// Of the block with this number, x fastest.
+// The index of the block with this number, x fastest.
 inline uint3 block_index(const launch_info& launch, std::uint64_t block) {
     const std::uint64_t row = block / launch.grid.x;
     return {static_cast<unsigned>(block % launch.grid.x),
@@ -41,7 +41,7 @@ struct waiting_thread {
     uint3 index{};
     unsigned thread = 0;  // linear
     call_site at;
-    std::uint64_t occasion = 0;  // which iteration or call of the place (fiber.hpp); 0: not known
+    std::uint64_t occasion = 0;  // which iteration or call of the place (fiber.hpp); 0: unknown
 };
 
 class observer {
@@ -52,32 +52,32 @@ class observer {
     // Dynamic shared memory of the block lies at [shared, shared + launch.dynamic_shared).
     virtual void block_begin(const launch_info&, uint3 /*block*/, void* /*shared*/) {}
     virtual void block_end(const launch_info&, uint3 /*block*/) {}
-    // Of a cooperative launch: all of the running block waits for the grid; all blocks do, and what comes is
-    // ordered after what was; block number `block` goes on.
+    // In a cooperative launch: the whole running block waits for the grid; all blocks do, and everything to come is
+    // ordered after everything so far; block number `block` continues.
     virtual void block_waits() {}
     virtual void grid_barrier() {}
     virtual void block_resumed(std::uint64_t /*block*/, void* /*shared*/) {}
     virtual void thread_begin(unsigned /*thread*/) {}
     virtual void thread_end(unsigned /*thread*/) {}
-    // A thread goes on after it has waited.
+    // A thread continues after it has waited.
     virtual void thread_resumed(unsigned /*thread*/) {}
     // All threads of the block have met at a barrier: a new epoch begins.
     virtual void barrier(call_site) {}
-    // These threads of one wave have met; lanes that are missing did something else or have ended.
+    // These threads of one wave have met; missing lanes did something else or have ended.
     virtual void wave_operation(call_site, std::span<const unsigned> /*threads*/) {}
     // These threads of one wave have met at a __syncwarp(), which orders their memory, too.
     virtual void wave_barrier(std::span<const unsigned> /*threads*/) {}
-    // The block is given up: its threads wait at different barriers, or some have ended. The sentence
-    // names all of them.
+    // The block is abandoned: its threads wait at different barriers, or some have ended. The sentence names them
+    // all.
     virtual void divergent_barrier(std::span<const waiting_thread>,
                                    const std::string& /*sentence*/) {}
-    // The launch is given up: this block waits for the grid at this place, and others have ended.
+    // The launch is abandoned: this block waits for the grid at this place, and others have ended.
     virtual void divergent_grid(std::uint64_t /*block*/, call_site,
                                 const std::string& /*sentence*/) {}
-    // The block is given up: `thread` is at a wave operation whose mask names lanes that have not come.
+    // The block is abandoned: `thread` is at a wave operation whose mask names lanes that have not come.
     virtual void missing_lanes(unsigned /*thread*/, call_site, std::uint64_t /*lanes*/,
                                const std::string& /*sentence*/) {}
-    // A wave operation gave `thread` the value of a lane that takes no part in it.
+    // A wave operation gave `thread` the value of a lane that does not take part.
     virtual void absent_lane(unsigned /*thread*/, unsigned /*lane*/, call_site) {}
 };
 

@@ -15,14 +15,14 @@ void stops_elsewhere(unsigned thread, unsigned barrier, unsigned barrier_of_firs
 }
 void parts_diverge(const call_site* barriers) { runner->parts_diverge(barriers); }
 
-// Only for the first thread of a block, in order, and with nobody who watches each thread.
+// Only for the first thread of a block, in order, and without an observer of each thread.
 std::byte* block_runner::begin_parts(std::size_t frame_bytes) {
     if (careful || next_thread != 1 || waiting_count != 0) return nullptr;
     const std::size_t lines =
         (thread_count * frame_bytes + sizeof(frame_line) - 1) / sizeof(frame_line);
     if (frames_.size() < lines || frames_.empty()) frames_.resize(lines + 1);
     stops_.clear();
-    next_thread = stop = done;  // all are started here
+    next_thread = stop = done;  // all count as started here
     limit = cursor;
     return frames_.data()->bytes;
 }
@@ -32,7 +32,7 @@ void block_runner::stops_elsewhere(unsigned thread, unsigned barrier, unsigned b
     stops_[thread] = barrier;
 }
 
-// Every thread has come to a barrier or to its end, and not all to the same.
+// Every thread has reached a barrier or its end, but not all the same one.
 void block_runner::parts_diverge(const call_site* barriers) {
     std::vector<waiting_thread> stuck;
     for (unsigned t = 0; t < thread_count; ++t) {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The threads of a block as a loop from one barrier to the next, for kernels that were compiled for it
-// (compiler/passes/thread_loops.hpp). No thread has a stack of its own then; what it keeps from
-// one barrier to the next lies in its frame. A kernel with one barrier and a block of 256 threads:
+// Runs the threads of a block as a loop from one barrier to the next, in kernels compiled for it
+// (compiler/passes/thread_loops.hpp). Then no thread has its own stack; values that live across a barrier are in the
+// thread's frame. A kernel with one barrier and a block of 256 threads:
 //
 //   frames = begin_parts(16)      256 frames of 16 bytes; null: run the threads as fibers
 //   for t in 0..255: stop = part(arguments, 0, frames + 16 * t)      1: waits at the barrier
 //   for t in 0..255: stop = part(arguments, 1, frames + 16 * t)      0: has ended
 //
-// Threads that stop where the first one has are not told: nothing is kept for them.
+// Only threads that stop elsewhere than the first one are recorded.
 #pragma once
 
 #include <cstddef>
@@ -16,14 +16,14 @@
 
 namespace tileproof::cpu_engine {
 
-// Called by the kernel for the first thread of a block. From then on all threads of the block count as started.
+// Called by the kernel for the first thread of a block. From then on all its threads count as started.
 std::byte* begin_parts(std::size_t frame_bytes);
-// Called behind it: of the shared variables that the launch was given the kernel can name only these. The others get no
-// contents from the next block on.
+// Called next: the kernel can name only these of the launch's shared variables. From the next block on, the others
+// are not poisoned.
 void only_shared(const void* const* variables, std::size_t count);
-// This thread waits at another barrier (from 1; 0: it has ended) than the first one.
+// This thread waits at another barrier (counted from 1; 0: it has ended) than the first one.
 void stops_elsewhere(unsigned thread, unsigned barrier, unsigned barrier_of_first);
-// Ends the block: its threads wait at different barriers, or some have ended, as they have told.
+// Ends the block: its threads wait at different barriers, or some have ended, as recorded.
 void parts_diverge(const call_site* barriers);
 
 }  // namespace tileproof::cpu_engine

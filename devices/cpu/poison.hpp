@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What memory holds that nobody has written: drawn from the case's seed, so that what a case does
-// depends on the case alone and not on the case, or the block, before it.
+// The contents of unwritten memory: drawn from the case's seed, so that a case depends on nothing but itself, in
+// particular not on an earlier case or block.
 //
 //   fill_poison(shared, 4096, block_seed(7, 0));   // block 0 of a case with seed 7: the same each time
 #pragma once

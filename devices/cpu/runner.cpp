@@ -30,7 +30,7 @@ thread_local bool block_given_up = false;
 
 namespace {
 constexpr std::size_t guard_page = 4096;
-// This thread's __shared__ variables of the kernel, or of the file that it is in.
+// This thread's __shared__ variables of the kernel, or of its whole file.
 thread_local std::vector<std::span<std::byte>> static_shared_of_launch;
 
 // splitmix64: the order of threads must be the same on every machine for one seed.
@@ -92,8 +92,7 @@ void block_runner::make_fibers() {
 }
 
 void block_runner::make_one_fiber(unsigned i) {
-    // Tops 256 bytes apart, so that the hot parts of the stacks do not fall into one set of the
-    // cache.
+    // Tops 256 bytes apart, so that the hot parts of the stacks do not share one cache set.
     make_fiber(fibers_[i], stacks_.bottom(i), stack_pool::stack_bytes(), i % 15 * 256 + 64,
                fiber_main);
     fibers_[i].has_thread = false;
@@ -110,7 +109,7 @@ void block_runner::only_shared(const void* const* variables, std::size_t count) 
 }
 
 void block_runner::end_launch() {
-#ifndef TILEPROOF_ASAN  // there a fiber has to stay: its shadow cannot be given back from outside
+#ifndef TILEPROOF_ASAN  // its fiber must stay: the shadow cannot be released from outside
     for (unsigned i = 0; i < capacity_ && fibers_[i].resume_at != fibers_[i].first_resume_at; ++i)
         make_one_fiber(i);
 #endif
@@ -142,7 +141,7 @@ void block_runner::begin_launch(const launch_info& info, observer* w,
     wave_size_now = static_cast<int>(info.wave_size);
     if (info.dynamic_shared > 0 || !shared_mapping_) {
         if (!shared_mapping_) {
-            // The end of dynamic shared memory borders on an unmapped page.
+            // The end of dynamic shared memory is next to an unmapped page.
             shared_mapped_ = most_shared_bytes + guard_page;
             shared_mapping_ = mmap(nullptr, shared_mapped_, PROT_READ | PROT_WRITE,
                                    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -194,7 +193,7 @@ bool block_runner::run_block(uint3 block, std::uint64_t linear_block) {
     return has_run();
 }
 
-// What run_block and resume_block give when its threads have stopped.
+// The result of run_block and resume_block once the threads have stopped.
 bool block_runner::has_run() {
     if (waits_for_grid) return true;
     if (careful && watch) watch->block_end(launch, block_);
@@ -252,7 +251,7 @@ void block_runner::fiber_loop() {
     }
 }
 
-// Apart from fiber_loop, whose stack frame all threads have and should be small.
+// Separate from fiber_loop, whose stack frame every thread has and which should be small.
 __attribute__((noinline)) void block_runner::fail_with_exception() {
     const std::string who = "Thread " + text(threadIdx) + " of block " + text(block_) + " of " +
                             launch.kernel + " threw an exception, which no kernel may";
@@ -284,7 +283,7 @@ fiber* block_runner::after_sweep() {
     return wave_waiters || some_give_way || some_wait_for_others ? turn_waves() : release_barrier();
 }
 
-// One turn at a time, so that the observer hears of each thread that goes on.
+// One turn at a time, so that the observer sees each thread that continues.
 fiber* block_runner::careful_turn() {
     fiber* next = &main;
     if (cursor < careful_limit_) {
@@ -327,9 +326,9 @@ void block_runner::shuffle_ready() {
     if (shuffled_) shuffle(order, limit, random_);
 }
 
-// Half of the blocks have their threads in any order, which changes at each barrier. The others have
-// orders that hardware likes and that any order hardly ever is: as numbered, from the last to the
-// first, or the waves in any order with their lanes as numbered.
+// Half of the blocks run their threads in random order, which changes at each barrier. The others use orders that
+// hardware likes and that random order hardly ever gives: ascending, descending, or the waves in random order with
+// ascending lanes.
 void block_runner::draw_order() {
     unsigned* const all = start_order_.data();
     const unsigned waves = (thread_count + launch.wave_size - 1) / launch.wave_size;
@@ -364,7 +363,7 @@ bool block_runner::begin_next_slow() {
     if (careful) return begin_next_careful();
     if (next_thread == thread_count) return false;
     stop = next_thread = thread_count;
-    limit = cursor;  // nobody is left to start on a fresh fiber
+    limit = cursor;  // no thread is left to start on a fresh fiber
     const unsigned x = threadIdx.x + 1;
     if (x == blockDim.x) return next_row(threadIdx.y + 1);
     threadIdx = {x, x == 0 ? 0 : threadIdx.y, threadIdx.z};

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
-// Runs one block after the other on one operating-system thread, the threads of a block as fibers.
+// Runs one block after another on one operating-system thread, with its threads as fibers.
 //
-// A sweep lets every thread run, in order, until it waits or ends. In the first sweep threads are
-// started one after the other *on the same fiber* as long as they end without waiting: a kernel
-// without barriers is a plain loop. A thread that waits keeps its fiber, and the next thread starts
-// on a fresh one by a direct jump. With 4 threads and one barrier:
+// A sweep lets every thread run, in order, until it waits or ends. In the first sweep threads are started one after
+// another *on the same fiber* as long as they end without waiting: a kernel without barriers is a plain loop. A
+// thread that waits keeps its fiber, and the next thread starts on a fresh one by a direct jump. With 4 threads and
+// one barrier:
 //
 //   fiber 0: thread 0 ..wait   fiber 1: thread 1 ..wait   fiber 2: ..wait   fiber 3: ..wait
 //   fiber 0: .. ends           fiber 1: .. ends           ...
 //
-// that is 8 switches. When a sweep is over every thread has ended or waits, so turn() decides who
-// goes on: the lanes of a wave that wait at the same wave operation, or, when nobody waits for
-// that, all threads if all of them wait at the same barrier. Anything else is a divergent barrier,
-// an error that names the threads; nothing can hang on a barrier.
+// that is 8 switches. At the end of a sweep every thread has ended or waits, so turn() decides who continues: the
+// lanes of a wave that wait at the same wave operation, or, if nobody waits at one, all threads if they all wait at
+// the same barrier. Anything else is a divergent barrier, an error that names the threads; nothing can hang on a
+// barrier.
 //
-// The inline functions here are compiled into each kernel's translation unit. One that is
-// instrumented (TILEPROOF_CPU_CALLS_ENGINE) calls the same functions in the engine instead.
+// The inline functions here are compiled into each kernel's translation unit. Instrumented ones
+// (TILEPROOF_CPU_CALLS_ENGINE) call the same functions in the engine instead.
 #pragma once
 
 #include <cstdint>
@@ -30,26 +30,26 @@
 namespace tileproof::cpu_engine {
 
 struct block_runner;
-// Runs body for one thread after the other; stays for the blocks of one launch (see launch.hpp).
+// Runs body for one thread after another; stays for all blocks of a launch (see launch.hpp).
 using run_function = void (*)(block_runner&, const void* body);
 
-// What the lanes of a wave have laid down: lane l's bytes start at data + l * stride when bit l of
-// lanes is set: those that the caller meets. Valid until this thread waits again.
+// The values published by the lanes of a wave: lane l's bytes start at data + l * stride if bit l of lanes is set,
+// for the lanes that the caller meets. Valid until this thread waits again.
 struct wave_exchange {
     const std::byte* data = nullptr;
     std::size_t stride = 0;
     std::uint64_t lanes = 0;
-    std::uint64_t came = 0;  // to this place, with another mask or the same
+    std::uint64_t came = 0;  // to this place, with the same mask or another
     unsigned lane = 0;       // the caller's own
 };
 
 struct block_runner {
-    // The hot line: what starting a thread and waiting at a barrier touch.
-    fiber** order = nullptr;    // this sweep's fibers: those before cursor have had their turn
-    fiber** waiting = nullptr;  // those that wait since this sweep, in order of arrival
+    // The hot cache line: touched when a thread starts or waits at a barrier.
+    fiber** order = nullptr;    // this sweep's fibers; those before cursor have had their turn
+    fiber** waiting = nullptr;  // those waiting since this sweep, in order of arrival
     unsigned cursor = 0, limit = 0, waiting_count = 0;
-    // Threads before stop are started without ado, at done there are no more. With an observer or a
-    // shuffled order both are such that every start is decided in begin_next_slow().
+    // Threads before stop start directly; at done there are no more. With an observer or a shuffled order, every
+    // start is decided in begin_next_slow().
     unsigned next_thread = 0, stop = 0, done = 0, thread_count = 0;
     unsigned votes = 0, vote_result = 0;  // of __syncthreads_count, _and, _or
     bool careful = false;                 // an observer watches or the order is shuffled
@@ -57,7 +57,7 @@ struct block_runner {
     bool some_give_way = false, some_wait_for_others = false;
     bool mixed = false;           // waiting is not in the order of the threads
     bool failed = false;          // see error
-    bool waits_for_grid = false;  // all of the block; see resume_block
+    bool waits_for_grid = false;  // the whole block; see resume_block
     fiber* current = nullptr;
 
     std::uint64_t serial = 0;  // of the launch
@@ -66,7 +66,7 @@ struct block_runner {
     std::byte* dynamic_shared = nullptr;
     fiber main;
 
-    // Launch-wide, set by begin_launch.
+    // Per launch, set by begin_launch.
     launch_info launch;
     observer* watch = nullptr;
     std::optional<std::uint64_t> shuffle_seed;
@@ -78,21 +78,21 @@ struct block_runner {
     block_runner(const block_runner&) = delete;
     block_runner& operator=(const block_runner&) = delete;
 
-    // Throws device_error when memory for stacks is short.
+    // Throws device_error if memory for stacks is short.
     void begin_launch(const launch_info&, observer*, std::optional<std::uint64_t> shuffle_seed,
                       std::uint64_t case_seed, run_function, const void* body);
     // Makes fibers leave the kernel's code, which may be unloaded after the launch.
     void end_launch();
-    // Runs all threads of one block until they have ended or all wait for the grid; false when it went wrong (see
+    // Runs all threads of a block until they have ended or all wait for the grid; false if something went wrong (see
     // error).
     bool run_block(uint3 block, std::uint64_t linear_block);
-    // Of a block that waits for the grid (others have run on this thread since): goes on. As run_block.
+    // Continues a block that waits for the grid (others have run on this thread since). Like run_block.
     bool resume_block(std::uint64_t linear_block);
-    void abandon_block();  // what waits is not resumed
-    void wait_for_grid();  // by one of its threads, while the others wait for that one
+    void abandon_block();  // waiting threads are not resumed
+    void wait_for_grid();  // called by one of its threads while the others wait for it
     call_site grid_barrier() const { return current->at; }  // of a block that waits
 
-    // Of a kernel that runs its threads as a loop (parts.hpp).
+    // For a kernel that runs its threads as a loop (parts.hpp).
     std::byte* begin_parts(std::size_t frame_bytes);
     void only_shared(const void* const* variables, std::size_t count);
     void stops_elsewhere(unsigned thread, unsigned barrier, unsigned barrier_of_first);
@@ -103,7 +103,7 @@ struct block_runner {
     [[noreturn]] void fiber_loop();
     void fail(std::string sentence);
     void fail_with_exception();                   // from inside a catch block
-    wave_exchange exchanged(const fiber&) const;  // what its wave has exchanged last
+    wave_exchange exchanged(const fiber&) const;  // the last exchange of its wave
 
   private:
     struct wave_result {
@@ -121,7 +121,7 @@ struct block_runner {
     fiber* after_sweep();
     fiber* release_barrier();
     fiber* turn_waves();
-    // Lanes of one wave that wait at one place to meet the same lanes.
+    // Lanes of one wave that wait at the same place to meet the same lanes.
     struct wave_group {
         call_site at;
         wave_meeting meeting;
@@ -146,37 +146,34 @@ struct block_runner {
         std::byte bytes[64];
     };
     std::vector<frame_line> frames_;
-    std::vector<unsigned> stops_;  // of a block's threads where they differ: as in parts.hpp
+    std::vector<unsigned> stops_;  // of a block's threads, if they differ: as in parts.hpp
     unsigned capacity_ = 0;
-    unsigned careful_limit_ =
-        0;  // with careful, limit is 0 so that every turn is decided in turn()
+    unsigned careful_limit_ = 0;  // if careful, limit is 0 so that turn() decides every turn
     bool order_dirty_ = false;
     std::uint64_t random_ = 0;
     bool shuffled_ = false;  // this block's ready threads, too
     uint3 block_{};
-    std::vector<std::byte>
-        kept_shared_;  // of a block that waits: other blocks use the same variables
+    std::vector<std::byte> kept_shared_;  // of a waiting block: other blocks use the same variables
     void* shared_mapping_ = nullptr;
     std::size_t shared_mapped_ = 0;
 };
 
 extern TILEPROOF_INDEX_TLS block_runner* runner;  // of the operating-system thread
 
-// The first thread of row y, or of the next slice when y is beyond the last row. Always true.
+// The first thread of row y, or of the next slice if y is beyond the last row. Always true.
 bool next_row(unsigned y);
 
-// give_turn when the sweep may be over.
+// give_turn if the sweep may be over.
 void end_sweep(block_runner&, fiber* self);
 
-// Takes the next thread that has not started: sets threadIdx. False when there is none.
+// Takes the next thread that has not started: sets threadIdx. False if there is none.
 __attribute__((always_inline)) inline bool begin_next_inline(block_runner& r) {
     const unsigned thread = r.next_thread;
     if (thread == r.stop) [[unlikely]]
         return thread != r.done && r.begin_next_slow();
     r.next_thread = thread + 1;
-    // The thread that was started last left its index here: threads that waited come later. x and y
-    // are written as one word because wait() reads them as one: a load that spans two stores which
-    // are still under way costs 5 ns.
+    // The previously started thread left its index here; threads that waited come later. x and y are written as one
+    // word because wait() reads them as one: a load that spans two stores in flight costs 5 ns.
     std::uint64_t xy;
     __builtin_memcpy(&xy, &threadIdx, sizeof xy);
     ++xy;
@@ -186,9 +183,8 @@ __attribute__((always_inline)) inline bool begin_next_inline(block_runner& r) {
     return true;
 }
 
-// Leaves `self` for the fiber whose turn it is next. The stacks of a block's threads together are
-// larger than the first level cache, so the next ones are fetched ahead: record three turns, stack
-// one turn before.
+// Suspends `self` in favour of the fiber whose turn it is. A block's stacks together exceed the first-level cache, so
+// the next ones are prefetched: the record three turns ahead, the stack one turn.
 __attribute__((always_inline)) inline void give_turn(block_runner& r, fiber* self) {
     if (r.cursor >= r.limit) [[unlikely]]
         return end_sweep(r, self);
@@ -212,11 +208,10 @@ __attribute__((always_inline)) inline void wait_inline(block_runner& r, call_sit
     threadIdx = self->index;
 }
 
-// The running fiber has no thread any more. Returns when it is to start one again, perhaps for
-// another launch.
+// The running fiber has no thread any more. Returns when it is to start one again, perhaps in another launch.
 __attribute__((always_inline)) inline void park_inline(block_runner& r) { give_turn(r, r.current); }
 
-// The same as functions of the engine's library.
+// The same as functions in the engine's library.
 bool begin_next_call(block_runner&);
 void wait_call(block_runner&, call_site);
 void park_call(block_runner&);
@@ -235,39 +230,38 @@ __attribute__((always_inline)) inline void wait(block_runner& r, call_site at) {
 __attribute__((always_inline)) inline void park(block_runner& r) { park_inline(r); }
 #endif
 
-// Lays `bytes` bytes (the same number in every lane) down for the other lanes of the wave, waits
-// until all lanes that take part have done so, and gives what they laid down. This is the one wave
-// operation: shuffles, votes and matrix instructions are made of it. Lanes take part when they wait
-// at the same place while the rest of the wave has ended or waits elsewhere, or, where a mask names
-// them, when all of these wait there with that mask; of several places the lowest line goes first, so
-// lanes that leave a loop early meet the others behind it. A mask whose lanes cannot come ends the block
-// with an error.
+// Publishes `bytes` bytes (the same number in every lane) for the other lanes of the wave, waits until all lanes that
+// take part have done so, and returns what they published. This is the only wave operation: shuffles, votes and
+// matrix instructions are made from it. Lanes take part if they wait at the same place while the rest of the wave has
+// ended or waits elsewhere, or, if a mask names them, if all of these wait there with that mask. Of several places
+// the lowest line goes first, so lanes that leave a loop early meet the others after it. A mask whose lanes cannot
+// come ends the block with an error.
 wave_exchange exchange_in_wave(const void* deposit, unsigned bytes, call_site, wave_meeting = {});
 
-// Meets the other lanes of the wave and orders what they do to memory: __syncwarp().
+// Meets the other lanes of the wave and orders their memory accesses: __syncwarp().
 void sync_wave(call_site, wave_meeting = {});
 
-// Lets all other threads of the block run until they wait or end, and then goes on: for a thread
-// that polls memory which another one is to write.
+// Lets all other threads of the block run until they wait or end, and then continues: for a thread that polls memory
+// written by another.
 void give_way();
-// Waits until no thread of the block can go on that does not wait so: as at a barrier that only those must reach who come
-// there.
+// Waits until every thread of the block that can continue waits like this: a barrier for exactly the threads that
+// reach it.
 void wait_for_others(call_site);
-// A thread reads memory that it may be waiting for: now and then it gives way, so that the waves of a block get on in
-// turns. might_poll() is for what is seldom a poll: a kernel with polls() has its threads run as fibers.
+// A thread reads memory that it may be polling: it yields now and then, so that the waves of a block make progress in
+// turns. might_poll() is for reads that are rarely polls; a kernel with polls() runs its threads as fibers.
 void polls();
 void might_poll();
 
-// __syncthreads_count: vote() before the barrier, votes() behind it.
+// __syncthreads_count: vote() before the barrier, votes() after it.
 void vote(bool yes);
 unsigned votes();
 
-// Dynamic shared memory of the running block, aligned to 16 bytes, its end at an unmapped page.
+// Dynamic shared memory of the running block, aligned to 16 bytes, ending at an unmapped page.
 std::byte* dynamic_shared();
 
-// Of waves of another size it throws.
+// Throws if waves have another size.
 void require_wave(unsigned lanes, call_site);
-// Tells the observer that the running thread gets the value of a lane that takes no part.
+// Tells the observer that the running thread gets the value of a lane that does not take part.
 void absent_lane(unsigned lane, call_site);
 
 // Ends the block of the running thread with this sentence.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// How far atomics and fences reach. The compiler's __atomic builtins know orders, but no scopes, so a
-// header says the scope beside the operation:
+// The scope of atomics and fences. The compiler's __atomic builtins have orders but no scopes, so a header declares
+// the scope around the operation:
 //
 //   { const within_scope only(memory_scope::block); __atomic_fetch_add(at, 1, __ATOMIC_RELAXED); }
 //
-// is atomicAdd_block. Only the checked device listens (devices/cpu_checked/memory_model.hpp);
-// for the processor all scopes are one.
+// is atomicAdd_block. Only the checked device uses it (devices/cpu_checked/memory_model.hpp); for the processor all
+// scopes are the same.
 #pragma once
 
 namespace tileproof::cpu_engine {

@@ -15,7 +15,7 @@ namespace {
 constexpr std::string_view tag = "B16tileproof_shared";  // abi_tag("tileproof_shared") in a name
 constexpr std::uint64_t largest_table = 1u << 30;        // bytes
 
-// Records of a file; none when it does not have them.
+// Records of a file; empty if it does not have them.
 template <class T>
 std::vector<T> read(std::ifstream& file, std::uint64_t at, std::uint64_t bytes) {
     if (bytes > largest_table) return {};
@@ -61,8 +61,8 @@ symbol_table read_symbols(std::ifstream& file, const ElfW(Ehdr) & header) {
 
 }  // namespace
 
-// A variable of the function _Z1kILi4EEvv is named _ZZ1kILi4EEvvE1aB16tileproof_shared: each E may be the one that ends
-// the function's name.
+// A variable of the function _Z1kILi4EEvv is named _ZZ1kILi4EEvvE1aB16tileproof_shared: any E may be the one that
+// ends the function's name.
 shared_symbols read_shared_symbols(const std::string& path, std::uint64_t thread_local_bytes) {
     std::ifstream file(path, std::ios::binary);
     const auto header = read<ElfW(Ehdr)>(file, 0, sizeof(ElfW(Ehdr)));

@@ -9,7 +9,7 @@
 
 #include "devices/cpu/shared_symbols.hpp"
 
-// What a thread-local variable's address is made of, as compilers ask for it.
+// The parts of a thread-local variable's address, in the form compilers use.
 struct tls_index_of_a_variable {
     unsigned long module, offset;
 };
@@ -37,7 +37,7 @@ known_files& known() {
     return *only;
 }
 
-// Fills in the rest of `f` when its code is of this file.
+// Completes `f` if its code is in this file.
 int look_at(dl_phdr_info* file, std::size_t, void* wanted) {
     loaded_file& f = *static_cast<loaded_file*>(wanted);
     std::uintptr_t first = ~std::uintptr_t{0}, last = 0;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Where the __shared__ variables of a launch lie, so that each block begins with memory that holds what the case's seed
-// says, and not what the block or the case before has left.
+// Locates the __shared__ variables of a launch, so that each block begins with contents determined by the case's
+// seed, and not with leftovers of an earlier block or case.
 //
-// Of a file with `__global__ void k() { __shared__ float a[4], b[4]; }` and other kernels:
+// For a file with `__global__ void k() { __shared__ float a[4], b[4]; }` and other kernels:
 //
 //   shared_variables_of(run, k)         // {16 bytes, 16 bytes}: this thread's a and b
-//   shared_variables_of(run, nullptr)   // all of the file that `run` is code of
+//   shared_variables_of(run, nullptr)   // all variables of the file that contains `run`
 //
-// Our own kernels are many in one file and name theirs; a file of a user is poisoned as a whole, with the variables
-// of the functions that its kernels call. What is known of a file comes from its symbols (shared_symbols.hpp).
+// Our own kernels share files and name theirs; a user's file is poisoned as a whole, including variables of functions
+// that its kernels call. shared_symbols.hpp finds the variables of a file.
 #pragma once
 
 #include <cstddef>

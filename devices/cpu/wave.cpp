@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The wave operations of block_runner: who meets whom, and what they exchange.
+// The wave operations of block_runner: which lanes meet, and what they exchange.
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -16,8 +16,9 @@ bool lower_place(const call_site& a, const call_site& b) {
 }
 }  // namespace
 
-// The sweep is over and some lanes wait at a wave operation: in each wave that has such lanes, those
-// that meet() gives go on. Lanes that gave way go on, too. Where nobody can, those do that wait for the others. Everybody else keeps waiting.
+// The sweep is over and some lanes wait at a wave operation. In each wave with such lanes, those returned by meet()
+// continue, and so do lanes that gave way. If nobody can, those that wait for the others continue. Everybody else
+// keeps waiting.
 fiber* block_runner::turn_waves() {
     std::fill(by_thread_.begin(), by_thread_.begin() + thread_count, nullptr);
     for (unsigned i = 0; i < waiting_count; ++i) by_thread_[linear(*waiting[i])] = waiting[i];
@@ -59,8 +60,8 @@ fiber* block_runner::turn_waves() {
     return order[cursor++];
 }
 
-// Of the wave of threads [begin, end): those at the lowest place where all that are to meet there have come. Lanes
-// that gave way may come yet; where nobody may, the lowest place is one whose mask names lanes that do not.
+// Of the wave of threads [begin, end): the lanes at the lowest place where all lanes that must meet there have come.
+// Lanes that gave way may still come; if none may, it is the lowest place whose mask names lanes that do not.
 std::uint64_t block_runner::meet(unsigned begin, unsigned end) {
     groups_.clear();
     std::uint64_t waiting_lanes = 0, polling = 0;
@@ -99,8 +100,8 @@ std::uint64_t block_runner::meet(unsigned begin, unsigned end) {
     return all;
 }
 
-// Copies what the lanes of these groups deposited. They are all suspended, so what they point to is
-// still there; they read the copy before any of them can wait again.
+// Copies the values published by the lanes of these groups. All of them are suspended, so what they point to still
+// exists; they read the copy before any of them can wait again.
 void block_runner::gather(unsigned begin, const std::vector<wave_group>& met) {
     wave_result& result = waves_[begin / launch.wave_size];
     result.lanes = 0;
@@ -128,7 +129,7 @@ void block_runner::gather(unsigned begin, const std::vector<wave_group>& met) {
     }
 }
 
-// False: a mask names lanes that do not come, or not the lane that gives it. The block ends.
+// False: a mask names lanes that do not come, or omits the lane that passes it. The block ends.
 bool block_runner::lanes_come(unsigned begin, const wave_group& g, std::uint64_t waiting_lanes) {
     if (g.meeting.who == wave_meeting::kind::whoever_comes) return true;
     const bool all = g.meeting.who == wave_meeting::kind::all;

@@ -16,7 +16,7 @@
 namespace tileproof::cpu_checked {
 namespace {
 
-// The memory orders as the compiler numbers them.
+// The memory orders as numbered by the compiler.
 std::memory_order order(int number) {
     switch (number) {
         case 0:
@@ -110,7 +110,7 @@ void tileproof_checked_read_range(void* p, std::uint64_t bytes, std::uint32_t al
 void tileproof_checked_write_range(void* p, std::uint64_t bytes, std::uint32_t alignment, site* s) {
     if (bytes) track(p, bytes, alignment, access_kind::write, *s);
 }
-// A copy of bytes whose type is not known.
+// A copy of bytes of unknown type.
 void tileproof_checked_read_bytes(void* p, std::uint64_t bytes, std::uint32_t alignment, site* s) {
     if (bytes == 0) return;
     if (!active) return track(p, bytes, alignment, access_kind::read, *s);
@@ -182,7 +182,7 @@ TILEPROOF_ATOMICS(16, std::uint16_t)
 TILEPROOF_ATOMICS(32, std::uint32_t)
 TILEPROOF_ATOMICS(64, std::uint64_t)
 
-// What clang hands to the handlers of its undefined behaviour sanitizer.
+// The data that clang passes to the handlers of its undefined behaviour sanitizer.
 struct sanitizer_type {
     std::uint16_t kind, info;
     char name[1];
@@ -192,11 +192,11 @@ struct sanitizer_index {
     std::uint32_t line, column;
     const sanitizer_type *array, *index;
 };
-// `at`: the address that the index leads to; used: an access follows for sure.
+// `at`: the address computed from the index; used: an access is certain to follow.
 void tileproof_checked_index_outside(const sanitizer_index* data, std::uint64_t value, void* at,
                                      int used, site* s) {
     if (!active) return;
-    // The value is as wide as its type, filled up with zeros: signed ones are extended here.
+    // The value is as wide as its type, zero-extended; signed ones are sign-extended here.
     const int bits = 1 << (data->index->info >> 1);
     std::int64_t index = static_cast<std::int64_t>(value);
     if ((data->index->info & 1) && bits < 64)
@@ -211,7 +211,7 @@ void tileproof_checked_fault(int kind, site* s) {
     now().fault(kind == 0 ? check_kind::division_by_zero : check_kind::null_call, told_place(*s),
                 nullptr);
 }
-// A thread ends the kernel: by an assertion with this text, else by abort() or a trap.
+// A thread ends the kernel: by an assertion with this text, or by abort() or a trap.
 void tileproof_checked_end(const char* assertion, site* s) {
     if (!active) return;
     now().fault(check_kind::assertion, told_place(*s), assertion ? assertion : "abort() or a trap");
@@ -257,7 +257,7 @@ TILEPROOF_NEW(_ZnwmSt11align_val_t, TILEPROOF_COMMA std::uint64_t alignment, byt
 TILEPROOF_NEW(_ZnamSt11align_val_t, TILEPROOF_COMMA std::uint64_t alignment, bytes, alignment,
               ::operator new[](bytes, std::align_val_t{alignment}))
 
-// Whoever touches the memory without order before this races with it.
+// An earlier unordered access to the memory races with this.
 static bool free_in_kernel(void* p, site* s) {
     if (!active) return false;
     if (!p) return true;

@@ -16,7 +16,7 @@
 namespace tileproof::cpu_checked {
 namespace {
 
-// Which blocks have their accesses logged: the first few, then one now and then.
+// Whether the accesses of a block are logged: those of the first few, then of occasional ones.
 bool logged_block(std::uint64_t block) {
     return block < 4 || (block % 251 == 0 && block < 251 * 60);
 }
@@ -69,11 +69,11 @@ std::vector<check_report> checked_launch::end() {
     active = nullptr;
     give_back();
     check_shared_memory();
-    // What a compare-and-swap has checked was no race, wherever it was seen first.
+    // Reads validated by a compare-and-swap do not race, wherever that was seen first.
     found_.remove_if([&](const finding_key& k, const check_report&) {
         return k.kind == check_kind::race && k.other_line && validated_.count(k.other_line);
     });
-    // A read that came before the write it races with found nothing there: that is one bug.
+    // A read that came before the write it races with found nothing there: that is a single bug.
     found_.remove_if([&](const finding_key& k, const check_report&) {
         return k.kind == check_kind::uninitialised && raced_reads_.count({k.object, k.line});
     });
@@ -133,7 +133,7 @@ void checked_launch::block_resumed(std::uint64_t block, void* shared) {
     unset_.swap(kept.unset);
     suspects_.swap(kept.suspects);
     ended_ = kept.ended;
-    // All that the block has done lies in its first segment: grid.sync() ends with a barrier of the block.
+    // All the block's work is in its first segment, because grid.sync() ends with a block barrier.
     clocks_.begin_block();
     memory.begin_block(shared, info_.dynamic_shared, clocks_.block_first);
     begin_turn();
@@ -168,7 +168,7 @@ void checked_launch::resume(unsigned thread) {
     hot.last_site = nullptr;
     hot.unset = &unset_[thread];
     polls_.forget_samples();
-    if (hot.fuel <= 0 && !expired_) hot.fuel = fuel_;  // it was the other thread that was looked at
+    if (hot.fuel <= 0 && !expired_) hot.fuel = fuel_;  // the other thread was being looked at
     looks_ = false;
     if (!suspects_.empty()) look_at_next_access();
     refresh();
@@ -209,14 +209,13 @@ bool checked_launch::ordered(record before) const {
                : clocks_.ordered(segment_of(before), thread_of(before), hot.thread);
 }
 
-// What a block finds in its shared arrays depends on the case alone: not on the block or the launch
-// before.
+// The initial contents of a block's shared arrays depend only on the case, not on an earlier block or launch.
 void checked_launch::poison(region& r) {
     cpu_engine::fill_poison(reinterpret_cast<void*>(r.base), static_cast<std::size_t>(r.bytes),
                             cpu_engine::block_seed(settings_.case_seed, block_));
 }
 
-// Blocks take turns, each as often as the others, in one order.
+// Blocks take turns, equally often and always in the same order.
 std::uint64_t checked_launch::block_of(std::uint32_t segment) const {
     return clocks_.block_of(segment) % (std::uint64_t{info_.grid.x} * info_.grid.y * info_.grid.z);
 }
@@ -300,7 +299,7 @@ void checked_launch::sampled_access(region& r, std::uint64_t offset, std::size_t
     if (why) give_up(why);
 }
 
-// Quietly: that a block is not worth its time is no mistake of the kernel.
+// Quietly, because an uninteresting block is no mistake of the kernel.
 void checked_launch::give_up(const char* why) {
     settings_.sample->give_up(hot.block_first, clocks_.next(), why);
     expired_ = false;
@@ -312,7 +311,7 @@ void checked_launch::give_up(const char* why) {
 void checked_launch::leave_block() {
     cpu_engine::block_runner& r = *cpu_engine::runner;
     cpu_engine::switch_fiber(r.current, &r.main);
-    std::abort();  // nobody goes on here
+    std::abort();  // nobody continues here
 }
 
 }  // namespace tileproof::cpu_checked

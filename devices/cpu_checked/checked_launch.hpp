@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// One launch under the checks, from its first event to its last: the state of the running thread,
-// what is ordered, and what was found. It lives as long as the launch; what outlives it (memory, the
-// numbers of segments, findings) belongs to the session.
+// One launch under the checks, from its first event to its last: the state of the running thread, the order of
+// accesses, and the findings. It lives as long as the launch; what outlives it (memory, segment numbers, findings)
+// belongs to the session.
 //
 // Three sides call it:
-// - the engine, by way of the session: blocks and threads begin and end, wait and go on;
-// - the path of accesses (shadow.hpp), where something is not in order;
+// - the engine, through the session: blocks and threads begin and end, wait and continue;
+// - the access path (shadow.hpp), for accesses that are not in order;
 // - the timer (hang.cpp), when a block takes too long.
 #pragma once
 
@@ -36,26 +36,27 @@ class sampling;
 struct check_settings {
     unsigned wave_size = 32;
     std::uint64_t case_seed = 1;  // orders of threads and poison are drawn from it
-    // Which loads get older values (older_values.cpp) is drawn from it, alike in all launches of a case.
+    // Decides which loads get older values (older_values.cpp), the same in all launches of a case.
     std::uint64_t seed_of_older = 1;
-    bool older_everywhere = false;  // all that may, of a program that runs once
+    bool older_everywhere = false;  // all loads that may, for a program that runs only once
     bool shuffle = true;            // the threads of a block run in a drawn order; else as numbered
-    double block_seconds = 5;       // a block that runs longer hangs: half of a case's limit
+    double block_seconds = 5;       // a longer block counts as hanging: half of a case's limit
     bool efficiency = false;        // log accesses for the efficiency report
-    // The same for what is given up from outside, on the clock of case_time: any block that runs then.
+    // The same for a case that is ended from outside, on the clock of case_time: applies to the block that is running
+    // then.
     double deadline = std::numeric_limits<double>::infinity();
     double time_limit = 0;       // in seconds, before the deadline
-    sampling* sample = nullptr;  // of launches of which only some blocks run
+    sampling* sample = nullptr;  // for launches that run only some blocks
 };
 
-// What an access does, beside where.
+// The kind of an access, without its place.
 struct access_way {
     bool write = false, atomic = false;
 };
 
 class checked_launch {
   public:
-    // `of`: the stream, or the branch of a graph, of which it is the newest work.
+    // `of`: the stream, or the branch of a graph, whose newest work it is.
     checked_launch(const launch_info&, const check_settings&, std::uint32_t number, memory_map&,
                    clocks&, const stream_order&, stream_order::agent of, std::uint32_t& turns);
     static checked_launch& now() { return *now_; }
@@ -63,7 +64,7 @@ class checked_launch {
     // The engine's events.
     void block_begin(void* shared);
     void block_end(efficiency_check&);
-    void block_waits();  // for the grid, as all others; block_resumed() when it goes on
+    void block_waits();  // for the grid, like all others; then block_resumed()
     void grid_barrier() { clocks_.begin_phase(); }
     void block_resumed(std::uint64_t block, void* shared);
     void thread_begin(unsigned thread);
@@ -78,26 +79,26 @@ class checked_launch {
     void missing_lanes(unsigned thread, cpu_engine::call_site, std::uint64_t lanes,
                        const std::string& sentence);
     void absent_lane(unsigned thread, unsigned lane, cpu_engine::call_site);
-    // The launch is over: all that was found.
+    // The launch is over: returns all findings.
     std::vector<check_report> end();
     std::vector<check_report> take_older_reads() { return std::move(older_); }
-    // After that, of a buffer: by whom this launch has last written there. Nothing: it has not.
+    // Called after that, for a buffer: the last write of this launch to that address; nullopt if there is none.
     std::optional<checked_access> last_write(const void* address) const;
 
-    // Of the path of accesses.
+    // For the access path.
     bool ordered(record before) const;
     bool of_earlier_work(record r) const { return segment_of(r) < first_segment_; }
     void atomic(std::uintptr_t address, memory_order_of, memory_scope, bool writes);
     void fence(memory_scope);
-    // Of a load of these bytes that does not acquire: may it get what the last atomic has written over, and is it to
-    // this time? The value is hot.older then.
+    // For a load of these bytes that does not acquire: whether it may get the value that the last atomic overwrote,
+    // and should this time. If so, hot.older has the value.
     bool gives_older(const region&, std::uint64_t offset, std::size_t bytes, record mine,
                      bool is_volatile);
-    // To the load that follows; what is there comes back before anybody else looks.
+    // Lends the older value to the next load; the current one is restored before anybody else looks.
     void lend_older(void* at, std::size_t bytes);
     void poison(region&);
     void log(const logged_access& a) { log_.push_back(a); }
-    // The access goes to no live object; returns when it can do no harm.
+    // The access hits no live object; returns if it can do no harm.
     void outside(const site&, const region* near, std::uint64_t offset, std::size_t bytes,
                  access_kind, bool harmless);
     void index_outside(const site&, const char* array, std::int64_t index, std::uintptr_t address,
@@ -109,29 +110,29 @@ class checked_launch {
     void conflict(const region&, record before, access_way, record mine, access_way,
                   std::uint64_t offset, std::size_t bytes);
     void validated(std::uint32_t site);
-    // Of variables of the running thread: a read meets one unset; one begins whose address is known
+    // For variables of the running thread: a read finds one unset; a variable begins whose address is known
     // elsewhere.
     void unset(const site&, const char* name);
     void begin_unset(std::uintptr_t variable, std::uint64_t bytes, std::uint8_t* twin,
                      const char* name);
-    // Of kernels: null when there is no room; false when it was not, or not any more.
+    // For kernels: null if there is no room; false if it was not allocated, or no longer is.
     void* allocate(std::size_t bytes, std::size_t alignment);
     bool free(const site&, std::uintptr_t address);
-    // Between these two, bytes are copied whose type is not known. Padding between fields may be
-    // unwritten: gaps of less than 16 bytes are not reported, unless nothing at all was written.
+    // Between these two, bytes of unknown type are copied. Padding between fields may be unwritten: gaps below 16
+    // bytes are not reported unless nothing at all was written.
     void begin_copy();
     void end_copy(std::uint64_t bytes);
-    // r: where the access goes; null when that is not known yet.
+    // r: the region of the access; null if not known yet.
     void out_of_fuel(const site&, const region* r, std::uintptr_t address, std::size_t bytes,
                      access_kind);
-    // The values of variables behind the access to come.
+    // The values of variables used by the next access.
     void tell_values(std::uintptr_t address, const site&, const char* names, std::va_list numbers);
-    // Only some blocks run: may this one go on? If not, it is given up.
+    // If only some blocks run: decides whether this one may continue; if not, it is abandoned.
     void sampled_access(region&, std::uint64_t offset, std::size_t bytes, access_kind);
-    // The running thread cannot go on; the block is given up.
+    // The running thread cannot continue; the block is abandoned.
     [[noreturn]] void fault(check_kind, const site&, const char* declared);
 
-    // Of the timer.
+    // For the timer.
     void tick(void* context);
 
     memory_map& memory;
@@ -163,7 +164,7 @@ class checked_launch {
     void tell(const finding_key&, check_report&&);
     finding_key bounds_key(const site&) const;
     advice advice_about(record before, access_way, access_way mine, record now) const;
-    // Asks to be called at the next access of a thread, whatever its fuel.
+    // Requests a call at the next access of a thread, whatever its fuel.
     void look_at_next_access();
     void settle_pending();
     void give_back();
@@ -171,7 +172,7 @@ class checked_launch {
     void refresh();
     void tell_fault(check_kind, const site&, const char* declared);
     void fail_block(const std::string& sentence);
-    // The frames of this thread are never returned to: nothing in them may own memory.
+    // The frames of this thread are never returned to, so nothing in them may own memory.
     [[noreturn]] void leave_block();
     void poll(const polled_memory&);
     void wait_at_tried_barrier(const site&);
@@ -192,7 +193,7 @@ class checked_launch {
     clocks& clocks_;
     const stream_order& order_;
     const stream_order::agent of_;
-    std::uint32_t since_ = 0;  // the first segment of work that is not ordered before this launch
+    std::uint32_t since_ = 0;  // the first segment of work not ordered before this launch
     std::uint32_t& turns_;
     findings found_;
     told_values told_;
@@ -204,16 +205,16 @@ class checked_launch {
         std::size_t bytes = 0;
         std::uint64_t value = 0;
     } lent_;
-    std::vector<check_report> older_;  // loads that got older values, one of each line
+    std::vector<check_report> older_;  // loads that got older values, one per line
     std::vector<suspect> suspects_;
-    struct place_of_thread {  // of its last access: the line, and the first access in it
+    struct place_of_thread {  // of its last access: the line, and the first access in that line
         const char* file = nullptr;
         std::uint32_t line = 0, first = 0;
     };
-    std::vector<place_of_thread> places_;  // where barriers are tried, one for each thread
+    std::vector<place_of_thread> places_;  // where barriers are tried, one per thread
     bool looks_ = false;                   // look_at_next_access(); the fuel that there was
     std::int32_t kept_fuel_ = 0;
-    std::int32_t fuel_ = full_fuel;      // of a thread that has not polled
+    std::int32_t fuel_ = full_fuel;      // for a thread that has not polled
     std::set<std::uint32_t> validated_;  // lines
     std::set<std::pair<std::uintptr_t, std::uint32_t>> raced_reads_;  // objects and lines
     struct stack {
@@ -232,7 +233,7 @@ class checked_launch {
     std::map<std::uint64_t, kept_block> waiting_;  // blocks that wait for the grid
     struct {
         bool on = false;
-        std::uint64_t begin = 0, end = 0;  // of the gap that was met last
+        std::uint64_t begin = 0, end = 0;  // of the gap met last
         const region* in = nullptr;
         record by = 0;
         std::uint64_t longest_at = 0, longest = 0;
@@ -242,7 +243,7 @@ class checked_launch {
     const unsigned threads_;
     unsigned ended_ = 0;  // threads of this block
     bool stopped_ = false;
-    // Read and written by the signal handler, on the same thread.
+    // Used by the signal handler, on the same thread.
     volatile bool busy_ = false, expired_ = false;
     volatile int ticks_ = 0, expired_at_ = 0;
     volatile bool late_ = false;  // by the deadline

@@ -55,8 +55,8 @@ void clocks::begin_block() {
     forget_waves();
 }
 
-// A release and an acquire of block scope by every thread. What a thread has seen of other blocks is
-// acquired by a fence only; after the barrier any thread of the block may run it.
+// A release and an acquire of block scope by every thread. Only a fence acquires what a thread has seen of other
+// blocks; after the barrier any thread of the block may execute it.
 void clocks::barrier() {
     epoch_first = next_++;
     std::fill(segment_.begin(), segment_.end(), epoch_first);
@@ -69,7 +69,7 @@ void clocks::barrier() {
             add_all(seen_by_block_, r, memory_scope::system);
             r.clear();
         }
-        // What is seen of one's own block is acquired by the barrier.
+        // The barrier acquires what was seen of the own block.
         add_all(acquired_by_block_, seen_by_block_, memory_scope::block);
         read_ = false;
     }
@@ -80,7 +80,7 @@ void clocks::wave_barrier(std::span<const unsigned> threads) {
     if (threads.empty()) return;
     if (rows_.empty()) rows_.emplace_back(row{});  // row 0: nothing known
     waves_ = true;
-    // What any of them knows, and what each has done, all of them know from now on.
+    // What any of them knows or has done, all of them know from now on.
     row joined = rows_[row_of_[threads[0]]];
     std::uint32_t last = row_of_[threads[0]];
     for (const unsigned t : threads) {
@@ -91,7 +91,7 @@ void clocks::wave_barrier(std::span<const unsigned> threads) {
         }
         joined[lane(t)] = std::max(joined[lane(t)], segment_[t]);
     }
-    // A row that only these threads use can be written over.
+    // A row used only by these threads may be overwritten.
     const unsigned wave = threads[0] / wave_size_;
     const unsigned begin = wave * wave_size_, end = std::min(begin + wave_size_, threads_);
     std::uint32_t target = 0;
@@ -109,7 +109,7 @@ void clocks::wave_barrier(std::span<const unsigned> threads) {
     }
 }
 
-// Lanes run in step from there on: what a fence of one of them waits for, or makes visible, is so for all.
+// From here on lanes run in step: whatever one lane's fence waits for or makes visible holds for all.
 void clocks::wave_operation(std::span<const unsigned> threads) {
     if (!read_ || threads.size() < 2) return;
     for (auto* const known : {&seen_, &acquired_}) {
@@ -169,10 +169,10 @@ void clocks::atomic(unsigned thread, std::uintptr_t address, memory_order_of ord
     if (publishes) publish(thread, p, scope);
 }
 
-// Everything of the block before its last barrier, what this thread did up to its release, and what
-// it knows of its wave; and what it has acquired from others.
+// Publishes everything that the block did before its last barrier, what this thread did up to its release, and what
+// it knows of its wave and has acquired from others.
 void clocks::publish(unsigned thread, publication& p, memory_scope scope) {
-    std::uint32_t told = 0;  // to a wider scope
+    std::uint32_t told = 0;  // published to a wider scope
     for (memory_scope reach = std::min(scope, memory_scope::device); reach > memory_scope::thread;
          reach = static_cast<memory_scope>(static_cast<int>(reach) - 1)) {
         const std::uint32_t until = released_[thread][static_cast<std::size_t>(reach) - 1];
@@ -197,7 +197,7 @@ void clocks::publish(unsigned thread, publication& p, memory_scope scope) {
             if (r.of != &p) add(p.known, r);
 }
 
-// Does an operation of this scope by `me` meet one of `i.by`?
+// Whether an operation of this scope by `me` reaches one of `i.by`.
 bool clocks::reaches(memory_scope scope, const interval& i, unsigned me) const {
     if (i.block != block_first) return scope >= memory_scope::device;
     if (i.by / wave_size_ != me / wave_size_) return scope >= memory_scope::block;

@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: MIT
-// What is ordered before what: segments of the execution, and how barriers, wave operations and
-// atomics order them.
+// The order of accesses: segments of the execution, and how barriers, wave operations and atomics order them.
 //
-// A segment is a stretch of one or more threads' execution between two things that order. All
-// threads of a block share a segment from one barrier to the next, unless a wave operation or a
-// fence gives some of them segments of their own. Segments are numbered as they begin. Blocks run
-// one after the other, so the segments of a block are a range:
+// A segment is a stretch of execution of one or more threads between two ordering operations. All threads of a block
+// share a segment from one barrier to the next, unless a wave operation or a fence gives some of them their own.
+// Segments are numbered as they begin. Blocks run one after another, so the segments of a block form a range:
 //
 //   launch_first        block_first     epoch_first
 //   |  other blocks ...  |  before the   |  since the last
 //   |                    |  last barrier |  barrier             -> segment numbers
 //
-// An access with an older segment is ordered before a new access by this thread when it is
+// An access in an older segment is ordered before a new access by this thread if the segment is
 // - before launch_first: an earlier launch;
 // - in [block_first, epoch_first): this block, a barrier lies between;
 // - this thread's own;
@@ -19,7 +17,7 @@
 // - published and acquired (memory_model.hpp): its thread ran a releasing fence and then an atomic,
 //   which this thread (or its block, before the last barrier; or a lane of its wave, before the last wave
 //   operation that both took part in) has read with an atomic and then fenced.
-// Everything else runs at the same time, whatever the order in which it happened to run here.
+// Everything else is concurrent, whatever the order in which it happened to run here.
 #pragma once
 
 #include <array>
@@ -38,7 +36,7 @@ class clocks {
 
     void begin_launch(unsigned threads, unsigned wave_size);
     void begin_block();
-    // All blocks have met at a barrier of the grid: what came before is as ordered as an earlier launch.
+    // All blocks have met at a barrier of the grid: everything before is ordered like an earlier launch.
     void begin_phase();
     void barrier();
     // These threads of one wave have met at a wave operation: what one has acquired, all have.
@@ -47,29 +45,29 @@ class clocks {
     void wave_barrier(std::span<const unsigned> threads);
     // Releases and acquires.
     void fence(unsigned thread, memory_scope);
-    // An atomic of this thread at `address`: sees what others published there, and publishes what
-    // this thread has released.
+    // An atomic of this thread at `address`: sees what others published there, and publishes what this thread has
+    // released.
     void atomic(unsigned thread, std::uintptr_t address, memory_order_of, memory_scope,
                 bool writes);
 
     std::uint32_t segment(unsigned thread) const { return segment_[thread]; }
-    // The next segment to begin: memory made now has seen no earlier one.
+    // The next segment to begin; new memory has seen no earlier one.
     std::uint32_t next() const { return next_; }
-    std::uint32_t take() { return next_++; }  // for work that is no launch
-    // Would it be ordered if this thread ran a fence now?
+    std::uint32_t take() { return next_++; }  // for work that is not a launch
+    // Whether it would be ordered if this thread executed a fence now.
     bool ordered_after_a_fence(std::uint32_t segment, unsigned thread, unsigned me) const;
-    // Both have fenced since: `thread`, or some thread of its block where that is another one, and `me`.
+    // Whether both have fenced since: `thread` (or some thread of its block, if that is another block) and `me`.
     bool fenced_since(std::uint32_t segment, unsigned thread, unsigned me) const;
-    // Is an access of `thread` in `segment` ordered before what `me` does now? For segments that
-    // are not settled by the three bounds alone.
+    // Whether an access of `thread` in `segment` is ordered before the present access of `me`. For segments that the
+    // three bounds alone do not decide.
     bool ordered(std::uint32_t segment, unsigned thread, unsigned me) const;
-    // How many blocks had begun in this launch, or gone on, before the one that `segment` belongs to did.
+    // How many blocks of this launch had begun or continued before the block of `segment` did.
     std::uint64_t block_of(std::uint32_t segment) const;
     bool wraps_soon() const { return next_ > 0xf0000000u; }
-    void restart() { next_ = 1; }  // the caller has forgotten all records
+    void restart() { next_ = 1; }  // the caller has discarded all records
 
   private:
-    // Everything of all threads in [first, last), or only what `thread` did; published by `by`.
+    // Everything that all threads, or only `thread`, did in [first, last); published by `by`.
     struct interval {
         std::uint32_t block = 0;  // the first segment of the block it is about
         std::uint32_t first = 0, last = 0;
@@ -79,14 +77,14 @@ class clocks {
         friend bool operator==(const interval&, const interval&) = default;
     };
     struct publication;
-    // A publication, up to a length: what a thread has seen of it.
+    // A prefix of a publication: what a thread has seen of it.
     struct reading {
         const publication* of = nullptr;
         std::size_t length = 0;
-        memory_scope reach = memory_scope::wave;  // of the operation that read
+        memory_scope reach = memory_scope::wave;  // of the reading operation
         friend bool operator==(const reading&, const reading&) = default;
     };
-    // What was published at one address: grows at its end only.
+    // Everything published at one address; only grows at its end.
     struct publication {
         std::vector<interval> intervals;  // sorted by block
         std::vector<reading> known;
@@ -108,7 +106,7 @@ class clocks {
     std::uint32_t next_ = 1;
     unsigned threads_ = 0, wave_size_ = 32;
     std::vector<std::uint32_t> segment_;  // by thread
-    // By thread: up to this segment it has released to its wave; to its block; to all blocks. 0: nothing.
+    // By thread: the last segment released to its wave, to its block, and to all blocks. 0: none.
     std::vector<std::array<std::uint32_t, 3>> released_;
     std::vector<std::uint32_t> row_of_;  // by thread: index of its row, 0: nothing known
     std::vector<row> rows_;
@@ -116,8 +114,8 @@ class clocks {
     std::unordered_map<std::uintptr_t, publication> publications_;
     std::vector<std::vector<reading>> seen_, acquired_;       // by thread, since the last barrier
     std::vector<reading> seen_by_block_, acquired_by_block_;  // before the last barrier
-    bool published_ = false;             // somebody has released in this launch
-    bool read_ = false, waves_ = false;  // seen_ and acquired_, or row_of_, have to be cleared
+    bool published_ = false;             // some thread of this launch has released
+    bool read_ = false, waves_ = false;  // seen_ and acquired_, or row_of_, must be cleared
 };
 
 }  // namespace tileproof::cpu_checked

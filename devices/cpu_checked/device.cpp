@@ -91,8 +91,7 @@ class cpu_checked_device_type final : public device {
     }
 
   private:
-    // The margins around a buffer are written, too, when canaries are painted: nothing to remember
-    // there.
+    // The margins around a buffer are also written, when canaries are painted: nothing to record there.
     static void written(void* at, std::size_t bytes) {
         if (checks::region* const r = session::only().memory.buffers.buffer(at, bytes))
             r->set_initialised(reinterpret_cast<std::uintptr_t>(at) - r->base, bytes);

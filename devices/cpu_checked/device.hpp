@@ -3,7 +3,7 @@
 //
 //   kernels::device& d = kernels::cpu_checked_device();
 //   ... launch as on any device ...
-//   d.synchronize();      // throws cpu_checked::check_error (report.hpp) when there were findings
+//   d.synchronize();      // throws cpu_checked::check_error (report.hpp) if there were findings
 //
 // Kernels run as written: they are instrumented before any optimisation (instrument/rewrite.hpp).
 // Blocks run one after the other, the threads of a block in an order shuffled under a seed.
@@ -27,21 +27,20 @@ device& cpu_checked_device();
 
 namespace tileproof::cpu_checked {
 
-// Settings of the device; for launches that begin later.
-void set_shuffle_seed(std::optional<std::uint64_t>);  // nothing: threads in order
-void set_block_seconds(double);  // a block that runs longer is reported as a hang
-void set_wave_size(unsigned);    // 32 or 64
+// Settings of the device for later launches.
+void set_shuffle_seed(std::optional<std::uint64_t>);  // nullopt: threads in order
+void set_block_seconds(double);                       // a longer block is reported as a hang
+void set_wave_size(unsigned);                         // 32 or 64
 void set_efficiency_report(bool);
 std::vector<efficiency_line> take_efficiency_report();
 
 // Names for buffers in sentences: "reads 4 bytes of the input (96 bytes)".
 void name_buffer(const void* data, std::string name);
-// From now on, reads of these bytes are reported until they are written: after painting a poison
-// pattern.
+// From now on reads of these bytes are reported until they are written; used after painting a poison pattern.
 void set_uninitialised(const void* data, std::size_t bytes);
 
-// From a catalogue of instrumented kernels: one whose starts do not throw what a report says. (Every
-// launch of an instrumented kernel is checked, with or without this.)
+// A catalogue of instrumented kernels whose starts do not throw what a report says. (Every launch of an instrumented
+// kernel is checked, with or without this.)
 kernels::catalogue checked(const kernels::catalogue&);
 
 }  // namespace tileproof::cpu_checked

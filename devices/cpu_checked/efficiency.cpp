@@ -23,7 +23,7 @@ step_count global_segments(std::span<const logged_access> lanes) {
         std::sort(v.begin(), v.end());
         return static_cast<std::uint64_t>(std::unique(v.begin(), v.end()) - v.begin());
     };
-    // Lanes that read the same address need its bytes once.
+    // Lanes that read the same address need its bytes only once.
     total = distinct(bytes) * (lanes.empty() ? 0 : lanes[0].bytes);
     return {distinct(segments),
             std::max<std::uint64_t>(1, (total + segment_bytes - 1) / segment_bytes)};

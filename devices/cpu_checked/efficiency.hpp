@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// How well the accesses of a kernel fit the memory of a GPU, line by line: a report, not a verdict.
+// How well the accesses of a kernel suit the memory of a GPU, line by line: a report, not a verdict.
 //
-// The accesses of some blocks are logged (checked_launch.cpp says which). What the lanes of a wave do at
-// one place for the n-th time is one request:
+// The accesses of some blocks are logged (checked_launch.cpp decides which). The n-th accesses of a wave's lanes at
+// one place form a request:
 // - device memory: the number of 64-byte segments that a request touches, against the fewest that
 //   could hold its bytes. 32 lanes that read neighbouring floats: 2 of 2; a column of a wide matrix:
 //   32 of 2.

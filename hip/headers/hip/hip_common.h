@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What every header of HIP needs.
+// Included by every HIP header.
 #pragma once
 
 #include <hip/hip_runtime.h>

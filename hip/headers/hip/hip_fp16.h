@@ -46,14 +46,14 @@ struct __half2_raw {
 #define HIPRT_ONE_FP16 (__ushort_as_half(0x3c00))
 #define HIPRT_ZERO_FP16 (__ushort_as_half(0))
 
-// To halves in each direction of rounding, and back.
+// Conversion to half with a rounding direction, and back.
 inline __half half_towards(float v, int direction) {
     const __half nearest(v);
     const float back = nearest;
     if (v != v || back == v) return nearest;
     if (direction == 0) direction = v > 0 ? -1 : 1;
     if (!((direction < 0 && back > v) || (direction > 0 && back < v))) return nearest;
-    // The neighbour's bits are one more or one less, counted away from zero.
+    // The neighbour's bits differ by one, counted away from zero.
     const std::uint16_t b = nearest.bits();
     if ((b & 0x7fff) == 0) return __half::from_bits(direction > 0 ? 0x0001 : 0x8001);
     const bool away = (direction > 0) == !(b & 0x8000);

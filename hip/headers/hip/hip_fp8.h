@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Floating-point numbers of 8 bits for the cpu devices: e4m3 and e5m2 as OCP and CUDA have them, and as gfx942 has them (fnuz).
+// 8-bit floating-point numbers for the cpu devices: e4m3 and e5m2 of OCP and CUDA, and those of gfx942 (fnuz).
 //
 //   __hip_fp8_e4m3(0.3f)             the bits 0x2a: 0.3125, of 8 steps from 0.25 to 0.5
 //   float(__hip_fp8_e4m3(1000.f))    448, the greatest; e5m2 57344, e4m3_fnuz 240, e5m2_fnuz 57344
 //   __hip_cvt_float_to_fp8(1e9f, __HIP_NOSAT, __HIP_E5M2) == 0x7c    an infinity, which only e5m2 has
 //
-// Rounded to nearest, ties to even, once, also from double. The types are storage: they have no arithmetic of their own.
+// Rounded once to nearest, ties to even, also from double. The types are for storage: they have no arithmetic.
 #pragma once
 #include <tileproof_hip/letters_aside.h>
 
@@ -52,7 +52,7 @@ inline __half2_raw __hip_cvt_fp8x2_to_halfraw2(__hip_fp8x2_storage_t v,
     return {x.x, y.x};
 }
 
-// A number, and two and four of them in one word, the first in the lowest byte.
+// A number, and two and four of them packed in a word, the first in the lowest byte.
 #define TILEPROOF_FP8(name, interpretation)                                                       \
     struct __hip_fp8_##name {                                                                     \
         __hip_fp8_storage_t __x;                                                                  \

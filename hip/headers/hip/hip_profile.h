@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Marks for profilers: none here.
+// Profiler markers, which do nothing here.
 #pragma once
 
 #include <hip/hip_runtime.h>

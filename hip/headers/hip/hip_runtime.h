@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// HIP for the cpu device: what <hip/hip_runtime.h> offers to a program, as plain C++.
+// HIP for the cpu device: the contents of <hip/hip_runtime.h> for programs, as plain C++.
 //
-// Include path first, no flag needed: a kernel source that includes <hip/hip_runtime.h> compiles
-// with any C++20 compiler. docs/hip-api.md lists what is here; a name that is missing does not compile.
+// Only the include path is needed, no flag: a kernel source that includes <hip/hip_runtime.h> compiles with any C++20
+// compiler. docs/hip-api.md lists the contents; a missing name does not compile.
 //
-// Everything lives in a namespace named after the device that is being built (TILEPROOF_DEVICE) and
-// is made visible, so that one program can hold the same kernels for several devices.
+// Everything is in a namespace named after the device being built (TILEPROOF_DEVICE) and made visible, so that one
+// program can hold the same kernels for several devices.
 #pragma once
 #include <tileproof_hip/letters_aside.h>
 
 #include <cmath>
-// C++20's lerp stays in std: programs of C++17 have functions of that name.
+// C++20's lerp stays in std, because C++17 programs define functions of that name.
 #define lerp fma
 #include <math.h>
 #undef lerp

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The host's side of HIP: all of it is in one header here.
+// HIP's host side; here a single header has all of it.
 #pragma once
 
 #include <hip/hip_runtime.h>

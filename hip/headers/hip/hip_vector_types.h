@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// float4 and its like.
+// float4 and the like.
 #pragma once
 #include <tileproof_hip/letters_aside.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The version of HIP that is followed.
+// The version of HIP implemented here.
 #pragma once
 
 #include <hip/hip_runtime.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What programs use of hipCUB most: block and wave collectives, and a few algorithms of the whole device.
-// docs/hip-api.md lists what is here; rocPRIM's own headers compile as they are.
+// The most used parts of hipCUB: block and wave collectives, and a few device-wide algorithms. docs/hip-api.md lists
+// them; rocPRIM's own headers compile unchanged.
 #pragma once
 #include <tileproof_hip/letters_aside.h>
 

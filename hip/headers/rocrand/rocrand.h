@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// rocRAND's own header (package librocrand-dev), and its host functions as code of this machine. The library's take no note of
-// the line that calls them, so they get other names.
+// rocRAND's own header (package librocrand-dev), with host functions compiled for this machine. The library's
+// functions do not record the calling line, so they are renamed.
 #pragma once
 
 #define rocrand_generate tileproof_gpu_rocrand_generate

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// rocRAND's own header. The threads of a block draw from one state of MTGP32, which its text has for device code only; what
-// runs here is both.
+// rocRAND's own header. The threads of a block share one MTGP32 state, which the header supports in device code only;
+// code here is host and device code at once.
 #pragma once
 
 #include <rocrand/rocrand.h>

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// clang's builtins of AMD's GPUs, as kernels written close to the machine use them.
+// clang's AMD GPU builtins, for low-level kernels.
 //
-//   __builtin_amdgcn_readfirstlane(v)     v of the lowest lane that is here
+//   __builtin_amdgcn_readfirstlane(v)     v of the lowest active lane
 //   __builtin_amdgcn_ds_bpermute(4 * l, v)   v of lane l
 //   __builtin_amdgcn_mov_dpp(v, 0x111, 0xf, 0xf, false)   row_shr:1
 //
-// They are macros: no compiler knows them as functions of this machine. Each takes part in the wave at its place.
+// They are macros, because compilers for this machine do not know them as functions. Each takes part in the wave at
+// its place.
 #pragma once
 
 #include <bit>
@@ -32,11 +33,11 @@ T lane_value(T value, int lane, TILEPROOF_HERE) {
     return all[static_cast<unsigned>(lane) &
                (static_cast<unsigned>(static_cast<int>(warpSize)) - 1)];
 }
-// Pull: the lane that is read is index / 4.
+// Pull: reads lane index / 4.
 inline int pulled(int index, int value, TILEPROOF_HERE) {
     return lane_value(value, index >> 2, file, line, column);
 }
-// Push: where several lanes push to one, the highest stays; where none does, the value is 0.
+// Push: if several lanes push to one, the highest wins; if none does, the value is 0.
 inline int pushed(int index, int value, TILEPROOF_HERE) {
     struct sent {
         int to, value;
@@ -50,8 +51,8 @@ inline int pushed(int index, int value, TILEPROOF_HERE) {
     return r;
 }
 
-// The rows of 16 lanes with odd numbers of one operand for those with even numbers of the other; the halves of the wave. Gives
-// both operands.
+// Exchanges the odd rows of 16 lanes of one operand with the even rows of the other, or the halves of the wave.
+// Returns both operands.
 template <unsigned Lanes>
 language_vector<unsigned, 2> swapped_rows(unsigned a, unsigned b, TILEPROOF_HERE) {
     struct both {
@@ -66,7 +67,7 @@ language_vector<unsigned, 2> swapped_rows(unsigned a, unsigned b, TILEPROOF_HERE
     return {a, b};
 }
 
-// The lane that data-parallel primitives read for `control`, -1 when there is none: quads, rows of 16, and the wave.
+// The lane that data-parallel primitives read for `control`, -1 if there is none: quads, rows of 16, and the wave.
 inline int dpp_source(int control, int lane) {
     const int wave = warpSize, row = lane & ~15, in_row = lane & 15;
     if (control <= 0xff) return (lane & ~3) | (control >> (2 * (lane & 3)) & 3);
@@ -107,7 +108,7 @@ T dpp(T old, T value, int control, int row_mask, int bank_mask, bool bound_contr
     if (source < 0 || !(all.lanes() >> source & 1)) return bound_control ? T{} : old;
     return all[static_cast<unsigned>(source)];
 }
-// ds_swizzle within 32 lanes: a quad's order, or and-or-xor of the lane's number.
+// ds_swizzle within 32 lanes: a permutation of a quad, or and-or-xor on the lane's number.
 inline int swizzled(int value, int pattern, TILEPROOF_HERE) {
     const wave_values<int> all(value, file, line, column);
     const unsigned lane = all.lane(), in_32 = lane & 31;
@@ -126,7 +127,7 @@ inline unsigned lanes_below_high(unsigned mask, unsigned add) {
     return add + static_cast<unsigned>(
                      __builtin_popcount(lane <= 32 ? 0 : mask & ((1u << (lane - 32)) - 1)));
 }
-// Digits of 0 to 7 pick a byte of (high:low), 8 to 11 a sign, 12 zero, more ones.
+// Digits 0 to 7 select a byte of (high:low), 8 to 11 a sign, 12 zero, larger ones 0xff.
 inline unsigned permuted_bytes(unsigned high, unsigned low, unsigned selector) {
     const std::uint64_t bytes = std::uint64_t{high} << 32 | low;
     unsigned r = 0;
@@ -145,12 +146,13 @@ inline unsigned permuted_bytes(unsigned high, unsigned low, unsigned selector) {
 }
 inline void wave_barrier(TILEPROOF_HERE) { __ballot(1, file, line, column); }
 
-// A buffer resource is a range: what is read beyond it is 0, what is written beyond it is dropped, as on the GPU.
+// A buffer resource is a range: reads beyond it give 0 and writes beyond it are dropped, as on the GPU.
 struct buffer_resource {
     char* base;
     std::uint32_t bytes;
 };
-// What __builtin_amdgcn_make_buffer_rsrc makes, or its four dwords: 48 bits of an address and, in the third, the bytes.
+// The result of __builtin_amdgcn_make_buffer_rsrc, or its four dwords: a 48-bit address and, in the third dword, the
+// size in bytes.
 template <class Resource>
 buffer_resource range_of(const Resource& r) {
     if constexpr (std::is_same_v<Resource, buffer_resource>) {
@@ -162,15 +164,16 @@ buffer_resource range_of(const Resource& r) {
         return {reinterpret_cast<char*>(address), d[2]};
     }
 }
-// Whole dwords lie at any multiple of four bytes.
+// Whole dwords may be at any multiple of four bytes.
 template <class T>
 struct __attribute__((packed, aligned(alignof(T) < 4 ? alignof(T) : 4))) in_buffer {
     T value;
 };
-// A vector is bounded dword by dword, as LLVM's AMDGPU guide and the ISA documents have it ("range-check per component").
+// Each dword of a vector is bounds-checked separately, as in LLVM's AMDGPU guide and the ISA documents ("range-check
+// per component").
 template <class T>
 constexpr bool has_dwords = bytes_of<T> > 4 && bytes_of<T> % 4 == 0;
-// Three dwords take the room of four, of which the last is another's.
+// Three dwords take the space of four, the last of which is not theirs.
 template <class T>
 constexpr bool fills_its_room = bytes_of<T> == sizeof(T);
 template <class T>
@@ -204,7 +207,7 @@ using u32x4 = language_vector<unsigned, 4>;
 
 TILEPROOF_HIP_END
 
-// A function, for there are headers that declare it.
+// A function, because some headers declare it.
 extern "C" inline void __builtin_amdgcn_s_sleep(int) { tileproof::cpu_engine::give_way(); }
 
 #ifdef TILEPROOF_HERE_OF_AMDGCN
@@ -212,7 +215,7 @@ extern "C" inline void __builtin_amdgcn_s_sleep(int) { tileproof::cpu_engine::gi
 #undef TILEPROOF_HERE_OF_AMDGCN
 #endif
 
-// Without :: in front, so that ::__builtin_amdgcn_readfirstlane(v) is the same.
+// Without a leading ::, so that ::__builtin_amdgcn_readfirstlane(v) works, too.
 #define TILEPROOF_ON(name) tileproof::hip_on::name
 #define __builtin_amdgcn_readfirstlane(v) TILEPROOF_ON(first_lane)(v)
 #define __builtin_amdgcn_readlane(v, lane) TILEPROOF_ON(lane_value)(v, lane)

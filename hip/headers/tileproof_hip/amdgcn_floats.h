@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-// clang's builtins of AMD's GPUs that convert small floating-point numbers, and the device library's functions of one
-// name each (__ocml_exp_f32).
+// clang's AMD GPU builtins that convert small floating-point numbers, and device library functions (__ocml_exp_f32).
 //
 //   __builtin_amdgcn_cvt_pk_fp8_f32(0.3125f, 1.f, 0, false)   0x382a on gfx950 and gfx12, 0x4032 on gfx942
 //   __builtin_amdgcn_cvt_f32_fp8(0x382a, 1)                   1.f, of byte 1
 //
-// What does not fit becomes the greatest number.
+// Values that do not fit become the greatest number.
 #pragma once
 
 #include <math.h>
@@ -18,14 +17,14 @@ TILEPROOF_HIP_BEGIN
 using f16x2 = language_vector<_Float16, 2>;
 using f32x2 = language_vector<float, 2>;
 
-// Two codes in one half of a dword, the other half as it was.
+// Two codes in one half of a dword; the other half is unchanged.
 inline int two_codes(__hip_fp8_interpretation_t format, float a, float b, int old, bool high) {
     const fp8_format f = fp8_format::of(format);
     const unsigned codes = f.code_of(a, __HIP_SATFINITE) | f.code_of(b, __HIP_SATFINITE) << 8,
                    before = static_cast<unsigned>(old);
     return static_cast<int>(high ? (before & 0xffff) | codes << 16 : (before & 0xffff0000) | codes);
 }
-// Rounded up with the probability of what is cut off: the uppermost bits of `random` are added to it.
+// Stochastic rounding: the upper bits of `random` are added to the part that is cut off.
 inline int code_by_chance(__hip_fp8_interpretation_t format, float v, unsigned random, int old,
                           int byte) {
     const fp8_format f = fp8_format::of(format);
@@ -68,7 +67,7 @@ inline unsigned differences_of_halves(unsigned a, unsigned b, unsigned c) {
     }
     return c;
 }
-// Bytes of each operand are signed where its flag says so.
+// The bytes of an operand are signed if its flag says so.
 inline int dot_of_bytes(bool a_signed, int a, bool b_signed, int b, int c) {
     for (int i = 0; i < 32; i += 8) {
         const int p = a >> i & 0xff, q = b >> i & 0xff;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Atomic operations and fences. Relaxed order, as on the GPU; blocks run in parallel, so they are
-// real.
+// Atomic operations and fences. Relaxed order, as on the GPU. Blocks run in parallel, so the operations are truly
+// atomic.
 #pragma once
 
 #include <type_traits>
@@ -14,7 +14,7 @@ TILEPROOF_HIP_BEGIN
 using tileproof::cpu_engine::memory_scope;
 using tileproof::cpu_engine::within_scope;
 
-// What a loop may wait for. The checked device looks for itself.
+// Marks an operation that a loop may wait on. The checked device detects polling itself.
 inline void polls() {
 #ifndef TILEPROOF_CPU_CHECKED
     tileproof::cpu_engine::polls();
@@ -25,13 +25,13 @@ inline void might_poll() {
     tileproof::cpu_engine::might_poll();
 #endif
 }
-// atomicAdd(&flag, 0) reads.
+// atomicAdd(&flag, 0) is a read.
 template <class T>
 void might_poll_with(const T& value) {
     if (value == T{}) might_poll();
 }
 
-// Replaces *at by f(*at) in one step; gives the old value. Works for integers and floating point.
+// Atomically replaces *at by f(*at); returns the old value. Works for integers and floating point.
 template <class T, class F>
 std::remove_cv_t<T> atomic_update(T* at, F f, int order = __ATOMIC_RELAXED) {
     std::remove_cv_t<T> old;
@@ -42,7 +42,7 @@ std::remove_cv_t<T> atomic_update(T* at, F f, int order = __ATOMIC_RELAXED) {
     }
 }
 
-// The second parameter takes any type that converts, as HIP's overloads do.
+// The second parameter accepts any convertible type, like HIP's overloads.
 template <class T>
 T atomicAdd(T* at, std::type_identity_t<T> value) {
     might_poll_with(value);
@@ -86,7 +86,7 @@ T atomicExch(T* at, std::type_identity_t<T> value) {
     __atomic_exchange(at, &value, &old, __ATOMIC_RELAXED);
     return old;
 }
-// Gives the value found; it was replaced when it was `expected`, compared bit by bit.
+// Returns the value found; it was replaced if it was `expected`, compared bit by bit.
 template <class T>
 T atomicCAS(T* at, std::type_identity_t<T> expected, std::type_identity_t<T> value) {
     might_poll();
@@ -101,7 +101,7 @@ inline unsigned atomicDec(unsigned* at, unsigned last) {
     return atomic_update(at,
                          [last](unsigned old) { return old == 0 || old > last ? last : old - 1; });
 }
-// The scope is said beside the operation, for the checked device; for the processor all scopes are one.
+// The scope is passed along for the checked device; for the processor all scopes are the same.
 #define TILEPROOF_SCOPES(name)                              \
     template <class T>                                      \
     T name##_system(T* at, std::type_identity_t<T> value) { \
@@ -162,14 +162,14 @@ inline void __threadfence() { fence_within<memory_scope::device>(__ATOMIC_SEQ_CS
 inline void __threadfence_block() { fence_within<memory_scope::block>(__ATOMIC_SEQ_CST); }
 inline void __threadfence_system() { fence_within<memory_scope::system>(__ATOMIC_SEQ_CST); }
 
-// "workgroup", or "workgroup-one-as" of an LLVM fence; "" and "one-as" are the whole system.
+// "workgroup" or "workgroup-one-as" of an LLVM fence; "" and "one-as" mean the whole system.
 constexpr memory_scope scope_named(const char* name) {
     if (name[0] == 's') return memory_scope::thread;
     if (name[0] == 'w') return name[1] == 'a' ? memory_scope::wave : memory_scope::block;
     return name[0] == 'a' ? memory_scope::device : memory_scope::system;
 }
 
-// clang's atomics with an order and a scope, of any type that fits a word.
+// clang's atomics with an order and a scope, for any type that fits in a word.
 template <class T>
 std::remove_cv_t<T> load_within(memory_scope scope, T* at, int order) {
     polls();
@@ -237,7 +237,7 @@ TILEPROOF_HIP_END
 #define __builtin_amdgcn_fence(order, scope, ...) \
     tileproof::hip_on::fence_within<tileproof::hip_on::scope_named(scope)>(order)
 
-// clang's own atomics with a scope: HIP's, numbered from the thread to the system, and C's, the other way round.
+// clang's own scoped atomics: HIP's scopes count from the thread to the system, C's the other way round.
 #ifndef __HIP_MEMORY_SCOPE_SINGLETHREAD
 #define __HIP_MEMORY_SCOPE_SINGLETHREAD 1
 #define __HIP_MEMORY_SCOPE_WAVEFRONT 2

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Rounding to bfloat16: of __hip_bfloat16, and of clang's own __bf16 (bf16_rounding.cpp).
+// Rounding to bfloat16 for __hip_bfloat16 and for clang's own __bf16 (bf16_rounding.cpp).
 //
 //   rounded_to_bf16(1.0f / 3) == 0x3eab      0.333984375
 #pragma once
@@ -12,7 +12,7 @@
 
 TILEPROOF_HIP_BEGIN
 
-// Once, also from a double: rounding it to a float first, to odd, keeps what the second rounding has to see.
+// Rounds only once, even from a double: rounding to a float first, to odd, preserves what the second rounding needs.
 template <class T>
 constexpr std::uint16_t rounded_to_bf16(T v) {
     float f = static_cast<float>(v);

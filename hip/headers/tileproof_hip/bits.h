@@ -138,7 +138,7 @@ inline int __dp2a_lo(int a, int b, int c) {
 inline int __dp2a_hi(int a, int b, int c) { return __dp2a_lo(a, b >> 16, c); }
 inline int amd_mixed_dot(char4 a, char4 b, int c, bool) { return __dp4a(a, b, c); }
 
-// Four bytes or two halves of a word at a time.
+// Operates on four bytes or two halves of a word at a time.
 template <class T, class F>
 unsigned lanewise(unsigned a, unsigned b, F f) {
     constexpr int bits = 8 * sizeof(T);

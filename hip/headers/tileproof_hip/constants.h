@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Constants of mathematics by HIP's names.
+// Mathematical constants under HIP's names.
 #pragma once
 
 #include <limits>

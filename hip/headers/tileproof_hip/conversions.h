@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Conversions with a direction of rounding, arithmetic with one, and reinterpretation of bits.
+// Conversions and arithmetic with a rounding direction, and reinterpretation of bits.
 //
 //   _rn to nearest even, _rz toward zero, _ru up, _rd down
-//   __float2int_rn(2.5f) is 2, __float2int_ru(2.1f) is 3, and what does not fit is clamped: __float2int_rz(3e9f) is
+//   __float2int_rn(2.5f) is 2, __float2int_ru(2.1f) is 3; values that do not fit are clamped: __float2int_rz(3e9f) is
 //   2147483647; NaN gives 0
 #pragma once
 
@@ -22,7 +22,7 @@ template <class To, class From>
 To clamped(From x) {
     if (x != x) return 0;
     constexpr From least = static_cast<From>(std::numeric_limits<To>::min());
-    // The largest value of To may not be one of From: 2^n is.
+    // The largest value of To may not be representable in From, but 2^n is.
     constexpr From beyond = static_cast<From>(std::numeric_limits<To>::max() / 2 + 1) * 2;
     if (x < least) return std::numeric_limits<To>::min();
     if (x >= beyond) return std::numeric_limits<To>::max();
@@ -51,7 +51,7 @@ TILEPROOF_CONVERT(double, double, ll, long long)
 TILEPROOF_CONVERT(double, double, ull, unsigned long long)
 #undef TILEPROOF_CONVERT
 
-// The value of To next to x in a direction: -1 down, 1 up, 0 toward zero; x is given as the exact long double.
+// The value of To next to x in a direction: -1 down, 1 up, 0 toward zero. x is given as an exact long double.
 template <class To>
 To directed(long double x, int direction) {
     const To nearest = static_cast<To>(x);
@@ -92,8 +92,8 @@ TILEPROOF_CONVERT(double, double, float, float)
 inline double __int2double_rn(int x) { return x; }
 inline double __uint2double_rn(unsigned x) { return x; }
 
-// Arithmetic: the exact sum and product of two floats is a long double's, and a quotient or root that is not
-// representable is moved by the sign of what is left over.
+// Arithmetic: a long double holds the exact sum and product of two floats; an inexact quotient or root is adjusted by
+// the sign of the remainder.
 #define TILEPROOF_ROUNDED(suffix, direction)                                               \
     inline float __fadd_##suffix(float a, float b) {                                       \
         return directed<float>(static_cast<long double>(a) + b, direction);                \
@@ -118,7 +118,7 @@ TILEPROOF_ROUNDED(rz, 0)
 TILEPROOF_ROUNDED(ru, 1)
 TILEPROOF_ROUNDED(rd, -1)
 #undef TILEPROOF_ROUNDED
-// Doubles by the processor's own mode; volatile keeps the operation between the two changes of it.
+// Doubles use the processor's rounding mode; volatile keeps the operation between the two mode changes.
 template <class F>
 __attribute__((noinline)) double in_mode(int mode, double a, double b, double c, F f) {
     volatile double x = a, y = b, z = c;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Cooperative groups: the grid, the block, tiles of a wave, and the lanes that are together just now.
+// Cooperative groups: the grid, the block, tiles of a wave, and the lanes that are currently together.
 //
 //   auto tile = cooperative_groups::tiled_partition<16>(cooperative_groups::this_thread_block());
-//   tile.shfl_down(v, 8)        reads the lane 8 further in the same 16
-//   tile.sync()                 all 16 must come
+//   tile.shfl_down(v, 8)        reads the lane 8 further within the same 16
+//   tile.sync()                 waits for all 16
 //
-// Every thread of a tile of up to a wave meets the others at one place, as the wave operations do; a tile that is
-// larger than a wave takes the block's barrier.
+// The threads of a tile of up to a wave meet at one place, as in wave operations; a tile larger than a wave uses the
+// block's barrier.
 #pragma once
 
 #include "devices/cpu/hip_state.hpp"
@@ -108,7 +108,7 @@ class thread_block {
 };
 inline thread_block this_thread_block() { return {}; }
 
-// Lanes [first, first + size) of the wave, of which those in `mask` take part.
+// Lanes [first, first + size) of the wave; those in `mask` take part.
 class lanes_group {
   public:
     lanes_group(unsigned first, unsigned size, std::uint64_t mask)
@@ -185,7 +185,7 @@ class lanes_group {
         return r;
     }
 
-    // Those of the group that have not ended.
+    // The lanes of the group that have not ended.
     engine::wave_meeting meeting() const { return {engine::wave_meeting::kind::group, mask_}; }
 
   protected:
@@ -235,7 +235,7 @@ class thread_block_tile : public lanes_group {
     }
 };
 
-// A group of any kind: its threads, without the operations of tiles.
+// A group of any kind: its threads only, without the operations of tiles.
 class thread_group {
   public:
     thread_group(const thread_block&) : of_block_(true), tile_(0, 1, 1) {}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Copies and fills, of one, two and three dimensions, and of the device's variables.
+// Copies and fills in one, two and three dimensions, also of the device's variables.
 #pragma once
 
 #include <type_traits>
@@ -93,7 +93,7 @@ TILEPROOF_FILL(hipMemsetD16, unsigned short, 2)
 TILEPROOF_FILL(hipMemsetD32, int, 4)
 #undef TILEPROOF_FILL
 
-// Rows of `width` bytes, the next one a pitch further.
+// Copies rows of `width` bytes, which are a pitch apart.
 inline hipError_t copy_rows(void* to, std::size_t to_pitch, const void* from,
                             std::size_t from_pitch, std::size_t width, std::size_t height,
                             cpu_engine::caller at) {
@@ -135,7 +135,7 @@ inline hipError_t hipMemset2DAsync(void* to, std::size_t pitch, int value, std::
                      [=] { return hipMemset2D(to, pitch, value, width, height, from_); });
 }
 
-// Three dimensions: `pitch` bytes from row to row, `ysize` rows from slice to slice.
+// Three dimensions: `pitch` bytes from row to row, `ysize` rows per slice.
 typedef struct hipPitchedPtr {
     void* ptr;
     std::size_t pitch, xsize, ysize;
@@ -204,7 +204,7 @@ inline hipPitchedPtr whole_array(hipArray_const_t a) {
 inline hipError_t hipMemcpy3D(const hipMemcpy3DParms* p, TILEPROOF_CALLER) {
     const hipPitchedPtr to = p->dstArray ? whole_array(p->dstArray) : p->dstPtr,
                         from = p->srcArray ? whole_array(p->srcArray) : p->srcPtr;
-    // Positions and extents count elements where an array takes part, and bytes otherwise.
+    // Positions and extents are in elements if an array takes part, otherwise in bytes.
     const std::size_t to_unit = p->dstArray ? p->dstArray->element() : 1,
                       from_unit = p->srcArray ? p->srcArray->element() : 1,
                       unit = to_unit > from_unit ? to_unit : from_unit;
@@ -227,13 +227,13 @@ inline hipError_t hipMemcpy3DAsync(const hipMemcpy3DParms* p, hipStream_t stream
     return on_stream(stream, from_, [=] { return hipMemcpy3D(&kept, from_); });
 }
 
-// Variables of the device are plain ones here.
+// Device variables are plain variables here.
 inline hipError_t copy_symbol(void* to, const void* from, std::size_t size, std::size_t offset,
                               std::size_t bytes, const char* call, cpu_engine::caller at) {
     if (offset > size || bytes > size - offset) return noted(hipErrorInvalidValue, call, at);
     return copy_bytes(to, from, bytes, call, at);
 }
-// A variable stands for itself; the address of one, &variable, for what it points to.
+// A variable stands for itself, the address of a variable (&variable) for what it points to.
 struct symbol_range {
     char* at;
     std::size_t bytes;

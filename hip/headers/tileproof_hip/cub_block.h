@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// hipCUB's collectives of a block: reduce, scan, load and store.
+// hipCUB's block collectives: reduce, scan, load and store.
 //
-//   BlockReduce<int, 64>(storage).Sum(1)             64 in thread 0, any value in the others
+//   BlockReduce<int, 64>(storage).Sum(1)             64 in thread 0, unspecified in the others
 //   BlockScan<int, 64>(storage).ExclusiveSum(1, x)   x is 5 in thread 5
 //
-// As on a GPU the storage may be used again behind a barrier only: without one it is a race, and reported.
+// As on a GPU, the storage may be reused only after a barrier; without one there is a race, which is reported.
 #pragma once
 
 #include "tileproof_hip/cub_operators.h"
@@ -138,7 +138,7 @@ class BlockScan {
     T* values_;
 };
 
-// Thread t has the items t * N to t * N + N - 1, whichever way they travel.
+// Thread t gets items t * N to t * N + N - 1, whatever the algorithm.
 template <class T, int X, int N, BlockLoadAlgorithm = BLOCK_LOAD_DIRECT, int Y = 1, int Z = 1>
 struct BlockLoad {
     struct TempStorage {};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// hipCUB's algorithms of the whole device, each a launch of one thread that does it in order.
+// hipCUB's device-wide algorithms, each a launch of a single thread that works sequentially.
 //
 //   DeviceScan::ExclusiveSum(nullptr, bytes, in, out, n)    bytes is 1; nothing else is done
 //   DeviceScan::ExclusiveSum(temp, bytes, in, out, n)       {3, 1, 4} becomes {0, 3, 4}

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// hipCUB's operators, and how its collectives fold.
+// hipCUB's operators, and the fold used by its collectives.
 //
 //   hipcub::Max()(3, 5)                          5
-//   ArgMax of (key 0, value 7) and (1, 7)        (0, 7): the smaller key where values are equal
+//   ArgMax of (key 0, value 7) and (1, 7)        (0, 7): the smaller key if the values are equal
 #pragma once
 
 #include "tileproof_hip/cooperative_groups.h"
@@ -47,7 +47,7 @@ struct ArgMin {
     }
 };
 
-// Of a thread's own items.
+// Folds a thread's own items.
 template <class T, int N, class Op>
 T folded(const T (&items)[N], Op op) {
     T sum = items[0];

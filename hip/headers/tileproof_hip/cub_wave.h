@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// hipCUB's collectives of a wave, or of equal parts of one: reduce and scan.
+// hipCUB's collectives for a wave, or for equal parts of one: reduce and scan.
 //
-//   WarpReduce<int, 16>(storage).Sum(1)            16 in the first lane of each 16, any value in the others
+//   WarpReduce<int, 16>(storage).Sum(1)            16 in the first lane of each 16, unspecified in the others
 //   WarpScan<int>(storage).InclusiveSum(1, x)      x is 6 in lane 5
 //
-// The lanes exchange values as shuffles do: all that there are must come.
+// The lanes exchange values as in shuffles: all existing lanes must take part.
 #pragma once
 
 #include "tileproof_hip/cub_operators.h"

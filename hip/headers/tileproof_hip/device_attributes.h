@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The attributes of a device that are fields of its properties: attribute (without hipDeviceAttribute), field.
+// Device attributes that are fields of the properties: attribute (without hipDeviceAttribute), field.
 //
 //   X(WarpSize, warpSize)     hipDeviceAttributeWarpSize is hipDeviceProp_t::warpSize
 #pragma once

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// hipError_t, the names and the sentences.
+// hipError_t, its names and its sentences.
 //
 //   hipGetErrorName(hipErrorInvalidValue) is "hipErrorInvalidValue"
 //   after a failed launch hipGetErrorString() gives the engine's sentence, with block, threads and place

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The four formats of 8-bit floating-point numbers: what a code is worth, and the code of a value.
+// The four formats of 8-bit floating-point numbers: the value of a code, and the code of a value.
 //
 //   fp8_format::of(__HIP_E4M3).value_of(0x2a)                    0.3125f
 //   fp8_format::of(__HIP_E4M3).code_of(1000, __HIP_SATFINITE)    0x7e: 448, the greatest
@@ -32,7 +32,7 @@ struct fp8_format {
     }
     constexpr bool is_fnuz() const { return nan == 0x80; }
 
-    // Of a code without sign, greatest + 1 included: what an unlimited exponent would have there.
+    // The value of a code without sign; for greatest + 1, the value that an unlimited exponent would give it.
     constexpr double size_of(int code) const {
         const int exponent = code >> mantissa_bits, fraction = code & ((1 << mantissa_bits) - 1);
         const int digits = exponent ? fraction + (1 << mantissa_bits) : fraction;
@@ -79,7 +79,7 @@ struct fp8_format {
     }
 };
 
-// Of gfx950 and gfx12; gfx940 to gfx942 have the fnuz ones, which code for no named GPU gets.
+// The formats of gfx950 and gfx12. gfx940 to gfx942, and code for no particular GPU, use fnuz.
 #if defined(__gfx950__) || defined(__gfx1200__) || defined(__gfx1201__) || defined(__gfx1250__)
 inline constexpr auto fp8_of_target = __HIP_E4M3, bf8_of_target = __HIP_E5M2;
 #else

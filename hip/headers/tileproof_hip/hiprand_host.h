@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// hipRAND's host functions: rocRAND's (rocrand_host.h) with hipRAND's names and status.
+// hipRAND's host functions: rocRAND's (rocrand_host.h) under hipRAND's names, with its status values.
 #pragma once
 
 #include <tileproof_hip/rocrand_host.h>
@@ -64,7 +64,7 @@ inline hiprandStatus_t hiprandSetQuasiRandomGeneratorDimensions(hiprandGenerator
     return hiprand_status(rocrand_set_quasi_random_generator_dimensions(g, dimensions));
 }
 #if HIPRAND_VERSION >= 201100
-// The order in which many threads of a GPU write: one generator has one.
+// The order in which the many threads of a GPU write; here a generator has only one.
 inline hiprandStatus_t hiprandSetGeneratorOrdering(hiprandGenerator_t g, hiprandOrdering_t) {
     return g ? HIPRAND_STATUS_SUCCESS : HIPRAND_STATUS_NOT_INITIALIZED;
 }

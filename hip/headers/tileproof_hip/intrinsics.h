@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// LLVM's intrinsics of AMD's GPUs that have no builtin, as functions with a label name them:
+// AMD GPU intrinsics of LLVM without a builtin, which functions name by an asm label:
 //
 //   __device__ float load(int32x4_t range, int offset, int more, int aux)
 //       __asm("llvm.amdgcn.raw.buffer.load.f32");
@@ -14,7 +14,7 @@
 #include "tileproof_hip/atomics.h"
 #include "tileproof_hip/lds_loads.h"
 
-// glibc's, which <assert.h> declares only where assertions are made.
+// glibc's; <assert.h> declares it only if assertions are enabled.
 extern "C" void __assert_fail(const char*, const char*, unsigned, const char*) noexcept
     __attribute__((noreturn));
 
@@ -22,7 +22,7 @@ TILEPROOF_HIP_BEGIN
 
 namespace intrinsics {
 
-// The type of what is loaded is that of the declaration.
+// The declaration decides the type of the loaded value.
 struct loaded {
     buffer_resource range;
     unsigned offset, more;
@@ -40,7 +40,7 @@ void raw_buffer_store(const T& v, const Resource& r, int offset, int more, int /
     buffer_store(v, range_of(r), static_cast<unsigned>(offset), static_cast<unsigned>(more));
 }
 
-// What assembly does: bytes and halves arrive in a whole dword, with zeros above them.
+// Like the assembly: bytes and halves arrive in a whole dword, zero-extended.
 template <unsigned Bytes, class T, class Resource>
 void assembly_load(T& v, int offset, const Resource& r, int scalar, int constant) {
     static_assert(sizeof(T) >= Bytes, "the operand is too small");
@@ -66,7 +66,7 @@ void assembly_store(const T& v, int offset, const Resource& r, int scalar, int c
                  static_cast<unsigned>(scalar + constant));
 }
 
-// Straight into shared memory (lds_loads.h).
+// Loads straight into shared memory (lds_loads.h).
 template <class Resource>
 void raw_buffer_load_lds(const Resource& r, const void* to, int size, int offset, int more,
                          int both, int /*cache*/) {
@@ -78,7 +78,7 @@ void raw_buffer_load_lds(const Resource& r, const void* to, int size, int offset
     if (size == 16) buffer_load_lds<16>(r, to, of_lane, of_wave, both);
 }
 
-// What was there before; out of range: nothing happens, and 0.
+// Returns the old value; out of range it does nothing and returns 0.
 template <class T, class Resource, class Change>
 T raw_buffer_atomic(const Resource& r, int offset, int more, const Change& change) {
     const buffer_resource range = range_of(r);
@@ -114,7 +114,7 @@ T raw_buffer_atomic_fmin(T v, const Resource& r, int offset, int more, int /*cac
 
 }  // namespace intrinsics
 
-// Assembly, or a builtin, in a header that the cpu devices do not have and a kernel reached.
+// Called if a kernel reaches, in a header, assembly or a builtin that the cpu devices do not support.
 [[noreturn]] inline void assembly_was_reached(const char* text, TILEPROOF_HERE) {
     (void)column;
     __assert_fail(text, file, static_cast<unsigned>(line), "inline assembly of a GPU");

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: MIT
-// HIP's words for functions and variables, and the namespace of the device that is being built.
+// HIP's keywords for functions and variables, and the namespace of the device being built.
 //
-// __shared__ is thread_local: a block runs on one operating-system thread from start to end, its
-// threads are fibers there, so a thread-local variable is exactly one copy for the block. Blocks
-// that run at the same time are on other operating-system threads and have other copies. In a
-// function, thread_local means static too, so `__shared__ float tile[32][33];` reads as in HIP. The
-// tag in its name is how the engine finds it (devices/cpu/shared_symbols.hpp), to let each
-// block begin with contents that the case's seed says.
+// __shared__ is thread_local: a block runs on one operating-system thread from start to end, with its threads as
+// fibers, so a thread-local variable is exactly one copy per block. Blocks that run at the same time are on other
+// operating-system threads and have other copies. In a function thread_local implies static, so `__shared__ float
+// tile[32][33];` reads as in HIP. The engine finds such variables by the tag in their names
+// (devices/cpu/shared_symbols.hpp), to start each block with contents determined by the case's seed.
 //
-// Dynamic shared memory: HIP_DYNAMIC_SHARED(float, s). The other spelling, `extern __shared__ float
-// s[];`, is not C++ that could be given a meaning here; tileproof_add_kernels() rewrites it to the
-// macro first. With TILEPROOF_TRANSLATE the words stay for compiler/build/source_pass.hpp.
+// Dynamic shared memory: HIP_DYNAMIC_SHARED(float, s). The other spelling, `extern __shared__ float s[];`, cannot be
+// given a meaning in C++; tileproof_add_kernels() rewrites it to the macro first. With TILEPROOF_TRANSLATE the
+// keywords stay for compiler/build/source_pass.hpp.
 #pragma once
 
 #ifndef TILEPROOF_DEVICE

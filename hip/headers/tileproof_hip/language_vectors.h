@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Vectors of the language: clang's ext_vector_type, whose elements v[0], v[1] take part in operators. GCC has none of three
-// elements, and ignores the attribute: there they are arrays of the same size, without operators.
+// Language vectors: clang's ext_vector_type, whose elements v[0], v[1] take part in operators. GCC has none of three
+// elements and ignores the attribute; there they are arrays of the same size, without operators.
 //
-//   language_vector<unsigned, 3> v = {1, 2, 3};   three dwords in the room of four
-//   bytes_of<decltype(v)>                         12, what a load or a store of a buffer moves
+//   language_vector<unsigned, 3> v = {1, 2, 3};   three dwords in the space of four
+//   bytes_of<decltype(v)>                         12, the size of a buffer load or store
 #pragma once
 
 #include "tileproof_hip/keywords.h"

@@ -21,7 +21,7 @@ inline hipError_t error_of(cpu_engine::launch_status status) {
     return hipSuccess;
 }
 
-// A file that was compiled for one wave size is launched with it.
+// A file compiled for one wave size is launched with it.
 template <class Body>
 hipError_t start_launch(const cpu_engine::launch_info& info, const Body& body) {
 #ifdef TILEPROOF_WAVE_SIZE
@@ -79,7 +79,7 @@ hipError_t run_copied(const cpu_engine::launch_info& info, const Body& body, con
     const std::tuple<Args...> copies(args...);
     return start_launch(info, [&] { std::apply(body, copies); });
 }
-// Arguments are copied (arrays become pointers), as a launch does; each thread gets the kernel's own copy.
+// Arguments are copied (arrays become pointers), as in a launch; each thread gets its own copy.
 template <class Body, class... Args>
 hipError_t run_kernel(const cpu_engine::launch_info& info, hipStream_t stream,
                       cpu_engine::caller at, const Body& body, Args... args) {
@@ -105,7 +105,7 @@ void launch_kernel(const char* name, const void* code, dim3 grid, dim3 block,
                 .code = code},
                stream, at, body, args...);
 }
-// Of a kernel, or of a pointer to one; null for a lambda.
+// For a kernel or a pointer to one; null for a lambda.
 template <class Kernel>
 const void* code_of(const Kernel& kernel) {
     if constexpr (std::is_function_v<Kernel>)
@@ -116,7 +116,7 @@ const void* code_of(const Kernel& kernel) {
         return nullptr;
 }
 
-// A kernel whose parameters are known: arguments are converted by the call, on the host.
+// A kernel with known parameters: the call converts the arguments, on the host.
 template <class... P>
 struct typed_kernel {
     void (*call)(P...);
@@ -180,7 +180,7 @@ pending_launch<Body> kernel_launch(const char* name, const Body& body, dim3 grid
     return {name, body, grid, block, shared, stream, from_};
 }
 
-// Kernels by address: the arguments come by their addresses.
+// Kernels by address, with arguments given by their addresses.
 template <class... P, std::size_t... I>
 int start_unpacked(const void* kernel, uint3 grid, uint3 block, std::size_t shared,
                    void** arguments, const char* name, std::index_sequence<I...>) {
@@ -200,7 +200,7 @@ int start_unpacked(const void* kernel, uint3 grid, uint3 block, std::size_t shar
     return start_unpacked<P...>(kernel, grid, block, shared, arguments, name,
                                 std::index_sequence_for<P...>());
 }
-// One block of malloc: the pointers, then the values.
+// A single block of malloc: the pointers, then the values.
 template <class... P>
 void** copied_arguments(void** arguments) {
     constexpr std::size_t count = sizeof...(P);
@@ -272,7 +272,7 @@ inline hipError_t hipExtLaunchKernel(const void* kernel, dim3 grid, dim3 block, 
     return e;
 }
 
-// A grid whose blocks wait for each other.
+// A grid whose blocks may wait for each other.
 inline hipError_t hipLaunchCooperativeKernel(const void* kernel, dim3 grid, dim3 block,
                                              void** arguments, unsigned shared, hipStream_t stream,
                                              TILEPROOF_CALLER) {
@@ -288,7 +288,7 @@ hipError_t hipLaunchCooperativeKernel(void (*kernel)(P...), dim3 grid, dim3 bloc
                                       arguments, shared, stream, from_);
 }
 
-// Attributes and occupancy: one block at a time on each core.
+// Attributes and occupancy: one block at a time per core.
 template <class F>
 hipError_t hipFuncSetAttribute(F, hipFuncAttribute attribute, int value) {
     const bool fits = attribute != hipFuncAttributeMaxDynamicSharedMemorySize ||
@@ -335,7 +335,7 @@ hipError_t hipOccupancyMaxPotentialBlockSizeVariableSMem(Size* grid, Size* block
     return hipOccupancyMaxPotentialBlockSize(grid, block, f, 0, limit);
 }
 
-// Modules: the kernels of the program itself, whatever file is named.
+// Modules: the kernels of the program itself, whichever file is named.
 inline hipError_t hipModuleLoad(hipModule_t* module, const char*) {
     return *module = reinterpret_cast<hipModule_t>(8), hipSuccess;
 }
@@ -354,7 +354,7 @@ inline hipError_t hipGetFuncBySymbol(hipFunction_t* function, const void* kernel
 #define HIP_LAUNCH_PARAM_BUFFER_POINTER (reinterpret_cast<void*>(1))
 #define HIP_LAUNCH_PARAM_BUFFER_SIZE (reinterpret_cast<void*>(2))
 #define HIP_LAUNCH_PARAM_END (reinterpret_cast<void*>(3))
-// The arguments are given by their addresses, or one after the other in a buffer, each at its alignment.
+// The arguments are given by address, or consecutively in a buffer, each at its alignment.
 inline hipError_t hipModuleLaunchKernel(hipFunction_t f, unsigned gx, unsigned gy, unsigned gz,
                                         unsigned bx, unsigned by, unsigned bz, unsigned shared,
                                         hipStream_t stream, void** arguments, void** extra,

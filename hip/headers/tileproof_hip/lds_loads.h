@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Loads from global memory straight into LDS (shared memory), as clang's builtins for gfx9 name them.
+// Loads from global memory straight into LDS (shared memory): clang's builtins for gfx9.
 //
 //   __builtin_amdgcn_global_load_lds(from, to, 16, offset, aux)
 //
-// Each lane reads at its own `from + offset`. Where it goes is the wave's: the `to` of the lowest lane that is here, plus the
-// offset, plus 4 bytes for each lane below it in the wave, or 16 where 12 or 16 are loaded. What other lanes say of `to` is
-// not looked at. One or two bytes fill their four with zeros. The load is done when it is begun: a wait for it
-// (s_waitcnt vmcnt) that is missing is not found; a barrier that is missing is.
+// Each lane reads at its own `from + offset`. The wave's destination is the `to` of the lowest active lane, plus the
+// offset, plus 4 bytes for each lower lane in the wave, or 16 bytes if 12 or 16 are loaded; `to` of other lanes is
+// ignored. One or two bytes are zero-extended to four. The load completes at once: a missing wait for it (s_waitcnt
+// vmcnt) is not found; a missing barrier is.
 #pragma once
 
 #include "tileproof_hip/amdgcn.h"
@@ -18,7 +18,7 @@ TILEPROOF_HIP_BEGIN
 #define TILEPROOF_HERE_OF_LDS_LOADS
 #endif
 
-// What a lane brings of `Bytes` bytes, and what it leaves in LDS.
+// How a lane's `Bytes` bytes are loaded, and how they are stored in LDS.
 template <int Bytes>
 struct lds_element {
     static_assert(Bytes == 12 || Bytes == 16,

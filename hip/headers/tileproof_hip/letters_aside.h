@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Macros of one capital letter, as -DM=128 makes them, are put aside while headers of the cpu devices are read, which have template
-// parameters of such names; letters_back.h brings them back. Both are included many times.
+// Saves and undefines macros of one capital letter (-DM=128 makes one) while headers of the cpu devices are read,
+// whose template parameters have such names; letters_back.h restores them. Both are included many times.
 #pragma push_macro("A")
 #undef A
 #pragma push_macro("B")

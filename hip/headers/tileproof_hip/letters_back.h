@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Brings back what letters_aside.h put aside.
+// Restores the macros saved by letters_aside.h.
 #pragma pop_macro("A")
 #pragma pop_macro("B")
 #pragma pop_macro("C")

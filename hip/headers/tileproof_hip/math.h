@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Device mathematics that <math.h> does not have: fast forms, min and max, and what CUDA's mathematics adds.
+// Device mathematics missing from <math.h>: fast forms, min and max, and CUDA's additions.
 //
 // The fast forms (__expf, __fdividef, ...) are as exact here as the slow ones.
 #pragma once
@@ -78,7 +78,7 @@ inline float erfcxf(float x) {
     return static_cast<float>(::exp(static_cast<double>(x) * x) * ::erfc(x));
 }
 inline double erfcx(double x) { return ::exp(x * x) * ::erfc(x); }
-// The inverse of erf by Newton's method from Winitzki's estimate.
+// The inverse of erf by Newton's method, starting from Winitzki's estimate.
 inline double erfinv(double y) {
     if (!(y > -1 && y < 1)) return y == 1 ? HUGE_VAL : y == -1 ? -HUGE_VAL : __builtin_nan("");
     const double l = ::log(1 - y * y), t = 4.33 + l / 2;
@@ -92,7 +92,7 @@ inline float erfcinvf(float y) { return static_cast<float>(erfinv(1 - static_cas
 inline double normcdfinv(double p) { return 1.41421356237309504880 * erfinv(2 * p - 1); }
 inline float normcdfinvf(float p) { return static_cast<float>(normcdfinv(p)); }
 
-// glibc declares functions of its own with these names: here they are other ones.
+// glibc has its own functions of these names; here they mean others.
 #define __expf tileproof_expf
 #define __exp10f tileproof_exp10f
 #define __logf tileproof_logf
@@ -117,7 +117,7 @@ inline float __saturatef(float x) {
     return x > 0.0f ? (x < 1.0f ? x : 1.0f) : 0.0f;
 }  // NaN gives 0
 
-// Loads and stores with a hint for the cache.
+// Loads and stores with a cache hint.
 #define TILEPROOF_HINT(load) \
     template <class T>       \
     T load(const T* at) {    \

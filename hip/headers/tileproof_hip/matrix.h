@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// AMD's matrix instructions, MFMA of gfx908 to gfx950 and WMMA of gfx11 and gfx12, as clang's builtins name them: every
-// lane of a wave brings its parts of A, B and C, and gets its part of D = A B + C.
+// AMD's matrix instructions, MFMA of gfx908 to gfx950 and WMMA of gfx11 and gfx12, as clang's builtins: each lane of
+// a wave supplies its parts of A, B and C, and gets its part of D = A B + C.
 //
 //   d = __builtin_amdgcn_mfma_f32_16x16x16f16(a, b, c, 0, 0, 0);   lane l: a[e] is A(l % 16, 4 (l / 16) + e),
 //                                                                  d[e] is D(4 (l / 16) + e, l % 16)
 //
-// Which lane holds what: AMD's matrix instruction calculator. Sums are made in the order of k, each step rounded to the type
-// of the sum; a GPU may take another order. MFMA needs waves of 64 lanes. All lanes take part, or it is reported.
+// AMD's matrix instruction calculator defines which lane holds what. Sums are made in the order of k, each step
+// rounded to the type of the sum; a GPU may use another order. MFMA needs waves of 64 lanes. All lanes must take
+// part, otherwise it is reported.
 #pragma once
 
 #include <bit>
@@ -25,10 +26,10 @@ TILEPROOF_HIP_BEGIN
 #endif
 namespace matrix {
 
-// Where A, B and D of an instruction lie: element k of row i of A is element_of(k) of lane_of(reader, block, i, k), and B
-// lies by columns as A does by rows. Result e of a lane is D(row(lane, e), lane % rows) of product block(lane, e).
+// The positions of A, B and D: element k of row i of A is element_of(k) of lane_of(reader, block, i, k), and columns
+// of B are held like rows of A. Result e of a lane is D(row(lane, e), lane % rows) of product block(lane, e).
 //
-// M x M with `Blocks` products side by side, and K terms.
+// M x M with `Blocks` independent products and K terms.
 template <int M, int K, int Blocks = 1>
 struct mfma {
     static constexpr int lanes = 64, rows = M, terms = K, blocks = Blocks;
@@ -45,13 +46,14 @@ struct mfma {
         return in_block / 4 * (4 * lanes / M) + lane / M * 4 + in_block % 4;
     }
 };
-// Of f64 consecutive results are four rows apart, and of its four products of 4 x 4 a row is in 16 lanes.
+// For f64, consecutive results are four rows apart, and in its four products of 4 x 4 a row is spread over 16 lanes.
 template <int M, int Blocks = 1>
 struct mfma_f64 : mfma<M, 4, Blocks> {
     static int block(int lane, int) { return Blocks == 1 ? 0 : lane / 4 % 4; }
     static int row(int lane, int e) { return 4 * e + lane / 16; }
 };
-// gfx11: each 16 lanes hold all of A, and use their own copy for their rows of D: copies that differ show in the result.
+// gfx11: each 16 lanes hold all of A, and use their own copy for their rows of D, so copies that differ show in the
+// result.
 template <int Lanes>
 struct wmma11 {
     static constexpr int lanes = Lanes, rows = 16, terms = 16, held = 16, results = 256 / Lanes;
@@ -71,7 +73,8 @@ struct wmma12 {
     static int row(int lane, int e) { return results * (lane / 16) + e; }
 };
 
-// cbsz, abid: 2^cbsz blocks in a row read A of the one of them that abid numbers. blgp: which lane's B a lane is given.
+// cbsz, abid: 2^cbsz consecutive blocks read A from the block among them with number abid. blgp: the lane whose B a
+// lane receives.
 template <class Layout, int ASize, int ABlock, int BGroups>
 struct shared_operands : Layout {
     static_assert(ASize >= 0 && ASize < 5 && (1 << ASize) <= Layout::blocks,
@@ -136,7 +139,7 @@ elements<typename Format::bits, Count> elements_as(const Operand& o) {
     }
 }
 
-// Result e is element Step * e + First of the operand C, as it lies in its registers.
+// Result e is element Step * e + First of the operand C in its registers.
 template <class Layout, class A, class B, class D, int Step = 1, int First = 0, class OperandA,
           class OperandB, class Sums>
 Sums product(const OperandA& a, const OperandB& b, const Sums& c, TILEPROOF_HERE) {
@@ -171,14 +174,14 @@ Sums product(const OperandA& a, const OperandB& b, const Sums& c, TILEPROOF_HERE
     return d;
 }
 
-// With what an instruction says of blocks that share an operand.
+// For instructions with blocks that share an operand.
 template <class Layout, class A, class B, class D, int ASize, int ABlock, int BGroups,
           class Operand, class Sums>
 Sums mfma_product(const Operand& a, const Operand& b, const Sums& c, TILEPROOF_HERE) {
     return product<shared_operands<Layout, ASize, ABlock, BGroups>, A, B, D>(a, b, c, file, line,
                                                                              column);
 }
-// Of f64 blgp says which operands are negated: 1 A, 2 B, 4 C.
+// For f64, blgp says which operands are negated: 1 A, 2 B, 4 C.
 template <class Layout, int ASize, int ABlock, int Negated, class Sums>
 Sums mfma_f64_product(double a, double b, const Sums& c, TILEPROOF_HERE) {
     static_assert(ASize == 0 && ABlock == 0 && Negated >= 0 && Negated < 8,

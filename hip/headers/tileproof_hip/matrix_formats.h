@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The formats of matrix instructions' elements (matrix.h): how bits are read, and what sums are made in.
+// The element formats of matrix instructions (matrix.h): how bits are read, and the type of sums.
 #pragma once
 
 #include <bit>
@@ -12,7 +12,7 @@
 TILEPROOF_HIP_BEGIN
 namespace matrix {
 
-// How the bits of an element are read, and what sums are made in.
+// How the bits of an element are read, and the type of sums.
 struct f16 {
     using bits = std::uint16_t;
     using sum = float;
@@ -38,13 +38,13 @@ struct own {
 };
 using f32 = own<float>;
 using f64 = own<double>;
-// Ten bits of the fraction are read.
+// Reads ten bits of the fraction.
 struct xf32 : f32 {
     static float value(float v) {
         return std::bit_cast<float>(std::bit_cast<std::uint32_t>(v) & 0xffffe000u);
     }
 };
-// Whole numbers are added exactly; a result beyond 32 bits wraps around, or is the nearest one.
+// Whole numbers are added exactly; a result beyond 32 bits wraps around or saturates.
 template <class T>
 struct whole {
     using bits = T;
@@ -62,7 +62,7 @@ struct i32_clamped : i32 {
     }
 };
 
-// Floating-point numbers of 8 bits.
+// 8-bit floating-point numbers.
 template <__hip_fp8_interpretation_t Format>
 struct float_of_8_bits {
     using bits = std::uint8_t;
@@ -82,7 +82,7 @@ using ocp_bf8 = float_of_8_bits<__HIP_E5M2>;
 using fp8 = float_of_8_bits<fp8_of_target>;
 using bf8 = float_of_8_bits<bf8_of_target>;
 
-// Whole numbers of 4 bits, two a byte: the lower half first. They are spread to bytes before they are read.
+// 4-bit whole numbers, two per byte, the lower half first. They are spread to bytes before they are read.
 template <class Byte>
 struct whole_of_4_bits : whole<Byte> {
     static constexpr bool in_halves = true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Memory of the device, of the host, managed and pooled.
+// Memory of the device and of the host, managed and pooled.
 //
 // Device memory comes from the cpu device's pool: between unmapped pages, 256-byte aligned. Host, mapped and managed
 // memory are the same for host and kernels, so one pointer serves both.
@@ -74,7 +74,7 @@ hipError_t hipMallocManaged(T** pointer, std::size_t bytes, unsigned = hipMemAtt
                             TILEPROOF_CALLER) {
     return allocate_memory(reinterpret_cast<void**>(pointer), bytes, memory_kind::managed, from_);
 }
-// A row takes a multiple of 256 bytes.
+// The size of a row is a multiple of 256 bytes.
 template <class T>
 hipError_t hipMallocPitch(T** pointer, std::size_t* pitch, std::size_t width, std::size_t height,
                           TILEPROOF_CALLER) {
@@ -155,7 +155,7 @@ inline hipError_t hipStreamAttachMemAsync(hipStream_t, void*, std::size_t = 0, u
     return hipSuccess;
 }
 
-// Pools: one that is everything.
+// Pools: a single one for everything.
 typedef enum hipMemPoolAttr {
     hipMemPoolReuseFollowEventDependencies = 1,
     hipMemPoolReuseAllowOpportunistic,

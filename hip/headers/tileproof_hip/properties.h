@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What the device says of itself: one device, 64 KiB of shared memory, 1024 threads a block.
+// The properties of the device: a single device, 64 KiB of shared memory, 1024 threads per block.
 //
-// The number of multiprocessors is that of the cores which run blocks, so that a grid-stride loop sized by it fits.
+// The number of multiprocessors is that of the cores that run blocks, so that a grid-stride loop sized by it fits.
 #pragma once
 
 #include "tileproof_hip/device_attributes.h"
@@ -10,7 +10,7 @@
 
 TILEPROOF_HIP_BEGIN
 
-// Shared memory of a block: LDS has 160 KiB on gfx950, and 64 KiB on others.
+// Shared memory per block: 160 KiB of LDS on gfx950, 64 KiB on others.
 #ifdef __gfx950__
 inline constexpr std::size_t shared_bytes_of_block = cpu_engine::most_shared_bytes;
 #else
@@ -280,7 +280,7 @@ inline hipError_t hipDeviceGetSharedMemConfig(hipSharedMemConfig* config) {
 inline hipError_t hipProfilerStart() { return hipSuccess; }
 inline hipError_t hipProfilerStop() { return hipSuccess; }
 
-// There is no second device to reach.
+// There is no second device.
 inline hipError_t hipDeviceCanAccessPeer(int* can, int, int) { return *can = 0, hipSuccess; }
 inline hipError_t hipDeviceEnablePeerAccess(int, unsigned) {
     return note_error(hipErrorInvalidDevice);
@@ -292,7 +292,7 @@ inline hipError_t hipDeviceGetP2PAttribute(int* value, hipDeviceP2PAttr, int, in
     return *value = 0, hipSuccess;
 }
 
-// Contexts: one, always current.
+// Contexts: a single one, always current.
 inline hipError_t hipCtxCreate(hipCtx_t* c, unsigned, hipDevice_t) {
     return *c = reinterpret_cast<hipCtx_t>(8), hipSuccess;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // rocRAND's host functions: rocrand_create_generator, rocrand_generate_uniform, ...
 //
-// A generator draws what one thread draws after rocrand_init(seed, 0, offset), in the order of the output: other numbers than
-// rocRAND's on a GPU, of the same distributions. XORWOW, MRG32k3a and Philox4x32-10.
+// A generator draws the numbers of one thread after rocrand_init(seed, 0, offset), in the order of the output:
+// different numbers than rocRAND's on a GPU, with the same distributions. XORWOW, MRG32k3a and Philox4x32-10.
 #pragma once
 
 #include <rocrand/rocrand_mrg32k3a.h>
@@ -42,7 +42,7 @@ struct rocrand_generator_base_type {
 
 TILEPROOF_HIP_BEGIN
 
-// 32 random bits at a time, as the standard library's distributions take them.
+// 32 random bits at a time, the interface of the standard library's distributions.
 template <class State>
 struct random_bits {
     using result_type = unsigned;
@@ -56,7 +56,7 @@ struct random_bits {
     }
 };
 
-// The numbers are drawn here when it is the stream's turn, and copied.
+// Draws the numbers when it is the stream's turn, and copies them.
 template <class T, class Draw>
 rocrand_status random_numbers(rocrand_generator g, T* out, std::size_t n, cpu_engine::caller at,
                               Draw draw) {
@@ -80,7 +80,7 @@ rocrand_status random_numbers(rocrand_generator g, T* out, std::size_t n, cpu_en
                                                         : ROCRAND_STATUS_LAUNCH_FAILURE;
 }
 
-// Normal numbers come in pairs (Box and Muller), or their exponentials.
+// Normal numbers, or their exponentials, come in pairs (Box and Muller).
 template <bool Logarithm, class T>
 rocrand_status normal_numbers(rocrand_generator g, T* out, std::size_t n, double mean,
                               double deviation, cpu_engine::caller at) {
@@ -151,7 +151,7 @@ inline rocrand_status rocrand_set_offset(rocrand_generator g, unsigned long long
     g->offset = offset;
     return rocrand_initialize_generator(g);
 }
-// Of quasi-random generators only, of which there is none.
+// For quasi-random generators only, which do not exist here.
 inline rocrand_status rocrand_set_quasi_random_generator_dimensions(rocrand_generator g, unsigned) {
     return g ? ROCRAND_STATUS_TYPE_ERROR : ROCRAND_STATUS_NOT_CREATED;
 }
@@ -171,7 +171,7 @@ TILEPROOF_RANDOM_WORDS(generate_short, unsigned short)
 TILEPROOF_RANDOM_WORDS(generate_char, unsigned char)
 #undef TILEPROOF_RANDOM_WORDS
 
-// Above 0, and up to 1: a number that the narrower type rounds to 0 is its step above.
+// Above 0 and up to 1: a number that the narrower type rounds to 0 becomes its first step above 0.
 #define TILEPROOF_RANDOM_NUMBERS(name, T, digits)                                            \
     inline rocrand_status rocrand_generate_uniform##name(rocrand_generator g, T* out,        \
                                                          std::size_t n, TILEPROOF_CALLER) {  \

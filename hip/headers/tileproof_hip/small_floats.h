@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What __half and __hip_bfloat16 have in common: arithmetic rounded after every operation, comparisons, pairs.
+// Shared by __half and __hip_bfloat16: arithmetic rounded after every operation, comparisons, pairs.
 //
-//   half * half is a half; half * float is a float, as the promotion of an arithmetic type would have it
+//   half * half is a half; half * float is a float, as if by promotion of an arithmetic type
 #pragma once
 
 #include <bit>
@@ -104,7 +104,7 @@ constexpr H& operator--(H& a) {
     return a = a - H(1.0f);
 }
 
-// Two of them in a word.
+// Two of them in one word.
 template <small_float H>
 struct alignas(4) pair_of {
     H x, y;
@@ -139,7 +139,7 @@ constexpr pair_of<H> operator-(const pair_of<H>& a) {
     return {-a.x, -a.y};
 }
 
-// The functions by name: __hadd(a, b), __hadd2 of pairs, and so on.
+// The named functions: __hadd(a, b), __hadd2 for pairs, and so on.
 #define TILEPROOF_SMALL_BINARY(name, expression)                   \
     template <small_float H>                                       \
     H name(const H& a, const std::type_identity_t<H>& b) {         \
@@ -191,8 +191,8 @@ template <small_float H>
 pair_of<H> __habs2(const pair_of<H>& a) {
     return {__habs(a.x), __habs(a.y)};
 }
-// One rounding: a double holds the product of two of them, and every sum of it and a third exactly enough that its own
-// rounding cannot change the second.
+// Rounded once: a double holds the product of two of them exactly, and its sum with a third so exactly that the
+// double's own rounding cannot affect the final one.
 template <small_float H>
 H __hfma(const H& a, const std::type_identity_t<H>& b, const std::type_identity_t<H>& c) {
     return H(__builtin_fma(static_cast<double>(static_cast<float>(a)),
@@ -208,7 +208,7 @@ pair_of<H> __hfma2(const pair_of<H>& a, const pair_of<H>& b, const pair_of<H>& c
     return {__hfma(a.x, b.x, c.x), __hfma(a.y, b.y, c.y)};
 }
 
-// Ordered comparisons are false when one is not a number, unordered ones (with u) true.
+// Ordered comparisons are false if an operand is NaN, unordered ones (with u) true.
 #define TILEPROOF_SMALL_COMPARE(name, op)                                                    \
     template <small_float H>                                                                 \
     bool __h##name(const H& a, const std::type_identity_t<H>& b) {                           \
@@ -246,7 +246,7 @@ pair_of<H> __hisnan2(const pair_of<H>& a) {
     return {H(a.x != a.x ? 1.0f : 0.0f), H(a.y != a.y ? 1.0f : 0.0f)};
 }
 
-// Functions, computed as floats and rounded once.
+// Functions, computed in float and rounded once.
 #define TILEPROOF_SMALL_FUNCTION(name, expression) \
     template <small_float H>                       \
     H h##name(const H& h) {                        \

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Streams, events, captures and graphs.
 //
-// Work is done when it is enqueued, so a stream is a name and an event a time. A stream that is captured keeps its
-// work for the graph; launching the graph does it.
+// Work is done when it is enqueued, so a stream is only a name and an event only a time. A stream being captured
+// stores its work in the graph; launching the graph does it.
 #pragma once
 
 #include <vector>
@@ -40,7 +40,7 @@ inline hipError_t hipStreamSynchronize(hipStream_t stream) {
         cpu_engine::order_here()->host_waits_for(stream);
     return error;
 }
-// All work is done: who asks learns that it is.
+// All work is done at once, so the answer is always yes.
 inline hipError_t hipStreamQuery(hipStream_t stream) { return hipStreamSynchronize(stream); }
 inline hipError_t hipStreamGetFlags(hipStream_t stream, unsigned* flags) {
     return *flags = cpu_engine::stream_flags(stream), hipSuccess;
@@ -172,7 +172,7 @@ inline hipError_t hipGraphGetNodes(hipGraph_t graph, hipGraphNode_t* nodes, std:
     return hipSuccess;
 }
 
-// Nodes run in the order in which they were added, which any order of dependencies allows.
+// Nodes run in the order in which they were added, which is compatible with all dependencies.
 template <class F>
 hipError_t add_node(hipGraphNode_t* node, hipGraph_t graph, const hipGraphNode_t* after,
                     std::size_t count, const F& f) {

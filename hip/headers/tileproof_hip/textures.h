@@ -166,7 +166,7 @@ inline texture_of_cpu* make_texture(const hipResourceDesc& r, const hipTextureDe
     }
     return made;
 }
-// Kernels read the descriptor, which lies in memory of the host.
+// Kernels read the descriptor, which is in host memory.
 inline texture_of_cpu* readable_by_kernels(texture_of_cpu* t) {
     return cpu_engine::register_host(t, sizeof *t), t;
 }
@@ -184,7 +184,7 @@ inline hipError_t hipCreateSurfaceObject(hipSurfaceObject_t* made, const hipReso
 }
 inline hipError_t hipDestroySurfaceObject(hipSurfaceObject_t s) { return destroy_texture(s); }
 
-// The texel at whole coordinates under the addressing of each dimension; false outside of a border.
+// The texel at whole coordinates under each dimension's address mode; false outside a border.
 inline bool addressed(long& i, std::size_t size, hipTextureAddressMode mode) {
     const long n = static_cast<long>(size);
     if (i >= 0 && i < n) return true;
@@ -203,7 +203,7 @@ inline bool addressed(long& i, std::size_t size, hipTextureAddressMode mode) {
             return true;
     }
 }
-// A texel of type E as T; integers become fractions of 1 where the texture says so.
+// A texel of type E as T; integers become fractions of 1 if the texture says so.
 template <class T, class E>
 T texel_as(const texture_of_cpu& t, E e) {
     if (t.how.readMode == hipReadModeNormalizedFloat && std::is_integral_v<E>) {
@@ -258,7 +258,7 @@ T texel(const texture_of_cpu& t, long x, long y, long z) {
     }
     return r;
 }
-// Between the texels around a point, weighted by how near they are.
+// Interpolates between the texels around a point.
 template <class T>
 T sampled(const texture_of_cpu& t, float x, float y, float z, int dims) {
     if (t.how.normalizedCoords) {
@@ -319,7 +319,7 @@ void tex2D(T* r, hipTextureObject_t t, float x, float y) {
     *r = tex2D<T>(t, x, y);
 }
 
-// Surfaces: x counts bytes.
+// Surfaces: x is in bytes.
 template <class T>
 void surf2Dwrite(T value, hipSurfaceObject_t s, int x, int y, int = 0) {
     *reinterpret_cast<T*>(const_cast<char*>(s->data) + static_cast<std::size_t>(y) * s->pitch + x) =

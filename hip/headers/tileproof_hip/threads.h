@@ -33,12 +33,12 @@ inline constexpr wave_size_of_launch warpSize{};
 #ifndef TILEPROOF_COLUMN
 #define TILEPROOF_COLUMN 0
 #endif
-// Default arguments that are the place of the call.
+// Default arguments for the location of the call.
 #define TILEPROOF_HERE \
     const char *file = __builtin_FILE(), int line = __builtin_LINE(), int column = TILEPROOF_COLUMN
 
-// A barrier knows its place in the source, so that two different barriers in the branches of an
-// `if` are told apart, whatever the optimiser does to them. The macros below give the number.
+// A barrier knows its place in the source, so that two barriers in the branches of an `if` are distinct, whatever the
+// optimiser does to them. The macros below supply the number.
 inline void __syncthreads(int number = 0, TILEPROOF_HERE) {
     tileproof::cpu_engine::wait(*tileproof::cpu_engine::runner,
                                 tileproof::cpu_engine::call_site_of(file, line, column, number));
@@ -67,13 +67,13 @@ inline void __nanosleep(unsigned) { tileproof::cpu_engine::give_way(); }
 
 TILEPROOF_HIP_END
 
-// Several barriers of one macro have the same line and column: __COUNTER__ tells them apart.
+// Several barriers from one macro have the same line and column; __COUNTER__ distinguishes them.
 #define __syncthreads() __syncthreads(__COUNTER__)
 #define __syncthreads_count(...) __syncthreads_count(__VA_ARGS__, __COUNTER__)
 #define __syncthreads_and(...) __syncthreads_and(__VA_ARGS__, __COUNTER__)
 #define __syncthreads_or(...) __syncthreads_or(__VA_ARGS__, __COUNTER__)
 
-// A type that contains commas or attributes, as one macro argument.
+// Passes a type with commas or attributes as one macro argument.
 #define TILEPROOF_TYPE(...) __VA_ARGS__
 #define HIP_DYNAMIC_SHARED(type, name) \
     type* name = reinterpret_cast<type*>(::tileproof::cpu_engine::dynamic_shared());

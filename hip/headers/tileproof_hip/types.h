@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The handles, structures and constants of the host's side.
+// Handles, structures and constants of the host side.
 #pragma once
 
 #include <cstddef>
@@ -166,11 +166,11 @@ typedef enum hipDeviceP2PAttr {
 #define hipCpuDeviceId (-1)
 #define hipInvalidDeviceId (-2)
 
-// Where the call is, for what is said about it.
+// The location of the call, for reports about it.
 #define TILEPROOF_CALLER \
     ::tileproof::cpu_engine::caller from_ = {__builtin_FILE(), __builtin_LINE()}
 
-// Runs f now, or keeps it for the graph that the stream is captured for.
+// Runs f now, or stores it in the graph for which the stream is being captured.
 template <class F>
 class work_of : public tileproof::cpu_engine::work {
   public:

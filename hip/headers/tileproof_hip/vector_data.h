@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// v.data of a vector type: its components by number, as AMD's headers have it. It takes no room of its own.
+// v.data of a vector type: its components by number, as in AMD's headers. It takes no space.
 //
 //   float4 v(1, 2, 3, 4);
 //   v.data[1] = 5;                  v.y is 5
-//   v.data = v.data + w.data;       with clang, whose vectors of the language these are
+//   v.data = v.data + w.data;       with clang, which uses its language vectors
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@
 
 TILEPROOF_HIP_BEGIN
 
-// A member of V, of which it is the first byte. Only V copies it: `auto d = v.data;` would copy no component.
+// A member of V at its first byte. Only V may copy it: `auto d = v.data;` would copy no component.
 template <class V, class T, int Components>
 class vector_data {
   public:
@@ -40,12 +40,12 @@ class vector_data {
     vector_data& operator=(const vector_data&) = default;
 };
 
-// Marks the vector types: operators are for them only.
+// Marks the vector types, for which alone the operators are defined.
 template <class T>
 struct vector_traits {
     static constexpr int size = 0;
 };
-// With such a member, so `auto [x, y] = v;` needs to be told that there are two components and not three members.
+// Vectors with such a member: `auto [x, y] = v;` must be told that there are two components and not three members.
 template <class V>
 concept vector_with_data = vector_traits<V>::size >
 0 && requires(V v) { v.data[0]; };

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// float4, int2, uchar3, ...: sizes and alignments as on the GPU, make_float4(...), componentwise
-// arithmetic.
+// float4, int2, uchar3, ...: sizes and alignments as on the GPU, make_float4(...), componentwise arithmetic.
 //
 //   make_float4(1, 2, 3, 4) * 2.f + make_float4(1, 1, 1, 1)   is (3, 5, 7, 9)
 //   alignof(float4) == 16, alignof(float3) == 4, alignof(double4) == 32
@@ -47,8 +46,8 @@ using HIP_vector_type = typename vector_named<T, Count>::type;
         using type = vector;                        \
     };
 
-// As in HIP, one value stands for all components, and n values of any arithmetic type for one each. The constructor
-// without arguments is trivial, so these may be shared memory. uint3 is the type of threadIdx: the engine's.
+// As in HIP, one value initialises all components, and n values of any arithmetic type one each. The default
+// constructor is trivial, so these may be in shared memory. uint3 is the engine's type of threadIdx.
 #define TILEPROOF_VECTOR_1_2_4(name, T, align1, align2, align4)                                   \
     struct alignas(align1) name##1 {                                                              \
         T x;                                                                                      \
@@ -167,7 +166,7 @@ constexpr V broadcast(typename vector_traits<V>::value_type s) {
     return componentwise(V{}, V{}, [s](auto, auto) { return s; });
 }
 
-// A scalar of any arithmetic type is converted to that of the components first, as HIP does.
+// A scalar of any arithmetic type is first converted to the type of the components, as in HIP.
 #define TILEPROOF_VECTOR_OPERATOR(op)                                                    \
     template <device_vector V>                                                           \
     constexpr V operator op(const V& a, const V& b) {                                    \

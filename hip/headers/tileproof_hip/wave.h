@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Wave operations: shuffles, votes, and the exchange that matrix instructions are made of.
+// Wave operations: shuffles, votes, and the exchange used by matrix instructions.
 //
-// Lanes meet at the same place in the source. A lane that is read but does not take part (it has
-// ended, or is in another branch) gives bytes 0xcb: undefined on a GPU, recognisable here.
+// Lanes meet at the same place in the source. Reading a lane that does not take part (it has ended or is in another
+// branch) gives bytes 0xcb: undefined on a GPU, recognisable here.
 #pragma once
 
 #include <cstdint>
@@ -21,13 +21,13 @@ inline unsigned __lane_id() {
 
 using tileproof::cpu_engine::wave_meeting;
 
-// Of the forms with a mask: the lanes that it names meet, all of them that exist.
+// For the forms with a mask: all existing lanes in the mask meet.
 template <class Mask>
 wave_meeting lanes_of(Mask mask) {
     return {wave_meeting::kind::all, static_cast<std::uint64_t>(mask)};
 }
 
-// What the lanes that meet here laid down: each gives one value, reads any. Valid until the next wait.
+// The values published by the lanes that meet here: each publishes one and reads any. Valid until the next wait.
 template <class T>
 class wave_values {
   public:
@@ -47,7 +47,7 @@ class wave_values {
             std::memcpy(&value, exchange_.data + l * exchange_.stride, sizeof(T));
         else {
             std::memset(&value, 0xcb, sizeof(T));
-            // One that is here with another mask: many read it, and drop what they got.
+            // It takes part with another mask: many kernels read such a lane and drop the value.
             if (!(exchange_.came >> l & 1)) tileproof::cpu_engine::absent_lane(l, at_);
         }
         return value;
@@ -68,7 +68,7 @@ class wave_values {
     tileproof::cpu_engine::call_site at_;
 };
 
-// The lane that `lane` reads, in its group of `width` lanes, a power of two up to the wave size.
+// The lane read by `lane` in its group of `width` lanes, a power of two up to the wave size.
 inline unsigned source_of_shfl(unsigned lane, int source, unsigned width) {
     return (lane & ~(width - 1)) | (static_cast<unsigned>(source) & (width - 1));
 }
@@ -135,7 +135,7 @@ int __all_sync(Mask mask, int predicate, TILEPROOF_HERE) {
     return ballot_of(lanes_of(mask), predicate == 0, file, line, column) == 0;
 }
 
-// The only ones that order memory, too.
+// Unlike the others, these also order memory.
 inline void __syncwarp(TILEPROOF_HERE) {
     tileproof::cpu_engine::sync_wave(tileproof::cpu_engine::call_site_of(file, line, column));
 }
@@ -146,7 +146,7 @@ void __syncwarp(Mask mask, TILEPROOF_HERE) {
                                      lanes_of(mask));
 }
 
-// The lanes that hold the caller's value, and whether all do.
+// The lanes with the caller's value, and whether all have it.
 template <class T>
 unsigned long long __match_any(T value, TILEPROOF_HERE) {
     return wave_values<T>(value, file, line, column).those([&](T v) { return v == value; });
