@@ -13,7 +13,7 @@
 
 #include "command/known.hpp"
 #include "compiler/build/user_library.hpp"
-#include "fuzz/finding/rerun.hpp"
+#include "fuzz/worker/rerun.hpp"
 
 #include <map>
 #include <memory>

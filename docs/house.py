@@ -6,7 +6,8 @@
     docs/house.py --check     exit code 1 when they are not what the sources say
 
 What a folder is for stands below; everything else is read: its sub-folders, and which folders its sources include. The picture leaves
-out an arrow where a longer way leads to the same folder.
+out an arrow where a longer way leads to the same folder. Sub-folders stand in an order in which each includes only those before it:
+without such an order nothing is drawn, and exit code 1 says which include each other.
 """
 import re
 import subprocess
@@ -46,16 +47,18 @@ def folder_of(include):
 
 
 def read():
-    """folder -> the folders that it includes; folder -> its sub-folders."""
-    included, inner = {name: set() for name in ABOUT}, {name: set() for name in ABOUT}
+    """folder -> the folders that it includes; folder -> its sub-folders, in their order."""
+    included, inner = {name: set() for name in ABOUT}, {}
     for name in ABOUT:
+        below = {path.parts[1]: set() for path in sources(name) if len(path.parts) > 2}
         for path in sources(name):
-            if len(path.parts) > 2:
-                inner[name].add(path.parts[1])
             for include in re.findall(r'^\s*#\s*include\s*[<"]([^">]+)', (HOUSE / path).read_text(errors="replace"), re.M):
                 other = folder_of(include)
                 if other in ABOUT and other != name and ("/".join(path.parts[:2]), other) not in EXCEPT:
                     included[name].add(other)
+                if other == name and len(path.parts) > 2 and (parts := include.split("/"))[1] in below and parts[1] != path.parts[1]:
+                    below[path.parts[1]].add(parts[1])
+        inner[name] = sorted(below, key=lambda folder: (level(folder, below), folder))
     return included, inner
 
 
@@ -87,7 +90,7 @@ def picture(included, inner):
         row = rows[depth]
         width = min(BOX, (WIDTH - GAP * (len(row) + 1)) / len(row))
         for name in row:
-            lines = [ABOUT[name], ", ".join(sorted(f"{folder}/" for folder in inner[name]))]
+            lines = [ABOUT[name], ", ".join(f"{folder}/" for folder in inner[name])]
             words[name] = [part for line in lines if line for part in wrapped(line, int((width - 24) / 6.6))]
         height = 34 + LINE * max(len(words[name]) for name in row)
         x = (WIDTH - len(row) * width - GAP * (len(row) - 1)) / 2
@@ -120,10 +123,10 @@ def picture(included, inner):
 
 
 def table(included, inner):
-    lines = ["| folder | what | includes | its folders |", "|---|---|---|---|"]
+    lines = ["| folder | what | includes | its folders, each including only those before it |", "|---|---|---|---|"]
     for name, what in ABOUT.items():
         others = ", ".join(f"`{o}`" for o in ABOUT if o in included[name]) or "none of ours"
-        lines.append(f"| `{name}/` | {what} | {others} | {', '.join(sorted(inner[name]))} |")
+        lines.append(f"| `{name}/` | {what} | {others} | {', '.join(inner[name])} |")
     return "\n".join(lines) + "\n"
 
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "report/bug_text.hpp"
 
-#include "fuzz/diagnosis/heading.hpp"
+#include "fuzz/finding/heading.hpp"
 #include "properties/json_text.hpp"
 #include "report/side_by_side_text.hpp"
 #include "system/text_layout.hpp"

@@ -5,7 +5,7 @@
 //   html_cells(b.smallest)      <div class="pair"><table class="cells">...
 #pragma once
 
-#include "fuzz/diagnosis/side_by_side.hpp"
+#include "fuzz/finding/side_by_side.hpp"
 
 #include <string>
 

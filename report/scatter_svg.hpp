@@ -4,7 +4,7 @@
 //   scatter_svg(b.cases, "exactly when columns > rows")      <figure><svg role="img">... 128 of 250 cases fail
 #pragma once
 
-#include "fuzz/diagnosis/case_scatter.hpp"
+#include "fuzz/finding/case_scatter.hpp"
 
 #include <string>
 

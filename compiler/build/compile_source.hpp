@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "compiler/build/places.hpp"
-#include "compiler/build/source_pass.hpp"
+#include "compiler/translate/source_pass.hpp"
 
 namespace tileproof::user {
 

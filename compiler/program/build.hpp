@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "compiler/build/source_pass.hpp"
+#include "compiler/translate/source_pass.hpp"
 
 namespace tileproof::user {
 

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "compiler/build/source_pass.hpp"
 #include "compiler/translate/edits.hpp"
+#include "compiler/translate/source_pass.hpp"
 #include "compiler/translate/tokens.hpp"
 
 namespace tileproof::user {

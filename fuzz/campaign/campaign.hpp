@@ -16,7 +16,7 @@
 
 #include "fuzz/campaign/campaign_report.hpp"
 #include "fuzz/finding/finding_store.hpp"
-#include "fuzz/finding/rerun.hpp"
+#include "fuzz/worker/rerun.hpp"
 #include "properties/property.hpp"
 
 #include <cstdint>

@@ -2,9 +2,9 @@
 // The result of a campaign as data, from which the terminal table, JSON and JUnit are made.
 #pragma once
 
-#include "fuzz/campaign/tally.hpp"
-#include "fuzz/diagnosis/bug.hpp"
-#include "fuzz/finding/rerun.hpp"
+#include "fuzz/finding/bug.hpp"
+#include "fuzz/worker/rerun.hpp"
+#include "fuzz/worker/tally.hpp"
 #include "properties/law.hpp"
 
 #include <cstdint>

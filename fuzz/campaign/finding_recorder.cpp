@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "fuzz/campaign/finding_recorder.hpp"
 
-#include "fuzz/campaign/case_source.hpp"
-#include "fuzz/diagnosis/cause.hpp"
-#include "fuzz/finding/shrink.hpp"
+#include "fuzz/finding/cause.hpp"
+#include "fuzz/worker/case_source.hpp"
+#include "fuzz/worker/shrink.hpp"
 #include "properties/earlier_cases.hpp"
 #include "properties/json_text.hpp"
 #include "system/atomic_file.hpp"

@@ -2,9 +2,9 @@
 #include "fuzz/cluster/merge_findings.hpp"
 
 #include "fuzz/cluster/campaign_folder.hpp"
-#include "fuzz/diagnosis/bug.hpp"
-#include "fuzz/finding/minimize_finding.hpp"
+#include "fuzz/finding/bug.hpp"
 #include "fuzz/libfuzzer/fuzz_findings.hpp"
+#include "fuzz/worker/minimize_finding.hpp"
 #include "properties/json_text.hpp"
 #include "system/atomic_file.hpp"
 #include "system/process.hpp"

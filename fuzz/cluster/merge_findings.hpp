@@ -9,9 +9,9 @@
 #pragma once
 
 #include "fuzz/finding/finding_store.hpp"
-#include "fuzz/finding/rerun.hpp"
 #include "fuzz/libfuzzer/fuzz_report.hpp"
 #include "fuzz/libfuzzer/fuzz_state.hpp"
+#include "fuzz/worker/rerun.hpp"
 
 #include <functional>
 #include <map>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "fuzz/diagnosis/diagnose.hpp"
 
-#include "fuzz/diagnosis/cause.hpp"
 #include "fuzz/diagnosis/scatter.hpp"
 #include "fuzz/diagnosis/shown_failure.hpp"
 #include "fuzz/diagnosis/wrong_map.hpp"
+#include "fuzz/finding/cause.hpp"
 
 #include <fmt/format.h>
 

@@ -11,11 +11,11 @@
 // Nothing is said that a single case denies. Then d.tried says how many conditions and cases were tried.
 #pragma once
 
-#include "fuzz/diagnosis/case_scatter.hpp"
 #include "fuzz/diagnosis/condition.hpp"
 #include "fuzz/diagnosis/product_terms.hpp"
 #include "fuzz/diagnosis/sampling.hpp"
-#include "fuzz/diagnosis/side_by_side.hpp"
+#include "fuzz/finding/case_scatter.hpp"
+#include "fuzz/finding/side_by_side.hpp"
 
 #include <optional>
 #include <span>

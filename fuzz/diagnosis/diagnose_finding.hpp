@@ -8,7 +8,7 @@
 #pragma once
 
 #include "fuzz/diagnosis/diagnose.hpp"
-#include "fuzz/finding/rerun.hpp"
+#include "fuzz/worker/rerun.hpp"
 
 #include <set>
 #include <span>

@@ -11,7 +11,7 @@
 
 #include "fuzz/campaign/campaign_report.hpp"
 #include "fuzz/diagnosis/diagnose_finding.hpp"
-#include "fuzz/finding/rerun.hpp"
+#include "fuzz/worker/rerun.hpp"
 
 #include <functional>
 

@@ -4,8 +4,8 @@
 //   scatter_of(samples, "columns > rows")      x rows, y columns: those that the condition names come first
 #pragma once
 
-#include "fuzz/diagnosis/case_scatter.hpp"
 #include "fuzz/diagnosis/condition.hpp"
+#include "fuzz/finding/case_scatter.hpp"
 
 #include <span>
 

@@ -2,7 +2,7 @@
 #include "fuzz/diagnosis/tried_barrier.hpp"
 
 #include "devices/tried_barriers.hpp"
-#include "fuzz/diagnosis/heading.hpp"
+#include "fuzz/finding/heading.hpp"
 #include "fuzz/worker/run_in_child.hpp"
 
 #include <rapidcheck.h>

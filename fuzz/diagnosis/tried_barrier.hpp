@@ -10,7 +10,7 @@
 // Where no barrier mends it (two threads compute the same index), the heading stays "Race on ...".
 #pragma once
 
-#include "fuzz/diagnosis/bug.hpp"
+#include "fuzz/finding/bug.hpp"
 #include "properties/property.hpp"
 
 #include <nlohmann/json_fwd.hpp>

@@ -7,7 +7,7 @@
 //   b.values                              {{"row", "3"}, {"pitch", "16"}, {"column", "17"}}
 #pragma once
 
-#include "fuzz/diagnosis/bug.hpp"
+#include "fuzz/finding/bug.hpp"
 #include "properties/property.hpp"
 
 #include <nlohmann/json_fwd.hpp>

@@ -9,7 +9,7 @@
 // A rule is said only when it gives every element of every shape that was seen.
 #pragma once
 
-#include "fuzz/diagnosis/side_by_side.hpp"
+#include "fuzz/finding/side_by_side.hpp"
 #include "properties/kernel/kernel_property.hpp"
 
 #include <cstddef>

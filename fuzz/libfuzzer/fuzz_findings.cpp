@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "fuzz/libfuzzer/fuzz_findings.hpp"
 
-#include "fuzz/finding/minimize_finding.hpp"
 #include "fuzz/worker/confirm.hpp"
+#include "fuzz/worker/minimize_finding.hpp"
 #include "properties/json_text.hpp"
 #include "system/atomic_file.hpp"
 

@@ -2,8 +2,8 @@
 #include "fuzz/worker/case_round.hpp"
 
 #include "devices/case_time.hpp"
-#include "fuzz/campaign/tally.hpp"
-#include "fuzz/diagnosis/cause.hpp"
+#include "fuzz/finding/cause.hpp"
+#include "fuzz/worker/tally.hpp"
 #include "properties/earlier_cases.hpp"
 #include "properties/json_text.hpp"
 #include "properties/wrong_declaration.hpp"

@@ -10,7 +10,7 @@
 // doubt: the caller has the cases run again, one by one in a fresh process.
 #pragma once
 
-#include "fuzz/campaign/case_source.hpp"
+#include "fuzz/worker/case_source.hpp"
 #include "fuzz/worker/shared_case.hpp"
 #include "fuzz/worker/worker.hpp"
 

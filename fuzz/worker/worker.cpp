@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "fuzz/worker/worker.hpp"
 
-#include "fuzz/campaign/case_source.hpp"
 #include "fuzz/finding/bounded_json.hpp"
+#include "fuzz/worker/case_source.hpp"
 #include "fuzz/worker/memory_limit.hpp"
 #include "fuzz/worker/worker_process.hpp"
 #include "properties/earlier_cases.hpp"

@@ -15,9 +15,9 @@
 // group when the worker object is destroyed, and dies with its parent.
 #pragma once
 
-#include "fuzz/campaign/tally.hpp"
 #include "fuzz/worker/patience.hpp"
 #include "fuzz/worker/shared_case.hpp"
+#include "fuzz/worker/tally.hpp"
 #include "properties/property.hpp"
 
 #include <chrono>

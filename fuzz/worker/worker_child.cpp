@@ -2,9 +2,9 @@
 #include "fuzz/worker/worker_child.hpp"
 
 #include "devices/case_time.hpp"
-#include "fuzz/campaign/case_source.hpp"
-#include "fuzz/campaign/tally.hpp"
 #include "fuzz/worker/case_round.hpp"
+#include "fuzz/worker/case_source.hpp"
+#include "fuzz/worker/tally.hpp"
 #include "fuzz/worker/worker.hpp"
 #include "properties/earlier_cases.hpp"
 #include "properties/json_text.hpp"

@@ -2,8 +2,8 @@
 #include "tests/mutation/attack.hpp"
 
 #include "devices/case_time.hpp"
-#include "fuzz/campaign/case_source.hpp"
 #include "fuzz/worker/case_round.hpp"
+#include "fuzz/worker/case_source.hpp"
 #include "properties/json_text.hpp"
 #include "properties/law.hpp"
 #include "tests/mutation/active.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tests/quality/planted_bug.hpp"
 
-#include "fuzz/diagnosis/cause.hpp"
+#include "fuzz/finding/cause.hpp"
 
 #include <algorithm>
 #include <set>

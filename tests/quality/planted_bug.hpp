@@ -13,7 +13,7 @@
 #pragma once
 
 #include "fuzz/campaign/campaign.hpp"
-#include "fuzz/finding/shrink.hpp"
+#include "fuzz/worker/shrink.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Bugs in the forms in which people and programs read them.
-#include "fuzz/diagnosis/heading.hpp"
+#include "fuzz/finding/heading.hpp"
 #include "report/annotations.hpp"
 #include "report/bug_json.hpp"
 #include "report/bug_text.hpp"
@@ -8,7 +8,7 @@
 #include "report/html_bug.hpp"
 #include "report/junit_report.hpp"
 #include "report/sarif_report.hpp"
-#include "tests/fuzz/diagnosis/evidence.hpp"
+#include "tests/fuzz/finding/evidence.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

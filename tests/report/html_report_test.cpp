@@ -9,7 +9,7 @@
 
 #include "report/html_fuzz.hpp"
 #include "report/html_text.hpp"
-#include "tests/fuzz/diagnosis/evidence.hpp"
+#include "tests/fuzz/finding/evidence.hpp"
 
 namespace tileproof::properties::testing {
 namespace {

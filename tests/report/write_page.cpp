@@ -7,7 +7,7 @@
 #include <span>
 
 #include "report/html_report.hpp"
-#include "tests/fuzz/diagnosis/evidence.hpp"
+#include "tests/fuzz/finding/evidence.hpp"
 
 int main(int argc, char** argv) {
     using namespace tileproof::properties;

@@ -9,7 +9,7 @@
 //
 // Dynamic shared memory: HIP_DYNAMIC_SHARED(float, s). The other spelling, `extern __shared__ float s[];`, cannot be
 // given a meaning in C++; tileproof_add_kernels() rewrites it to the macro first. With TILEPROOF_TRANSLATE the
-// keywords stay for compiler/build/source_pass.hpp.
+// keywords stay for compiler/translate/source_pass.hpp.
 #pragma once
 
 #ifndef TILEPROOF_DEVICE

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tests/fuzz/diagnosis/planted.hpp"
 
-#include "fuzz/diagnosis/cause.hpp"
+#include "fuzz/finding/cause.hpp"
 #include "properties/kernel/contracts/contracts.hpp"
 #include "tests/quality/kernels/planted_copies.hpp"
 #include "tests/quality/kernels/planted_permutes.hpp"

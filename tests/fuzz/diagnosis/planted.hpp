@@ -5,7 +5,7 @@
 //   k.smallest(1)                   {"rows": 1, "columns": 1, "batch": 2, ...}
 #pragma once
 
-#include "fuzz/finding/shrink.hpp"
+#include "fuzz/worker/shrink.hpp"
 #include "properties/property.hpp"
 
 #include <cstdint>

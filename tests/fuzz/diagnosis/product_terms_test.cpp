@@ -3,8 +3,8 @@
 #include "fuzz/diagnosis/product_terms.hpp"
 
 #include "properties/kernel/contracts/contracts.hpp"
-#include "tests/fuzz/diagnosis/evidence.hpp"
 #include "tests/fuzz/diagnosis/planted.hpp"
+#include "tests/fuzz/finding/evidence.hpp"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 #include "fuzz/diagnosis/diagnose.hpp"
 #include "fuzz/diagnosis/moved_elements.hpp"
 #include "properties/kernel/contracts/contracts.hpp"
-#include "tests/fuzz/diagnosis/evidence.hpp"
+#include "tests/fuzz/finding/evidence.hpp"
 
 #include <gtest/gtest.h>
 

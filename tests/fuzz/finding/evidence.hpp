@@ -2,7 +2,7 @@
 // Findings for tests of diagnosis, a line each.
 #pragma once
 
-#include "fuzz/diagnosis/bug.hpp"
+#include "fuzz/finding/bug.hpp"
 
 #include <string>
 #include <utility>

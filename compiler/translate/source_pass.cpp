@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "compiler/build/source_pass.hpp"
+#include "compiler/translate/source_pass.hpp"
 
 #include "compiler/translate/passes.hpp"
 

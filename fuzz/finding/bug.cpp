@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "fuzz/diagnosis/bug.hpp"
+#include "fuzz/finding/bug.hpp"
 
-#include "fuzz/diagnosis/cause.hpp"
-#include "fuzz/diagnosis/heading.hpp"
-#include "fuzz/diagnosis/same_cause.hpp"
+#include "fuzz/finding/cause.hpp"
+#include "fuzz/finding/heading.hpp"
+#include "fuzz/finding/same_cause.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "fuzz/finding/shrink.hpp"
+#include "fuzz/worker/shrink.hpp"
 
-#include "fuzz/diagnosis/cause.hpp"
+#include "fuzz/finding/cause.hpp"
 #include "fuzz/finding/minimize.hpp"
 #include "fuzz/worker/case_round.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "fuzz/finding/rerun.hpp"
+#include "fuzz/worker/rerun.hpp"
 
-#include "fuzz/diagnosis/cause.hpp"
+#include "fuzz/finding/cause.hpp"
 #include "fuzz/worker/confirm.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "fuzz/campaign/case_source.hpp"
+#include "fuzz/worker/case_source.hpp"
 
 #include "system/digest.hpp"
 

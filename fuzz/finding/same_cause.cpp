@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "fuzz/diagnosis/same_cause.hpp"
+#include "fuzz/finding/same_cause.hpp"
 
-#include "fuzz/diagnosis/cause.hpp"
-#include "fuzz/diagnosis/heading.hpp"
+#include "fuzz/finding/cause.hpp"
+#include "fuzz/finding/heading.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "fuzz/diagnosis/heading.hpp"
+#include "fuzz/finding/heading.hpp"
 
 #include <fmt/format.h>
 

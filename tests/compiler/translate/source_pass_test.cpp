@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The translation of preprocessed HIP, its tokens, launches, shared memory, kernels and assembly.
-#include "compiler/build/source_pass.hpp"
+#include "compiler/translate/source_pass.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

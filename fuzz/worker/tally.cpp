@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "fuzz/campaign/tally.hpp"
+#include "fuzz/worker/tally.hpp"
 
 #include <nlohmann/json.hpp>
 

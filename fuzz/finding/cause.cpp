@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "fuzz/diagnosis/cause.hpp"
+#include "fuzz/finding/cause.hpp"
 
 #include <fmt/format.h>
 

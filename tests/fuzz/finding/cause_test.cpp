@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "fuzz/diagnosis/cause.hpp"
+#include "fuzz/finding/cause.hpp"
 
-#include "tests/fuzz/diagnosis/evidence.hpp"
+#include "tests/fuzz/finding/evidence.hpp"
 
 #include <gtest/gtest.h>
 

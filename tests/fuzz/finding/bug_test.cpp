@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "tests/fuzz/diagnosis/evidence.hpp"
+#include "tests/fuzz/finding/evidence.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

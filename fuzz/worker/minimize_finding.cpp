@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "fuzz/finding/minimize_finding.hpp"
+#include "fuzz/worker/minimize_finding.hpp"
 
-#include "fuzz/finding/shrink.hpp"
+#include "fuzz/worker/shrink.hpp"
 
 namespace tileproof::properties {
 

@@ -8,7 +8,7 @@
 // If the finding's case now breaks another law, it is minimized by that law and becomes a finding about it.
 #pragma once
 
-#include "fuzz/finding/rerun.hpp"
+#include "fuzz/worker/rerun.hpp"
 
 #include <cstdint>
 #include <functional>

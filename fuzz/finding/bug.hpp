@@ -19,9 +19,9 @@
 #pragma once
 
 #include "devices/asked_values.hpp"
-#include "fuzz/diagnosis/case_scatter.hpp"
-#include "fuzz/diagnosis/side_by_side.hpp"
+#include "fuzz/finding/case_scatter.hpp"
 #include "fuzz/finding/finding.hpp"
+#include "fuzz/finding/side_by_side.hpp"
 
 #include <cstddef>
 #include <optional>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "fuzz/campaign/case_source.hpp"
+#include "fuzz/worker/case_source.hpp"
 
-#include "toy.hpp"
+#include "tests/fuzz/campaign/toy.hpp"
 
 #include <gtest/gtest.h>
 

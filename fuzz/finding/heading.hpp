@@ -8,7 +8,7 @@
 //   K2, 12 of 12 elements                        "The output is not written"
 #pragma once
 
-#include "fuzz/diagnosis/bug.hpp"
+#include "fuzz/finding/bug.hpp"
 
 #include <optional>
 #include <string>
