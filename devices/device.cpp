@@ -54,7 +54,7 @@ std::array<std::uint8_t, period> canaries_from(std::uint64_t seed, std::ptrdiff_
     return all;
 }
 
-// Compares one margin that begins `begin` bytes from the buffer's first byte.
+// Compares a margin that begins `begin` bytes from the buffer's first byte.
 void compare(const std::uint8_t* found, std::size_t count, std::ptrdiff_t begin, std::uint64_t seed,
              canary_damage& damage) {
     const auto expected = canaries_from(seed, begin);

@@ -14,11 +14,11 @@
 //
 //   | unmapped page | canaries | the bytes asked for | canaries | unmapped page |
 //
-// fence_after leaves no canaries behind the bytes, so that touching one byte past the end is a
-// fault at once (reads too); fence_before leaves none in front. Run a case both ways to guard both
-// sides. When the alignment asked for keeps the bytes from reaching the page, canaries fill the gap
-// (less than one alignment): ask for the alignment of the element to have an exact fence. Devices
-// without page protection (GPUs) have canaries only; has_fences() tells.
+// fence_after puts the last byte next to an unmapped page, so that touching one byte past the end, even reading it,
+// is a fault at once; fence_before does the same in front. Run a case both ways to guard both sides. If the requested
+// alignment keeps the bytes from reaching the page, canaries fill the gap (less than one alignment): request the
+// alignment of the element for an exact fence. Devices without page protection (GPUs) have canaries only;
+// has_fences() tells.
 //
 // Every failure throws device_error with one sentence that says what failed and why.
 #pragma once
@@ -40,7 +40,7 @@ class device;
 
 struct availability {
     bool available = false;
-    std::string reason;  // one sentence when not available, for instance "No AMD GPU was found."
+    std::string reason;  // one sentence if not available, such as "No AMD GPU was found."
 };
 
 enum class placement {
@@ -50,19 +50,18 @@ enum class placement {
 };
 
 struct buffer_request {
-    std::size_t bytes = 0;  // 0 is allowed: a pointer at which nothing may be touched
+    std::size_t bytes = 0;  // 0 is allowed: a pointer that must not be dereferenced
     placement where = placement::plain;
     std::size_t alignment =
         256;  // of the first byte, a power of two up to 4096; hipMalloc promises 256
-    std::size_t margin = 256;  // least number of canary bytes on a side that has no fence
-    std::uint64_t canary_seed =
-        0;  // canaries of another seed differ in every byte's expected value
+    std::size_t margin = 256;       // least number of canary bytes on a side without a fence
+    std::uint64_t canary_seed = 0;  // with another seed, every canary byte has another value
 };
 
-// What was found where canaries had been.
+// The result of comparing the canaries.
 struct canary_damage {
     std::size_t count = 0;            // damaged bytes
-    std::ptrdiff_t first_offset = 0;  // from the first byte of the buffer: negative in front of it
+    std::ptrdiff_t first_offset = 0;  // from the first byte of the buffer: negative before it
     std::uint8_t expected = 0, actual = 0;
     std::size_t buffer_bytes = 0;
     std::string sentence()
@@ -72,7 +71,7 @@ struct canary_damage {
 // The value of the canary byte at `offset` bytes from the first byte of a buffer.
 std::uint8_t canary(std::uint64_t seed, std::ptrdiff_t offset);
 
-// Memory on a device, given back when the object dies. Must not outlive its device.
+// Memory on a device, freed when the object dies. Must not outlive its device.
 class buffer {
   public:
     buffer() = default;
@@ -86,12 +85,12 @@ class buffer {
 
     void* data() const { return data_; }
     std::size_t size() const { return bytes_; }
-    std::size_t margin_before() const { return margin_before_; }  // canary bytes in front
-    std::size_t margin_after() const { return margin_after_; }    // canary bytes behind
+    std::size_t margin_before() const { return margin_before_; }  // canary bytes before it
+    std::size_t margin_after() const { return margin_after_; }    // canary bytes after it
 
-    // Compares all canaries byte by byte; nothing when all are intact. Reads them with copy_out.
+    // Compares all canaries byte by byte, reading them with copy_out; nullopt if all are intact.
     std::optional<canary_damage> damage() const;
-    // Writes all canaries anew: the same buffer for the next case, or a second poison pattern.
+    // Rewrites all canaries, to use the buffer for the next case or with a second poison pattern.
     void paint_canaries(std::uint64_t seed);
 
   private:
@@ -108,50 +107,48 @@ class device {
     virtual ~device() = default;
     virtual std::string_view name() const = 0;         // "cpu"
     virtual std::string_view description() const = 0;  // one line for `tileproof list`
-    virtual availability status() const = 0;           // can it run here and now
-    virtual const catalogue& kernels() const = 0;      // every kernel built for it
+    virtual availability status() const = 0;           // whether it can run here and now
+    virtual const catalogue& kernels() const = 0;      // all kernels built for it
 
-    virtual bool has_fences() const { return false; }     // can a buffer border on an unmapped page
-    virtual bool host_readable() const { return false; }  // data() may be dereferenced by the host
-    // Does it check each access of a kernel? Then synchronize() throws cpu_checked::check_error.
+    virtual bool has_fences() const { return false; }     // may a buffer border an unmapped page
+    virtual bool host_readable() const { return false; }  // may the host dereference data()
+    // Whether it checks each access of a kernel. Then synchronize() throws cpu_checked::check_error.
     virtual bool checks_accesses() const { return false; }
-    // Runs host code that launches kernels which were compiled for this device, but are not of its
-    // catalogue: a user's own.
+    // Runs host code that launches kernels compiled for this device that are not in its catalogue: a user's own.
     virtual void run(const std::function<void()>& work) { work(); }
-    // Where it is known: how well the accesses of the launches from start to take fit a GPU, line by line.
+    // If the device knows: how well the accesses of the launches between start and take fit a GPU, line by line.
     virtual void start_efficiency_report() {}
     virtual std::vector<std::string> take_efficiency_report() { return {}; }
-    // What a device that checks may use and others ignore: a name for a buffer in its reports ("the
-    // input"), and bytes that hold nothing worth reading until somebody writes them.
+    // For devices that check; others ignore it: a name for a buffer in reports ("the input"), and bytes that count as
+    // unwritten.
     virtual void describe(const void* /*data*/, std::string_view /*name*/) {}
     virtual void mark_unwritten(const void* /*data*/, std::size_t /*bytes*/) {}
 
-    // What memory holds that nobody has written, and the order in which threads run that nothing
-    // orders, are drawn from this, where the device can: launches after it depend on the case alone.
+    // Seeds the contents of unwritten memory and the order of unordered threads, if the device controls them: later
+    // launches then depend on the case only.
     virtual void begin_case(std::uint64_t /*seed*/) {}
-    // Lanes of a wave in launches from now on, 32 or 64. Devices of silicon have their own.
+    // Lanes of a wave in launches from now on, 32 or 64. Real GPUs have a fixed number.
     virtual void set_wave_size(unsigned /*lanes*/) {}
-    // A block that runs for so long does not end: where the device can tell, it does, by then.
+    // A block that runs this long hangs; a device that can report it does so by then.
     virtual void set_time_limit(double /*seconds*/) {}
 
-    // Throws when memory is short, the alignment is no power of two up to 4096, or a fence is asked
-    // for and has_fences() is false. Contents are undefined. May be called from several threads at
-    // once.
+    // Throws if memory is short, the alignment is not a power of two up to 4096, or a fence is requested and
+    // has_fences() is false. Contents are undefined. May be called from several threads at once.
     buffer allocate(const buffer_request&);
 
-    // Copies and fills are in order with launches on the default stream; copy_out waits for all of
-    // them. On a GPU each thread has a default stream of its own, and waits for that alone.
+    // Copies and fills are ordered with launches on the default stream; copy_out waits for all of them. On a GPU each
+    // thread has its own default stream and waits only for that.
     virtual void copy_in(void* to_device, const void* from_host, std::size_t bytes) = 0;
     virtual void copy_out(void* to_host, const void* from_device, std::size_t bytes) = 0;
     virtual void fill(void* on_device, std::uint8_t value, std::size_t bytes) = 0;
-    // Waits for all launches and copies; throws what any of them did wrong since the last call.
+    // Waits for all launches and copies; throws the errors since the last call.
     virtual void synchronize() = 0;
 
   protected:
-    // What a new device implements: memory for bytes and margins (unpainted), placed as asked.
+    // To be implemented by a new device: memory for bytes and margins (unpainted), placed as requested.
     struct allocation {
         void* data = nullptr;    // the first byte of the buffer proper
-        void* handle = nullptr;  // whatever release() needs
+        void* handle = nullptr;  // for release()
         std::size_t margin_before = 0, margin_after = 0;
     };
     virtual allocation acquire(const buffer_request&) = 0;
@@ -161,17 +158,17 @@ class device {
     friend class buffer;
 };
 
-// A device that this project has, whether or not it was built or can run.
+// A device that this project knows, whether or not it is built or can run.
 struct known_device {
     std::string name, description;
     availability status;
-    device* handle = nullptr;  // null when it was not built
+    device* handle = nullptr;  // null if it was not built
 };
 
-// All of them, `cpu` first; asks each built one for its status (which may wake a GPU up).
+// All of them, `cpu` first; queries the status of each built one (which may wake up a GPU).
 std::vector<known_device> devices();
 
-// The device of that name, ready to run. Throws device_error with the reason when it is not.
+// The device of that name, ready to run. Throws device_error with the reason if it is not.
 device& find_device(std::string_view name);
 
 }  // namespace tileproof::kernels

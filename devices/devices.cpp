@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The list of devices. The build tells which it has: one TILEPROOF_BUILT_<NAME>=1, or
-// TILEPROOF_ABSENT_<NAME>="why", for each name below.
+// The list of devices. The build says which exist: one TILEPROOF_BUILT_<NAME>=1, or TILEPROOF_ABSENT_<NAME>="why",
+// for each name below.
 #include <string>
 
 #include "devices/device.hpp"

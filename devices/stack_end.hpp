@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Was a fault the end of a kernel's stack? Asked in a signal handler, answered by the device that has the stacks.
+// Whether a fault was an overflow of a kernel thread's stack. Called in a signal handler, answered by the device that
+// owns the stacks.
 //
-//   stack_ended_at(0x7f0012345ff8) == 131072    // just below the stack of a thread, which has so many bytes
+//   stack_ended_at(0x7f0012345ff8) == 131072    // just below the stack of a thread, which has this many bytes
 //   stack_ended_at(0x1000) == 0                 // something else
 #pragma once
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The session's side of streams: what the runtime of HIP tells of work and waits, copies as accesses, and accesses of the
-// host.
+// The session's part for streams: the HIP runtime's work and waits, copies as accesses, and accesses by the host.
 #include <algorithm>
 #include <mutex>
 #include <optional>
@@ -11,13 +10,13 @@
 namespace tileproof::cpu_checked {
 namespace {
 
-// What the calling thread is in.
+// What the calling thread is doing.
 struct work_scope {
     unsigned depth = 0;
     const cpu_engine::stream_state* stream = nullptr;
     cpu_engine::caller at;
     std::optional<stream_order::agent> node;           // of a graph
-    std::optional<stream_order::agent> host_function;  // which has touched memory of both
+    std::optional<stream_order::agent> host_function;  // that has touched memory shared by both
 };
 thread_local work_scope here;
 
@@ -47,7 +46,7 @@ class session::enqueued final : public cpu_engine::work_order {
         const std::lock_guard lock(s_.launch_mutex_);
         region* const target = s_.memory.object_with(to, bytes);
         region* const source = from ? s_.memory.object_with(from, bytes) : nullptr;
-        // Of host memory that is not pinned the call is done when it returns.
+        // With host memory that is not pinned, the copy is complete when the call returns.
         const bool pageable = !target || (from && !source);
         const bool waits = here.depth == 0 || (pageable && !here.node);
         const stream_order::agent of = s_.begin_work(call, at, false);
@@ -168,7 +167,7 @@ void session::pass(region& r, std::uint64_t offset, std::uint64_t bytes, bool wr
     const auto since = [&](std::uint32_t in) { return other && in >= other->second.launch; };
     const bool looks = since(r.written_in) || since(r.atomic_in) || (write && since(r.read_in)) ||
                        (other && r.allocated >= other->first);
-    // With one stream there is nobody to race with but the host.
+    // With one stream only the host can race.
     keeps = keeps && (!order_.only_default() ||
                       !memory.buffers.buffer(reinterpret_cast<const void*>(r.base), 0));
     if (!looks && !keeps) return;
@@ -215,7 +214,7 @@ void session::pass(region& r, std::uint64_t offset, std::uint64_t bytes, bool wr
     if (keeps) (write ? r.written_in : r.read_in) = launches_;
 }
 
-// Work that touched these bytes, of which `past(segment)` is not true, and whether it wrote.
+// Work that touched these bytes and is not `past(segment)`, and whether it wrote.
 template <class Past>
 std::optional<std::pair<record, bool>> under_way(const region& r, std::uint64_t offset,
                                                  std::size_t bytes, bool write, const Past& past) {
@@ -251,7 +250,7 @@ void session::host_access(std::uintptr_t address, std::size_t bytes, access_kind
             });
         if (!before) return;
         const stream_order::work& other = *order_.find(segment_of(before->first));
-        // It may have found a flag that a kernel has set: then the host knows of what came before.
+        // It may have found a flag set by a kernel; then the host knows everything before that.
         if (is_atomic(kind)) {
             order_.host_waits_for(other.of);
             return look_at_host();

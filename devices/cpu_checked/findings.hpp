@@ -4,8 +4,8 @@
 //   const finding_key key{check_kind::race, base_of_the_object, line_of(writer)};
 //   if (!found.again(key)) found.add(key, report);
 //
-// A kernel that races in a million accesses makes one report and a million calls of again(), some
-// ten nanoseconds each.
+// A kernel that races in a million accesses makes one report and a million calls of again(), at some ten nanoseconds
+// each.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@
 
 namespace tileproof::cpu_checked {
 
-// What makes two observations one bug: the kind, and then what the kind goes by: an object, lines.
+// What makes two observations the same bug: the kind, and depending on the kind an object or lines.
 struct finding_key {
     check_kind kind{};
     std::uintptr_t object = 0;
@@ -26,16 +26,16 @@ struct finding_key {
 
 class findings {
   public:
-    // Is it known? Then this counts it.
+    // If the key is known, counts it and returns true.
     bool again(const finding_key&);
     void add(const finding_key&, check_report&&);
     template <class F>
-    void remove_if(F f) {  // f(key, report)
+    void remove_if(F f) {  // calls f(key, report)
         for (entry& e : entries_)
             if (!e.removed && f(e.key, e.report)) e.removed = true;
     }
     bool empty() const { return entries_.empty(); }
-    // In the order in which they were met; forgets them.
+    // The reports in the order of discovery; clears them.
     std::vector<check_report> take(bool stopped);
 
   private:

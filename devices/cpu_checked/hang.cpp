@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Blocks that do not end: threads that poll get others to run, and time that is over a report.
+// Blocks that do not end: polling threads let others run, and an expired time limit becomes a report.
 #include <algorithm>
 
 #include "devices/case_time.hpp"
@@ -11,10 +11,10 @@
 
 namespace tileproof::cpu_checked {
 namespace {
-constexpr std::int32_t polling_fuel = 256;       // of a thread that polled a moment ago
-constexpr std::int32_t fuel_among_polls = 1024;  // where some thread of the launch has polled
+constexpr std::int32_t polling_fuel = 256;       // for a thread that polled recently
+constexpr std::int32_t fuel_among_polls = 1024;  // if some thread of the launch has polled
 
-// What the running thread has set for the access to come is there again afterwards.
+// Restores what the running thread has set for its next access.
 template <class Wait>
 void while_others_run(const Wait& wait) {
     const site* const caller = tileproof_checked_caller;
@@ -48,7 +48,7 @@ void checked_launch::out_of_fuel(const site& at, const region* r, std::uintptr_t
     }
     hot.fuel = fuel_;
     if (!r) {
-        hot.fuel = 0;  // the next time round it is known
+        hot.fuel = 0;  // it is known in the next iteration
         return;
     }
     polled_memory now{r, &at, address - r->base, std::min<std::size_t>(bytes, 8), 0};
@@ -67,7 +67,7 @@ void checked_launch::out_of_fuel(const site& at, const region* r, std::uintptr_t
     }
 }
 
-// In front of the first access of its line, and again when a loop comes back to that one.
+// Before the first access of its line, and again when a loop comes back to that access.
 void checked_launch::wait_at_tried_barrier(const site& at) {
     using tried = kernels::tried_barriers;
     hot.fuel = 0;
@@ -83,8 +83,8 @@ void checked_launch::wait_at_tried_barrier(const site& at) {
     hot.last_site = &at;
 }
 
-// Who in this block has written there, when all that are remembered are of this thread's wave; 0:
-// nobody, or it may have been another wave. (Who polls by adding 0 has written there, too.)
+// The writer of this memory in this block, if all recorded ones are in this thread's wave; 0: none, or possibly
+// another wave. (Polling by adding 0 counts as a write, too.)
 record checked_launch::writer_of_own_wave(const polled_memory& p) const {
     record by = 0;
     for (const int k : {written, last_atomic, other_atomic}) {
@@ -97,7 +97,7 @@ record checked_launch::writer_of_own_wave(const polled_memory& p) const {
     return by;
 }
 
-// The running thread waits for memory to change: others go on until they wait or end.
+// The running thread waits for memory to change: others continue until they wait or end.
 void checked_launch::poll(const polled_memory& p) {
     while_others_run(cpu_engine::give_way);
     hot.last_site = p.at;
@@ -113,7 +113,7 @@ void checked_launch::poll(const polled_memory& p) {
     tell(key, std::move(r));
 }
 
-// What the threads do that do not run.
+// What the suspended threads are doing.
 std::vector<thread_group> checked_launch::others() const {
     std::vector<thread_group> all;
     if (threads_ == 1) return all;
@@ -171,7 +171,7 @@ void checked_launch::tick(void* context) {
         expired_ = true;
     }
     h->fuel = 0;
-    // No access for two ticks more: a loop without any.
+    // No access for two more ticks: a loop without accesses.
     const auto stack = reinterpret_cast<std::uintptr_t>(watchdog::stack_pointer(context));
     if (ticks_ < expired_at_ + 2 || busy_ || stack - h->stack >= h->stack_bytes) return;
     stopped_at_ = watchdog::program_counter(context);

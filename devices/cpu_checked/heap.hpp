@@ -2,12 +2,12 @@
 // Memory that kernels allocate: malloc, free, new and delete in device code.
 //
 //   float* p = static_cast<float*>(malloc(16));     block {begin p, 16 bytes, live}
-//   p[4] = 0;                                       behind it: find(p + 16) is that block, holds() is false
+//   p[4] = 0;                                       past it: find(p + 16) is that block, holds() is false
 //   free(p);                                        the same block, no longer live
 //
-// All blocks lie in one region of 256 MiB of address space, whose shadow remembers who touched which
-// byte. Between two blocks 256 bytes belong to nobody. What is freed rests until no fresh room is
-// left, so that an access through an old pointer is seen. Blocks outlive their launch, as on a GPU.
+// All blocks are in one region of 256 MiB of address space, whose shadow records the accesses to each byte. Between
+// two blocks 256 bytes belong to nobody. Freed blocks rest until no fresh room is left, so that accesses through old
+// pointers are detected. Blocks outlive their launch, as on a GPU.
 #pragma once
 
 #include <cstddef>
@@ -28,19 +28,19 @@ class device_heap {
             return live && address - begin < bytes && bytes - (address - begin) >= n;
         }
     };
-    // Null when there is no room. Nobody has written its bytes yet; they hold poison of this seed.
+    // Null if there is no room. The bytes count as unwritten and hold a poison pattern of this seed.
     void* allocate(std::size_t bytes, std::size_t alignment, std::uint64_t seed);
     void free(block& b);
-    // Is it an address of this heap at all?
+    // Whether the address is in this heap at all.
     bool near(std::uintptr_t address) const {
         return memory.bytes > 0 && address - memory.base < memory.bytes;
     }
-    // The last block that begins at or before the address; null when there is none.
+    // The last block that begins at or before the address; null if there is none.
     block* find(std::uintptr_t address);
-    // A new case: forgets all blocks when much of the room is used, as a program that ends would.
+    // A new case: forgets all blocks if much of the room is used, as the end of a program would.
     void begin_case();
 
-    region memory;  // of all blocks; never on the short path of accesses (shadow.cpp)
+    region memory;  // contains all blocks; never on the fast path of accesses (shadow.cpp)
 
   private:
     void reserve();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What instrumented host code calls instead of the engine: launches are always checked, hipMalloc
-// gives this device's memory, and what the host writes there counts as written.
+// What instrumented host code calls instead of the engine: launches are always checked, hipMalloc returns this
+// device's memory, and host writes to it are recorded.
 #include "devices/cpu/host_calls.hpp"
 
 #include "devices/cpu/device_work.hpp"
@@ -23,10 +23,10 @@ void host_wrote_checked(void* to, std::size_t bytes);
 launch_status launch_checked_blocks(launch_info info, run_function run, const void* body) {
     session& s = session::only();
     if (s.running_here()) return launch_blocks(info, run, body);
-    // Outside session::run(), and device::run(): the findings wait for the next synchronize().
+    // Outside session::run() and device::run(): the findings wait for the next synchronize().
     launch_status status = launch_status::ok;
     std::string error;
-    // A program that was compiled for 64 lanes has said so; else it is the session's.
+    // A program compiled for 64 lanes has said so; otherwise the session's setting counts.
     const unsigned lanes = settings().wave_size;
     s.run([&] {
         if (lanes == 64) settings().wave_size = lanes;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a launch makes of the events of its threads and accesses: reports.
+// Turns the events of a launch's threads and accesses into reports.
 #include <algorithm>
 #include <cstring>
 
@@ -21,7 +21,7 @@ site site_of_place(const cpu_engine::call_site& p) {
 
 }  // namespace
 
-// One line of the source is one bug, whatever it overruns and however.
+// Each source line is one bug, whatever it overruns and however.
 finding_key checked_launch::bounds_key(const site& at) const {
     return {check_kind::out_of_bounds, 0, module_registry::only().line_of(at.id),
             at.id ? 0 : at.line};
@@ -30,7 +30,7 @@ finding_key checked_launch::bounds_key(const site& at) const {
 void checked_launch::outside(const site& at, const region* near, std::uint64_t offset,
                              std::size_t bytes, access_kind kind, bool harmless) {
     const finding_key key = bounds_key(at);
-    // Far behind a freed buffer it was another one that was meant.
+    // Far past a freed buffer, another one was meant.
     if (near && near->freed && offset >= near->freed_bytes) near = nullptr;
     bool freed = near && near->freed;
     if (near && near->kind == region_kind::heap) {
@@ -53,7 +53,7 @@ void checked_launch::index_outside(const site& at, const char* array, std::int64
     r.declared = array;
     r.index = index;
     if (used) return tell(key, std::move(r));
-    // A pointer that nobody uses is no mistake: wait for an access there.
+    // A pointer that is never used is no mistake: wait for an access through it.
     if (suspects_.size() >= 4096) return;
     suspects_.push_back({hot.thread, address, key, std::move(r)});
     look_at_next_access();
@@ -105,7 +105,7 @@ void* checked_launch::allocate(std::size_t bytes, std::size_t alignment) {
     return memory.heap.allocate(bytes, alignment, cpu_engine::mixed(settings_.case_seed ^ bytes));
 }
 
-// True: it was live, and is not any more.
+// True: it was live until now.
 bool checked_launch::free(const site& at, std::uintptr_t address) {
     device_heap::block* const b = memory.heap.near(address) ? memory.heap.find(address) : nullptr;
     if (b && b->begin == address && b->live) {
@@ -166,9 +166,9 @@ advice checked_launch::advice_about(record before, access_way b, access_way a, r
 void checked_launch::conflict(const region& r, record before, access_way b, record mine,
                               access_way a, std::uint64_t offset, std::size_t bytes) {
     if (of_earlier_work(before)) return stream_conflict(r, before, b, a, offset, bytes);
-    // A missing barrier lets many pairs of lines clash over one object: that is one bug, told by the
-    // place that writes. Where a plain read meets an atomic, the read's place matters, too: a
-    // compare-and-swap may turn out to check it.
+    // A missing barrier makes many pairs of lines conflict over one object. That is one bug, reported at the place
+    // that writes. If a plain read meets an atomic, the read's place matters, too: a compare-and-swap may turn out to
+    // validate it.
     const std::uint32_t line_now = line_of(mine), line_before = line_of(before);
     const bool now_is_key = a.write && (!b.write || line_now <= line_before);
     finding_key key{check_kind::race, r.base, now_is_key ? line_now : line_before};
@@ -196,7 +196,7 @@ void checked_launch::conflict(const region& r, record before, access_way b, reco
     look_at_next_access();
 }
 
-// Of one object one report: that nothing orders the two is one mistake, whatever they touch.
+// One report per object: the missing order between the two is one mistake, whatever they touch.
 void checked_launch::stream_conflict(const region& r, record before, access_way b, access_way a,
                                      std::uint64_t offset, std::size_t bytes) {
     const finding_key key{check_kind::stream_race, r.base};
@@ -209,7 +209,7 @@ void checked_launch::stream_conflict(const region& r, record before, access_way 
     tell(key, std::move(report));
 }
 
-// The writes have been made since: is what they wrote what was there?
+// The writes have happened since: did they store the value that was there?
 void checked_launch::settle_pending() {
     busy_ = true;
     for (pending_write& p : pending_) {
@@ -306,8 +306,8 @@ void checked_launch::fault(check_kind kind, const site& at, const char* declared
     leave_block();
 }
 
-// Launches whose __shared__ arrays, with the dynamic shared memory, are more than a block has. The
-// engine refuses too much dynamic memory; arrays are only seen when they are used.
+// Finds launches whose __shared__ arrays, plus the dynamic shared memory, exceed a block's limit. The engine refuses
+// too much dynamic memory; arrays are seen only when used.
 void checked_launch::check_shared_memory() {
     std::uint64_t sum = info_.dynamic_shared;
     check_report r;

@@ -11,10 +11,10 @@
 namespace tileproof::cpu_checked {
 namespace {
 constexpr std::size_t page = 4096;
-constexpr std::size_t resting_slots = 8;  // freed slots that are not yet used again
+constexpr std::size_t resting_slots = 8;  // freed slots that are not reused yet
 constexpr std::size_t kept_pages = std::size_t{8}
-                                   << 20;         // what a freed slot may keep of its memory
-constexpr std::size_t most_of_one_program = 256;  // wide slots: the campaign's own need some, too
+                                   << 20;         // the most memory that a freed slot may keep
+constexpr std::size_t most_of_one_program = 256;  // wide slots: the campaign itself needs some, too
 constexpr std::size_t least_reserved = std::size_t{1} << 34;
 constexpr const char* no_address_space =
     "The cpu-checked device reserves 16 GiB of address space, which is not memory, and this "
@@ -59,8 +59,9 @@ bool device_memory::hall::holds(std::uintptr_t address) const {
     return base && address >= first && address - first < slot_count << slot_bits;
 }
 
-// Each slot has an offset of its own in [half / 2, half * 3 / 4). The golden section spreads them: of slots 1, 2, 4 or
-// 8 apart, where an index goes that wraps around 32 bits, they differ by a twentieth of the stretch and more.
+// Each slot has a different offset in [half / 2, half * 3 / 4). The golden section spreads them: the offsets of slots
+// 1, 2, 4 or 8 apart, which an index that wraps around 32 bits would hit, differ by at least a twentieth of the
+// stretch.
 std::byte* device_memory::hall::place(std::size_t index) const {
     const std::size_t step = slot_count * 618 / 1000 | 1;  // odd: as many offsets as slots
     const std::size_t further = half() / 4 / slot_count / page * page;
@@ -104,7 +105,7 @@ device_memory::slot& device_memory::allocate(const kernels::buffer_request& requ
     const std::lock_guard lock(mutex_);
     const std::size_t before =
         (std::max(request.margin, request.alignment) + page - 1) / page * page;
-    // What is longer than any slot is refused by its length, which does not wrap around.
+    // A request longer than any slot is refused by its length, which does not wrap around.
     const std::size_t wanted =
         std::max((before + request.bytes + request.margin + page - 1) / page * page, request.bytes);
     hall& h = choose(wanted, many);
@@ -142,7 +143,7 @@ void device_memory::free(slot& s) noexcept {
     s.memory.freed = true;
     s.memory.freed_bytes = std::exchange(s.memory.bytes, 0);
     s.memory.pages.reset();
-    if (s.mapped_bytes > most_in_huge_pages) {  // as if it had never been there
+    if (s.mapped_bytes > most_in_huge_pages) {  // as if never mapped
         s.memory.drop_shadow();
         mprotect(s.mapped, s.mapped_bytes, PROT_NONE);
     }

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: MIT
-// The cpu-checked device's memory: each buffer alone in a stretch of address space.
+// The memory of the cpu-checked device: each buffer has a stretch of address space to itself.
 //
-// 512 slots of 64 GiB are reserved (not used: only pages that are touched exist), one buffer lies
-// near the middle of each. So an index that is wrong by anything up to 16 GiB leaves the buffer
-// without reaching another one, and is seen; the slot tells which buffer was meant. Neighbours lie at
-// offsets into their slots that are far apart, so that an index that wraps (-1 as 2^32 - 1, times 16
-// bytes: one slot further) does not meet the next buffer. Freed slots rest for a while, so that an
-// access through an old pointer is seen, too. Where the system grants less address space, slots are
-// smaller.
+// 512 slots of 64 GiB are reserved (only touched pages exist), with one buffer near the middle of each. So an index
+// that is wrong by up to 16 GiB leaves the buffer without reaching another one and is detected; the slot tells which
+// buffer was meant. Neighbours have very different offsets in their slots, so that an index that wraps around (-1 as
+// 2^32 - 1, times 16 bytes: one slot further) does not hit the next buffer. Freed slots rest for a while, so that
+// accesses through old pointers are detected, too. If the system grants less address space, slots are smaller.
 //
-// Programs that hold hundreds of buffers get 4,096 further slots of 8 GiB from the 257th on (what is
-// wrong by up to 2 GiB is seen), and 8,192 of 1 GiB after these (256 MiB).
+// Programs with hundreds of buffers get 4,096 further slots of 8 GiB from the 257th buffer on (errors of up to 2 GiB
+// are detected), and then 8,192 of 1 GiB (256 MiB).
 #pragma once
 
 #include <cstddef>
@@ -28,7 +26,7 @@ namespace tileproof::cpu_checked {
 
 class device_memory {
   public:
-    // Empty, or the sentence that says why this process cannot have one.
+    // Empty, or the sentence why this process cannot have one.
     static std::string why_unavailable();
 
     struct slot {
@@ -39,14 +37,14 @@ class device_memory {
         bool used = false;
     };
 
-    // `first`: the first segment that may begin from now on. `many`: the caller may ask for any
-    // number of buffers. Throws device_error when memory is short.
+    // `first`: the first segment that may begin from now on. `many`: the caller may request any number of buffers.
+    // Throws device_error if memory is short.
     slot& allocate(const kernels::buffer_request&, std::uint32_t first, bool many = false);
     void free(slot&) noexcept;
 
-    // The slot that an address falls into; null when it is in none. It may be free.
+    // The slot that contains the address, possibly a free one; null if there is none.
     slot* find(std::uintptr_t address);
-    // The live buffer that holds all of [address, address + bytes); null when there is none.
+    // The live buffer that contains all of [address, address + bytes); null if there is none.
     region* buffer(const void* address, std::size_t bytes);
     template <class F>
     void each(F f) {
@@ -63,7 +61,7 @@ class device_memory {
         std::size_t slot_count;
         std::byte* base = nullptr;
         std::size_t fresh = 0, used = 0;             // slots never used; used now
-        std::vector<std::unique_ptr<slot>> slots{};  // made when they are needed first
+        std::vector<std::unique_ptr<slot>> slots{};  // made when first needed
         std::deque<std::size_t> resting{};           // free slots, the longest free first
         void reserve();
         bool holds(std::uintptr_t address) const;

@@ -11,8 +11,8 @@ namespace tileproof::cpu_checked {
 namespace {
 constexpr std::uintptr_t near_shared = 64u << 10;
 
-// The end of this thread's stack, which stays where it is. Asked once: of a process's first thread glibc
-// reads /proc/self/maps for it, and a worker has thousands of mappings.
+// The end of this thread's stack, which does not move. Cached, because for the first thread of a process glibc reads
+// /proc/self/maps, and a worker has thousands of mappings.
 std::uintptr_t end_of_stack() {
     thread_local const std::uintptr_t end = [] {
         pthread_attr_t attributes;
@@ -62,7 +62,7 @@ memory_map::located memory_map::find(std::uintptr_t address, std::size_t bytes, 
         return {nullptr, &slot->memory,
                 address >= mapped && address + bytes <= mapped + slot->mapped_bytes};
     }
-    if (heap.near(address)) return {&heap.memory};  // shadow.cpp asks for the block each time
+    if (heap.near(address)) return {&heap.memory};  // shadow.cpp looks up the block each time
     module_registry& modules = module_registry::only();
     if (region* const object = modules.find(address)) {
         if (holds(*object, address, bytes)) return {object};
@@ -116,12 +116,12 @@ region* memory_map::host_buffer(std::uintptr_t address, std::size_t bytes) {
         if (!made) made = std::make_unique<host_memory>();
         region& r = made->memory;
         r.bytes = b.bytes;
-        if (made->bytes == b.bytes) return &r;  // with what is remembered of earlier work
+        if (made->bytes == b.bytes) return &r;  // with the records of earlier work
         made->bytes = b.bytes;
         r.reset(b.data, b.bytes, launch_first_);
         r.kind = region_kind::device;
         r.name = "pinned or managed memory";
-        r.initialised = true;  // hipHostMalloc: the host writes it without telling
+        r.initialised = true;  // hipHostMalloc: host writes are not seen
         return &r;
     }
     return nullptr;

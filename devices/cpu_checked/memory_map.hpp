@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Which piece of memory an address belongs to: device buffers, variables of kernels, dynamic shared
-// memory, what kernels allocate, the arguments on the host's stack, constant data, and the cpu device's own buffers, which
-// hipMalloc in a kernel's host code gives when the checked memory is used up.
+// Finds the memory that an address belongs to: device buffers, variables of kernels, dynamic shared memory,
+// allocations in kernels, arguments on the host's stack, constant data, and the cpu device's own buffers, which
+// hipMalloc returns when the checked memory is used up.
 //
 //   memory_map map;                                    // one for the process
 //   map.begin_launch(stack_of_the_host, first_segment);
@@ -30,25 +30,26 @@ class memory_map {
 
     struct located {
         region* in = nullptr;    // holds all of it
-        region* near = nullptr;  // else: the object next to it, if any
-        bool harmless = false;   // nothing of anybody's is there: the kernel may go on
+        region* near = nullptr;  // otherwise: the nearest object, if any
+        bool harmless = false;   // nobody's memory: the kernel may continue
     };
     located find(std::uintptr_t address, std::size_t bytes, bool writes);
-    // The object that a pointer to `address` was made for: it lies in it or near it. Null: unknown.
+    // The object that a pointer to `address` was made for: the one that contains it or is nearest. Null: unknown.
     region* object_of(std::uintptr_t address);
-    // A buffer, a variable or memory of both host and device, which holds all of it. Null: none does.
+    // A buffer, a variable or memory shared by host and device that contains the whole range; null if there is none.
     region* object_with(const void* address, std::size_t bytes);
-    // Memory of both that kernels or copies have touched. Null: it is none.
+    // Memory shared by host and device that kernels or copies have touched; null if there is none.
     region* touched_of_both(std::uintptr_t address, std::size_t bytes);
     bool some_of_both() const { return !host_buffers_.empty(); }
 
-    // Is this address in shared memory, static or dynamic?
+    // Whether the address is in shared memory, static or dynamic.
     bool is_shared(std::uintptr_t address);
 
     void begin_launch(std::uint32_t first_segment);
     void begin_block(void* shared, std::size_t bytes, std::uint32_t first_segment);
-    // Of a block that waits for the grid and entered its shared memory in this turn: what is in it, what is remembered
-    // of the segments since `first`. And back, for another turn, as if all of it was of one segment.
+    // For a block that waits for the grid and entered its shared memory in this turn: keep_shared() saves its
+    // contents and the records of the segments since `first`; put_back_shared() restores them for another turn, as if
+    // all accesses were of one segment.
     void keep_shared(std::uint32_t turn, std::uint32_t first, std::vector<kept_memory>&);
     void put_back_shared(const std::vector<kept_memory>&, std::uint32_t turn,
                          std::uint32_t segment);
@@ -63,7 +64,7 @@ class memory_map {
     region host_stack_;
     std::uint32_t launch_first_ = 1;
     struct host_memory {
-        region memory;  // of no bytes until a launch meets it: it may have been freed since
+        region memory;  // empty until a launch meets it, because it may have been freed
         std::uint64_t bytes = 0;
     };
     std::map<std::uintptr_t, std::unique_ptr<host_memory>> host_buffers_;  // by address

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
-// What the instrumenter leaves in each instrumented object file, and the checking runtime reads.
+// What the instrumenter leaves in each object file for the checking runtime.
 //
-// The instrumenter (instrument/rewrite.hpp) gives every call it adds a `site`: the place in the
-// source that made the access, as a constant pointer argument. So a report needs no program
-// counter, no debug information and no symboliser, and the copies of one access that an optimiser
-// makes (inlining, unrolling) keep one identity. For `tile[y][x] = in[i];` in line 12 there are two
-// sites, both {"kernels/transpose/tiled.hip", "transpose_tiled", 12, column}.
+// The instrumenter (instrument/rewrite.hpp) passes a `site`, the source location of the access, to every call it
+// adds, as a constant pointer argument. So a report needs no program counter, debug information or symboliser, and
+// the copies of an access that an optimiser makes (inlining, unrolling) keep one identity. `tile[y][x] = in[i];` in
+// line 12 has two sites, both {"kernels/transpose/tiled.hip", "transpose_tiled", 12, column}.
 //
-// The layout of these structures is written out in LLVM IR by rewrite.cpp: change both together.
+// rewrite.cpp writes the layout of these structures in LLVM IR: change both together.
 #pragma once
 
 #include <cstddef>
@@ -22,15 +21,15 @@ struct site {
     const char* function;
     std::uint32_t line, column;
     std::uint32_t id;          // assigned by the runtime when the module is registered, from 1
-    std::uint32_t in_library;  // 1: a library's place, which means little: its caller's is told
-    region* last;  // where this site's last access went: usually where the next one goes, too
+    std::uint32_t in_library;  // 1: in a library, so its caller's place is reported instead
+    region* last;              // region of this site's last access, usually also of the next
 };
 
 enum class object_kind : std::uint32_t { shared = 0, device_variable = 1, constant = 2 };
 
-// A __shared__, __device__ or __constant__ variable. Each is followed by a gap of `object_gap` bytes
-// that belongs to nobody, as long as all shared memory of a block, so that an index which runs over
-// the end, however far, reaches no other one. (1,024 bytes behind a variable with an initial value.)
+// A __shared__, __device__ or __constant__ variable. Each is followed by a gap of `object_gap` bytes that belongs to
+// nobody, as long as all shared memory of a block, so that an index past the end, however far, reaches no other
+// variable. (1,024 bytes after a variable with an initial value.)
 struct object {
     void* address;
     std::uint64_t bytes;

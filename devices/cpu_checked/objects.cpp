@@ -8,7 +8,7 @@
 namespace tileproof::cpu_checked {
 namespace {
 
-// Sites beyond what a record can number, and places in code that was not instrumented.
+// Stands for sites beyond what a record can number, and for places in uninstrumented code.
 site unknown_site{"unknown place", "", 0, 0, 0, 0, nullptr};
 
 region_kind kind_of(object_kind kind) {
@@ -28,7 +28,7 @@ region_kind kind_of(object_kind kind) {
 void register_module(module& m) { module_registry::only().add(m); }
 
 module_registry& module_registry::only() {
-    static module_registry* const one = new module_registry;  // used while the program ends, too
+    static module_registry* const one = new module_registry;  // used even while the program ends
     return *one;
 }
 
@@ -61,7 +61,7 @@ void module_registry::add(module& m) {
                              [](const auto& r, std::uintptr_t a) { return r->base < a; });
         objects_.insert(at, std::move(made));
     }
-    constants_.clear();  // the new module has some
+    constants_.clear();  // the new module adds some
 }
 
 const site& module_registry::unknown() { return unknown_site; }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What instrumented modules have registered: places in their source, and their __shared__,
-// __device__ and __constant__ variables; and which parts of the program are constant data that
-// anybody may read.
+// What instrumented modules have registered: places in their source, and their __shared__, __device__ and
+// __constant__ variables; and the constant data of the program, which everything may read.
 #pragma once
 
 #include <cstdint>
@@ -25,13 +24,12 @@ class module_registry {
     static module_registry& only();
     void add(module&);
     const site& known_site(std::uint32_t id) const;  // by site.id
-    // The same number for all sites of one line of the source.
+    // The same number for all sites of a source line.
     std::uint32_t line_of(std::uint32_t id) const { return id < lines_.size() ? lines_[id] : 0; }
     static const site& unknown();
-    // The object that holds the address, or in whose gap behind it lies; null when there is none.
+    // The object that contains the address, or whose trailing gap does; null if there is none.
     region* find(std::uintptr_t address);
-    // Constant data of the program or its libraries that holds all of the range; null when it is
-    // none.
+    // Constant data of the program or its libraries that contains the whole range; null if there is none.
     region* constant_data(std::uintptr_t address, std::size_t bytes);
     template <class F>
     void each(F f) {

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT
-// Loads that get older values, as the memory model allows it: what shows that a message passed without an order.
+// Loads that return older values, as the memory model allows: they reveal messages that are passed without ordering.
 //
 //   block 0                       block 1
 //   data.store(7, relaxed)        while (!flag.load(relaxed)) {}
 //   flag.store(1, relaxed)        use(data.load(relaxed))          may be what was there before the 7
 //
-// Blocks run one after the other here, so all that was stored is there for whoever comes later; on a GPU it need not be.
-// So the first load of four or eight bytes after an atomic or volatile store by another wave gives what that store has
-// written over, where
-// - the load is relaxed or volatile, and no atomic that also writes: these find what is newest;
+// Blocks run one after the other here, so a later block sees every earlier store; on a GPU it may not.
+// So the first load of four or eight bytes after an atomic or volatile store by another wave returns the value that the
+// store has overwritten, if
+// - the load is relaxed or volatile, and not an atomic that also writes: those return the newest value;
 // - nothing orders the store before it (clocks.hpp), and nobody has seen the store (coherence);
-// - where the thread of the load has seen by an atomic that the store was published, only its own fence is missing: then no
-//   volatile load. What is read so after a counter is a documented idiom;
-// - else not both sides have fenced since, the load's thread and the store's block: two __threadfence() make a store visible,
-//   flag or none;
-// - a number drawn from the case's seed and the place says so: half of the places, and all of a program that runs once.
+// - if the loading thread has seen through an atomic that the store was published, so that only its own fence is missing,
+//   the load is not volatile: reading data like this after a counter is a documented idiom;
+// - otherwise, the load's thread and the store's block have not both fenced since: two __threadfence() make a store
+//   visible, with or without a flag;
+// - a number drawn from the case's seed and the place selects it: half of the places, and all in a program that runs once.
 //
-// That is no finding by itself: a kernel may do with older values. Where a result is wrong, it is told as what may be the cause.
-// Left out: more than one older value, acquiring and sequentially consistent loads, and fences behind the flag.
+// An older value by itself is no finding: a kernel may cope with it. If a result is wrong, it is reported as the possible cause.
+// Left out: more than one older value, acquiring and sequentially consistent loads, and fences after the flag.
 #include <cstring>
 
 #include "devices/cpu/poison.hpp"

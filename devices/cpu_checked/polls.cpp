@@ -6,7 +6,7 @@
 
 namespace tileproof::cpu_checked {
 namespace {
-constexpr int most_samples = 16;  // accesses that a loop which polls makes each time round, at most
+constexpr int most_samples = 16;  // most accesses per iteration of a polling loop
 }
 
 void polls::begin_launch(unsigned threads) {

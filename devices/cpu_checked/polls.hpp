@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Threads that wait in a loop for memory to change:  while (atomicAdd(&flag, 0) == 0) {}
 //
-// Now and then (when its fuel is used up, shadow.hpp) a thread's access is noted: place, memory
-// and the value there. When one of the next few reads is the same again, value and all, the thread
-// polls, and others have to run for it to get on.
+// Now and then (when its fuel is used up, shadow.hpp) an access of a thread is recorded: place, memory and value. If
+// one of its next few reads is the same, including the value, the thread polls, and others must run before it can
+// continue.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace tileproof::cpu_checked {
 
-// Memory that a thread was seen to read again and again while it stayed the same.
+// Memory that a thread has read repeatedly while it stayed the same.
 struct polled_memory {
     const region* of = nullptr;
     const site* at = nullptr;
@@ -32,7 +32,7 @@ class polls {
 
     enum class opinion { goes_on, look_at_the_next_access, polls };
     opinion see(unsigned thread, const polled_memory& now, access_kind);
-    // What the thread polled the last time that see() had looked long enough; null when it did not poll.
+    // What the thread polled when see() last completed its comparison; null if it did not poll.
     const polled_memory* polled_by(unsigned thread) const {
         return of_[thread].polled.at ? &of_[thread].polled : nullptr;
     }
@@ -40,10 +40,10 @@ class polls {
   private:
     struct entry {
         polled_memory noted;   // compared with the next accesses
-        polled_memory polled;  // stays while see() looks again: a block may be ended at any time
+        polled_memory polled;  // stays while see() compares again: a block may be ended at any time
     };
     std::vector<entry> of_;  // by thread
-    int samples_ = 0;        // accesses that are still to be compared with the noted one
+    int samples_ = 0;        // accesses still to be compared with the recorded one
     bool used_ = false;
 };
 

@@ -71,7 +71,7 @@ void region::reset(void* address, std::uint64_t size, std::uint32_t first) {
     allocated = 0;
     written_in = read_in = shared_read_in = atomic_in = entered = turn = 0;
     initialised = freed = false;
-    shift = kind == region_kind::heap ? 0 : 2;  // a refinement of all the heap would take long
+    shift = kind == region_kind::heap ? 0 : 2;  // refining the whole heap would take long
     make_shadow();
     initialised_bits.clear();
 }
@@ -92,7 +92,7 @@ void region::refine(std::uint64_t ends) {
     }
 }
 
-// Of a sparse region only what has been touched: to look at the rest would take seconds.
+// For a sparse region only what was touched: scanning the rest would take seconds.
 void region::copy_records(const lazy_array& from, record* to, std::size_t cells,
                           std::size_t fan) const {
     const auto copy = [&](std::size_t first, std::size_t last) {
@@ -121,7 +121,7 @@ kept_memory region::keep(std::uint32_t first) {
 
 void region::put_back(const kept_memory& kept, std::uint32_t segment) {
     std::memcpy(reinterpret_cast<void*>(base), kept.contents.data(), kept.contents.size());
-    const record who = (record{1} << segment_shift) - 1;  // and where
+    const record who = (record{1} << segment_shift) - 1;  // and place
     const std::size_t cells = static_cast<std::size_t>((bytes >> shift) + 1);
     for (int k = 0; k < record_count; ++k) {
         if (!records[k]) continue;
@@ -149,7 +149,7 @@ void region::drop_shadow() {
 
 void region::forget() {
     for (lazy_array& a : memory_) a.clear();
-    initialised = true;  // nobody knows any more
+    initialised = true;  // no longer known
 }
 
 memory_kind kind_of(const region& r) {
@@ -202,7 +202,7 @@ void region::set_uninitialised(std::uint64_t offset, std::uint64_t count) {
     }
     for (std::uint64_t i = offset; i < end && !initialised_bits.empty(); ++i)
         initialised_bits[i / 64] &= ~(std::uint64_t{1} << (i % 64));
-    // A cell that reaches beyond the range keeps what is known of its other bytes.
+    // A cell that extends beyond the range keeps the records of its other bytes.
     const std::uint64_t width = std::uint64_t{1} << shift;
     if (offset % width || (end % width && end < bytes)) refine();
     for (std::uint64_t i = offset >> shift; i < (end + (1u << shift) - 1) >> shift; ++i)

@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: MIT
-// A piece of memory that kernels may touch, and the shadow that remembers who did.
+// A piece of memory that kernels may access, and the shadow that records the accesses.
 //
-// The shadow has one cell for each `1 << shift` bytes: 4 bytes at first, 2 or 1 from the first
-// access on that is smaller or less aligned (refine()), so that neighbouring bytes of different
-// threads are kept apart. A cell is six records, each in an array of its own, because most kernels
-// only ever touch one of them per element (region_record). For a buffer of 4,096 floats each is
-// 32 KiB of address space, of which only touched pages exist.
+// The shadow has one cell for each `1 << shift` bytes: 4 bytes at first, then 2 or 1 from the first access that is
+// smaller or less aligned (refine()), so that neighbouring bytes of different threads stay separate. A cell is six
+// records, each in its own array, because most kernels use only one of them per element (region_record). For a buffer
+// of 4,096 floats each array is 32 KiB of address space, of which only touched pages exist.
 //
 //   record:  segment (32 bits) | thread (10) | narrow (2) | site (20)
 //
-// Of plain writes the last one is enough: what is unordered with an earlier one is unordered with
-// the last one, too, or the two were a race by themselves. Of reads and atomics, which do not clash
-// among themselves, two are kept that are as far apart as can be: another block before another wave
-// before another thread. With barriers alone that misses nothing: whoever is ordered after two of
-// different waves is so by a barrier, and a barrier orders all of the block and nothing else.
+// For plain writes the last record suffices: an access that is unordered with an earlier write is unordered with the
+// last one, or those two writes were a race themselves. For reads and atomics, which do not conflict among
+// themselves, two records are kept that are as far apart as possible: another block before another wave before
+// another thread. With barriers only, this misses nothing: what is ordered after two accesses of different waves is
+// ordered by a barrier, and a barrier orders the whole block and nothing else.
 //
-// Segments are numbered in the order in which they begin (clocks.hpp), over all blocks and
-// launches, so records never have to be cleared: between launches, or between blocks for shared
-// memory, old records are simply smaller than the first segment of now. 0 means never.
+// Segments are numbered in the order in which they begin (clocks.hpp), over all blocks and launches, so records never
+// have to be cleared: between launches, or between blocks for shared memory, old records are simply smaller than the
+// current first segment. 0 means never.
 #pragma once
 
 #include <cstddef>
@@ -43,7 +42,7 @@ inline constexpr std::uint32_t thread_of(record r) { return (r >> thread_shift) 
 inline constexpr std::uint32_t site_of(record r) {
     return static_cast<std::uint32_t>(r & site_mask);
 }
-// Of an atomic: whom it reaches, the device at most.
+// The scope of an atomic, at most the device.
 inline constexpr record narrowed_to(memory_scope s) {
     return record{s >= memory_scope::device ? 0u : 3u - static_cast<unsigned>(s)} << narrow_shift;
 }
@@ -51,20 +50,20 @@ inline constexpr memory_scope reach_of(record r) {
     return static_cast<memory_scope>(3 - (r >> narrow_shift & 3));
 }
 
-// Four bytes that an atomic has written over and that nobody who came later has looked behind. 0: there are none.
+// Four bytes that an atomic has overwritten, while nobody has accessed them since. 0: none.
 inline constexpr record older_value(std::uint32_t bits) { return record{1} << 32 | bits; }
 
-// What is larger is touched here and there: a huge page for each touch would take all memory.
+// Larger arrays are touched sparsely: a huge page for each touch would take all memory.
 inline constexpr std::size_t most_in_huge_pages = std::size_t{1} << 30;
 
-// Address space that is zero until it is touched.
+// Address space that is zero until touched.
 class lazy_array {
   public:
     lazy_array() = default;
     lazy_array(const lazy_array&) = delete;
     lazy_array& operator=(const lazy_array&) = delete;
     ~lazy_array();
-    // Room for `count` records; keeps the contents when there is room already. Throws device_error.
+    // Makes room for `count` records; keeps the contents if there is already room. Throws device_error.
     void reserve(std::size_t count);
     record* data() const { return data_; }
     std::size_t capacity() const { return capacity_; }
@@ -76,7 +75,7 @@ class lazy_array {
     std::size_t capacity_ = 0, mapped_ = 0;
 };
 
-// What a cell remembers.
+// The records of a cell.
 enum region_record {
     written,  // the last plain write
     reader,   // two plain reads since
@@ -84,7 +83,7 @@ enum region_record {
     last_atomic,    // the last atomic that writes
     other_atomic,   // and another one
     atomic_reader,  // the last atomic that only reads
-    before_atomic,  // no record: what last_atomic found there (older_value)
+    before_atomic,  // no record: the value that last_atomic overwrote (older_value)
     record_count
 };
 
@@ -99,7 +98,7 @@ enum class region_kind : std::uint8_t {
     host
 };
 
-// What a region held, and what it remembered.
+// The contents of a region, and its records.
 struct kept_memory {
     struct region* of = nullptr;
     std::uint8_t shift = 2;
@@ -108,21 +107,21 @@ struct kept_memory {
 };
 
 struct region {
-    // Hot: what every access needs.
+    // Hot: used by every access.
     std::uintptr_t base = 0;
     std::uint64_t bytes = 0;
     record* records[record_count] = {};
-    std::uint32_t birth = 1;       // smaller segments wrote before this region was made
-    std::uint32_t allocated = 0;   // the segment of the stream's work that made it; 0: of none
+    std::uint32_t birth = 1;       // smaller segments are from before this region was made
+    std::uint32_t allocated = 0;   // the segment of the stream's work that made it; 0: none
     std::uint32_t written_in = 0;  // the launch that wrote to it last; likewise below
     std::uint32_t read_in = 0, shared_read_in = 0, atomic_in = 0;
-    // The last block that has entered it (shadow.hpp), and the same where plain accesses may take the
-    // short path: never in constants, nor where there have been atomics in this launch.
+    // `entered`: the last block that entered it (shadow.hpp). `turn`: the same while plain accesses may take the fast
+    // path, so never in constants, nor after atomics in this launch.
     std::uint32_t entered = 0, turn = 0;
     region_kind kind = region_kind::nowhere;
     std::uint8_t shift = 2;
     bool initialised = false;  // by the host, all of it
-    bool freed = false;        // then `bytes` is 0, so that no access hits it
+    bool freed = false;        // then `bytes` is 0, so no access hits it
     bool of_block() const {
         return kind == region_kind::shared || kind == region_kind::dynamic_shared;
     }
@@ -132,26 +131,26 @@ struct region {
     std::uint64_t freed_bytes = 0;
     std::string file;
     unsigned line = 0;
-    std::vector<std::uint64_t> initialised_bits;  // one bit a byte, of what the host wrote
-    std::unique_ptr<sparse_pages> pages;          // of a case too large for memory; null: any other
+    std::vector<std::uint64_t> initialised_bits;  // one bit per byte that the host has written
+    std::unique_ptr<sparse_pages> pages;          // for a case too large for memory; otherwise null
 
     // A region of `size` bytes at `address`, in use from segment `first` on.
     void reset(void* address, std::uint64_t size, std::uint32_t first);
-    // To cells no larger than the lowest bit of `ends`, of which an access begins and ends at multiples.
+    // Refines to cells no larger than the lowest bit of `ends`; the access begins and ends at multiples of that bit.
     void refine(std::uint64_t ends = 1);
     void forget();  // all records
-    // All of it, with the records from segment `first` on. Later back again: whoever has touched it did so in `segment`.
+    // keep() copies the memory and its records from segment `first` on; put_back() restores them, with all accesses
+    // attributed to `segment`.
     kept_memory keep(std::uint32_t first);
     void put_back(const kept_memory&, std::uint32_t segment);
-    // Its pages come to be when they are touched. Before anybody touches it.
+    // Its pages are created when touched. Must be called before any access.
     void make_sparse(sparse_pages::source contents, int element_bytes);
-    void drop_shadow();  // gives its address space back
-    // From the first atomic on there are records for them.
+    void drop_shadow();  // frees its address space
+    // Allocates the records for atomics, at the first atomic.
     void expect_atomics();
     void set_initialised(std::uint64_t offset, std::uint64_t count);
     void set_uninitialised(std::uint64_t offset, std::uint64_t count);
-    // The first byte of [offset, offset + count) that the host has not written; `count` when there
-    // is none.
+    // The first byte of [offset, offset + count) that the host has not written; `count` if there is none.
     std::uint64_t first_uninitialised(std::uint64_t offset, std::uint64_t count) const;
 
   private:
@@ -160,6 +159,6 @@ struct region {
     lazy_array memory_[record_count];
 };
 
-memory_kind kind_of(const region&);  // as reports say it
+memory_kind kind_of(const region&);  // as named in reports
 
 }  // namespace tileproof::cpu_checked

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the checks of the cpu-checked device found, as values; sentences are made from them at the end.
+// The findings of the cpu-checked device, as values; their sentences are composed at the end.
 //
 //   try { kernel.launch(problem, in.data(), out.data()); cpu_checked.synchronize(); }
 //   catch (const check_error& e) {
@@ -14,7 +14,7 @@
 //   scale.hip:12: out of bounds: thread (3,0,0) of block (0,0,0) of scale writes 4 bytes that begin
 //   right at the end of the output (16 bytes): element 4 of 4, counted in 4-byte elements. ...
 //
-// One bug is one report: what happens again at the same place is counted, not repeated.
+// Each bug is one report: repetitions at the same place are counted.
 #pragma once
 
 #include <cstdint>
@@ -35,7 +35,7 @@ using cpu_engine::uint3;
 enum class check_kind {
     out_of_bounds,     // an access outside every live object: buffers, shared arrays, variables
     use_after_free,    // ... that hits a buffer which was freed
-    invalid_free,      // free or delete of what no malloc or new of a kernel gave, or not any more
+    invalid_free,      // free or delete of a pointer that is not, or no longer, allocated
     index_outside,     // an array index past the array's length, though perhaps inside the object
     misaligned,        // an address that is no multiple of what the access needs
     constant_written,  // a store to a __constant__ variable
@@ -43,16 +43,16 @@ enum class check_kind {
     same_value_race,   // two writes of the same value that nothing orders
     stream_race,    // two accesses by work of two streams, one of them a write, that nothing orders
     host_race,      // an access of the host, and one by work that it has not waited for
-    host_access,    // of memory of the device by the host
-    unfenced_read,  // a read after the atomic that publishes what it reads, with no fence between
-    older_value,    // a load that may miss what another wave or block has stored before
-    uninitialised,  // a read of bytes that nobody has written
+    host_access,    // of device memory by the host
+    unfenced_read,  // a read after the atomic that publishes its data, without a fence between
+    older_value,    // a load that may miss an earlier store of another wave or block
+    uninitialised,  // a read of bytes that were never written
     uninitialised_variable,  // a read of a thread's own variable that was never set
-    divergent_barrier,  // a barrier that not all threads of a block reach, or not at the same time
-    divergent_wave,     // a wave operation with lanes that do not take part
+    divergent_barrier,       // a barrier that not all threads of a block reach at the same time
+    divergent_wave,          // a wave operation with lanes that do not take part
     wave_waits_for_itself,   // a lane waits in a loop for another lane of its wave
     hang,                    // a block that does not end
-    too_much_shared_memory,  // __shared__ arrays that no block has room for
+    too_much_shared_memory,  // __shared__ arrays larger than a block may have
     division_by_zero,        // of integers
     null_call,               // of a function through a null pointer
     assertion,               // assert(), abort() or a trap in a kernel
@@ -64,17 +64,17 @@ struct code_place {
     unsigned line = 0, column = 0;  // line 0: not known
 };
 
-// Who does something, where and how.
+// Which thread does something, where and how.
 struct checked_access {
     uint3 block{}, thread{};
     unsigned wave = 0;  // of the block
     bool write = false, atomic = false;
     code_place at;
-    std::vector<kernels::asked_values::variable> values;  // when they are asked for
+    std::vector<kernels::asked_values::variable> values;  // if requested
 };
 
 enum class memory_kind {
-    none,  // of no live object, or no memory at all
+    none,  // in no live object, or not memory at all
     buffer,
     shared_array,
     dynamic_shared,
@@ -91,18 +91,18 @@ inline bool of_block(memory_kind k) {
 // The bytes [offset, offset + bytes) of an object; offset is negative in front of it.
 struct checked_memory {
     memory_kind kind = memory_kind::none;
-    std::string name;  // "the output", "tile"; empty when nobody named it
+    std::string name;  // "the output", "tile"; empty if it has no name
     std::uint64_t size = 0;
     std::int64_t offset = 0;
     std::uint64_t bytes = 0;
 };
 
-// What to do about it, where the kind does not say it.
+// What to do about it, unless the kind implies it.
 enum class advice {
     none,
     add_barrier,       // __syncthreads() between the two, or make both atomic
     add_wave_barrier,  // both are lanes of one wave: __syncwarp() would do
-    separate_blocks,   // blocks run at the same time: memory of its own for each, or atomics
+    separate_blocks,   // blocks run at the same time: give each its own memory, or use atomics
     add_grid_barrier,  // the same in a cooperative launch, where grid.sync() orders them, too
     wider_scope,       // an atomic or a fence that does not reach the other block
 };
@@ -112,8 +112,7 @@ struct thread_group {
     cpu_engine::call_site at;
     bool ended = false;
     unsigned count = 0;
-    unsigned occasion =
-        0;  // of those that wait at one place: which iteration or call of it, from 0
+    unsigned occasion = 0;  // of those that wait at one place: the iteration or call, from 0
 };
 
 // A launch, a copy or the like, on a stream.
@@ -131,37 +130,37 @@ struct check_report {
     checked_access access;
     checked_memory memory;
     std::optional<checked_access> other;
-    std::optional<enqueued_work> work, other_work;  // stream_race; host_race has the other one
+    std::optional<enqueued_work> work, other_work;  // stream_race; host_race has only other_work
     advice what_to_do = advice::none;
     std::uint64_t count = 1;  // how often it happened in the launch
-    bool stopped = false;     // the launch was given up here: what it was to write means nothing
+    bool stopped = false;     // the launch was stopped here: its output means nothing
 
-    // Of some kinds only.
+    // Only for some kinds.
     std::string declared;                // index_outside: the array's type; assertion: its text
     std::int64_t index = 0;              // index_outside
     std::size_t alignment = 0;           // misaligned
     std::vector<thread_group> groups;    // divergent_barrier, hang
     int absent_lane = -1;                // divergent_wave: the first one
     unsigned absent_lanes = 0;           // ... and how many
-    std::uint64_t shared_limit = 0;      // too much shared memory: what a block may have
+    std::uint64_t shared_limit = 0;      // too much shared memory: the limit of a block
     double seconds = 0;                  // hang
-    bool of_case = false;                // hang: they are of the whole case, not of the block
+    bool of_case = false;                // hang: the time of the whole case, not of the block
     std::vector<checked_memory> arrays;  // too_much_shared_memory
     std::string
-        sentence;  // of a divergent barrier, made by the engine while its threads were there
+        sentence;  // for a divergent barrier, composed by the engine while its threads existed
 };
 
-// What loads of the last case got that is older than what was stored there (older_values.cpp): no finding, but what a wrong
-// result may come of. Null: no device is there that gives older values.
+// Loads of the last case that got a value older than the last one stored (older_values.cpp): not a finding, but the
+// possible cause of a wrong result. Null if no device returns older values.
 inline std::vector<check_report> (*take_older_reads)() = nullptr;
 
 // "tiled.hip:31: race: thread (0,1,0) ...": the same text in terminal, JSON and JUnit.
 std::string text(const check_report&);
-// What happened and what to do, without the place in front.
+// What happened and what to do, without the place.
 std::string sentence(const check_report&);
 
-// Thrown by the cpu-checked device's synchronize(): the launches since the last call had findings.
-// Its text is all reports, one a line.
+// Thrown by synchronize() of the cpu-checked device if the launches since the last call had findings. Its text is all
+// reports, one per line.
 class check_error : public kernels::device_error {
   public:
     explicit check_error(std::vector<check_report>);

@@ -121,7 +121,7 @@ std::string race(const check_report& r) {
         verb(b) + "them at " + place_text(b.at);
     if (r.kind == check_kind::same_value_race) {
         out += ", both the same value";
-        // No barrier orders what one line stores.
+        // No barrier orders the stores of a single line.
         if (r.access.at.line == b.at.line && r.access.at.file == b.at.file)
             return out +
                    ". No GPU of today makes another result of it, but to HIP it is a race: "

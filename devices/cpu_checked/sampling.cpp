@@ -11,7 +11,7 @@
 namespace tileproof::cpu_checked {
 namespace {
 
-constexpr std::uint64_t run_whole = 4096;  // blocks of a grid that runs to its end
+constexpr std::uint64_t run_whole = 4096;  // a grid of up to this many blocks runs completely
 constexpr std::uint64_t few_at_random = 24, many_at_random = kernels::sampled_launches::telling;
 constexpr std::uint64_t most_blocks = 3 * run_whole, most_accesses = 2'000'000;
 constexpr std::uint64_t most_memory = std::uint64_t{288} << 20;
@@ -25,7 +25,7 @@ class choice {
     void add(std::uint64_t b) {
         if (b < all && known_.insert(b).second) list.push_back(b);
     }
-    // Coordinates beyond the grid are none of it.
+    // Coordinates outside the grid are ignored.
     void add(std::uint64_t x, std::uint64_t y, std::uint64_t z) {
         if (x < x_ && y < y_ && z < z_) add(x + x_ * (y + y_ * z));
     }
@@ -34,7 +34,7 @@ class choice {
             for (const std::uint64_t y : {std::uint64_t{0}, y_ - 1})
                 for (const std::uint64_t x : {std::uint64_t{0}, x_ - 1}) add(x, y, z);
     }
-    // Where a share of the work is done, whichever way the grid goes over it.
+    // Where a given share of the work is done, whichever way the grid traverses it.
     void add_share(std::uint64_t part, std::uint64_t of) {
         const auto share = [&](std::uint64_t n) {
             return static_cast<std::uint64_t>(static_cast<unsigned __int128>(n) * part / of);
@@ -148,7 +148,7 @@ void sampling::draw_blocks(std::uint64_t count) {
     }
 }
 
-// The block before has ended, or there was none.
+// The previous block, if any, has ended.
 void sampling::end_block() {
     if (!std::exchange(runs_, false) || at_ <= first_random_) return;
     ++seen_.at_random;
@@ -157,7 +157,7 @@ void sampling::end_block() {
 
 std::optional<std::uint64_t> sampling::next() {
     end_block();
-    // Nobody writes? Blocks that do nothing take no time.
+    // If nobody writes, try more: blocks that do nothing take no time.
     if (at_ == list_.size() && at_ == first_random_ + few_at_random && writers_of_launch_ == 0 &&
         seen_.given_up == 0)
         draw_blocks(many_at_random);
@@ -205,7 +205,7 @@ const char* sampling::judge(region& r, std::uint64_t offset, std::size_t bytes, 
     if (r.kind != region_kind::device && r.kind != region_kind::variable) return nullptr;
     if (!r.pages && r.bytes > most_host_bytes) r.make_sparse({}, 4);
     if (r.pages) {
-        // With a record of eight bytes for each cell.
+        // Including a record of eight bytes for each cell.
         const std::uint64_t cost = r.pages->touch(r.base, offset, bytes) * sparse_pages::page *
                                    (1 + (sizeof(record) >> r.shift));
         if (cost > memory_of_block_) return "a block touches too much memory to be run here.";

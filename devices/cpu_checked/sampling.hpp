@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Which blocks of a huge grid run, and what of their work counts (devices/sampled_launches.hpp).
+// Which blocks of a huge grid run, and which of their results count (devices/sampled_launches.hpp).
 //
 //   grid 4194304 x 1 x 1 of 256 threads:
 //   0, 1, 4194303, 4194302                 the ends
-//   524287, 524288, 524289, ...            where the elements, the threads or the bytes pass 2^31 or 2^32
+//   524287, 524288, 524289, ...            where elements, threads or bytes cross 2^31 or 2^32
 //   271828, 3141592, ...                   anywhere, from the seed
 //
-// A small grid, of up to 4096 blocks, runs to its end: what nobody has written then will not be written any more.
-// Limits are counted, not timed, so that a case does the same whenever it runs.
+// A small grid, of up to 4096 blocks, runs completely; memory that is unwritten then stays unwritten. Limits are
+// counted, not timed, so that a case always does the same.
 #pragma once
 
 #include <cstdint>
@@ -23,8 +23,8 @@
 
 namespace tileproof::cpu_checked {
 
-// The chosen blocks of a grid, each once, the most telling first; `largest`: the bytes of the largest buffer. Without
-// those that are drawn at random.
+// The chosen blocks of a grid, each once, the most interesting first, without the random ones; `largest`: the bytes
+// of the largest buffer.
 std::vector<std::uint64_t> chosen_blocks(const cpu_engine::launch_info&, std::uint64_t largest);
 
 class sampling final : public cpu_engine::block_sampling, public kernels::sampled_launches {
@@ -44,7 +44,8 @@ class sampling final : public cpu_engine::block_sampling, public kernels::sample
     // Of the launch under way.
     void launch_begins(const char* kernel, std::uint32_t first_segment);
     std::uint64_t block_at(std::uint64_t turn) const { return list_[turn]; }
-    // An access of a block whose segments begin at `block_first`. Why the block must be given up; null: it may go on.
+    // Judges an access by a block whose segments begin at `block_first`. Returns why the block must be abandoned;
+    // null: it may continue.
     const char* judge(region&, std::uint64_t offset, std::size_t bytes, bool reads, bool writes,
                       bool atomic, std::uint32_t block_first);
     void give_up(std::uint32_t first_segment, std::uint32_t last_segment, const char* why);
@@ -59,16 +60,16 @@ class sampling final : public cpu_engine::block_sampling, public kernels::sample
     const std::uint64_t seed_;
     std::vector<device_memory::slot*> buffers_;
     std::vector<std::uint64_t> list_;
-    std::unordered_set<std::uint64_t> chosen_;  // those of list_: no block runs twice
+    std::unordered_set<std::uint64_t> chosen_;  // those in list_: no block runs twice
     std::size_t at_ = 0, first_random_ = 0;     // in list_
     std::uint64_t blocks_of_launch_ = 0, writers_of_launch_ = 0, drawn_ = 0;
     bool runs_ = false, wrote_ = false;  // a block; something
     std::uint64_t largest_ = 0;          // buffer, in bytes
     std::uint64_t blocks_left_, accesses_left_, accesses_of_block_ = 0;
     std::uint64_t memory_left_,
-        memory_of_block_ = 0;  // pages of buffers and what is remembered of them
-    std::uint32_t case_first_ = 0, counts_from_ = 0;                 // segments
-    std::string kernel_;                                             // of the last launches
+        memory_of_block_ = 0;                         // pages of buffers and their records
+    std::uint32_t case_first_ = 0, counts_from_ = 0;  // segments
+    std::string kernel_;                              // of the last launches
     std::vector<std::pair<std::uint32_t, std::uint32_t>> given_up_;  // segments [first, last)
     summary seen_;
 };

@@ -74,7 +74,7 @@ void session::run(const std::function<void()>& work) {
     const std::size_t before = reports();
     const auto restore = [&] {
         engine = saved;
-        leave_launch();  // work was left in the middle of one
+        leave_launch();  // work was abandoned during a launch
     };
     try {
         work();
@@ -95,7 +95,7 @@ void session::begin_case(std::uint64_t seed) {
     settings.case_seed = seed;
     launches_of_case_ = 0;
     memory.heap.begin_case();
-    take_reports();  // of a case that was left before anybody asked
+    take_reports();  // of a case that was abandoned before they were taken
     take_older_reads();
     wait_for_all();
     told_of_host_.clear();
@@ -137,7 +137,7 @@ void session::launch_begin(const launch_info& info) {
     launching_here = true;
     if (settings.sample) settings.sample->launch_begins(info.kernel, clocks_.next());
     const stream_order::agent of = begin_work(info.kernel, {}, true);
-    // Runs of one case have orders and poison of their own, the same ones whenever it is run.
+    // Each run of a case has its own order and poison, but the same ones whenever the case is run.
     check_settings of_launch = settings;
     of_launch.seed_of_older = settings.case_seed;
     of_launch.case_seed = cpu_engine::mixed(settings.case_seed + launches_of_case_++);

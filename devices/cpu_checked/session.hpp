@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The checked device's state between launches, one for the process: its memory, the numbers of
-// segments, settings, and findings that wait to be taken. It listens to the engine and hands each
-// event to the launch under way (checked_launch.hpp), which it makes and ends.
+// The checked device's state between launches, one per process: its memory, the segment numbers, settings, and
+// findings not yet taken. It listens to the engine and passes each event to the launch under way
+// (checked_launch.hpp), which it creates and ends.
 //
 //   session& s = session::only();
 //   s.run([&] { hipLaunchKernelGGL(...); });     // every launch in here is checked
@@ -27,39 +27,40 @@ class session final : private cpu_engine::observer {
   public:
     static session& only();
 
-    // Runs `work` on this thread with all its launches checked. Findings wait for take_reports().
-    // An exception that only says what a finding says is swallowed; others pass.
+    // Runs `work` on this thread with all its launches checked. Findings wait for take_reports(). An exception that
+    // only repeats a finding is swallowed; others propagate.
     void run(const std::function<void()>& work);
     bool running_here() const;  // inside run(), on this thread
     std::vector<check_report> take_reports();
     // Called when a launch or the host has added reports, to be taken at once; null: they wait.
     void (*on_reports)() = nullptr;
-    // Loads that got values which are older than what a store has left there: what may have made a wrong result.
+    // Loads that returned older values than the last ones stored: possible causes of a wrong result.
     std::vector<check_report> take_older_reads();
-    // In the handler of a signal that ends the program: what a launch of this thread has found until now is reported.
+    // In the handler of a signal that ends the program: reports what this thread's launch has found so far.
     void leave_launch();
     std::vector<efficiency_line> take_efficiency();
-    // The next segment to begin: memory made now has seen no earlier one.
+    // The next segment to begin: memory made now is older than it.
     std::uint32_t next_segment() const { return clocks_.next(); }
 
-    // What launches from now on draw depends on the seed and on how many came since.
+    // The draws of later launches depend on the seed and on the number of launches since.
     void begin_case(std::uint64_t seed);
-    // What still runs so many seconds of this thread's processor time from now is reported as a hang.
+    // What still runs after this many seconds of this thread's processor time is reported as a hang.
     void set_time_limit(double seconds);
     check_settings settings;
     memory_map memory;
 
-    // The host waits for all work, or has nothing to do with what was before.
+    // The host waits for all work, or is unaffected by earlier work.
     void wait_for_all();
-    // An access of the host's code.
+    // An access by host code.
     void host_access(std::uintptr_t address, std::size_t bytes, access_kind, const site&);
 
   private:
     session();
-    void listen();   // to the runtime of HIP
-    class enqueued;  // what the runtime of HIP tells (enqueued.cpp)
+    void listen();   // to the HIP runtime
+    class enqueued;  // listener to the HIP runtime (enqueued.cpp)
     stream_order::agent begin_work(const char* name, cpu_engine::caller, bool kernel);
-    // All bytes of a copy, a fill or the like, which is the newest work of `of`. `keeps`: later work may be unordered with it.
+    // Records all bytes of a copy, a fill or the like, which is the newest work of `of`. `keeps`: later work may be
+    // unordered with it.
     void pass(region&, std::uint64_t offset, std::uint64_t bytes, bool write,
               stream_order::agent of, record mine, bool keeps);
     void tell(check_report&&);
@@ -105,14 +106,14 @@ class session final : private cpu_engine::observer {
     std::mutex launch_mutex_;  // one launch at a time
     std::mutex mutex_;         // of reports_ and older_reads_
     std::unique_ptr<checked_launch> launch_;
-    std::unique_ptr<checked_launch> ended_;  // the last one, where values are asked for
+    std::unique_ptr<checked_launch> ended_;  // the last one, if values are requested
     clocks clocks_;
     stream_order order_;
     std::set<std::pair<check_kind, std::string>> told_of_host_;  // in this case, by line
     std::uint32_t launches_ = 0, turns_ = 0;
     std::uint64_t launches_of_case_ = 0;
     std::vector<check_report> reports_, older_reads_;
-    std::size_t reported_ = 0;  // reports in all
+    std::size_t reported_ = 0;  // total reports
     efficiency_check efficiency_;
     watchdog watchdog_;
 };

@@ -12,14 +12,13 @@ namespace {
 
 checked_launch& of_launch() { return checked_launch::now(); }
 
-// What a record tells, or what happens now.
+// An access: from a record, or the current one.
 struct touch {
     record who = 0;
     bool write = false, atomic = false;
 };
 
-// Two touches of which one writes and not both are atomic (or not far enough): does anything order
-// them?
+// Reports two accesses, one of them a write and not both atomic (with sufficient scope), if nothing orders them.
 void compare(const region& r, touch before, touch mine, std::uint64_t offset, std::size_t bytes) {
     const hot_state& h = *active;
     const std::uint32_t segment = segment_of(before.who);
@@ -30,7 +29,7 @@ void compare(const region& r, touch before, touch mine, std::uint64_t offset, st
                          {mine.write, mine.atomic}, offset, bytes);
 }
 
-// Nothing that comes now can be unordered with it.
+// Whether everything from now on is ordered after it.
 bool is_past(record r) {
     return detail::settled(*active, r) ||
            (segment_of(r) < active->block_first && of_launch().of_earlier_work(r) &&
@@ -41,16 +40,16 @@ bool same_thread(record a, record mine, const hot_state& h) {
     return thread_of(a) == thread_of(mine) && segment_of(a) >= h.block_first;
 }
 
-// How far an atomic of the running thread has to reach to meet one of that thread.
+// The scope that an atomic of the running thread needs to reach that thread.
 memory_scope distance(record before, const hot_state& h) {
     if (segment_of(before) < h.block_first) return memory_scope::device;
     if (thread_of(before) / h.wave_size != h.thread / h.wave_size) return memory_scope::block;
     return thread_of(before) == h.thread ? memory_scope::thread : memory_scope::wave;
 }
 
-// Keeps two records of unordered touches that are as far apart as can be. `mine` is the newest, and
-// is kept in `first`; what was there may move to `other`. What another block has done to its own copy
-// of a shared array is of no use.
+// Keeps two records of unordered accesses that are as far apart as possible. `mine` is the newest and goes to
+// `first`; the previous one may move to `other`. What another block did to its own copy of a shared array is
+// irrelevant.
 void keep_apart(const region& in, record& first, record& other, record mine) {
     const hot_state& h = *active;
     const record old = std::exchange(first, mine);
@@ -99,7 +98,7 @@ TILEPROOF_RARE void refine(region& r, std::uint64_t ends) { r.refine(ends); }
 void track_private(std::uintptr_t address, std::size_t bytes, bool write, const site& at) {
     unset_list& own = *active->unset;
     if (write) return own.set(address, bytes);
-    // What the device's own headers read is likely a copy of a struct: nothing is told of headers.
+    // A read by the device's own headers is probably a copy of a struct; reads in headers are not reported.
     if (at.in_library) return;
     if (const unset_variable* const v = own.find_unset(address, bytes))
         of_launch().unset(at, v->name);
@@ -126,7 +125,7 @@ TILEPROOF_ASIDE void settle_readers(region& r, std::uint64_t cell, record mine) 
     const hot_state& h = *active;
     r.shared_read_in = h.launch;
     const record first = r.records[reader][cell], other = r.records[other_reader][cell];
-    // Two that no barrier can order both are enough already.
+    // Two that no barrier can order both suffice.
     if (!detail::settled(h, other) && !of_launch().of_earlier_work(first) &&
         !of_launch().of_earlier_work(other) && thread_of(first) != thread_of(other) &&
         (!h.fine_order || thread_of(first) / h.wave_size != thread_of(other) / h.wave_size))
@@ -147,7 +146,7 @@ TILEPROOF_ASIDE void settle_write_after_read(region& r, std::uint64_t cell, reco
 
 namespace {
 
-// A plain access where there have been atomics in this launch.
+// A plain access to memory that has seen atomics in this launch.
 void compare_with_atomics(region& r, std::uint64_t cell, record mine, bool write,
                           std::uint64_t offset, std::size_t bytes) {
     const record last = r.records[last_atomic][cell];
@@ -157,13 +156,13 @@ void compare_with_atomics(region& r, std::uint64_t cell, record mine, bool write
         compare(r, {r.records[other_atomic][cell], true, true}, {mine}, offset, bytes);
         return;
     }
-    // Coherence: after an atomic that is ordered before this, all that came before that one are, too.
+    // Coherence: after an atomic that is ordered before this access, everything before that atomic is ordered, too.
     if (segment_of(last) >= active->launch_first && of_launch().ordered(last)) return;
     compare(r, {last, true, true}, {mine, true}, offset, bytes);
     compare(r, {r.records[atomic_reader][cell], false, true}, {mine, true}, offset, bytes);
 }
 
-// False: nothing is to be recorded in this region.
+// False: this region keeps no records.
 bool meet(region& r, std::uintptr_t address, std::size_t bytes, access_kind kind, site& at) {
     if (r.kind >= region_kind::constant) {
         if (r.kind == region_kind::constant && writes(kind))
@@ -195,7 +194,7 @@ void atomic_cell(region& r, std::uint64_t cell, record mine, access_kind kind, s
     if (write)
         for (const int k : {reader, other_reader})
             compare(r, {r.records[k][cell], false, false}, me, offset, bytes);
-    // Of one location, where one of the two does not reach the other.
+    // Of one location, if one of the two does not reach the other.
     for (const int k : {last_atomic, other_atomic, atomic_reader}) {
         const record before = r.records[k][cell];
         const bool wrote = k != atomic_reader;
@@ -225,7 +224,7 @@ TILEPROOF_ASIDE bool enter(region& r, std::uintptr_t address, std::size_t bytes,
         compare(r, {record{r.allocated} << segment_shift, true, false},
                 {h.me | told_place(at).id, writes(kind)}, address - r.base, bytes);
     if (r.atomic_in < h.launch_since) {
-        // Blocks of the heap are asked for each time, and accesses of a sampled launch.
+        // Heap blocks, and accesses of a sampled launch, are checked each time.
         if (r.kind != region_kind::heap && !h.sampled) r.turn = h.turn;
         return true;
     }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The path of every access of an instrumented kernel: find the region, compare with the records of
-// who was there before, leave a record. What is in order costs a few nanoseconds, inline; everything
-// else goes to functions of shadow.cpp, which tell the launch (checked_launch.hpp).
+// The path of every access of an instrumented kernel: find the region, compare with the records of earlier accesses,
+// leave a record. Ordered accesses cost a few nanoseconds, inline; all others call functions of shadow.cpp, which
+// report to the launch (checked_launch.hpp).
 //
-// Blocks run one after the other on the thread that launches, so nothing here locks, and two runs
-// of one case give the same reports. Conflicts between blocks are found all the same, because order
-// is decided by clocks, not by what ran when; cores are used by checking several cases at once.
+// Blocks run one after the other on the launching thread, so nothing here locks, and two runs of a case give the same
+// reports. Conflicts between blocks are still found, because clocks decide the order, not the time at which something
+// ran. To use several cores, cases are checked in parallel.
 #pragma once
 
 #include <cstddef>
@@ -26,31 +26,31 @@ constexpr bool is_atomic(access_kind k) { return k >= access_kind::atomic_read; 
 
 inline constexpr std::int32_t full_fuel = 1 << 16;
 
-// What the running thread of the kernel is and where; one for each launch under way.
+// The running thread of the kernel and its state; one for each launch under way.
 struct hot_state {
     std::uintptr_t stack = 0;  // the running thread's own stack: private memory
     std::size_t stack_bytes = 0;
     record me = 0;  // segment and thread
     std::uint32_t launch_first = 1, block_first = 1, epoch_first = 1;
     std::uint32_t launch = 0;  // number of the launch
-    // The first launch whose work is not ordered before this one: itself where there is no such work of other streams.
-    // launch_first is its first segment then.
+    // The first launch whose work is not ordered before this one; this launch itself if no other stream has such
+    // work, and then launch_first is its first segment.
     std::uint32_t launch_since = 0;
     std::uint32_t turn = 0;    // number of the block, over all launches
     std::uint32_t thread = 0;  // linear
     std::uint32_t wave_size = 32;
-    std::int32_t fuel = full_fuel;  // accesses until out_of_fuel() is asked whether this may go on
+    std::int32_t fuel = full_fuel;  // accesses left until out_of_fuel() is called
     bool log_accesses = false;
     bool sampled = false;       // only some blocks of the launch run (sampling.hpp)
-    bool older_values = false;  // relaxed loads may give them (older_values.cpp)
-    bool gives_older = false;   // the load under way does: this one
+    bool older_values = false;  // relaxed loads may return them (older_values.cpp)
+    bool gives_older = false;   // the current load returns `older`
     std::uint64_t older = 0;
-    bool fine_order = false;  // something else than barriers has ordered threads in this launch
+    bool fine_order = false;  // something other than barriers has ordered threads in this launch
     const site* last_site = nullptr;
     unset_list* unset = nullptr;  // of the running thread
 };
 
-// Where the kernel has called a library function last, written by instrumented code.
+// The kernel's last call of a library function, set by instrumented code.
 extern "C" const site* tileproof_checked_caller;
 
 // The place to report for an access at `at`.
@@ -58,8 +58,8 @@ inline const site& told_place(const site& at) {
     return at.in_library ? *tileproof_checked_caller : at;
 }
 
-// Which accesses of the host are looked at: of the device's memory always, of others where work that the host has not
-// waited for has touched memory of both.
+// Which host accesses are checked: those of device memory always, others once work that the host has not waited for
+// has touched memory shared by both.
 struct host_gate {
     std::uintptr_t first = 0, bytes = 0;  // around the device's memory
     bool all = false;
@@ -70,8 +70,7 @@ extern host_gate of_host;
 // Of the operating-system thread: null outside kernels.
 extern __thread hot_state* active __attribute__((tls_model("initial-exec")));
 
-// What an access calls when it is not in order, or not simply so, saves the registers itself: the path of those that
-// are, which is taken for nearly all, need not. And what hardly ever happens lies out of the way.
+// Slow paths save their own registers (`preserve_most`), so the fast path has no spills. Rare ones are `cold`.
 #if defined(__clang__) && defined(__x86_64__)
 #define TILEPROOF_ASIDE __attribute__((preserve_most, noinline))
 #define TILEPROOF_RARE __attribute__((preserve_most, cold))
@@ -79,19 +78,19 @@ extern __thread hot_state* active __attribute__((tls_model("initial-exec")));
 #define TILEPROOF_ASIDE __attribute__((noinline))
 #define TILEPROOF_RARE __attribute__((cold))
 #endif
-// Finds [address, address + bytes) when site.last is not where it is. Null: it may go on unchecked.
-// Does not return when it must not.
+// Finds [address, address + bytes) if it is not in site.last. Null: the access may continue unchecked. Does not
+// return if the access is not allowed.
 TILEPROOF_ASIDE region* resolve(std::uintptr_t address, std::size_t bytes, access_kind, site&);
-// A plain access that may not take the short path: the running block meets this region for the first
-// time, or the region is no ordinary one. True: it may now; false: all is done.
+// Handles a plain access that may not take the fast path, because the running block meets this region for the first
+// time or the region is special. True: it may take the fast path now; false: everything is done.
 TILEPROOF_ASIDE bool enter(region&, std::uintptr_t address, std::size_t bytes,
                            std::size_t alignment, access_kind, site&);
 TILEPROOF_RARE void misaligned(std::uintptr_t address, std::size_t bytes, std::size_t alignment,
                                access_kind, site&);
-// Noted before the address is known to be right.
+// Records the access before the address is known to be valid.
 TILEPROOF_RARE void out_of_fuel(const site&, std::uintptr_t address, std::size_t bytes,
                                 access_kind);
-// An access of the thread's own memory, near or at its unset variables.
+// An access to the thread's own memory, at or near its unset variables.
 void track_private(std::uintptr_t address, std::size_t bytes, bool write, const site&);
 TILEPROOF_ASIDE void log_access(const region&, std::uintptr_t address, std::size_t bytes,
                                 access_kind, const site&);
@@ -99,11 +98,11 @@ TILEPROOF_RARE void refine(region&, std::uint64_t ends);
 // An atomic or a volatile access.
 void track_atomic(void* pointer, std::size_t bytes, access_kind, memory_order_of, memory_scope,
                   site&, bool is_volatile = false);
-// A compare-and-swap of these bytes follows: it checks what the thread has read there plainly.
+// A compare-and-swap of these bytes follows; it validates the plain reads of them by this thread.
 void validate_reads(const void* pointer, std::size_t bytes, site&);
 // An access by the host: not in a kernel.
 TILEPROOF_RARE void track_host(std::uintptr_t address, std::size_t bytes, access_kind, const site&);
-// The cell at `cell` of a region holds a record that the inline path could not settle.
+// The cell at `cell` of a region holds a record that the inline path cannot settle.
 TILEPROOF_ASIDE void settle_read(region&, std::uint64_t cell, record mine, std::uint64_t offset,
                                  std::size_t bytes);
 TILEPROOF_ASIDE void settle_readers(region&, std::uint64_t cell, record mine);
@@ -114,7 +113,7 @@ TILEPROOF_ASIDE void settle_write_after_read(region&, std::uint64_t cell, record
 
 namespace detail {
 
-// Is a record older than this thread's epoch, and of this block or an earlier launch?
+// Whether a record is older than this thread's epoch, and of this block or an earlier launch.
 inline bool settled(const hot_state& h, record r) {
     const std::uint32_t s = segment_of(r);
     return s < h.epoch_first && (s >= h.block_first || s < h.launch_first);
@@ -143,7 +142,7 @@ inline bool same_thread_now(record a, record b) { return ((a ^ b) >> thread_shif
             readers[c] = mine;
         else if (h.fine_order || settled(h, others[c]) || thread_of(before) == thread_of(others[c]))
             settle_readers(r, c,
-                           mine);  // else two that no barrier can order both are enough already
+                           mine);  // otherwise two that no barrier can order both suffice
     }
 }
 
@@ -192,7 +191,7 @@ inline bool same_thread_now(record a, record b) { return ((a ^ b) >> thread_shif
         offset = address - r->base;
     }
     if (r->turn != h.turn) [[unlikely]] {
-        // The arguments of the kernel and constant data: nothing is remembered of reads there.
+        // Reads of kernel arguments and constant data leave no record.
         if (r->kind >= region_kind::constant && !writes(kind)) return;
         if (!enter(*r, address, bytes, alignment, kind, at)) return;
     }
@@ -207,8 +206,8 @@ inline bool same_thread_now(record a, record b) { return ((a ^ b) >> thread_shif
 
 }  // namespace detail
 
-// Of memory that is not the thread's own. A function of its own for each size: accesses of private memory, which are
-// about half of all, need none of its registers.
+// For memory that is not the thread's own. A separate function for each size, so that accesses of private memory,
+// about half of all, use none of its registers.
 template <std::size_t Bytes, std::size_t Alignment, access_kind Kind>
 [[gnu::noinline]] void track_object(void* pointer, site& at) {
     detail::track_object(*active, reinterpret_cast<std::uintptr_t>(pointer), Bytes, Alignment, Kind,
@@ -230,7 +229,7 @@ inline void track(void* pointer, site& at) {
         track_private(address, Bytes, writes(Kind), at);
 }
 
-// The same of any number of bytes, not 0.
+// The same for any number of bytes except 0.
 inline void track(void* pointer, std::size_t bytes, std::size_t alignment, access_kind kind,
                   site& at) {
     hot_state* const h = active;

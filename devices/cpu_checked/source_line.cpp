@@ -15,7 +15,7 @@
 namespace tileproof::cpu_checked {
 namespace {
 
-// What a program prints, or nothing when it cannot be run.
+// The output of a program; empty if it cannot be run.
 std::string output_of(std::vector<std::string> words) {
     try {
         const system::result r =

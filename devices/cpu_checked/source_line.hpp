@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// File and line of a program counter, from llvm-symbolizer or addr2line where one is installed.
-// Only for places that no site tells: a loop without memory accesses.
+// File and line of a program counter, from llvm-symbolizer or addr2line if one is installed. Used only for places
+// without a site: a loop without memory accesses.
 #pragma once
 
 #include <optional>

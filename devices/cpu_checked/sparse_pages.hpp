@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which pages of a huge buffer have been touched; each is filled when it is.
+// The touched pages of a huge buffer; each page is filled when first touched.
 //
 //   sparse_pages p(1 << 34, fill);
 //   p.touch(base, 8190, 4) == 2        // pages 1 and 2 are new: fill(4096, ..), fill(8192, ..)
@@ -22,7 +22,7 @@ class sparse_pages {
     sparse_pages(std::uint64_t bytes, source contents)
         : bytes_(bytes), contents_(std::move(contents)), bits_(bytes / page / 64 + 1) {}
 
-    // Before an access of the buffer at `base`: how many pages it is the first to touch.
+    // Called before an access of the buffer at `base`; returns the number of pages that it touches first.
     std::uint64_t touch(std::uintptr_t base, std::uint64_t offset, std::uint64_t bytes) {
         std::uint64_t fresh = 0;
         for (std::uint64_t p = offset / page; p <= (offset + bytes - 1) / page; ++p) {
@@ -51,7 +51,7 @@ class sparse_pages {
     const std::uint64_t bytes_;
     const source contents_;
     std::vector<std::uint64_t> bits_;     // by page
-    std::vector<std::uint64_t> touched_;  // pages, the first touched first
+    std::vector<std::uint64_t> touched_;  // pages, in the order of first touch
 };
 
 }  // namespace tileproof::cpu_checked

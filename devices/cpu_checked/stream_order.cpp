@@ -6,7 +6,7 @@
 
 namespace tileproof::cpu_checked {
 namespace {
-// Of programs that never wait: what is older counts as done.
+// For programs that never wait: older work counts as done.
 constexpr std::size_t most_under_way = 100'000;
 
 constexpr std::uintptr_t of_each_thread = 2;  // hipStreamPerThread
@@ -20,7 +20,7 @@ void stream_order::join(clock& c, const clock& other) {
 }
 
 stream_order::agent stream_order::make(std::string name, bool blocking) {
-    // Of one that has ended the numbers go on: nobody knows of later ones.
+    // Reuses the entry of a stream that has ended; its numbers continue, because no clock contains later ones.
     for (agent a = 1; a < agents_.size(); ++a) {
         stream& s = agents_[a];
         if (s.in_use || !s.firsts.empty()) continue;
@@ -79,7 +79,7 @@ const std::pair<const std::uint32_t, stream_order::work>* stream_order::first_be
     const std::pair<const std::uint32_t, work>* oldest = nullptr;
     for (agent a = 0; a < agents_.size(); ++a) {
         const stream& s = agents_[a];
-        const std::uint64_t before = s.last - s.firsts.size();  // those that are forgotten
+        const std::uint64_t before = s.last - s.firsts.size();  // those already forgotten
         const std::uint64_t known = std::max(at(c, a), before);
         if (known >= s.last) continue;
         const auto found = works_.find(s.firsts[static_cast<std::size_t>(known - before)]);
@@ -161,7 +161,7 @@ void stream_order::graph_begins(const void* g, agent on) {
     join(running_.begin, of.done);
 }
 
-// A node goes on with the branch of one of those before it; where all have gone on already, it begins another.
+// A node continues the branch of one of its predecessors, or begins a new branch if all of them have been continued.
 stream_order::agent stream_order::node_begins(void* node, std::span<void* const> after) {
     clock known = running_.begin;
     std::size_t branch = running_.tails.size();

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
-// What of the work of streams is ordered before what: a clock for each stream, for each event and for the host.
+// The order of work on streams: a clock for each stream, each event and the host.
 //
 //   produce<<<..., a>>>(p);            stream a: 1
 //   hipEventRecord(e, a);              e: {a: 1}
 //   hipStreamWaitEvent(b, e);          b knows {a: 1}
 //   consume<<<..., b>>>(p);            ordered after produce: b knows of a's work number 1
 //
-// - Work of one stream is in order, and after what the host had waited for when it was enqueued.
-// - The default stream waits for all blocking streams, and they for it: each time something is enqueued there. A stream
-//   made with hipStreamNonBlocking has no part in this; the default stream of each host thread has.
-// - Nodes of a graph are ordered by its edges alone; launches of one graph by each other.
-// - The host's threads are one: what any of them waited for, all did. That finds less, and accuses nobody.
+// - Work on one stream is in order, and after everything that the host had waited for when it was enqueued.
+// - The default stream waits for all blocking streams, and they for it, each time something is enqueued there. A stream
+//   made with hipStreamNonBlocking takes no part in this; the default stream of each host thread does.
+// - Only its edges order the nodes of a graph; launches of one graph are ordered among each other.
+// - All host threads count as one: if one waited for something, all did. That finds less, and accuses nobody wrongly.
 //
-// Work has the segments from its first one (clocks.hpp) to that of the next work. What the host has waited for is
-// forgotten: it is ordered before all that comes.
+// Work has the segments from its first one (clocks.hpp) up to the first of the next work. Work that the host has
+// waited for is forgotten: it is ordered before everything to come.
 #pragma once
 
 #include <cstdint>
@@ -31,12 +31,12 @@ namespace tileproof::cpu_checked {
 class stream_order {
   public:
     using agent = std::uint32_t;               // a stream, or a branch of a graph
-    using clock = std::vector<std::uint64_t>;  // by agent: up to which of its works
+    using clock = std::vector<std::uint64_t>;  // by agent: the number of its last known work
     struct work {
         std::uint32_t launch = 0;
-        std::uint32_t end = ~std::uint32_t{0};  // the first segment of what began next
+        std::uint32_t end = ~std::uint32_t{0};  // the first segment of the next work
         agent of = 0;
-        std::uint64_t number = 0;  // of its stream, from 1
+        std::uint64_t number = 0;  // within its stream, from 1
         std::string name;          // the kernel, or the call
         std::string stream;
         cpu_engine::caller at;  // where it was enqueued
@@ -50,7 +50,7 @@ class stream_order {
     void begin(agent, std::uint32_t first, std::uint32_t launch, const char* name,
                cpu_engine::caller, bool kernel);
 
-    // Of work that is under way: the first that is not ordered before what `a` does now. Null: there is none.
+    // The first work under way that is not ordered before the next work of `a`. Null: there is none.
     const std::pair<const std::uint32_t, work>* first_unordered(agent a) const;
     const std::pair<const std::uint32_t, work>* first_unordered_with_host() const;
     bool ordered(std::uint32_t segment, agent a) const;
@@ -78,10 +78,10 @@ class stream_order {
     struct stream {
         std::string name;
         bool blocking = false, in_use = true;
-        clock seen;              // all that comes before what it does next
+        clock seen;              // everything ordered before its next work
         std::uint64_t last = 0;  // of its works
         std::deque<std::uint32_t>
-            firsts;  // segments of those that are under way; the last one is `last`
+            firsts;  // first segments of its work under way; the last one belongs to `last`
     };
     struct graph {
         std::vector<agent> branches;
@@ -92,7 +92,7 @@ class stream_order {
         agent on = 0;
         clock begin;
         std::map<void*, clock> nodes;
-        std::vector<void*> tails;  // of each branch: its last node
+        std::vector<void*> tails;  // the last node of each branch
     };
     static void join(clock&, const clock&);
     static std::uint64_t at(const clock& c, agent a) { return a < c.size() ? c[a] : 0; }
@@ -108,7 +108,7 @@ class stream_order {
     std::map<const void*, graph> graphs_;
     running_graph running_;
     std::map<std::uint32_t, work> works_;  // under way, by their first segments
-    std::uint32_t newest_ = 0;             // the first segment of the last one that began
+    std::uint32_t newest_ = 0;             // the first segment of the newest work
     clock host_;
     unsigned made_ = 0;  // streams, for their names
 };

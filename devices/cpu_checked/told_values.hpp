@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// What copies of kernels tell of their variables before each access (instrument/value_copies.hpp), until the launch ends.
+// The values of variables that copies of kernels report before each access (instrument/value_copies.hpp), until the
+// launch ends.
 //
 //   told.add({block 0, thread 3, site 4, address}, "s:row\nu:pitch\n", {2, 16});
 //   told.find(block 0, thread 3, site 4, address)    {{"row", "2"}, {"pitch", "16"}}
 //
-// The first hundred thousands of accesses are kept: a case that is explained has few.
+// The first few hundred thousand accesses are kept: a case that is explained has few.
 #pragma once
 
 #include <array>
@@ -23,11 +24,12 @@ class told_values {
         std::uint64_t block = 0;
         unsigned thread = 0;
         std::uint32_t site = 0;
-        std::uintptr_t address = 0;  // 0: of no memory, or any
+        std::uintptr_t address = 0;  // 0: no memory, or any
     };
     // names: "s:row\nu:pitch\n", with as many numbers.
     void add(const key&, const char* names, std::va_list numbers);
-    // The last ones of this thread at this site; with an address, those of an access of less than 16 bytes before it.
+    // The last values of this thread at this site; with an address, those of the access that begins there or less
+    // than 16 bytes before.
     std::vector<variable> find(const key&) const;
     void clear() { all_.clear(); }
 

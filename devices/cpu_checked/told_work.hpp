@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Work of streams, as reports say it.
+// Work on streams, in the form that reports use.
 #pragma once
 
 #include "devices/cpu_checked/objects.hpp"
@@ -16,7 +16,7 @@ inline enqueued_work told_work(const stream_order::work& w) {
             w.kernel};
 }
 
-// What earlier work did: at the line of its kernel, or of its call.
+// The access of earlier work, at the line of its kernel or of its call.
 inline checked_access other_access(const enqueued_work& w, record before, bool write) {
     checked_access a;
     a.write = write;

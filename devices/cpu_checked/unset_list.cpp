@@ -20,7 +20,7 @@ part part_of(const unset_variable& v, std::uintptr_t address, std::uint64_t byte
     return {std::max(address, v.begin) - v.begin, end - v.begin};
 }
 
-// Writes of four or eight bytes are the most by far.
+// Writes of four or eight bytes are by far the most frequent.
 void fill_with_zeros(std::uint8_t* at, std::uint64_t bytes) {
     if (bytes == 4)
         std::memset(at, 0, 4);
@@ -30,7 +30,7 @@ void fill_with_zeros(std::uint8_t* at, std::uint64_t bytes) {
         std::memset(at, 0, static_cast<std::size_t>(bytes));
 }
 
-// Any of these bytes; or all of them.
+// Whether any of these bytes is unset; or all of them.
 bool is_unset(const std::uint8_t* twin, std::uint64_t bytes, bool any) {
     if (bytes == 4 || bytes == 8) {
         std::uint64_t bits = 0;

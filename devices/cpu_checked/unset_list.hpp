@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// The unset variables of one thread whose address is known to other functions (instrument/unset.hpp): accesses
-// of the thread's own memory ask here whether they meet one.
+// The unset variables of a thread whose addresses are known to other functions (instrument/unset.hpp): accesses of
+// the thread's own memory look them up here.
 //
 //   unset_list own;
 //   own.begin(0x1000, 8, twin, "sum");       // twin: eight bytes 0xff
 //   own.meets(0x1004, 4)                     true: 4 bytes of sum
-//   own.set(0x1000, 8);                      all of sum is written: it is left out from now on
+//   own.set(0x1000, 8);                      all of sum is written: it is dropped from now on
 //   own.meets(0x1004, 4)                     false, without a look at any variable
 //
-// Most variables are set soon, and a thread has few others at a time. The variable's own function clears bits of the
-// twin as well, without a word; only begin() tells of bits that are set again.
+// Most variables are set soon, and a thread has few others at a time. The variable's own function also clears bits of
+// the twin, without notice; only begin() announces bits that are set again.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +23,7 @@ struct unset_variable {
     std::uint64_t bytes = 0;
     std::uint8_t* twin = nullptr;  // bits of unset bytes are 1
     const char* name = "";
-    std::uint64_t known = 0;  // so many bytes are set, from the first one on
+    std::uint64_t known = 0;  // this many bytes, from the first one on, are set
 };
 
 class unset_list {
@@ -36,8 +36,8 @@ class unset_list {
     void clear();
     // These bytes are written.
     void set(std::uintptr_t address, std::uint64_t bytes);
-    // These bytes are read: the variable that is not set there, null when there is none. One longer than `most_exact`
-    // bytes may be a copy of a struct, which may copy what nobody set: then all of it must be unset.
+    // These bytes are read: returns the variable that is not set there; null if there is none. A read longer than
+    // `most_exact` bytes may copy a struct, and copying unset parts is fine: then all of it must be unset.
     const unset_variable* find_unset(std::uintptr_t address, std::uint64_t bytes);
 
     static constexpr std::uint64_t most_exact = 8;
@@ -45,7 +45,7 @@ class unset_list {
   private:
     void drop(std::size_t);
     bool complete(unset_variable&) const;
-    std::uintptr_t low_ = ~std::uintptr_t{0}, high_ = 0;  // of all of them
+    std::uintptr_t low_ = ~std::uintptr_t{0}, high_ = 0;  // range of all of them
     std::vector<unset_variable> all_;
 };
 

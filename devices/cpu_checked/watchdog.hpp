@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Ends kernels that do not end: a timer that ticks while a launch runs.
+// Ends kernels that do not end, with a timer that ticks while a launch runs.
 //
-// Each block has a limit of processor time, so a busy or a paused machine makes no hang. When it is
-// over, the next memory access of the running thread stops
-// the block; a thread that makes no access (`for (;;);`) is stopped where it is, from the signal
-// handler. No other operating-system thread is involved, so programs that fork are safe.
+// Each block has a limit of processor time, so a busy or paused machine causes no hang. When the limit is reached,
+// the next memory access of the running thread stops the block; a thread without accesses (`for (;;);`) is stopped
+// where it is, from the signal handler. No other operating-system thread is involved, so programs that fork are safe.
 #pragma once
 
 #include <csignal>
@@ -28,15 +27,14 @@ class watchdog {
     void start();  // ticks go to the calling thread
     void stop();
 
-    // In the handler: makes the interrupted code go on in `function`, which never returns, on the
-    // same stack.
+    // For the handler: makes the interrupted code continue in `function`, which never returns, on the same stack.
     static void divert(void* context, void (*function)());
     static void* stack_pointer(void* context);
     static void* program_counter(void* context);
 
   private:
     timer_t timer_{};
-    int thread_ = 0;  // whose timer it is
+    int thread_ = 0;  // the timer's thread
     int process_ = 0;
     bool made_ = false;
 };

@@ -21,7 +21,7 @@ class cuda_device_type final : public gpu_device {
     const catalogue& kernels() const override { return cuda::all_kernels(); }
 
   protected:
-    // Code for sm_90 runs on what is like it or newer; the oldest of the list decides.
+    // Code for sm_90 also runs on newer GPUs; the oldest architecture in the list decides.
     std::string architecture_of(const hipDeviceProp_t& gpu) const override {
         return std::to_string(10 * gpu.major + gpu.minor);
     }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What to compile for, so that it runs on the GPU at hand.
+// The architecture to compile for so that the code runs on this machine's GPU.
 //
 //   gpu_architecture("hip") == "gfx1100"       a Radeon RX 7900
 //   gpu_architecture("cuda") == "90"           an H200: sm_90
-//   gpu_architecture("cpu") == ""              not a GPU; nor is one that is not there
+//   gpu_architecture("cpu") == ""              not a GPU; also for a GPU that is absent
 #pragma once
 
 #include <string>

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
-// A GPU as a device: what hip and cuda have in common, in HIP's words. Include it once in each device's
-// device.cpp, with that device's <hip/hip_runtime.h> first on the include path.
+// A GPU as a device: the common part of hip and cuda, in HIP's terms. Include it once in each device's device.cpp,
+// with that device's <hip/hip_runtime.h> first on the include path.
 //
 //   class cuda_type final : public gpu_device { ... name(), description(), kernels() ... };
 //
-// Two habits of GPU runtimes shape it.
-// - A runtime that was started cannot be used by children forked afterwards, and checks run in forked
-//   children. So status() asks in a child of its own and remembers the answer: the parent never starts the
-//   runtime. Who did start it and then forked gets a sentence instead of a hang or error 3.
-// - hipMalloc and hipFree cost more than a small kernel, and wait for all of the GPU: memory goes back to a pool.
+// Two properties of GPU runtimes shape it.
+// - A runtime that was started cannot be used by children forked afterwards, and checks run in forked children. So status()
+//   queries it in a child process and caches the answer: the parent never starts the runtime. A process that starts it and
+//   then forks gets a sentence instead of a hang or error 3.
+// - hipMalloc and hipFree cost more than a small kernel and wait for the whole GPU, so memory goes back to a pool.
 //
 // Threads do not wait for each other: the default stream is that of the calling thread (on_stream() in
-// kernels/launch.hpp), and small copies go through pinned memory of the thread, from where they are asynchronous.
+// kernels/launch.hpp), and small copies use the thread's pinned memory, which makes them asynchronous.
 //
-// After a fault on the GPU the runtime of this process is useless; every call throws what it says then.
+// After a GPU fault the runtime of this process is useless; every later call throws its error.
 #pragma once
 
 #include <hip/hip_runtime.h>
@@ -42,13 +42,13 @@ class gpu_device : public device {
         std::call_once(asked_, [this] { answer_ = ask_in_child(); });
         return answer_;
     }
-    // What compiles for it: "gfx1100", "90"; empty where it is not there.
+    // The architecture to compile for: "gfx1100", "90"; empty if the GPU is absent.
     std::string architecture() const {
         (void)status();
         return architecture_;
     }
-    // Work may launch on the default stream of all threads, which does not start before this thread's copies have
-    // ended, and is waited for here.
+    // `work` may launch on the default stream of all threads, which does not start before this thread's copies have
+    // ended; run() waits for it.
     void run(const std::function<void()>& work) override {
         start();
         wait("A copy failed");
@@ -85,10 +85,10 @@ class gpu_device : public device {
 
   protected:
     virtual std::string architecture_of(const hipDeviceProp_t&) const = 0;
-    // Why this build has no code for that GPU; empty where it has.
+    // Why this build has no code for that GPU; empty if it has.
     virtual std::string lack_of_code(const hipDeviceProp_t&) const = 0;
 
-    // | front margin, a multiple of the alignment | bytes | back margin | of one pooled block.
+    //  front margin, a multiple of the alignment | bytes | back margin | in one pooled block.
     allocation acquire(const buffer_request& request) override {
         start();
         const std::size_t alignment = std::max<std::size_t>(request.alignment, 1);
@@ -127,12 +127,12 @@ class gpu_device : public device {
             size = found->second;
             sizes_.erase(found);
         }
-        // A large block is worth more to the next request of any size than to one of the same size.
+        // Freeing a large block serves requests of any size; pooling it only those of the same size.
         if (size > most_pooled || !started_here()) {
             (void)hipFree(handle);
             return;
         }
-        // Another thread may get it, which does not wait for what this one has started.
+        // The block may go to another thread, which does not wait for work that this thread has started.
         (void)hipStreamSynchronize(hipStreamPerThread);
         const std::lock_guard lock(mutex_);
         pool_[size].push_back(handle);
@@ -142,8 +142,8 @@ class gpu_device : public device {
     static constexpr std::size_t most_pooled = std::size_t{64} << 20;
     static constexpr std::size_t staging_bytes = std::size_t{1} << 20;
 
-    // Pinned memory for copies of the calling thread that are under way. Stays when the thread ends: there are as
-    // many threads as cases in flight.
+    // Pinned memory for pending copies of the calling thread. It outlives the thread: there are as many threads as
+    // cases in flight.
     struct staging {
         std::byte* memory = nullptr;
         std::size_t used = 0;
@@ -152,7 +152,7 @@ class gpu_device : public device {
         thread_local staging own;
         return own;
     }
-    // Null: too large for it, or there is no pinned memory. Then a copy takes its time, and is right.
+    // Null: the copy is too large, or there is no pinned memory. Then the copy is slower but still correct.
     void* staged(std::size_t bytes) {
         staging& own = own_staging();
         if (bytes > staging_bytes) return nullptr;
@@ -164,7 +164,7 @@ class gpu_device : public device {
         if (bytes > staging_bytes - own.used) wait("A copy failed");
         return own.memory + std::exchange(own.used, own.used + bytes);
     }
-    // For what the calling thread has started.
+    // Waits for what the calling thread has started.
     void wait(const char* what) {
         own_staging().used = 0;
         check(hipStreamSynchronize(hipStreamPerThread), what);
@@ -199,7 +199,7 @@ class gpu_device : public device {
     }
 
     bool started_here() const { return starter_ == getpid(); }
-    // Every use of the runtime goes through here.
+    // Every use of the runtime passes through here.
     void start() {
         if (started_here()) return;
         const std::lock_guard lock(mutex_);
@@ -217,7 +217,8 @@ class gpu_device : public device {
         starter_ = getpid();
     }
 
-    // What a process that may use the runtime says: "+", the GPU's architecture, a line's end and its name; or a reason.
+    // The answer of a process that may use the runtime: "+", the GPU's architecture, a newline and its name; or a
+    // reason.
     std::string ask() const {
         int count = 0;
         const hipError_t error = hipGetDeviceCount(&count);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Goes before a user's kernel file that is compiled for a GPU (compile_gpu.hpp). What a launch of the file did
-// wrong is asked of the file: on cuda it has a runtime of its own.
+// Precedes a user's kernel file that is compiled for a GPU (compile_gpu.hpp). The file itself reports the errors of
+// its launches, because on cuda it has its own runtime.
 //
-//   tileproof_launch_error()     "invalid configuration argument"; null when nothing failed since the last call
+//   tileproof_launch_error()     "invalid configuration argument"; null if nothing failed since the last call
 #pragma once
 
 #include <hip/hip_runtime.h>

@@ -12,7 +12,7 @@ const catalogue& all_kernels();  // kernels/device_catalogue.cpp, compiled for t
 
 namespace {
 
-// What this build has code for: "gfx942, gfx1100".
+// The GPUs that this build has code for: "gfx942, gfx1100".
 constexpr const char* built_for = TILEPROOF_HIP_ARCHITECTURES;
 
 class hip_device_type final : public gpu_device {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The few functions of AMD's device library that HIP's headers call, as compiler builtins.
 //
-// Forced in front of each kernel source (-include) when the machine's device library does not know the GPUs
-// that we build for, as Debian 12's does not: then kernels are linked without one (-nogpulib). A ROCm
-// installation has a library that knows them, and this file stays out.
+// Included before each kernel source (-include) if the machine's device library does not know the GPUs that we build
+// for, as in Debian 12; kernels are then linked without one (-nogpulib). With a ROCm installation, whose library
+// knows them, this file is not used.
 //
 //   threadIdx.x   is __ockl_get_local_id(0)   is v0, or v0's lower bits: one builtin
 #pragma once
@@ -25,7 +25,7 @@ TILEPROOF_BY_DIMENSION(__ockl_get_local_id, __builtin_amdgcn_workitem_id, 0)
 TILEPROOF_BY_DIMENSION(__ockl_get_group_id, __builtin_amdgcn_workgroup_id, 0)
 TILEPROOF_BY_DIMENSION(__ockl_get_local_size, __builtin_amdgcn_workgroup_size, 1)
 
-// Blocks of the grid: its size in threads, which the dispatch packet holds, over the block's.
+// Blocks of the grid: its size in threads, from the dispatch packet, divided by the block's size.
 TILEPROOF_LIBRARY_FUNCTION __attribute__((const)) size_t __ockl_get_num_groups(uint dimension) {
     const size_t threads = dimension == 0   ? __builtin_amdgcn_grid_size_x()
                            : dimension == 1 ? __builtin_amdgcn_grid_size_y()
@@ -35,8 +35,8 @@ TILEPROOF_LIBRARY_FUNCTION __attribute__((const)) size_t __ockl_get_num_groups(u
     return (threads + block - 1) / block;
 }
 
-// __syncthreads() is a release fence, s_barrier, an acquire fence; __threadfence() one of the device's scope.
-// The builtin wants constants, so each combination is written out.
+// __syncthreads() is a release fence, s_barrier, an acquire fence; __threadfence() is one of device scope. The
+// builtin requires constants, so each combination is written out.
 #define TILEPROOF_FENCE(order)                                                       \
     (scope == __memory_scope_work_group ? __builtin_amdgcn_fence(order, "workgroup") \
      : scope == __memory_scope_device   ? __builtin_amdgcn_fence(order, "agent")     \

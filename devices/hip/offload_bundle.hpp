@@ -3,10 +3,10 @@
 //
 //   offload_bundle({{"gfx942", code_of_gfx942}, {"gfx1100", code_of_gfx1100}})
 //
-// The format is clang's offload bundle: the magic word, the number of entries, for each entry offset, size and
-// length of its name (64 bits each, little-endian) and the name, then the code objects on 4096-byte borders.
-// The first entry is the host's and empty. clang-offload-bundler writes the same; Debian keeps it in a package
-// of its own.
+// The format is clang's offload bundle: the magic word, the number of entries, for each entry the offset, size and
+// length of its name (64 bits each, little-endian) and the name, then the code objects at 4096-byte boundaries. The
+// first entry is the host's and is empty. clang-offload-bundler writes the same format; Debian has it in a separate
+// package.
 #pragma once
 
 #include <cstdint>
