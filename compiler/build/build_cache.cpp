@@ -31,12 +31,12 @@ std::uint64_t bytes_of(const fs::path& file) {
 void remove_entry(const fs::path& folder, const std::string& name) {
     std::error_code ignored;
     fs::remove(folder / (name + ".inputs"),
-               ignored);  // first: without it the other counts for nothing
+               ignored);  // first: without it the other files are ignored
     for (const char* const other : {".so", ".pch", ".headers"})
         fs::remove(folder / (name + other), ignored);
 }
 
-// Folders of compilations and of `tileproof run` whose process was killed an hour ago; or any.
+// Removes folders of compilations and of `tileproof run` whose process was killed an hour ago; or any.
 void remove_unfinished(const fs::path& folder, bool any) {
     std::error_code error;
     for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The folder of compiled kernels: what is in it, and what goes when it grows too large.
+// The folder of compiled kernels: its entries, and which are deleted when it grows too large.
 //
 //   .tileproof/cache/scale-cpu-3f2a.so, scale-cpu-3f2a.inputs     one entry: "scale-cpu-3f2a", 1.2 MB, used an hour ago
-//   .tileproof/cache/headers-cpu-7b1c.headers, .pch, .inputs      what several of them begin with (header_cache.hpp)
+//   .tileproof/cache/headers-cpu-7b1c.headers, .pch, .inputs      headers that several of them share (header_cache.hpp)
 //   .tileproof/cache/.build-x7Gh2k/                               a compilation under way, or one that was killed
 //
-//   cached_kernels(folder)         the entries, the one that was used last first
-//   keep_within(folder, largest_cache())     deletes what was used longest ago, until the rest fits; and compilations of an hour ago
-//   clear_cache(folder)            deletes all of it, and nothing that is not of the cache
+//   cached_kernels(folder)         the entries, the most recently used first
+//   keep_within(folder, largest_cache())     deletes the least recently used until the rest fits; unfinished ones after an hour
+//   clear_cache(folder)            deletes everything that belongs to the cache, and nothing else
 #pragma once
 
 #include <cstdint>
@@ -17,25 +17,26 @@
 
 namespace tileproof::properties {
 
-// In bytes: 1 GiB, or what the environment says: TILEPROOF_CACHE_SIZE=512MiB, 4GiB. Throws user_error for other words.
+// In bytes: 1 GiB, or TILEPROOF_CACHE_SIZE (512MiB, 4GiB). Throws user_error for other values.
 std::uint64_t largest_cache();
 
 struct cached_kernel {
     std::string name;
     std::uint64_t bytes = 0;
     std::filesystem::file_time_type used;
-    bool headers = false;  // precompiled, of no kernel
+    bool headers = false;  // precompiled, not a kernel
 };
 
 std::vector<cached_kernel> cached_kernels(const std::filesystem::path& folder);
 
-// An entry that is used now is used last.
+// Makes an entry the most recently used.
 void mark_as_used(const std::filesystem::path& inputs);
 
-// Entries of the last ten minutes stay, as somebody may be about to load them. Gives the bytes that are left.
+// Keeps entries of the last ten minutes, because another process may be about to load them. Returns the remaining
+// bytes.
 std::uint64_t keep_within(const std::filesystem::path& folder, std::uint64_t most);
 
-// Gives how many kernels went.
+// Returns the number of kernels deleted.
 std::size_t clear_cache(const std::filesystem::path& folder);
 
 }  // namespace tileproof::properties

@@ -20,7 +20,7 @@ namespace {
 
 constexpr const char* first_word = "tileproof-build-2";
 
-// Nothing: it cannot be read.
+// Nullopt if it cannot be read.
 std::optional<std::string> digest_of(const std::filesystem::path& file) {
     std::error_code error;
     if (!std::filesystem::is_regular_file(file, error)) return std::nullopt;
@@ -73,7 +73,7 @@ bool changed_since(const std::vector<std::string>& names, std::timespec moment) 
     return std::any_of(names.begin(), names.end(), [&](const std::string& name) {
         struct stat status {};
         if (stat(name.c_str(), &status) != 0) return true;
-        // In the same tick of the clock nobody knows.
+        // Within the same tick of the clock the order is unknown.
         return std::tie(status.st_ctim.tv_sec, status.st_ctim.tv_nsec) >=
                std::tie(moment.tv_sec, moment.tv_nsec);
     });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// That a compiled library is whole; and what a GPU's copy was made of, so that one of yesterday is loaded only when it is what
-// would be compiled today.
+// Records that a compiled library is complete, and for a GPU's copy the files it was made from, so that an old copy
+// is loaded only if compiling today would give the same.
 //
 //   const auto start = moment_of(prepared);                // just written: now, by the file system's clock
 //   ... clang++ prepared.cpp -MD -MF out.d -MT inputs ...
@@ -9,7 +9,7 @@
 //   write_record("k.inputs", "k.so", names);
 //   is_current("k.inputs", "k.so")                         // true, until the library or one of the files changes
 //
-// The record is whole or it does not count: its first line says how many follow.
+// An incomplete record is ignored: its first line says how many lines follow.
 #pragma once
 
 #include <ctime>
@@ -21,10 +21,10 @@
 
 namespace tileproof::properties {
 
-// Of a rule "inputs: a.hip \<newline> a\ header.hpp", with make's escapes of spaces, # and $ taken back.
+// From a rule "inputs: a.hip \<newline> a\ header.hpp", without make's escapes of spaces, # and $.
 std::vector<std::string> dependency_names(std::string_view rule);
 
-// When the file was changed last, its content or what is known of it: nobody can set that back.
+// When the file or its metadata last changed (ctime), which nobody can set back.
 std::timespec moment_of(const std::filesystem::path& file);
 bool changed_since(const std::vector<std::string>& names, std::timespec moment);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// cuda: nvcc, with the thin HIP headers of the device cuda. The runtime is linked statically, as tileproof's own is: two
-// copies of it in one process share the GPU's context, so that memory of one is memory of the other.
+// cuda: nvcc, with the thin HIP headers of the device cuda. The runtime is linked statically, like tileproof's own:
+// two copies in one process share the GPU's context, so memory allocated through one is valid in the other.
 #include "compiler/build/compile_gpu.hpp"
 #include "compiler/build/compile_source.hpp"
 #include "compiler/build/compilers.hpp"
@@ -14,17 +14,17 @@ void compile_cuda(const gpu_request& r) {
     std::vector<std::string> words{
         path_of(r.compiler), "-x", "cu", "-std=c++20", "-O2", "-lineinfo", "-Xcompiler", "-fPIC",
         "-shared", "-cudart", "static",
-        // Launches without a stream go to the calling thread's, as tileproof's own do.
+        // Launches without a stream use the calling thread's, as tileproof's own do.
         "--default-stream", "per-thread", "--extended-lambda", "-DTILEPROOF_DEVICE=cuda",
         "-DTILEPROOF_GPU",
-        // Eigen is for the references alone, which run on the host.
+        // Only the references use Eigen, and they run on the host.
         "-DEIGEN_NO_CUDA"};
-    // constexpr functions, std::max for one, are called from kernels as under hipcc. nvcc 13 fails with an internal error
-    // where this meets the 16-bit types of C++, even in code of the host.
+    // Kernels may call constexpr functions such as std::max, as under hipcc. nvcc 13 fails with an internal error if
+    // this meets the 16-bit types of C++, even in host code.
     const std::string text = system::read_file(r.source).value_or("");
     if (text.find("_Float16") == text.npos && text.find("__bf16") == text.npos)
         words.emplace_back("--expt-relaxed-constexpr");
-    // Of several g++ the one that the build takes, too.
+    // Of several g++, the one that the build uses, too.
     if (const std::string host = path_of("g++-12"); !host.empty())
         words.insert(words.end(), {"-ccbin", host});
     words.insert(words.end(),

@@ -5,8 +5,8 @@
 //                .dependencies = "cache/scale-hip.d", .architecture = "gfx1100"});
 //   compile_cuda({.compiler = "nvcc", .source = "scale.hip", ..., .architecture = "90"});
 //
-// The file itself is compiled, as its author compiles it: nothing is rewritten. gpu_errors.hpp goes before it, so that
-// the errors of launches come out.
+// The file itself is compiled unchanged, as its author compiles it. gpu_errors.hpp precedes it to report the errors
+// of launches.
 #pragma once
 
 #include <string>
@@ -16,7 +16,7 @@ namespace tileproof::user {
 
 struct gpu_request {
     std::string compiler, source;
-    std::string library, dependencies;  // made: the library, and a depfile
+    std::string library, dependencies;  // outputs: the library, and a depfile
     std::string architecture;           // "gfx1100"; "90"
     std::vector<std::string> flags;     // the user's
 };

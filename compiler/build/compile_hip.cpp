@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// hip: three steps that ROCm's clang and a distribution's alike can do, as the build does them for its own kernels
+// hip: three steps that both ROCm's clang and a distribution's can do, as in the build of the project's own kernels
 // (devices/hip/CMakeLists.txt): a code object for the GPU, a bundle of it, the host side around that.
 #include "compiler/build/compile_gpu.hpp"
 #include "compiler/build/compile_source.hpp"
@@ -40,7 +40,7 @@ std::vector<std::string> common_words(const gpu_request& r, const std::string& c
     if (!rocm.empty()) {
         words.push_back("--rocm-path=" + rocm);
     } else {
-        // A distribution's device library does not know today's GPUs: few functions of it are needed.
+        // A distribution's device library does not know current GPUs, and few of its functions are needed.
         words.insert(words.end(), {"--rocm-path=/usr", "-nogpulib", "-mcode-object-version=4",
                                    "-include", root + "/devices/hip/device_library.hpp"});
     }
@@ -52,7 +52,7 @@ std::vector<std::string> common_words(const gpu_request& r, const std::string& c
     return words;
 }
 
-// The steps between, removed whatever happens.
+// Intermediate files, removed in any case.
 struct parts {
     explicit parts(const std::string& base)
         : code_object(base + ".co"), bundle(base + ".hipfb"), object(base + ".o") {}

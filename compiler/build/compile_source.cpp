@@ -52,7 +52,7 @@ void run_compiler(const std::vector<std::string>& words, const std::string& sour
 
 namespace {
 
-// -D and -I have done their work; giving them again would change words that are final.
+// -D and -I have had their effect; passing them again would change words that are final.
 std::vector<std::string> flags_after_preprocessing(const std::vector<std::string>& given) {
     const std::vector<std::string> flags = flags_without_gpu(given);
     std::vector<std::string> rest;
@@ -65,7 +65,8 @@ std::vector<std::string> flags_after_preprocessing(const std::vector<std::string
             rest.push_back(f);
     }
 #if defined(__x86_64__)
-    // Many local variables meet the end of the stack page by page, and do not step over it to another's.
+    // A thread with many local variables reaches the end of the stack page by page, and does not step over it into
+    // another stack.
     rest.emplace_back("-fstack-clash-protection");
 #endif
     rest.insert(rest.end(),
@@ -73,7 +74,7 @@ std::vector<std::string> flags_after_preprocessing(const std::vector<std::string
     return rest;
 }
 
-// A precompiled header (header_cache.hpp) where no flag asks for more than other code.
+// Whether a precompiled header (header_cache.hpp) may be used: no flag requires anything that its code lacks.
 bool may_keep_headers(const source_request& r) {
     if (version_of_gcc(r.compiler) > 0) return false;
     return std::ranges::all_of(flags_after_preprocessing(r.flags), [](const std::string& f) {
@@ -85,8 +86,8 @@ bool may_keep_headers(const source_request& r) {
     });
 }
 
-// Threads as loops between barriers (compiler/passes) where nothing is asked for that such code cannot have: other
-// optimisation, debug information, sanitizers, counters.
+// Threads as loops between barriers (compiler/passes), unless something is requested that such code cannot have:
+// other optimisation, debug information, sanitizers, counters.
 std::string passes_of(const source_request& r) {
     if (r.whole_program || r.code_flags != std::vector<std::string>{"-O2"}) return {};
     for (const std::string& f : r.flags)
@@ -97,18 +98,19 @@ std::string passes_of(const source_request& r) {
     return passes_for(r.compiler);
 }
 
-// How the compiler is called for the cpu device, but for the files.
+// The compiler's command line for the cpu device, without the files.
 std::vector<std::string> plain_words(const source_request& r, const compile_job& job) {
     std::vector<std::string> words{r.compiler, "-x", job.header ? "c++-header" : "c++",
                                    "-std=gnu++20", "-fPIC"};
-    // A loop that never ends is a hang, not a loop that may be left out.
+    // A loop that never ends must hang; the optimiser must not remove it.
     words.emplace_back("-fno-finite-loops");
-    // What a variable holds that was never set is the same in each case, not what lay on the stack.
+    // A variable that was never set has the same contents in each case, not leftovers of the stack.
     const int gcc = version_of_gcc(r.compiler);
     if (gcc == 0 || gcc >= 12) words.emplace_back("-ftrivial-auto-var-init=pattern");
-    // Two copies of one file, for waves of 32 and of 64 lanes, have shared variables of their own.
+    // Two copies of one file, for waves of 32 and of 64 lanes, have separate shared variables.
     if (gcc > 0) words.emplace_back("-fno-gnu-unique");
-    // A GPU asks for no more of private memory that is seen as a vector (cpu_checked/instrument/alignment.hpp).
+    // A GPU requires no larger alignment for private memory accessed as a vector
+    // (cpu_checked/instrument/alignment.hpp).
     if (gcc == 0) words.emplace_back("-fmax-type-align=8");
     words.insert(words.end(), r.code_flags.begin(), r.code_flags.end());
     words.insert(words.end(), job.flags.begin(), job.flags.end());
@@ -119,7 +121,7 @@ void compile_plain(const source_request& r, const compile_job& job) {
     std::vector<std::string> words = plain_words(r, job);
     if (!job.header) {
         words.emplace_back("-c");
-        // A loop that is not unrolled here is no news: it is the GPU's compiler that was asked to.
+        // Warnings about loops that are not unrolled here are useless: the request was to the GPU's compiler.
         if (const std::string passes = passes_of(r); !passes.empty())
             words.insert(words.end(), {"-fpass-plugin=" + passes, "-Wno-pass-failed"});
     }
@@ -132,7 +134,7 @@ std::vector<std::string> not_the_users(const std::string& root) {
             root + "/lib",     "/usr/include", "/usr/lib"};
 }
 
-// What both ways to compile share, with the text that is to be compiled.
+// What both ways to compile share, and the text to compile.
 struct translated_source {
     std::string text;
     header_request headers;
@@ -140,14 +142,14 @@ struct translated_source {
 
 translated_source translate(const source_request& r, const std::string& text) {
     if (r.read) r.read(text);
-    // A file of a program that never includes HIP holds nothing to check.
+    // A file of a program that never includes HIP contains nothing to check.
     const bool plain = r.whole_program && text.find("tileproof_hip/keywords.h\"") == text.npos;
     const bool checked = !plain && r.device == translate_for::cpu_checked;
     std::vector<std::string> flags = flags_after_preprocessing(r.flags);
-    // An int that overflows holds what a register does then. It is undefined, and an optimiser that takes a wider one
-    // in its place would hide it.
+    // An int that overflows has the value of a register. Overflow is undefined, and an optimiser that uses a wider
+    // type would hide it.
     if (checked) flags.insert(flags.begin(), {"-std=gnu++20", "-fwrapv"});
-    // What says nothing of headers: no warnings, and debug information, which cpu-checked has in any case.
+    // Flags that do not affect headers: no warnings, and debug information, which cpu-checked always has.
     std::vector<std::string> header_flags = flags;
     std::erase_if(header_flags,
                   [&](const std::string& f) { return f == "-w" || (checked && f == "-g"); });
@@ -179,7 +181,7 @@ translated_source translate(const source_request& r, const std::string& text) {
                            }};
     const compile_job any = with_flags({.source = "", .object = "", .flags = {}, .header = true});
     headers.depends = checked ? front_end_words(for_checks(any)) : plain_words(r, any);
-    headers.depends[0] = stamp_of(path_of(r.compiler));  // however it was named
+    headers.depends[0] = stamp_of(path_of(r.compiler));  // whatever name it was given by
     return {plain ? text : translated(text, r.device), std::move(headers)};
 }
 
@@ -189,7 +191,7 @@ void compile_translated(const source_request& r, const preprocessed_source& p) {
     compile_with_headers(source.headers, source.text, made.path, r.object);
 }
 
-// Its messages of compilers are made readable, also where it throws.
+// Makes the step's compiler messages readable, also if it throws.
 template <class Step>
 auto with_readable_messages(const Step& step) {
     struct sayer {

@@ -63,7 +63,7 @@ std::string line_of(const std::string& file, long number) {
     return line;
 }
 
-// The code below a message: as the file has it. Where translation changed the line, columns are not the author's.
+// The code below a message, as it is in the file. If translation changed the line, columns are not the author's.
 std::string shown(const message& m) {
     std::string code;
     const std::string written = line_of(m.file, m.line);
@@ -87,14 +87,14 @@ std::string readable_messages(const std::string& messages,
                               const std::vector<std::string>& not_the_users) {
     constexpr int most_errors = 10;
     const std::vector<message> all = parsed(messages);
-    if (all.empty()) return messages;  // of a linker, or of a program that could not start
+    if (all.empty()) return messages;  // from a linker, or a program that could not start
     const bool any_of_the_users = std::any_of(all.begin(), all.end(), [&](const message& m) {
         return m.is_error() && !lies_in(m.file, not_the_users);
     });
     std::string text;
     std::set<std::string> said;
     int errors = 0;
-    bool kept = false;  // the message that notes belong to
+    bool kept = false;  // the message that the next notes belong to
     for (const message& m : all) {
         const bool foreign = lies_in(m.file, not_the_users);
         if (m.what == "note") {

@@ -39,7 +39,7 @@ namespace fs = std::filesystem;
 
 constexpr int oldest_clang = 18;
 
-// What a compiler says of itself is asked once: to start it takes 30 ms, and each copy of a file asks.
+// A compiler's answer is cached: starting it takes 30 ms, and each copy of a file asks.
 std::string answer_to(const std::string& word, const std::string& compiler) {
     static std::mutex mutex;
     static std::map<std::tuple<std::string, fs::file_time_type, std::uintmax_t, std::string>,

@@ -15,7 +15,8 @@ struct range {
     std::uintptr_t begin = 0, end = 0;
 };
 
-// Where it may write after it was loaded: its writable segments, without what the loader has made read-only (RELRO).
+// Where the library may write after loading: its writable segments, without what the loader has made read-only
+// (RELRO).
 struct writable {
     std::uintptr_t base;
     std::vector<range> found;
@@ -40,7 +41,7 @@ struct writable {
     }
 };
 
-// The pages become a private view of a file that holds what they hold now. False: they stay as they are.
+// Turns the pages into a private view of a file with their current contents. False: they stay as they are.
 bool become_view(void* begin, std::size_t bytes) {
     const int file = memfd_create("data as loaded", MFD_CLOEXEC);
     bool well = file >= 0;

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
-// The variables of a loaded library, as they were when it had just been loaded: those of its functions on the host (static ones
-// that remember the first call, caches) and those of the device (__device__, __constant__) alike, so that what a launch function
-// sets up once and what it remembers of that are forgotten together.
+// Restores the variables of a loaded library to their state just after loading: those of its host functions (static
+// ones that remember the first call, caches) and those of the device (__device__, __constant__), so that what a
+// launch function sets up once and its memory of having done so are forgotten together.
 //
 //   const data_as_loaded data(dlopen("scale.so", RTLD_NOW));
 //   ... kernels and launch functions change it ...
-//   data.restore();                    // a page that was not written since costs nothing
+//   data.restore();                    // costs nothing for pages that were not written since
 //
-// What its static variables have allocated stays allocated, and what other libraries remember (rand(), thread_local) stays as it is.
+// Memory allocated by its static variables stays allocated, and the state of other libraries (rand()) and
+// thread_local variables stays as it is.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +19,7 @@ namespace tileproof::properties {
 class data_as_loaded {
   public:
     explicit data_as_loaded(void* library);
-    // While no code of the library runs.
+    // Only while no code of the library runs.
     void restore() const;
 
   private:

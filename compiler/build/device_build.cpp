@@ -44,7 +44,7 @@ std::string read_file(const fs::path& path, std::size_t most = largest_source) {
     }
 }
 
-// Somebody may put another compiler in the place of one, as long and as old.
+// Somebody may replace a compiler with another of the same size and time.
 std::string stamp_that_cannot_be_set(const fs::path& file) {
     struct stat status {};
     stat(file.c_str(), &status);
@@ -52,7 +52,7 @@ std::string stamp_that_cannot_be_set(const fs::path& file) {
                        status.st_ctim.tv_nsec);
 }
 
-// What linkers and drivers take from the environment; what compilers do shows in what they say.
+// The variables that linkers and drivers read; those that compilers read show in their output.
 std::string of_environment() {
     std::string all;
     for (const char* const name : {"CCC_OVERRIDE_OPTIONS", "COMPILER_PATH", "GCC_EXEC_PREFIX",
@@ -63,7 +63,7 @@ std::string of_environment() {
     return all;
 }
 
-// Of the file's name what is harmless in names of files, in rules of make and in shells.
+// The characters of the file's name that are harmless in file names, rules of make and shells.
 std::string safe_stem(const fs::path& source) {
     std::string safe;
     for (const char c : source.stem().string())
@@ -75,7 +75,7 @@ std::string name_when_ready(const device_copy& c) {
     return fmt::format("{}-{}.so", c.device, c.wave_size);
 }
 
-// By the clock of the file system, which a file written there shows.
+// By the clock of the file system, as a file written there shows.
 std::timespec now_in(const fs::path& file) {
     write_atomically(file, "");
     const std::timespec now = moment_of(file);
@@ -107,10 +107,10 @@ std::string device_build::digest_of(const user::preprocessed_source& p) const {
 
 bool device_build::make() {
     if (!copy_.ready.empty()) return false;
-    (void)read_file(copy_.source);  // or a sentence that says why not
+    (void)read_file(copy_.source);  // throws a sentence if it cannot be read
     if (const std::string why = user::why_unfit(copy_.compiler, copy_.device); !why.empty())
         throw user_error(why);
-    // Two processes may compile the same file at once: each has a folder of its own, the last one's file stays.
+    // Two processes may compile the same file at once: each has its own folder, and the last one's file stays.
     const system::temporary_folder folder(copy_.cache / ".build-");
     const std::string made = (folder.path() / "kernel.so").string();
     const user::source_request request = request_of(made);
@@ -139,7 +139,7 @@ std::shared_ptr<const user_code> device_build::open() const {
     return std::make_shared<const user_code>(compiled_copy{library_, copy_.source, copy_.device});
 }
 
-// Of a GPU's copy, too: what its compiler reads besides is in its record.
+// Also for a GPU's copy: the other files that its compiler reads are in its record.
 user::source_request device_build::request_of(const std::string& made) const {
     const bool on_gpu = kernels::is_gpu(copy_.device);
     user::source_request request{
@@ -174,7 +174,7 @@ void device_build::compile_for_cpu(const user::source_request& request,
     keep(made, {});
 }
 
-// Until what the compiler read is what lies there when it has ended.
+// Repeats until the files that the compiler read are unchanged when it has ended.
 void device_build::compile_for_gpu(const std::string& made) const {
     constexpr int most_tries = 5;
     const user::gpu_request request{.compiler = copy_.compiler,
@@ -190,7 +190,7 @@ void device_build::compile_for_gpu(const std::string& made) const {
         names = dependency_names(read_file(request.dependencies));
         if (!changed_since(names, start)) return keep(made, names);
     }
-    // Compilers write a name with a backslash or the end of a line as another one.
+    // Compilers write a name with a backslash or a line end differently.
     for (const std::string& name : names)
         if (!fs::exists(name))
             throw user_error(fmt::format(

@@ -6,9 +6,9 @@
 //   b.make();                              // .tileproof/cache/scale-cpu-checked-64-3f2a....so, unless it is there
 //   b.open()->declared()[0].name == "scale"
 //
-// The file is preprocessed each time, and 3f2a... is the digest of that text, of the compiler and of its options. So a header
-// that appears in front of another one, a variable of the environment or the time of day cannot leave a copy of yesterday.
-// What a compiler may read later (`.incbin`) is not known: such a file is compiled each time.
+// The file is preprocessed each time, and 3f2a... is the digest of that text, the compiler and its options. So a
+// header that now hides another one, a variable of the environment or the time of day cannot make an old copy be
+// used. Files that a compiler reads later (`.incbin`) are unknown: such a source is compiled each time.
 #pragma once
 
 #include <cstdint>
@@ -25,21 +25,21 @@ namespace tileproof::properties {
 struct device_copy {
     std::filesystem::path source, cache;
     std::string device;
-    unsigned wave_size = 32;   // of the cpu devices; 0 on a GPU, which has its own
+    unsigned wave_size = 32;   // on the cpu devices; 0 on a GPU, which has a fixed one
     std::string architecture;  // of a GPU
     std::string compiler;
     std::vector<std::string> flags;
     bool coverage = false;             // for libFuzzer
-    std::filesystem::path ready = {};  // a folder that has the copy already; empty: none
+    std::filesystem::path ready = {};  // a folder that already has the copy; empty: none
 };
 
 class device_build {
   public:
     explicit device_build(device_copy);
 
-    // False: the cache has what would be made today. Throws user_error and std::runtime_error.
+    // False: the cache already has it. Throws user_error and std::runtime_error.
     bool make();
-    // Of all that the copy is made of; the same as long as the compiler reads the same.
+    // Covers everything that goes into the copy; the same as long as the compiler reads the same.
     const std::string& digest() const { return digest_; }
     std::shared_ptr<const user_code> open() const;
     // Puts the copy into a folder, for `ready`.

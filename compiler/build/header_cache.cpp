@@ -27,7 +27,7 @@ struct kept_headers {
     fs::path text, precompiled, record;
 };
 
-// In a folder, by all the text up to there.
+// In a folder, by the digest of all text up to there.
 kept_headers where_kept(const header_request& r, const std::string& folder, std::uint64_t key) {
     const std::string base =
         fs::absolute(fs::path(folder) / fmt::format("headers-{}-{:016x}", r.name, key));
@@ -40,10 +40,10 @@ void forget(const kept_headers& kept) {
         fs::remove(file, ignored);
 }
 
-// Some text, and what is precompiled of the text in front of it.
+// Some text, and the precompiled header of the preceding text.
 struct header_part {
     std::string_view text;
-    fs::path front;  // empty: nothing is in front of it
+    fs::path front;  // empty: nothing precedes it
     std::vector<std::string> flags() const {
         if (front.empty()) return {};
         return {"-include-pch", front.string()};
@@ -55,8 +55,8 @@ bool is_usable(const kept_headers& kept, std::string_view text) {
            properties::is_current(kept.record, kept.precompiled);
 }
 
-// Made apart and then renamed: of several processes each makes a whole one. Without the time of the text, which each of
-// them may have written.
+// Made in a temporary file and then renamed, so that each of several processes makes a complete one. Without the time
+// of the text, which any of them may have written.
 void precompile(const header_request& r, const kept_headers& kept, const header_part& part,
                 const std::string& made) {
     compile_job job{kept.text.string(), made, part.flags(), true};
@@ -68,7 +68,7 @@ void precompile(const header_request& r, const kept_headers& kept, const header_
     properties::write_record(kept.record, kept.precompiled, inputs);
 }
 
-// False: there is none yet. What goes wrong here is said nowhere: nothing is lost but time.
+// False: there is none yet. Errors here are not reported: they cost only time.
 bool have_precompiled(const header_request& r, const kept_headers& kept, const header_part& part,
                       const std::string& object) {
     std::string unsaid;
@@ -88,7 +88,7 @@ bool have_precompiled(const header_request& r, const kept_headers& kept, const h
     }
 }
 
-// False: it has to be compiled as a whole. Throws std::runtime_error for what is wrong in the user's files.
+// False: it must be compiled as a whole. Throws std::runtime_error for mistakes in the user's files.
 bool compiled_after(const header_request& r, const fs::path& headers, std::string_view rest,
                     const compile_job& whole) {
     std::string said;
@@ -99,7 +99,7 @@ bool compiled_after(const header_request& r, const fs::path& headers, std::strin
         write_file(whole.source, text);
         r.compile({whole.source, whole.object, {"-include-pch", headers.string()}});
     } catch (const system::limit_met&) {
-        throw;  // a second time it would be met as well
+        throw;  // it would be reached a second time as well
     } catch (const std::runtime_error&) {
         if (!are_of_the_users_files(said, r.not_the_users)) return false;
         system::print_here(said);
@@ -155,7 +155,7 @@ void compile_with_headers(const header_request& r, std::string_view text, const 
         if (have_precompiled(r, kept, {all.between(ready, count), front}, object)) {
             if (compiled_after(r, kept.precompiled, text.substr(all.in_file.back()), whole)) return;
             compile_whole();
-            return forget(kept);  // the file was right, so what was kept is not
+            return forget(kept);  // the file was right, so the kept header is not
         }
     }
     if (ready > 0 && compiled_after(r, front, text.substr(all.in_file[ready - 1]), whole)) return;

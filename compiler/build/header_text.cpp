@@ -22,10 +22,10 @@ std::optional<line_marker> marker_in(std::string_view line) {
     return line_marker{line.substr(first + 1, last - first - 1), line.substr(last + 1)};
 }
 
-// "<built-in>" and "<command line>", which -include is read from.
+// "<built-in>" and "<command line>", from which -include is read.
 bool is_unreal(const line_marker& m) { return m.file.starts_with('<'); }
 
-// Others may say something of what follows behind the header.
+// Other pragmas may affect what follows the header.
 bool is_harmless_pragma(std::string_view line) {
     for (const std::string_view known : {"#pragma GCC visibility ", "#pragma GCC diagnostic ",
                                          "#pragma GCC system_header", "#pragma clang diagnostic "})
@@ -78,7 +78,7 @@ std::string shared_text(std::string_view headers, std::vector<std::size_t>& ends
             if (marker->has('1') && !is_unreal(*marker)) ++depth;
             if (marker->has('2') && depth > 0) --depth;
         }
-        if (depth > 0) out += line;  // else it is of the file: empty, or a comment was there
+        if (depth > 0) out += line;  // else it belongs to the file: empty, or a comment
     }
     if (ended < ends.size()) ends[ended] = out.size();
     return out;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where the headers end that a preprocessed file begins with, and what of their text other files share.
+// Where the leading headers of a preprocessed file end, and which part of their text other files share.
 //
 //   # 1 "scale.hip"
 //   # 1 "/usr/include/tileproof/hip/headers/hip/hip_runtime.h" 1
@@ -17,12 +17,12 @@
 
 namespace tileproof::user {
 
-// Where the file goes on after each of its first headers: those of the system, and those below `root`. Empty: it has none of
-// them first, or they leave something that a precompiled header may not keep.
+// The position after each of the leading headers: those of the system, and those below `root`. Empty if the file does
+// not begin with any, or they leave something that a precompiled header cannot keep.
 std::vector<std::size_t> ends_of_headers(std::string_view preprocessed, std::string_view root);
 
-// The same for all files that begin with these headers, by #include or by -include: without the file's own lines, which are
-// empty. `ends` become places in it.
+// The text that all files with these headers share, whether by #include or by -include: without the file's own lines,
+// which are empty. `ends` are adjusted to it.
 std::string shared_text(std::string_view headers, std::vector<std::size_t>& ends);
 
 }  // namespace tileproof::user

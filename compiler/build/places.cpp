@@ -9,7 +9,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Below the folder that this program is installed in; empty: not there.
+// A path below the folder that this program is installed in; empty if it does not exist.
 std::string installed(const char* what) {
     std::error_code error;
     const fs::path program = fs::read_symlink("/proc/self/exe", error);

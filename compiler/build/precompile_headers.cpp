@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // tileproof-precompile FOLDER [ROOT]
 //
-// Puts the headers that most kernel tests begin with into FOLDER, precompiled for both cpu devices (header_cache.hpp), so
+// Precompiles the headers that most kernel tests begin with into FOLDER, for both cpu devices (header_cache.hpp), so
 // that the first check of a folder finds them. Run where tileproof is built or installed; ROOT is the folder of the
-// installed headers. FOLDER/made.d says what they were made of. What lies in FOLDER of earlier runs is deleted.
+// installed headers. FOLDER/made.d lists what they were made from. Files of earlier runs in FOLDER are deleted.
 #include <array>
 #include <cstdio>
 #include <exception>
@@ -31,7 +31,7 @@ constexpr const char* first_lines =
 struct one_device {
     user::translate_for device;
     std::vector<fs::path> made;
-    std::string depends, failure;  // as rules of make have them
+    std::string depends, failure;  // as rules of make
 };
 
 void precompile(one_device& d, const fs::path& folder, const std::string& root,
@@ -56,7 +56,7 @@ void precompile(one_device& d, const fs::path& folder, const std::string& root,
                                .wave_size = 32};
         d.made = user::precompile_headers(r);
         const std::string rule = system::read_file(base + ".d").value_or("");
-        // The first name is of the source, which is gone soon.
+        // The first name is that of the source, which is deleted soon.
         const std::size_t first = rule.find(".hip");
         if (first != rule.npos) d.depends = rule.substr(first + 4);
         while (d.depends.ends_with('\n')) d.depends.pop_back();

@@ -12,7 +12,7 @@
 namespace tileproof::user {
 namespace {
 
-// # 1 "./inner.hip"  is  # 1 "inner.hip": a file has one name in all that is said of it.
+// Changes  # 1 "./inner.hip"  to  # 1 "inner.hip", so that a file has one name in all messages.
 std::string with_plain_names(const std::string& text) {
     std::string plain;
     plain.reserve(text.size());
@@ -48,13 +48,13 @@ std::vector<std::string> words_to_preprocess(const source_request& r, const std:
     words.insert(words.end(), r.preprocess_flags.begin(), r.preprocess_flags.end());
     if (!r.dependencies.empty())
         words.insert(words.end(), {"-MD", "-MF", r.dependencies, "-MT", "inputs"});
-    // "hip_bf16.h", as those write it who name ROCm's include/hip with -I.
+    // For "hip_bf16.h", as included by sources that name ROCm's include/hip with -I.
     words.insert(words.end(), {"-idirafter", r.root + "/hip/headers/hip"});
     words.insert(words.end(), {r.source, "-o", file});
     return words;
 }
 
-// -I, -D and their like show in the text; a flag that names no file changes the compiler's options alone.
+// The effects of -I, -D and the like show in the text; a flag that names no file changes only the compiler's options.
 bool shows_in_the_text(std::string_view flag) {
     const auto begins = [&](std::initializer_list<std::string_view> list) {
         return std::ranges::any_of(list, [&](std::string_view b) { return flag.starts_with(b); });
@@ -91,7 +91,7 @@ std::string strings_in_brackets(std::string_view text, std::size_t at) {
     return all;
 }
 
-// A directive (.incbin, or a macro that becomes one), or letters that cannot be seen.
+// A directive (.incbin, or a macro that becomes one), or characters that cannot be judged.
 bool may_name_a_file(const std::string& assembly) {
     bool begins_word = true;
     for (std::size_t i = 0; i < assembly.size(); ++i) {
@@ -119,7 +119,7 @@ bool is_all_that_is_read(std::string_view text, const std::vector<std::string>& 
         while (last < text.size() && text[last] == '_') ++last;
         if (first > 0 && is_of_a_word(text[first - 1])) continue;
         if (last < text.size() && is_of_a_word(text[last])) continue;
-        std::size_t next = last;  // behind volatile
+        std::size_t next = last;  // after volatile
         while (next < text.size() && (is_of_a_word(text[next]) || std::isspace(text[next]))) ++next;
         const bool opens = next < text.size() && (text[next] == '(' || text[next] == '#');
         if (opens && may_name_a_file(strings_in_brackets(text, next))) return false;
@@ -136,7 +136,7 @@ preprocessed_source preprocessed_into(const std::string& file, const source_requ
     const system::limited_result said =
         system::run_limited({.words = telling, .kept = most_said, .largest_file = longest_text});
     if (!said.limit.empty()) throw system::limit_met(r.source + " was not compiled: " + said.limit);
-    // Once more for its messages alone.
+    // Once more, only for its messages.
     if (!said.how.well()) run_compiler(words, r.source, longest_text);
     const auto text = system::read_file(file);
     if (!text)
@@ -144,7 +144,7 @@ preprocessed_source preprocessed_into(const std::string& file, const source_requ
                                  ", which the compiler wrote, cannot be read.");
     preprocessed_source p{.text = with_plain_names(*text), .options = said.output};
     for (std::size_t at = 0; (at = p.options.find(r.object, at)) != p.options.npos;)
-        p.options.erase(at, r.object.size());  // it may be another one the next time
+        p.options.erase(at, r.object.size());  // it may be another one next time
     p.is_all = is_all_that_is_read(p.text, r.flags) && said.how.well();
     return p;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The first step of compile_source.hpp: clang++ -E, and what it tells of itself.
+// The first step of compile_source.hpp: clang++ -E, and the options that it reports.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace tileproof::user {
 
-// `file` is written; the compiler's messages go to standard error as they are.
+// Writes `file`; the compiler's messages go to standard error unchanged.
 preprocessed_source preprocessed_into(const std::string& file, const source_request&);
 
 }  // namespace tileproof::user

@@ -165,7 +165,7 @@ test_data read_test(const json& j) {
 
 }  // namespace
 
-// Names may hold any bytes; those that are no UTF-8 are replaced.
+// Names may hold any bytes; invalid UTF-8 is replaced.
 std::string text_of_tests(const std::vector<test_data>& tests) {
     json all = json::array();
     for (const test_data& t : tests) all.push_back(written_test(t));

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Declarations of a user's tests as text, from the process that has loaded them to the one that asks.
+// The declarations of a user's tests as text, to pass from the process that has loaded them to another.
 //
 //   text_of_tests(tests)         // [{"name":"scale","contract":"elementwise","dims":["n"],...,"reference":true,...}]
-//   tests_of_text(text)          // the same, with functions in the place of those that are there; throws user_error
+//   tests_of_text(text)          // the same, with stand-ins for the functions that exist; throws user_error
 //
-// The text may come from code that wrote what it liked.
+// The text may come from code that wrote whatever it liked.
 #pragma once
 
 #include <string>

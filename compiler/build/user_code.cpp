@@ -28,10 +28,10 @@ using launch_function = std::function<void(const user::call&)>;
 
 constexpr double longest_load = 20;              // seconds
 constexpr std::size_t most_declared = 4u << 20;  // bytes
-constexpr std::size_t most_shown = 400;          // of what it printed
-constexpr char told = '+', refused = '-';        // what the text begins with
+constexpr std::size_t most_shown = 400;          // of its output
+constexpr char told = '+', refused = '-';        // first character of the text
 
-// What a launch of a GPU's copy did wrong is asked of that copy, which may have a runtime of its own.
+// The errors of a GPU copy's launches are queried from that copy, which may have its own runtime.
 launch_function telling_errors(launch_function launch, const char* (*error)()) {
     return [launch = std::move(launch), error](const user::call& c) {
         launch(c);
@@ -63,7 +63,7 @@ loaded_copy load(const compiled_copy& copy) {
     return {std::move(all), {}};
 }
 
-// Memory of one size that two processes see; what the other one makes of it is bounded.
+// Memory of fixed size shared by two processes; whatever the other one writes to it is bounded.
 class shared_text {
   public:
     shared_text() : file_(memfd_create("declarations", MFD_CLOEXEC | MFD_ALLOW_SEALING)) {

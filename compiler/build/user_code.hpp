@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// A compiled copy of a user's file: what it declares, and its code, which is loaded where it runs and nowhere else.
+// A compiled copy of a user's file: its declarations, and its code, which is loaded only in the processes that run
+// it.
 //
 //   const user_code code({.library = ".tileproof/cache/scale-cpu-3f2a.so", .source = "scale.hip", .device = "cpu"});
-//   code.declared()[0].name     // "scale", said by a child process that has loaded it, or throws user_error
+//   code.declared()[0].name     // "scale", reported by a child process that has loaded it; may throw user_error
 //   code.loaded()[0].launch     // loads it into this process, on the first call: for processes that run cases
 //
-// What a file does while it is loaded (static variables, constructors) is the user's code as much as its kernels: a
-// child that ends, hangs or writes where --sandbox forbids it takes nothing with it.
+// What a file does while it is loaded (static variables, constructors) is as much the user's code as its kernels: if
+// the child ends, hangs or writes where --sandbox forbids it, this process is not affected.
 #pragma once
 
 #include <filesystem>
@@ -30,11 +31,11 @@ class user_code {
     user_code(const user_code&) = delete;
     user_code& operator=(const user_code&) = delete;
 
-    // Its functions are there where the test has them, but only say so: see loaded().
+    // Functions are present if the test has them, but only as stand-ins: see loaded().
     std::vector<user::test_data> declared() const;
-    // Stays loaded until the process ends. Any thread may call. On a GPU launches throw what its runtime says of them.
+    // Stays loaded until the process ends. Any thread may call. On a GPU, launches throw the errors of its runtime.
     const std::vector<user::test_data>& loaded() const;
-    // Its variables are as they were then (data_as_loaded.hpp). Nothing is done where it is not loaded, or runs on a GPU.
+    // Resets its variables (data_as_loaded.hpp). Does nothing if it is not loaded or runs on a GPU.
     void forget_cases() const;
 
   private:

@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A finding names its test.
+// Findings name their test.
 void require_different_names(const std::vector<user::test_data>& tests, const fs::path& source) {
     std::set<std::string> names;
     for (const user::test_data& t : tests)
@@ -51,7 +51,7 @@ std::vector<unsigned> declared_waves(const user::test_data& t, unsigned usual) {
     return {sizes.begin(), sizes.end()};
 }
 
-// Their functions are those of the code, which is loaded when one of them is called.
+// The tests with functions that call those of the code, which is loaded on the first call.
 std::vector<user::test_data> answered_by(const std::shared_ptr<const user_code>& code,
                                          std::vector<user::test_data> tests) {
     for (std::size_t i = 0; i < tests.size(); ++i) {
@@ -68,17 +68,17 @@ std::vector<user::test_data> answered_by(const std::shared_ptr<const user_code>&
 class loader {
   public:
     explicit loader(const user_build& b) : build_(b), devices_(b.devices) {
-        // The right answers come from the cpu device's copy, so that one is always made.
+        // The cpu device's copy supplies the right answers, so it is always made.
         std::erase(devices_, "cpu");
         devices_.insert(devices_.begin(), "cpu");
         const bool with_checked =
             std::find(devices_.begin(), devices_.end(), "cpu-checked") != devices_.end();
         for (const std::string& device : devices_) {
-            // A name of a device goes into names of files, and may come from a finding of somebody else.
+            // A device's name becomes part of file names, and may come from somebody else's finding.
             if (device != "cpu" && device != "cpu-checked" && !kernels::is_gpu(device))
                 throw user_error(fmt::format("There is no device named '{}'.", device));
             if (kernels::is_gpu(device)) {
-                (void)kernels::find_device(device);  // throws where there is none
+                (void)kernels::find_device(device);  // throws if there is none
                 architectures_[device] = kernels::gpu_architecture(device);
                 result_.gpu_waves[device] = kernels::wave_size_of(architectures_[device]);
             }
@@ -98,7 +98,7 @@ class loader {
         add(waves, true);
         for (const user::test_data& t : result_.tests)
             result_.waves.push_back(asked ? waves : declared_waves(t, usual));
-        // What was declared is known only now.
+        // The declarations are known only now.
         std::set<unsigned> more;
         for (const auto& list : result_.waves) more.insert(list.begin(), list.end());
         for (const unsigned lanes : waves) more.erase(lanes);
@@ -146,7 +146,7 @@ class loader {
         std::vector<std::string> failures(copies.size()), messages(copies.size());
         std::vector<char> compiled(copies.size());
         {
-            std::vector<std::thread> compilers;  // all end here, before anybody forks
+            std::vector<std::thread> compilers;  // all end here, before any fork
             for (std::size_t i = 0; i < copies.size(); ++i) {
                 compilers.emplace_back([&, i] {
                     const system::collect_output into(messages[i]);
@@ -161,7 +161,7 @@ class loader {
         }
         result_.compiled |= std::ranges::count(compiled, true) > 0;
         constexpr std::size_t most_shown = 4000;  // bytes
-        // A mistake in the file is one in each of its copies, and said once.
+        // A mistake in the file is in each of its copies, but reported once.
         for (std::size_t i = 0; i < copies.size(); ++i) {
             if (failures[i].empty()) continue;
             system::print_here(system::cut(messages[i], most_shown));

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// A user's kernel file as code: rewritten and compiled for cpu and cpu-checked, compiled as it is for GPUs, cached.
+// A user's kernel file as code: translated and compiled for cpu and cpu-checked, compiled unchanged for GPUs, cached.
 //
 //   user_build b{.source = "scale.hip"};
 //   user_library lib = load_user(b);           // compiles what is not in .tileproof/cache yet
 //   lib.tests[0].name == "scale"; lib.waves[0] == {32}
 //   lib.launch("cpu-checked", 32, 0)(call)
 //
-// A compiled file is used again as long as the compiler would read the same text today, with the same options, and it and
-// tileproof itself are the same (device_build.hpp).
+// A compiled file is used again while the compiler would read the same text with the same options, and the compiled
+// file and tileproof itself are unchanged (device_build.hpp).
 #pragma once
 
 #include "compiler/build/user_code.hpp"
@@ -31,12 +31,12 @@ struct user_build {
     std::vector<std::string> flags = {};  // the user's: -I, -D
     std::filesystem::path cache = ".tileproof/cache";
     bool coverage = false;  // the cpu device's copy tells libFuzzer which branches it takes
-    // Of cpu, cpu-checked, hip, cuda; cpu is made in any case: it has the answers.
+    // Of cpu, cpu-checked, hip, cuda; cpu is always compiled, because it supplies the right answers.
     std::vector<std::string> devices = {"cpu", "cpu-checked"};
     // Lanes of a wave on the cpu devices: "32", "64", "both", or empty: what each test declares.
     std::string wave = {};
-    // A folder of compiled copies (cpu-32.so, cpu-checked-64.so). `save` is filled by load_user(); with `ready` nothing
-    // is compiled or read but the copies in it, on a machine without compiler and source.
+    // A folder of compiled copies (cpu-32.so, cpu-checked-64.so). `save` is filled by load_user(); with `ready` only
+    // the copies in it are used, on a machine without compiler and source.
     std::filesystem::path save = {}, ready = {};
 };
 
@@ -44,12 +44,13 @@ struct user_library {
     using launch_function = std::function<void(const user::call&)>;
 
     std::vector<user::test_data> tests;        // of the cpu device; reference and all
-    std::vector<std::vector<unsigned>> waves;  // of each test on the cpu devices: 32, 64 or both
+    std::vector<std::vector<unsigned>> waves;  // for each test, on the cpu devices: 32, 64 or both
     // By device and wave size, 0 on a GPU: the code of the same tests.
     std::map<std::pair<std::string, unsigned>, std::shared_ptr<const user_code>> copies;
-    std::map<std::string, unsigned> gpu_waves;     // by GPU: the lanes of a wave of its own
-    std::map<std::string, std::string> compilers;  // by device: which one it was
-    // By device: of all that its copies are made of (device_build.hpp); empty: of one that was compiled elsewhere.
+    std::map<std::string, unsigned> gpu_waves;     // by GPU: its number of lanes
+    std::map<std::string, std::string> compilers;  // by device
+    // By device: covers everything that goes into its copies (device_build.hpp); empty if they were compiled
+    // elsewhere.
     std::map<std::string, std::string> digests;
     bool compiled = false;  // something was not in the cache
 
@@ -63,14 +64,14 @@ struct user_library {
     }
 };
 
-// What keeps the file from being checked: a sentence.
+// Why the file cannot be checked, as a sentence.
 class user_error : public std::runtime_error {
   public:
     using std::runtime_error::runtime_error;
 };
 
-// Throws user_error. Nothing of the user's is loaded into this process: what it declares is asked of a child, and its code
-// is loaded by the process that calls it first, a worker.
+// Throws user_error. Loads none of the user's code into this process: a child process reports its declarations, and
+// the worker that first calls the code loads it.
 user_library load_user(const user_build&);
 
 }  // namespace tileproof::properties

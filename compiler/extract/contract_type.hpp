@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What a contract calls the elements of a kernel's pointer.
+// The type that a contract uses for the elements of a kernel's pointer.
 //
 //   int        std::int32_t
-//   float4     float, 4 lanes, and a cast leads from one to the other
+//   float4     float, 4 lanes, and a cast between the two
 //   particle   std::uint8_t, as many lanes as it has bytes, with a cast
 #pragma once
 
@@ -15,7 +15,7 @@ namespace tileproof::user {
 
 struct contract_type {
     std::string type;
-    std::uint64_t lanes = 1;  // that make one element
+    std::uint64_t lanes = 1;  // this many make one element
     bool cast = false;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One launch of a program, written down while it ran: what a contract of its kernel begins with.
+// A launch of a program, recorded while it ran: the starting point for a contract of its kernel.
 //
 //   scale<<<4, 256>>>(y, x, 2.5f, 1000)
 //     grid {4, 1, 1}, block {256, 1, 1}; arguments: y, 4000 bytes of float, changed; x, 4000 bytes of float, set before;
@@ -17,19 +17,19 @@ namespace tileproof::user {
 struct recorded_argument {
     enum class kind { pointer, whole, real, other };
     kind what = kind::other;
-    std::string type;           // "float"; of a pointer, that of its elements
+    std::string type;           // "float"; for a pointer, the type of its elements
     std::int64_t whole = 0;     // its value
-    double real = 0;            // likewise
-    std::uint64_t bytes = 0;    // from the pointer to the end of its buffer; 0: it points into none
+    double real = 0;            // its value, too
+    std::uint64_t bytes = 0;    // from the pointer to the end of its buffer; 0: not in a buffer
     std::uint64_t element = 0;  // bytes of one element
-    bool set = false;           // somebody had written there before
+    bool set = false;           // it had been written before
     bool changed = false;       // by the launch
     std::int64_t least = 0,
                  most = -1;  // of whole numbers that were there before; least > most: none
 };
 
 struct launch_record {
-    std::string kernel;        // as it was launched: "scale<float>"; empty: it never was
+    std::string kernel;        // as launched: "scale<float>"; empty: it never was
     std::uint64_t number = 0;  // of its launches, from 1
     std::array<unsigned, 3> grid{}, block{};
     std::uint64_t shared = 0;  // bytes of dynamic shared memory
@@ -38,7 +38,7 @@ struct launch_record {
 };
 
 std::string text_of(const launch_record&);
-// Throws std::runtime_error: it is none.
+// Throws std::runtime_error if the text is not a launch record.
 launch_record read_launch_record(const std::string& text);
 
 // "scale" for "app::scale<float, 4>".

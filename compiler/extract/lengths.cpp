@@ -48,7 +48,7 @@ std::vector<std::string> lengths::extents(std::int64_t count) {
     return {std::to_string(count)};
 }
 
-// "n + 2", of a length that is much larger than what is added.
+// "n + 2", for a length that is much larger than the added number.
 std::string lengths::sum_with(std::int64_t count, std::int64_t most) {
     for (std::size_t i = 0; i < all_.size(); ++i)
         if (const std::int64_t more = count - all_[i].value;

@@ -42,7 +42,7 @@ double real_number(const void* at, std::size_t bytes) {
     return d;
 }
 
-// "int", "unsigned long", "signed char": of its type's name.
+// By the type's name: "int", "unsigned long", "signed char".
 bool holds_whole_numbers(const std::string& type) {
     for (const char* word : {"char", "short", "int", "long"})
         if (type.size() >= std::strlen(word) &&
@@ -62,7 +62,7 @@ void note_range(recorded_argument& a, const std::byte* at) {
     }
 }
 
-// Where the pointer leads, and what is known of that.
+// Finds the buffer that the pointer points to, and what is known about it.
 const std::byte* note_buffer(recorded_argument& a, const void* pointer) {
     const auto address = reinterpret_cast<std::uintptr_t>(pointer);
     const cpu_checked::region* const r = cpu_checked::session::only().memory.object_of(address);
@@ -124,7 +124,7 @@ void launch_recorder::launched() {
             std::memcmp(places_[i], contents_[i].data(), contents_[i].size()) != 0;
     write();
     std::fflush(nullptr);
-    _exit(0);  // nobody asks for the rest
+    _exit(0);  // the rest is not needed
 }
 
 void launch_recorder::write() const {

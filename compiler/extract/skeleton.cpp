@@ -23,7 +23,7 @@ struct operand {
     std::string values, pointer;
 };
 
-// A factor, an epsilon: drawn. A whole number may be a stride or a count, which not any value can be.
+// A factor or an epsilon is drawn. A whole number may be a stride or a count, which cannot have any value.
 bool is_scalar(const recorded_argument& a) {
     return a.what == kind::real && (a.type == "float" || a.type == "double") &&
            std::isfinite(a.real);
@@ -68,7 +68,7 @@ std::vector<length> writer::candidates() const {
     return list;
 }
 
-// Whole numbers may be indices: then they must not lead out of what they index.
+// Whole numbers may be indices, which must then stay within what they index.
 std::string writer::values_of(const recorded_argument& a) const {
     if (a.least > a.most) return "";
     for (const length& l : lengths_.used())
@@ -112,7 +112,7 @@ std::string writer::argument(std::size_t i) const {
 }
 
 std::string writer::grid() {
-    std::vector<std::string> forward;  // dims of what is written first, the contiguous one last
+    std::vector<std::string> forward;  // dims of the first output, the contiguous one last
     for (const bool written : {true, false})
         for (const auto& [i, o] : operands_)
             if ((o.use != "input") == written)
@@ -188,7 +188,7 @@ std::string writer::text(const std::string& include) {
     for (std::size_t i = 0; i < record_.arguments.size(); ++i) {
         const recorded_argument& a = record_.arguments[i];
         if (!is_scalar(a)) continue;
-        std::vector<double> values{a.real};  // what the program had is the simplest
+        std::vector<double> values{a.real};  // the program's value is the simplest
         for (const double v : {0.0, 1.0, -1.0})
             if (v != a.real) values.push_back(v);
         out += fmt::format("        .scalar<{}>(\"{}\", {{{}}})  // or a range: {}, {}\n", a.type,

@@ -21,14 +21,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What a command line asks for.
+// A command line's request.
 struct driver_line {
     std::vector<std::string> sources, others;   // files: to compile; objects, archives, libraries
-    std::vector<std::string> preprocess, code;  // flags of each step
+    std::vector<std::string> preprocess, code;  // flags for each step
     std::vector<std::string> link;
     std::string output;
-    unsigned wave_size = 0;      // of --offload-arch; 32 where it names GPUs of both
-    std::set<std::string> gpus;  // that it names: gfx942
+    unsigned wave_size = 0;      // from --offload-arch; 32 if it names GPUs of both
+    std::set<std::string> gpus;  // named there: gfx942
     bool compile_only = false, preprocess_only = false, asks = false, shared = false;
 };
 
@@ -46,7 +46,7 @@ bool begins(const std::string& w, std::initializer_list<const char*> list) {
     return std::any_of(list.begin(), list.end(), [&](const char* b) { return w.starts_with(b); });
 }
 
-// One word, and the one after it where that belongs to it.
+// A word, and the next one if it belongs to it.
 void read_flag(driver_line& d, const std::vector<std::string>& words, std::size_t& i) {
     const std::string w = words[i].starts_with("--std=") ? words[i].substr(1) : words[i];
     const bool more = i + 1 < words.size();
@@ -62,7 +62,7 @@ void read_flag(driver_line& d, const std::vector<std::string>& words, std::size_
     } else if (w == "-o" && more) {
         d.output = words[++i];
     } else if (w == "-x" && more) {
-        ++i;  // hip, cu, c++: by what is included
+        ++i;  // hip, cu, c++: decided by the includes
     } else if (begins(w, {"--amdgpu-target",
                           "--cuda-gpu-arch",
                           "--rocm-path",
@@ -125,18 +125,18 @@ void compile_one(const std::string& source, const std::string& object, const dri
     r.device = s.device;
     r.whole_program = true;
     r.wave_size = s.wave_size ? s.wave_size : d.wave_size ? d.wave_size : 32;
-    // The cpu devices' headers come before those that a folder of ROCm has under the same names.
+    // The cpu devices' headers precede those of the same names in a ROCm folder.
     r.preprocess_flags = include_flags();
     for (const auto& more : {flags_of_gpu(d.gpus.size() == 1 ? *d.gpus.begin() : ""), d.preprocess})
         r.preprocess_flags.insert(r.preprocess_flags.end(), more.begin(), more.end());
-    // -MD names the object that the file is for.
+    // -MD names the object that is being made.
     if (std::find(d.preprocess.begin(), d.preprocess.end(), "-MD") != d.preprocess.end() &&
         std::find(d.preprocess.begin(), d.preprocess.end(), "-MT") == d.preprocess.end())
         r.preprocess_flags.insert(r.preprocess_flags.end(), {"-MT", object});
     r.flags = d.code;
     std::erase_if(r.flags, [](const std::string& f) { return f.starts_with("-O"); });
     r.flags.push_back("-w");
-    // HIP's words are known in a file of HIP that includes nothing.
+    // HIP's keywords are known in a HIP file that includes nothing.
     const std::string kind = fs::path(source).extension();
     if (kind == ".hip" || kind == ".cu")
         r.preprocess_flags.insert(r.preprocess_flags.end(), {"-include", "hip/hip_runtime.h"});
@@ -179,7 +179,7 @@ int build_program(const std::vector<std::string>& words, const program_settings&
     const std::string library = program_library();
     link.insert(link.end(),
                 {library, "-Wl,-rpath," + fs::path(library).parent_path().string(), "-pthread"});
-    // What these have is in the headers, or in the program's library.
+    // The headers or the program's library contain what these offer.
     constexpr std::array<std::string_view, 4> of_gpus{"-lamdhip64", "-lhip_hcc", "-lhiprand",
                                                       "-lrocrand"};
     for (const std::string& l : d.link)

@@ -16,7 +16,7 @@ namespace {
 
 using nlohmann::json;
 
-// Above those that a program opens one after the other.
+// Above the descriptors that a program opens in sequence.
 constexpr int lowest_descriptor = 64;
 
 std::string line_of(const program_finding& f) {
@@ -62,7 +62,7 @@ void finding_record::put(program_finding& f) {
     f.count = 0;
 }
 
-// A program may close what it did not open, and open a file of its own in its place.
+// A program may close what it did not open, and open its own file in its place.
 bool finding_record::write(const std::string& line) {
     const auto is_the_file = [&](int descriptor) {
         struct stat is {};
@@ -96,7 +96,7 @@ std::vector<program_finding> read_findings(int descriptor) {
     for (std::string line; std::getline(lines, line);) {
         try {
             all.push_back(finding_of(json::parse(line)));
-        } catch (const json::exception&) {  // the disk was full, or it is none of ours
+        } catch (const json::exception&) {  // the disk was full, or the line is not ours
         }
     }
     return all;

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t most_bytes = std::size_t{1} << 20;
 
-// Not of a pipe or a device, which may never end.
+// Does not read a pipe or a device, which may never end.
 std::string read(const std::string& file) {
     std::error_code error;
     if (!std::filesystem::is_regular_file(file, error) ||
@@ -35,7 +35,7 @@ bool alike(const std::string& pattern, const std::string& text) {
     return fnmatch(pattern.c_str(), text.c_str(), 0) == 0;
 }
 
-// A file is known by its name or by its whole path; a function with or without its template arguments.
+// A file matches by its name or its whole path; a function with or without its template arguments.
 bool is_there(const std::string& where, const program_finding& f) {
     const std::string name = f.file.substr(f.file.find_last_of('/') + 1),
                       line = ":" + std::to_string(f.line);
@@ -160,7 +160,7 @@ std::vector<finding_filter::suppression> finding_filter::unused() const {
 
 namespace {
 
-// "app.hip:31", or nothing of what has no line.
+// "app.hip:31", or empty if it has no line.
 std::string file_and_line_of(const program_finding& f) {
     return f.line > 0 ? f.file + ":" + std::to_string(f.line) : "";
 }

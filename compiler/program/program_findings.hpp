@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a watched program is found to do wrong: which of it is wanted, and the report as text, JSON and JUnit.
+// The findings of a watched program: the choice of those that are wanted, and the report as text, JSON and JUnit.
 //
 //   race in total, line 31, twice, and a leak at line 52; suppressed: "leak app.hip"
 //   app.hip:31: race: thread (1,0,0) of block (0,0,0) of sum reads 4 bytes ... (2 times)
@@ -17,14 +17,14 @@ struct program_finding {
     int line = 0;
     std::uint64_t count = 1;
     std::string kernel = {},
-                function = {};  // of what a kernel did: its name, and the function of the line
-    std::uint64_t launch = 0;   // ... and which launch of the program it was, from 1
+                function = {};  // for what a kernel did: its name, and the function of the line
+    std::uint64_t launch = 0;   // ... and the number of the launch in the program, from 1
     bool only_if_it_fails =
-        false;  // a right program may do this: told when it ends with another code than 0
+        false;  // a right program may do this: reported if its exit code is not 0
 };
 
-// What is asked for, of TILEPROOF_RUN_SUPPRESS (a file), TILEPROOF_RUN_ONLY (functions, separated by commas) and
-// TILEPROOF_RUN_LAUNCHES (FROM-TO).
+// The findings that TILEPROOF_RUN_SUPPRESS (a file), TILEPROOF_RUN_ONLY (functions, separated by commas) and
+// TILEPROOF_RUN_LAUNCHES (FROM-TO) ask for.
 class finding_filter {
   public:
     // A line of a file of suppressions: a kind and where, each with * for anything. `where` is a function, a file or FILE:LINE.
@@ -42,7 +42,7 @@ class finding_filter {
 
     // Whether --only and --launches ask for it.
     bool asks_for(const program_finding&) const;
-    // The ones that are wanted, those of one kind and line as one.
+    // The wanted findings; those of one kind and line are merged.
     std::vector<program_finding> wanted(const std::vector<program_finding>& all);
     std::uint64_t suppressed() const { return suppressed_; }
     std::vector<suppression> unused() const;

@@ -11,12 +11,12 @@ namespace {
 std::filesystem::path path_in_environment(const char* variable) {
     const char* const path = std::getenv(variable);
     if (!path || !*path) return {};
-    std::error_code error;  // of a folder that is gone: then the path stays as it is
+    std::error_code error;  // if the folder is gone, the path stays as it is
     const std::filesystem::path whole = std::filesystem::absolute(path, error);
     return error ? path : whole;
 }
 
-// What is wanted of the findings. A bad wish is said, and then all are wanted.
+// The choice of findings. If the environment is invalid, says so and reports all.
 finding_filter filter_of_environment() {
     finding_filter filter;
     try {

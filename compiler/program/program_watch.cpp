@@ -44,7 +44,7 @@ void program_watch::freed(void* p, bool known, caller from) {
     }
 }
 
-// Whether all bytes are of one allocation, when the first is of one that is known.
+// Whether all bytes are in one allocation, given that the first is in a known one.
 bool program_watch::inside(const void* p, std::size_t bytes, const char* does, caller at) {
     const auto address = reinterpret_cast<std::uintptr_t>(p);
     const auto holds = [&](const auto& list) -> const std::pair<const void* const, block>* {
@@ -76,7 +76,7 @@ bool program_watch::inside(const void* p, std::size_t bytes, const char* does, c
     return true;
 }
 
-// In the handler of a signal: the fault may have hit while the list was held.
+// In a signal handler: the fault may have occurred while the list was locked.
 void program_watch::crashed(int signal, const void* address) {
     const std::unique_lock lock(mutex_, std::try_to_lock);
     if (!lock) return;
@@ -98,7 +98,7 @@ void program_watch::found(const program_finding& f) {
     if (report_.asks_for(f)) record_.add(f);
 }
 
-// A program may go on without the memory that it did not get. This one went on with it.
+// A program may continue without memory that it failed to get. This one then used it.
 void program_watch::strayed() {
     if (!without_memory_) return;
     add("hip error", *without_memory_,

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// What a watched program does with the memory of HIP, and how it ends: findings that no kernel's report has.
+// What a watched program does with HIP's memory, and how it ends: findings that no kernel's report contains.
 //
 //   allocated(p, 4096, device, app.hip:12), and never freed(p, ...)      leak at app.hip:12, 4096 bytes
 //   copies(p, from, 8192, app.hip:20)                                    copy out of bounds at app.hip:20
 //
-// Each is in the record as soon as it is known; the leaks are when the program ends.
+// Each is recorded as soon as it is known; leaks when the program ends.
 #pragma once
 
 #include <unistd.h>
@@ -42,7 +42,7 @@ class program_watch final : public cpu_engine::host_watch {
     }
     void failed(const char* call, int error, caller from) override {
         const std::lock_guard lock(mutex_);
-        if (error == 2) {  // the program may ask for more memory than there is
+        if (error == 2) {  // a program may ask for more memory than there is
             if (!without_memory_) without_memory_ = from;
             return;
         }
@@ -69,16 +69,16 @@ class program_watch final : public cpu_engine::host_watch {
                .kernel = info.kernel});
     }
     void crashed(int signal, const void* address);
-    void stopped() {  // nothing was left to free what lives
+    void stopped() {  // nothing was left to free live memory
         if (const std::unique_lock lock(mutex_, std::try_to_lock); lock) live_.clear();
     }
-    // What the checks have reported since.
+    // Collects what the checks have reported since.
     void collect();
-    // The program ends: the leaks, and how often what was found.
+    // The program ends: records leaks and counts of repetitions.
     void end();
-    // What is in no file.
+    // Findings that are in no file.
     const std::vector<program_finding>& kept() const { return record_.kept(); }
-    // Around a fork, of which the child has found nothing yet.
+    // Called around a fork; the child starts without findings.
     void before_fork() { mutex_.lock(); }
     void after_fork(bool in_child) {
         if (in_child) record_.forget();
@@ -102,13 +102,13 @@ class program_watch final : public cpu_engine::host_watch {
         found({kind, at.file ? at.file : nowhere, sentence, at.line});
     }
     void found(const program_finding&);
-    void strayed();  // to where there is no memory
+    void strayed();  // to an address without memory
     program_report& report_;
     finding_record record_;
     std::mutex mutex_;
     std::map<const void*, block> live_, freed_;
     std::map<const void*, caller> freed_at_;
-    std::optional<caller> without_memory_;  // the first call that gave none
+    std::optional<caller> without_memory_;  // the first allocation that failed
     std::string running_;                   // the kernel
 };
 

@@ -20,7 +20,7 @@ namespace tileproof::user {
 namespace {
 
 volatile pid_t running = 0;
-volatile bool in_this_terminal = true;  // what a terminal sends reaches the program by itself
+volatile bool in_this_terminal = true;  // the terminal's signals reach the program directly
 
 void hand_on(int signal, siginfo_t* info, void*) {
     if ((info->si_code <= 0 || !in_this_terminal) && running > 0) kill(running, signal);
@@ -43,7 +43,7 @@ int exit_code_of(pid_t child) {
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-// A process that has come to this one when its parent ended, and that the library of whole programs is in; 0: none.
+// A child inherited from an ended parent, with the library for whole programs loaded; 0: none.
 pid_t left_by_program() {
     for (const pid_t child : system::children_of(getpid())) {
         const auto maps = system::read_file("/proc/" + std::to_string(child) + "/maps");

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// What a program that runs under `tileproof run` carries with it: the list of its memory, and the report at its end.
+// The part of `tileproof run` inside the program: the list of its memory, and the report at its end.
 //
 //   app.hip:31: race: thread (1,0,0) of block (0,0,0) of sum reads 4 bytes ...            (3 times)
 //   app.hip:52: leak: 4096 bytes of device memory are never freed. ...
 //   2 findings.
 //
-// It is linked into the program as a shared library and needs no call. Under `tileproof run` it writes findings into the record
-// (finding_record.hpp), and that command tells them and sees to the exit code. A program that runs by itself tells them when it
-// ends (program_report.hpp), and with findings its code is 1 where it would be 0.
+// It is linked into the program as a shared library and needs no call. Under `tileproof run` it writes findings into
+// the record (finding_record.hpp), and that command reports them and sets the exit code. A program that runs by
+// itself reports them when it ends (program_report.hpp), and with findings its exit code is 1 instead of 0.
 #include <pthread.h>
 #include <unistd.h>
 
@@ -38,7 +38,7 @@ program_watch& watch() {
     return *only;
 }
 
-// How many seconds of processor time a block may take, before it is told as a hang. Programs have longer loops than cases.
+// The seconds of processor time after which a block is reported as a hang. Programs have longer loops than cases.
 void limit_blocks() {
     double seconds = 20;
     if (const char* const text = std::getenv("TILEPROOF_RUN_TIME_LIMIT")) {
@@ -59,7 +59,7 @@ void limit_blocks() {
 
 bool is_a_fork = false;
 
-// Gives the number of findings that `tileproof run` will not read in the record.
+// Returns the number of findings that `tileproof run` will not read from the record.
 std::size_t report(int code) {
     static bool done = false;
     if (std::exchange(done, true) || recorder_of_environment()) return 0;
@@ -77,21 +77,21 @@ void at_end(int code, void*) {
     }
 }
 
-// abort() is called by the program itself, an assertion for instance: what was found until then is told.
+// The program itself calls abort(), for instance by an assertion: reports what was found so far.
 void at_abort(int) {
     std::signal(SIGABRT, SIG_DFL);
     report(SIGABRT);
     std::raise(SIGABRT);
 }
 
-// The same for a fault, which then ends the program as it would have.
+// The same for a fault, which then ends the program as usual.
 void at_fault(int signal, siginfo_t* info, void*) {
     std::signal(signal, SIG_DFL);
     cpu_checked::session::only().leave_launch();
     watch().crashed(signal, info->si_addr);
     report(signal);
 }
-// Stopped from outside, a long run says what it found until then.
+// A long run that is stopped from outside reports what it has found so far.
 void at_stop(int signal) {
     std::signal(signal, SIG_DFL);
     watch().stopped();
@@ -106,7 +106,7 @@ void report_at_signals() {
     for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL}) sigaction(signal, &action, nullptr);
 }
 
-// Before main, and so the last of what runs at the end.
+// Before main, and so the last to run at the end.
 const bool installed = [] {
     cpu_engine::watching_host() = &watch();
     cpu_checked::session::only().on_reports = [] { watch().collect(); };

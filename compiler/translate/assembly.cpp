@@ -26,7 +26,7 @@ std::string assembly_text(const std::vector<token>& t, std::size_t open, std::si
     return text;
 }
 
-// "v", "+s", "a12": a constraint or a clobbered register that this machine does not have, or has under another name.
+// "v", "+s", "a12": a constraint or a clobbered register that this machine lacks or calls by another name.
 bool names_registers_of_gpu(const std::vector<token>& t, std::size_t open, std::size_t close) {
     for (std::size_t i = open + 1; i < close; ++i) {
         if (t[i].kind != token_kind::text) continue;
@@ -53,8 +53,8 @@ std::vector<std::string> operands(const translation& x, std::size_t open, std::s
     return all;
 }
 
-// RET name(A a, B b) asm("llvm.amdgcn.raw.buffer.load.f32");  is how AMD's libraries declare what has no builtin: it gets
-// a body. The label names the intrinsic; the types are those of the declaration.
+// AMD's libraries declare functions without a builtin as  RET name(A a, B b) asm("llvm.amdgcn.raw.buffer.load.f32");
+// and here they get a body. The label names the intrinsic; the types are those of the declaration.
 bool translate_label(translation& x, std::size_t asm_word, std::size_t close,
                      std::string_view label) {
     const std::vector<token>& t = x.tokens;
@@ -88,7 +88,7 @@ bool translate_label(translation& x, std::size_t asm_word, std::size_t close,
     return true;
 }
 
-// The text of a literal without what would end another one.
+// The text of a literal without characters that would end another one.
 std::string shown(std::string_view text) {
     std::string out = "\"";
     for (const char c : text) out += c == '"' || c == '\\' ? ' ' : c;
@@ -111,7 +111,7 @@ void translate_assembly(translation& x) {
         const std::string text = assembly_text(t, open, close);
         if (translate_label(x, i, close, text)) continue;
         const std::vector<std::string_view> lines = instructions_of(text);
-        if (text.find_first_not_of(' ') == text.npos) {  // a barrier for the compiler
+        if (text.find_first_not_of(' ') == text.npos) {  // a compiler barrier
             if (names_registers_of_gpu(t, open, close))
                 x.changes.replace(t[i].at, x.end(close), "__asm__ volatile(\"\" ::: \"memory\")");
             continue;
@@ -130,7 +130,7 @@ void translate_assembly(translation& x) {
                 i,
                 "inline assembly of a GPU is not supported by the cpu devices: use a builtin that "
                 "<hip/hip_runtime.h> declares, or plain C++.");
-        else  // in a header there is much that nobody calls
+        else  // headers hold much that nobody calls
             x.changes.replace(t[i].at, x.end(close),
                               "::tileproof::hip_on::assembly_was_reached(" +
                                   shown("this inline assembly does not run on the cpu devices: " +

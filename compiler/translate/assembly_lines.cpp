@@ -12,7 +12,7 @@ constexpr std::array without_effect{"s_waitcnt",      "s_nop",       "s_sleep", 
                                     "s_sched",        "s_delay_alu", "s_code_end", "s_clause",
                                     "buffer_wbinvl1", "buffer_gl",   "s_dcache",   ";"};
 
-// One instruction of the vector unit on registers: what it computes, $1 and $2 the sources.
+// One instruction of the vector unit on registers: the expression that it computes, with $1 and $2 as sources.
 struct simple_instruction {
     std::string_view name, computes;
 };
@@ -132,7 +132,7 @@ std::vector<std::string_view> instructions_of(std::string_view text) {
 
 std::string as_expression(std::vector<std::string_view> lines,
                           const std::vector<std::string>& operands) {
-    // Between these two only lanes whose operand is not below the number take part.
+    // Between these two, only lanes whose operand is not below the number take part.
     std::string condition;
     if (lines.size() == 3 && lines[0].starts_with("v_cmpx_le_u32 exec, ") &&
         lines[2].starts_with("s_mov_b64 exec, ") + lines[2].starts_with("s_mov_b64 exec ") == 1) {

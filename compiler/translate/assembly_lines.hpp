@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The instructions of inline assembly that have an expression of C++.
+// The instructions of inline assembly that can be written as C++ expressions.
 //
 //   instructions_of("s_nop 4\\nv_add_f32 %0, %1, %2")        {"v_add_f32 %0, %1, %2"}, as the literal spells it
 //   as_expression({"v_add_f32 %0, %1, %2"}, {"(r)", "(a)", "(b)"})    "((r) = (a) + (b))"
@@ -11,10 +11,10 @@
 
 namespace tileproof::user {
 
-// The lines that are no waits, hints or comments: those mean nothing where each access ends before the next begins.
+// Leaves out waits, hints and comments, which mean nothing if each access ends before the next begins.
 std::vector<std::string_view> instructions_of(std::string_view text);
 
-// `operands` in the order of their numbers. Empty when an instruction or its form is not known.
+// `operands` in the order of their numbers. Empty if an instruction or its form is not known.
 std::string as_expression(std::vector<std::string_view> lines,
                           const std::vector<std::string>& operands);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Builtins of GPUs that the cpu devices do not have. Those that they have are macros, and gone.
+// GPU builtins that the cpu devices lack. Those that they have are macros, already expanded.
 #include "compiler/translate/passes.hpp"
 
 namespace tileproof::user {

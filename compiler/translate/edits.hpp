@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Small replacements in a text, collected in any order and made at once. What follows stays in its line: a replacement with
-// fewer lines than what it replaces gets the rest.
+// Small replacements in a text, collected in any order and applied at once. Text after a replacement stays in its
+// line: a replacement with fewer lines than the original is padded with line ends.
 //
 //   edits e; e.replace(2, 5, "x"); e.insert(0, "a"); e.applied("0123456") == "a01x56"
 #pragma once
@@ -31,7 +31,7 @@ class edits {
         out.reserve(source.size() + source.size() / 8);
         std::size_t at = 0;
         for (const edit& e : list_) {
-            if (e.from < at) continue;  // inside of something that was replaced as a whole
+            if (e.from < at) continue;  // within something that was replaced as a whole
             out.append(source.substr(at, e.from - at));
             out += e.text;
             const std::string_view gone = source.substr(e.from, e.to - e.from);

@@ -2,7 +2,7 @@
 // Kernels by name and by address: the program asks for them with hipModuleGetFunction, hipLaunchKernel and the like.
 //
 //   __global__ void k(int* p, int n = 4) { ... }
-// gets, behind its body,
+// gets, after its body,
 //   static const ::tileproof::hip_on::kernel_entry tileproof_entry_0(static_cast<void (*)(int* p, int n)>(&k), "k");
 // and (void*)k<float> becomes ::tileproof::hip_on::kernel_address(k<float>), which enters that instance.
 #include "compiler/translate/passes.hpp"
@@ -10,7 +10,7 @@
 namespace tileproof::user {
 namespace {
 
-// Whether the brace at `open` begins a namespace or extern "C": what is inside is still outermost.
+// Whether the brace at `open` begins a namespace or extern "C": its contents still count as outermost.
 bool transparent(const std::vector<token>& t, std::size_t open) {
     if (open == 0) return false;
     std::size_t i = open - 1;
@@ -108,7 +108,7 @@ void find_kernels(translation& x) {
 
 namespace {
 
-// [const] void [const] * at `i`: behind it, or `i` when it is something else.
+// The index after [const] void [const] * at `i`, or `i` if it is something else.
 std::size_t behind_void_pointer(const std::vector<token>& t, std::size_t i) {
     const std::size_t begin = i;
     if (i < t.size() && t[i].is("const")) ++i;
@@ -118,7 +118,7 @@ std::size_t behind_void_pointer(const std::vector<token>& t, std::size_t i) {
     return i < t.size() && t[i].is("*") ? i + 1 : begin;
 }
 
-// The last token of the kernel's name that begins at `i`, perhaps after &; tokens.size() when it is not one.
+// The last token of the kernel's name that begins at `i`, possibly after &; tokens.size() if it is not one.
 std::size_t kernel_name_end(const translation& x, std::size_t i) {
     const std::vector<token>& t = x.tokens;
     while (i < t.size() && (t[i].is("&") || t[i].is("::"))) ++i;

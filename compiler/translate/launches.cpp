@@ -4,8 +4,8 @@
 //   ::tileproof::hip_on::kernel_launch("k", [&](const auto& a0_) {
 //       k (a0_, 0); }, grid, block, shared, stream)(a)
 //
-// So the arguments are evaluated once, by the host, before any thread runs; literal zeros and braced lists, which
-// have another type once they are values, stay where the compiler sees the kernel's parameter.
+// So the host evaluates the arguments once, before any thread runs; literal zeros and braced lists, which would have
+// another type as values, stay where the compiler sees the kernel's parameter.
 #include <algorithm>
 
 #include "compiler/translate/passes.hpp"
@@ -13,7 +13,8 @@
 namespace tileproof::user {
 namespace {
 
-// The return type is said, so that a mistake in the call is no question of overloading, and told once.
+// The return type is explicit, so that a mistake in the call does not affect overload resolution and is reported
+// once.
 constexpr std::string_view lambda_attribute = " __attribute__((no_sanitize(\"thread\"))) -> void ";
 
 bool is_keyword(std::string_view w) {
@@ -35,7 +36,7 @@ bool three(const std::vector<token>& t, std::size_t i, std::string_view s) {
 
 // The first token of the expression that ends before `open`.
 std::size_t kernel_begin(const std::vector<token>& t, std::size_t open, bool& simple) {
-    std::size_t i = open;  // one behind the part that is to be read
+    std::size_t i = open;  // one after the part to be read
     for (;;) {
         if (i == 0) return open;
         std::size_t last = i - 1;
@@ -85,7 +86,8 @@ bool names_only(const std::vector<token>& t, std::size_t begin, std::size_t end)
            !t[begin + 1].is("*") && !t[begin + 1].is("&");
 }
 
-// Where the configuration ends: the first >>> outside brackets, from the back where template arguments end there, too.
+// Where the configuration ends: the first >>> outside brackets, searched from the end where template arguments end
+// there, too.
 std::size_t find_close(const std::vector<token>& t, std::size_t from) {
     int depth = 0;
     for (std::size_t i = from; i < t.size(); ++i) {
@@ -116,7 +118,7 @@ std::vector<span_of_tokens> split(const std::vector<token>& t, std::size_t from,
         if (c == '(' || c == '[' || c == '{') ++depth;
         if (c == ')' || c == ']' || c == '}') --depth;
         if (depth == 0 && c == '<' && i > from && t[i - 1].kind == token_kind::word) {
-            // A template's arguments, when they close and something of an expression follows.
+            // Template arguments, if they close and the rest of an expression follows.
             const std::size_t close = closing(t, i);
             if (close < to && close + 1 < t.size() &&
                 (t[close + 1].is("(") || t[close + 1].is("::") || t[close + 1].is("{") ||
@@ -183,7 +185,7 @@ void rewrite(translation& x, launch_parts p) {
             if (kept_in_call(t, s)) {
                 call += text(s.from, s.to);
                 std::size_t from = t[s.from].at, to = x.end(s.to - 1);
-                if (i + 1 < arguments.size()) to = x.end(s.to);  // with the comma behind it
+                if (i + 1 < arguments.size()) to = x.end(s.to);  // with the comma after it
                 x.changes.replace(from, to, "");
             } else {
                 const std::string n = "argument" + std::to_string(i) + "_";
@@ -192,7 +194,7 @@ void rewrite(translation& x, launch_parts p) {
                 first_passed = false;
             }
         }
-        // A comma before the last arguments, if those are kept, has to go.
+        // A comma before the last arguments must go if those are kept.
         std::size_t last = arguments.size();
         while (last > 0 && kept_in_call(t, arguments[last - 1])) --last;
         if (last < arguments.size() && last > 0)
@@ -203,8 +205,8 @@ void rewrite(translation& x, launch_parts p) {
     }
 }
 
-// hipLaunchKernelGGL(k<4, 2>, grid, block, shared, stream, a, b), which is no macro here, so that commas between <> do
-// not matter.
+// hipLaunchKernelGGL(k<4, 2>, grid, block, shared, stream, a, b), which is not a macro here, so commas between <> are
+// harmless.
 void rewrite_call(translation& x, std::size_t name) {
     const std::vector<token>& t = x.tokens;
     const std::size_t close = closing(t, name + 1);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// HIP lets a function of the host and one of the device have the same name and parameters. On the cpu devices they would be
-// one function defined twice: the device's stays, for kernels are what is checked, and the host calls it, too.
+// HIP allows a host and a device function with the same name and parameters. On the cpu devices they would be one
+// function defined twice, so the device's stays, because kernels are what is checked, and the host calls it, too.
 //
 //   __host__ int f(int x) { return g(x); }
 //   __device__ int f(int x) { return __builtin_amdgcn_..(x); }
@@ -23,7 +23,7 @@ struct function {
 
 bool ends_declaration(const token& t) { return t.is(";") || t.is("{") || t.is("}"); }
 
-// The function that a word such as __device__ at `i` belongs to; body == t.size() where it is none.
+// The function that a word such as __device__ at `i` belongs to; body == t.size() if there is none.
 function function_at(const std::vector<token>& t, std::size_t i) {
     function f{i, t.size(), t.size(), t.size(), false, false};
     while (f.first > 0 && !ends_declaration(t[f.first - 1])) --f.first;

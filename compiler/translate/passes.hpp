@@ -26,14 +26,14 @@ struct translation {
     [[noreturn]] void refuse(std::size_t token_index, const std::string& sentence) const;
 };
 
-// The words that <hip/hip_runtime.h> leaves for the translation.
+// The words that <hip/hip_runtime.h> leaves to the translation.
 inline constexpr std::string_view global_word = "__tileproof_global__",
                                   device_word = "__tileproof_device__",
                                   constant_word = "__tileproof_constant__",
                                   shared_word = "__tileproof_shared__",
                                   host_word = "__tileproof_host__";
 
-// The parenthesis of the parameters after __global__; tokens.size() when this is not a function.
+// The opening parenthesis of the parameters after __global__; tokens.size() if this is not a function.
 std::size_t parameters_of(const std::vector<token>&, std::size_t global);
 
 void find_kernels(translation&);              // enters them in the table of kernels
@@ -43,7 +43,7 @@ void translate_shared(translation&);          // extern __shared__ T name[]
 void translate_launches(translation&);
 void translate_addresses(translation&);  // (void*)kernel
 void translate_assembly(translation&);
-void translate_builtins(translation&);   // of GPUs, those that <hip/hip_runtime.h> does not have
+void translate_builtins(translation&);   // of GPUs, if <hip/hip_runtime.h> lacks them
 void translate_overloads(translation&);  // of the host and of the device
 
 }  // namespace tileproof::user

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a kernel's declaration says of its parameters.
+// The parameters in a kernel's declaration.
 //
 //   signature_of("__global__ void scale(float* __restrict__ y, const float* x, int n = 4) {..}", "scale")
 //     // parameters {"float*", "y"}, {"const float*", "x", constant}, {"int", "n"}
@@ -16,19 +16,20 @@ namespace tileproof::user {
 
 struct kernel_parameter {
     std::string type, name;
-    bool constant = false;  // a pointer to what the kernel does not write
+    bool constant = false;  // a pointer through which the kernel does not write
 };
 
 struct kernel_signature {
-    std::string file;  // where the kernel is declared, as the preprocessor names it
+    std::string file;  // declares the kernel, as the preprocessor names it
     std::vector<kernel_parameter> parameters;
 };
 
-// Of the kernel of this name, without namespace and template arguments, in text of `clang++ -E`. Nothing: it is not there.
+// The kernel with this name, without namespace and template arguments, in text of `clang++ -E`; nullopt if it is
+// absent.
 std::optional<kernel_signature> signature_of(std::string_view preprocessed,
                                              std::string_view kernel);
 
-// Those between the parentheses of a declaration.
+// The parameters between the parentheses of a declaration.
 std::vector<kernel_parameter> parameters_between(const std::vector<token>&, std::size_t open,
                                                  std::size_t close);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What happens to a user's HIP source before it is compiled for the cpu devices.
+// The translation of a user's HIP source before it is compiled for the cpu devices.
 //
 // The preprocessor runs first (clang++ -E), so launches and shared memory in included headers and in macros are seen
 // like any others, and its line markers keep every message at the line of the user's own file. Then
@@ -11,12 +11,12 @@
 // `extern __shared__ float s[];` becomes a pointer, (void*)kernel a registered address, and the compiler parses plain
 // C++ once for each device.
 //
-// Why not clang's own HIP mode (-x hip): it would read launches and shared memory for nothing, but it parses every
-// file twice. The host's half holds stubs in place of the kernels' bodies; the device's half (cc1 -fcuda-is-device
-// with an x86 triple) accepts no function of <math.h> or the standard library in a kernel unless it is declared anew
-// for the device, and leaves out main() and every variable of the host. Two halves, each for the plain and for the
-// checked device, would have to be joined again in the intermediate form. Rewriting tokens that are already
-// preprocessed is some 600 lines, keeps one parse, and works with any C++20 compiler.
+// Why not clang's own HIP mode (-x hip)? It would parse launches and shared memory without our help, but it parses
+// every file twice. The host half holds stubs in place of the kernels' bodies; the device half (cc1 -fcuda-is-device
+// with an x86 triple) accepts no function of <math.h> or the standard library in a kernel unless it is redeclared for
+// the device, and leaves out main() and every host variable. Two halves, each for the plain and for the checked
+// device, would have to be joined again in the intermediate form. Rewriting preprocessed tokens takes some 600 lines,
+// keeps one parse, and works with any C++20 compiler.
 #pragma once
 
 #include <stdexcept>

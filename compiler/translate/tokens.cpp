@@ -28,7 +28,7 @@ marker read_marker(std::string_view line) {
     if (error != std::errc() || quote == line.npos || last == quote) return m;
     m.valid = true;
     m.file = line.substr(quote + 1, last - quote - 1);
-    // The devices' own headers are the system's: a user's `kernel` is not theirs.
+    // The devices' own headers count as system headers: a user's `kernel` is not theirs.
     m.of_system =
         line.substr(last).find('3') != line.npos || m.file.find("/tileproof_hip/") != m.file.npos;
     return m;
@@ -39,7 +39,7 @@ std::size_t line_end(std::string_view s, std::size_t at) {
     return end == s.npos ? s.size() : end;
 }
 
-// Behind the literal that begins at `at` with its quote.
+// The position after the literal that begins at `at` with its quote.
 std::size_t behind_literal(std::string_view s, std::size_t at) {
     const char quote = s[at];
     for (std::size_t i = at + 1; i < s.size(); ++i) {
@@ -118,7 +118,7 @@ std::vector<token> tokens_of(std::string_view s) {
 }
 
 std::string place_of(std::string_view s, std::size_t at) {
-    // Backwards to the last marker: its number is that of the line after it.
+    // Backwards to the last marker, which gives the number of the line after it.
     long lines = 0;
     for (std::size_t begin = at; begin > 0;) {
         const std::size_t previous_end = s.rfind('\n', begin - 1);

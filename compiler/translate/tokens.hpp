@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The tokens of preprocessed C++, and which file and line of the user's each of them came from.
+// The tokens of preprocessed C++, and the file and line of the user's that each of them came from.
 //
 // The text is what `clang++ -E` writes: comments and macros are gone, and lines such as
 //   # 12 "app/kernels.hpp" 2
-// say where the next line came from. A 3 at the end marks a header of the system; in these and in tileproof_hip/
-// names of the user's mean something else, and nothing but HIP's words changes.
+// say where the next line came from. A 3 at the end marks a system header; in these and in tileproof_hip/, the user's
+// names mean something else, and only HIP's own words are changed.
 #pragma once
 
 #include <cstdint>
@@ -21,21 +21,22 @@ struct token {
     std::size_t at = 0;  // offset in the source
     token_kind kind = token_kind::symbol;
     bool of_system = false;
-    // Of a million tokens most differ in the first character.
+    // Compares the first character first, because most of a million tokens differ there.
     bool is(std::string_view s) const {
         return text.size() == s.size() && text[0] == s[0] && text == s;
     }
 };
 
-// One character a symbol, except for `::` and `->`: `<<<` is three tokens, whatever the preprocessor left between them.
+// One token per symbol character, except for `::` and `->`: `<<<` is three tokens, whatever the preprocessor left
+// between them.
 std::vector<token> tokens_of(std::string_view source);
 
 // "app/kernels.hpp:14: ", the place of this offset.
 std::string place_of(std::string_view source, std::size_t at);
 
-// The index of the bracket that closes the one at `open`, a token ( [ { or <; tokens.size() when none does.
+// The index of the bracket that closes the one at `open`, a token ( [ { or <; tokens.size() if none does.
 std::size_t closing(const std::vector<token>&, std::size_t open);
-// The index of the bracket that opens the one at `close`, a token ) ] or >; tokens.size() when none does.
+// The index of the bracket that opens the one at `close`, a token ) ] or >; tokens.size() if none does.
 std::size_t opening(const std::vector<token>&, std::size_t close);
 
 }  // namespace tileproof::user

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// HIP's words for functions and variables, and dynamic shared memory.
+// HIP's keywords for functions and variables, and dynamic shared memory.
 #include <array>
 
 #include "compiler/translate/passes.hpp"
@@ -7,8 +7,8 @@
 namespace tileproof::user {
 namespace {
 
-// A block runs on one thread of the system from start to end: thread-local memory is one copy for it.
-// The engine finds it by the tag in its name (devices/cpu/shared_symbols.hpp).
+// A block runs on one operating-system thread from start to end, so thread-local memory is the block's own copy. The
+// engine finds it by the tag in its name (devices/cpu/shared_symbols.hpp).
 constexpr std::string_view thread_local_mark =
     "__attribute__((abi_tag(\"tileproof_shared\"))) thread_local";
 
@@ -24,7 +24,7 @@ std::string mark(const translation& x, std::string_view word) {
     return "";
 }
 
-// Which braces are open, as far as it matters to a variable's linkage.
+// The open braces, as far as they affect a variable's linkage.
 class open_braces {
   public:
     void pass(const std::vector<token>& t, std::size_t i) {
@@ -52,8 +52,8 @@ class open_braces {
     std::array<int, 3> count_{};
 };
 
-// The engine's tag is part of a C++ name, and g++ gives none to a variable of C: extern "C" { __shared__ int x; } is
-// declared as one of C++. No other file can mean it: shared memory is a block's own.
+// The engine's tag is part of a C++ name, and g++ gives none to a C variable: extern "C" { __shared__ int x; } is
+// declared as a C++ variable. No other file can refer to it, because shared memory belongs to a block.
 void give_cpp_linkage(translation& x, std::size_t shared) {
     const std::vector<token>& t = x.tokens;
     std::size_t begin = shared, end = shared;
@@ -69,7 +69,7 @@ void give_cpp_linkage(translation& x, std::size_t shared) {
 
 }  // namespace
 
-// All memory is one here: `__attribute__((address_space(3)))` and `[[clang::address_space(3)]]` say nothing.
+// There is only one memory here: `__attribute__((address_space(3)))` and `[[clang::address_space(3)]]` are dropped.
 void translate_address_spaces(translation& x) {
     const std::vector<token>& t = x.tokens;
     for (std::size_t i = 3; i + 3 < t.size(); ++i) {
@@ -91,7 +91,7 @@ void translate_address_spaces(translation& x) {
     }
 }
 
-// After the ] of a lambda's captures no attribute may stand, and nothing is lost without it.
+// No attribute may follow the ] of a lambda's captures, and nothing is lost without it.
 void translate_words(translation& x) {
     const std::vector<token>& t = x.tokens;
     bool behind_captures = false;
@@ -107,14 +107,14 @@ void translate_words(translation& x) {
             x.changes.replace(t[i].at, x.end(i), behind_captures ? "" : mark(x, s));
         else
             behind_captures = s == "]";
-        // clang knows this word in HIP only; in the lists of attributes of C++'s own headers it stays.
+        // clang knows this word only in HIP; in the attribute lists of C++'s own headers it stays.
         if (s == "__noinline__" && !t[i].of_system && i > 0 && !t[i - 1].is("("))
             x.changes.replace(t[i].at, x.end(i), "__attribute__((noinline))");
     }
 }
 
-// extern __shared__ float s[];  becomes a pointer to the block's dynamic shared memory where it is in a function, and
-// outside of functions the name stands for that pointer from there on.
+// extern __shared__ float s[];  becomes a pointer to the block's dynamic shared memory if it is in a function;
+// outside functions the name stands for that pointer from there on.
 void translate_shared(translation& x) {
     const std::vector<token>& t = x.tokens;
     for (std::size_t i = 0; i < t.size(); ++i) {
@@ -151,7 +151,7 @@ void translate_shared(translation& x) {
         const std::string variable(t[name].text);
         bool outermost = true;
         int depth = 0;
-        for (std::size_t k = begin; k-- > 0;) {  // inside of anything but namespaces?
+        for (std::size_t k = begin; k-- > 0;) {  // within anything but namespaces?
             if (t[k].is("}")) ++depth;
             if (t[k].is("{") && --depth < 0) {
                 const bool of_namespace =
