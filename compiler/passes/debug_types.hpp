@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Types of the source, as debug information has them.
+// Types of the source in debug information.
 //
-//   struct s { char c; int i; };     data_bytes(s, 8) is {0, 4, 5, 6, 7}: what lies between is padding
-//   struct e {};                     data_bytes(e, 1) is {}: a class without members has a byte that nobody sets
+//   struct s { char c; int i; };     data_bytes(s, 8) is {0, 4, 5, 6, 7}: bytes 1 to 3 are padding
+//   struct e {};                     data_bytes(e, 1) is {}: the byte of an empty class is never set
 #pragma once
 
 #include <llvm/ADT/BitVector.h>
@@ -18,7 +18,7 @@ bool is_class(const llvm::DIType*);
 // Its bases and the members that each object has, in their order.
 llvm::SmallVector<const llvm::DIDerivedType*> parts_of(const llvm::DICompositeType&);
 
-// Which bytes of an object hold values. All of them where the type is not known.
+// Which bytes of an object hold values. All of them when the type is not known.
 llvm::BitVector data_bytes(const llvm::DIType*, std::uint64_t bytes);
 
 }  // namespace tileproof::passes

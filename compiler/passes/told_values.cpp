@@ -31,7 +31,7 @@ struct used_variable {
     bool again = false;  // it has to be loaded again
 };
 
-// Is `scope` what the location is in, or around it?
+// Does the scope contain the location?
 bool is_inside(const DILocation* at, const DIScope* scope) {
     for (; at; at = at->getInlinedAt())
         for (const DIScope* around = at->getScope(); around; around = around->getScope()) {
@@ -54,14 +54,14 @@ class used_variables {
         }
     }
 
-    // Those of the value, which the instruction uses; the nearest first.
+    // The variables that the value is computed from, as the instruction uses it; the nearest first.
     SmallVector<used_variable> of(Value* value, const Instruction& user) {
         found_.clear();
         known_.clear();
         seen_.clear();
         user_ = &user;
         follow(value, true, 0);
-        // First what the index itself is made of, then what that was computed of.
+        // First those of the index itself, then those that they were computed from.
         SmallVector<used_variable> all;
         for (const bool again : {false, true})
             for (const used_variable& v : found_)
@@ -83,7 +83,7 @@ class used_variables {
         if (isa<AllocaInst, InvokeInst>(i) ||
             (call && call->getIntrinsicID() == Intrinsic::threadlocal_address))
             return;
-        // What comes from one of two sides was not computed on both.
+        // A value of one side of a branch was not computed on the other.
         for (Value* const operand : i->operands())
             follow(operand, here && !isa<PHINode>(i), depth + 1);
     }
@@ -105,7 +105,7 @@ class used_variables {
         if (!kind) follow(pointer, here, depth + 1);
     }
 
-    // What a variable was computed of, when one store before has done it.
+    // Follows the value of a variable that has been stored to once, before.
     void follow_store(const Value* variable, int depth) {
         const auto& stores = stores_[variable];
         if (stores.size() != 1 || numbers_[stores[0]] >= numbers_[user_]) return;
@@ -114,7 +114,7 @@ class used_variables {
         since_ = since;
     }
 
-    // A variable as a whole, whose scope is open and which was not stored to since.
+    // Is it a whole variable whose scope is open and which was not stored to since?
     bool is_readable_again(const Value* pointer) {
         const DILocalVariable* const v = declared(pointer);
         const auto& stores = stores_[pointer];
@@ -125,16 +125,16 @@ class used_variables {
                });
     }
 
-    DenseMap<const Instruction*, unsigned> numbers_;  // in their order
+    DenseMap<const Instruction*, unsigned> numbers_;  // in the order of the function
     DenseMap<const Value*, SmallVector<StoreInst*>> stores_;
     SmallVector<used_variable> found_;
     StringSet<> known_;
     SmallPtrSet<const Instruction*, 16> seen_;
     const Instruction* user_ = nullptr;
-    const StoreInst* since_ = nullptr;  // computes what is followed
+    const StoreInst* since_ = nullptr;  // its value is followed
 };
 
-// The kernels, and what they call, as far as it is the user's or leads there.
+// The kernels and the functions that they call, if these are the user's or lead to one of the user's.
 SetVector<Function*> chosen(ArrayRef<Function*> kernels,
                             const SmallPtrSetImpl<Function*>& leads_to_user) {
     SetVector<Function*> all;
@@ -170,7 +170,7 @@ SmallPtrSet<Function*, 16> leading_to_user(Module& m) {
     return all;
 }
 
-// What is to be explained: the address, or the condition of what is wrong.
+// The value to be explained: the address, or the condition of a fault.
 Value* explained(const CallBase& call) {
     const StringRef name = call.getCalledFunction() ? call.getCalledFunction()->getName() : "";
     if (name == "tileproof_checked_index_outside") return call.getArgOperand(2);
@@ -229,7 +229,7 @@ Function* copy_of(Function& f, site_table& sites) {
     return copy;
 }
 
-// A kernel that looks first whether it is to go to its copy.
+// Lets a kernel begin with the question whether to go to its copy.
 void dispatch(Function& kernel, Function& copy) {
     Instruction* first = &kernel.getEntryBlock().front();
     for (Instruction& i : kernel.getEntryBlock())

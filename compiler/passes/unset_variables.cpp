@@ -19,16 +19,16 @@ using namespace llvm;
 
 namespace {
 
-// Bytes: of what is more the runtime is told without a look.
-constexpr std::uint64_t most_asked = 64;
+// The runtime is told of larger variables without a look at the twin.
+constexpr std::uint64_t most_asked = 64;  // bytes
 
 struct unset_variable {
     StringRef name;
     BitVector data;  // by byte
     AllocaInst* twin = nullptr;
-    // A byte: does the runtime know of it? Null where the address of the variable stays here.
+    // A byte: 1 while the runtime knows of the variable. Null when its address stays in the function.
     AllocaInst* told = nullptr;
-    SmallVector<AllocaInst*> copied_to;  // variables that get its value, or a part of it
+    SmallVector<AllocaInst*> copied_to;  // variables that get its value or a part of it
 };
 
 // The bytes of a variable that an instruction leaves unset.
@@ -52,13 +52,13 @@ Value* written_pointer(Instruction& i) {
     return nullptr;
 }
 
-// Is it the argument of a call that was inlined? clang gives no place to the store of an argument.
+// Does the store pass an argument to a call that was inlined? clang gives such a store no place.
 bool passes_argument(const StoreInst& store, const AllocaInst& memory) {
     const DILocalVariable* const v = variable_at(memory);
     return v && v->getArg() && !store.getDebugLoc();
 }
 
-// Is the value only stored to variables of the function? What nobody uses stands for an access (vector_elements.hpp).
+// Is the value only stored to variables of the function? A load that nobody uses stands for an access (vector_elements.hpp).
 bool is_only_copied(const LoadInst& load) {
     return !load.use_empty() && all_of(load.uses(), [](const Use& u) {
         auto* const store = dyn_cast<StoreInst>(u.getUser());
@@ -68,7 +68,7 @@ bool is_only_copied(const LoadInst& load) {
     });
 }
 
-// A struct on its way to a function or back, in a register: its members have no accesses of their own, which say their type.
+// Does the load put a struct into a register, for a call or a return? Loads of members have a type (tbaa), this one has none.
 bool passes_struct(const LoadInst& load) {
     return !load.hasMetadata(LLVMContext::MD_tbaa) && !load.use_empty() &&
            cast<AllocaInst>(base_of(const_cast<Value*>(load.getPointerOperand())))
@@ -77,7 +77,7 @@ bool passes_struct(const LoadInst& load) {
            all_of(load.users(), [](const User* u) { return isa<CallBase, ReturnInst>(u); });
 }
 
-// Can nobody look at a variable of this function there, except by its name, and does the next instruction follow?
+// True when the next instruction follows for sure and nobody sees a local variable in between, except by its name.
 bool passes_by(Instruction& i) {
     if (i.isTerminator()) return false;
     if (auto* const load = dyn_cast<LoadInst>(&i)) return is_own(load->getPointerOperand());
@@ -126,7 +126,7 @@ std::optional<std::uint64_t> bytes_written(const Instruction& i, const DataLayou
     return length ? std::optional(length->getZExtValue()) : std::nullopt;
 }
 
-// What a function does with the address of a variable of its own.
+// How a function uses the address of one of its variables.
 struct address_uses {
     bool known = true, escapes = false;
     SmallVector<AllocaInst*> copied_to;
@@ -186,11 +186,11 @@ void function_twins::find() {
     for (Instruction& i : instructions(f_)) {
         Value* const pointer = begins(i) ? written_pointer(i) : nullptr;
         if (!pointer) continue;
-        i.setNoSanitizeMetadata();  // no access of the source's
+        i.setNoSanitizeMetadata();  // the source has no such access
         auto* const memory = dyn_cast<AllocaInst>(base_of(pointer));
         if (memory && !is_of_library(i) && !is_of_engine(i)) add(*memory, "");
     }
-    // What gets the value of an unset variable is as unset by that.
+    // A copy of an unset variable is unset, too.
     for (std::size_t n = 0; n < variables_.size(); ++n) {
         const unset_variable v = variables_.begin()[n].second;
         for (AllocaInst* const other : v.copied_to) add(*other, v.name);
@@ -216,7 +216,7 @@ Value* function_twins::twin_of(Value* pointer) {
     return twin;
 }
 
-// Which of the bytes there hold values: all of them where it is not known which bytes of the variable these are.
+// Which of these bytes hold values. All of them when their offset in the variable is not a constant.
 BitVector function_twins::data_at(Value* pointer, std::uint64_t bytes) const {
     APInt offset(layout_.getIndexTypeSizeInBits(pointer->getType()), 0);
     auto* const memory =
@@ -241,7 +241,7 @@ Value* function_twins::load_twin(IRBuilder<>& at, Value* pointer, std::uint64_t 
                                 Align(1));
 }
 
-// Loads of the twin as wide as the stores to it, where they are of one field, so that they fold.
+// The loads are as wide as the stores to the twin, so that -O2 can fold them.
 Value* function_twins::any_unset(IRBuilder<>& at, ArrayRef<unset_piece> pieces) {
     std::uint64_t asked = 0;
     for (const unset_piece& p : pieces) asked += p.bytes.value_or(most_asked + 1);
@@ -269,7 +269,7 @@ void function_twins::begin_telling(Value* condition, AllocaInst& memory, Instruc
         {&memory, v.twin, at.getInt64(v.data.size()), sites_.text(v.name)});
 }
 
-// Before the variable's life or its function ends.
+// Runs before the variable or its function ends.
 void function_twins::end_telling(AllocaInst& memory, Instruction* before) {
     AllocaInst* const told = variables_[&memory].told;
     if (!told) return;
@@ -348,7 +348,7 @@ void function_twins::follow(MemIntrinsic& copy) {
 void function_twins::run() {
     find();
     if (variables_.empty()) return;
-    // What is told of variables that begin, and where: what others may look at first. Before anything is inserted.
+    // Where the runtime has to be told of variables that begin: before somebody else may look. Found before anything is inserted.
     MapVector<Instruction*, MapVector<AllocaInst*, std::vector<unset_piece>>> begun;
     SmallVector<Instruction*> all;
     for (Instruction& i : instructions(f_)) {

@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: MIT
-// Local variables that are declared without a value: which reads meet them unset.
+// Finds reads of local variables that nobody has set.
 //
-// clang marks where such a variable begins (-ftrivial-auto-var-init=pattern):
+// clang marks where a variable without an initial value begins (-ftrivial-auto-var-init=pattern):
 //   %acc = alloca float, align 4
 //   store float 0xFFFFFFFFE0000000, ptr %acc, align 4, !annotation !5
-// It gets a twin of its own type, each bit of which says that the same bit of the variable is unset:
+// The variable gets a twin of its own type. A bit of the twin is 1 while the same bit of the variable is unset:
 //   %unset.acc = alloca float, align 4             all 0
 //   store i32 -1, ptr %unset.acc                   behind the marked store; 0 for padding and for empty members
-//   store i32 0, ptr %unset.acc                    behind any other
-//   %1 = load i32, ptr %unset.acc                  in front of a load, then a report when %1 is not 0
-// -O2 follows afterwards and drops nearly all of it: what is left is what no path analysis could decide.
+//   store i32 0, ptr %unset.acc                    behind every other store
+//   %1 = load i32, ptr %unset.acc                  in front of a load, with a report when %1 is not 0
+// -O2 runs afterwards and drops the checks that it can decide.
 //
-// A load whose value is only stored to another local variable is no use of it (`current = next;` in the last turn of a loop
-// that fetches ahead): the twin is copied instead, and the other variable is followed as well, by the name of this one. Of vectors, and of structs that are passed or returned in registers, all
-// must be unset. Where the address of a variable goes elsewhere, the runtime is told of the twin, and looks there when an
-// access through a pointer hits the variable. It is told where somebody else may look first, and only when a bit of the twin
-// is left: closures and arrays with their elements are filled at once. A variable with a use that cannot be followed, a call
-// of a function that is not checked for instance, is left alone.
+// - A load whose value is only stored to another local variable is a copy, not a use: `current = next;` in the last turn of
+//   a loop that fetches ahead. The bits of the twin are copied, and the other variable is followed under this name.
+// - A vector, or a struct that is passed or returned in registers, is reported when all of it is unset.
+// - When the address of a variable goes elsewhere, the runtime is told of the twin and looks there when an access through a
+//   pointer hits the variable. It is told just before somebody else may look, and only while a bit of the twin is set:
+//   closures and arrays with initial elements are filled at once.
+// - A variable is left alone when one of its uses cannot be followed, such as a call of a function without checks.
 #pragma once
 
 #include <llvm/IR/Function.h>

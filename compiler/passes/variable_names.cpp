@@ -28,7 +28,7 @@ std::optional<named_object> builtin(const Value* pointer) {
     return std::nullopt;
 }
 
-// What a pointer or a reference leads to: `shape->` of shape; `this` and references have no name of their own.
+// The target of a pointer or a reference: `shape->` for a pointer shape. `this` and references add nothing to a name.
 std::optional<named_object> pointed_to(const named_object& o) {
     const auto* const type = dyn_cast_or_null<DIDerivedType>(plain(o.type));
     const unsigned tag = type ? type->getTag() : 0;
@@ -44,7 +44,7 @@ std::optional<named_object> member(const named_object& o, std::uint64_t offset) 
         const DIType* const type = part->getBaseType();
         if (part->isBitField() || part->getOffsetInBits() != 8 * offset || !plain(type) ||
             data_bytes(type, plain(type)->getSizeInBits() / 8).none())
-            continue;  // elsewhere, or without room of its own
+            continue;  // at another place, or an empty class
         if (part->getTag() == dwarf::DW_TAG_inheritance) return named_object{o.name, type};
         if (part->getName().empty()) return std::nullopt;
         const char* const dot = o.name.empty() || StringRef(o.name).ends_with("->") ? "" : ".";

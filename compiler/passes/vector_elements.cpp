@@ -28,7 +28,7 @@ SmallVector<element_run> runs_of(const SmallBitVector& elements) {
     return all;
 }
 
-// A load of a whole vector, and what clang has put behind it.
+// A load of a whole vector and the instructions that clang has put behind it.
 class vector_load {
   public:
     explicit vector_load(LoadInst& load)
@@ -58,7 +58,7 @@ class vector_load {
     Value* address(IRBuilder<>& at, Value* index) const {
         return at.CreateGEP(element_, load_.getPointerOperand(), index);
     }
-    // Of an element at an index that may be known when the kernel runs only.
+    // The alignment of an element whose index may be known at run time only.
     Align any_alignment() const { return commonAlignment(load_.getAlign(), bytes_); }
     Align alignment_of(unsigned element) const {
         return commonAlignment(load_.getAlign(), element * bytes_);
@@ -87,13 +87,13 @@ class vector_load {
         erase_with({&extract});
     }
 
-    // v.zx = pair: a load, a shuffle that makes the pair as wide as v, one that puts it in its place, and a store.
+    // v.zx = pair is a load, a shuffle that widens the pair, a shuffle that puts it in its place, and a store.
     bool write_swizzle(ShuffleVectorInst& first) {
         ShuffleVectorInst* last = &first;
         if (auto* const second = dyn_cast<ShuffleVectorInst>(first.getNextNode())) last = second;
         Instruction* const store = last->getNextNode();
         if (!last->hasOneUse() || !is_stored_back(store, *last)) return false;
-        if (load_.use_empty()) {  // all of it, in another order
+        if (load_.use_empty()) {  // all elements are written, in another order
             erase_with({});
             return true;
         }
@@ -126,7 +126,7 @@ class vector_load {
         for (const int from : shuffle.getShuffleMask())
             if (from >= 0) read.set(static_cast<unsigned>(from));
         if (read.all()) return;
-        // clang loads three elements as four: that is a read of the whole, of which some may be unset.
+        // clang loads a vector of three as one of four. All of it is read then, and some elements may be unset.
         const bool whole = load_.getName().starts_with("loadVec4");
         load_.setNoSanitizeMetadata();
         IRBuilder<> at(&shuffle);
@@ -145,7 +145,7 @@ class vector_load {
     const std::uint64_t bytes_;
 };
 
-// Its elements lie one behind the other, each with an address.
+// Do the elements lie one behind the other, each with an address?
 bool is_vector_of_elements(const Type* type) {
     const auto* const vector = dyn_cast<FixedVectorType>(type);
     if (!vector) return false;

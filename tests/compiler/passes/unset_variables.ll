@@ -1,5 +1,5 @@
 ; RUN: unset-variables
-; Where variables that begin without a value are read unset: each has a twin that says which of its bits are.
+; Variables that begin without a value have twins, whose bits say what is unset, and are checked where they are read.
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
 @pattern = private constant [3 x i32] [i32 -1, i32 -1, i32 -1]
@@ -12,7 +12,7 @@ declare void @llvm.lifetime.end.p0(i64, ptr)
 ; CHECK-DAG: @[[P:.*]] = private unnamed_addr constant [2 x i8] c"p\00"
 ; CHECK-DAG: @[[DATA:.*]] = private constant [7 x i8] c"\00\00\00\FF\FF\FF\FF"
 
-; All of it behind the marked store, nothing behind another one, and a question before a load.
+; The marked store makes all of it unset, every other store sets it, and a load is checked.
 ; CHECK-LABEL: define void @adds(
 ; CHECK: %unset.sum = alloca float, align 4
 ; CHECK: call void @llvm.memset.p0.i64(ptr align 4 %unset.sum, i8 0, i64 4,
@@ -36,7 +36,7 @@ define void @adds() {
   ret void
 }
 
-; What is only stored to another variable is moved, and so are its bits, as they are where it is read.
+; A value that is only stored to another variable is moved with its bits, as they are at the load.
 ; CHECK-LABEL: define i32 @moves(
 ; CHECK: %[[BITS:.*]] = load i32, ptr %unset.next
 ; CHECK-NEXT: load i32, ptr %next
@@ -87,6 +87,20 @@ define float @passes_it() {
   %2 = load float, ptr %value.addr, align 4
   ret float %2
 }
+; An assignment to a parameter is a copy.
+; CHECK-LABEL: define void @assigns_it(
+; CHECK-NOT: tileproof_checked_unset(
+; CHECK: ret
+define void @assigns_it(float %value) !dbg !40 {
+  %sum = alloca float, align 4
+  %value.addr = alloca float, align 4
+    #dbg_declare(ptr %value.addr, !41, !DIExpression(), !43)
+  store float %value, ptr %value.addr, align 4
+  store float 0xFFFFFFFFE0000000, ptr %sum, align 4, !annotation !0
+  %1 = load float, ptr %sum, align 4, !dbg !43
+  store float %1, ptr %value.addr, align 4, !dbg !43
+  ret void
+}
 ; CHECK-LABEL: define void @copies(
 ; CHECK: call void @llvm.memset.p0.i64(ptr align 1 %unset.a, i8 -1, i64 12
 ; CHECK: call void @llvm.memcpy.p0.p0.i64(ptr %b, ptr %a
@@ -103,7 +117,7 @@ define void @copies() {
   ret void
 }
 
-; Of a vector all elements must be unset; an element at a computed place is followed there.
+; A vector is reported when all elements are unset. An element at a computed index has its twin there.
 ; CHECK-LABEL: define <2 x float> @vectors(
 ; CHECK: %[[AT:.*]] = getelementptr [4 x <2 x float>], ptr %unset.v, i64 0, i64 %i
 ; CHECK: %[[BITS:.*]] = load i64, ptr %[[AT]], align 1
@@ -115,6 +129,18 @@ define <2 x float> @vectors(i64 %i) {
   %1 = load <2 x float>, ptr %at
   %2 = fadd <2 x float> %1, %1
   ret <2 x float> %2
+}
+
+; A member that is passed alone is no struct: all of its bits must be set.
+; CHECK-LABEL: define i32 @passes_a_member(
+; CHECK: %[[BITS:.*]] = load i32, ptr %unset.pair
+; CHECK-NEXT: icmp ne i32 %[[BITS]], 0
+; CHECK: call void @tileproof_checked_unset(
+define i32 @passes_a_member() {
+  %pair = alloca { i32, i32 }
+  call void @llvm.memset.p0.i64(ptr %pair, i8 -86, i64 8, i1 false), !annotation !0
+  %1 = load i32, ptr %pair, !tbaa !5
+  ret i32 %1
 }
 
 ; Both elements begin, one is set, then a function may look, a lambda's as well: the runtime is told there, once, when a
@@ -222,6 +248,9 @@ define i64 @returns_padding() !dbg !30 {
 !2 = !DIFile(filename: "k.hip", directory: "/here")
 !3 = !{i32 2, !"Debug Info Version", i32 3}
 !4 = !DISubroutineType(types: !{null})
+!5 = !{!6, !6, i64 0}
+!6 = !{!"int", !7, i64 0}
+!7 = !{!"omnipotent char"}
 !10 = !DIBasicType(name: "char", size: 8, encoding: DW_ATE_signed_char)
 !11 = !DIBasicType(name: "int", size: 32, encoding: DW_ATE_signed)
 !12 = !DICompositeType(tag: DW_TAG_structure_type, name: "empty", file: !2, size: 8, elements: !{})
@@ -241,3 +270,4 @@ define i64 @returns_padding() !dbg !30 {
 !40 = distinct !DISubprogram(name: "twice", file: !2, type: !4, unit: !1, spFlags: DISPFlagDefinition)
 !41 = !DILocalVariable(name: "value", arg: 1, scope: !40, file: !2, type: !11)
 !42 = !DILocation(line: 9, column: 9, scope: !40, inlinedAt: !32)
+!43 = !DILocation(line: 9, column: 9, scope: !40)

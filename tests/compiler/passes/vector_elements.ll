@@ -1,5 +1,5 @@
 ; RUN: vector-elements
-; An element of a vector is read or written alone, where clang reads or writes all of it.
+; Single elements of a vector are read and written where clang reads or writes all of it.
 
 ; CHECK-LABEL: define void @write_one(
 ; CHECK-NEXT: %[[AT:.*]] = getelementptr half, ptr %v, i32 %i
@@ -21,7 +21,7 @@ define half @read_one(ptr %v) {
   ret half %2
 }
 
-; What was loaded is used elsewhere; another vector is stored; eight elements lie in one byte.
+; Left alone: the vector is used elsewhere; another vector is stored; eight elements lie in one byte.
 ; CHECK-LABEL: define i1 @others(
 ; CHECK-NEXT: load <4 x half>, ptr %v
 ; CHECK: store <4 x half> %{{.*}}, ptr %v
