@@ -18,10 +18,10 @@ void mark(const DIType* type, std::uint64_t first, std::uint64_t bits, BitVector
     const auto* const composite = dyn_cast_or_null<DICompositeType>(type);
     if (is_class(type) && !composite->isForwardDecl()) {
         for (const DIDerivedType* part : parts_of(*composite)) {
-            const DIType* const of = plain(part->getBaseType());
-            const bool whole = !part->isBitField() && of;
-            mark(part->isBitField() ? nullptr : of, first + part->getOffsetInBits(),
-                 whole ? of->getSizeInBits() : part->getSizeInBits(), bytes);
+            const DIType* const of = part->isBitField() ? nullptr : plain(part->getBaseType());
+            // A base has the size of its type, a member of a class that is only declared its own.
+            mark(of, first + part->getOffsetInBits(),
+                 std::max(part->getSizeInBits(), of ? of->getSizeInBits() : 0), bytes);
         }
     } else if (composite && composite->getTag() == dwarf::DW_TAG_array_type &&
                !composite->isVector()) {

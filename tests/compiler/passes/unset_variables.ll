@@ -179,6 +179,8 @@ define float @"reduce$_0"(ptr %v) {
 ; CHECK-LABEL: define i32 @is_seen_elsewhere(
 ; CHECK: call void @tileproof_checked_begin_unset(ptr %sum
 ; CHECK: load i32, ptr %other
+; CHECK: call void @tileproof_checked_end_unset(ptr %sum)
+; CHECK: ret i32
 define i32 @is_seen_elsewhere(ptr %other) {
   %sum = alloca float, align 4
   %kept = alloca ptr
@@ -214,6 +216,17 @@ define i32 @is_set_elsewhere() {
   ret i32 %1
 }
 
+; A variable of a library's function that was inlined is not the kernel's.
+; CHECK-LABEL: define float @inlines_a_library(
+; CHECK-NOT: unset
+; CHECK: ret
+define float @inlines_a_library() !dbg !60 {
+  %x = alloca float
+  store float 0xFFFFFFFFE0000000, ptr %x, align 4, !dbg !52, !annotation !0
+  %1 = load float, ptr %x, align 4, !dbg !52
+  ret float %1, !dbg !61
+}
+
 ; struct none { empty a, b; } has nothing to set; struct padded { char c; int i; } has padding, and is returned in a register.
 ; CHECK-LABEL: define i16 @returns_nothing(
 ; CHECK-NOT: unset
@@ -224,6 +237,16 @@ define i16 @returns_nothing() !dbg !20 {
   call void @llvm.memset.p0.i64(ptr %n, i8 -86, i64 2, i1 false), !dbg !22, !annotation !0
   %1 = load i16, ptr %n, !dbg !22
   ret i16 %1, !dbg !22
+}
+; A class that is only declared may have anything in it.
+; CHECK-LABEL: define i32 @returns_unknown(
+; CHECK: store i32 -1, ptr %unset.u
+define i32 @returns_unknown() !dbg !70 {
+  %u = alloca { i32 }
+    #dbg_declare(ptr %u, !71, !DIExpression(), !72)
+  store i32 -1431655766, ptr %u, !dbg !72, !annotation !0
+  %1 = load i32, ptr %u, !dbg !72
+  ret i32 %1, !dbg !72
 }
 ; CHECK-LABEL: define i64 @returns_padding(
 ; CHECK: store i8 -1, ptr %unset.retval
@@ -266,8 +289,19 @@ define i64 @returns_padding() !dbg !30 {
 !30 = distinct !DISubprogram(name: "returns_padding", file: !2, type: !4, unit: !1, spFlags: DISPFlagDefinition)
 !31 = !DILocalVariable(name: "p", scope: !30, file: !2, type: !33)
 !32 = !DILocation(line: 8, column: 9, scope: !30)
+!50 = !DIFile(filename: "/usr/include/x.h", directory: "/")
+!51 = distinct !DISubprogram(name: "x", file: !50, type: !4, unit: !1, spFlags: DISPFlagDefinition)
+!52 = !DILocation(line: 9, column: 9, scope: !51, inlinedAt: !61)
 !33 = !DIDerivedType(tag: DW_TAG_const_type, baseType: !16)
 !40 = distinct !DISubprogram(name: "twice", file: !2, type: !4, unit: !1, spFlags: DISPFlagDefinition)
 !41 = !DILocalVariable(name: "value", arg: 1, scope: !40, file: !2, type: !11)
 !42 = !DILocation(line: 9, column: 9, scope: !40, inlinedAt: !32)
 !43 = !DILocation(line: 9, column: 9, scope: !40)
+!60 = distinct !DISubprogram(name: "inlines_a_library", file: !2, type: !4, unit: !1, spFlags: DISPFlagDefinition)
+!61 = !DILocation(line: 10, column: 9, scope: !60)
+!70 = distinct !DISubprogram(name: "returns_unknown", file: !2, type: !4, unit: !1, spFlags: DISPFlagDefinition)
+!71 = !DILocalVariable(name: "u", scope: !70, file: !2, type: !73)
+!72 = !DILocation(line: 11, column: 9, scope: !70)
+!73 = !DICompositeType(tag: DW_TAG_structure_type, name: "holder", file: !2, size: 32, elements: !{!74})
+!74 = !DIDerivedType(tag: DW_TAG_member, name: "f", baseType: !75, size: 32)
+!75 = !DICompositeType(tag: DW_TAG_class_type, name: "declared", file: !2, flags: DIFlagFwdDecl)

@@ -116,3 +116,14 @@ define void @turn(ptr %v) {
   store <3 x float> %2, ptr %v, align 16
   ret void
 }
+; Elements of v and of another vector, which stays first.
+; CHECK-LABEL: define void @mix(
+; CHECK-NEXT: load <3 x float>, ptr %v, align 16{{$}}
+; CHECK-NEXT: shufflevector
+; CHECK-NEXT: store <3 x float>
+define void @mix(ptr %v, <3 x float> %w) {
+  %1 = load <3 x float>, ptr %v, align 16
+  %2 = shufflevector <3 x float> %w, <3 x float> %1, <3 x i32> <i32 0, i32 4, i32 2>
+  store <3 x float> %2, ptr %v, align 16
+  ret void
+}
