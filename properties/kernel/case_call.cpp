@@ -239,6 +239,16 @@ kernel_call call_of(const packed_call& p, const contract_kernel& kernel, kernels
         set_bounds(p, o, r);
         call.outputs.push_back(std::move(r));
     }
+    if (contract.accepts)
+        call.accepts = [p](std::span<const bytes> buffers) {
+            std::vector<bytes> packed(p.outputs.size());
+            std::size_t next = 0;
+            for (std::size_t o = 0; o < packed.size(); ++o)
+                if (is_output(use_of(p.contract, p.the_case, o)))
+                    packed[o] = gather(buffers[next++], locations_of(p.contract, p.the_case, o),
+                                       width_of(p, o));
+            return p.contract.accepts(p, packed);
+        };
     call.launch = [&kernel, &contract, c = p.the_case](std::span<void* const> in,
                                                        std::span<void* const> out) {
         kernel.start(c, pointers_of(contract, c, in, out));
