@@ -115,7 +115,7 @@ void set_bounds(const packed_call& p, std::size_t o, call_operand& r) {
         for (std::size_t k = 0; at[e] >= 0 && k < numbers; ++k) {
             const std::size_t to = static_cast<std::size_t>(at[e]) * numbers + k;
             r.values[to] = p.values[o][e * numbers + k];
-            r.bounds[to] = p.bounds[o][e * numbers + k];
+            r.bounds[to] = p.any_finite ? any_finite_number : p.bounds[o][e * numbers + k];
         }
 }
 

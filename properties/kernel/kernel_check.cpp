@@ -364,6 +364,11 @@ std::string print_number(const call_operand& o, const std::byte* value, std::siz
                        hexadecimal(value + m.offset, m.type->bytes));
 }
 
+std::string host_of_process_end(const process_end& end) {
+    return end.has_address && is_near(end.address, parse_memory_note(end.notes)) ? std::string()
+                                                                                 : end.host_note;
+}
+
 failure judge_process_end(const process_end& end) {
     if (end.what != process_end::kind::signal || !end.has_address)
         return {.law = law_id::K9, .kind = kind_of(end), .detail = end.sentence()};

@@ -39,6 +39,10 @@ class contract_property final : public typed_property<kernel_case>, public kerne
         std::sort(all.begin(), all.end());
         return all;
     }
+    std::string ended_beside(const process_end& end) const override {
+        const std::string note = property::ended_beside(end);
+        return note.empty() ? host_of_process_end(end) : note;
+    }
     failure judge_end(const json&, const process_end& end) const override {
         return judge_process_end(end);
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "properties/kernel/user/user_answer.hpp"
 
+#include "compiler/build/user_code.hpp"
 #include "properties/crash_note.hpp"
 #include "properties/failure.hpp"
 #include "properties/kernel/case_call.hpp"
@@ -134,6 +135,12 @@ auto answer_of(const user::test_data& t, const packed_call& p, F function) try {
     const noted who(t);
     return function();
 } catch (const user::mistake& e) {
+    if (!e.called_from.empty()) {
+        const std::string line = line_of_user(e.called_from);
+        blame(t, p,
+              fmt::format("fails an assertion of Eigen{}{} ({})", line.empty() ? "" : " at ", line,
+                          e.what()));
+    }
     throw wrong_declaration(fmt::format("{}: {}", function_of(t), e.what()));
 } catch (const std::exception& e) {
     blame(t, p, fmt::format("ends with the exception '{}'", e.what()));

@@ -24,6 +24,23 @@
 #pragma once
 #include "hip/headers/tileproof_hip/letters_aside.h"
 
+// A reference that asks Eigen for a missing row or a wrong size is the user's mistake, and names its line.
+#if !defined(TILEPROOF_CPU_CHECKED) && !defined(TILEPROOF_GPU) && !defined(eigen_assert)
+#include <execinfo.h>
+
+#include "tileproof/kernel_test_data.hpp"
+
+namespace tileproof::user {
+[[noreturn]] __attribute__((noinline, cold)) inline void fails_in_eigen(const char* rule) {
+    mistake m(rule);
+    void* frames[24];
+    m.called_from.assign(frames, frames + backtrace(frames, 24));
+    throw m;
+}
+}  // namespace tileproof::user
+#define eigen_assert(rule) ((rule) ? void() : ::tileproof::user::fails_in_eigen(#rule))
+#endif
+
 #include <Eigen/Core>
 #include <algorithm>
 #include <limits>

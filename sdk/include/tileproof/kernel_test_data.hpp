@@ -22,6 +22,8 @@ namespace tileproof::user {
 class mistake : public std::logic_error {
   public:
     using std::logic_error::logic_error;
+    std::vector<const void*> called_from =
+        {};  // for an assertion: return addresses, innermost first
 };
 
 enum class operand_use { input, output, in_out };

@@ -51,7 +51,7 @@ const planted_numbers wrong_for[] = {
     {"forgets_the_sign_of_zero", "zeros", {"bits"}},
     {"flushes_to_zero", "subnormal", {"bits"}},
     {"ends_at_65504", "ends", {"scales", "powers", "infinities", "bits"}},
-    {"cuts_off", "halfway", {"full_digits", "scales"}},
+    {"cuts_off", "halfway", {"full_digits", "scales", "subnormal", "zeros"}},
     {"rounds_ties_up", "halfway"},
     {"nibble_without_sign", "full_digits", {"scales", "powers", "ends", "bits"}},
     {"size_but_of_the_least", "ends", {"powers"}},
