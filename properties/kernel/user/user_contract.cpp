@@ -122,7 +122,9 @@ void keep_to_finite(const user::test_data& t, packed_call& p) {
                 type.is_struct() ? &type.members()[i % numbers] : nullptr;
             const std::byte* const at =
                 &p.outputs[o][i / numbers * width + static_cast<size_t>(m ? m->offset : 0)];
-            if (!std::isfinite(value_of(m ? *m->type : type, at)))
+            // A bound without a limit says that there is no answer, too.
+            if (!std::isfinite(value_of(m ? *m->type : type, at)) ||
+                (t.bounded && std::isinf(p.bounds[o][i])))
                 p.unanswered = fmt::format(
                     "The reference of {} has no finite answer for infinities or large numbers.",
                     t.name);

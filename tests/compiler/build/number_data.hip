@@ -240,6 +240,27 @@ kernel_test shares_of(const char* name, bool without) {
 const kernel_test right_softmax = shares_of("right_softmax", false);
 const kernel_test softmax_without_its_maximum = shares_of("softmax_without_its_maximum", true);
 
+// Its bound is made of the numbers, and without a limit where these are infinite.
+__global__ void dots(const float* a, const float* b, float* y, long n) {
+    float sum = 0;
+    for (long i = 0; i < n; ++i) sum += a[i] * b[i];
+    *y = sum;
+}
+const kernel_test right_bounded_dot =
+    custom("right_bounded_dot", {"n"})
+        .input<float>("a", {"n"})
+        .input<float>("b", {"n"})
+        .output<float>("y", {"1"})
+        .bounded_reference([](const tileproof::arrays& a) {
+            const auto terms =
+                (a.in<float>("a").cast<double>() * a.in<float>("b").cast<double>()).eval();
+            a.value("y")(0) = terms.sum();
+            a.bound("y")(0) = terms.abs().sum() * 1.2e-7 * static_cast<double>(a.dim("n") + 2);
+        })
+        .launch([](const pointers& p) {
+            dots<<<1, 1>>>(p.in<float>("a"), p.in<float>("b"), p.out<float>("y"), p.dim("n"));
+        });
+
 // A mean and a variance, whose sums cancel, in the type of the input: large numbers are no reason to accuse them.
 __global__ void normalises(const float* x, float* y, long rows, long columns) {
     const long r = own_index();
