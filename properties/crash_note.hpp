@@ -23,8 +23,16 @@ inline constexpr std::string_view not_the_kernel = "not the kernel: ";
 // The last note wins. Cut after 1,023 bytes. Does nothing outside a worker process. As cheap as a copy.
 void note_for_crash(std::string_view note);
 
-// From now on this thread's notes go to `memory`: crash_note_size bytes that outlive the process, or null for
-// nowhere.
-void keep_crash_notes_in(char* memory);
+// A second note while it exists: whom to blame if the process ends in the host's code, outside of kernels.
+class host_note {
+  public:
+    explicit host_note(std::string_view sentence);
+    ~host_note();
+    host_note(const host_note&) = delete;
+    host_note& operator=(const host_note&) = delete;
+};
+
+// From now on this thread's notes go there: crash_note_size bytes each that outlive the process, or null for nowhere.
+void keep_crash_notes_in(char* notes, char* host_notes);
 
 }  // namespace tileproof::properties

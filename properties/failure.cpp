@@ -126,6 +126,11 @@ std::string no_sentence(const failure& f) {
                : text;
 }
 
+std::string not_accepted(std::string why) {
+    if (why.ends_with('.')) why.pop_back();
+    return "the test does not accept the outputs" + (why.empty() ? "" : ": " + why);
+}
+
 // The sentence in the middle, without its full stop; empty if there is nothing but `given` and `detail`.
 std::string main_clause(const failure& f) {
     const bool counts = f.where.of > 0 && !f.where.operand.empty();
@@ -152,6 +157,8 @@ std::string main_clause(const failure& f) {
         case failure_kind::overwritten:
             if (f.where.operand.empty()) break;
             return overwritten(f);
+        case failure_kind::not_accepted:
+            return not_accepted(f.where.text);
         default:
             break;
     }

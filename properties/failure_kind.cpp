@@ -9,7 +9,7 @@ namespace {
 
 constexpr auto table = [] {
     using enum failure_kind;
-    return std::array<std::pair<failure_kind, std::string_view>, 43>{{
+    return std::array<std::pair<failure_kind, std::string_view>, 44>{{
         {unknown, "unknown"},
         {wrong_value, "wrong value"},
         {missing_element, "missing element"},
@@ -21,6 +21,7 @@ constexpr auto table = [] {
         {overwritten, "overwritten"},
         {not_repeatable, "not repeatable"},
         {depends_on_surroundings, "depends on surroundings"},
+        {not_accepted, "not accepted"},
         {related_differs, "related call differs"},
         {out_of_bounds, "out of bounds"},
         {use_after_free, "use after free"},

@@ -25,6 +25,7 @@ enum class failure_kind : unsigned char {
     overwritten,  // an input, a gap, or memory around a buffer
     not_repeatable,
     depends_on_surroundings,
+    not_accepted,     // by the predicate of a test
     related_differs,  // a related call gives an unrelated result
     // Accesses and their order, as seen by a checking device; out_of_bounds also for an offset.
     out_of_bounds,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "properties/property.hpp"
 
+#include "properties/crash_note.hpp"
+
 #include <fmt/format.h>
 
 #include <cstring>
@@ -71,6 +73,11 @@ std::string process_end::sentence() const {
 std::vector<nlohmann::json> property::first_cases() const { return {}; }
 
 std::vector<std::string> property::required_labels() const { return {}; }
+
+std::string property::ended_beside(const process_end& end) const {
+    return end.notes.starts_with(not_the_kernel) ? end.notes.substr(not_the_kernel.size())
+                                                 : std::string();
+}
 
 failure property::judge_end(const nlohmann::json&, const process_end& end) const {
     return {.law = laws().front(), .kind = kind_of(end), .detail = end.sentence()};

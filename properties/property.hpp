@@ -55,6 +55,8 @@ struct process_end {
     bool was_write = false;
     std::uint64_t address = 0;
     std::string notes;             // left by the check, see crash_note.hpp
+    std::string host_note;         // not empty: it ended in the host's code, and whose that is
+    std::string at;                // "sums.hip:14", in the user's code; empty: unknown
     std::string output;            // the last lines that it wrote to standard output and error
     std::string sentence() const;  // "The process was ended by signal SIGSEGV (...) ..."
 };
@@ -89,6 +91,8 @@ class property {
 
     // The law that is broken, and how, if the process ends during check(c).
     virtual failure judge_end(const nlohmann::json& c, const process_end& end) const;
+    // A sentence about what ended the process if it was not the subject but, say, a reference; empty if it was.
+    virtual std::string ended_beside(const process_end& end) const;
 };
 
 using property_list = std::vector<std::unique_ptr<property>>;

@@ -121,6 +121,9 @@ void compile_plain(const source_request& r, const compile_job& job) {
     std::vector<std::string> words = plain_words(r, job);
     if (!job.header) {
         words.emplace_back("-c");
+        // To name the line where a reference fails (system/source_line.hpp).
+        if (!r.whole_program)
+            words.emplace_back(version_of_gcc(r.compiler) > 0 ? "-g1" : "-gline-tables-only");
         // Warnings about loops that are not unrolled here are useless: the request was to the GPU's compiler.
         if (const std::string passes = passes_of(r); !passes.empty())
             words.insert(words.end(), {"-fpass-plugin=" + passes, "-Wno-pass-failed"});
@@ -149,6 +152,8 @@ translated_source translate(const source_request& r, const std::string& text) {
     // An int that overflows has the value of a register. Overflow is undefined, and an optimiser that uses a wider
     // type would hide it.
     if (checked) flags.insert(flags.begin(), {"-std=gnu++20", "-fwrapv"});
+    // A GPU rounds after each operation on 16-bit floats, so a sum overflows there that would fit a float.
+    if (version_of_gcc(r.compiler) == 0) flags.insert(flags.begin(), "-fexcess-precision=16");
     // Flags that do not affect headers: no warnings, and debug information, which cpu-checked always has.
     std::vector<std::string> header_flags = flags;
     std::erase_if(header_flags,

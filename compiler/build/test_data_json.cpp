@@ -128,6 +128,7 @@ json written_test(const test_data& t) {
     j["law"] = static_cast<int>(t.law);
     j["refusal"] = static_cast<bool>(t.refusal);
     j["reference"] = static_cast<bool>(t.reference);
+    j["accepts"] = static_cast<bool>(t.accepts);
     j["operands"] = json::array();
     for (const operand& o : t.operands) {
         json& one = j["operands"].emplace_back(written(o));
@@ -159,6 +160,8 @@ test_data read_test(const json& j) {
     for (const json& one : j.at("scalars")) read(one, t.scalars.emplace_back());
     if (j.at("refusal").get<bool>()) t.refusal = [](const long*) -> std::string { not_loaded(); };
     if (j.at("reference").get<bool>()) t.reference = [](const user::answer&) { not_loaded(); };
+    if (j.at("accepts").get<bool>())
+        t.accepts = [](const user::answer&) -> std::string { not_loaded(); };
     t.launch = [](const user::call&) { not_loaded(); };
     return t;
 }

@@ -24,6 +24,9 @@ struct compiled_copy {
     std::string device;
 };
 
+// "sums.hip:14": of these return addresses, the innermost line of the user's own. Empty if none is known.
+std::string line_of_user(const std::vector<const void*>& called_from);
+
 class user_code {
   public:
     explicit user_code(compiled_copy);

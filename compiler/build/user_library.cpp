@@ -60,6 +60,10 @@ std::vector<user::test_data> answered_by(const std::shared_ptr<const user_code>&
             t.refusal = [code, i](const long* dims) { return code->loaded().at(i).refusal(dims); };
         if (t.reference)
             t.reference = [code, i](const user::answer& a) { code->loaded().at(i).reference(a); };
+        if (t.accepts)
+            t.accepts = [code, i](const user::answer& a) {
+                return code->loaded().at(i).accepts(a);
+            };
         t.launch = [code, i](const user::call& c) { code->loaded().at(i).launch(c); };
     }
     return tests;

@@ -17,8 +17,11 @@
 #include "devices/cpu/poison.hpp"
 #include "devices/cpu/sampling.hpp"
 #include "devices/device.hpp"
+#include "devices/running_blocks.hpp"
 
 namespace tileproof::cpu_engine {
+
+using kernels::running_blocks;
 
 thread_local block_sampling* sampling = nullptr;
 
@@ -27,7 +30,6 @@ namespace {
 std::atomic<std::uint64_t> launch_count{0};
 std::atomic<std::uint64_t> blocks_of_launch{0}, blocks_begun{0};  // for those who wait
 thread_local std::string kept_error;
-thread_local bool running_blocks = false;
 thread_local std::uint64_t launches_of_case = 0;
 // True during a case: then the device reports a kernel's errors, and the program that launched it does not hear of
 // them, because many programs would exit, and nobody could say why.

@@ -11,6 +11,7 @@ void clocks::begin_launch(unsigned threads, unsigned wave_size) {
     launch_first = next_;
     block_starts_.clear();
     last_fences_.clear();
+    told_.clear();
     publications_.clear();
     published_ = false;
     segment_.assign(threads, next_);
@@ -43,6 +44,7 @@ void clocks::begin_block() {
     block_first = epoch_first = next_++;
     block_starts_.push_back(block_first);
     last_fences_.push_back(0);
+    told_.push_back(0);
     seen_by_block_.clear();
     acquired_by_block_.clear();
     std::fill(segment_.begin(), segment_.end(), block_first);
@@ -157,6 +159,7 @@ void clocks::atomic(unsigned thread, std::uintptr_t address, memory_order_of ord
                     memory_scope scope, bool writes) {
     if (order.releases) release(thread, scope);
     if (!published_) return;
+    told_.back() = last_fences_.back();
     const bool publishes = writes && released_[thread][0] != 0;
     const auto found = publications_.find(address);
     if (found == publications_.end() && !publishes) return;
@@ -252,7 +255,7 @@ bool clocks::ordered_after_a_fence(std::uint32_t segment, unsigned thread, unsig
 
 bool clocks::fenced_since(std::uint32_t segment, unsigned thread, unsigned me) const {
     const bool by_it = segment >= block_first ? released_[thread][0] >= segment
-                                              : last_fences_[block_of(segment)] > segment;
+                                              : told_[block_of(segment)] > segment;
     return by_it && released_[me][0] != 0;
 }
 

@@ -57,6 +57,7 @@ class clocks {
     // Whether it would be ordered if this thread executed a fence now.
     bool ordered_after_a_fence(std::uint32_t segment, unsigned thread, unsigned me) const;
     // Whether both have fenced since: `thread` (or some thread of its block, if that is another block) and `me`.
+    // A block's fence counts only if the block has since stored or read something atomic.
     bool fenced_since(std::uint32_t segment, unsigned thread, unsigned me) const;
     // Whether an access of `thread` in `segment` is ordered before the present access of `me`. For segments that the
     // three bounds alone do not decide.
@@ -111,6 +112,7 @@ class clocks {
     std::vector<std::uint32_t> row_of_;  // by thread: index of its row, 0: nothing known
     std::vector<row> rows_;
     std::vector<std::uint32_t> block_starts_, last_fences_;  // by block
+    std::vector<std::uint32_t> told_;  // by block: the last fence that came before an atomic of its
     std::unordered_map<std::uintptr_t, publication> publications_;
     std::vector<std::vector<reading>> seen_, acquired_;       // by thread, since the last barrier
     std::vector<reading> seen_by_block_, acquired_by_block_;  // before the last barrier

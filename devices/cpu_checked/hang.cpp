@@ -5,9 +5,9 @@
 #include "devices/case_time.hpp"
 #include "devices/cpu/runner.hpp"
 #include "devices/cpu_checked/checked_launch.hpp"
-#include "devices/cpu_checked/source_line.hpp"
 #include "devices/cpu_checked/watchdog.hpp"
 #include "devices/tried_barriers.hpp"
+#include "system/source_line.hpp"
 
 namespace tileproof::cpu_checked {
 namespace {
@@ -140,9 +140,9 @@ void checked_launch::tell_hang() {
                        : begin_report(check_kind::hang, at);
     if (!hot.last_site) {
         r.access.at = {};
-        if (const auto found = find_source_line(stopped_at_)) {
-            r.access.at.file = found->file;
-            r.access.at.line = found->line;
+        if (const auto found = system::source_lines(stopped_at_); !found.empty()) {
+            r.access.at.file = found.front().file;
+            r.access.at.line = found.front().line;
         }
     }
     r.of_case = late_;

@@ -13,11 +13,13 @@
 // - if the loading thread has seen through an atomic that the store was published, so that only its own fence is missing,
 //   the load is not volatile: reading data like this after a counter is a documented idiom;
 // - otherwise, the load's thread and the store's block have not both fenced since: two __threadfence() make a store
-//   visible, with or without a flag;
+//   visible, with or without a flag, if the block has since stored or read something atomic or volatile: a fence after the
+//   flag may come too late;
 // - a number drawn from the case's seed and the place selects it: half of the places, and all in a program that runs once.
 //
 // An older value by itself is no finding: a kernel may cope with it. If a result is wrong, it is reported as the possible cause.
-// Left out: more than one older value, acquiring and sequentially consistent loads, and fences after the flag.
+// Left out: more than one older value, acquiring and sequentially consistent loads, and fences after the flag
+// in blocks that go on with atomics.
 #include <cstring>
 
 #include "devices/cpu/poison.hpp"

@@ -31,13 +31,20 @@ std::size_t sampling::failing() const {
         std::count_if(samples.begin(), samples.end(), [](const sample& s) { return s.fails; }));
 }
 
+// A case that meets the time limit may just be slow, or the machine busy, unless the bug is that a case does not end.
+std::optional<bool> sampling::shows_any(const case_result& r) {
+    const failure* const f = r.first_failure();
+    ended_late_ = f && f->kind == failure_kind::hang;
+    return ended_late_ && !hangs_ ? std::nullopt : std::optional(f != nullptr);
+}
+
 std::optional<bool> sampling::judged(const json& c) {
     ++runs_;
     worker_->send(check_request{place_, c});
     const worker_answer answer = worker_->wait();
     if (!answer.trouble.empty() || !answer.result.discarded.empty()) return std::nullopt;
     const std::optional<bool> failed =
-        request_.shows ? request_.shows(answer) : answer.result.first_failure() != nullptr;
+        request_.shows ? request_.shows(answer) : shows_any(answer.result);
     failed_runs_ += failed.value_or(false);
     ended_ = answer.end.has_value();
     return failed;

@@ -81,6 +81,7 @@ class sampling {
         return limited_ && (clock::now() >= end_ || runs_ >= limits_.cases);
     }
     std::optional<bool> judged(const nlohmann::json&);
+    std::optional<bool> shows_any(const properties::case_result&);
     std::optional<bool> fails(const nlohmann::json&);
     bool add(const pool_case&);  // false: it could not be judged
     void without_relations();
@@ -126,7 +127,8 @@ class sampling {
     const clock::time_point end_;
     std::unique_ptr<properties::worker> worker_;
     std::optional<case_pool> pool_;
-    bool ended_ = false;  // the process, in the case that was judged last
+    // Whether the case that was judged last ended its process, or met its time limit; and whether the failing case does.
+    bool ended_ = false, ended_late_ = false, hangs_ = false;
     bool limited_ = true, frozen_ = false, doubted_near_ = false, doubted_far_ = false;
     int contents_of_passing_ = 2;
     std::size_t runs_ = 0, failed_runs_ = 0;

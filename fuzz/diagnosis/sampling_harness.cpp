@@ -16,7 +16,12 @@ constexpr std::size_t most_neighbours = 40, most_asked_of_case = 4, most_named =
 
 }  // namespace
 
-bool sampling::base_fails() { return judged(request_.the_case).value_or(false); }
+bool sampling::base_fails() {
+    hangs_ = true;
+    const bool fails = judged(request_.the_case).value_or(false);
+    hangs_ = ended_late_;
+    return fails;
+}
 
 // A related call is about another case: one that fails without it says more. What only it shows is sampled with it.
 void sampling::without_relations() {

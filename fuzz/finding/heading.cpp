@@ -132,6 +132,8 @@ std::string value_heading(const failure& f) {
             return f.law == law_id::K7
                        ? fmt::format("Values of {} lie outside their error bound", operand)
                        : "Wrong values in " + operand;
+        case not_accepted:
+            return "The test does not accept the outputs";
         case unwritten:
             return all ? capital(operand) + " is not written"
                        : fmt::format("Some elements of {} are not written", operand);

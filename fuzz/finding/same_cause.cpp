@@ -198,6 +198,7 @@ int weakness(const failure& f) {
                                       failure_kind::same_value_race,
                                       failure_kind::unwritten,
                                       failure_kind::wrong_value,
+                                      failure_kind::not_accepted,
                                       failure_kind::overwritten,
                                       failure_kind::uninitialised,
                                       failure_kind::depends_on_surroundings};

@@ -44,7 +44,7 @@ std::string start_of(const user_kernel& k, const kernel_contract& contract, cons
 
 std::vector<reproducer> user_reproducers(const finding& f, const property& judge) {
     const kernel_view* const judged = view_of(judge);
-    if (!f.kernel || !judged) return {};
+    if (!f.kernel || !judged || judged->contract().accepts) return {};
     const user_kernel& k = *f.kernel;
     const kernel_contract& contract = judged->contract();
     const kernel_range& range = judged->range();

@@ -3,14 +3,17 @@
 //
 // A fault is recorded in the slot of its thread; if the thread has none, for instance one that runs a kernel's block,
 // in the first slot.
+#include "devices/running_blocks.hpp"
 #include "devices/stack_end.hpp"
 #include "fuzz/worker/worker_child.hpp"
 #include "properties/crash_note.hpp"
 
+#include <dlfcn.h>
 #include <ucontext.h>
 
 #include <csignal>
 #include <cstdlib>
+#include <cstring>
 #include <initializer_list>
 
 namespace tileproof::properties {
@@ -38,8 +41,31 @@ void note_end_of_stack(char* note, std::size_t bytes) {
     *note = '\0';
 }
 
+const void* program_counter([[maybe_unused]] void* context) {
+#if defined(__x86_64__)
+    return reinterpret_cast<const void*>(
+        static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]);
+#elif defined(__aarch64__)
+    return reinterpret_cast<const void*>(static_cast<ucontext_t*>(context)->uc_mcontext.pc);
+#else
+    return nullptr;
+#endif
+}
+
 void on_fault(int signal, siginfo_t* info, void* context) {
     shared_case& record = own_record ? *own_record : *first_record;
+    record.fault_of_host = !kernels::running_blocks;
+    record.fault_file[0] = '\0';
+    if (signal == SIGABRT) {  // no access, and nowhere in the user's code
+        record.fault_signal = signal;
+        return;
+    }
+    const void* const at = program_counter(context);
+    if (Dl_info code{}; record.fault_of_host && at && dladdr(at, &code) && code.dli_fname) {
+        std::strncpy(record.fault_file, code.dli_fname, sizeof record.fault_file - 1);
+        record.fault_code =
+            reinterpret_cast<std::uint64_t>(at) - reinterpret_cast<std::uint64_t>(code.dli_fbase);
+    }
     record.fault_was_write = was_write(context);
     record.fault_address = reinterpret_cast<std::uint64_t>(info->si_addr);
     record.fault_signal = signal;
@@ -64,7 +90,8 @@ void record_faults_in(shared_case& shared) {
     struct sigaction action {};
     action.sa_sigaction = on_fault;
     action.sa_flags = SA_SIGINFO | SA_ONSTACK;
-    for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL}) sigaction(signal, &action, nullptr);
+    for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT})
+        sigaction(signal, &action, nullptr);
 }
 
 }  // namespace tileproof::properties

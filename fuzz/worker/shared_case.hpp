@@ -25,7 +25,7 @@ namespace tileproof::properties {
 
 struct shared_case {
     static constexpr std::size_t text_size = 1 << 16, name_size = 256;
-    static constexpr std::uint64_t mark_of_version = 0x3265736163707401;  // "\1tpcase2"
+    static constexpr std::uint64_t mark_of_version = 0x3365736163707401;  // "\1tpcase3"
 
     std::uint64_t mark = mark_of_version;      // a file with another mark is not read
     std::atomic<std::int64_t> started_ns{0};   // steady clock; 0: between cases
@@ -36,8 +36,12 @@ struct shared_case {
     std::atomic<int> fault_signal{0};
     std::atomic<bool> fault_was_write{false};
     std::atomic<std::uint64_t> fault_address{0};
-    char property[name_size] = {};  // ends with a zero; empty if the name is too long
+    std::atomic<bool> fault_of_host{false};    // not in a kernel
+    std::atomic<std::uint64_t> fault_code{0};  // where in its file of code it was
+    char fault_file[512] = {};                 // which one; empty: not known
+    char property[name_size] = {};             // ends with a zero; empty if the name is too long
     char note[crash_note_size] = {};
+    char host_note[crash_note_size] = {};
     char text[text_size] = {};
 
     // The time limit counts from here on.

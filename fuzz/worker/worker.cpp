@@ -9,6 +9,7 @@
 #include "properties/json_text.hpp"
 #include "system/memory.hpp"
 #include "system/process_times.hpp"
+#include "system/source_line.hpp"
 
 #include <fmt/format.h>
 #include <poll.h>
@@ -257,7 +258,14 @@ worker_answer worker::ended(bool over_time_limit) {
     end.seconds = over_time_limit ? case_seconds_ : seconds;
     end.notes.assign(slot.note, strnlen(slot.note, crash_note_size));
     if (end.what == process_end::kind::signal && slot.fault_signal == end.number) {
-        end.has_address = true;
+        if (slot.fault_of_host)
+            end.host_note.assign(slot.host_note, strnlen(slot.host_note, crash_note_size));
+        if (slot.fault_file[0]) {
+            const std::string file(slot.fault_file,
+                                   strnlen(slot.fault_file, sizeof slot.fault_file));
+            end.at = system::first_of_user(system::source_lines({file, slot.fault_code}));
+        }
+        end.has_address = end.number != SIGABRT;
         end.was_write = slot.fault_was_write;
         end.address = slot.fault_address;
     }
@@ -288,9 +296,10 @@ worker_answer worker::ended(bool over_time_limit) {
     if (answer.the_case.is_null() && answer.in_flight.empty())
         return trouble(fmt::format("The generator of {} failed at index {} of seed {}. {}",
                                    p.name(), answer.index, last_.seed, end.sentence()));
-    if (std::string_view(end.notes).starts_with(not_the_kernel)) {
-        answer.trouble =
-            fmt::format("{} {}", end.notes.substr(not_the_kernel.size()), end.sentence());
+    if (const std::string beside = p.ended_beside(end); !beside.empty()) {
+        answer.trouble = fmt::format("{}{} {}", beside,
+                                     end.at.empty() ? "" : fmt::format(" It was at {}.", end.at),
+                                     end.sentence());
         answer.end = std::move(end);
         return answer;
     }

@@ -51,7 +51,7 @@ class crew {
     // From now on, records what happens to this thread in the slot.
     static void attend(shared_case& slot) {
         record_faults_in(slot);
-        keep_crash_notes_in(slot.note);
+        keep_crash_notes_in(slot.note, slot.host_note);
     }
 
   private:

@@ -115,7 +115,7 @@ void set_bounds(const packed_call& p, std::size_t o, call_operand& r) {
         for (std::size_t k = 0; at[e] >= 0 && k < numbers; ++k) {
             const std::size_t to = static_cast<std::size_t>(at[e]) * numbers + k;
             r.values[to] = p.values[o][e * numbers + k];
-            r.bounds[to] = p.bounds[o][e * numbers + k];
+            r.bounds[to] = p.any_finite ? any_finite_number : p.bounds[o][e * numbers + k];
         }
 }
 
@@ -239,6 +239,16 @@ kernel_call call_of(const packed_call& p, const contract_kernel& kernel, kernels
         set_bounds(p, o, r);
         call.outputs.push_back(std::move(r));
     }
+    if (contract.accepts)
+        call.accepts = [p](std::span<const bytes> buffers) {
+            std::vector<bytes> packed(p.outputs.size());
+            std::size_t next = 0;
+            for (std::size_t o = 0; o < packed.size(); ++o)
+                if (is_output(use_of(p.contract, p.the_case, o)))
+                    packed[o] = gather(buffers[next++], locations_of(p.contract, p.the_case, o),
+                                       width_of(p, o));
+            return p.contract.accepts(p, packed);
+        };
     call.launch = [&kernel, &contract, c = p.the_case](std::span<void* const> in,
                                                        std::span<void* const> out) {
         kernel.start(c, pointers_of(contract, c, in, out));

@@ -17,7 +17,7 @@ bool has_far_edge(const contract_dim& d) {
            *std::max_element(d.launch_edges.begin(), d.launch_edges.end()) > 1024;
 }
 
-constexpr long_index_t least_far = 1 << 12;
+constexpr long_index_t least_far = 1 << 12, most_counted = 1 << 16;
 
 std::vector<std::size_t> far_dims(const kernel_contract& contract) {
     std::vector<std::size_t> list;
@@ -386,7 +386,12 @@ std::vector<kernel_case> first_cases(const kernel_contract& contract, const kern
         ++i;
         fit(contract, range, c);
         keep_sums_exact(contract, c);
-        all.push_back(std::move(c));
+        all.push_back(c);
+        // Counters of one value, which are not full before.
+        if (contract.data.equal < 0 || *std::ranges::max_element(c.dims) <= most_counted) continue;
+        c.data = contract.data.equal;
+        keep_sums_exact(contract, c);
+        if (c.data != 0) all.push_back(std::move(c));
     }
     for (const std::vector<long_index_t>& dims : shapes_outside(contract, range)) {
         kernel_case c = plain_case(contract, dims, range.type(0));

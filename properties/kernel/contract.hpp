@@ -117,6 +117,7 @@ struct contract_data {
     // Cases with more elements have the first kind, whose sums are exact; 0: any kind.
     long_index_t most_rounded = 0;
     int dense = -1;  // a kind without zeros, for shrinking cases; -1: none
+    int equal = -1;  // a kind with one value in all elements, for the longest cases; -1: none
     int far = 0;     // the kind whose elements differ most reliably over long distances
 };
 
@@ -129,6 +130,9 @@ struct packed_call {
     std::vector<bytes> outputs;                       // expected final contents
     std::vector<std::vector<double>> values, bounds;  // K7: around `values`; empty: K1
     bool ordinary = true;  // false: it has numbers that make K8 meaningless
+    // Not empty: the reference has no finite answer for these numbers, and none was promised, so nothing is judged.
+    std::string unanswered = {};
+    bool any_finite = false;  // instead of `bounds`: any finite result is right
 };
 
 // K8: a second call whose result follows from that of the first.
@@ -157,6 +161,9 @@ struct kernel_contract {
     // A single relation is judged in every case. Of several, each case has one, and the first means none.
     std::vector<contract_relation> relations = {};
     std::function<void(packed_call&)> reference;
+    // Replaces the reference where several answers are right: why the kernel's outputs, packed and by operand, are not one
+    // of them, or "".
+    std::function<std::string(const packed_call&, const std::vector<bytes>& outputs)> accepts = {};
     // For a reference that may itself be wrong: throws wrong_declaration unless a second evaluation agrees.
     std::function<void(const packed_call&)> confirm = {};
     bool bounded = false;  // K7, not K1

@@ -92,6 +92,7 @@ contract_data number_data(const kernel_contract& contract, const contract_type& 
             return takes_class(domain(plain, o), *types.each[o], c);
         };
         if (k > 0 && std::none_of(readers.begin(), readers.end(), takes_it)) continue;
+        if (c == number_class::equal) data.equal = static_cast<int>(classes.size());
         classes.push_back(c);
         data.kinds.emplace_back(name_of(c));
         data.weights.push_back(weights[k]);

@@ -107,7 +107,9 @@ failure wrong_values(const call_operand& o, law_id law, const bytes& result,
     const std::size_t at = bounded ? first * numbers_in(*o.type) + number : 0;
     const bool exact = o.type && o.type->is_struct() && !o.type->members()[number].type->is_float();
     if (bounded && !exact && o.bounds[at] > 0)
-        right += fmt::format(", give or take {:.3g},", o.bounds[at]);
+        right += o.bounds[at] == any_finite_number
+                     ? ", or another finite number,"
+                     : fmt::format(", give or take {:.3g},", o.bounds[at]);
     f.expected = {std::move(right), {}};
     f.actual = {print_number(o, &result[first * width], number) +
                     (bounded ? bounds_off(o, result, wrong)

@@ -23,7 +23,8 @@ bool is_near(const element_type& type, double got, double right, double bound) {
     if (std::isinf(right) && std::isinf(got)) return got == right;
     if (std::isnan(got) || !type.is_float()) return false;
     const double most = greatest_of(type);
-    if (std::isinf(got)) return (got > 0 ? right : -right) + bound > most;
+    if (std::isinf(got))
+        return bound < any_finite_number && (got > 0 ? right : -right) + bound > most;
     return bound < 0.5 && (right > 0 ? got : -got) >= most * (1 - bound);
 }
 

@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <span>
 #include <string>
 #include <vector>
@@ -20,6 +21,9 @@
 namespace tileproof::properties {
 
 using bytes = std::vector<std::byte>;
+
+// As a bound: any result but an infinity or NaN is right.
+inline constexpr double any_finite_number = std::numeric_limits<double>::max();
 
 // A buffer into which the kernel gets a pointer.
 struct call_operand {
@@ -72,6 +76,8 @@ struct kernel_call {
     // alignment.
     std::size_t least_alignment = 1;
     int repeats = 1;  // runs beyond the two with different poison
+    // Set where several results are right: why the outputs after a run, lead included, are not one of them, or "".
+    std::function<std::string(std::span<const bytes> outputs)> accepts = {};
     // Starts the kernel with the pointers of inputs and outputs; may throw device_error.
     std::function<void(std::span<void* const> in, std::span<void* const> out)> launch;
 };

@@ -26,6 +26,8 @@ struct call_outcome {
 
 call_outcome check_call(const kernel_call& call);
 
+// For property::ended_beside(): the host note, unless the host touched an operand, as copies do.
+std::string host_of_process_end(const process_end& end);
 // For property::judge_end(): uses the note left by check_call().
 failure judge_process_end(const process_end& end);
 

@@ -32,11 +32,16 @@ class contract_property final : public typed_property<kernel_case>, public kerne
     std::string device() const override { return subject_.device; }
     std::vector<law_id> laws() const override {
         using enum law_id;
-        std::vector<law_id> all{contract_->bounded ? K7 : K1, K2, K3, K4, K5, K9};
+        std::vector<law_id> all{contract_->bounded ? K7 : K1, K2, K3, K4, K9};
+        if (!contract_->accepts) all.push_back(K5);  // else the answers of two runs may differ
         if (subject_.device == "cpu-checked") all.push_back(K6);
         if (!contract_->relations.empty()) all.push_back(K8);
         std::sort(all.begin(), all.end());
         return all;
+    }
+    std::string ended_beside(const process_end& end) const override {
+        const std::string note = property::ended_beside(end);
+        return note.empty() ? host_of_process_end(end) : note;
     }
     failure judge_end(const json&, const process_end& end) const override {
         return judge_process_end(end);
@@ -151,6 +156,7 @@ class contract_property final : public typed_property<kernel_case>, public kerne
 
     case_result judged(const kernel_case& c) const {
         const packed_call packed = answered(c);
+        if (!packed.unanswered.empty()) return {.laws = {}, .discarded = packed.unanswered};
         device_of_subject().begin_case(c.data_seed);
         // A device that can name the cause of a hang gets the chance before the case is killed.
         device_of_subject().set_time_limit(0.8 * kernels::case_time::left());
@@ -165,7 +171,9 @@ class contract_property final : public typed_property<kernel_case>, public kerne
     void judge_again(kernel_case c, case_result& result) const {
         c.data_seed += 1;
         c.repeats = 0;
-        const call_outcome again = outcome_of(answered(c));
+        const packed_call packed = answered(c);
+        if (!packed.unanswered.empty()) return;
+        const call_outcome again = outcome_of(packed);
         const failure* const why = again.result.first_failure();
         if (!why) return;
         failure f = *why;

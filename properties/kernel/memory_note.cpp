@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <utility>
 
 namespace tileproof::properties {
 namespace {
@@ -46,7 +47,8 @@ std::vector<noted_buffer> parse_memory_note(std::string_view note) {
     return buffers;
 }
 
-std::string place_of(std::uint64_t address, const std::vector<noted_buffer>& buffers) {
+static std::pair<const noted_buffer*, std::uint64_t> nearest_of(
+    std::uint64_t address, const std::vector<noted_buffer>& buffers) {
     const noted_buffer* nearest = nullptr;
     std::uint64_t distance = far_away;
     for (const noted_buffer& b : buffers) {
@@ -58,6 +60,15 @@ std::string place_of(std::uint64_t address, const std::vector<noted_buffer>& buf
         nearest = &b;
         distance = here;
     }
+    return {nearest, distance};
+}
+
+bool is_near(std::uint64_t address, const std::vector<noted_buffer>& buffers) {
+    return nearest_of(address, buffers).first != nullptr;
+}
+
+std::string place_of(std::uint64_t address, const std::vector<noted_buffer>& buffers) {
+    const auto [nearest, distance] = nearest_of(address, buffers);
     if (!nearest) return fmt::format("address {:#x}, far from every buffer", address);
     const std::string of = fmt::format("{} ({})", nearest->name, bytes_text(nearest->bytes));
     if (distance == 0) return fmt::format("byte {} of {}", address - nearest->address, of);

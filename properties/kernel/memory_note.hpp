@@ -22,6 +22,9 @@ struct noted_buffer {
 std::string memory_note(const std::vector<noted_buffer>& buffers);
 std::vector<noted_buffer> parse_memory_note(std::string_view note);
 
+// Whether one of them is near the address.
+bool is_near(std::uint64_t address, const std::vector<noted_buffer>& buffers);
+
 // The address relative to the nearest buffer; says so if all are far away.
 std::string place_of(std::uint64_t address, const std::vector<noted_buffer>& buffers);
 

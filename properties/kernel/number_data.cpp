@@ -80,6 +80,7 @@ class filler {
         if (class_ == number_class::bits || (class_ == number_class::full_digits && any_whole()))
             return put_bits(any_bits(i), to);
         if (class_ == number_class::nan) return put_bits(some_nan(i), to);
+        if (is_probe(domain_, type_, class_)) return store_value(type_, far_off(i), to);
         if (class_ == number_class::ends && !declared_ && domain_.width != number_width::usual)
             return put_bits(some_end(i), to);
         if (class_ == number_class::subnormal || class_ == number_class::zeros) {
@@ -110,8 +111,16 @@ class filler {
     bool can_be_negative() const { return least_ < 0 && !domain_.positive; }
     double signed_as(std::uint64_t b, double size) const {
         if (!can_be_negative()) return size;
-        if (domain_.one_sign && type_.is_float()) return bits(0, 6) & 1 ? -size : size;
+        if (domain_.one_sign && type_.is_float()) return signed_as_all(size);
         return b & 1 ? -size : size;
+    }
+    double signed_as_all(double size) const { return bits(0, 6) & 1 ? -size : size; }
+    // The greatest number of a type that is narrower than float; else numbers whose exponentials overflow.
+    double far_off(std::uint64_t i) const {
+        if (class_ == number_class::infinities) return signed_as_all(no_end);
+        const double least = type_.bytes == 8 ? 800 : 100;
+        return signed_as_all(type_.exponent_bits < 8 ? greatest_of(type_)
+                                                     : least * (1 + share(bits(i))));
     }
     std::uint64_t sign_bit(std::uint64_t i) const {
         return (bits(i, 3) & 1) << (8 * type_.bytes - 1);
@@ -317,15 +326,15 @@ bool takes(const number_domain& d, const element_type& t, number_class c) {
         case halfway:
             return numbers && t.mantissa_bits > 2;
         case ends:
-            return !beyond || !numbers || d.width >= number_width::finite;
+            return !beyond || !numbers || d.probes || d.width >= number_width::finite;
         case subnormal:
-            return numbers && beyond && !d.flushes && d.width >= number_width::finite;
+            return numbers && beyond && !d.flushes && (d.tiny || d.width >= number_width::finite);
         case zeros:
-            return numbers && beyond && !d.positive && d.width >= number_width::finite &&
-                   t.codes != float_codes::fnuz;
+            return numbers && beyond && !d.positive &&
+                   (d.tiny || d.width >= number_width::finite) && t.codes != float_codes::fnuz;
         case infinities:
             return numbers && t.codes == float_codes::ieee &&
-                   (beyond ? d.width >= number_width::numbers
+                   (beyond ? d.probes || d.width >= number_width::numbers
                            : std::ranges::any_of(d.ranges, [](const auto& range) {
                                  return range.first == -no_end || range.second == no_end;
                              }));
@@ -337,6 +346,12 @@ bool takes(const number_domain& d, const element_type& t, number_class c) {
         default:
             return true;
     }
+}
+
+bool is_probe(const number_domain& d, const element_type& t, number_class c) {
+    number_domain without = d;
+    without.probes = false;
+    return d.probes && takes(d, t, c) && !takes(without, t, c);
 }
 
 number_class class_in(const number_domain& d, const element_type& t, number_class of_case) {

@@ -52,6 +52,10 @@ struct number_domain {
     bool positive = false;
     bool one_sign = false;  // for inexact sums: no digits cancel
     bool flushes = false;   // no subnormal numbers
+    bool tiny = false;      // also subnormal numbers and signed zeros, whatever the width
+    // Also infinities and numbers whose exponentials, or sums in f16, overflow; all of one sign in a case. For callers who
+    // can tell whether there is an answer.
+    bool probes = false;
     bool sorted = false;
     std::optional<double> rises_to = {};  // sorted, from 0 to it
     std::vector<double> one_of = {};      // only these
@@ -60,6 +64,8 @@ struct number_domain {
 std::string_view name_of(number_class);
 // Whether an operand with this element type accepts the class.
 bool takes(const number_domain&, const element_type&, number_class);
+// Whether it accepts the class only because it probes.
+bool is_probe(const number_domain&, const element_type&, number_class);
 // The operand's class in a case of that class: the same, or a substitute.
 number_class class_in(const number_domain&, const element_type&, number_class of_case);
 

@@ -7,6 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -173,6 +174,64 @@ static const kernel_test support_crashes = copying("support_crashes").reference(
     .launch(copy);
 )";
 
+constexpr const char* wrong_predicates = R"(
+template <class F>
+static kernel_test of(const char* name, F f) {
+    return copying(name).accepts(f).launch(copy);
+}
+static bool is_copied(const arrays& a) { return (a.out<float>("y") == a.in<float>("x")).all(); }
+static const kernel_test right = of("right", is_copied);
+static const kernel_test throws = of("throws", [](const arrays& a) -> std::string {
+    if (a.dim("n") > 3) throw std::out_of_range("No more than three.");
+    return "";
+});
+static const kernel_test crashes = of("crashes", [](const arrays& a) {
+    if (a.dim("n") > 3) *static_cast<volatile int*>(nullptr) = 1;
+    return true;
+});
+static const kernel_test hangs = of("hangs", [](const arrays& a) {
+    for (volatile int i = 0; a.dim("n") > 3; ++i) {}
+    return true;
+});
+static const kernel_test row_outside = of("row_outside", [](const arrays& a) {
+    return a.out<float>("y").row(a.dim("n")).sum() < 9;
+});
+static const kernel_test changes_an_output = of("changes_an_output", [](const arrays& a) {
+    a.out<float>("y").setZero();
+    return true;
+});
+static const kernel_test changes_an_input = of("changes_an_input", [](const arrays& a) {
+    if (a.dim("n") > 0) const_cast<float*>(a.in<float>("x").data())[0] = 7;
+    return a.dim("n") == 0;
+});
+static const kernel_test random_one = of("random_one", [](const arrays&) {
+    static int calls = 0;
+    return ++calls % 2 == 0;
+});
+static const kernel_test other_type = of("other_type", [](const arrays& a) { return a.out<int>("y").size() >= 0; });
+static const kernel_test both = copying("both").reference(copied).accepts(is_copied).launch(copy);
+static const kernel_test bounded = copying("bounded").accepts(is_copied).within(1e-3).launch(copy);
+)";
+
+constexpr const char* wrong_launches = R"(
+static const kernel_test right = copying("right").reference(copied).launch(copy);
+template <class F>
+static kernel_test of(const char* name, F f) {
+    return copying(name).reference(copied).launch([f](const pointers& p) {
+        copy(p);
+        if (p.dim("n") > 3) f(p);
+    });
+}
+static const kernel_test writes_to_null = of("writes_to_null", [](const pointers&) {
+    *static_cast<volatile int*>(nullptr) = 1;
+});
+static const kernel_test divides_by_zero = of("divides_by_zero", [](const pointers& p) {
+    volatile int zero = 0;
+    zero = static_cast<int>(p.dim("n")) / zero;
+});
+static const kernel_test aborts = of("aborts", [](const pointers&) { std::abort(); });
+)";
+
 class Verdicts : public ::testing::Test {
   protected:
     // By subject and device: the verdicts of its rows by law.
@@ -192,6 +251,12 @@ class Verdicts : public ::testing::Test {
         for (const auto& r : report.at("rows"))
             all[{r.at("subject"), r.at("device")}][r.at("law")] = r.at("verdict");
         return all;
+    }
+    // The number of the line in which the words stand, of tests behind the head.
+    static std::string line_of(const std::string& tests, const std::string& words) {
+        const std::string all = head + tests;
+        const auto end = all.begin() + static_cast<std::ptrdiff_t>(all.find(words));
+        return std::to_string(1 + std::count(all.begin(), end, '\n'));
     }
     // The sentences of a list that speak of the subject.
     static std::string about(const nlohmann::json& sentences, const std::string& subject) {
@@ -283,9 +348,12 @@ TEST_F(Verdicts, BlameAWrongReferenceAndNoKernel) {
              {"leaves_unset", {"unset", "of y"}},
              {"adds_up", {"of y"}},
              {"writes_behind", {"behind the end of y"}},
-             {"row_outside", {"The reference of"}},
+             {"row_outside",
+              {"The reference of", "Eigen", "k.hip:" + line_of(wrong_references, "y\").row(i)")}},
              {"throws", {"No more than three.", "n = "}},
-             {"crashes", {"The reference of", "SIGSEGV"}},
+             {"crashes",
+              {"The reference of", "SIGSEGV",
+               "k.hip:" + line_of(wrong_references, "nullptr) = 1;\n});")}},
              {"aborts", {"The reference of", "SIGABRT"}},
              {"hangs", {"The reference of", "stopped"}},
              {"changes_an_input", {"changes x"}},
@@ -299,6 +367,62 @@ TEST_F(Verdicts, BlameAWrongReferenceAndNoKernel) {
         for (const std::string& word : words)
             EXPECT_THAT(about(troubles, subject), HasSubstr(word)) << subject;
     EXPECT_EQ(about(troubles, "right"), "");
+}
+
+TEST_F(Verdicts, BlameAWrongPredicateAndNoKernel) {
+    const nlohmann::json report = check(wrong_predicates, {"--cases", "140", "--time-limit", "2s"});
+    EXPECT_EQ(result_.exit_code, 2) << result_.out << result_.err;
+    EXPECT_TRUE(report.at("findings").empty()) << report.at("findings").dump(1);
+    for (const auto& [of, laws] : rows_of(report)) {
+        EXPECT_EQ(laws.at("K1"), of.first == "right" ? "held" : "not judged")
+            << of.first << " on " << of.second;
+        EXPECT_FALSE(laws.contains("K5"));
+    }
+    for (const auto& [subject, words] : std::map<std::string, std::vector<std::string>>{
+             {"throws", {"The predicate of", "No more than three.", "n = "}},
+             {"crashes", {"The predicate of", "SIGSEGV", "k.hip:"}},
+             {"hangs", {"The predicate of", "stopped"}},
+             {"row_outside", {"The predicate of", "Eigen", "k.hip:"}},
+             {"changes_an_output", {"changes y"}},
+             {"changes_an_input", {"changes x"}},
+             {"random_one", {"the same"}},
+             {"other_type", {"'y' is declared as float32"}},
+             {"both", {"reference()", "accepts()"}},
+             {"bounded", {"within()", "accepts()"}}})
+        for (const std::string& word : words)
+            EXPECT_THAT(about(report.at("troubles"), subject), HasSubstr(word)) << subject;
+    EXPECT_EQ(about(report.at("troubles"), "right"), "");
+}
+
+TEST_F(Verdicts, BlameTheLaunchAndNoKernelForACrashOfItsOwn) {
+    const nlohmann::json report = check(wrong_launches, {"--cases", "60"});
+    EXPECT_EQ(result_.exit_code, 2) << result_.out << result_.err;
+    EXPECT_TRUE(report.at("findings").empty()) << report.at("findings").dump(1);
+    for (const auto& [of, laws] : rows_of(report))
+        EXPECT_EQ(laws.at("K1"), of.first == "right" ? "held" : "not judged")
+            << of.first << " on " << of.second;
+    const auto& troubles = report.at("troubles");
+    for (const auto& [subject, words] : std::map<std::string, std::vector<std::string>>{
+             {"writes_to_null",
+              {"The launch of", "SIGSEGV", "k.hip:" + line_of(wrong_launches, "nullptr")}},
+             {"divides_by_zero", {"The launch of", "SIGFPE"}},
+             {"aborts", {"The launch of", "SIGABRT"}}})
+        for (const std::string& word : words)
+            EXPECT_THAT(about(troubles, subject), HasSubstr(word)) << subject;
+    EXPECT_EQ(about(troubles, "right"), "");
+}
+
+// A copy of the host's beyond an operand is what the launch does to the operand: a finding.
+TEST_F(Verdicts, AreFindingsWhereTheHostTouchesAnOperand) {
+    const nlohmann::json report = check(R"(
+static const kernel_test copies_too_much = copying("copies_too_much").reference(copied).launch([](const pointers& p) {
+    copy(p);
+    if (const long n = p.dim("n")) (void)hipMemcpy(p.out<float>("y"), p.in<float>("x"), (n + 1) * sizeof(float), hipMemcpyDeviceToDevice);
+});
+)",
+                                        {"--cases", "60", "--device", "cpu"});
+    EXPECT_EQ(result_.exit_code, 1) << result_.out << result_.err;
+    EXPECT_TRUE(report.at("troubles").empty()) << report.at("troubles").dump(1);
 }
 
 }  // namespace

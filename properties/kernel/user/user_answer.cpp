@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "properties/kernel/user/user_answer.hpp"
 
+#include "compiler/build/user_code.hpp"
 #include "properties/crash_note.hpp"
 #include "properties/failure.hpp"
 #include "properties/kernel/case_call.hpp"
@@ -59,11 +60,16 @@ std::optional<size_t> find_number(const element_type& type, size_t elements, Use
     return std::nullopt;
 }
 
+// "The predicate of top_k" or "The reference of sums".
+std::string function_of(const user::test_data& t) {
+    return fmt::format("The {} of {}", t.accepts ? "predicate" : "reference", t.name);
+}
+
 [[noreturn]] void blame(const user::test_data& t, const packed_call& p, const std::string& what) {
     std::string dims;
     for (size_t d = 0; d < t.dims.size(); ++d)
         dims += fmt::format("{}{} = {}", d == 0 ? ", for " : ", ", t.dims[d], p.the_case.dims[d]);
-    throw wrong_declaration(fmt::format("The reference of {} {}{}.", t.name, what, dims));
+    throw wrong_declaration(fmt::format("{} {}{}.", function_of(t), what, dims));
 }
 
 // "element (1,2) of y", with the member if it is a struct.
@@ -80,56 +86,80 @@ std::string place(const packed_call& p, size_t o, size_t at) {
                        p.contract.operands[o].name);
 }
 
-// While it exists, the reference is to blame if the process ends.
+// While it exists, the user's function is to blame if the process ends.
 class noted {
   public:
     explicit noted(const user::test_data& t) {
-        note_for_crash(
-            fmt::format("{}The reference of {} did not come to an end.", not_the_kernel, t.name));
+        note_for_crash(fmt::format("{}{} did not come to an end.", not_the_kernel, function_of(t)));
     }
     ~noted() { note_for_crash(""); }
     noted(const noted&) = delete;
     noted& operator=(const noted&) = delete;
 };
 
+// All operands of a call in the form that a user's function gets.
+class for_user {
+  public:
+    for_user(const user::test_data& t, packed_call& p, std::vector<bytes>& outputs)
+        : dims_(p.the_case.dims.begin(), p.the_case.dims.end()),
+          scalars_(p.the_case.parameters.data()) {
+        static char nothing;  // of an empty operand, which differs from an absent one
+        const auto begin = [](bytes& b) {
+            return b.empty() ? &nothing : static_cast<void*>(b.data());
+        };
+        for (size_t o = 0; o < t.operands.size(); ++o) {
+            const bool written = writes(t.operands[o]), bounded = written && t.bounded;
+            extents_.emplace_back(p.extents[o].begin(), p.extents[o].end());
+            inputs_.push_back(reads(t.operands[o]) ? begin(p.inputs[o]) : nullptr);
+            outputs_.push_back(written ? begin(outputs[o]) : nullptr);
+            values_.push_back(bounded ? &p.values[o] : nullptr);
+            bounds_.push_back(bounded ? &p.bounds[o] : nullptr);
+        }
+    }
+    user::answer all() const {
+        return {dims_.data(), extents_, inputs_, outputs_, values_, bounds_, scalars_};
+    }
+
+  private:
+    const std::vector<long> dims_;
+    const double* const scalars_;
+    std::vector<std::vector<long>> extents_;
+    std::vector<const void*> inputs_;
+    std::vector<void*> outputs_;
+    std::vector<std::vector<double>*> values_, bounds_;
+};
+
+// Calls a user's function; whatever it throws is its mistake.
+template <class F>
+auto answer_of(const user::test_data& t, const packed_call& p, F function) try {
+    const noted who(t);
+    return function();
+} catch (const user::mistake& e) {
+    if (!e.called_from.empty()) {
+        const std::string line = line_of_user(e.called_from);
+        blame(t, p,
+              fmt::format("fails an assertion of Eigen{}{} ({})", line.empty() ? "" : " at ", line,
+                          e.what()));
+    }
+    throw wrong_declaration(fmt::format("{}: {}", function_of(t), e.what()));
+} catch (const std::exception& e) {
+    blame(t, p, fmt::format("ends with the exception '{}'", e.what()));
+} catch (...) {
+    blame(t, p, "throws something that is no std::exception");
+}
+
 void ask(const user::test_data& t, packed_call& p, std::byte poison) {
-    std::vector<std::vector<long>> extents;
-    std::vector<const void*> inputs;
-    std::vector<void*> outputs;
-    std::vector<std::vector<double>*> values, bounds;
-    static char nothing;  // of an empty operand, which differs from an absent one
     for (size_t o = 0; o < t.operands.size(); ++o) {
-        const bool written = writes(t.operands[o]), bounded = written && t.bounded;
-        extents.emplace_back(p.extents[o].begin(), p.extents[o].end());
-        inputs.push_back(!reads(t.operands[o]) ? nullptr
-                         : p.inputs[o].empty() ? &nothing
-                                               : static_cast<void*>(p.inputs[o].data()));
-        if (written) {
-            const size_t bytes = p.outputs[o].size();
-            p.outputs[o].assign(bytes + guarded, poison);
-        }
-        outputs.push_back(written ? static_cast<void*>(p.outputs[o].data()) : nullptr);
-        if (bounded) {
-            const size_t numbers =
-                static_cast<size_t>(packed_elements(p.extents[o])) * numbers_in(type_of(p, o));
-            p.values[o].assign(numbers, as_double(poison));
-            p.bounds[o].assign(numbers, as_double(poison));
-        }
-        values.push_back(bounded ? &p.values[o] : nullptr);
-        bounds.push_back(bounded ? &p.bounds[o] : nullptr);
+        if (!writes(t.operands[o])) continue;
+        p.outputs[o].assign(p.outputs[o].size() + guarded, poison);
+        if (!t.bounded) continue;
+        const size_t numbers =
+            static_cast<size_t>(packed_elements(p.extents[o])) * numbers_in(type_of(p, o));
+        p.values[o].assign(numbers, as_double(poison));
+        p.bounds[o].assign(numbers, as_double(poison));
     }
-    const std::vector<long> dims(p.the_case.dims.begin(), p.the_case.dims.end());
-    try {
-        const noted who(t);
-        t.reference(
-            {dims.data(), extents, inputs, outputs, values, bounds, p.the_case.parameters.data()});
-    } catch (const user::mistake& e) {
-        throw wrong_declaration(fmt::format("The reference of {}: {}", t.name, e.what()));
-    } catch (const std::exception& e) {
-        blame(t, p, fmt::format("ends with the exception '{}'", e.what()));
-    } catch (...) {
-        blame(t, p, "throws something that is no std::exception");
-    }
+    const for_user operands(t, p, p.outputs);
+    answer_of(t, p, [&] { t.reference(operands.all()); });
     for (size_t o = 0; o < t.operands.size(); ++o) {
         if (!writes(t.operands[o])) continue;
         const size_t bytes = p.outputs[o].size() - guarded;
@@ -218,11 +248,39 @@ void answer_with(const user::test_data& t, packed_call& p) {
         if (t.bounded && writes(t.operands[o])) settle_bounds(t, p, o);
 }
 
-void confirm_answer(const user::test_data& t, const packed_call& p) {
+static packed_call drawn_again(const user::test_data& t, const packed_call& p) {
     packed_call again = contents_of(p.contract, p.the_case);
     for (size_t o = 0; o < again.inputs.size(); ++o)
         if (again.inputs[o] != p.inputs[o])
             blame(t, p, fmt::format("changes {}, which is an input", t.operands[o].name));
+    return again;
+}
+
+std::string why_not_accepted(const user::test_data& t, const packed_call& p,
+                             const std::vector<bytes>& outputs) {
+    const auto say = [&](packed_call& asked) {
+        std::vector<bytes> seen = outputs;
+        const for_user operands(t, asked, seen);
+        std::string why = answer_of(t, p, [&] { return t.accepts(operands.all()); });
+        for (size_t o = 0; o < seen.size(); ++o)
+            if (seen[o] != outputs[o])
+                blame(t, p,
+                      fmt::format("changes {}, which the kernel has left", t.operands[o].name));
+        return why;
+    };
+    packed_call first = p;
+    const std::string why = say(first);
+    if (why.empty()) return why;
+    packed_call second = drawn_again(t, first);
+    if (say(second) != why)
+        blame(t, p,
+              "does not say the same twice of the same outputs: it is random, or depends on an "
+              "earlier call");
+    return why;
+}
+
+void confirm_answer(const user::test_data& t, const packed_call& p) {
+    packed_call again = drawn_again(t, p);
     ask(t, again, second_poison);
     for (size_t o = 0; o < again.outputs.size(); ++o) {
         if (!writes(t.operands[o])) continue;

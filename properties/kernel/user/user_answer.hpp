@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The right answer from a user's reference, and checks of the reference itself, whose mistakes are never the
-// kernel's. Those throw wrong_declaration with a sentence: "The reference of sums leaves element (2) of y unset, for
-// n = 3."
+// The right answer from a user's reference, or the verdict of a user's predicate, and checks of these functions, whose
+// mistakes are never the kernel's. Those throw wrong_declaration with a sentence: "The reference of sums leaves element
+// (2) of y unset, for n = 3."
 #pragma once
 
 #include "properties/kernel/contract.hpp"
@@ -18,5 +18,9 @@ void answer_with(const user::test_data& t, packed_call& p);
 // inputs that it was given. Otherwise the reference is random, depends on earlier calls or on its outputs' contents,
 // or changes an input.
 void confirm_answer(const user::test_data& t, const packed_call& p);
+
+// Why .accepts() rejects these outputs, by operand, or "" if it accepts them. A rejection is asked for twice.
+std::string why_not_accepted(const user::test_data& t, const packed_call& p,
+                             const std::vector<bytes>& outputs);
 
 }  // namespace tileproof::properties

@@ -106,11 +106,38 @@ operand_use use_of(user::operand_use use) {
                                               : operand_use::updated;
 }
 
+bool asks_for_more(const user::test_data& t, const packed_call& p);
+
+// Undeclared numbers are judged only if the reference has a finite answer for them. If that answer has a bound, which was
+// declared for ordinary numbers, any finite result is right.
+void keep_to_finite(const user::test_data& t, packed_call& p) {
+    p.any_finite = true;
+    for (size_t o = 0; o < t.operands.size(); ++o) {
+        if (t.operands[o].use == user::operand_use::input) continue;
+        const element_type& type = *p.contract.types[0].each[o];
+        const auto width = static_cast<size_t>(type.bytes);
+        const size_t numbers = numbers_in(type);
+        for (size_t i = 0; i < p.outputs[o].size() / width * numbers; ++i) {
+            const element_member* const m =
+                type.is_struct() ? &type.members()[i % numbers] : nullptr;
+            const std::byte* const at =
+                &p.outputs[o][i / numbers * width + static_cast<size_t>(m ? m->offset : 0)];
+            // A bound without a limit says that there is no answer, too.
+            if (!std::isfinite(value_of(m ? *m->type : type, at)) ||
+                (t.bounded && std::isinf(p.bounds[o][i])))
+                p.unanswered = fmt::format(
+                    "The reference of {} has no finite answer for infinities or large numbers.",
+                    t.name);
+        }
+    }
+}
+
 // Elementwise, products, and custom contracts.
 kernel_contract declared(const user::test_data& t) {
-    if (!t.reference)
+    if (!t.reference && !t.accepts)
         throw user::mistake(fmt::format(
-            "{} has no right answer: add .reference([](const tileproof::arrays& a) {{ ... }}).",
+            "{} has no right answer: add .reference([](const tileproof::arrays& a) {{ ... }}), or "
+            ".accepts() where several are right.",
             t.name));
     kernel_contract c;
     c.name = t.contract;
@@ -128,9 +155,17 @@ kernel_contract declared(const user::test_data& t) {
     c.flushes = t.flushes;
     c.reference = [&t](packed_call& p) {
         answer_with(t, p);
+        if (asks_for_more(t, p)) keep_to_finite(t, p);
         p.ordinary = t.law != user::relation::scaled_by_two || may_be_scaled(p);
     };
     c.confirm = [&t](const packed_call& p) { confirm_answer(t, p); };
+    if (t.accepts) {
+        c.reference = [](packed_call&) {};
+        c.confirm = nullptr;  // it is asked twice itself
+        c.accepts = [&t](const packed_call& p, const std::vector<bytes>& outputs) {
+            return why_not_accepted(t, p, outputs);
+        };
+    }
     if (t.law == user::relation::reversed) c.relations = {reversed_inputs()};
     if (t.law == user::relation::scaled_by_two) c.relations = {scaled_by_two()};
     if (t.work_of_all_dims)
@@ -186,6 +221,12 @@ bool makes_whole_numbers(const user::test_data& t) {
     return from_float && to_whole;
 }
 
+bool any_member_probes(const number_domain& d, const element_type& type, number_class c) {
+    if (!type.is_struct()) return is_probe(d, type, c);
+    return std::ranges::any_of(type.members(),
+                               [&](const element_member& m) { return is_probe(d, *m.type, c); });
+}
+
 number_width usual_width(const user::test_data& t, const element_type& type) {
     const bool any = moves(t) || (t.contract == "product" && type.is_float()) ||
                      (t.contract == "elementwise" && !t.bounded && !makes_whole_numbers(t));
@@ -211,12 +252,30 @@ number_domain domain_of(const user::test_data& t, size_t operand, const element_
     if (t.contract == "product" && !type.is_float() && type.bytes > 1 && o.ranges.empty() &&
         o.values == user::number_values::unsaid)
         d.ranges = {{type.is_unsigned ? 0 : -128, 127}};
+    const bool unsaid = o.values == user::number_values::unsaid;
+    d.tiny = unsaid && t.contract == "elementwise" && !t.bounded;
+    d.probes = unsaid && t.contract == "custom" && t.reference && !makes_whole_numbers(t);
     d.positive = o.positive;
     d.sorted = o.sorted;
     d.flushes = t.flushes;
     d.one_sign = t.relative;
     d.one_of = o.one_of;
     return d;
+}
+
+// Whether some operand has a class that it accepts only because it probes.
+bool asks_for_more(const user::test_data& t, const packed_call& p) {
+    if (t.contract != "custom") return false;
+    const kernel_case& c = p.the_case;
+    for (size_t o = 0; o < t.operands.size(); ++o) {
+        if (t.operands[o].use == user::operand_use::output) continue;
+        const number_domain d = domain_of(t, o, *p.contract.types[0].each[o], c);
+        const std::string given = p.contract.data.given(c, o);
+        for (const number_class k : {number_class::ends, number_class::infinities})
+            if (given == name_of(k) && any_member_probes(d, *p.contract.types[0].each[o], k))
+                return true;
+    }
+    return false;
 }
 
 // The contents that the declaration asks for; kernels that only move data get any bits.
@@ -229,9 +288,14 @@ void choose_contents(const user::test_data& t, const contract_type& types, kerne
     c.data = number_data(c, types, [&t, each = types.each](const kernel_case& k, size_t o) {
         return domain_of(t, o, *each[o], k);
     });
-    // A declared error bound is meant for sums of a few hundred numbers.
+    // A declared error bound is meant for sums of a few hundred numbers. Whole numbers have no error.
     if (t.contract == "custom") {
-        c.data.most_rounded = 2048;
+        const auto has_floats = [&](const user::operand& o) {
+            return std::ranges::any_of(number_types(o), [&](const std::string& name) {
+                return number_type(t, name).is_float();
+            });
+        };
+        if (std::ranges::any_of(t.operands, has_floats)) c.data.most_rounded = 2048;
         c.data.far = 0;
     }
     const auto each_once = [](const user::operand& o) { return o.each_once; };
@@ -386,6 +450,11 @@ kernel_contract user_contract(const user::test_data& t, const std::vector<unsign
                             "itself, which cannot "
                             "keep them different: leave one of the two out.",
                             t.name, o.name));
+    if (t.huge && t.accepts)
+        throw user::mistake(
+            fmt::format("{} says .huge() and .accepts(), and of an operand of 2^31 elements nobody "
+                        "sees all: leave one of the two out.",
+                        t.name));
     choose_contents(t, types, c);
     if (!t.mistake.empty())
         c.reference = [&t](packed_call&) { throw wrong_declaration(t.mistake); };

@@ -15,15 +15,38 @@
 //
 // in() and out() are two-dimensional, row-major arrays: the last extent gives the columns, all others together the
 // rows. A single extent is a column. Results are compared bit by bit; within(relative, absolute) allows |actual -
-// right| <= relative * |right| + absolute.
+// right| <= relative * |right| + absolute. accepts(f) replaces the reference where several answers are right:
+//
+//           .accepts([](const tileproof::arrays& a) {                      // any index of a greatest element
+//               const auto x = a.in<float>("x"); const int at = a.out<int>("at")(0);
+//               return at >= 0 && at < x.size() && x(at) == x.maxCoeff();
+//           })
 #pragma once
 #include "hip/headers/tileproof_hip/letters_aside.h"
+
+// A reference that asks Eigen for a missing row or a wrong size is the user's mistake, and names its line.
+#if !defined(TILEPROOF_CPU_CHECKED) && !defined(TILEPROOF_GPU) && !defined(eigen_assert)
+#include <execinfo.h>
+
+#include "tileproof/kernel_test_data.hpp"
+
+namespace tileproof::user {
+[[noreturn]] __attribute__((noinline, cold)) inline void fails_in_eigen(const char* rule) {
+    mistake m(rule);
+    void* frames[24];
+    m.called_from.assign(frames, frames + backtrace(frames, 24));
+    throw m;
+}
+}  // namespace tileproof::user
+#define eigen_assert(rule) ((rule) ? void() : ::tileproof::user::fails_in_eigen(#rule))
+#endif
 
 #include <Eigen/Core>
 #include <algorithm>
 #include <limits>
 #include <memory>
 #include <stdexcept>
+#include <type_traits>
 
 #include "tileproof/kernel_test.hpp"
 
@@ -235,6 +258,22 @@ class custom : public contract<custom> {
 #if !defined(TILEPROOF_CPU_CHECKED) && !defined(TILEPROOF_GPU)
         data_.reference = [f, kept = kept_](const user::answer& a) { f(arrays(*kept, a)); };
 #endif
+        answered_ = true;
+        return *this;
+    }
+    // Replaces the right answer: f sees the inputs and, as out(), the kernel's outputs. It returns whether they are right,
+    // or a sentence that says why not, empty if they are.
+    template <class F>
+    custom& accepts(F f) {
+#if !defined(TILEPROOF_CPU_CHECKED) && !defined(TILEPROOF_GPU)
+        data_.accepts = [f, kept = kept_](const user::answer& a) -> std::string {
+            if constexpr (std::is_same_v<decltype(f(arrays(*kept, a))), bool>)
+                return f(arrays(*kept, a)) ? "" : "They are wrong.";
+            else
+                return f(arrays(*kept, a));
+        };
+#endif
+        accepted_ = true;
         return *this;
     }
     // A reference that fills a.value(name) and a.bound(name) of each output instead of a.out<T>(name).
@@ -255,12 +294,25 @@ class custom : public contract<custom> {
     kernel_test launch(F f) {
         *kept_ = names_;
         data_.launch = [f, kept = kept_](const user::call& c) { f(pointers(*kept, c)); };
-        if (given_) bound();
+        if (accepted_)
+            leave_to_accepts();
+        else if (given_)
+            bound();
         data_.relative = given_ && absolute_ == 0;
         return kernel_test(std::move(data_));
     }
 
   private:
+    void leave_to_accepts() {
+        if (given_)
+            mistaken(".within() is about one right answer, and .accepts() stands in its place.");
+        if (answered_ && data_.contract == "custom")
+            mistaken(
+                ".reference() says which answer is right, and .accepts() which ones are: leave one "
+                "of them out.");
+        data_.reference = nullptr;
+        data_.bounded = false;
+    }
     custom& add_scalar(user::scalar s) {
         names_.scalars.push_back(s.name);
         names_.scalar_types.push_back(s.type);
@@ -299,7 +351,8 @@ class custom : public contract<custom> {
     std::shared_ptr<user::naming> kept_ = std::make_shared<user::naming>();
     std::vector<double (*)(const void*, std::size_t)> widen_;
     double relative_ = 0, absolute_ = 0;
-    bool derived_ = false, given_ = false;  // bounds by the reference, by within()
+    bool derived_ = false, given_ = false;      // bounds by the reference, by within()
+    bool answered_ = false, accepted_ = false;  // has a reference, a predicate
 };
 
 }  // namespace tileproof

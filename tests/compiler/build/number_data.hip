@@ -133,6 +133,203 @@ kernel_test first_greatest(const char* name) {
 const kernel_test right_argmax = first_greatest<false>("right_argmax");
 const kernel_test argmax_of_the_last = first_greatest<true>("argmax_of_the_last");
 
+// What a custom contract draws without being told, where its reference has a finite answer for it.
+__host__ __device__ int exponent_of(float x) {
+    const std::uint32_t b = bits_of(x) & 0x7fffffff;
+    return b == 0 || b >= 0x7f800000 ? 999 : static_cast<int>(b >> 23) - 127;
+}
+const auto exponent = [](float x) { return x == 0 || x - x != 0 ? 999 : std::ilogb(x); };
+const kernel_test right_exponent = mapped<int, float>("right_exponent", exponent, [](float x) {
+    const float up = x * 0x1p64f;
+    return exponent_of(x) == -127 ? exponent_of(up) - 64 : exponent_of(x);
+});
+const kernel_test exponent_but_of_subnormals =
+    mapped<int, float>("exponent_but_of_subnormals", exponent, exponent_of);
+
+template <class Sum>
+__global__ void means(const _Float16* a, const _Float16* b, _Float16* y, long n) {
+    if (const long i = own_index(); i < n)
+        y[i] = static_cast<_Float16>((static_cast<Sum>(a[i]) + static_cast<Sum>(b[i])) *
+                                     static_cast<Sum>(0.5f));
+}
+template <class Sum>
+kernel_test mean_in(const char* name) {
+    return custom(name, {"n"})
+        .input<_Float16>("a", {"n"})
+        .input<_Float16>("b", {"n"})
+        .output<_Float16>("y", {"n"})
+        .reference([](const tileproof::arrays& a) {
+            a.out<_Float16>("y") =
+                ((a.in<_Float16>("a").cast<float>() + a.in<_Float16>("b").cast<float>()) / 2)
+                    .cast<_Float16>();
+        })
+        .within(1e-3, 1e-3)
+        .launch([](const pointers& p) {
+            if (const long n = p.dim("n"))
+                means<Sum><<<blocks(n), 64>>>(p.in<_Float16>("a"), p.in<_Float16>("b"),
+                                              p.out<_Float16>("y"), n);
+        });
+}
+const kernel_test right_mean = mean_in<float>("right_mean");
+const kernel_test mean_in_f16 = mean_in<_Float16>("mean_in_f16");
+
+// Of each row: log of the sum of exponentials, online.
+__global__ void sums_of_exponentials(const float* x, float* y, long rows, long columns,
+                                     bool guarded) {
+    const long r = own_index();
+    if (r >= rows) return;
+    float m = -INFINITY, s = 0;
+    for (long c = 0; c < columns; ++c) {
+        const float v = x[r * columns + c], higher = fmaxf(m, v);
+        if (guarded && higher == -INFINITY) continue;
+        s = s * expf(m - higher) + expf(v - higher);
+        m = higher;
+    }
+    y[r] = m + logf(s);
+}
+kernel_test log_sum(const char* name, bool guarded) {
+    return custom(name, {"rows", "columns"})
+        .at_least({0, 1})
+        .input<float>("x", {"rows", "columns"})
+        .output<float>("y", {"rows"})
+        .within(1e-4, 1e-4)
+        .reference([](const tileproof::arrays& a) {
+            const auto x = a.in<float>("x").cast<double>();
+            for (long r = 0; r < x.rows(); ++r) {
+                const double m = x.row(r).maxCoeff();
+                a.out<float>("y")(r) = static_cast<float>(m + std::log((x.row(r) - m).exp().sum()));
+            }
+        })
+        .launch([guarded](const pointers& p) {
+            if (const long rows = p.dim("rows"))
+                sums_of_exponentials<<<blocks(rows), 64>>>(p.in<float>("x"), p.out<float>("y"),
+                                                           rows, p.dim("columns"), guarded);
+        });
+}
+const kernel_test right_log_sum = log_sum("right_log_sum", true);
+const kernel_test log_sum_of_leading_infinity = log_sum("log_sum_of_leading_infinity", false);
+
+__global__ void shares_of_exponentials(const float* x, float* y, long rows, long columns,
+                                       bool without) {
+    const long r = own_index();
+    if (r >= rows) return;
+    float m = without ? 0 : x[r * columns], s = 0;
+    for (long c = 0; c < columns && !without; ++c) m = fmaxf(m, x[r * columns + c]);
+    for (long c = 0; c < columns; ++c) s += expf(x[r * columns + c] - m);
+    for (long c = 0; c < columns; ++c) y[r * columns + c] = expf(x[r * columns + c] - m) / s;
+}
+kernel_test shares_of(const char* name, bool without) {
+    return custom(name, {"rows", "columns"})
+        .at_least({0, 1})
+        .input<float>("x", {"rows", "columns"})
+        .output<float>("y", {"rows", "columns"})
+        .within(1e-4, 1e-6)
+        .reference([](const tileproof::arrays& a) {
+            const auto x = a.in<float>("x").cast<double>();
+            for (long r = 0; r < x.rows(); ++r) {
+                const auto e = (x.row(r) - x.row(r).maxCoeff()).exp().eval();
+                a.out<float>("y").row(r) = (e / e.sum()).cast<float>();
+            }
+        })
+        .launch([without](const pointers& p) {
+            if (const long rows = p.dim("rows"))
+                shares_of_exponentials<<<blocks(rows), 64>>>(p.in<float>("x"), p.out<float>("y"),
+                                                             rows, p.dim("columns"), without);
+        });
+}
+const kernel_test right_softmax = shares_of("right_softmax", false);
+const kernel_test softmax_without_its_maximum = shares_of("softmax_without_its_maximum", true);
+
+// Its bound is made of the numbers, and without a limit where these are infinite.
+__global__ void dots(const float* a, const float* b, float* y, long n) {
+    float sum = 0;
+    for (long i = 0; i < n; ++i) sum += a[i] * b[i];
+    *y = sum;
+}
+const kernel_test right_bounded_dot =
+    custom("right_bounded_dot", {"n"})
+        .input<float>("a", {"n"})
+        .input<float>("b", {"n"})
+        .output<float>("y", {"1"})
+        .bounded_reference([](const tileproof::arrays& a) {
+            const auto terms =
+                (a.in<float>("a").cast<double>() * a.in<float>("b").cast<double>()).eval();
+            a.value("y")(0) = terms.sum();
+            a.bound("y")(0) = terms.abs().sum() * 1.2e-7 * static_cast<double>(a.dim("n") + 2);
+        })
+        .launch([](const pointers& p) {
+            dots<<<1, 1>>>(p.in<float>("a"), p.in<float>("b"), p.out<float>("y"), p.dim("n"));
+        });
+
+// A mean and a variance, whose sums cancel, in the type of the input: large numbers are no reason to accuse them.
+__global__ void normalises(const float* x, float* y, long rows, long columns) {
+    const long r = own_index();
+    if (r >= rows) return;
+    float sum = 0, squares = 0;
+    for (long c = 0; c < columns; ++c) sum += x[r * columns + c];
+    const float mean = sum / static_cast<float>(columns);
+    for (long c = 0; c < columns; ++c) {
+        const float d = x[r * columns + c] - mean;
+        squares += d * d;
+    }
+    const float scale = 1 / sqrtf(squares / static_cast<float>(columns) + 1e-3f);
+    for (long c = 0; c < columns; ++c) y[r * columns + c] = (x[r * columns + c] - mean) * scale;
+}
+const kernel_test right_normalised =
+    custom("right_normalised", {"rows", "columns"})
+        .at_least({0, 1})
+        .input<float>("x", {"rows", "columns"})
+        .output<float>("y", {"rows", "columns"})
+        .within(1e-3, 1e-3)
+        .reference([](const tileproof::arrays& a) {
+            const auto x = a.in<float>("x").cast<double>();
+            for (long r = 0; r < x.rows(); ++r) {
+                const auto d = (x.row(r) - x.row(r).mean()).eval();
+                a.out<float>("y").row(r) = (d / std::sqrt(d.square().mean() + 1e-3)).cast<float>();
+            }
+        })
+        .launch([](const pointers& p) {
+            if (const long rows = p.dim("rows"))
+                normalises<<<blocks(rows), 64>>>(p.in<float>("x"), p.out<float>("y"), rows,
+                                                 p.dim("columns"));
+        });
+
+// Two counters in each word: full after 65535 of one value.
+template <int Bits>
+__global__ void counts(const std::uint8_t* x, int* y, long n) {
+    __shared__ unsigned words[4];
+    if (threadIdx.x < 4) words[threadIdx.x] = 0;
+    __syncthreads();
+    for (long i = threadIdx.x; i < n; i += 64) {
+        const unsigned v = x[i];
+        if (Bits == 32)
+            atomicAdd(&words[v], 1u);
+        else
+            atomicAdd(&words[v / 2], v % 2 ? 65536u : 1u);
+    }
+    __syncthreads();
+    if (threadIdx.x < 4)
+        y[threadIdx.x] = static_cast<int>(Bits == 32        ? words[threadIdx.x]
+                                          : threadIdx.x % 2 ? words[threadIdx.x / 2] >> 16
+                                                            : words[threadIdx.x / 2] & 65535);
+}
+template <int Bits>
+kernel_test counted_in(const char* name) {
+    return custom(name, {"n"})
+        .input<std::uint8_t>("x", {"n"})
+        .values_from(0, 3)
+        .output<int>("y", {"4"})
+        .reference([](const tileproof::arrays& a) {
+            for (int v = 0; v < 4; ++v)
+                a.out<int>("y")(v) = static_cast<int>((a.in<std::uint8_t>("x") == v).count());
+        })
+        .launch([](const pointers& p) {
+            counts<Bits><<<1, 64>>>(p.in<std::uint8_t>("x"), p.out<int>("y"), p.dim("n"));
+        });
+}
+const kernel_test right_counts = counted_in<32>("right_counts");
+const kernel_test counts_of_16_bits = counted_in<16>("counts_of_16_bits");
+
 // Lengths beyond those that are drawn most.
 template <class Index>
 __global__ void copies(const float* x, float* y, Index n, long stop) {

@@ -13,6 +13,7 @@
 
 #include <rapidcheck.h>
 #include <cmath>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <string>
@@ -50,7 +51,7 @@ const planted_numbers wrong_for[] = {
     {"forgets_the_sign_of_zero", "zeros", {"bits"}},
     {"flushes_to_zero", "subnormal", {"bits"}},
     {"ends_at_65504", "ends", {"scales", "powers", "infinities", "bits"}},
-    {"cuts_off", "halfway", {"full_digits", "scales"}},
+    {"cuts_off", "halfway", {"full_digits", "scales", "subnormal", "zeros"}},
     {"rounds_ties_up", "halfway"},
     {"nibble_without_sign", "full_digits", {"scales", "powers", "ends", "bits"}},
     {"size_but_of_the_least", "ends", {"powers"}},
@@ -58,6 +59,10 @@ const planted_numbers wrong_for[] = {
     {"argmax_of_the_last",
      "ties",
      {"integers", "one_hot", "equal", "pairs", "sorted", "powers", "halfway"}},
+    {"exponent_but_of_subnormals", "subnormal"},
+    {"mean_in_f16", "ends"},
+    {"log_sum_of_leading_infinity", "infinities"},
+    {"softmax_without_its_maximum", "ends"},
     {"whole_shares",
      "full_digits",
      {"scales", "ties", "one_hot", "equal", "sorted", "pairs", "halfway", "powers", "ends"}},
@@ -118,6 +123,44 @@ TEST(FarLengths, AreThoseOfKernelsThatLookAtEachElementAFewTimes) {
         EXPECT_EQ(failed, p->subject() != "right_long_copy") << p->subject();
     }
     for (user::test_data& t : lib.tests) t.far.clear();
+}
+
+TEST(FarLengths, HaveCountersOfOneValueThatAreFull) {
+    user_library& lib = library_of(number_data_file);
+    for (const char* name : {"right_counts", "counts_of_16_bits"}) {
+        const std::size_t i = number_of_test(lib, name);
+        add_far_lengths(lib, i, far_lengths(lib, i, true));
+        EXPECT_EQ(lib.tests[i].far, std::vector<long>{1 << 17});
+    }
+    for (const auto& p : user_properties(lib, number_data_file, "cpu")) {
+        if (p->subject() != "right_counts" && p->subject() != "counts_of_16_bits") continue;
+        std::set<std::pair<std::string, long>> failed;
+        for (const nlohmann::json& c : p->first_cases())
+            if (p->check(c).first_failure())
+                failed.emplace(c.at("data").get<std::string>(), c.at("dims")[0].get<long>());
+        if (p->subject() == "right_counts")
+            EXPECT_TRUE(failed.empty()) << testing::PrintToString(failed);
+        else
+            EXPECT_EQ(failed, (std::set<std::pair<std::string, long>>{{"equal", 65537}}));
+    }
+    for (user::test_data& t : lib.tests) t.far.clear();
+}
+
+// Numbers that nobody has asked for are a question to the reference first, and say no more than that there is an answer.
+TEST(Probes, AreJudgedWhereTheReferenceHasAFiniteAnswerAlone) {
+    std::map<std::string, std::size_t> judged, discarded;
+    for (const auto& p : user_properties(library_of(number_data_file), number_data_file, "cpu")) {
+        if (p->subject() != "right_log_sum") continue;
+        rc::Random random(7);
+        for (int i = 0; i < 600; ++i) {
+            const nlohmann::json c = p->generate(random, 30);
+            (p->check(c).discarded.empty() ? judged : discarded)[c.at("data")]++;
+        }
+    }
+    EXPECT_GT(judged["infinities"], 2u);
+    EXPECT_GT(discarded["infinities"], 2u);
+    EXPECT_GT(judged["ends"], 10u);
+    EXPECT_EQ(discarded.size(), 1u) << testing::PrintToString(discarded);
 }
 
 // What an operand holds in so many random cases.

@@ -55,6 +55,7 @@ test_data with_everything() {
     t.from = "packed [rows]";
     t.to = "packed [columns]";
     t.refusal = [](const long*) { return std::string(); };
+    t.accepts = [](const user::answer&) { return std::string(); };
     t.launch = [](const user::call&) {};
     return t;
 }
@@ -99,7 +100,7 @@ TEST(TestDataJson, KnowsEveryMember) {
     const auto& [name, contract, dims, multiples, least, most, operands, scalars, strided, shifted,
                  bounded, flushes, relative, powers_of_two, square, work_of_all_dims, huge, edges,
                  far, apart, refuses, alignment, waves, law, mistake, from, to, refusal, reference,
-                 launch] = with_everything();
+                 accepts, launch] = with_everything();
     const auto& [o_name, type, bytes, extents, use, indices_below, each_once, ranges, values,
                  positive, sorted, row_pointers, one_of, members] = operands[0];
     const auto& [m_name, m_type, offset] = operands[1].members[0];
@@ -115,6 +116,12 @@ TEST(TestDataJson, SaysWhichFunctionsThereAreAndHasNoneThatRuns) {
     ASSERT_TRUE(t.refusal);
     EXPECT_FALSE(t.reference);
     EXPECT_THROW(t.refusal(nullptr), std::logic_error);
+    ASSERT_TRUE(t.accepts);
+    const std::vector<std::vector<long>> extents;
+    const std::vector<const void*> inputs;
+    const std::vector<void*> outputs;
+    const std::vector<std::vector<double>*> bounds;
+    EXPECT_THROW(t.accepts({nullptr, extents, inputs, outputs, bounds, bounds}), std::logic_error);
 }
 
 TEST(TestDataJson, RefusesWhatCodeWroteOverIt) {

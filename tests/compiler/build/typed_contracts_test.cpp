@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Each ready contract with each documented type: the right kernel holds, and the wrong one fails by the law of its results.
+#include "properties/kernel/element_type.hpp"
 #include "properties/kernel/user/user_property.hpp"
 #include "tests/compiler/build/broken_laws.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
+#include <set>
 
 namespace tileproof::properties {
 namespace {
@@ -62,6 +65,27 @@ INSTANTIATE_TEST_SUITE_P(
                     typed{"e5m2", floating}, typed{"e4m3_fnuz", floating},
                     typed{"e5m2_fnuz", floating}),
     [](const auto& test) { return std::string(test.param.type); });
+
+// A mean far from zero says nothing where all elements are rounded to it.
+TEST(Layernorms, HaveSeveralNumbersFarFromZeroInEachType) {
+    int types = 0;
+    for (const user::test_data& t : typed_contracts().tests) {
+        if (!t.name.starts_with("right_layernorm")) continue;
+        ++types;
+        const auto [least, most] = t.operands.at(0).ranges.at(1);
+        const element_type& type = *find_element_type(t.operands[0].type);
+        std::set<double> values;
+        for (double share = 0; share <= 1; share += 0x1p-10) {
+            std::array<std::byte, 8> at{};
+            store_value(type, least + share * (most - least), at.data());
+            values.insert(value_of(type, at.data()));
+        }
+        EXPECT_GE(values.size(), 10u) << type.name;
+        EXPECT_GE(least, 40) << type.name;
+        EXPECT_LE(most, greatest_of(type)) << type.name;
+    }
+    EXPECT_EQ(types, 10);
+}
 
 }  // namespace
 }  // namespace tileproof::properties

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: MIT
 // When planted kernels fail: the condition in the right words, and true of cases that nobody has seen.
 #include "fuzz/diagnosis/sampling.hpp"
+#include "properties/kernel/contracts/contracts.hpp"
+#include "properties/kernel/kernel_property.hpp"
 #include "tests/fuzz/diagnosis/planted.hpp"
 
 #include <gtest/gtest.h>
+
+#include <cstring>
+#include <nlohmann/json.hpp>
 
 namespace tileproof::diagnosis {
 namespace {
@@ -76,6 +81,60 @@ TEST_P(PlantedKernel, IsOnlyExplainedInHasteByWhatIsTrue) {
     EXPECT_EQ(s.likely->always() ? "always" : s.likely->text(), rule);
     const sampling::trial t = s.try_fresh(150, 77);
     EXPECT_EQ(t.wrong, 0u) << t.first_wrong.dump();
+}
+
+// A copy that is wrong from the third row on, and does not come to an end for six columns.
+std::unique_ptr<property> wrong_or_late(bool is_wrong) {
+    const auto contract = contract_named("copy");
+    const auto start = [=](const kernel_case& c, std::span<void* const> at) {
+        const auto width = static_cast<std::size_t>(contract->types[c.type].each[0]->bytes);
+        for (volatile bool late = c.dims[1] == 6; late;) {
+        }
+        for (long_index_t i = 0; i < c.dims[0]; ++i)
+            for (long_index_t j = 0; j < c.dims[1]; ++j) {
+                const auto place = [&](std::size_t o) {
+                    const long_index_t row = c.operands[o].strides[0];
+                    return static_cast<std::byte*>(at[o]) +
+                           static_cast<std::size_t>(i * row + j) * width;
+                };
+                std::memcpy(place(1), place(0), width);
+                if (is_wrong && i > 1) *place(1) ^= std::byte{1};
+            }
+    };
+    return kernel_property(
+        contract,
+        {"wrong_or_late", "cpu", []() -> kernels::device& { return kernels::find_device("cpu"); },
+         [start] {
+             contract_kernel k;
+             k.start = start;
+             return k;
+         }});
+}
+
+TEST(Sampling, LearnsNothingFromCasesThatMeetTheirTimeLimit) {
+    property_list list;
+    list.push_back(wrong_or_late(true));
+    const auto smallest = smallest_of(list, 0, 1);
+    ASSERT_TRUE(smallest);
+    sampling s({.properties = list, .place = 0, .the_case = smallest->the_case},
+               {.seconds = 120, .case_seconds = 0.2});
+    s.run();
+    ASSERT_TRUE(s.found) << s.failing() << " failing, " << s.passing() << " passing";
+    EXPECT_EQ(s.found->text(), "rows > 2");
+    for (const nlohmann::json& c : s.cases) EXPECT_NE(c.at("columns"), 6);
+}
+
+TEST(Sampling, SaysWhenACaseDoesNotEnd) {
+    property_list list;
+    list.push_back(wrong_or_late(false));
+    const auto smallest = smallest_of(list, 0, 1);
+    ASSERT_TRUE(smallest);
+    EXPECT_EQ(smallest->why.kind, failure_kind::hang);
+    sampling s({.properties = list, .place = 0, .the_case = smallest->the_case},
+               {.seconds = 120, .case_seconds = 0.2});
+    s.run();
+    ASSERT_TRUE(s.found) << s.failing() << " failing, " << s.passing() << " passing";
+    EXPECT_EQ(s.found->text(), "columns == 6");
 }
 
 // Nothing may be said that is not so: these have no simple rule, or one that depends on rounding.

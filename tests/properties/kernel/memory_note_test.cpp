@@ -34,6 +34,9 @@ TEST(MemoryNote, SaysWhereAnAddressLies) {
               "1 byte past the last byte of the output (1 byte)");
     EXPECT_EQ(place_of(0x1000, buffers), "address 0x1000, far from every buffer");
     EXPECT_EQ(place_of(0x1000, {}), "address 0x1000, far from every buffer");
+    EXPECT_TRUE(is_near(0x7f0000001018, buffers));
+    EXPECT_TRUE(is_near(0x7f0000003000, buffers));
+    EXPECT_FALSE(is_near(0x1000, buffers));
 }
 
 }  // namespace

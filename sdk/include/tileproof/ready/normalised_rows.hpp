@@ -10,9 +10,11 @@
 // allows that.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <string>
+#include <utility>
 
 #include "tileproof/custom_contract.hpp"
 #include "tileproof/ready/rounding.hpp"
@@ -131,13 +133,26 @@ custom softmax(std::string name) {
     return c;
 }
 
+namespace user {
+
+// A range far from zero that holds ten or more numbers of T: float 1000 to 1004.5, bf16 1000 to 1125, e4m3 90 to 269.
+template <class T>
+std::pair<double, double> far_mean() {
+    constexpr rounding t = rounding_of<T>::all;
+    const double least = std::min(1000.0, t.greatest / 5);
+    return {least, least + std::max(4.5, 32 * t.unit * least)};
+}
+
+}  // namespace user
+
 // x, y {rows, columns}, gamma, beta {columns}: y = (x - mean) / sqrt(variance + epsilon) * gamma + beta. In every
 // other case the mean is far from zero.
 template <class T>
 custom layernorm(std::string name, double epsilon = 1e-5,
                  variance how = variance::around_the_mean) {
     custom c(std::move(name), {"rows", "columns"}, "layernorm");
-    c.input<T>("x", {"rows", "columns"}).values_from(-4.5, 4.5).values_from(1000, 1004.5);
+    const auto [far, farther] = user::far_mean<T>();
+    c.input<T>("x", {"rows", "columns"}).values_from(-4.5, 4.5).values_from(far, farther);
     c.template input<T>("gamma", {"columns"}).template input<T>("beta", {"columns"});
     c.template output<T>("y", {"rows", "columns"}).bounded_reference([=](const arrays& a) {
         user::each_row(a, [&](long r) { user::layernorm_row<T>(a, r, epsilon, how); });

@@ -174,6 +174,32 @@ __global__ void stores_and_looks(int* s, int without) {
 }
 MESSAGE(stores_and_looks, 2, 1, 2, 1)
 
+// Block 0 has looked after its fence and seen nothing, so block 1 sees what it stored.
+__global__ void looks_after_its_fence(int* s, int without) {
+    const int b = static_cast<int>(blockIdx.x);
+    store(&s[1 + b], 1);
+    fence(without != 1 + b);
+    const int other = load(&s[2 - b]);
+    if (b == 1) s[0] = other;
+}
+MESSAGE(looks_after_its_fence, 2, 1, 2, 1)
+
+// Without its order the fence stands behind the flag.
+__global__ void fence_before_the_flag(int* s, int without) {
+    if (blockIdx.x == 0) {
+        store(&s[1], 7);
+        fence(without != 1);
+        store(&s[32], 1);
+        fence(true);
+        s[2] = 1;
+        return;
+    }
+    while (load(&s[32]) == 0) {}
+    fence(true);
+    s[0] = load(&s[1]);
+}
+MESSAGE(fence_before_the_flag, 1, 7, 2, 1)
+
 // Any of the values that there ever were will do.
 __global__ void takes_what_it_gets(int* s, int) {
     if (blockIdx.x == 0)

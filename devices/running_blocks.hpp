@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: MIT
+// Whether this thread is running a kernel's blocks, not the host's code. May be read in a signal handler.
+#pragma once
+
+namespace tileproof::kernels {
+
+inline thread_local bool running_blocks = false;
+
+}  // namespace tileproof::kernels
