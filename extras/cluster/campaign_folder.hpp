@@ -5,7 +5,7 @@
 //   tasks/0007/2/status.json          what the second attempt at task 7 does (worker_status.hpp)
 //   tasks/0007/2/findings/...         what it found
 //   tasks/0007/2/corpus/TARGET/...    what it works with; corpus/.failing what is not judged yet
-//   corpus/TARGET/3f/*.cpio           inputs that attempts show to each other (shared_corpus.hpp)
+//   corpus/TARGET/merge-3/...         what the third merge made of all corpora: the next attempts begin with it
 //   findings/, summary.md             what a merge made of all that (merge_campaign.hpp)
 //   logs/                             what the scheduler's jobs printed
 //
@@ -23,7 +23,7 @@
 namespace tileproof::cluster {
 
 struct campaign {
-    static constexpr int schema = 1;
+    static constexpr int schema = 2;
 
     std::string kind;  // "fuzz", "verify"
     int tasks = 1;

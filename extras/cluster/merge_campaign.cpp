@@ -30,12 +30,6 @@ std::string own_name(const fs::path& folder) {
                                   (folder / "merges").string(), error.message()));
 }
 
-// They are in what was merged, which is on disk.
-void remove_archives(const fs::path& folder, const std::vector<std::string>& archives) {
-    std::error_code ignored;
-    for (const std::string& name : archives) fs::remove(folder / name, ignored);
-}
-
 void sum_up(merged_campaign& m) {
     m.state.started = m.status.what.started;
     m.state.asked_seconds = m.status.what.seconds * m.status.what.tasks;
@@ -94,7 +88,8 @@ merged_campaign merge_campaign(const fs::path& folder, finding_properties& known
     write_atomically(folder / "summary.md", summary_markdown(m));
     write_atomically(folder / "summary.json", indented_text_of(summary_json(m)) + '\n');
     write_merge_record(folder, {time_stamp()});
-    remove_archives(folder, m.corpora.archives);
+    std::error_code ignored;
+    for (const fs::path& corpus : m.corpora.taken) fs::remove_all(corpus, ignored);
     m.complete = true;
     return m;
 }

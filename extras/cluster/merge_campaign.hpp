@@ -6,7 +6,7 @@
 //   campaign/findings, campaign/corpus, campaign/summary.md, campaign/summary.json, campaign/merged.json
 //
 // It may run while attempts do, twice at once, and be killed anywhere: it adds before it takes away, and takes away only
-// archives whose inputs it has merged.
+// corpora of earlier merges that are part of its own.
 #pragma once
 
 #include "extras/cluster/campaign_status.hpp"

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Merging: corpora by coverage, findings by cause, and what is left when a merge is killed or its disk is full. Coverage is
 // libFuzzer's, of the target with planted bugs (planted_input.cpp).
-#include "extras/cluster/corpus_exchange.hpp"
 #include "extras/cluster/merge_campaign.hpp"
 #include "extras/cluster/merge_record.hpp"
-#include "extras/cluster/shared_corpus.hpp"
 #include "fuzz/finding/finding_store.hpp"
 #include "fuzz/libfuzzer/fuzz_findings.hpp"
+#include "fuzz/libfuzzer/fuzz_process.hpp"
 #include "system/atomic_file.hpp"
 #include "tests/properties/scratch_folder.hpp"
 
@@ -41,13 +40,11 @@ class Merge : public ::testing::Test {
     }
     void SetUp() override { ASSERT_EQ(targets.size(), 1u); }
 
-    // An attempt that had these inputs, and showed them to the others.
+    // An attempt that had these inputs.
     attempt worker(int task, const std::vector<std::string>& inputs) {
         const attempt a = new_attempt(folder.path(), task);
         write_atomically(a.folder / "started", "");
-        corpus_writer w(folder.path() / "corpus" / target_name, a.name());
-        for (const std::string& i : inputs) w.add(i);
-        w.publish();
+        put(a.folder / "corpus" / target_name, inputs);
         worker_status s;
         s.campaign = campaign_id(c);
         s.what = worker_status::phase::ended;
@@ -68,11 +65,22 @@ class Merge : public ::testing::Test {
                      .detail = "It is bad."});
         finding_store(a.folder / "findings").save(f);
     }
+    // As libFuzzer does, by a name for each content.
+    static void put(const fs::path& corpus, const std::vector<std::string>& inputs) {
+        for (const std::string& i : inputs)
+            write_atomically(corpus / std::to_string(std::hash<std::string>()(i)), i);
+    }
+    // What merges left, and in how many folders.
     std::vector<std::string> corpus() const {
         std::vector<std::string> all;
-        corpus_reader r(folder.path() / "corpus" / target_name);
-        r.read_new([&](const packed_input& i) { all.emplace_back(i.bytes); });
+        for (const auto& file : fs::recursive_directory_iterator(merged()))
+            if (file.is_regular_file()) all.push_back(read_bounded(file.path(), 1 << 20));
         return all;
+    }
+    auto merges() const { return std::distance(fs::directory_iterator(merged()), {}); }
+    fs::path merged() const {
+        fs::create_directories(folder.path() / "corpus" / target_name);
+        return folder.path() / "corpus" / target_name;
     }
     merged_campaign merge(std::function<bool()> stop = {}) {
         listed_properties known(known_list);
@@ -98,45 +106,37 @@ TEST_F(Merge, KeepsOneInputForWhatManyReach) {
     worker(1, {"aaaa", "q", "zzzzzzzzzz"});
     const merged_campaign m = merge();
     const merged_target& t = m.corpora.targets.at(target_name);
-    EXPECT_EQ(t.before, 5);
+    EXPECT_EQ(t.before, 6);
     EXPECT_LE(t.after, 5);
     EXPECT_GE(t.after, 2);
     EXPECT_GT(t.coverage, 0);
-    EXPECT_EQ(std::ssize(corpus()), t.after) << "what was merged went";
+    EXPECT_EQ(std::ssize(corpus()), t.after);
     EXPECT_TRUE(m.complete);
     EXPECT_NE(read_merge_record(folder.path()).when, "");
     // Merged again, it is what it was.
     const auto before = corpus();
     EXPECT_EQ(merge().corpora.targets.at(target_name).after, std::ssize(before));
+    EXPECT_EQ(merges(), 1) << "the first one went";
 }
 
-TEST_F(Merge, TakesWhatAnAttemptHadNotShownYet) {
-    const attempt a = worker(0, {"aaaa"});
-    write_atomically(a.folder / "corpus" / target_name / "loose", "zzzzzzzzzzzzzzz");
-    merge();
-    EXPECT_THAT(corpus(), Contains("zzzzzzzzzzzzzzz"));
+TEST_F(Merge, ReachesAllThatTheAttemptsReach) {
+    for (int task = 0; task < 4; ++task)
+        for (char first = 'a'; first <= 'z'; ++first)
+            worker(task, {std::string(static_cast<std::size_t>(task * 4 + first % 4 + 1), first)});
+    const merged_campaign m = merge();
+    EXPECT_TRUE(m.warnings.empty());
+    const scratch_folder all, least;
+    for (const attempt& a : attempts_in(folder.path()))
+        for (const auto& file : fs::directory_iterator(a.folder / "corpus" / target_name))
+            fs::copy_file(file, all.path() / file.path().filename(),
+                          fs::copy_options::skip_existing);
+    const auto reached = merge_corpus(targets[0], all.path(), least.path(), {});
+    ASSERT_TRUE(reached);
+    EXPECT_EQ(m.corpora.targets.at(target_name).coverage, reached->coverage);
+    EXPECT_GT(reached->coverage, 0);
 }
 
-TEST_F(Merge, GivesTheSameInPartsAsInOne) {
-    std::vector<std::string> inputs;
-    for (char first = 'a'; first <= 'z'; ++first)
-        for (int size = 1; size < 12; ++size)
-            inputs.push_back(std::string(static_cast<std::size_t>(size), first));
-    worker(0, inputs);
-    const scratch_folder one, many;
-    const auto coverage = [&](const fs::path& scratch, std::size_t part) {
-        const corpus_merge m = merge_corpora(
-            folder.path(), targets,
-            {.jobs = 2, .scratch = scratch, .name = "m" + std::to_string(part), .part = part});
-        EXPECT_TRUE(m.problems.empty());
-        return m.targets.at(target_name).coverage;
-    };
-    const auto in_one = coverage(one.path(), 10'000);
-    EXPECT_EQ(coverage(many.path(), 50), in_one);
-    EXPECT_GT(in_one, 0);
-}
-
-TEST_F(Merge, KeepsEverythingOfAPartThatFails) {
+TEST_F(Merge, KeepsEverythingOfACorpusThatCannotBeMerged) {
     worker(0, {"aaaa", "bbbb"});
     fs::path broken = folder.path() / "broken";
     std::ofstream(broken) << "#!/bin/sh\nexit 3\n";
@@ -203,23 +203,21 @@ TEST_F(Merge, LosesNothingWhenItIsStoppedAndSaysThatItWas) {
     const merged_campaign m = merge([] { return true; });
     EXPECT_FALSE(m.complete);
     EXPECT_EQ(read_merge_record(folder.path()).when, "");
-    EXPECT_THAT(corpus(), UnorderedElementsAre("aaaa", "bbbb"));
+    EXPECT_EQ(merges(), 0);
     EXPECT_EQ(finding_store(a.folder / "findings").load().findings.size(), 1u);
 }
 
 // Killed when it had written a part of the merged corpus, or all of it, and taken nothing away.
 TEST_F(Merge, BeginsAnewAfterOneThatWasKilledHalfWay) {
     worker(0, {"aaaa"});
-    fs::create_directories(folder.path() / "merges/1");
-    corpus_writer half(folder.path() / "corpus" / target_name, "merge-1");
-    half.add("aaaa");
-    half.publish();
-    EXPECT_EQ(archives_in(folder.path() / "corpus" / target_name).size(), 2u);
+    for (const char* name : {"1", "2"}) fs::create_directories(folder.path() / "merges" / name);
+    put(merged() / "merge-1", {"aaaa"});
+    put(merged() / ".merge-2", {"aaaa"});
     const merged_campaign m = merge();
     EXPECT_TRUE(m.complete);
-    EXPECT_EQ(m.corpora.targets.at(target_name).before, 1);
     EXPECT_THAT(corpus(), UnorderedElementsAre("aaaa"));
-    EXPECT_EQ(archives_in(folder.path() / "corpus" / target_name).size(), 1u) << "its own";
+    EXPECT_EQ(merges(), 1) << "its own";
+    EXPECT_TRUE(fs::exists(merged() / "merge-3"));
 }
 
 TEST_F(Merge, LeavesEverythingWhenTheDiskIsFull) {
@@ -236,9 +234,10 @@ TEST_F(Merge, LeavesEverythingWhenTheDiskIsFull) {
         said = e.what();
     }
     ::setrlimit(RLIMIT_FSIZE, &before);
-    EXPECT_THAT(said, HasSubstr("is its disk full?"));
-    EXPECT_THAT(corpus(), UnorderedElementsAre("bbbb", std::string(3000, 'a')));
+    EXPECT_THAT(said, HasSubstr("takes no more inputs"));
     EXPECT_TRUE(merge().complete);
+    EXPECT_EQ(merges(), 1);
+    EXPECT_THAT(corpus(), Contains(std::string(3000, 'a')));
 }
 
 TEST_F(Merge, WritesAPageAndTheSameAsData) {
@@ -256,30 +255,7 @@ TEST_F(Merge, TellsOfTargetsThatAreNotHereAndLeavesTheirCorpora) {
     targets.clear();
     const merged_campaign m = merge();
     EXPECT_THAT(m.warnings, Contains(HasSubstr("1 of 1 fuzz targets are not here")));
-    EXPECT_THAT(corpus(), UnorderedElementsAre("aaaa"));
-}
-
-TEST_F(Merge, IsFedByAttemptsThatExchangeTheirInputs) {
-    const attempt a = worker(0, {}), b = worker(1, {});
-    corpus_exchange here(folder.path(), a, {target_name}), there(folder.path(), b, {target_name});
-    write_atomically(a.folder / "corpus" / target_name / "found", "from a");
-    here.exchange();
-    there.exchange();
-    const auto in = [&](const attempt& x) {
-        std::vector<std::string> all;
-        for (const auto& file : fs::directory_iterator(x.folder / "corpus" / target_name))
-            all.push_back(read_bounded(file.path(), 1000));
-        return all;
-    };
-    EXPECT_THAT(in(b), UnorderedElementsAre("from a"));
-    here.exchange();
-    EXPECT_THAT(in(a), UnorderedElementsAre("from a")) << "not its own again";
-    // One that ended before it could show what it had.
-    const attempt lost = new_attempt(folder.path(), 2);
-    write_atomically(lost.folder / "corpus" / target_name / "x", "never shown");
-    here.take_over(lost.folder / "corpus");
-    here.exchange();
-    EXPECT_THAT(corpus(), UnorderedElementsAre("from a", "never shown"));
+    EXPECT_TRUE(corpus().empty());
 }
 
 }  // namespace

@@ -84,14 +84,11 @@ assert abs(spent + left - 120) < 0.01, (spent, left)
 assert len(s["findings"]) == 2 and not s["targets"]["planted_input"]["trouble"], s["findings"]
 PYTHON
 grep -q '^# fuzz campaign of .* on 3 tasks$' "$folder/summary.md" || fail "the page"
-mkdir all merged none
-cat_packs() { for pack in $(find "$folder/corpus" -name '*.cpio'); do (cd "$1" && bsdtar xf "$pack" 2>/dev/null || cpio -idu --quiet <"$pack"); done; }
-if command -v bsdtar >/dev/null || command -v cpio >/dev/null; then
-    cat_packs merged
-    cp "$folder"/tasks/*/*/corpus/planted_input/* all/
-    reach() { "$TILEPROOF_FUZZ_TARGETS/fuzz/planted_input" -runs=0 -use_value_profile=0 "$1" 2>&1 | sed -n 's/.*INITED cov: \([0-9]*\) .*/\1/p'; }
-    [ "$(reach merged)" = "$(reach all)" ] || fail "merged reaches $(reach merged), all of it $(reach all)"
-fi
+mkdir all
+cp "$folder"/tasks/*/*/corpus/planted_input/* all/
+reach() { "$TILEPROOF_FUZZ_TARGETS/fuzz/planted_input" -runs=0 -use_value_profile=0 "$1" 2>&1 | sed -n 's/.*INITED cov: \([0-9]*\) .*/\1/p'; }
+merged=$(reach "$folder/corpus/planted_input") of_all=$(reach all)
+[ "$merged" = "$of_all" ] || fail "merged reaches $merged, all of it $of_all"
 "$tileproof" replay "$(grep -l '"bytes": "bad!"' "$folder"/findings/*.json)" >/dev/null && fail "the finding does not fail"
 
 # Laws, with cases counted; a second campaign in a folder starts from what is there.

@@ -30,7 +30,7 @@ field() { "$tileproof" status night --json | python3 -c "import json, sys; s = j
 "$tileproof" fuzz --slurm --campaign night --tasks 4 --for 20s --jobs 1 >/dev/null
 "$tileproof" task night 4 >log 2>&1 && fail "task 4 of 4 ran"
 
-# Killed when it has found something: the next attempt has its corpus, its failing inputs and the rest of its time.
+# Killed when it has found something: the next attempt begins with its corpus, and has its failing inputs and the rest of its time.
 "$tileproof" task night 0 >log0 2>&1 &
 until_there() {  # WHAT COMMAND...: no time is asserted; the test's own limit ends it
     for _ in $(seq 3000); do "${@:2}" && return; sleep 0.1; done
@@ -53,7 +53,7 @@ python3 -c "import json; left = json.load(open('night/tasks/0000/2/corpus/campai
 [ "$(field '[w["state"] for w in s["workers"]]')" = "['taken up', 'ended']" ] || fail "the states are $(field 's["workers"]')"
 grep -l '"bytes": ".*worse!' night/tasks/0000/2/findings/*.json >/dev/null || fail "the input that was not judged is lost"
 [ -z "$(ls night/tasks/0000/1/corpus/.failing)" ] || fail "it was left as well"
-grep -rqx 'zzzzzzzzzzzzzzzzzz' night/tasks/0000/2/corpus/planted_input || fail "an input is lost"
+grep -rqx 'zzzzzzzzzzzzzzzzzz' night/tasks/0000/1/corpus/planted_input || fail "an input is lost"
 "$tileproof" task night 0 >log 2>&1 && grep -q 'has ended already' log || fail "a task that has ended is begun again"
 
 # The signal before a time limit, and the one of scancel.
@@ -82,9 +82,10 @@ grep -qi 'file size exceeded\|file too large\|disk' log3 || fail "the full disk 
 # A merge of all that, and a second campaign that begins with it.
 "$tileproof" merge night >merged 2>&1 && fail "there are findings, and the exit code is 0"
 grep -q '^corpus   planted_input: ' merged || fail "merged: $(cat merged)"
-before=$(find night -name '*.cpio' | wc -l)
+before=$(find night/corpus/planted_input/merge-1 -type f | wc -l)
+[ "$before" -gt 0 ] || fail "the merged corpus is empty"
 "$tileproof" fuzz --slurm --campaign night --tasks 1 --for 3s --jobs 1 >/dev/null
-[ "$(find night -name '*.cpio' | wc -l)" = "$before" ] || fail "the corpus is gone"
+[ "$(find night/corpus -type f | wc -l)" = "$before" ] || fail "the corpus is gone"
 "$tileproof" task night 0 >log4 2>&1 || fail "the second campaign"
 "$tileproof" merge night >merged 2>&1 || [ $? = 1 ] || fail "the second merge"
 python3 -c "import json; s = json.load(open('night/summary.json')); assert len(s['stored']['still_fail']) == 2, s['stored']" ||

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# bench/beside_pocl/compare.sh TILEPROOF [ROUNDS] [TRANSPOSE_BENCH]: users' kernels on the device cpu beside PoCL, by turns,
+# tests/experiments/beside_pocl/compare.sh TILEPROOF [ROUNDS] [TRANSPOSE_BENCH]: users' kernels on the device cpu beside PoCL, by turns,
 # on core 1; with build/release/bin/bench/transpose_bench the project's own transpose_tiled, too, beside PoCL's guarded_16.
 #
-#   bench/beside_pocl/compare.sh build/release/bin/tileproof 6
+#   tests/experiments/beside_pocl/compare.sh build/release/bin/tileproof 6
 #      kernel          cpu    PoCL   ratio
 #      reduce         8.44    7.37    1.15
 #
