@@ -143,68 +143,67 @@ tile_encoding random_outside_tile(const library& l, draw& from, int size) {
 
 std::size_t mistake_rules() { return properties::malformed_rules().size() + 1; }
 
-std::optional<outside_mistake> random_mistake(const library& l, draw& from, int size,
-                                              std::size_t rule) {
-    outside_mistake m;
-    m.what.style = number_style::known;
+std::optional<outside_case> random_mistake(const library& l, draw& from, int size,
+                                           std::size_t rule) {
+    outside_case m;
+    m.style = number_style::known;
     if (rule == properties::malformed_rules().size()) {  // a layout, but of longer integers
         if (l.index_bits != 32) return std::nullopt;
-        m.rule = "base: beyond 31 bits";
-        m.what.layout.base.lengths = {from.boundary(2, 1 << 16), long_index_t{1} << 31};
-        m.what.layout.base.lengths[1] /= m.what.layout.base.lengths[0];
-        m.what.layout.base.lengths[1] += 1;
+        m.broken = "base: beyond 31 bits";
+        const long_index_t first = from.boundary(2, 1 << 16);
+        m.layout.base.lengths = {first, (long_index_t{1} << 31) / first + 1};
         return m;
     }
     const properties::malformed_layout broken = properties::break_rule(from, size, rule);
     // How much is too much is this library's own affair, and what a base or a transform does not have has no words.
     if (!broken.description || !broken.certain || broken.text.empty() ||
-        broken.rule.starts_with("size:") || broken.rule.starts_with("arguments:"))
+        broken.rule.starts_with("size:") || broken.rule.starts_with("arguments:") ||
+        !can_spell(l, *broken.description))
         return std::nullopt;
-    m.rule = broken.rule;
-    m.what.layout = *broken.description;
-    if (!can_spell(l, m.what.layout)) return std::nullopt;
+    m.broken = broken.rule;
+    m.layout = *broken.description;
     try {
-        spell(l, m.what);
+        spell(l, m);
     } catch (const std::exception&) {  // too few of something to write it down at all
         return std::nullopt;
     }
     return m;
 }
 
-std::vector<outside_case> smaller(const library& l, const outside_case& c) {
-    std::vector<outside_case> all;
-    const auto offer = [&](outside_case candidate) {
-        if (is_usable(l, candidate.layout) && guarantee_holds(candidate)) all.push_back(candidate);
-    };
-    outside_case plain = c;
-    plain.chained = false;
-    if (c.chained) offer(plain);
-    plain = c;
-    plain.style = number_style::given;
-    if (c.style != number_style::given) offer(plain);
-    plain = c;
-    plain.vector = -1;
-    if (c.vector != -1) offer(plain);
-    for (layout_description& layout : properties::smaller(c.layout)) {
+std::vector<any_case> smaller(const library& l, const any_case& any) {
+    std::vector<any_case> all;
+    if (const auto* const tile = std::get_if<tile_encoding>(&any)) {
+        for (const tile_encoding& e : properties::smaller_tile(*tile))
+            if (find_mistake(e).rule == tile_rule::none && can_spell(l, e))
+                all.push_back(either(e));
+        return all;
+    }
+    const auto& c = std::get<outside_case>(any);
+    const auto offer = [&](auto&& change) {
         outside_case less = c;
-        less.layout = std::move(layout);
+        change(less);
         if (less.layout.stages.empty()) less.chained = false;
-        if (!guarantee_holds(less)) less.vector = -1;
-        offer(std::move(less));
-    }
+        if (is_usable(l, less.layout) && guarantee_holds(less))
+            all.push_back(either(std::move(less)));
+    };
+    // Of another layout: what is guaranteed only where it still holds.
+    const auto offer_layout = [&](auto&& change) {
+        offer([&](outside_case& less) {
+            change(less.layout);
+            if (!guarantee_holds(less)) less.vector = -1;
+        });
+    };
+    if (c.chained) offer([](outside_case& less) { less.chained = false; });
+    if (c.style != number_style::given)
+        offer([](outside_case& less) { less.style = number_style::given; });
+    if (c.vector != -1) offer([](outside_case& less) { less.vector = -1; });
+    for (layout_description& layout : properties::smaller(c.layout))
+        offer_layout([&](layout_description& d) { d = std::move(layout); });
     // Rows of a few whole vectors: half of a row of 60, or one element less, has none of 4.
-    for (const long_index_t row : {2, 4, 8}) {
-        outside_case less = c;
-        if (less.layout.base.lengths.empty() || less.layout.base.lengths.back() <= row) continue;
-        less.layout.base.lengths.back() = row;
-        if (!guarantee_holds(less)) less.vector = -1;
-        offer(std::move(less));
-    }
-    if (c.vector > 2) {
-        outside_case less = c;
-        less.vector = 2;
-        offer(less);
-    }
+    for (const long_index_t row : {2, 4, 8})
+        if (!c.layout.base.lengths.empty() && c.layout.base.lengths.back() > row)
+            offer_layout([&](layout_description& d) { d.base.lengths.back() = row; });
+    if (c.vector > 2) offer([](outside_case& less) { less.vector = 2; });
     return all;
 }
 

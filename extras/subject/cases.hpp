@@ -19,17 +19,13 @@ std::optional<outside_case> with_other_numbers(const library&, const outside_cas
                                                properties::draw&);
 tile_encoding random_outside_tile(const library&, properties::draw&, int size);
 
-// One of the rules of properties/layout/generator/malformed, or a size that the integers do not hold; nothing when it
-// cannot be spelled.
-struct outside_mistake {
-    outside_case what;
-    std::string rule;
-};
-std::optional<outside_mistake> random_mistake(const library&, properties::draw&, int size,
-                                              std::size_t rule);
+// A case that breaks one of the rules of properties/layout/generator/malformed, or has a size that the integers do not
+// hold; nothing when it cannot be spelled.
+std::optional<outside_case> random_mistake(const library&, properties::draw&, int size,
+                                           std::size_t rule);
 std::size_t mistake_rules();
 
-// Lighter cases, the boldest first: of the layout, of what is guaranteed, without the chain.
-std::vector<outside_case> smaller(const library&, const outside_case&);
+// Lighter cases, the boldest first: of the layout, of what is guaranteed, without the chain; of a tile.
+std::vector<any_case> smaller(const library&, const any_case&);
 
 }  // namespace tileproof::subject

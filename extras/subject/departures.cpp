@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "extras/subject/departures.hpp"
 
+#include "extras/subject/cases.hpp"
 #include "extras/subject/explain.hpp"
 #include "extras/subject/smallest_program.hpp"
 
 #include <fmt/format.h>
-#include <tileproof/layout_text.hpp>
 
 #include <algorithm>
 #include <chrono>
 #include <limits>
 #include <set>
+#include <span>
 
 namespace tileproof::subject {
 namespace {
@@ -77,73 +78,80 @@ class search {
         report_.not_judged.insert(report_.not_judged.end(), v.not_judged.begin(),
                                   v.not_judged.end());
     }
-    void record(const any_case& c, const verdict& v) {
-        count(v);
-        explainer_.record(c, v);
+    void judge(const std::vector<asked_case>& cases) {
+        const std::vector<verdict> verdicts = trial_.judge(cases);
+        for (std::size_t i = 0; i < cases.size(); ++i) {
+            const any_case& c = cases[i].what;
+            count(verdicts[i]);
+            explainer_.record(c, verdicts[i]);
+            const bool badly = std::ranges::any_of(verdicts[i].failures, is_not_compiled);
+            for (const std::string& part : parts_of(c))
+                ++(badly ? compiled_[part].second : compiled_[part].first);
+            ++(std::holds_alternative<tile_encoding>(c) ? report_.tiles : report_.layouts);
+        }
     }
 
     // Each rule until a case of it can be spelled.
-    std::vector<outside_mistake> random_mistakes() {
-        std::vector<outside_mistake> all;
+    std::vector<asked_case> random_mistakes() {
+        std::vector<asked_case> all;
         for (std::size_t rule = 0; rule < mistake_rules(); ++rule)
             for (int tries = 0; tries < 200; ++tries)
                 if (auto m = random_mistake(trial_.of(), from_, tries / 20, rule)) {
-                    all.push_back(std::move(*m));
+                    all.push_back({either(std::move(*m))});
                     break;
                 }
         return all;
     }
     void sample_mistakes() {
-        const std::vector<outside_mistake> all = random_mistakes();
+        const std::vector<asked_case> all = random_mistakes();
         const std::size_t at_once = trial_.programs().units_at_once();
         for (std::size_t first = 0;
              first < all.size() && !stopped() && passed() < end_of(mistakes_end);
              first += at_once) {
             const auto some = std::span(all).subspan(first, std::min(at_once, all.size() - first));
-            const std::vector<verdict> verdicts = trial_.judge(some);
+            const std::vector<verdict> verdicts = trial_.judge({some.begin(), some.end()});
             for (std::size_t i = 0; i < some.size(); ++i) {
                 count(verdicts[i]);
-                for (const failure& f : verdicts[i].failures) add_mistake(some[i], f);
+                for (const failure& f : verdicts[i].failures)
+                    report_.departures.push_back(
+                        {.laws = {f.law},
+                         .why = f,
+                         .text = text_of(some[i].what),
+                         .program = smallest_program(trial_.of(), some[i].what, f),
+                         .seen = 1,
+                         .minimal = true});
             }
             report_.mistakes += std::ssize(some);
             say(fmt::format("{} of {} malformed layouts were tried", report_.mistakes, all.size()));
         }
     }
-    void add_mistake(const outside_mistake& m, const failure& f) {
-        departure d{.laws = {f.law}, .why = f, .text = print_layout(m.what.layout)};
-        d.program = smallest_program(trial_.of(), m.what, f);
-        d.seen = 1;
-        d.minimal = true;
-        report_.departures.push_back(std::move(d));
-    }
 
     void sample(int size) {
-        std::vector<asked_case> cases;
+        std::vector<asked_case> cases, varied, tiles;
+        std::vector<outside_case> layouts;
         for (int i = 0; i < 10; ++i) {
-            asked_case c{random_case(trial_.of(), from_, size + i / 2), {}};
-            for (int tries = 0; tries < 30 && hardly_compiles(c.what); ++tries)
-                c.what = random_case(trial_.of(), from_, size + i / 2);
-            if (c.what.style != number_style::given) c.forms.push_back(at_run_time);
-            if (c.what.style == number_style::given && from_.chance(30))
-                c.forms.push_back(at_compile_time);
-            if (!trial_.of().chain.empty() && from_.chance(15)) c.forms.push_back(as_a_chain);
-            c.parts.cuts = from_.chance(25);
-            cases.push_back(std::move(c));
+            outside_case c = random_case(trial_.of(), from_, size + i / 2);
+            for (int tries = 0; tries < 30 && hardly_compiles(c); ++tries)
+                c = random_case(trial_.of(), from_, size + i / 2);
+            asked_case asked{either(c)};
+            if (c.style != number_style::given) asked.forms.push_back(at_run_time);
+            if (c.style == number_style::given && from_.chance(30))
+                asked.forms.push_back(at_compile_time);
+            if (!trial_.of().chain.empty() && from_.chance(15)) asked.forms.push_back(as_a_chain);
+            asked.parts.cuts = from_.chance(25);
+            cases.push_back(std::move(asked));
+            layouts.push_back(std::move(c));
         }
-        judge_layouts(cases);
-        std::vector<asked_case>
-            varied;  // of structures that are compiled: they cost next to nothing
-        for (const asked_case& c : cases)
-            for (int i = 0; i < 6 && c.what.style != number_style::known; ++i)
-                if (auto other = with_other_numbers(trial_.of(), c.what, from_))
-                    varied.push_back({std::move(*other), {}, c.parts});
-        judge_layouts(varied);
-        std::vector<tile_encoding> tiles;
+        judge(cases);
+        // Of structures that are compiled: they cost next to nothing.
+        for (std::size_t k = 0; k < cases.size(); ++k)
+            for (int i = 0; i < 6 && layouts[k].style != number_style::known; ++i)
+                if (auto other = with_other_numbers(trial_.of(), layouts[k], from_))
+                    varied.push_back({either(std::move(*other)), {}, cases[k].parts});
+        judge(varied);
         for (int i = 0; i < 4 && !trial_.of().tile.empty(); ++i)
-            tiles.push_back(random_outside_tile(trial_.of(), from_, size));
-        const std::vector<verdict> verdicts = trial_.judge(std::span<const tile_encoding>(tiles));
-        for (std::size_t i = 0; i < tiles.size(); ++i) record(either(tiles[i]), verdicts[i]);
-        report_.tiles += std::ssize(tiles);
+            tiles.push_back({either(random_outside_tile(trial_.of(), from_, size))});
+        judge(tiles);
         say(fmt::format("{} layouts, {} tiles, {} kinds of failure", report_.layouts, report_.tiles,
                         explainer_.causes()));
     }
@@ -153,16 +161,6 @@ class search {
             const auto& [well, badly] = compiled_[part];
             return well == 0 && badly >= 3;
         });
-    }
-    void judge_layouts(const std::vector<asked_case>& cases) {
-        const std::vector<verdict> verdicts = trial_.judge(std::span<const asked_case>(cases));
-        for (std::size_t i = 0; i < cases.size(); ++i) {
-            record(either(cases[i].what), verdicts[i]);
-            const bool badly = std::ranges::any_of(verdicts[i].failures, is_not_compiled);
-            for (const std::string& part : parts_of(either(cases[i].what)))
-                ++(badly ? compiled_[part].second : compiled_[part].first);
-        }
-        report_.layouts += std::ssize(cases);
     }
 
     void take_departures() {

@@ -11,11 +11,21 @@
 #pragma once
 
 #include "extras/subject/departures.hpp"
-#include "extras/subject/smallest_case.hpp"
 
 #include <set>
 
 namespace tileproof::subject {
+
+struct smallest_case {
+    any_case what;
+    verdict says = {};
+    bool minimal = false;  // no single step makes it smaller; else the time was up
+};
+
+// Makes a failing case as small as it gets while it fails in the same way. What the steps of one round need is compiled
+// together.
+smallest_case make_smallest(trial&, any_case, const symptom& cause,
+                            const std::function<bool()>& spent);
 
 // What a case is made of. Packed bases and passes are nothing: what needs no more happens everywhere.
 std::multiset<std::string> parts_of(const any_case&);
@@ -46,17 +56,17 @@ class explainer {
         properties::failure why;
     };
     struct explained {
-        std::string cause;
+        symptom cause;
         smallest_case least;
         properties::failure why;
         std::vector<properties::law_id> laws;
         std::int64_t seen = 1;
         bool finished = false;
     };
-    std::vector<std::string> causes_left() const;
+    std::vector<symptom> causes_left() const;
     void take_all_explained();
-    void take_explained(explained&, const std::string& cause);
-    void explain_one(const std::string& cause, double until);
+    void take_explained(explained&, const symptom& cause);
+    void explain_one(const symptom& cause, double until);
     void make_smaller(explained, double until);
     explained* same_as(const explained&);
     departure shown(const explained&) const;
@@ -64,9 +74,8 @@ class explainer {
 
     trial& trial_;
     explainer_options o_;
-    std::map<std::string, std::vector<failing>>
-        groups_;  // what is not explained, the lightest first
-    std::map<std::string, std::size_t> sizes_;
+    std::map<symptom, std::vector<failing>> groups_;  // what is not explained, the lightest first
+    std::map<symptom, std::size_t> sizes_;
     std::vector<explained> explained_;
 };
 

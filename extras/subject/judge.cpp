@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "extras/subject/judge.hpp"
 
-#include "extras/subject/trial.hpp"
+#include "extras/subject/answered.hpp"
 #include "properties/json_text.hpp"
 #include "properties/layout/layout_failure.hpp"
 #include "properties/layout/layout_laws.hpp"
@@ -10,15 +10,13 @@
 
 #include <fmt/format.h>
 #include <tileproof/layout_error.hpp>
-#include <tileproof/layout_text.hpp>
-#include <tileproof/tile/tile_text.hpp>
 
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
-#include <functional>
 #include <nlohmann/json.hpp>
 #include <regex>
+#include <span>
 
 namespace tileproof::subject {
 namespace {
@@ -30,6 +28,40 @@ constexpr std::string_view mark = "\ntileproof-verdicts ";
 constexpr double seconds_of_a_case = 20;
 const std::string of_its_type = "when it is made of its type alone";
 const std::string in_64_bits = "in 64 bits, as tileproof has it";
+
+// A case as it is written, or another form of it.
+struct form {
+    std::string words;  // empty: the case itself
+    any_case what;
+    std::vector<long_index_t> numbers;
+    std::string unit;
+    built_unit built = {};
+};
+// Of one case; the first is the case itself.
+struct written_case {
+    std::vector<form> forms;
+    bool cuts = false;  // the unit has the parts below its stages
+};
+
+written_case written(const library& l, const asked_case& asked) {
+    written_case w;
+    if (const auto* const tile = std::get_if<tile_encoding>(&asked.what)) {
+        w.forms.push_back({"", asked.what, {}, tile_unit(l, *tile)});
+        return w;
+    }
+    const auto& c = std::get<outside_case>(asked.what);
+    w.cuts = asked.parts.cuts && !c.chained;
+    const auto add = [&](const std::string& words, const outside_case& one) {
+        spelled_layout s = spell(l, one);
+        const asked_parts parts{asked.parts.all && c.broken.empty(), w.cuts && words.empty()};
+        std::string unit = layout_unit(one, s, parts);
+        w.forms.push_back({words, either(one), std::move(s.numbers), std::move(unit)});
+    };
+    add("", c);
+    for (const std::string& words : asked.forms)
+        if (const auto other = in_form(c, words)) add(words, *other);
+    return w;
+}
 
 void add(verdict& v, law_result r) {
     if (!r.discarded.empty()) return;
@@ -76,11 +108,12 @@ void judge_static(verdict& v, const answered_layouts& subject, const outside_cas
     add(v, failed(std::move(f)));
 }
 
-verdict judge_here(const judged_case& c) {
+verdict judge_layout(const written_case& w, const outside_case& c) {
     verdict v;
-    const answered_layouts subject(c.unit, c.what, c.numbers, c.cuts);
+    const form& itself = w.forms.front();
+    const answered_layouts subject(itself.built, c, itself.numbers, w.cuts);
     try {
-        const observed_layout seen(subject, c.what.layout);
+        const observed_layout seen(subject, c.layout);
         add(v, check_bounds(seen));
         add(v, check_reference(seen));
         // What has the wrong lengths has wrong everything, and may be asked for indices that are not there.
@@ -90,46 +123,52 @@ verdict judge_here(const judged_case& c) {
         add(v, check_injective(seen));
         add(v, check_inverse(seen));
         add(v, check_move(seen));
-        if (c.cuts) add(v, check_chain(subject, seen));
+        if (w.cuts) add(v, check_chain(subject, seen));
         add(v, check_vectors(seen));
         // Too large for the reference: the probes are compared with those of our layouts, in 64 bits.
         const auto judge_as = [&](const layout_evaluator& other, const std::string& words) {
-            if (c.what.chained || words == as_a_chain)
+            if (c.chained || words == as_a_chain)
                 return add(v, judge_form(without_hidden_index(other), seen, words));
             add(v, judge_form(other, seen, words));
         };
-        if (!seen.listed()) judge_as(*dynamic_layouts().make(c.what.layout), in_64_bits);
-        for (const other_form& form : c.others) {
-            const answered_layouts made(form.unit, c.what, form.numbers);
-            judge_as(*made.make(c.what.layout), form.words);
-        }
-        judge_static(v, subject, c.what, seen, c.numbers);
+        if (!seen.listed()) judge_as(*dynamic_layouts().make(c.layout), in_64_bits);
+        for (const form& other : std::span(w.forms).subspan(1))
+            judge_as(*answered_layouts(other.built, c, other.numbers).make(c.layout), other.words);
+        judge_static(v, subject, c, seen, itself.numbers);
     } catch (const layout_error& e) {
         v.judged.push_back(law_id::L2);
-        v.failures.push_back(refused_layout(law_id::L2, c.what.layout, e.what()));
+        v.failures.push_back(refused_layout(law_id::L2, c.layout, e.what()));
     }
     return v;
 }
 
-verdict judge_here(const judged_tile& t) {
-    verdict v;
-    const answered_tile subject(t.unit);
-    add(v, check_tile_reference(subject, t.what));
-    add(v, check_coverage(subject, t.what));
-    return v;
-}
-
-verdict judge_here(const judged_mistake& m) {
-    verdict v;
-    v.judged.push_back(law_id::L13);
+verdict judge_mistake(const written_case& w, const outside_case& c) {
+    verdict v{{law_id::L13}, {}};
     try {
-        answered_layouts(m.unit, m.what, m.numbers).make(m.what.layout)->lengths();
+        const form& itself = w.forms.front();
+        answered_layouts(itself.built, c, itself.numbers).make(c.layout)->lengths();
     } catch (const layout_error&) {
         return v;
     }
     v.failures.push_back({.law = law_id::L13,
                           .kind = failure_kind::accepted_malformed,
-                          .where = {.text = print_layout(m.what.layout), .part = m.rule}});
+                          .where = {.text = text_of(either(c)), .part = c.broken}});
+    return v;
+}
+
+bool is_mistake(const any_case& c) {
+    const auto* const layout = std::get_if<outside_case>(&c);
+    return layout && !layout->broken.empty();
+}
+
+verdict judge_here(const written_case& w) {
+    const any_case& c = w.forms.front().what;
+    if (const auto* const layout = std::get_if<outside_case>(&c))
+        return is_mistake(c) ? judge_mistake(w, *layout) : judge_layout(w, *layout);
+    verdict v;
+    const answered_tile subject(w.forms.front().built);
+    add(v, check_tile_reference(subject, std::get<tile_encoding>(c)));
+    add(v, check_coverage(subject, std::get<tile_encoding>(c)));
     return v;
 }
 
@@ -149,18 +188,11 @@ verdict read_verdict(const json& j) {
     return v;
 }
 
-std::string text_of_case(const judged_case& c) { return print_layout(c.what.layout); }
-std::string text_of_case(const judged_tile& t) { return print_tile(t.what); }
-std::string text_of_case(const judged_mistake& m) { return print_layout(m.what.layout); }
-template <class Case>
-constexpr law_id law_of = std::is_same_v<Case, judged_mistake> ? law_id::L13 : law_id::L2;
-
 // How the process of one case ended instead of answering. An assertion refuses a malformed layout.
-template <class Case>
-verdict ended(const Case& c, const system::result& r) {
+verdict ended(const any_case& c, const system::result& r) {
     const bool aborted = r.how.what == system::ending::kind::signal && r.how.number == SIGABRT;
-    if (aborted && law_of<Case> == law_id::L13) return {{law_id::L13}, {}};
-    failure f{.law = law_of<Case>, .where = {.text = text_of_case(c)}};
+    if (aborted && is_mistake(c)) return {{law_id::L13}, {}};
+    failure f{.law = is_mistake(c) ? law_id::L13 : law_id::L2, .where = {.text = text_of(c)}};
     switch (r.how.what) {
         case system::ending::kind::signal:
             f.kind = failure_kind::crash;
@@ -177,15 +209,16 @@ verdict ended(const Case& c, const system::result& r) {
     return {{f.law}, {f}};
 }
 
-template <class Case>
-std::vector<verdict> judge_apart(std::span<const Case> cases) {
+std::vector<verdict> judge_apart(std::span<const written_case> cases) {
     if (cases.empty()) return {};
     const system::result r =
         system::run({.body =
                          [&] {
                              json all = json::array();
-                             for (const Case& c : cases) all.push_back(write(judge_here(c)));
-                             const std::string text = std::string(mark) + text_of(all) + "\n";
+                             for (const written_case& c : cases)
+                                 all.push_back(write(judge_here(c)));
+                             const std::string text =
+                                 std::string(mark) + properties::text_of(all) + "\n";
                              std::fwrite(text.data(), 1, text.size(), stdout);
                              std::fflush(stdout);
                          },
@@ -193,23 +226,32 @@ std::vector<verdict> judge_apart(std::span<const Case> cases) {
                      .kept = 1 << 26,
                      .seconds = seconds_of_a_case + static_cast<double>(cases.size())});
     const std::size_t at = r.output.rfind(mark);
+    std::vector<verdict> verdicts;
     if (r.how.well() && at != r.output.npos) {
-        std::vector<verdict> verdicts;
         for (const json& one : json::parse(r.output.substr(at + mark.size())))
             verdicts.push_back(read_verdict(one));
         return verdicts;
     }
-    if (cases.size() == 1) return {ended(cases[0], r)};
-    std::vector<verdict> verdicts;  // each alone, to find the one that ended it
-    for (std::size_t i = 0; i < cases.size(); ++i)
+    if (cases.size() == 1) return {ended(cases[0].forms.front().what, r)};
+    for (std::size_t i = 0; i < cases.size(); ++i)  // each alone, to find the one that ended it
         verdicts.push_back(judge_apart(cases.subspan(i, 1)).front());
     return verdicts;
 }
 
-}  // namespace
+// What the compiler had no time or memory for may be right. That a mistake does not compile is as it should be.
+void add_error(verdict& v, const form& f) {
+    if (f.built.beyond) return v.not_judged.push_back(text_of(f.what) + ": " + f.built.error);
+    if (is_mistake(f.what)) return v.judged.push_back(law_id::L13);
+    v.judged.push_back(law_id::L2);
+    v.failures.push_back({.law = law_id::L2,
+                          .kind = failure_kind::refused_valid,
+                          .where = {.text = text_of(f.what)},
+                          .quantity = "program",
+                          .detail = f.built.error});
+}
 
 // Types and numbers of one case are not of its cause: "no member named 'f' in 'pad<int>'" is the one of 'pad<number<4>>'.
-static std::string without_types(const std::string& error) {
+std::string without_types(const std::string& error) {
     static const std::regex list("<[^<>]*>"), number("[0-9]+");
     std::string text = error, before;
     do {
@@ -219,39 +261,80 @@ static std::string without_types(const std::string& error) {
     return std::regex_replace(text, number, "0");
 }
 
-std::string symptom(const failure& f) {
+}  // namespace
+
+std::optional<outside_case> in_form(const outside_case& c, const std::string& words) {
+    outside_case other = c;
+    if (words == as_a_chain) {
+        if (c.chained || c.layout.stages.empty()) return std::nullopt;
+        other.chained = true;
+        return other;
+    }
+    other.style = words == at_run_time ? number_style::given : number_style::known;
+    if (other.style == c.style) return std::nullopt;
+    return other;
+}
+
+symptom symptom_of(const failure& f) {
+    symptom s{f.law, f.kind, f.quantity};
+    if (is_not_compiled(f)) s.more = without_types(f.detail);
+    if (f.law == law_id::L6) s.more = f.expected->by;
+    if (f.law == law_id::L13) s.more = f.where.part;
     // What says that it is static and is not may differ in anything from a value of its type.
-    const bool says_static = f.law == law_id::L6 && f.expected->by == of_its_type;
-    std::string text = fmt::format("{} {}", about(f.law).code, name(f.kind));
-    const std::string more = is_not_compiled(f)     ? without_types(f.detail)
-                             : f.law == law_id::L6  ? f.expected->by
-                             : f.law == law_id::L13 ? f.where.part
-                                                    : std::string();
-    for (const std::string& word : {says_static ? std::string() : f.quantity, more})
+    if (s.more == of_its_type) s.quantity.clear();
+    return s;
+}
+
+std::string symptom::text() const {
+    std::string text = fmt::format("{} {}", about(law).code, name(kind));
+    for (const std::string& word : {quantity, more})
         if (!word.empty()) text += " " + word;
     return text;
 }
 
-const failure* verdict::find(const std::string& cause) const {
-    for (const failure& f : failures)
-        if (symptom(f) == cause) return &f;
-    return nullptr;
+const failure* verdict::find(const symptom& cause) const {
+    const auto it = std::ranges::find(failures, cause, symptom_of);
+    return it == failures.end() ? nullptr : &*it;
 }
-
-std::vector<verdict> judge(std::span<const judged_case> cases) { return judge_apart(cases); }
-std::vector<verdict> judge(std::span<const judged_tile> tiles) { return judge_apart(tiles); }
-std::vector<verdict> judge(std::span<const judged_mistake> cases) { return judge_apart(cases); }
 
 bool is_not_compiled(const failure& f) {
     return f.kind == failure_kind::refused_valid && f.quantity == "program";
 }
 
-failure not_compiled(const std::string& text, const std::string& error) {
-    return {.law = law_id::L2,
-            .kind = failure_kind::refused_valid,
-            .where = {.text = text},
-            .quantity = "program",
-            .detail = error};
+bool trial::is_compiled(const asked_case& asked) const {
+    return std::ranges::all_of(written(of(), asked).forms,
+                               [&](const form& f) { return builder_.has(f.unit); });
+}
+
+std::vector<verdict> trial::judge(const std::vector<asked_case>& cases) {
+    std::vector<written_case> all;
+    std::vector<std::string> units;
+    for (const asked_case& c : cases) {
+        all.push_back(written(of(), c));
+        for (const form& f : all.back().forms) units.push_back(f.unit);
+    }
+    const std::vector<built_unit> built = builder_.build(units);
+    auto next = built.begin();
+    std::vector<verdict> verdicts(cases.size());
+    std::vector<written_case> compiled;
+    std::vector<std::size_t> places;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        for (form& f : all[i].forms) {
+            f.built = *next++;
+            if (!f.built.compiled()) add_error(verdicts[i], f);
+        }
+        if (!all[i].forms.front().built.compiled()) continue;
+        std::erase_if(all[i].forms, [](const form& f) { return !f.built.compiled(); });
+        compiled.push_back(std::move(all[i]));
+        places.push_back(i);
+    }
+    const std::vector<verdict> said = judge_apart(compiled);
+    for (std::size_t i = 0; i < said.size(); ++i) {
+        verdict& v = verdicts[places[i]];
+        v.judged.insert(v.judged.end(), said[i].judged.begin(), said[i].judged.end());
+        v.failures.insert(v.failures.end(), said[i].failures.begin(), said[i].failures.end());
+    }
+    return verdicts;
 }
 
 }  // namespace tileproof::subject

@@ -12,7 +12,7 @@
 #include <future>
 #include <regex>
 #include <set>
-#include <utility>
+#include <sstream>
 
 namespace tileproof::subject {
 namespace {
@@ -52,27 +52,6 @@ std::set<std::size_t> units_in_errors(const std::string& messages) {
         for (std::sregex_iterator m(line.begin(), line.end(), unit), end; m != end; ++m)
             found.insert(std::stoul((*m)[1]));
     }
-    return found;
-}
-
-// The errors that name a unit: from one error to the next.
-std::string messages_of(const std::string& messages, std::size_t unit) {
-    const std::string name = fmt::format("case_{}", unit);
-    std::string block, found;
-    const auto end_block = [&] {
-        const std::size_t at = block.find(name);
-        if (at != block.npos && block.find("error: ") != block.npos &&
-            (at + name.size() == block.size() ||
-             !std::isdigit(static_cast<unsigned char>(block[at + name.size()]))))
-            found += block;
-        block.clear();
-    };
-    std::istringstream lines(messages);
-    for (std::string line; std::getline(lines, line);) {
-        if (line.find("error: ") != line.npos) end_block();
-        block += line + '\n';
-    }
-    end_block();
     return found;
 }
 
@@ -154,54 +133,33 @@ void builder::try_headers() {
         o_.of->name, o_.compiler, first_error(a.messages)));
 }
 
-void builder::keep(const std::string& unit, built_unit b) {
-    const std::lock_guard lock(guard_);
-    built_[unit] = std::move(b);
-}
-
-void builder::build_halves(const std::vector<std::string>& units) {
-    const auto half = units.begin() + static_cast<std::ptrdiff_t>(units.size() / 2);
-    build_program({units.begin(), half});
-    build_program({half, units.end()});
-}
-
-// Clang gives the reason why a template fails once; to who uses it later it says that nothing matches. So that the same
-// cause has the same error, those are compiled by themselves.
-void builder::build_program(std::vector<std::string> units) {
-    std::string error;
-    while (!units.empty()) {
-        std::string source = head(*o_.of);
+// A unit that an error names is compiled by itself: clang gives the reason why a template fails once, and to who uses it
+// later it says that nothing matches. For the same reason an error may hide in others, which are compiled together once more.
+void builder::build_program(const std::vector<std::string>& units, bool again) {
+    if (units.empty()) return;
+    std::string source = head(*o_.of);
+    for (std::size_t i = 0; i < units.size(); ++i)
+        source += fmt::format("\n#line 1 \"case_{0}\"\n{1}", i,
+                              named(units[i], fmt::format("case_{}", i)));
+    const attempt a = compile(source, {"-shared"}, ".so");
+    if (!a.well && units.size() > 1) {
+        const std::set<std::size_t> wrong =
+            a.beyond ? std::set<std::size_t>() : units_in_errors(a.messages);
+        std::vector<std::string> rest;
         for (std::size_t i = 0; i < units.size(); ++i)
-            source += fmt::format("\n#line 1 \"case_{0}\"\n{1}", i,
-                                  named(units[i], fmt::format("case_{}", i)));
-        const attempt a = compile(source, {"-shared"}, ".so");
-        if (a.well) {
-            for (std::size_t i = 0; i < units.size(); ++i)
-                keep(units[i], {a.file, fmt::format("case_{}", i), ""});
-            return;
-        }
-        if (units.size() == 1) return keep(units[0], {"", "", first_error(a.messages), a.beyond});
-        if (a.beyond) return build_halves(units);
-        // A compiler tells of a template once: the same error again hides in who knows how many of the others.
-        if (first_error(a.messages) == std::exchange(error, first_error(a.messages))) {
-            for (const std::string& unit : units) build_program({unit});
-            return;
-        }
-        const std::set<std::size_t> named_units = units_in_errors(a.messages);
-        if (named_units.empty()) return build_halves(units);
-        std::vector<std::string> rest, echoes;
-        for (std::size_t i = 0; i < units.size(); ++i) {
-            const std::string own = first_error(messages_of(a.messages, i));
-            if (!named_units.contains(i))
-                rest.push_back(units[i]);
-            else if (own.starts_with("no matching "))
-                echoes.push_back(units[i]);
+            if (again || wrong.contains(i))
+                build_program({units[i]}, true);
             else
-                keep(units[i], {"", "", own});
-        }
-        for (const std::string& unit : echoes) build_program({unit});
-        units = std::move(rest);
+                rest.push_back(units[i]);
+        if (!wrong.empty() || again) return build_program(rest, true);
+        const auto half = rest.begin() + static_cast<std::ptrdiff_t>(rest.size() / 2);
+        build_program({rest.begin(), half}, false);
+        return build_program({half, rest.end()}, false);
     }
+    const std::lock_guard lock(guard_);
+    for (std::size_t i = 0; i < units.size(); ++i)
+        built_[units[i]] = a.well ? built_unit{a.file, fmt::format("case_{}", i), ""}
+                                  : built_unit{"", "", first_error(a.messages), a.beyond};
 }
 
 std::vector<built_unit> builder::build(std::span<const std::string> units) {
@@ -221,8 +179,8 @@ std::vector<built_unit> builder::build(std::span<const std::string> units) {
         std::vector<std::future<void>> running;
         for (std::size_t p = first; p < std::min(first + jobs, programs); ++p)
             if (!shares[p].empty())
-                running.push_back(std::async(std::launch::async,
-                                             [this, &shares, p] { build_program(shares[p]); }));
+                running.push_back(std::async(
+                    std::launch::async, [this, &shares, p] { build_program(shares[p], false); }));
         for (auto& one : running) one.get();
     }
     std::vector<built_unit> result;

@@ -4,9 +4,9 @@
 //   builder b({.of = &ck, .compiler = "clang++-19", .include = {"/opt/rocm/include"}, .folder = scratch});
 //   b.build({layout_unit(ck, c)})[0]    {"/tmp/../p0.so", "case_0", ""}, or why it does not compile
 //
-// A program that does not compile loses the units that its errors name, and is compiled again without them; when no
-// error names one, it is halved. So is one that needs more time or memory than a compiler may have. The same unit is
-// compiled once.
+// Of a program that does not compile, the units that its errors name are compiled alone, and the others again without
+// them; when no error names one, it is halved. So is one that needs more time or memory than a compiler may have. The same
+// unit is compiled once.
 #pragma once
 
 #include "extras/subject/spelling.hpp"
@@ -75,9 +75,7 @@ class builder {
     };
     attempt compile(const std::string& source, std::vector<std::string> flags,
                     const std::string& ending);
-    void build_program(std::vector<std::string> units);
-    void build_halves(const std::vector<std::string>& units);
-    void keep(const std::string& unit, built_unit);
+    void build_program(const std::vector<std::string>& units, bool again);
 
     build_options o_;
     std::map<std::string, built_unit> built_;

@@ -197,11 +197,8 @@ class writer {
 
 }  // namespace
 
-std::string smallest_program(const library& l, const outside_case& c, const failure& f) {
-    return writer(l, f).of(c);
-}
-std::string smallest_program(const library& l, const tile_encoding& e, const failure& f) {
-    return writer(l, f).of(e);
+std::string smallest_program(const library& l, const any_case& c, const failure& f) {
+    return std::visit([&](const auto& one) { return writer(l, f).of(one); }, c);
 }
 
 }  // namespace tileproof::subject

@@ -5,11 +5,10 @@
 //   std::printf("element space size: %lld\n", static_cast<long long>(d0.get_element_space_size()));
 #pragma once
 
-#include "extras/subject/trial.hpp"
+#include "extras/subject/judge.hpp"
 
 namespace tileproof::subject {
 
-std::string smallest_program(const library&, const outside_case&, const properties::failure&);
-std::string smallest_program(const library&, const tile_encoding&, const properties::failure&);
+std::string smallest_program(const library&, const any_case&, const properties::failure&);
 
 }  // namespace tileproof::subject

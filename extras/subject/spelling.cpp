@@ -4,12 +4,19 @@
 #include "properties/layout/descriptor_source.hpp"
 
 #include <fmt/format.h>
+#include <tileproof/layout_text.hpp>
+#include <tileproof/tile/tile_text.hpp>
 
 #include <algorithm>
 
 namespace tileproof::subject {
 
 using properties::has_words;
+
+std::string text_of(const any_case& c) {
+    const auto* const tile = std::get_if<tile_encoding>(&c);
+    return tile ? print_tile(*tile) : print_layout(std::get<outside_case>(c).layout);
+}
 
 bool can_spell(const library& l, const layout_description& d) {
     const auto has_rank = [&](std::size_t rank) {

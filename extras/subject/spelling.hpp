@@ -14,6 +14,7 @@
 #include <tileproof/tile/tile_encoding.hpp>
 
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace tileproof::subject {
@@ -30,7 +31,15 @@ struct outside_case {
     number_style style = number_style::given;
     bool chained = false;      // the stages as adaptors that are chained
     long_index_t vector = -1;  // what the user guarantees of the last dim; -1: nothing
+    std::string broken =
+        {};  // the rule that it breaks, so that it must be refused; empty: it is a layout
 };
+using any_case = std::variant<outside_case, tile_encoding>;
+// A list of a tile would take anything, so the alternative is named.
+inline any_case either(outside_case c) {
+    return any_case(std::in_place_type<outside_case>, std::move(c));
+}
+inline any_case either(tile_encoding e) { return any_case(std::in_place_type<tile_encoding>, e); }
 
 struct spelled_layout {
     std::vector<std::string> lines;     // of d0, d1, ..; the last is the layout
@@ -49,6 +58,8 @@ bool guarantee_holds(const outside_case&);
 // std::invalid_argument is thrown.
 spelled_layout spell(const library&, const outside_case&);
 std::string spell(const library&, const tile_encoding&);
+
+std::string text_of(const any_case&);  // "packed [4] -> {pad(1,2): 0 -> 0}", "tile R=[] H=[[2]] .."
 
 using properties::filled;
 

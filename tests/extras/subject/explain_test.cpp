@@ -25,8 +25,8 @@ class Explained : public testing::Test {
              {"naive [0,3] strides [7,0]", "packed [2,3,4] -> {merge: 0,1,2 -> 0}",
               "packed [8,5] -> {left_pad(3): 0 -> 1; pass: 1 -> 0}",
               "packed [4,3] -> {modulo(2,5): 0 -> 0; pass: 1 -> 1}"}) {
-            const std::vector<asked_case> one{{{parse_layout(text)}}};
-            explainer_.record(either(one[0].what), trial_.judge(std::span(one))[0]);
+            const any_case one = either(outside_case{parse_layout(text)});
+            explainer_.record(one, trial_.judge({{one}})[0]);
         }
     }
     std::vector<std::string> texts() const {

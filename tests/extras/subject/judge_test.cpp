@@ -3,8 +3,7 @@
 // the library that is right.
 #include "extras/subject/judge.hpp"
 
-#include "extras/subject/smallest_case.hpp"
-#include "extras/subject/trial.hpp"
+#include "extras/subject/explain.hpp"
 #include "tests/extras/subject/miniature.hpp"
 
 #include <gmock/gmock.h>
@@ -29,6 +28,11 @@ const char* const texts[] = {
     "packed [4,6] -> {pass: 1 -> 0; pass: 0 -> 1}",
 };
 
+const any_case beyond_its_end =
+    either(outside_case{.layout = parse_layout("packed [4] -> {slice(0,5): 0 -> 0}"),
+                        .style = number_style::known,
+                        .broken = "slice"});
+
 // What the laws say of each of the texts.
 std::vector<verdict> verdicts_of(bool right) {
     const scratch_folder folder;
@@ -36,8 +40,10 @@ std::vector<verdict> verdicts_of(bool right) {
     trial t(b);
     std::vector<asked_case> cases;
     for (const char* text : texts)
-        cases.push_back({{parse_layout(text)}, {at_compile_time}, {.all = true, .cuts = true}});
-    return t.judge(std::span<const asked_case>(cases));
+        cases.push_back({either(outside_case{parse_layout(text)}),
+                         {at_compile_time},
+                         {.all = true, .cuts = true}});
+    return t.judge(cases);
 }
 const std::vector<verdict>& planted() {
     static const std::vector<verdict> all = verdicts_of(false);
@@ -75,19 +81,34 @@ TEST(JudgedSubject, TakesAProgramThatDoesNotCompileForAFailureOfItsOwn) {
         EXPECT_EQ(std::ranges::any_of(planted()[i].failures, is_not_compiled), i == 5) << texts[i];
 }
 
+// Of one cause: other lengths and other types, the same law, kind, quantity and form.
+TEST(JudgedSubject, ComparesCausesAsData) {
+    failure f{.law = law_id::L2, .kind = failure_kind::refused_valid, .quantity = "program"};
+    f.detail = "no member named 'f' in 'pad<int>' of 4";
+    failure g = f;
+    g.detail = "no member named 'f' in 'pad<number<4>>' of 5";
+    EXPECT_EQ(symptom_of(f), symptom_of(g));
+    g.detail = "no member named 'g' in 'pad<int>' of 4";
+    EXPECT_NE(symptom_of(f), symptom_of(g));
+    failure form{.law = law_id::L6, .kind = failure_kind::disagreement, .quantity = "offset"};
+    form.expected = {.by = at_run_time};
+    EXPECT_EQ(symptom_of(form),
+              (symptom{law_id::L6, failure_kind::disagreement, "offset", at_run_time}));
+}
+
 TEST(JudgedSubject, BecomesSmallerByWholeVectors) {
     const scratch_folder folder;
     builder b(options_of(miniature(), folder.path()));
     trial t(b);
-    outside_case start{parse_layout("naive [2,60] strides [1,1]")};
-    const std::vector<asked_case> cases{{start}};
-    std::string cause;
-    const verdict before = t.judge(std::span<const asked_case>(cases))[0];
+    const any_case start = either(outside_case{parse_layout("naive [2,60] strides [1,1]")});
+    std::optional<symptom> cause;
+    const verdict before = t.judge({{start}})[0];
     for (const failure& f : before.failures)
-        if (f.law == law_id::L9) cause = symptom(f);
-    const smallest_case least = make_smallest(t, either(start), cause, [] { return false; });
+        if (f.law == law_id::L9) cause = symptom_of(f);
+    ASSERT_TRUE(cause);
+    const smallest_case least = make_smallest(t, start, *cause, [] { return false; });
     EXPECT_TRUE(least.minimal);
-    EXPECT_EQ(print_layout(std::get<outside_case>(least.what).layout), "naive [2,4] strides [1,1]");
+    EXPECT_EQ(text_of(least.what), "naive [2,4] strides [1,1]");
 }
 
 TEST(JudgedSubject, CountsWhoHoldsEachElementOfATile) {
@@ -95,9 +116,7 @@ TEST(JudgedSubject, CountsWhoHoldsEachElementOfATile) {
         const scratch_folder folder;
         builder b(options_of(miniature(right), folder.path()));
         trial t(b);
-        const std::vector<tile_encoding> tiles{
-            parse_tile("tile R=[] H=[[2,3]] P=[[1,1;0,1]] Y=[]")};
-        const std::vector<verdict> v = t.judge(std::span<const tile_encoding>(tiles));
+        const auto v = t.judge({{either(parse_tile("tile R=[] H=[[2,3]] P=[[1,1;0,1]] Y=[]"))}});
         EXPECT_THAT(v[0].judged, testing::Contains(law_id::L11));
         EXPECT_EQ(v[0].failures.empty(), right);
     }
@@ -108,9 +127,7 @@ TEST(JudgedSubject, AcceptsAMistakeOnlyWhereTheLibraryDoes) {
         const scratch_folder folder;
         builder b(options_of(miniature(right), folder.path()));
         trial t(b);
-        const std::vector<outside_mistake> mistakes{
-            {{parse_layout("packed [4] -> {slice(0,5): 0 -> 0}"), number_style::known}, "slice"}};
-        EXPECT_EQ(t.judge(std::span<const outside_mistake>(mistakes))[0].failures.empty(), right);
+        EXPECT_EQ(t.judge({{beyond_its_end}})[0].failures.empty(), right);
     }
 }
 

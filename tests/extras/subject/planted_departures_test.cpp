@@ -29,7 +29,7 @@ std::string all_departures() {
     std::string text;
     for (const departure& d : planted().departures) {
         if (d.why.law == law_id::L13) continue;
-        text += symptom(d.why) + " |";
+        text += symptom_of(d.why).text() + " |";
         for (const law_id law : d.laws) text += " " + std::string(properties::about(law).code);
         text += " | " + d.text + " | seen " + std::to_string(d.seen) + "\n";
     }
@@ -40,7 +40,7 @@ std::string all_departures() {
 std::vector<const departure*> found(const std::string& cause) {
     std::vector<const departure*> all;
     for (const departure& d : planted().departures)
-        if (symptom(d.why).starts_with(cause)) all.push_back(&d);
+        if (symptom_of(d.why).text().starts_with(cause)) all.push_back(&d);
     return all;
 }
 // The smallest case of the only one that has the word.

@@ -2,7 +2,7 @@
 // A compiler has so much time and memory: what needs more is told from what does not compile, and from its neighbours.
 #include "extras/subject/program.hpp"
 
-#include "extras/subject/trial.hpp"
+#include "extras/subject/judge.hpp"
 #include "tests/extras/subject/miniature.hpp"
 
 #include <gmock/gmock.h>
@@ -86,16 +86,17 @@ TEST(Program, BeyondTheLimitsIsNoDeparture) {
     o.memory = std::size_t{200} << 20;  // not even the headers
     builder b(o);
     trial t(b);
-    const std::vector<asked_case> cases{{{parse_layout("packed [2]")}}};
-    const verdict v = t.judge(std::span<const asked_case>(cases)).front();
+    const verdict v = t.judge({{either(outside_case{parse_layout("packed [2]")})}}).front();
     EXPECT_TRUE(v.judged.empty() && v.failures.empty());
     ASSERT_EQ(v.not_judged.size(), 1u);
     EXPECT_THAT(
         v.not_judged[0],
         testing::HasSubstr("0.2 GiB of memory that a compiler may take here. Include less."));
-    const std::vector<outside_mistake> mistakes{
-        {{parse_layout("packed [4] -> {slice(0,5): 0 -> 0}"), number_style::known}, "slice"}};
-    const verdict m = t.judge(std::span<const outside_mistake>(mistakes)).front();
+    const any_case mistake =
+        either(outside_case{.layout = parse_layout("packed [4] -> {slice(0,5): 0 -> 0}"),
+                            .style = number_style::known,
+                            .broken = "slice"});
+    const verdict m = t.judge({{mistake}}).front();
     EXPECT_TRUE(m.judged.empty());  // that it did not compile is no refusal
     EXPECT_THROW(b.try_headers(), library_error);
 }
