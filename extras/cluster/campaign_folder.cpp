@@ -22,6 +22,7 @@ using properties::store_error;
 
 namespace {
 
+constexpr const char* merge_record_name = "merged.json";
 constexpr int most_tasks = 100'000, most_attempts = 10'000;
 
 fs::path folder_of_task(const fs::path& folder, int task) {
@@ -144,6 +145,33 @@ std::uint32_t first_slice_seed_of(const campaign& c, const attempt& a) {
                        static_cast<std::uint32_t>(a.number) % attempts;
     const std::uint32_t seed = static_cast<std::uint32_t>(c.seed) + place * slices;
     return seed == 0 ? 1 : seed;
+}
+
+void write_merge_record(const fs::path& folder, const merge_record& r) {
+    // What another version wrote is not written over.
+    try {
+        (void)read_merge_record(folder);
+    } catch (const store_error&) {
+        std::error_code ignored;
+        fs::rename(folder / merge_record_name,
+                   folder / (std::string(merge_record_name) + ".before"), ignored);
+    }
+    properties::write_atomically(
+        folder / merge_record_name,
+        properties::text_of({{"tileproof_merge", merge_record::schema}, {"when", r.when}}) + '\n');
+}
+
+merge_record read_merge_record(const fs::path& folder) {
+    const fs::path file = folder / merge_record_name;
+    std::error_code error;
+    if (!fs::exists(file, error) && !error) return {};
+    const std::string what = fmt::format(
+        "The file '{}' does not say what was merged; delete it, and merge again", file.string());
+    const json j = read_json_file(file, what);
+    if (read_member<int>(j, "tileproof_merge", what) != merge_record::schema)
+        throw store_error(fmt::format("The file '{}' was written by another version of tileproof.",
+                                      file.string()));
+    return {read_member<std::string>(j, "when", what)};
 }
 
 double server_time_of(const fs::path& file) {

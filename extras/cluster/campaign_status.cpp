@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "extras/cluster/campaign_status.hpp"
 
-#include "extras/cluster/merge_record.hpp"
 #include "system/atomic_file.hpp"
 
 #include <fmt/format.h>

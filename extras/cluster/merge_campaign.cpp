@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "extras/cluster/merge_campaign.hpp"
 
-#include "extras/cluster/merge_record.hpp"
 #include "properties/json_text.hpp"
 #include "system/atomic_file.hpp"
 #include "system/temporary_folder.hpp"

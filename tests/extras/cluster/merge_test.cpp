@@ -2,7 +2,6 @@
 // Merging: corpora by coverage, findings by cause, and what is left when a merge is killed or its disk is full. Coverage is
 // libFuzzer's, of the target with planted bugs (planted_input.cpp).
 #include "extras/cluster/merge_campaign.hpp"
-#include "extras/cluster/merge_record.hpp"
 #include "fuzz/finding/finding_store.hpp"
 #include "fuzz/libfuzzer/fuzz_findings.hpp"
 #include "fuzz/libfuzzer/fuzz_process.hpp"
