@@ -88,3 +88,12 @@ function(tileproof_add_fuzz_target name)
     set_tests_properties(fuzz.smoke.${name} PROPERTIES TIMEOUT 120 LABELS "fuzz-smoke;slow" RUN_SERIAL ON
                          FIXTURES_REQUIRED fuzz_smoke_${name})
 endfunction()
+
+# A definition for the programs of a target.
+function(tileproof_define_for_fuzz_target name definition)
+    foreach(program replay_${name} fuzz_${name})
+        if(TARGET ${program})
+            target_compile_definitions(${program} PRIVATE "${definition}")
+        endif()
+    endforeach()
+endfunction()

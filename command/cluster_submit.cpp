@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "command/cluster.hpp"
-#include "fuzz/cluster/campaign_folder.hpp"
-#include "fuzz/cluster/campaign_status.hpp"
-#include "fuzz/cluster/slurm.hpp"
+#include "extras/cluster/campaign_folder.hpp"
+#include "extras/cluster/campaign_status.hpp"
+#include "extras/cluster/slurm.hpp"
 #include "fuzz/finding/finding.hpp"
 #include "fuzz/libfuzzer/fuzz_targets.hpp"
 #include "properties/json_text.hpp"

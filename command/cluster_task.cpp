@@ -2,11 +2,10 @@
 // tileproof task FOLDER N: one attempt at one task of a campaign.
 #include "command/cluster.hpp"
 #include "command/known.hpp"
+#include "extras/cluster/campaign_folder.hpp"
+#include "extras/cluster/campaign_status.hpp"
+#include "extras/cluster/slurm.hpp"
 #include "fuzz/campaign/campaign.hpp"
-#include "fuzz/cluster/campaign_folder.hpp"
-#include "fuzz/cluster/campaign_status.hpp"
-#include "fuzz/cluster/corpus_exchange.hpp"
-#include "fuzz/cluster/slurm.hpp"
 #include "fuzz/finding/bounded_json.hpp"
 #include "fuzz/libfuzzer/fuzz_report.hpp"
 #include "report/output.hpp"
@@ -138,28 +137,16 @@ class gpu_run {
     std::unique_ptr<system::process> process_;
 };
 
-// The more tasks there are, the less often each looks at the shared folder, so the load on its server stays the same.
 class onlooker : public fuzz_companion {
   public:
-    onlooker(const fs::path& folder, const cluster::campaign& c, const attempt& a,
-             const std::vector<std::string>& targets, heart& h, gpu_run& gpu)
-        : heart_(h),
-          gpu_(gpu),
-          exchange_(folder, a, targets),
-          every_(std::clamp(c.seconds / 60, 2.0, 60.0) + 0.1 * c.tasks) {}
+    onlooker(heart& h, gpu_run& gpu) : heart_(h), gpu_(gpu) {}
 
     void look(const fuzz_status& s) override {
         gpu_.look();
-        if (heart_.seconds() - exchanged_at_ >= every_) share();
         if (!heart_.is_due()) return;
         take(s);
         heart_.beat();
     }
-    void share() {
-        for (const std::string& problem : exchange_.exchange()) heart_.trouble(problem);
-        exchanged_at_ = heart_.seconds();
-    }
-    cluster::corpus_exchange& exchange() { return exchange_; }
 
   private:
     void take(const fuzz_status& s) {
@@ -180,9 +167,6 @@ class onlooker : public fuzz_companion {
 
     heart& heart_;
     gpu_run& gpu_;
-    cluster::corpus_exchange exchange_;
-    const double every_;
-    double exchanged_at_ = 0;
 };
 
 // The earlier attempts at this task.
@@ -236,15 +220,14 @@ int run_fuzz(const fs::path& folder, const cluster::campaign& c, const attempt& 
     const std::uint64_t seed = seed_of(c, mine);
     o.seed = first_slice_seed_of(c, mine);
     gpu_run gpu(mine, *o.seconds, seed, h);
-    onlooker looks(folder, c, mine, o.only, h, gpu);
+    onlooker looks(h, gpu);
+    o.seeds = {(folder / "corpus").string()};
     for (const attempt& a : before.all) {
         take_failing(a, fs::path(o.corpus) / ".failing");
-        looks.exchange().take_over(a.folder / "corpus");
+        o.seeds.push_back((a.folder / "corpus").string());
     }
-    looks.share();
     o.companion = &looks;
     const int code = fuzz(o);
-    looks.share();
     gpu.end(30);
     return code;
 }

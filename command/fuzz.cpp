@@ -249,6 +249,10 @@ class fuzz_campaign {
 
 int fuzz(const fuzz_options& o) try {
     std::vector<fuzz_target> targets = chosen_targets(o);
+    for (fuzz_target& t : targets)
+        for (const std::string& corpus : o.seeds)
+            if (const auto of = std::filesystem::path(corpus) / t.name; std::filesystem::exists(of))
+                t.seeds.push_back(of);
     require_folder(o.store);
     return fuzz_campaign(o, std::move(targets)).run();
 } catch (const corpus_error& e) {

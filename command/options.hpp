@@ -93,10 +93,11 @@ struct fuzz_options {
     std::string html;  // file; empty: next to the store, if something was found
     bool resume = false;
     // Further options of a task of a campaign on many machines.
-    std::vector<std::string> only = {};  // these targets; empty: all that `target` matches
-    std::uint32_t seed = 0;              // of the first slice, then counted up; 0: libFuzzer's own
-    std::string scratch = {};            // folder for temporary data; empty: in the corpus
-    bool merge = true;                   // merge the corpus at the end
+    std::vector<std::string> only = {};   // these targets; empty: all that `target` matches
+    std::vector<std::string> seeds = {};  // further corpora to begin with
+    std::uint32_t seed = 0;               // of the first slice, then counted up; 0: libFuzzer's own
+    std::string scratch = {};             // folder for temporary data; empty: in the corpus
+    bool merge = true;                    // merge the corpus at the end
     fuzz_companion* companion = nullptr;
     bool no_sandbox = false;
 };

@@ -4,9 +4,9 @@
 #include "command/stop_by_signals.hpp"
 #include "compiler/build/compile_source.hpp"
 #include "compiler/build/compilers.hpp"
-#include "fuzz/subject/departures.hpp"
+#include "extras/subject/departures.hpp"
+#include "extras/subject/departures_report.hpp"
 #include "properties/json_text.hpp"
-#include "report/departures_report.hpp"
 #include "report/output.hpp"
 #include "system/atomic_file.hpp"
 #include "system/process.hpp"
@@ -41,13 +41,13 @@ fs::path kept_in(const std::string& folder) {
     return path;
 }
 
-outside::library library_of(const std::string& what, const fs::path& subjects) {
+subject::library library_of(const std::string& what, const fs::path& subjects) {
     std::error_code error;
-    return outside::load_library(
+    return subject::load_library(
         fs::absolute(fs::is_directory(what, error) ? fs::path(what) : subjects / what));
 }
 
-std::vector<std::string> include_folders(const outside::library& l,
+std::vector<std::string> include_folders(const subject::library& l,
                                          std::vector<std::string> given) {
     if (given.empty() && l.default_include == "TILEPROOF_CK_TILE_INCLUDE_DIR")
         given.push_back(TILEPROOF_CK_TILE_INCLUDE_DIR);
@@ -68,11 +68,11 @@ std::vector<std::string> include_folders(const outside::library& l,
     return given;
 }
 
-void write_reports(const subject_options& o, const outside::departure_report& r) {
+void write_reports(const subject_options& o, const subject::departure_report& r) {
     for (const std::string& file : o.reports)
         write_report(file, file.ends_with(".json")
-                               ? indented_text_of(outside::departures_json(r)) + "\n"
-                               : outside::departures_page(r));
+                               ? indented_text_of(subject::departures_json(r)) + "\n"
+                               : subject::departures_page(r));
 }
 
 }  // namespace
@@ -81,11 +81,11 @@ int subject(const subject_options& o) {
     for (const std::string& file : o.reports) require_writable_report(file);
     try {
         const fs::path subjects = fs::path(user::project_root()) / "subjects";
-        const outside::library library = library_of(o.what, subjects);
+        const subject::library library = library_of(o.what, subjects);
         std::optional<system::temporary_folder> gone;
         if (o.keep.empty()) gone.emplace(system::in_folder_of_temporaries("tileproof-subject-"));
         const int processors = static_cast<int>(std::max(std::thread::hardware_concurrency(), 1u));
-        outside::builder builder({.of = &library,
+        subject::builder builder({.of = &library,
                                   .compiler = user::compiler_for("hip", o.compiler),
                                   .include = include_folders(library, o.include),
                                   .answers = subjects,
@@ -93,16 +93,16 @@ int subject(const subject_options& o) {
                                   .jobs = o.jobs > 0 ? o.jobs : processors});
         builder.try_headers();
         stop_by_signals(ask_to_stop);
-        const outside::departure_report report = outside::find_departures(
+        const subject::departure_report report = subject::find_departures(
             builder, {.seed = o.seed ? *o.seed : std::random_device{}(),
                       .cases = o.cases,
                       .seconds = o.budget_seconds,
                       .interrupted = [] { return stop_asked != 0; },
                       .progress = [](const std::string& text) { print_error(text + "\n"); }});
-        print_out(outside::departures_text(report));
+        print_out(subject::departures_text(report));
         write_reports(o, report);
         return !report.departures.empty() ? 1 : report.judged() ? 0 : 2;
-    } catch (const outside::library_error& e) {
+    } catch (const subject::library_error& e) {
         throw command_error(e.what());
     } catch (const system::start_error& e) {
         throw command_error(e.what());

@@ -18,6 +18,7 @@ from xml.sax.saxutils import escape
 HOUSE = Path(__file__).resolve().parent.parent
 ABOUT = {
     "command": "the command line",
+    "extras": "campaigns on many machines, libraries of others: each an option, and only the command includes it",
     "report": "tables, JSON, JUnit, SARIF, pages, pictures",
     "fuzz": "how it is attacked: campaigns, findings, shrinking, reproducers",
     "properties": "what must hold: laws, generators, contracts; no process, file or terminal",

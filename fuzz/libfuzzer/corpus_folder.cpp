@@ -73,7 +73,7 @@ std::string corpus_folder::merge(const fuzz_target& t, const std::function<bool(
     const fs::path kept = of(t), merged = scratch_ / ("merged-" + t.name);
     std::error_code error;
     fs::create_directories(merged, error);
-    if (error || !merge_corpus(t, kept, merged, stop))
+    if (error || !merge_corpus(t, kept, merged, {.stop = stop}))
         return fmt::format("The corpus of {} was left as it is.", t.name);
     const fs::path old = scratch_ / ("old-" + t.name);
     fs::rename(kept, old, error);

@@ -12,6 +12,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -56,9 +57,14 @@ class fuzz_process {
     const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-// Copies the smallest set of inputs of one folder that reaches all that the folder reaches into another
-// one. False when that failed, took more than ten minutes, or `stop` said so.
-bool merge_corpus(const fuzz_target& target, const std::filesystem::path& from,
-                  const std::filesystem::path& to, const std::function<bool()>& stop);
+struct corpus_merging {
+    std::filesystem::path scratch = {};  // for what need not last; empty: where such things are
+    double seconds = 600;
+    std::function<bool()> stop = {};
+};
+// Copies the smallest set of inputs of one folder that reaches all that the folder reaches into another one, and says
+// what these reach. Nothing when that failed, took too long, or `stop` said so.
+std::optional<fuzz_stats> merge_corpus(const fuzz_target& target, const std::filesystem::path& from,
+                                       const std::filesystem::path& to, const corpus_merging& how);
 
 }  // namespace tileproof::properties

@@ -160,7 +160,7 @@ std::vector<fuzz_target> fuzz_targets(const fs::path& folder_of_command) {
         t.name = it->path().filename().string();
         t.program = it->path();
         if (fs::path p = folder_of_command / "replay" / t.name; fs::exists(p, error)) t.replay = p;
-        if (fs::path p = folder / "seeds" / t.name; fs::exists(p, error)) t.seeds = p;
+        if (fs::path p = folder / "seeds" / t.name; fs::exists(p, error)) t.seeds = {p};
         if (fs::path p = folder / (t.name + ".dict"); fs::exists(p, error)) t.dictionary = p;
         std::ifstream flags(folder / (t.name + ".flags"));
         for (std::string line; std::getline(flags, line);)

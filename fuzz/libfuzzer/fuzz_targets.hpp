@@ -15,10 +15,11 @@ namespace tileproof::properties {
 
 struct fuzz_target {
     std::string name;
-    std::filesystem::path program;            // under libFuzzer
-    std::filesystem::path replay;             // without; empty when it is not there
-    std::filesystem::path seeds, dictionary;  // empty when there are none
-    std::vector<std::string> flags;           // of libFuzzer
+    std::filesystem::path program;             // under libFuzzer
+    std::filesystem::path replay;              // without; empty when it is not there
+    std::filesystem::path dictionary;          // empty when there is none
+    std::vector<std::filesystem::path> seeds;  // folders that it reads besides its corpus
+    std::vector<std::string> flags;            // of libFuzzer
 };
 
 // In the order of their names; none where the build has none.

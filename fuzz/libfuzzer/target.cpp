@@ -29,7 +29,13 @@ void broken(std::string_view sentence, std::source_location cause) {
     std::abort();
 }
 
-// For the targets that do not define it: they say nothing.
+void require_sentence(std::string_view refusal) {
+    if (refusal.size() < 10 || refusal.back() != '.' || refusal.find(' ') == refusal.npos)
+        broken("The refusal '" + std::string(refusal) + "' is no sentence.");
+}
+
+// For the targets that do not define them: they say nothing.
+__attribute__((weak)) nlohmann::json cases_of(input_bytes) { return nlohmann::json::array(); }
 __attribute__((weak)) void note_reached_by(input_bytes, reached_counts&) {}
 
 namespace {
@@ -83,6 +89,11 @@ void end_with(pid_t campaign) {
 
 }  // namespace
 }  // namespace tileproof::fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    tileproof::fuzz::judge_input({data, size});
+    return 0;
+}
 
 extern "C" int LLVMFuzzerInitialize(int* argc, char*** argv) {
     constexpr std::string_view describe = "--describe=", reached = "--reached=";

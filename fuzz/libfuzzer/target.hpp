@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What every fuzz target has besides LLVMFuzzerTestOneInput.
+// What every fuzz target has, and the one function that it defines: judge_input().
 //
 // A target reads any bytes as a case, judges it with the checkers of the laws, and ends the process
 // through broken() when a law is broken. So that a finding can be replayed, shrunk and stored as a
@@ -30,8 +30,11 @@ namespace tileproof::fuzz {
 
 using input_bytes = std::span<const std::uint8_t>;
 
-// Defined by each target: the properties that an input may break, each with the case for it. An
-// empty array: no property knows such cases, and the bytes themselves are the case. Throws nothing.
+// Defined by each target: reads the bytes as a case, and ends through broken() when a law does not hold for it.
+void judge_input(input_bytes input);
+
+// Defined by targets that can say it: the properties that an input may break, each with the case for it. By default none:
+// no property knows such cases, and the bytes themselves are the case. Throws nothing.
 nlohmann::json cases_of(input_bytes input);
 
 using reached_counts = std::map<std::string, std::int64_t, std::less<>>;
@@ -48,5 +51,11 @@ void note_reached_by(input_bytes input, reached_counts& counts);
                                 std::source_location cause = std::source_location::current()) {
     broken(properties::title(failed.law) + ": " + failed.sentence(), cause);
 }
+inline void require(const properties::law_result& r,
+                    std::source_location cause = std::source_location::current()) {
+    if (r.failed()) broken(r, cause);
+}
+// What a parser says of an input that it does not take.
+void require_sentence(std::string_view refusal);
 
 }  // namespace tileproof::fuzz

@@ -2,6 +2,7 @@
 // The program that shows a broken law of a kernel on a GPU, printed from the call as data: the operands' bytes,
 // which elements count, what the result must be and how far each element may be off.
 #include "fuzz/reproducer/call_program.hpp"
+#include "fuzz/reproducer/call_program.texts.hpp"
 
 #include "fuzz/reproducer/kernel_program.hpp"
 #include "properties/kernel/case_call.hpp"
@@ -17,77 +18,6 @@ namespace tileproof::properties {
 namespace {
 
 constexpr std::size_t most_bytes = 1 << 22;  // of all operands, in a file
-
-constexpr std::string_view contract_text = R"(
-// Two hex digits a byte.
-static std::vector<unsigned char> bytes_of(const std::string& hex) {
-    std::vector<unsigned char> bytes;
-    for (std::size_t i = 0; i + 1 < hex.size(); i += 2)
-        bytes.push_back(static_cast<unsigned char>(std::stoi(hex.substr(i, 2), nullptr, 16)));
-    return bytes;
-}
-// '1' for elements that count, '.' for what lies between.
-static std::vector<bool> live_of(const std::string& text) {
-    std::vector<bool> live;
-    for (const char c : text) live.push_back(c == '1');
-    return live;
-}
-
-// An element of a result whose bits need not be exact.
-template <class T>
-static double number_of(const T* value) {
-    return static_cast<double>(*value);
-}
-struct bf16 {
-    std::uint16_t bits;
-};
-[[maybe_unused]] static double number_of(const bf16* value) {
-    const std::uint32_t bits = std::uint32_t{value->bits} << 16;
-    float number;
-    std::memcpy(&number, &bits, sizeof number);
-    return number;
-}
-struct f16 {
-    std::uint16_t bits;
-};
-[[maybe_unused]] static double number_of(const f16* value) {
-    const int sign = value->bits >> 15, exponent = value->bits >> 10 & 31, fraction = value->bits & 1023;
-    if (exponent == 31) return fraction ? NAN : sign ? -INFINITY : INFINITY;
-    const double magnitude =
-        exponent == 0 ? std::ldexp(fraction, -24) : std::ldexp(1024 + fraction, exponent - 25);
-    return sign ? -magnitude : magnitude;
-}
-template <class T>
-static bool is_near(const unsigned char* value, double must, double most_off) {
-    T bits;
-    std::memcpy(&bits, value, sizeof bits);
-    const double got = number_of(&bits);
-    const bool fits = std::isnan(must)       ? std::isnan(got)
-                      : std::isinf(most_off) ? true
-                      : std::isinf(must)     ? got == must
-                                             : std::abs(got - must) <= most_off;
-    if (!fits) std::printf("%.9g, but it must be %.9g, give or take %.3g: ", got, must, most_off);
-    return fits;
-}
-)";
-
-// Beside contract_text, where a result has such numbers.
-constexpr std::string_view eight_bits_text = R"(
-// Of 8 bits: `greatest` is the code of the greatest finite number; only one format has infinities, with 2 bits of mantissa.
-template <int Mantissa, int Bias, int Greatest>
-struct fp8 {
-    std::uint8_t bits;
-};
-template <int Mantissa, int Bias, int Greatest>
-static double number_of(const fp8<Mantissa, Bias, Greatest>* value) {
-    const int size = value->bits & 127, exponent = size >> Mantissa, fraction = size & ((1 << Mantissa) - 1);
-    if (Greatest == 127 ? value->bits == 128 : size > Greatest && size != 124) return NAN;
-    const double magnitude = size > Greatest ? INFINITY
-                             : exponent == 0 ? std::ldexp(fraction, 1 - Bias - Mantissa)
-                                             : std::ldexp(fraction + (1 << Mantissa), exponent - Bias - Mantissa);
-    return value->bits & 128 ? -magnitude : magnitude;
-}
-)";
 
 // Text as C++ string literals, a hundred characters a line.
 std::string literals(const std::string& text) {

@@ -1,23 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "fuzz/reproducer/lib_program.hpp"
+#include "fuzz/reproducer/lib_program.texts.hpp"
 
 #include "system/text_layout.hpp"
 
 #include <fmt/format.h>
 
 namespace tileproof::properties {
-namespace {
-
-constexpr std::string_view main_end = R"(
-int main() {
-    const int wrong = failures();
-    std::printf(wrong ? "The bug is there: %d failures.\n" : "The bug is gone.\n", wrong);
-    return wrong ? 1 : 0;
-}
-)";
-
-}  // namespace
-
 std::string literal(std::string_view text) {
     std::string result = "\"";
     for (const char c : text) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Programs that show a broken law of a tile distribution, or of magic division, with nothing but lib/.
 #include "fuzz/reproducer/lib_program.hpp"
+#include "fuzz/reproducer/tile_program.texts.hpp"
 #include "properties/layout/layout_json.hpp"
 #include "properties/tile/observed_tile.hpp"
 
@@ -13,67 +14,6 @@
 
 namespace tileproof::properties {
 namespace {
-
-constexpr std::string_view holders_check = R"(
-static int failures() {
-    const tile_encoding e = parse_tile(text);
-    check_tile(e);
-    const tile_map map(e);
-    if (map.threads != threads || map.registers != registers) {
-        std::printf("It has %lld threads and %lld registers.\n", static_cast<long long>(map.threads),
-                    static_cast<long long>(map.registers));
-        return 1;
-    }
-    int wrong = 0;
-    for (long_index_t t = 0; t < threads; ++t)
-        for (long_index_t r = 0; r < registers; ++r) {
-            long_index_t p[tile_encoding::max_p] = {}, y[tile_encoding::max_y] = {};
-            long_index_t x[tile_encoding::max_x] = {}, element = 0;
-            tile_map::unpack(map.p_lengths, t, p);
-            tile_map::unpack(map.y_lengths, r, y);
-            map.x_of(p, y, x);
-            for (int i = 0; i < map.x_lengths.size(); ++i) element = element * map.x_lengths[i] + x[i];
-            const long_index_t right = expected[static_cast<std::size_t>(t * registers + r)];
-            if (element == right) continue;
-            if (++wrong <= 5)
-                std::printf("Thread %lld, register %lld holds element %lld of X, but must hold %lld.\n",
-                            static_cast<long long>(t), static_cast<long long>(r),
-                            static_cast<long long>(element), static_cast<long long>(right));
-        }
-    return wrong;
-}
-)";
-
-constexpr std::string_view tile_refusal_check = R"(
-static int failures() {
-    try {
-        const tile_encoding e = parse_tile(text);
-        check_tile(e);
-        if (malformed) std::printf("It is accepted, as %s.\n", print_tile(e).c_str());
-        return malformed || !(parse_tile(print_tile(e)) == e) ? 1 : 0;
-    } catch (const layout_error& e) {
-        const std::string said = e.what();
-        std::printf("It is refused: %s\n", said.c_str());
-        return !said.empty() && said.back() == '.' && said.find(' ') != said.npos ? 0 : 1;
-    }
-}
-)";
-
-constexpr std::string_view division_check = R"(
-static int failures() {
-    try {
-        const long_index_t found = bits == 32
-                                       ? make_magic_divisor<index_t>(divisor).quotient(
-                                             static_cast<index_t>(dividend))
-                                       : make_magic_divisor<long_index_t>(divisor).quotient(dividend);
-        std::printf("It gives %lld.\n", static_cast<long long>(found));
-        return in_range && found == dividend / divisor ? 0 : 1;
-    } catch (const layout_error& e) {
-        std::printf("It is refused: %s\n", e.what());
-        return in_range ? 1 : 0;
-    }
-}
-)";
 
 std::string text_constant(const std::string& text) {
     return "static const std::string_view text =\n    " + literal(text) + "sv;\n";

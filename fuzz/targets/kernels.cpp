@@ -95,7 +95,9 @@ std::size_t cross(input_bytes first, input_bytes second, std::span<std::uint8_t>
     return write(c, out);
 }
 
-void judge(input_bytes input) {
+}  // namespace
+
+void judge_input(input_bytes input) {
     const chosen c = choose(input);
     case_result result;
     try {
@@ -107,8 +109,6 @@ void judge(input_bytes input) {
         broken(title(wrong->law) + " of " + c.which->name() + " in " + text_of(c.the_case) + ": " +
                sentence(*wrong));
 }
-
-}  // namespace
 
 json cases_of(input_bytes input) { return json::array({to_json(choose(input))}); }
 
@@ -129,11 +129,6 @@ void note_reached_by(input_bytes input, reached_counts& counts) {
 }
 
 }  // namespace tileproof::fuzz
-
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    tileproof::fuzz::judge({data, size});
-    return 0;
-}
 
 extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size,
                                                std::size_t most, unsigned seed) {

@@ -9,17 +9,9 @@
 #include <tileproof/layout_error.hpp>
 #include <tileproof/tile/tile_text.hpp>
 
-#include <nlohmann/json.hpp>
-
 namespace tileproof::fuzz {
 
 using namespace properties;
-
-nlohmann::json cases_of(input_bytes) { return nlohmann::json::array(); }
-
-static void judge(const law_result& r) {
-    if (r.failed()) broken(r);
-}
 
 // Small enough to be judged in well under a millisecond.
 static bool affordable(const tile_encoding& e) {
@@ -36,14 +28,14 @@ static bool affordable(const tile_encoding& e) {
 
 static void judge(const tile_encoding& e) {
     if (!affordable(e)) return;
-    judge(check_coverage(dynamic_tiles(), e));
-    judge(check_tile_reference(dynamic_tiles(), e));
-    judge(check_tile_refusal(dynamic_tiles(), e));
+    require(check_coverage(dynamic_tiles(), e));
+    require(check_tile_reference(dynamic_tiles(), e));
+    require(check_tile_refusal(dynamic_tiles(), e));
 }
 
-static void judge(input_bytes input) {
+void judge_input(input_bytes input) {
     const std::string_view text(reinterpret_cast<const char*>(input.data()), input.size());
-    judge(check_tile_text(text));
+    require(check_tile_text(text));
     try {
         return judge(parse_tile(text));
     } catch (const layout_error&) {
@@ -57,8 +49,3 @@ static void judge(input_bytes input) {
 }
 
 }  // namespace tileproof::fuzz
-
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    tileproof::fuzz::judge(tileproof::fuzz::input_bytes{data, size});
-    return 0;
-}

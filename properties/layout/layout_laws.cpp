@@ -8,9 +8,8 @@
 #include <stdexcept>
 
 namespace tileproof::properties {
-namespace {
 
-law_result check(law_id law, const layout_subject& subject, const observed_layout& seen) {
+law_result check_layout(law_id law, const layout_subject& subject, const observed_layout& seen) {
     switch (law) {
         case law_id::L1:
             return check_bounds(seen);
@@ -33,12 +32,10 @@ law_result check(law_id law, const layout_subject& subject, const observed_layou
     }
 }
 
-}  // namespace
-
 law_result check_layout(law_id law, const layout_subject& subject,
                         const layout_description& layout) {
     try {
-        return check(law, subject, observed_layout(subject, layout));
+        return check_layout(law, subject, observed_layout(subject, layout));
     } catch (const layout_error& error) {
         return failed(refused_layout(law, layout, error.what()));
     }

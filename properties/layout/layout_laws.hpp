@@ -60,5 +60,7 @@ std::vector<layout_description> layouts_with_pairs(const layout_description&,
 
 // One of these laws except L6, for a subject and a valid description. A refusal is a failure of the law.
 law_result check_layout(law_id law, const layout_subject&, const layout_description&);
+law_result check_layout(law_id law, const layout_subject&,
+                        const observed_layout&);  // throws the subject's refusal
 
 }  // namespace tileproof::properties

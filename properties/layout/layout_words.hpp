@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A layout as C++ in the vocabulary of a library: this one's (descriptor_source.hpp) or another's (fuzz/subject).
+// A layout as C++ in the vocabulary of a library: this one's (descriptor_source.hpp) or another's (extras/subject).
 //
 //   words.bases["packed"]     "make_naive_tensor_descriptor_packed(make_tuple($lengths))"
 //   words.transforms["pad"]   "make_pad_transform($length, $0, $1)"

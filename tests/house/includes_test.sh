@@ -18,7 +18,7 @@ refuse() {
     broken=1
 }
 
-ours='(system|kernels|devices|hip/headers|sdk|compiler|reference|properties|fuzz|report|command|bench|tests)/'
+ours='(system|kernels|devices|hip/headers|sdk|compiler|reference|properties|fuzz|report|extras|command|bench|tests)/'
 but() { sed -E "s/\b($1)\|?//g; s/\|\)/)/" <<<"$ours"; }
 
 refuse lib 'lib includes nothing of ours' "$ours"
@@ -35,10 +35,13 @@ refuse properties 'properties includes lib, kernels, devices, the declarations o
 refuse properties 'properties has no processes, files or terminals' \
     '(unistd\.h|sys/|thread$|future$|pthread\.h|fcntl\.h|poll\.h|pty\.h|termios\.h|dirent\.h|spawn\.h|dlfcn\.h|c?signal|filesystem|fstream|iostream)'
 # The targets that attack the command line itself need it.
-refuse fuzz 'fuzz knows nothing of reports and the command' '(report|command)/' '^fuzz/targets/'
-refuse report 'report knows nothing of the command' 'command/'
+refuse fuzz 'fuzz knows nothing of reports, extras and the command' '(report|extras|command)/' '^fuzz/targets/'
+refuse report 'report knows nothing of extras and the command' '(extras|command)/'
+refuse extras 'extras knows nothing of the command' 'command/'
+refuse extras/cluster 'cluster knows nothing of subject' 'extras/subject/'
+refuse extras/subject 'subject knows nothing of cluster' 'extras/cluster/'
 refuse bench/timing 'timing includes lib, kernels and devices' "$(but 'bench|kernels|devices|system')"
-for folder in lib system kernels devices hip sdk compiler reference properties fuzz report command bench examples; do
+for folder in lib system kernels devices hip sdk compiler reference properties fuzz report extras command bench examples; do
     refuse "$folder" 'Nothing includes tests' 'tests/'
 done
 exit $broken

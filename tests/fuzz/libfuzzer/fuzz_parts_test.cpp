@@ -42,7 +42,7 @@ class NextTarget : public ::testing::Test {
   protected:
     NextTarget() {
         for (const char* name : {"a", "b", "c"}) {
-            targets.push_back({name, name, "", "", "", {}});
+            targets.push_back({name, name, "", "", {}, {}});
             state.targets[name].seconds = 100;
         }
     }

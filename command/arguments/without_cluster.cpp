@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// In place of campaigns on many machines in a build with -DTILEPROOF_CLUSTER=OFF: neither their commands nor --slurm.
+#include "command/arguments/arguments.hpp"
+#include "command/arguments/slurm_words.hpp"
+
+#include <stdexcept>
+
+namespace tileproof::properties {
+
+void add_cluster_commands(command_list&) {}
+void add_slurm_options(CLI::App*, slurm_options&) {}
+void require_slurm(const CLI::App*, const slurm_options&) {}
+
+// Without the option --slurm nothing comes here.
+int submit_fuzz(const fuzz_options&, const slurm_options&) { throw std::logic_error("no cluster"); }
+int submit_verify(const verify_options&, const slurm_options&) {
+    throw std::logic_error("no cluster");
+}
+
+}  // namespace tileproof::properties

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: MIT
+// In place of `tileproof subject` in a build with -DTILEPROOF_SUBJECT=OFF.
+#include "command/arguments/arguments.hpp"
+
+namespace tileproof::properties {
+
+void add_subject_command(command_list&) {}
+
+}  // namespace tileproof::properties

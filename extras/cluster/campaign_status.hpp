@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// How a campaign stands, from its folder alone: nobody is asked, no scheduler and no worker.
+//
+//   campaign_status s = look_at("campaign", {.dead_after = 180});
+//   s.executions, s.a_second, s.targets["layout_laws"].coverage, s.workers[3].dead
+//   status_text(s)        // lines for people
+//
+// A worker is dead when its file has not changed for `dead_after` seconds by the clock of the file server, which is the
+// same for all; a node whose own clock differs is named, and misleads nobody. Coverage of a target is the most that one
+// worker reached: what all reach together is known after a merge.
+#pragma once
+
+#include "extras/cluster/campaign_folder.hpp"
+#include "extras/cluster/worker_status.hpp"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace tileproof::cluster {
+
+struct status_options {
+    double dead_after = 180;  // seconds
+};
+
+struct seen_worker {
+    attempt who;
+    worker_status says;
+    double silent = 0;      // seconds
+    bool dead = false;      // silent for too long, and nobody has taken its task up
+    bool taken_up = false;  // a later attempt at the task exists
+};
+
+struct campaign_status {
+    campaign what;
+    double seconds = 0;  // since it began
+    std::int64_t executions = 0, a_second = 0, findings = 0;
+    int running = 0, ended = 0,
+        waiting = 0;  // tasks; of the others the last attempt stopped or is dead
+    std::map<std::string, target_status> targets;
+    std::vector<seen_worker> workers;  // the attempts of this campaign
+    // Ten points in time, by the age of the campaign: what all had done, and the most coverage of each target.
+    std::vector<history_point> history;
+    std::string merged;                 // when; empty: not yet
+    std::int64_t unread = 0;            // files that are there and say nothing: warnings tell which
+    std::vector<std::string> warnings;  // sentences
+};
+
+std::string campaign_id(const campaign&);
+
+// Throws store_error when there is no campaign that can be read.
+campaign_status look_at(const std::filesystem::path& folder, const status_options&);
+
+std::string status_text(const campaign_status&);
+nlohmann::json status_json(const campaign_status&);
+
+}  // namespace tileproof::cluster

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: MIT
+#include "extras/subject/cases.hpp"
+
+#include "fuzz/mutate/layout/edit_steps.hpp"
+#include "properties/layout/generator/layout_generator.hpp"
+#include "properties/layout/generator/malformed.hpp"
+#include "properties/layout/generator/shape.hpp"
+#include "properties/layout/generator/smaller.hpp"
+#include "properties/tile/tile_generator.hpp"
+
+#include <tileproof/layout.hpp>
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+
+namespace tileproof::subject {
+namespace {
+
+using properties::draw;
+using properties::length_list;
+
+constexpr long_index_t most_of_31_bits = 0x7fff'ffff;
+constexpr long_index_t small = 4096;
+
+bool is_usable(const library& l, const layout_description& d) {
+    if (!can_spell(l, d)) return false;
+    try {
+        const layout valid(d);
+        return valid.element_space_size() <= l.most_space && fits_integers(l, d);
+    } catch (const layout_error&) {
+        return false;
+    }
+}
+
+// A base whose element space ends at or near the last that 31 bits number.
+base_description large_base(draw& from) {
+    static constexpr std::array<long_index_t, 8> lengths{2,     3,     46340, 46341,
+                                                         32767, 65535, 65536, 65537};
+    base_description b;
+    const long_index_t first = from.pick(lengths);
+    b.lengths = {first, most_of_31_bits / first - from.between(0, 1)};
+    if (from.chance(50)) std::swap(b.lengths[0], b.lengths[1]);
+    if (from.chance(40)) {
+        b.kind = base_kind::naive;
+        b.strides = properties::packed_strides(b.lengths);
+        if (from.chance(50))
+            b.lengths = {2, 2}, b.strides = {most_of_31_bits - from.between(2, 4), 1};
+    }
+    return b;
+}
+
+// Stages are drawn until the library has words for one.
+void add_stages(const library& l, draw& from, layout_description& d, int stages,
+                long_index_t elements) {
+    for (int s = 0; s < stages; ++s)
+        for (int tries = 0; tries < 300; ++tries) {
+            const auto levels = properties::lengths_of_levels(d);
+            if (!levels) return;
+            layout_description longer = d;
+            longer.stages.push_back(
+                properties::random_stage(from, levels->back(), elements, std::max(l.most_rank, 2)));
+            if (!is_usable(l, longer)) continue;
+            d = std::move(longer);
+            break;
+        }
+}
+
+// A base whose rows are vectors, so that there is something to guarantee.
+void make_rows_of_vectors(draw& from, base_description& b) {
+    static constexpr std::array<long_index_t, 4> vectors{2, 4, 4, 8};
+    const long_index_t v = from.pick(vectors);
+    const auto up = [&](long_index_t n) { return (n + v - 1) / v * v; };
+    b.lengths.back() = up(std::max<long_index_t>(b.lengths.back(), 1));
+    if (b.kind == base_kind::aligned) b.alignment = up(b.alignment);
+    if (b.offset) b.offset = up(*b.offset);
+    if (b.kind != base_kind::naive) return;
+    for (long_index_t& s : b.strides) s = up(s);
+    b.strides.back() = 1;
+}
+
+void add_guarantee(draw& from, outside_case& c) {
+    if (c.layout.base.lengths.empty() || !from.chance(75)) return;
+    for (const long_index_t v : {16, 8, 4, 3, 2}) {
+        c.vector = v;
+        if (guarantee_holds(c) && from.chance(60)) return;
+    }
+    c.vector = -1;
+}
+
+bool same_structure(const library& l, const outside_case& a, const outside_case& b) {
+    return spell(l, a).lines == spell(l, b).lines;
+}
+
+}  // namespace
+
+outside_case random_case(const library& l, draw& from, int size) {
+    outside_case c;
+    const bool large = l.index_bits == 32 && from.chance(12);
+    const int rank = std::clamp(1 + static_cast<int>(from.weighted({22, 34, 24, 12, 8})),
+                                std::max(l.least_rank, 1), l.most_rank);
+    const long_index_t elements =
+        large ? most_of_31_bits : std::max<long_index_t>(small * std::max(size, 5) / 100 / 4, 4);
+    do {
+        c.layout.base = large ? large_base(from) : properties::random_base(from, elements, rank);
+        if (!large && from.chance(40)) make_rows_of_vectors(from, c.layout.base);
+    } while (!is_usable(l, c.layout));
+    static constexpr int weights[] = {10, 34, 28, 16, 8, 4};
+    add_stages(l, from, c.layout,
+               std::min(static_cast<int>(from.weighted(weights, 6)), 1 + size / 12), elements);
+    static constexpr std::array styles{number_style::given, number_style::known,
+                                       number_style::mixed};
+    c.style = styles[from.weighted({60, 25, 15})];
+    c.chained = !l.chain.empty() && !c.layout.stages.empty() && from.chance(20);
+    add_guarantee(from, c);
+    return c;
+}
+
+std::optional<outside_case> with_other_numbers(const library& l, const outside_case& c,
+                                               draw& from) {
+    static constexpr std::array steps{fuzz::resize_dim, fuzz::change_argument, fuzz::change_base};
+    for (int tries = 0; tries < 4; ++tries) {
+        const auto layout = from.pick(steps)(c.layout, from);
+        if (!layout || *layout == c.layout || !is_usable(l, *layout)) continue;
+        const auto levels = properties::lengths_of_levels(*layout);
+        const auto count = levels ? properties::element_count(levels->back()) : std::nullopt;
+        if (!count || (*count > 4 * small && *count < (1 << 24))) continue;  // slow to list
+        outside_case other = c;
+        other.layout = *layout;
+        if (guarantee_holds(other) && same_structure(l, c, other)) return other;
+    }
+    return std::nullopt;
+}
+
+tile_encoding random_outside_tile(const library& l, draw& from, int size) {
+    properties::tile_limits limits;
+    limits.holders = 1024;
+    for (;;) {
+        tile_encoding e = properties::random_tile(from, size, limits);
+        if (can_spell(l, e)) return e;
+    }
+}
+
+std::size_t mistake_rules() { return properties::malformed_rules().size() + 1; }
+
+std::optional<outside_case> random_mistake(const library& l, draw& from, int size,
+                                           std::size_t rule) {
+    outside_case m;
+    m.style = number_style::known;
+    if (rule == properties::malformed_rules().size()) {  // a layout, but of longer integers
+        if (l.index_bits != 32) return std::nullopt;
+        m.broken = "base: beyond 31 bits";
+        const long_index_t first = from.boundary(2, 1 << 16);
+        m.layout.base.lengths = {first, (long_index_t{1} << 31) / first + 1};
+        return m;
+    }
+    const properties::malformed_layout broken = properties::break_rule(from, size, rule);
+    // How much is too much is this library's own affair, and what a base or a transform does not have has no words.
+    if (!broken.description || !broken.certain || broken.text.empty() ||
+        broken.rule.starts_with("size:") || broken.rule.starts_with("arguments:") ||
+        !can_spell(l, *broken.description))
+        return std::nullopt;
+    m.broken = broken.rule;
+    m.layout = *broken.description;
+    try {
+        spell(l, m);
+    } catch (const std::exception&) {  // too few of something to write it down at all
+        return std::nullopt;
+    }
+    return m;
+}
+
+std::vector<any_case> smaller(const library& l, const any_case& any) {
+    std::vector<any_case> all;
+    if (const auto* const tile = std::get_if<tile_encoding>(&any)) {
+        for (const tile_encoding& e : properties::smaller_tile(*tile))
+            if (find_mistake(e).rule == tile_rule::none && can_spell(l, e))
+                all.push_back(either(e));
+        return all;
+    }
+    const auto& c = std::get<outside_case>(any);
+    const auto offer = [&](auto&& change) {
+        outside_case less = c;
+        change(less);
+        if (less.layout.stages.empty()) less.chained = false;
+        if (is_usable(l, less.layout) && guarantee_holds(less))
+            all.push_back(either(std::move(less)));
+    };
+    // Of another layout: what is guaranteed only where it still holds.
+    const auto offer_layout = [&](auto&& change) {
+        offer([&](outside_case& less) {
+            change(less.layout);
+            if (!guarantee_holds(less)) less.vector = -1;
+        });
+    };
+    if (c.chained) offer([](outside_case& less) { less.chained = false; });
+    if (c.style != number_style::given)
+        offer([](outside_case& less) { less.style = number_style::given; });
+    if (c.vector != -1) offer([](outside_case& less) { less.vector = -1; });
+    for (layout_description& layout : properties::smaller(c.layout))
+        offer_layout([&](layout_description& d) { d = std::move(layout); });
+    // Rows of a few whole vectors: half of a row of 60, or one element less, has none of 4.
+    for (const long_index_t row : {2, 4, 8})
+        if (!c.layout.base.lengths.empty() && c.layout.base.lengths.back() > row)
+            offer_layout([&](layout_description& d) { d.base.lengths.back() = row; });
+    if (c.vector > 2) offer([](outside_case& less) { less.vector = 2; });
+    return all;
+}
+
+}  // namespace tileproof::subject

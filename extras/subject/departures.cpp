@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+#include "extras/subject/departures.hpp"
+
+#include "extras/subject/cases.hpp"
+#include "extras/subject/explain.hpp"
+#include "extras/subject/smallest_program.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <limits>
+#include <set>
+#include <span>
+
+namespace tileproof::subject {
+namespace {
+
+using namespace properties;
+// When the phases end, as shares of the budget. What fails is explained before malformed layouts are tried, and again
+// with what these leave.
+constexpr double samples_end = 0.35, first_programs_end = 0.75, mistakes_end = 0.9;
+
+class search {
+  public:
+    search(builder& b, const departure_options& o)
+        : o_(o),
+          trial_(b),
+          from_(o.seed),
+          explainer_(trial_, {.now = [this] { return passed(); },
+                              .stopped = [this] { return stopped(); },
+                              .say = [this](const std::string& text) { say(text); }}) {
+        report_.library = b.of().name;
+        report_.seed = o.seed;
+        for (const law_id law : {law_id::L1, law_id::L2, law_id::L5, law_id::L6, law_id::L7,
+                                 law_id::L9, law_id::L11, law_id::L13})
+            report_.laws[law];
+    }
+
+    departure_report run() {
+        for (int size = 0; !sampled_enough(); size = (size + 9) % 100) sample(size);
+        explainer_.explain(end_of(first_programs_end));
+        sample_mistakes();
+        explainer_.explain(end_of(1));
+        take_departures();
+        for (departure& d : report_.departures)
+            if (!stopped()) d.printed = trial_.programs().run_alone(d.program);
+        report_.programs = trial_.programs().programs();
+        report_.units = trial_.programs().units();
+        report_.seconds = passed();
+        return std::move(report_);
+    }
+
+  private:
+    double passed() const {
+        if (o_.clock) return o_.clock();
+        return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+    }
+    bool stopped() const { return o_.interrupted && o_.interrupted(); }
+    bool sampled_enough() const {
+        if (stopped()) return true;
+        const std::int64_t done = report_.layouts + report_.tiles;
+        return o_.cases > 0 ? done >= o_.cases : done > 0 && passed() > end_of(samples_end);
+    }
+    // With a number of cases there is no end.
+    double end_of(double share) const {
+        return o_.cases > 0 ? std::numeric_limits<double>::infinity() : share * o_.seconds;
+    }
+    void say(const std::string& text) const {
+        if (o_.progress) o_.progress(text);
+    }
+
+    void count(const verdict& v) {
+        for (const law_id law : v.judged) ++report_.laws[law].judged;
+        std::set<law_id> broken;
+        for (const failure& f : v.failures) broken.insert(f.law);
+        for (const law_id law : broken) ++report_.laws[law].failed;
+        report_.not_judged.insert(report_.not_judged.end(), v.not_judged.begin(),
+                                  v.not_judged.end());
+    }
+    void judge(const std::vector<asked_case>& cases) {
+        const std::vector<verdict> verdicts = trial_.judge(cases);
+        for (std::size_t i = 0; i < cases.size(); ++i) {
+            const any_case& c = cases[i].what;
+            count(verdicts[i]);
+            explainer_.record(c, verdicts[i]);
+            const bool badly = std::ranges::any_of(verdicts[i].failures, is_not_compiled);
+            for (const std::string& part : parts_of(c))
+                ++(badly ? compiled_[part].second : compiled_[part].first);
+            ++(std::holds_alternative<tile_encoding>(c) ? report_.tiles : report_.layouts);
+        }
+    }
+
+    // Each rule until a case of it can be spelled.
+    std::vector<asked_case> random_mistakes() {
+        std::vector<asked_case> all;
+        for (std::size_t rule = 0; rule < mistake_rules(); ++rule)
+            for (int tries = 0; tries < 200; ++tries)
+                if (auto m = random_mistake(trial_.of(), from_, tries / 20, rule)) {
+                    all.push_back({either(std::move(*m))});
+                    break;
+                }
+        return all;
+    }
+    void sample_mistakes() {
+        const std::vector<asked_case> all = random_mistakes();
+        const std::size_t at_once = trial_.programs().units_at_once();
+        for (std::size_t first = 0;
+             first < all.size() && !stopped() && passed() < end_of(mistakes_end);
+             first += at_once) {
+            const auto some = std::span(all).subspan(first, std::min(at_once, all.size() - first));
+            const std::vector<verdict> verdicts = trial_.judge({some.begin(), some.end()});
+            for (std::size_t i = 0; i < some.size(); ++i) {
+                count(verdicts[i]);
+                for (const failure& f : verdicts[i].failures)
+                    report_.departures.push_back(
+                        {.laws = {f.law},
+                         .why = f,
+                         .text = text_of(some[i].what),
+                         .program = smallest_program(trial_.of(), some[i].what, f),
+                         .seen = 1,
+                         .minimal = true});
+            }
+            report_.mistakes += std::ssize(some);
+            say(fmt::format("{} of {} malformed layouts were tried", report_.mistakes, all.size()));
+        }
+    }
+
+    void sample(int size) {
+        std::vector<asked_case> cases, varied, tiles;
+        std::vector<outside_case> layouts;
+        for (int i = 0; i < 10; ++i) {
+            outside_case c = random_case(trial_.of(), from_, size + i / 2);
+            for (int tries = 0; tries < 30 && hardly_compiles(c); ++tries)
+                c = random_case(trial_.of(), from_, size + i / 2);
+            asked_case asked{either(c)};
+            if (c.style != number_style::given) asked.forms.push_back(at_run_time);
+            if (c.style == number_style::given && from_.chance(30))
+                asked.forms.push_back(at_compile_time);
+            if (!trial_.of().chain.empty() && from_.chance(15)) asked.forms.push_back(as_a_chain);
+            asked.parts.cuts = from_.chance(25);
+            cases.push_back(std::move(asked));
+            layouts.push_back(std::move(c));
+        }
+        judge(cases);
+        // Of structures that are compiled: they cost next to nothing.
+        for (std::size_t k = 0; k < cases.size(); ++k)
+            for (int i = 0; i < 6 && layouts[k].style != number_style::known; ++i)
+                if (auto other = with_other_numbers(trial_.of(), layouts[k], from_))
+                    varied.push_back({either(std::move(*other)), {}, cases[k].parts});
+        judge(varied);
+        for (int i = 0; i < 4 && !trial_.of().tile.empty(); ++i)
+            tiles.push_back({either(random_outside_tile(trial_.of(), from_, size))});
+        judge(tiles);
+        say(fmt::format("{} layouts, {} tiles, {} kinds of failure", report_.layouts, report_.tiles,
+                        explainer_.causes()));
+    }
+    // Has it a transform with which nothing compiled yet? That is known by now, and hides all else.
+    bool hardly_compiles(const outside_case& c) {
+        return !from_.chance(5) && std::ranges::any_of(parts_of(either(c)), [&](const auto& part) {
+            const auto& [well, badly] = compiled_[part];
+            return well == 0 && badly >= 3;
+        });
+    }
+
+    void take_departures() {
+        std::vector<departure>& all = report_.departures;
+        for (departure& d : explainer_.departures()) all.push_back(std::move(d));
+        std::ranges::sort(all, [](const departure& a, const departure& b) {
+            return std::pair(b.seen, a.text) < std::pair(a.seen, b.text);
+        });
+        report_.unexplained_causes = explainer_.unexplained();
+        for (const auto& [cause, n] : report_.unexplained_causes) report_.unexplained += n;
+    }
+
+    const departure_options& o_;
+    trial trial_;
+    draw from_;
+    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+    departure_report report_;
+    std::map<std::string, std::pair<int, int>> compiled_;  // with a part: well, badly
+    explainer explainer_;
+};
+
+}  // namespace
+
+departure_report find_departures(builder& b, const departure_options& o) {
+    return search(b, o).run();
+}
+
+}  // namespace tileproof::subject
