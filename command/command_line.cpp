@@ -11,7 +11,10 @@
 
 #include <algorithm>
 #include <csignal>
+#include <numeric>
 #include <optional>
+#include <span>
+#include <utility>
 
 namespace tileproof::properties {
 
@@ -46,6 +49,46 @@ void require_not_empty(const CLI::Option* o) {
             fmt::format("{} is empty; give it a value, or leave it out.", o->get_name()));
 }
 
+// One value for each time that an option is named: `--device cpu k.hip` names one device, and the file.
+void take_one_value_each(CLI::App& command) {
+    for (CLI::Option* o : command.get_options())
+        if (!o->get_positional() && o->get_items_expected_max() > 1) o->allow_extra_args(false);
+}
+
+// A compiler's flag begins with a dash, too: `--flag -DN=8` is `--flag=-DN=8`.
+std::vector<std::string> with_joined_flags(std::vector<std::string> words) {
+    for (std::size_t i = 0; i + 1 < words.size(); ++i) {
+        if (words[i] == "--") break;
+        if (words[i] != "--flag" || !words[i + 1].starts_with('-')) continue;
+        words[i] += '=' + words[i + 1];
+        words.erase(words.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+    }
+    return words;
+}
+
+// How many letters must be changed, added or left out to make b of a (Levenshtein's distance).
+std::size_t letters_between(std::string_view a, std::string_view b) {
+    std::vector<std::size_t> row(b.size() + 1);
+    std::iota(row.begin(), row.end(), 0u);
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        std::size_t diagonal = std::exchange(row[0], i + 1);
+        for (std::size_t j = 0; j < b.size(); ++j) {
+            const std::size_t changed = diagonal + (a[i] != b[j]);
+            diagonal = std::exchange(row[j + 1], std::min({row[j] + 1, row[j + 1] + 1, changed}));
+        }
+    }
+    return row.back();
+}
+
+// "; did you mean --budget?", or nothing where no name is near.
+std::string suggestion(const std::string& given, const std::vector<std::string>& names) {
+    const std::size_t far = given.size() / 3 + 1;
+    const auto distance = [&](const std::string& name) { return letters_between(given, name); };
+    const auto nearest = std::ranges::min_element(names, {}, distance);
+    if (nearest == names.end() || distance(*nearest) > far) return "";
+    return fmt::format("; did you mean {}?", *nearest);
+}
+
 class command_line {
   public:
     explicit command_line(const char* commit = "unknown")
@@ -54,7 +97,10 @@ class command_line {
         app_.set_version_flag("--version", [commit] { return version_text(commit); });
         app_.footer(exit_codes);
         app_.get_formatter()->column_width(26);
-        for (const auto& command : commands_) apps_.push_back(command->add_to(app_));
+        for (const auto& command : commands_) {
+            apps_.push_back(command->add_to(app_));
+            take_one_value_each(*apps_.back());
+        }
     }
 
     // With `only_read`, does everything but run the command: all arguments are read and checked. Can be called again:
@@ -64,6 +110,7 @@ class command_line {
         try {
             std::vector<std::string> words(argv + 1, argv + argc);
             if (!words.empty() && words.front() == "copy") words = with_two_dashes(words);
+            words = with_joined_flags(std::move(words));
             std::reverse(words.begin(), words.end());  // as CLI11 takes them
             app_.parse(std::move(words));
         } catch (const CLI::CallForHelp&) {
@@ -83,12 +130,43 @@ class command_line {
   private:
     std::string refusal(const CLI::ParseError& e, int argc, const char* const* argv) const {
         const auto named = app_.get_subcommands();
-        std::string what = e.what();
-        if (named.empty() && argc > 1 && argv[1][0] != '-')
+        std::string what = e.what(), meant;
+        if (named.empty() && argc > 1 && argv[1][0] != '-') {
             what = fmt::format("There is no command '{}'", argv[1]);
+            std::vector<std::string> names;
+            for (const CLI::App* command : apps_) names.push_back(command->get_name());
+            meant = suggestion(argv[1], names);
+        } else if (const std::string given = unknown_option(argc, argv); !given.empty()) {
+            what = fmt::format("{} has no option {}",
+                               named.empty() ? "tileproof" : named.front()->get_name(), given);
+            meant = suggestion(given, options_of(named));
+        }
         while (!what.empty() && (what.back() == '\n' || what.back() == '.')) what.pop_back();
-        return fmt::format("{}; see tileproof {}--help.", what,
+        return fmt::format("{}{} tileproof {}--help.", what,
+                           meant.empty() ? "; see" : meant + " See",
                            named.empty() ? "" : named.front()->get_name() + " ");
+    }
+
+    // Its long names: "--budget".
+    std::vector<std::string> options_of(const std::vector<CLI::App*>& named) const {
+        std::vector<std::string> names;
+        const CLI::App& command = named.empty() ? app_ : *named.front();
+        for (const CLI::Option* o : command.get_options())
+            for (const std::string& name : o->get_lnames()) names.push_back("--" + name);
+        return names;
+    }
+
+    // The first word that looks like an option and is none of the command's.
+    std::string unknown_option(int argc, const char* const* argv) const {
+        const auto known = options_of(app_.get_subcommands());
+        for (std::string_view word : std::span(argv + 1, static_cast<std::size_t>(argc - 1))) {
+            if (word == "--") break;
+            word = word.substr(0, word.find('='));
+            if (word.size() > 2 && word.starts_with("--") &&
+                std::ranges::find(known, word) == known.end())
+                return std::string(word);
+        }
+        return "";
     }
 
     command_arguments& chosen() {
