@@ -72,9 +72,10 @@ bool is_checked(const Function& f) {
            !f.hasFnAttribute(Attribute::Naked);
 }
 
-const DILocalVariable* variable_at(const AllocaInst& memory) {
-    for (const DbgVariableRecord* record : findDVRDeclares(const_cast<AllocaInst*>(&memory)))
-        return record->getVariable();
+const DILocalVariable* variable_at(const Value* memory) {
+    if (!isa<AllocaInst, Argument>(memory)) return nullptr;
+    for (const DbgVariableRecord* record : findDVRDeclares(const_cast<Value*>(memory)))
+        if (record->getExpression()->getNumElements() == 0) return record->getVariable();
     return nullptr;
 }
 

@@ -36,7 +36,7 @@ bool is_of_engine(const llvm::Function&);
 // the engine.
 bool is_checked(const llvm::Function&);
 
-// The variable of the source that has this memory; null where there is none.
-const llvm::DILocalVariable* variable_at(const llvm::AllocaInst&);
+// The variable of the source that has this memory, of the function or passed in memory; null where there is none.
+const llvm::DILocalVariable* variable_at(const llvm::Value*);
 
 }  // namespace tileproof::passes

@@ -50,7 +50,7 @@ class used_variables {
             const Value* to = store ? store->getPointerOperand() : nullptr;
             while (const auto* const part = dyn_cast_or_null<GetElementPtrInst>(to))
                 to = part->getPointerOperand();
-            if (to && declared(to)) stores_[to].push_back(store);
+            if (to && variable_at(to)) stores_[to].push_back(store);
         }
     }
 
@@ -70,11 +70,6 @@ class used_variables {
     }
 
   private:
-    static const DILocalVariable* declared(const Value* pointer) {
-        const auto* const memory = dyn_cast<AllocaInst>(pointer);
-        return memory ? variable_at(*memory) : nullptr;
-    }
-
     void follow(Value* value, bool here, int depth) {
         auto* const i = dyn_cast<Instruction>(value);
         if (!i || depth > longest_way || !seen_.insert(i).second) return;
@@ -101,7 +96,7 @@ class used_variables {
             if (!told.empty() && (here || is_readable_again(pointer)) && known_.insert(told).second)
                 found_.push_back({told, kind, &load, !here});
         }
-        if (declared(pointer)) return follow_store(pointer, depth);
+        if (variable_at(pointer)) return follow_store(pointer, depth);
         if (!kind) follow(pointer, here, depth + 1);
     }
 
@@ -116,7 +111,7 @@ class used_variables {
 
     // Is it a whole variable whose scope is open and which was not stored to since?
     bool is_readable_again(const Value* pointer) {
-        const DILocalVariable* const v = declared(pointer);
+        const DILocalVariable* const v = variable_at(pointer);
         const auto& stores = stores_[pointer];
         return v && is_inside(user_->getDebugLoc(), v->getScope()) && !stores.empty() &&
                none_of(stores, [&](const StoreInst* s) {

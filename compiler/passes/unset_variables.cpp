@@ -54,7 +54,7 @@ Value* written_pointer(Instruction& i) {
 
 // Does the store pass an argument to a call that was inlined? clang gives such a store no place.
 bool passes_argument(const StoreInst& store, const AllocaInst& memory) {
-    const DILocalVariable* const v = variable_at(memory);
+    const DILocalVariable* const v = variable_at(&memory);
     return v && v->getArg() && !store.getDebugLoc();
 }
 
@@ -166,7 +166,7 @@ address_uses uses_of(AllocaInst& memory) {
 void function_twins::add(AllocaInst& memory, StringRef name) {
     if (!memory.isStaticAlloca() || variables_.contains(&memory)) return;
     const address_uses uses = uses_of(memory);
-    const DILocalVariable* const declared = variable_at(memory);
+    const DILocalVariable* const declared = variable_at(&memory);
     BitVector data =
         data_bytes(declared ? declared->getType() : nullptr, *memory.getAllocationSize(layout_));
     if (!uses.known || data.none()) return;

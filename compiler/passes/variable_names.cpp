@@ -82,11 +82,8 @@ std::optional<named_object> part_at(const GetElementPtrInst& address, int depth)
 std::optional<named_object> named_at(const Value* pointer, int depth) {
     if (depth > deepest_part) return std::nullopt;
     if (auto found = builtin(pointer)) return found;
-    if (const auto* const memory = dyn_cast<AllocaInst>(pointer)) {
-        const DILocalVariable* const v = variable_at(*memory);
-        if (!v || v->getName().empty()) return std::nullopt;
+    if (const DILocalVariable* const v = variable_at(pointer); v && !v->getName().empty())
         return named_object{v->getName().str(), v->getType()};
-    }
     if (const auto* const part = dyn_cast<GetElementPtrInst>(pointer)) return part_at(*part, depth);
     const auto* const load = dyn_cast<LoadInst>(pointer);
     if (!load || !load->getType()->isPointerTy()) return std::nullopt;
