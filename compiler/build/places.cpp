@@ -20,7 +20,7 @@ std::string installed(const char* what) {
 }  // namespace
 
 std::string project_root() {
-    return installed("include/tileproof/compiler/build").empty() ? TILEPROOF_SOURCE_ROOT
+    return installed("include/tileproof/sdk").empty() ? TILEPROOF_SOURCE_ROOT
                                                                  : installed("include/tileproof");
 }
 
