@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // How long the case on this thread may still take before it is ended from outside.
 //
-//   case_time::limit = 10;       // the worker process, when it is told
+//   case_time::limit = 10;       // the worker process sets it
 //   case_time::begin();          // a case begins
 //   case_time::left() == 9.98    // the time a device has to report what hangs
 //

@@ -4,7 +4,7 @@
 //   cases_may_remember([code] { code->forget_cases(); })     // called by the maker of properties of such code
 //   forget_earlier_cases();                                  // between two cases, in the process in which they run
 //
-// Some cases start as in a fresh process, others with what the cases before them left. The index alone decides, so a
+// Some cases start as in a fresh process, others with what the cases before them left. Only the index decides, so a
 // campaign finds the same with any number of workers:
 //
 //   0 1 2 3 | 4 5 6 7 | 8 9 ..       5, 6 and 7 find what earlier ones of their four left; all others start fresh

@@ -34,11 +34,20 @@ std::string stores(const failure& f) {
 
 std::string bytes_text(std::uint64_t n) { return fmt::format("{} byte{}", n, n == 1 ? "" : "s"); }
 
-// "writes 4 bytes at byte 8 of 8"
+// "a 4-byte buffer", "an 8-byte variable"
+std::string object_text(const failure_witness& w) {
+    const std::string size = std::to_string(w.size);
+    const bool an = size.starts_with('8') ||
+                    ((size.starts_with("11") || size.starts_with("18")) && size.size() % 3 == 2);
+    const bool of_buffer = w.memory == memory_space::unknown || w.memory == memory_space::global;
+    return fmt::format("{} {}-byte {}", an ? "an" : "a", size, of_buffer ? "buffer" : "variable");
+}
+
+// "writes 4 bytes at offset 8 of an 8-byte buffer"
 std::string what(const failure& f, const kernel_access& a) {
     const failure_witness& w = *f.witness;
     std::string text = fmt::format("{} {}", a.write ? "writes" : "reads", bytes_text(w.bytes));
-    if (f.where.number) text += fmt::format(" at byte {} of {}", *f.where.number, w.size);
+    if (f.where.number) text += fmt::format(" at offset {} of {}", *f.where.number, object_text(w));
     return text;
 }
 

@@ -93,7 +93,7 @@ std::string html_bug(const bug& b, const std::vector<bug_evidence>& evidence, st
     if (!cases.empty()) text += "<dt>Cases</dt><dd>" + cases + "</dd>\n";
     text += row("Seen by", fmt::format("{} of {}", seen_by(b, findings), shown.what.subject));
     text += "<dt>Smallest case</dt><dd>" + element("code", text_of(shown.what.the_case)) +
-            (shown.what.minimized ? "" : " (minimisation ran out of time)") + "</dd>\n";
+            (shown.what.minimized ? "" : " (minimizing ran out of time)") + "</dd>\n";
     if (!shown.file.empty()) {
         const std::string line = replay_command(shown.file);
         text += fmt::format(

@@ -65,7 +65,7 @@ std::string laws(const campaign_report& report) {
             held == all ? "held" : "failed", held, all, with_separators(p.counts.cases), body);
     }
     if (text.empty()) return text;
-    return "<p hidden><label for=\"wanted\">Show rows with</label> <input id=\"wanted\" "
+    return "<p hidden><label for=\"wanted\">Show checks with</label> <input id=\"wanted\" "
            "type=\"search\" "
            "placeholder=\"transpose K3 failed\"></p>\n" +
            text;
@@ -160,7 +160,7 @@ std::string html_report(const campaign_report& report, const gpu_names& gpus,
          .parts = {
              {"bugs",
               report.bugs.size() == 1 ? "1 bug" : fmt::format("{} bugs", report.bugs.size()), bugs},
-             {"laws", fmt::format("{} rows of laws", report.rows.size()), laws(report)},
+             {"laws", fmt::format("{} checks", report.rows.size()), laws(report)},
              {"coverage", "What the cases covered", coverage(report)},
              {"earlier", "Earlier findings", earlier(report)},
              {"problems", "Problems of the run", sentences(problems)}}});

@@ -143,8 +143,7 @@ std::string bugs(const campaign_report& report, const text_colours& colours) {
         if (number > 0) text += '\n';
         text += bug_text(b, evidence, ++number, colours);
         const bug_evidence& shown = evidence[b.leading];
-        if (!shown.what.minimized)
-            text += "            (the time was up before it could be made smallest)\n";
+        if (!shown.what.minimized) text += "            (time ran out before it was minimized)\n";
         if (shown.earlier) continue;
         const std::string& problem = report.findings[shown.position].store_problem;
         if (!problem.empty()) text += wrapped("It could not be stored. " + problem, "   ");
@@ -187,10 +186,11 @@ std::string reruns(const campaign_report& report) {
         }
         const std::string which =
             fmt::format("{} on {} ({})", title(r.before.law), r.before.property, r.file.string());
-        text += wrapped(fmt::format("{}: {}", which,
-                                    r.again ? what_came_of(*r.again, r.before.law)
-                                            : "It was not chosen, or this run was stopped before."),
-                        "- ");
+        text +=
+            wrapped(fmt::format("{}: {}", which,
+                                r.again ? what_came_of(*r.again, r.before.law)
+                                        : "It was not selected, or this run was stopped first."),
+                    "- ");
     }
     if (failing > 0)
         text += fmt::format("- {} of {} still fail{}: they are among the bugs below.\n", failing,
@@ -229,7 +229,7 @@ std::string terminal_report(const campaign_report& report, const text_colours& c
         section(fmt::format("{} bug{}{}", report.bugs.size(), report.bugs.size() == 1 ? "" : "s",
                             page.empty() ? "" : ", with pictures in " + page),
                 bugs(report, colours));
-    text += section("Other rows that did not hold", reasons(report));
+    text += section("Other checks that did not hold", reasons(report));
     return text + '\n' + report.verdict() + '\n';  // one line, however long
 }
 

@@ -31,7 +31,7 @@ struct timed_product {
 
 struct product_bench_options {
     std::vector<product_problem> shapes;  // f32 <- f16, row-major, packed; empty: the usual ones
-    std::string only;                     // this kernel alone; empty: all
+    std::string only;                     // only this kernel; empty: all
     int rounds = 9;
     std::function<void()> on_step = [] {};  // called when a kernel has been timed
 };
@@ -39,7 +39,7 @@ struct product_bench_options {
 // m x n x k, packed.
 product_problem packed_product(long_index_t m, long_index_t n, long_index_t k);
 
-// 512 to 8192; on a device whose memory the host reads (the cpu), 128 alone.
+// 512 to 8192; on a device whose memory the host reads (the cpu), only 128.
 std::vector<product_problem> default_product_shapes(const device&);
 
 // Is D = A B in 300 places that no tile of a power of two repeats, corners included? A and B as on the device,

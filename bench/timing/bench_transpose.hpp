@@ -35,7 +35,7 @@ struct timed_shape {
 
 struct bench_options {
     std::vector<transpose_problem> shapes;  // empty: default_bench_shapes()
-    std::string only;                       // this kernel alone; empty: all
+    std::string only;                       // only this kernel; empty: all
     int rounds = 9;
     std::function<void()> on_step = [] {};  // called when a kernel has been timed
 };

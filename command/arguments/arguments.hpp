@@ -50,7 +50,9 @@ void add_tool_commands(command_list&);  // copy, cache, bench, list
 
 // Shared by several commands.
 constexpr const char* exit_codes =
-    "Exit code: 0 all is well, 1 a law, a layout line or a finding fails, 2 it could not run.";
+    "Exit status: 0 success, 1 a check failed, 2 the command could not run.";
+constexpr const char* exit_codes_without_checks =
+    "Exit status: 0 success, 2 the command could not run.";
 CLI::App* add_command(CLI::App& program, const std::string& name, const std::string& what);
 
 }  // namespace tileproof::properties

@@ -16,14 +16,14 @@ struct given_to_verify {
 class verify_arguments final : public arguments_of<given_to_verify> {
     CLI::App* add_to(CLI::App& program) override {
         auto* c = add_command(program, "verify",
-                              "Check layouts and kernels against their laws, within a budget");
+                              "Check layouts and kernels against their laws, within a time budget");
         add_campaign_options(
             c, given_.options, given_.words,
             "Only this device: cpu, ... or host for the layout laws (may be repeated)",
-            "Folder of findings, which are run first (default .tileproof/findings)");
+            "Folder of findings, which are rerun first (default .tileproof/findings)");
         c->add_option("--filter", given_.options.filter,
-                      "Only rows whose law, name, subject or device matches: 'K1', 'transpose_*', "
-                      "'*/L2', 'K?/*@cpu'");
+                      "Only checks whose law, name, subject or device matches: 'K1', "
+                      "'transpose_*', '*/L2', 'K?/*@cpu'");
         c->add_option("--layout", given_.options.layout,
                       "Check only this layout, exhaustively, with all layout laws");
         add_slurm_options(c, given_.slurm);
@@ -50,15 +50,15 @@ struct given_to_check {
 class check_arguments final : public arguments_of<given_to_check> {
     CLI::App* add_to(CLI::App& program) override {
         check_options& o = given_.options;
-        auto* c = add_command(program, "check",
-                              "Check a kernel of your own: one HIP file with a kernel test");
+        auto* c =
+            add_command(program, "check", "Check your own kernel: one HIP file with a kernel test");
         c->add_option("file", o.source, "A HIP source that includes <tileproof/kernel_test.hpp>")
             ->required();
         add_campaign_options(c, o, given_.words,
                              "Only this device: cpu, cpu-checked, hip, cuda (may be repeated; "
-                             "default: all that are here)",
-                             "Folder of findings, which are run first (default: one per source, in "
-                             ".tileproof/findings)");
+                             "default: all available)",
+                             "Folder of findings, which are rerun first (default: one per source, "
+                             "in .tileproof/findings)");
         c->add_option("--flag", o.flags,
                       "A flag for the compiler, for instance --flag=-DN=8 (may be repeated)");
         c->add_option("--compiler", o.compiler,

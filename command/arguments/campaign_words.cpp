@@ -44,15 +44,14 @@ void add_campaign_options(CLI::App* c, campaign_choices& o, campaign_words& word
     c->add_option("--json", o.json, "Write the report as JSON to this file (- is standard output)");
     c->add_option("--junit", o.junit, "Write the report as JUnit XML to this file");
     c->add_option("--sarif", o.sarif, "Write the bugs as SARIF 2.1.0 to this file");
-    c->add_option("--html", o.html,
-                  "Write the report as a page to this file (default STORE.html, when there are "
-                  "bugs)");
+    c->add_option(
+        "--html", o.html,
+        "Write the report as a page to this file (default STORE.html, if there are bugs)");
     c->add_flag("--stop-at-first", o.stop_at_first,
-                "End with the first finding, made as small as it gets");
+                "Stop after the first finding, once it is minimized");
     add_sandbox(c, o.sandbox);
     c->add_option("--memory-limit", words.memory_limit,
-                  "A case that takes more memory is stopped: 512MiB, 4GiB (default: what is "
-                  "free)");
+                  "Stop a case that takes more memory: 512MiB, 4GiB (default: free memory)");
 }
 
 void read_campaign_options(campaign_choices& o, const campaign_words& words) {

@@ -15,11 +15,13 @@ struct given_to_status {
 
 class status_arguments final : public arguments_of<given_to_status> {
     CLI::App* add_to(CLI::App& program) override {
-        auto* c = add_command(program, "status", "Show how a campaign on many machines stands");
+        auto* c =
+            add_command(program, "status", "Show the progress of a campaign on many machines");
         c->add_option("folder", given_.options.folder, "The campaign's folder")->required();
         c->add_option("--dead-after", given_.dead_after,
-                      "A worker that says nothing for so long is dead (default 180s)");
+                      "A worker that is silent for this long counts as dead (default 180s)");
         c->add_flag("--json", given_.options.json, "Print JSON");
+        c->footer(exit_codes_without_checks);
         return c;
     }
     void read() override {
@@ -48,11 +50,12 @@ class merge_arguments final : public arguments_of<given_to_merge> {
 
 class task_arguments final : public arguments_of<task_options> {
     CLI::App* add_to(CLI::App& program) override {
-        auto* c = add_command(program, "task", "Work on one task of a campaign, as its jobs do");
+        auto* c = add_command(program, "task", "Run one task of a campaign, as its jobs do");
         c->add_option("folder", given_.folder, "The campaign's folder")->required();
         c->add_option("number", given_.number, "Which task: 0, 1, ..")
             ->required()
             ->check(decimal());
+        c->footer(exit_codes_without_checks);
         return c;
     }
     int run() override { return task(given_); }

@@ -18,8 +18,8 @@ class replay_arguments final : public arguments_of<given_to_rerun<replay_options
     CLI::App* add_to(CLI::App& program) override {
         replay_options& o = given_.options;
         auto* c = add_command(program, "replay",
-                              "Run a stored finding again: exit code 1 while it fails");
-        c->add_option("file", o.file, "A finding, as verify stores them")->required();
+                              "Run a stored finding again; exit status 1 while it fails");
+        c->add_option("file", o.file, "A finding, as stored by verify")->required();
         add_time_limit(c, given_.time_limit);
         add_trust_source(c, o.trust_source);
         add_sandbox(c, o.sandbox);
@@ -34,17 +34,18 @@ class replay_arguments final : public arguments_of<given_to_rerun<replay_options
 class minimize_arguments final : public arguments_of<given_to_rerun<minimize_options>> {
     CLI::App* add_to(CLI::App& program) override {
         minimize_options& o = given_.options;
-        auto* c = add_command(program, "minimize", "Shrink a failing case as far as it goes");
+        auto* c = add_command(program, "minimize", "Make a failing case as small as possible");
         c->add_option("what", o.what, "The file of a finding, or layout text")->required();
         c->add_option("--law", o.law,
                       "Code or name of the law (default: the finding's, or the first broken one)");
         c->add_option("--budget", given_.budget, "How long to try (default 30s)");
         add_time_limit(c, given_.time_limit);
-        c->add_option("--out", o.out,
-                      "Folder for the programs that show the bug (default .tileproof/reproducers)");
+        c->add_option(
+            "--out", o.out,
+            "Folder for programs that reproduce the bug (default .tileproof/reproducers)");
         add_trust_source(c, o.trust_source);
         add_sandbox(c, o.sandbox);
-        c->footer("Exit code: 0 nothing fails, 1 the case fails, 2 it could not run.");
+        c->footer("Exit status: 0 nothing fails, 1 the case fails, 2 the command could not run.");
         return c;
     }
     void read() override {
@@ -58,7 +59,7 @@ class findings_arguments final : public arguments_of<given_to_rerun<findings_opt
     CLI::App* add_to(CLI::App& program) override {
         findings_options& o = given_.options;
         auto* c = add_command(program, "findings",
-                              "List stored findings, show them, or delete what is fixed");
+                              "List stored findings, show them, or delete fixed ones");
         c->add_option("action", o.action, "list, show or prune (default list)");
         c->add_option("name", o.name, "With show and prune: only this finding");
         c->add_flag("--json", o.json, "With list: the bugs and their findings as JSON");

@@ -19,23 +19,24 @@ struct given_to_fuzz {
 class fuzz_arguments final : public arguments_of<given_to_fuzz> {
     CLI::App* add_to(CLI::App& program) override {
         fuzz_options& o = given_.options;
-        auto* c = add_command(program, "fuzz",
-                              "Search for failing cases for hours: with coverage, or of one kernel "
-                              "file of yours (fuzz my_kernel.hip)");
+        auto* c = add_command(
+            program, "fuzz",
+            "Search for failing cases for hours: with coverage feedback, or of one kernel "
+            "file of yours (fuzz my_kernel.hip)");
         c->add_option("--for", given_.seconds, "How long: 60s, 30m, 8h (default 8h)");
         c->add_option("--jobs", given_.jobs, "Fuzzing processes (default: one per processor)");
         c->add_option("--target", o.target, "Only targets that match this pattern");
         c->add_option("--corpus", o.corpus,
-                      "Folder of inputs that reach something (default .tileproof/corpus)");
+                      "Folder of inputs that reach new code (default .tileproof/corpus)");
         c->add_option("--store", o.store,
-                      "Folder of findings, which are run first (default .tileproof/findings)");
+                      "Folder of findings, which are rerun first (default .tileproof/findings)");
         c->add_option("--html", o.html,
-                      "Write a page to this file (default STORE.html, when there are findings)");
+                      "Write a page to this file (default STORE.html, if there are findings)");
         c->add_flag("--resume", o.resume, "Resume the campaign of this corpus");
         add_slurm_options(c, given_.slurm);
-        c->add_flag("--no-sandbox", o.no_sandbox,
-                    "Let what is fuzzed write where it likes, not only to the corpus and to "
-                    "temporary files");
+        c->add_flag(
+            "--no-sandbox", o.no_sandbox,
+            "Let fuzzed code write anywhere, not only to the corpus and to temporary files");
         command_ = c;
         return c;
     }

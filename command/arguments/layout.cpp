@@ -18,11 +18,12 @@ class explain_arguments final : public arguments_of<explain_options> {
                       "Follow this index down to its offset, for instance 1,3,2");
         c->add_flag("--json", given_.json, "Print one JSON object");
         c->add_option("--svg", given_.svg,
-                      "Draw the offset of each index, or who holds each element, to this file");
+                      "Draw the offset of each index, or the holder of each element, to this file");
         c->add_option("--html", given_.html, "Write the picture and the text as a page");
         c->add_option("--element-bytes", given_.element_bytes,
-                      "Draw the banks of LDS too, for elements of so many bytes")
+                      "Also draw the banks of LDS, for elements of this many bytes")
             ->check(CLI::Range(1, 16));
+        c->footer(exit_codes_without_checks);
         return c;
     }
     int run() override { return explain(given_); }
@@ -33,10 +34,13 @@ class offsets_arguments final : public arguments_of<offsets_options> {
         auto* c =
             add_command(program, "offsets", "List the offset of every index, in row-major order");
         c->add_option("layout", given_.layout,
-                      "Layout text; with --json also -, for one layout a line from standard input")
+                      "Layout text; with --json also -, for one layout per line of standard input")
             ->required();
         c->add_flag("--json", given_.json,
                     "Print one JSON object per layout; null where there is no element");
+        c->footer(
+            "Exit status: 0 success, 1 a line of standard input is not a layout, 2 the command "
+            "could not run.");
         return c;
     }
     int run() override { return offsets(given_); }

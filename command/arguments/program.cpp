@@ -17,27 +17,24 @@ class run_arguments final : public arguments_of<run_options> {
         c->add_option("--device", given_.device,
                       "cpu-checked (default), or cpu: faster, without the checks");
         c->add_option("--json", given_.json, "Write the findings as JSON to this file");
-        c->add_option("--junit", given_.junit, "Write them as JUnit XML to this file");
+        c->add_option("--junit", given_.junit, "Write the findings as JUnit XML to this file");
         c->add_option("--suppress", given_.suppressions,
-                      "Findings to leave out: a file of lines KIND WHERE, where * stands for "
-                      "anything and WHERE is "
-                      "a function, a file or FILE:LINE");
+                      "Ignore the findings listed in this file, one per line: KIND WHERE, where * "
+                      "matches anything and WHERE is a function, a file or FILE:LINE");
         c->add_option("--only", given_.only,
                       "Only findings of these kernels and functions, separated by commas");
-        c->add_option(
-            "--launches", given_.launches,
-            "Only findings of these launches of the program: 3-7, 3- or 5, counted from 1");
+        c->add_option("--launches", given_.launches,
+                      "Only findings of these launches: 3-7, 3- or 5, counted from 1");
         c->add_option("--time-limit", time_limit_,
                       "A block that takes longer on cpu-checked counts as a hang (default 20s)");
         c->add_option("--compiler", given_.compiler, "clang++ 18 or later (default: as for check)");
         c->add_option(
             "--wave", given_.wave_size,
-            "Lanes of a wave: 32 or 64 (default: of the GPU that --offload-arch names, or 32)");
+            "Lanes of a wave: 32 or 64 (default: those of the GPU named by --offload-arch, or 32)");
         c->footer(
-            "Options come first, then sources and flags of the compiler, then -- and the program's "
-            "arguments.\n"
-            "Exit code: the program's own; 1 when it is 0 and there are findings; 2 when it cannot "
-            "be built.");
+            "Options come first, then sources and compiler flags, then -- and the program's "
+            "arguments.\nExit status: the program's own; 1 if that is 0 but there are findings; 2 "
+            "if it cannot be built.");
         command_ = c;
         return c;
     }
@@ -54,22 +51,23 @@ class run_arguments final : public arguments_of<run_options> {
 class extract_arguments final : public arguments_of<extract_options> {
     CLI::App* add_to(CLI::App& program) override {
         auto* c = add_command(program, "extract",
-                              "Make a kernel of a program a kernel test, from one of its launches: "
-                              "extract app.hip [flags] KERNEL -- arguments");
+                              "Turn one launch of a program into a kernel test: extract app.hip "
+                              "[flags] KERNEL -- arguments");
         c->prefix_command();
-        c->add_option("--launch", given_.launch, "Which of its launches, from 1 (default: 1)")
+        c->add_option("--launch", given_.launch, "Which launch, counted from 1 (default 1)")
             ->check(decimal());
         c->add_option("-o,--output", given_.output, "The file to write (default: KERNEL_test.hip)");
         c->add_option("--compiler", given_.compiler, "clang++ 18 or later (default: as for check)");
         c->add_option(
             "--wave", given_.wave_size,
-            "Lanes of a wave: 32 or 64 (default: of the GPU that --offload-arch names, or 32)");
+            "Lanes of a wave: 32 or 64 (default: those of the GPU named by --offload-arch, or 32)");
         c->footer(
-            "Options come first, then sources and flags of the compiler, the kernel's name, then "
-            "-- and the program's arguments.\n"
-            "The program runs until that launch is over. The file that is written runs as it is: "
-            "its operands have lengths made of the launch's numbers. Look at the lines that say "
-            "they are a guess.");
+            std::string(
+                "Options come first, then sources and compiler flags, the kernel's name, then -- "
+                "and the program's arguments.\nThe program runs until that launch has finished. "
+                "The test file works as it is; the lengths of its operands are derived from the "
+                "numbers of the launch. Check the lines marked as a guess.\n") +
+            exit_codes_without_checks);
         command_ = c;
         return c;
     }

@@ -9,14 +9,15 @@ namespace tileproof::properties {
 
 void add_slurm_options(CLI::App* c, slurm_options& o) {
     c->add_flag("--slurm", o.slurm,
-                "Run as a job array of Slurm, followed by a job that merges what it found");
+                "Run as a Slurm job array, followed by a job that merges the results");
     c->add_option("--campaign", o.folder,
-                  "With --slurm: folder that all nodes share (default .tileproof/campaign)");
+                  "With --slurm: folder shared by all nodes (default .tileproof/campaign)");
     c->add_option("--tasks", o.tasks, "With --slurm: tasks of the array (default 8)")
         ->check(CLI::Range(1, 100'000));
-    c->add_flag("--print", o.print, "With --slurm: only show the scripts");
-    c->add_option("sbatch", o.sbatch,
-                  "With --slurm, after --: options of sbatch, as -- --partition=gpu --gres=gpu:1");
+    c->add_flag("--print", o.print, "With --slurm: only print the scripts");
+    c->add_option(
+        "sbatch", o.sbatch,
+        "With --slurm, after --: options for sbatch, such as -- --partition=gpu --gres=gpu:1");
 }
 
 void require_slurm(const CLI::App* c, const slurm_options& o) {

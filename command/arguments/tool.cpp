@@ -25,7 +25,7 @@ class copy_arguments final : public arguments_of<copy_options> {
         c->add_option("--repeat", given_.repeat, "Timed runs")
             ->check(decimal())
             ->capture_default_str();
-        c->add_option("--device", given_.device, "Where: cpu, ...")->capture_default_str();
+        c->add_option("--device", given_.device, "Device: cpu, ...")->capture_default_str();
         c->footer(std::string("A single dash works too: -m=4096 -n 512 -prec=fp32.\n") +
                   exit_codes);
         return c;
@@ -40,9 +40,9 @@ class cache_arguments final : public arguments_of<cache_options> {
         c->add_option("--cache", given_.folder, "The folder (default .tileproof/cache)");
         c->footer(
             std::string(
-                "The environment variable TILEPROOF_CACHE_SIZE says how large a cache may "
-                "grow: 512MiB, 4GiB (default 1GiB). What was used longest ago goes first.\n") +
-            exit_codes);
+                "The environment variable TILEPROOF_CACHE_SIZE limits the size of a cache: 512MiB, "
+                "4GiB (default 1GiB). The least recently used files are deleted first.\n") +
+            exit_codes_without_checks);
         return c;
     }
     void read() override {
@@ -56,10 +56,9 @@ class cache_arguments final : public arguments_of<cache_options> {
 class bench_arguments final : public arguments_of<bench_command> {
     CLI::App* add_to(CLI::App& program) override {
         auto* c = add_command(program, "bench", "Time transposes, checks or products on a device");
-        c->add_option(
-             "what", given_.what,
-             "transpose: beside a plain copy and a vendor library; check: 8 GiB on the device, "
-             "beside copying them back; product: beside cuBLAS")
+        c->add_option("what", given_.what,
+                      "transpose: next to a plain copy and a vendor library; check: 8 GiB on the "
+                      "device, next to copying them back; product: next to cuBLAS")
             ->check(CLI::IsMember({"transpose", "check", "product"}))
             ->required();
         c->add_option("--device", given_.device,
@@ -76,7 +75,8 @@ class bench_arguments final : public arguments_of<bench_command> {
 class list_arguments final : public command_arguments {
     CLI::App* add_to(CLI::App& program) override {
         auto* c = add_command(program, "list", "Show the laws, contracts, kernels and devices");
-        c->footer("For a device that is not available here, the reason is given.");
+        c->footer(std::string("Unavailable devices are listed with the reason.\n") +
+                  exit_codes_without_checks);
         return c;
     }
     int run() override { return list(); }

@@ -54,13 +54,12 @@ double case_seconds(const std::string& time_limit) {
 void add_trust_source(CLI::App* command, bool& trust) {
     command->add_flag(
         "--trust-source", trust,
-        "Compile and run the source that a kernel's finding names, even outside this folder");
+        "Compile and run the source named by a kernel's finding, even outside this folder");
 }
 
 void add_sandbox(CLI::App* command, bool& sandbox) {
-    command->add_flag(
-        "--sandbox", sandbox,
-        "Let the code that is checked write to temporary files only (Linux 5.13 or later)");
+    command->add_flag("--sandbox", sandbox,
+                      "Let the checked code write to temporary files only (Linux 5.13 or later)");
 }
 
 }  // namespace tileproof::properties

@@ -21,7 +21,7 @@ std::string installed(const char* what) {
 
 std::string project_root() {
     return installed("include/tileproof/sdk").empty() ? TILEPROOF_SOURCE_ROOT
-                                                                 : installed("include/tileproof");
+                                                      : installed("include/tileproof");
 }
 
 std::string ready_headers() {

@@ -91,7 +91,7 @@ std::string strings_in_brackets(std::string_view text, std::size_t at) {
     return all;
 }
 
-// A directive (.incbin, or a macro that becomes one), or characters that cannot be judged.
+// A directive (.incbin, or a macro that becomes one), or an escape sequence that may hide one.
 bool may_name_a_file(const std::string& assembly) {
     bool begins_word = true;
     for (std::size_t i = 0; i < assembly.size(); ++i) {

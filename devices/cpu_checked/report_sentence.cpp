@@ -42,7 +42,7 @@ std::string object_text(const checked_memory& m) {
 }
 
 std::string bytes_of_object(const checked_memory& m) {
-    return count_text(m.bytes, "byte") + " at byte " + std::to_string(m.offset) + " of " +
+    return count_text(m.bytes, "byte") + " at offset " + std::to_string(m.offset) + " of " +
            object_text(m);
 }
 

@@ -41,7 +41,7 @@ class sampling final : public cpu_engine::block_sampling, public kernels::sample
     std::optional<std::uint64_t> next() override;
     void host_moves(const void* to, const void* from, std::size_t bytes) override;
 
-    // Of the launch under way.
+    // For the launch under way.
     void launch_begins(const char* kernel, std::uint32_t first_segment);
     std::uint64_t block_at(std::uint64_t turn) const { return list_[turn]; }
     // Judges an access by a block whose segments begin at `block_first`. Returns why the block must be abandoned;

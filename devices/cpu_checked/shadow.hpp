@@ -67,7 +67,7 @@ struct host_gate {
 };
 extern host_gate of_host;
 
-// Of the operating-system thread: null outside kernels.
+// The state of this operating-system thread; null outside kernels.
 extern __thread hot_state* active __attribute__((tls_model("initial-exec")));
 
 // Slow paths save their own registers (`preserve_most`), so the fast path has no spills. Rare ones are `cold`.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "fuzz/campaign/campaign_report.hpp"
 
+#include "system/text_layout.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,7 +11,7 @@ namespace tileproof::properties {
 namespace {
 
 std::string counted(std::int64_t n, std::string_view one, std::string_view many) {
-    return fmt::format("{} {}", n, n == 1 ? one : many);
+    return fmt::format("{} {}", with_separators(n), n == 1 ? one : many);
 }
 
 }  // namespace
@@ -92,7 +94,7 @@ std::string campaign_report::verdict() const {
     std::string text;
     if (broken + still > 0) {
         text = "FAILED: ";
-        if (broken > 0) text += fmt::format("{} of {} rows", broken, rows.size());
+        if (broken > 0) text += fmt::format("{} of {} checks", broken, rows.size());
         if (broken > 0 && still > 0) text += " and ";
         if (still > 0) text += counted(still, "earlier finding", "earlier findings");
         text += fmt::format(" failed in {} ({})", tried, effort);
@@ -102,12 +104,12 @@ std::string campaign_report::verdict() const {
     } else if (interrupted) {
         text = fmt::format("INTERRUPTED: no counterexample until then in {} ({})", tried, effort);
     } else if (rows.empty()) {
-        return "COULD NOT RUN: nothing was chosen.";
+        return "COULD NOT RUN: nothing was selected.";
     } else if (const auto sentences = not_judged(); !sentences.empty()) {
         text = fmt::format("NOT JUDGED: {} ({}, {})", sentences.front(), tried, effort);
     } else {
-        text = fmt::format("HELD: no counterexample to {} in {} ({})", counted(held, "row", "rows"),
-                           tried, effort);
+        text = fmt::format("HELD: no counterexample to {} in {} ({})",
+                           counted(held, "check", "checks"), tried, effort);
     }
     if (unjudged > 0) text += fmt::format("; {} not judged", unjudged);
     if (unread_findings > 0)

@@ -5,6 +5,7 @@
 #include "fuzz/diagnosis/shown_failure.hpp"
 #include "fuzz/diagnosis/wrong_map.hpp"
 #include "fuzz/finding/cause.hpp"
+#include "system/text_layout.hpp"
 
 #include <fmt/format.h>
 
@@ -59,7 +60,7 @@ std::string indifferent_text(const sampling& s, const condition& when) {
     return words.empty() ? "" : fmt::format("any {}", fmt::join(words, ", "));
 }
 
-// How far was looked: "; rows up to 1025, columns up to 65537".
+// How far was looked: "; rows up to 1,025, columns up to 65,537".
 std::string lengths_text(const sampling& s) {
     const kernel_view* const view = s.pool().kernel();
     std::string text;
@@ -70,22 +71,31 @@ std::string lengths_text(const sampling& s) {
             if (const feature* const f = one.features.find(dim.name))
                 most = std::max(most, f->number);
         if (most >= 0 && !dim.few)
-            text += fmt::format("{}{} up to {}", text.empty() ? "; " : ", ", dim.name, most);
+            text += fmt::format("{}{} up to {}", text.empty() ? "; " : ", ", dim.name,
+                                with_separators(static_cast<std::int64_t>(most)));
     }
     return text;
 }
 
 std::string condition_text(const sampling& s, const condition& when) {
-    std::string text = when.always() ? "for every problem" : "exactly when " + when.text();
-    for (const std::string& given : s.given) text += fmt::format(", with {}", given);
-    std::string aside;
     condition plain = when;
     plain.with_elements = false;
-    if (std::any_of(s.samples.begin(), s.samples.end(),
-                    [&](const sample& one) { return one.fails != plain.predicts(one.features); }))
-        aside = "empty problems aside; ";
-    text += fmt::format(" ({}{} fail, {} pass, no exception{}{})", aside, s.failing(), s.passing(),
-                        lengths_text(s), s.found ? "" : "; time was over before more were tried");
+    const bool unless_empty =
+        std::any_of(s.samples.begin(), s.samples.end(),
+                    [&](const sample& one) { return one.fails != plain.predicts(one.features); });
+    const auto figure = [](std::size_t n) { return with_separators(static_cast<std::int64_t>(n)); };
+    std::string text = "always", evidence = fmt::format("{0} of {0}", figure(s.failing()));
+    if (!when.always()) {
+        text = "exactly when " + when.text();
+        evidence =
+            fmt::format("{}{} fail, {} pass, no exception", unless_empty ? "unless empty; " : "",
+                        figure(s.failing()), figure(s.passing()));
+    } else if (unless_empty) {
+        text += ", unless empty";
+    }
+    for (const std::string& given : s.given) text += fmt::format(", with {}", given);
+    text += fmt::format(" ({}{}{})", evidence, lengths_text(s),
+                        s.found ? "" : "; time was over before more were tried");
     return s.some_data && s.given.empty() ? text + ", for some data" : text;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the harness chooses: the related call, fences, contents. And cases with types and numbers that stay.
 #include "fuzz/diagnosis/sampling.hpp"
+#include "system/text_layout.hpp"
 
 #include <fmt/format.h>
 
@@ -97,7 +98,9 @@ void sampling::harness_that_matters() {
         return fails(c).value_or(false) == found->predicts(pool_->of(c).features);
     });
     if (out_of_time()) return;
-    if (all_kinds && !some_data) whatever.push_back(fmt::format("data ({} tried)", failed_runs_));
+    if (all_kinds && !some_data)
+        whatever.push_back(fmt::format("data ({} tried)",
+                                       with_separators(static_cast<std::int64_t>(failed_runs_))));
     if (some_matter && !needed.empty() && needed.size() <= most_named)
         given.push_back(fmt::format("{} data", fmt::join(needed, " or ")));
     else if (some_matter)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One 16 x 16 x 16 matrix instruction of the target GPU, behind one interface:
+// One 16 x 16 x 16 matrix instruction of the target GPU, with one interface:
 //
 //   fragment<f16> a, b;  accumulator<f32> c = {};          // what one lane holds
 //   a.element[e] = A[map::a_row(lane, e)][map::a_k(lane, e)];  ...

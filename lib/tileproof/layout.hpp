@@ -157,7 +157,7 @@ class layout {
 
     // For evaluation without checks, and on devices; valid while a copy of this layout lives.
     layout_view view() const { return layout_view(state_->built.image.data()); }
-    // The plain data behind view(); see layout_view.hpp.
+    // The plain data that view() refers to; see layout_view.hpp.
     std::span<const std::byte> image() const {
         return std::as_bytes(std::span(state_->built.image));
     }

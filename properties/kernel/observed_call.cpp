@@ -13,7 +13,7 @@
 namespace tileproof::properties {
 namespace {
 
-constexpr std::size_t most_margin = 4096;  // elements behind the output
+constexpr std::size_t most_margin = 4096;  // elements after the output
 
 // How many consecutive whole numbers from 1 the type can hold.
 double capacity(const element_type& type) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Contents of inputs that carry information: neighbours always differ, and difficult values occur among them.
 //
-//   coordinates   element i depends on i alone: shows that an element is misplaced, and where it came from
+//   coordinates   element i depends only on i: shows that an element is misplaced, and where it came from
 //   special       some special_values(); with seed 0 all are special, else the others as above
 //   random        bits of a counter-based generator of seed and i
 #pragma once

@@ -28,7 +28,7 @@ TEST(Command, HelpsEverywhere) {
         EXPECT_THAT(r.out, HasSubstr("Usage: tileproof"));
     }
     EXPECT_THAT(run_tileproof({"verify", "--help"}).out, HasSubstr("--budget"));
-    EXPECT_THAT(run_tileproof({"--help"}).out, HasSubstr("Exit code: 0"));
+    EXPECT_THAT(run_tileproof({"--help"}).out, HasSubstr("Exit status: 0"));
 }
 
 TEST(Command, SaysItsVersionCommitCompilerAndDevices) {

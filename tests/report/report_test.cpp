@@ -144,12 +144,12 @@ TEST(TerminalReport, EndsWithOneHonestVerdict) {
     EXPECT_THAT(
         terminal_report(r),
         HasSubstr(
-            "\nFAILED: 1 of 3 rows and 1 earlier finding failed in 12345 cases (1.5 s, seed 7); "
+            "\nFAILED: 1 of 3 checks and 1 earlier finding failed in 12,345 cases (1.5 s, seed 7); "
             "1 not judged.\n"));
     r.reruns.clear();
     r.rows.erase(r.rows.begin() + 1);
     EXPECT_THAT(terminal_report(r),
-                HasSubstr("\nHELD: no counterexample to 1 row in 12345 cases (1.5 s, seed 7); "
+                HasSubstr("\nHELD: no counterexample to 1 check in 12,345 cases (1.5 s, seed 7); "
                           "1 not judged.\n"));
     r.troubles.push_back("No dice.");
     EXPECT_THAT(terminal_report(r), HasSubstr("\nCOULD NOT RUN: 1 problem"));

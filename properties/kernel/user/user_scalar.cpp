@@ -65,7 +65,7 @@ void check(const user::test_data& t, const user::scalar& s, const element_type& 
                                most));
 }
 
-// Of a range.
+// For a range.
 struct drawn_range {
     const element_type& type;
     double least, most;

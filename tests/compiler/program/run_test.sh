@@ -175,5 +175,5 @@ grep -qE '^streams.hip:4: race between streams: thread .* of twice, launched at 
     fail "streams without an event: $(cat out)"
 grep -q '^tileproof: 1 finding' out || fail "streams without an event: $(cat out)"
 "$tileproof" run -DEVENT streams.hip >out 2>&1 && fail "a host that does not wait: $(cat out)"
-grep -qE '^streams.hip:23: race with the host: the host reads 4 bytes at byte 20 .* the hipMemcpyAsync at streams.hip:19 on stream 2 writes them' out ||
+grep -qE '^streams.hip:23: race with the host: the host reads 4 bytes at offset 20 .* the hipMemcpyAsync at streams.hip:19 on stream 2 writes them' out ||
     fail "a host that does not wait: $(cat out)"

@@ -126,7 +126,7 @@ TEST(StreamPrograms, AreSaidInFullSentences) {
         EXPECT_NE(race.find(part), race.npos) << part << "\n" << race;
     const std::string host = of("a_sum_that_the_host_reads_too_early");
     for (const char* part :
-         {"race with the host: the host reads 4 bytes at byte 12 of pinned or managed memory",
+         {"race with the host: the host reads 4 bytes at offset 12 of pinned or managed memory",
           "and the hipMemcpyAsync at ", " writes them, which the host has not waited for."})
         EXPECT_NE(host.find(part), host.npos) << part << "\n" << host;
 }

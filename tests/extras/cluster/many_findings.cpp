@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// many_findings FOLDER [WRITERS=64] [FINDINGS=5000] [CAUSES=1000] [KILLED=8]: so many processes store findings at once,
+// many_findings FOLDER [WRITERS=64] [FINDINGS=5000] [CAUSES=1000] [KILLED=8]: WRITERS processes store findings at once,
 // each in one store that all share (FOLDER/store) and in the folder of its attempt at a campaign (FOLDER/campaign). Some
 // are killed at any moment; then it is counted: what was stored must be there and readable.
 //

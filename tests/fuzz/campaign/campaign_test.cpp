@@ -41,7 +41,7 @@ TEST(Campaign, HoldsWhenEveryLawHolds) {
     ASSERT_EQ(report.rows.size(), 2u);
     EXPECT_EQ(report.rows[0].what, verdict::held);
     EXPECT_EQ(report.rows[0].judged, 100);
-    EXPECT_THAT(report.verdict(), HasSubstr("HELD: no counterexample to 2 rows in 100 cases"));
+    EXPECT_THAT(report.verdict(), HasSubstr("HELD: no counterexample to 2 checks in 100 cases"));
     EXPECT_THAT(report.verdict(), HasSubstr("seed 42"));
 }
 
@@ -239,7 +239,7 @@ TEST(Campaign, ReportsEachLawThatFailsOnceAndCountsAllItsCases) {
     EXPECT_EQ(report.rows[0].judged, 300);
     EXPECT_GT(report.rows[0].failed, 100);
     EXPECT_LT(report.rows[0].failed, 200);
-    EXPECT_THAT(report.verdict(), HasSubstr("FAILED: 2 of 2 rows failed"));
+    EXPECT_THAT(report.verdict(), HasSubstr("FAILED: 2 of 2 checks failed"));
 }
 
 TEST(Campaign, GoesOnAfterACrashAndCountsEveryCaseOnce) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// HIP's host API on NVIDIA: what has the same meaning under CUDA's name, and what differs in its name alone.
+// HIP's host API on NVIDIA: what has the same meaning under CUDA's name, and what differs only in its name.
 //
 //   hipMalloc(&p, 4096)    is cudaMalloc(&p, 4096)
 //   hipHostFree(p)         is cudaFreeHost(p)
