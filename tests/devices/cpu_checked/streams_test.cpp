@@ -119,7 +119,7 @@ TEST(StreamPrograms, AreSaidInFullSentences) {
     const std::string race = of("two_streams_that_nothing_orders");
     for (const char* part :
          {"race between streams: thread (", " of late_reader, launched at ", " on stream ",
-          " reads 4 bytes at byte ",
+          " reads 4 bytes at offset ",
           " of a device buffer (1024 bytes), and early_writer, launched at ", " writes them at ",
           ", with no event and no wait between: the two may run at the same time.",
           "hipStreamWaitEvent"})
