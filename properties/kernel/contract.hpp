@@ -132,6 +132,7 @@ struct packed_call {
     bool ordinary = true;  // false: it has numbers that make K8 meaningless
     // Not empty: the reference has no finite answer for these numbers, and none was promised, so nothing is judged.
     std::string unanswered = {};
+    bool finite = true;       // neither the answer nor its bounds have infinities or NaN
     bool any_finite = false;  // instead of `bounds`: any finite result is right
 };
 

@@ -226,6 +226,22 @@ void settle_bounds(const user::test_data& t, packed_call& p, size_t o) {
         });
 }
 
+bool is_finite(const user::test_data& t, const packed_call& p) {
+    for (size_t o = 0; o < t.operands.size(); ++o) {
+        if (!writes(t.operands[o])) continue;
+        const bool is_struct = type_of(p, o).is_struct();
+        const auto open = find_number(
+            type_of(p, o), static_cast<size_t>(packed_elements(p.extents[o])),
+            [&](size_t at, size_t offset, const element_type& of) {
+                if (t.bounded && (of.is_float() || !is_struct))
+                    return !std::isfinite(p.values[o][at]) || !std::isfinite(p.bounds[o][at]);
+                return !std::isfinite(value_of(of, &p.outputs[o][offset]));
+            });
+        if (open) return false;
+    }
+    return true;
+}
+
 bool same_numbers(const std::vector<double>& a, const std::vector<double>& b, size_t at) {
     return a.empty() || std::memcmp(&a[at], &b[at], sizeof(double)) == 0;
 }
@@ -244,6 +260,7 @@ void answer_with(const user::test_data& t, packed_call& p) {
                 if (std::ranges::binary_search(still[o], at))
                     blame(t, p, fmt::format("leaves {} unset", place(p, o, at)));
     }
+    p.finite = t.contract != "custom" || is_finite(t, p);
     for (size_t o = 0; o < p.values.size(); ++o)
         if (t.bounded && writes(t.operands[o])) settle_bounds(t, p, o);
 }

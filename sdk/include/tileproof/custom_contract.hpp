@@ -305,11 +305,11 @@ class custom : public contract<custom> {
   private:
     void leave_to_accepts() {
         if (given_)
-            mistaken(".within() is about one right answer, and .accepts() stands in its place.");
-        if (answered_ && data_.contract == "custom")
             mistaken(
-                ".reference() says which answer is right, and .accepts() which ones are: leave one "
+                ".within() bounds the error of one answer, and .accepts() has several: leave one "
                 "of them out.");
+        if (answered_ && data_.contract == "custom")
+            mistaken(".reference() and .accepts() both judge the outputs: leave one of them out.");
         data_.reference = nullptr;
         data_.bounded = false;
     }
