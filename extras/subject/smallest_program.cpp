@@ -2,6 +2,7 @@
 #include "extras/subject/smallest_program.hpp"
 
 #include "properties/layout/generator/shape.hpp"
+#include "properties/layout/subject.hpp"
 #include "system/text_layout.hpp"
 
 #include <fmt/format.h>
