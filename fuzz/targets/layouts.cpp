@@ -6,7 +6,6 @@
 // sixteen of those is judged by these laws, the same ones every time.
 #include "fuzz/libfuzzer/target.hpp"
 #include "fuzz/mutate/layout/layout_input.hpp"
-#include "fuzz/mutate/layout/mutator.hpp"
 #include "fuzz/mutate/layout/reached.hpp"
 #include "properties/layout/layout_laws.hpp"
 #include "system/digest.hpp"
@@ -52,16 +51,3 @@ void judge_input(input_bytes input) try {
 }
 
 }  // namespace tileproof::fuzz
-
-extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size,
-                                               std::size_t most, unsigned seed) {
-    return tileproof::fuzz::mutate_layout({data, most}, size, seed);
-}
-
-extern "C" std::size_t LLVMFuzzerCustomCrossOver(const std::uint8_t* first, std::size_t first_size,
-                                                 const std::uint8_t* second,
-                                                 std::size_t second_size, std::uint8_t* out,
-                                                 std::size_t most, unsigned seed) {
-    return tileproof::fuzz::cross_layouts({first, first_size}, {second, second_size}, {out, most},
-                                          seed);
-}
