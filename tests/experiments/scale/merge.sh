@@ -32,7 +32,8 @@ for i in range(size):
     open(f"{corpus}/{i}", "wb").write(draw.randbytes(draw.randrange(1, 400)))
 PYTHON
     start=$(date +%s.%N)
-    "$tileproof" merge "$night" >/dev/null 2>"$folder/err" || [ $? = 1 ] || { cat "$folder/err" && exit 1; }
+    "$tileproof" merge "$night" >/dev/null 2>"$folder/err" || true  # nothing was judged here
+    [ -s "$night/merged.json" ] || { cat "$folder/err" && exit 1; }
     end=$(date +%s.%N)
     python3 - "$night/summary.json" "$target" "$start" "$end" <<'PYTHON'
 import json, sys
