@@ -22,7 +22,9 @@ int main(int count, char** words) {
         settings.wave_size = std::string(wave) == "64" ? 64 : 32;
     const char* const compiler = std::getenv("TILEPROOF_COMPILER");
     try {
-        settings.compiler = compiler_for("cpu-checked", compiler ? compiler : "", true);
+        const bool plain = settings.device == translate_for::cpu;
+        settings.compiler =
+            compiler_for(plain ? "cpu" : "cpu-checked", compiler ? compiler : "", true);
         return build_program(std::vector<std::string>(words + 1, words + count), settings);
     } catch (const std::exception& e) {
         std::fprintf(stderr, "%s\n", e.what());

@@ -14,7 +14,6 @@
 #include "compiler/build/header_cache.hpp"
 #include "compiler/build/preprocess.hpp"
 #include "devices/cpu_checked/instrument/compile.hpp"
-#include "devices/cpu_checked/instrument/load_time.hpp"
 #include "system/limited_run.hpp"
 #include "system/read_file.hpp"
 #include "system/visible_text.hpp"
@@ -109,8 +108,7 @@ std::vector<std::string> plain_words(const source_request& r, const compile_job&
     if (gcc == 0 || gcc >= 12) words.emplace_back("-ftrivial-auto-var-init=pattern");
     // Two copies of one file, for waves of 32 and of 64 lanes, have separate shared variables.
     if (gcc > 0) words.emplace_back("-fno-gnu-unique");
-    // A GPU requires no larger alignment for private memory accessed as a vector
-    // (cpu_checked/instrument/alignment.hpp).
+    // A GPU requires no larger alignment for private memory accessed as a vector (compiler/passes/alignment.hpp).
     if (gcc == 0) words.emplace_back("-fmax-type-align=8");
     words.insert(words.end(), r.code_flags.begin(), r.code_flags.end());
     words.insert(words.end(), job.flags.begin(), job.flags.end());
@@ -170,6 +168,7 @@ translated_source translate(const source_request& r, const std::string& text) {
                                             .named = r.source,
                                             .dependencies = "",
                                             .flags = job.flags,
+                                            .passes = passes_for(r.compiler),
                                             .whole_program = r.whole_program,
                                             .header = job.header,
                                             .declares_tests = !r.whole_program};

@@ -103,10 +103,27 @@ const char* how_to_get_one(const std::string& device) {
         return "No compiler for the device hip was found: install ROCm (and set ROCM_PATH where it "
                "is not in /opt/rocm), or clang-19 and libamdhip64-dev.";
     return "No compiler for the cpu devices was found: install clang-19 (any clang from 18 to 21 "
-           "and ROCm's will do), or name one with --compiler.";
+           "and ROCm's will do for cpu), or name one with --compiler.";
+}
+
+// Our passes are made of one LLVM, and only its clang loads them.
+std::string compiler_of_passes(const std::string& asked) {
+    std::vector<std::string> names = joined(clang_names(), rocm_names());
+    if (!asked.empty()) names.insert(names.begin(), asked);
+    for (const std::string& name : names)
+        if (!path_of(name).empty() && !passes_for(name).empty()) return name;
+    throw std::runtime_error(
+        "The device cpu-checked is compiled by the clang that this tileproof was built with (" +
+        std::string(*TILEPROOF_PASSES_COMPILER ? TILEPROOF_PASSES_COMPILER : "clang 19") +
+        "), whatever --compiler says, and that one was not found: install clang-19.");
 }
 
 }  // namespace
+
+std::string passes_for(const std::string& compiler) {
+    const std::string said = answer_to("--version", compiler);
+    return said.substr(0, said.find('\n')) == TILEPROOF_PASSES_COMPILER ? passes() : "";
+}
 
 std::string path_of(const std::string& name) {
     if (name.find('/') != name.npos) return access(name.c_str(), X_OK) == 0 ? name : "";
@@ -123,12 +140,12 @@ std::string path_of(const std::string& name) {
 }
 
 std::string compiler_for(const std::string& device, const std::string& asked, bool with_checked) {
-    if (!asked.empty()) {
-        if (!path_of(asked).empty()) return asked;
+    if (!asked.empty() && path_of(asked).empty())
         throw std::runtime_error(fmt::format(
             "The compiler {} was not found: install it, or name another one with --compiler.",
             asked));
-    }
+    if (device == "cpu-checked") return compiler_of_passes(asked);
+    if (!asked.empty()) return asked;
     for (const std::string& name : usual_names(device, with_checked))
         if (!path_of(name).empty()) return name;
     throw std::runtime_error(how_to_get_one(device));
@@ -170,11 +187,6 @@ std::string stamp_of(const fs::path& file) {
 int version_of_gcc(const std::string& compiler) {
     if (answer_to("--version", compiler).find("clang") != std::string::npos) return 0;
     return std::atoi(answer_to("-dumpversion", compiler).c_str());
-}
-
-std::string passes_for(const std::string& compiler) {
-    const std::string said = answer_to("--version", compiler);
-    return said.substr(0, said.find('\n')) == TILEPROOF_PASSES_COMPILER ? passes() : "";
 }
 
 std::vector<std::string> linker_of(const std::string& compiler) {

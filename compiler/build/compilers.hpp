@@ -2,12 +2,13 @@
 // Which compiler compiles a user's file for a device, and the name by which findings record it.
 //
 //   compiler_for("cpu", "")            "clang++-19": the first installed one of the usual ones
+//   compiler_for("cpu-checked", "")    the one that our passes were built for, whichever is asked for
 //   compiler_for("cpu", "clang++-20")  that one; throws if it is not installed
 //   compiler_for("hip", "")            "/opt/rocm/llvm/bin/clang++", ROCm's before any other
 //   compiler_for("cuda", "")           "/usr/local/cuda/bin/nvcc"
 //   path_of("clang++-19")              "/usr/bin/clang++-19"
 //
-// clang 18 and later can compile for cpu, cpu-checked and hip. For cpu, g++ will do as well: a machine with nvcc has
+// clang 18 and later can compile for cpu and hip. For cpu, g++ will do as well: a machine with nvcc has
 // it, and cpu supplies the right answers for kernels that run on a GPU.
 #pragma once
 

@@ -16,6 +16,7 @@
 
 #include "compiler/build/compile_source.hpp"
 #include "compiler/build/compilers.hpp"
+#include "compiler/build/places.hpp"
 #include "system/limited_run.hpp"
 #include "system/read_file.hpp"
 #include "system/temporary_folder.hpp"
@@ -39,8 +40,10 @@ void precompile(one_device& d, const fs::path& folder, const std::string& root,
     std::string unsaid;
     const system::collect_output into(unsaid);
     try {
-        const std::string compiler = user::compiler_for("cpu-checked", "", true);
-        if (d.device == user::translate_for::cpu) user::write_answer(compiler, folder.string());
+        const bool checked = d.device == user::translate_for::cpu_checked;
+        if (checked && user::passes().empty()) return;  // there is no such device
+        const std::string compiler = user::compiler_for(checked ? "cpu-checked" : "cpu", "", true);
+        if (!checked) user::write_answer(compiler, folder.string());
         const std::string base =
             (scratch / (d.device == user::translate_for::cpu ? "cpu" : "cpu-checked")).string();
         std::ofstream(base + ".hip") << first_lines;

@@ -2,6 +2,7 @@
 #include "compiler/passes/kernels.hpp"
 
 #include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
@@ -45,20 +46,32 @@ bool reads_atomically(const CallBase& call) {
 
 }  // namespace
 
-std::vector<Function*> kernels_of(Module& m) {
-    std::vector<Function*> kernels;
+std::vector<annotation> marks_of(const Module& m) {
+    std::vector<annotation> marks;
     const auto* all = m.getNamedGlobal("llvm.global.annotations");
     const auto* entries = all ? dyn_cast<ConstantArray>(all->getInitializer()) : nullptr;
     for (unsigned i = 0; entries && i < entries->getNumOperands(); ++i) {
         const auto* entry = dyn_cast<ConstantStruct>(entries->getOperand(i));
-        auto* f = entry ? dyn_cast<Function>(entry->getOperand(0)->stripPointerCasts()) : nullptr;
-        const auto* mark =
-            entry ? dyn_cast<GlobalVariable>(entry->getOperand(1)->stripPointerCasts()) : nullptr;
-        if (!f || !mark || !mark->hasInitializer()) continue;
-        const auto* text = dyn_cast<ConstantDataSequential>(mark->getInitializer());
-        if (text && text->isCString() && text->getAsCString() == "tileproof_kernel")
-            kernels.push_back(f);
+        auto* v =
+            entry ? dyn_cast<GlobalValue>(entry->getOperand(0)->stripPointerCasts()) : nullptr;
+        if (!v || entry->getNumOperands() < 4) continue;
+        const auto text = [&](unsigned n) {
+            StringRef words;
+            getConstantStringInfo(entry->getOperand(n), words);
+            return words;
+        };
+        const auto* line = dyn_cast<ConstantInt>(entry->getOperand(3));
+        marks.push_back(
+            {v, text(1), text(2), line ? static_cast<unsigned>(line->getZExtValue()) : 0});
     }
+    return marks;
+}
+
+std::vector<Function*> kernels_of(const Module& m) {
+    std::vector<Function*> kernels;
+    for (const annotation& found : marks_of(m))
+        if (auto* const f = dyn_cast<Function>(found.marked); f && found.text == "tileproof_kernel")
+            kernels.push_back(f);
     return kernels;
 }
 

@@ -16,7 +16,15 @@
 
 namespace tileproof::passes {
 
-std::vector<llvm::Function*> kernels_of(llvm::Module&);
+// __attribute__((annotate("tileproof_kernel"))), and where it stands.
+struct annotation {
+    llvm::GlobalValue* marked;
+    llvm::StringRef text, file;
+    unsigned line;
+};
+std::vector<annotation> marks_of(const llvm::Module&);
+
+std::vector<llvm::Function*> kernels_of(const llvm::Module&);
 
 // The __shared__ variables that the function, or one that it calls, can name, in the order of the module.
 std::vector<llvm::GlobalVariable*> shared_of(llvm::Function&);

@@ -1,9 +1,18 @@
 // SPDX-License-Identifier: MIT
-// What clang and opt load: clang++-19 -O2 -fpass-plugin=tileproof-passes.so runs the passes on the code as the front end makes
-// it; opt-19 -load-pass-plugin=tileproof-passes.so -passes=thread-loops runs one of them.
+// What clang and opt load. The passes run on the code as the front end makes it:
+//
+//   clang++-19 -O2 -fpass-plugin=tileproof-passes.so                                          for the device cpu
+//   clang++-19 -O2 -fplugin=tileproof-passes.so -fpass-plugin=tileproof-passes.so \
+//              -mllvm -tileproof-checked                                                      for cpu-checked
+//
+// -fplugin makes the options known. opt-19 -load-pass-plugin=tileproof-passes.so -passes=thread-loops runs one of them.
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Passes/PassPlugin.h>
+#include <llvm/Support/CommandLine.h>
+#include <llvm/Support/FileSystem.h>
+#include <llvm/Transforms/IPO/AlwaysInliner.h>
 
+#include "compiler/passes/checks.hpp"
 #include "compiler/passes/load_time.hpp"
 #include "compiler/passes/polls.hpp"
 #include "compiler/passes/site_table.hpp"
@@ -15,53 +24,79 @@
 
 namespace {
 
-// One step of the checks alone, for opt.
+using namespace llvm;
+using namespace tileproof::passes;
+
+cl::opt<bool> for_checks("tileproof-checked", cl::desc("for the device cpu-checked"));
+cl::opt<bool> of_program("tileproof-whole-program", cl::desc("one of several files of a program"));
+cl::opt<bool> of_tests("tileproof-declares-tests",
+                       cl::desc("do not optimise what runs while the file is loaded"));
+cl::opt<std::string> steps(
+    "tileproof-keep-steps",
+    cl::desc("write the module to NAME.1.ll and, with its checks, NAME.2.ll"));
+
+struct keep_step : PassInfoMixin<keep_step> {
+    explicit keep_step(StringRef which) : which(which) {}
+    PreservedAnalyses run(Module& m, ModuleAnalysisManager&) {
+        std::error_code error;
+        raw_fd_ostream file(steps + which.str(), error);
+        if (!error) m.print(file, nullptr);
+        return PreservedAnalyses::all();
+    }
+    StringRef which;
+};
+
+void add_passes(ModulePassManager& passes, OptimizationLevel level) {
+    if (for_checks) {
+        if (!steps.empty()) passes.addPass(keep_step(".1.ll"));
+        passes.addPass(prepare_checks());
+        passes.addPass(AlwaysInlinerPass(false));
+        passes.addPass(add_checks(of_program));
+        if (of_tests) passes.addPass(load_time());
+        if (!steps.empty()) passes.addPass(keep_step(".2.ll"));
+    } else if (level != OptimizationLevel::O0) {
+        passes.addPass(polls());
+        passes.addPass(thread_loops());
+        passes.addPass(load_time());
+    }
+}
+
+// One step of the checks alone.
 template <class Step>
-struct step_alone : llvm::PassInfoMixin<step_alone<Step>> {
+struct step_alone : PassInfoMixin<step_alone<Step>> {
     explicit step_alone(Step s) : step(s) {}
-    llvm::PreservedAnalyses run(llvm::Module& m, llvm::ModuleAnalysisManager&) {
-        tileproof::passes::site_table sites(m);
-        for (llvm::Function& f : m)
-            if (tileproof::passes::is_checked(f)) step(f, sites);
+    PreservedAnalyses run(Module& m, ModuleAnalysisManager&) {
+        site_table sites(m);
+        for (Function& f : m)
+            if (is_checked(f)) step(f, sites);
         sites.finish();
-        return llvm::PreservedAnalyses::none();
+        return PreservedAnalyses::none();
     }
     Step step;
 };
+
+bool add_pass(StringRef name, ModulePassManager& passes, ArrayRef<PassBuilder::PipelineElement>) {
+    const auto add = [&](StringRef known, auto pass) {
+        if (name != known) return false;
+        passes.addPass(std::move(pass));
+        return true;
+    };
+    return add("thread-loops", thread_loops()) || add("polls", polls()) ||
+           add("load-time", load_time()) || add("prepare-checks", prepare_checks()) ||
+           add("add-checks", add_checks(false)) ||
+           add("add-checks<whole-program>", add_checks(true)) ||
+           add("vector-elements",
+               step_alone([](Function& f, auto&) { access_vector_elements_alone(f); })) ||
+           add("unset-variables",
+               step_alone([](Function& f, auto& sites) { follow_unset_variables(f, sites); }));
+}
 
 }  // namespace
 
 extern "C" LLVM_ATTRIBUTE_WEAK __attribute__((visibility("default"))) llvm::PassPluginLibraryInfo
 llvmGetPassPluginInfo() {
-    return {LLVM_PLUGIN_API_VERSION, "tileproof", LLVM_VERSION_STRING,
-            [](llvm::PassBuilder& builder) {
-                builder.registerPipelineStartEPCallback(
-                    [](llvm::ModulePassManager& passes, llvm::OptimizationLevel level) {
-                        if (level == llvm::OptimizationLevel::O0) return;
-                        passes.addPass(tileproof::passes::polls());
-                        passes.addPass(tileproof::passes::thread_loops());
-                        passes.addPass(tileproof::passes::load_time());
-                    });
-                builder.registerPipelineParsingCallback(
-                    [](llvm::StringRef name, llvm::ModulePassManager& passes,
-                       llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
-                        if (name == "thread-loops")
-                            return passes.addPass(tileproof::passes::thread_loops()), true;
-                        if (name == "polls")
-                            return passes.addPass(tileproof::passes::polls()), true;
-                        if (name == "load-time")
-                            return passes.addPass(tileproof::passes::load_time()), true;
-                        if (name == "vector-elements")
-                            return passes.addPass(step_alone([](llvm::Function& f, auto&) {
-                                tileproof::passes::access_vector_elements_alone(f);
-                            })),
-                                   true;
-                        if (name == "unset-variables")
-                            return passes.addPass(step_alone([](llvm::Function& f, auto& sites) {
-                                tileproof::passes::follow_unset_variables(f, sites);
-                            })),
-                                   true;
-                        return false;
-                    });
+    return {LLVM_PLUGIN_API_VERSION, "tileproof", LLVM_VERSION_STRING, [](PassBuilder& builder) {
+                builder.registerPipelineStartEPCallback(add_passes);
+                builder.registerPipelineParsingCallback(add_pass);
             }};
 }

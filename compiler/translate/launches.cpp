@@ -15,7 +15,8 @@ namespace {
 
 // The return type is explicit, so that a mistake in the call does not affect overload resolution and is reported
 // once.
-constexpr std::string_view lambda_attribute = " __attribute__((no_sanitize(\"thread\"))) -> void ";
+constexpr std::string_view lambda_attribute =
+    " __attribute__((disable_sanitizer_instrumentation)) -> void ";
 
 bool is_keyword(std::string_view w) {
     return w == "return" || w == "else" || w == "do" || w == "case" || w == "co_return" ||

@@ -32,7 +32,7 @@ function(tileproof_add_checked_kernels target)
             OUTPUT ${object}
             COMMAND tileproof-instrument ${source} -o ${object} --compiler ${TILEPROOF_CHECKED_COMPILER}
                     --dependencies ${object}.d -- ${flags}
-            DEPENDS tileproof-instrument ${source} ${headers}
+            DEPENDS tileproof-instrument tileproof-passes ${source} ${headers}
             DEPFILE ${object}.d
             COMMENT "Instrumenting ${name}"
             VERBATIM)

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-// What instrumented kernels call (instrument/rewrite.hpp): one function for each kind and size of
+// What kernels with checks call (compiler/passes/checks.hpp): one function for each kind and size of
 // access.
 #include <algorithm>
 #include <atomic>
 #include <cstdarg>
 #include <cstdlib>
-#include <cstring>
 #include <new>
 #include <utility>
 
@@ -118,25 +117,6 @@ void tileproof_checked_read_bytes(void* p, std::uint64_t bytes, std::uint32_t al
     track(p, bytes, alignment, access_kind::read, *s);
     now().end_copy(bytes);
 }
-void tileproof_checked_vptr_read(void* p, site* s) { track<8, 8, access_kind::read>(p, *s); }
-void tileproof_checked_vptr_update(void* p, void*, site* s) {
-    track<8, 8, access_kind::write>(p, *s);
-}
-
-void* tileproof_checked_memcpy(void* to, const void* from, std::uint64_t bytes, site* s) {
-    tileproof_checked_read_bytes(const_cast<void*>(from), bytes, 1, s);
-    tileproof_checked_write_range(to, bytes, 1, s);
-    return std::memcpy(to, from, bytes);
-}
-void* tileproof_checked_memmove(void* to, const void* from, std::uint64_t bytes, site* s) {
-    tileproof_checked_read_bytes(const_cast<void*>(from), bytes, 1, s);
-    tileproof_checked_write_range(to, bytes, 1, s);
-    return std::memmove(to, from, bytes);
-}
-void* tileproof_checked_memset(void* to, int value, std::uint64_t bytes, site* s) {
-    tileproof_checked_write_range(to, bytes, 1, s);
-    return std::memset(to, value, bytes);
-}
 
 void tileproof_checked_atomic(void* p, std::uint64_t bytes, int number, site* s) {
     check_atomic(p, bytes, access_kind::atomic_update, number, s);
@@ -217,7 +197,7 @@ void tileproof_checked_end(const char* assertion, site* s) {
     now().fault(check_kind::assertion, told_place(*s), assertion ? assertion : "abort() or a trap");
 }
 
-// Do kernels go to their copies, which tell values (instrument/value_copies.hpp)?
+// Do kernels go to their copies, which tell values (compiler/passes/told_values.hpp)?
 char tileproof_checked_asks_values = 0;
 void tileproof_checked_values(void* at, site* s, const char* names, ...) {
     if (!active) return;
@@ -227,7 +207,7 @@ void tileproof_checked_values(void* at, site* s, const char* names, ...) {
     va_end(numbers);
 }
 
-// Variables without a value (instrument/unset.hpp).
+// Variables without a value (compiler/passes/unset_variables.hpp).
 void tileproof_checked_unset(const char* name, site* s) {
     if (active) now().unset(*s, name);
 }
@@ -289,7 +269,7 @@ TILEPROOF_DELETE(_ZdaPvmSt11align_val_t,
                  TILEPROOF_COMMA std::uint64_t TILEPROOF_COMMA std::uint64_t alignment,
                  ::operator delete[](p, std::align_val_t{alignment}))
 
-// Barriers tell the iterations and calls apart that lead to them (instrument/occasions.hpp).
+// Barriers tell the iterations and calls apart that lead to them (compiler/passes/occasions.hpp).
 std::uint64_t tileproof_checked_enter(std::uint64_t call, std::uint64_t turns) {
     if (!active) return 0;
     std::uint64_t& occasion = cpu_engine::runner->current->occasion;

@@ -5,7 +5,7 @@
 //   ... launch as on any device ...
 //   d.synchronize();      // throws cpu_checked::check_error (report.hpp) if there were findings
 //
-// Kernels run as written: they are instrumented before any optimisation (instrument/rewrite.hpp).
+// Kernels run as written: they are instrumented before any optimisation (compiler/passes/checks.hpp).
 // Blocks run one after the other, the threads of a block in an order shuffled under a seed.
 #pragma once
 

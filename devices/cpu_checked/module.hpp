@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// What the instrumenter leaves in each object file for the checking runtime.
+// What the passes leave in each object file for the checking runtime.
 //
-// The instrumenter (instrument/rewrite.hpp) passes a `site`, the source location of the access, to every call it
-// adds, as a constant pointer argument. So a report needs no program counter, debug information or symboliser, and
+// They pass a `site`, the source location of the access, to every call that they add (compiler/passes/checks.hpp), as a constant pointer argument. So a report needs no program counter, debug information or symboliser, and
 // the copies of an access that an optimiser makes (inlining, unrolling) keep one identity. `tile[y][x] = in[i];` in
 // line 12 has two sites, both {"kernels/transpose/tiled.hip", "transpose_tiled", 12, column}.
 //
-// rewrite.cpp writes the layout of these structures in LLVM IR: change both together.
+// compiler/passes/site_table.cpp, marked_variables.cpp and checks.cpp write the layout of these structures in LLVM IR: change
+// both together.
 #pragma once
 
 #include <cstddef>

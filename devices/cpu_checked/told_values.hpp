@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The values of variables that copies of kernels report before each access (instrument/value_copies.hpp), until the
+// The values of variables that copies of kernels report before each access (compiler/passes/told_values.hpp), until the
 // launch ends.
 //
 //   told.add({block 0, thread 3, site 4, address}, "s:row\nu:pitch\n", {2, 16});

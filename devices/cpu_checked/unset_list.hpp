@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The unset variables of a thread whose addresses are known to other functions (instrument/unset.hpp): accesses of
+// The unset variables of a thread whose addresses are known to other functions (compiler/passes/unset_variables.hpp): accesses of
 // the thread's own memory look them up here.
 //
 //   unset_list own;

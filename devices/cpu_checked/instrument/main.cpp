@@ -10,6 +10,7 @@
 int main(int count, char** words) {
     using namespace tileproof::cpu_checked;
     compile_request request;
+    request.passes = TILEPROOF_PASSES;
     bool flags = false;
     for (int i = 1; i < count; ++i) {
         const std::string word = words[i];

@@ -42,7 +42,7 @@ using namespace tileproof::hip_on;
 #else
 #define __global__
 #endif
-#ifdef TILEPROOF_CPU_CHECKED  // the instrumenter looks for these marks
+#ifdef TILEPROOF_CPU_CHECKED  // compiler/passes looks for these marks
 #define __device__ __attribute__((annotate("tileproof_device")))
 #define __constant__ __attribute__((annotate("tileproof_constant")))
 #define __managed__ __attribute__((annotate("tileproof_device")))

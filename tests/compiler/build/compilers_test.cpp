@@ -10,6 +10,7 @@
 #include <stdexcept>
 
 #include "devices/gpu/architecture.hpp"
+#include "system/process.hpp"
 #include "tests/properties/scratch_folder.hpp"
 
 namespace tileproof::user {
@@ -42,16 +43,31 @@ class machine {
     const std::string path_;
 };
 
-TEST(Compilers, OfTheCpuDevicesAreClang19ThenNewerThen18ThenRocms) {
+TEST(Compilers, OfCpuAreClang19ThenNewerThen18ThenRocms) {
     machine m;
     setenv("ROCM_PATH", m.root("rocm").c_str(), 1);
     const std::string rocm = m.add("rocm/llvm/bin/clang++");
     EXPECT_EQ(compiler_for("cpu", "", true), rocm);
     for (const char* name : {"clang++-18", "clang++-21", "clang++-20", "clang++-19"}) {
         m.add(std::string("bin/") + name);
-        EXPECT_EQ(compiler_for("cpu-checked", "", true), name);
+        EXPECT_EQ(compiler_for("cpu", "", true), name);
     }
     EXPECT_EQ(compiler_for("hip", ""), rocm);
+}
+
+TEST(Compilers, OfCpuCheckedIsTheOneThatLoadsThePassesWhateverIsAskedFor) {
+    const std::string real = path_of("clang++-19");
+    if (passes_for(real).empty()) GTEST_SKIP() << "This build has no passes.";
+    const std::string said = system::run({.words = {real, "--version"}, .seconds = 30}).output;
+    machine m;
+    const std::string own = m.add("own/clang++", "clang version 20.1.0");
+    m.add("bin/clang++-19", "clang version 19.0.0");
+    EXPECT_THROW(compiler_for("cpu-checked", own), std::runtime_error);
+    m.add("bin/clang++-18", said.substr(0, said.find('\n')));
+    EXPECT_EQ(compiler_for("cpu-checked", ""), "clang++-18");
+    EXPECT_EQ(compiler_for("cpu-checked", own), "clang++-18");
+    EXPECT_EQ(compiler_for("cpu", own), own);
+    EXPECT_THROW(compiler_for("cpu-checked", "clang++-77"), std::runtime_error);
 }
 
 TEST(Compilers, OfGccSayTheirVersion) {

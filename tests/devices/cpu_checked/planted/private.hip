@@ -188,7 +188,7 @@ __global__ void uses_what_it_did_not_fetch(const float* in, float* out, int*, in
     }
     out[threadIdx.x] = sum;
 }
-PLANTED(uses_what_it_did_not_fetch, uninitialised_variable, 1, 2, 0)
+PLANTED(uses_what_it_did_not_fetch, uninitialised_variable, 1, 1, 0)
 
 // Set by reference, all of it, and then made unset again by what is moved there.
 __device__ __attribute__((noinline)) void double_it(float& to) {
