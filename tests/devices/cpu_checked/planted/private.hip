@@ -266,4 +266,119 @@ __global__ void sums_four_of_four_by_a_lambda(const float* in, float* out, int*,
 }
 RIGHT(sums_four_of_four_by_a_lambda, 1, 32, 0)
 
+// What nobody can set is not missing: classes without members, and padding.
+struct nothing {};
+struct two_nothings {
+    nothing a, b;
+};
+struct padded {
+    char tag;
+    int value;
+};
+struct maybe {
+    bool is_there;
+    int value;
+};
+__device__ __attribute__((noinline)) int tag_of(two_nothings, padded p) { return p.tag; }
+__device__ __attribute__((noinline)) two_nothings made_of_nothing() {
+    two_nothings n;
+    return n;
+}
+__device__ __attribute__((noinline)) padded padded_with(int value) {
+    padded p;
+    p.tag = 1;
+    p.value = value;
+    return p;
+}
+__device__ __attribute__((noinline)) maybe nothing_at(int value) {
+    maybe m;
+    m.is_there = value < 0;
+    if (m.is_there) m.value = value;
+    return m;
+}
+__global__ void copies_what_nobody_can_set(const float*, float* out, int*, int n) {
+    two_nothings x, y = x, z;
+    const two_nothings* const px = &x;
+    z = *px;
+    padded all[3], some = padded_with(n), copy;
+    for (padded& p : all) p = some;
+    copy = all[n % 3];
+    const maybe m = nothing_at(n);
+    out[blockIdx.x * blockDim.x + threadIdx.x] =
+        static_cast<float>(tag_of(z, copy) + tag_of(made_of_nothing(), all[1]) + tag_of(y, padded_with(n)) +
+                           (m.is_there ? m.value : 0));
+}
+RIGHT(copies_what_nobody_can_set, 2, 32, 0)
+
+__device__ __attribute__((noinline)) padded padded_with_nothing() {
+    padded p;
+    return p;  // finding: returns_what_it_never_set in p
+}
+__global__ void returns_what_it_never_set(const float*, float* out, int*, int) {
+    out[threadIdx.x] = static_cast<float>(padded_with_nothing().tag);
+}
+PLANTED(returns_what_it_never_set, uninitialised_variable, 1, 2, 0)
+
+// A copy of what is unset is as unset, also on its way to an inlined function.
+__device__ __forceinline__ float twice(float value) { return 2 * value; }
+__global__ void passes_a_copy_of_nothing(const float* in, float* out, int*, int n) {
+    float value;
+    if (n > 1 << 20) value = in[0];
+    const float copy = value;
+    out[threadIdx.x] = twice(copy);  // finding: passes_a_copy_of_nothing in value
+}
+PLANTED(passes_a_copy_of_nothing, uninitialised_variable, 1, 2, 0)
+
+// The last turn moves what was not fetched any more, and it is used.
+__global__ void uses_what_was_moved_to_it(const float* in, float* out, int*, int n) {
+    float current = in[0], next;
+    for (int k = 1; k < n; ++k) {
+        if (k + 1 < n) next = in[k];
+        current = next;
+    }
+    out[threadIdx.x] = current;  // finding: uses_what_was_moved_to_it in next
+}
+PLANTED(uses_what_was_moved_to_it, uninitialised_variable, 1, 2, 0)
+
+struct many {
+    float values[9];
+    char tag;
+};
+__device__ __attribute__((noinline)) many many_of(float value, int set) {
+    many m;
+    for (int i = 0; i < set; ++i) m.values[i] = value;
+    return m;
+}
+__global__ void uses_the_set_part_of_copies(const float* in, float* out, int*, int) {
+    const many m = many_of(in[0], 5);
+    many copy = m;
+    pair_of half, other;
+    half.first = m.values[4];
+    other = half;
+    out[threadIdx.x] = copy.values[0] + twice(other.first);
+}
+RIGHT(uses_the_set_part_of_copies, 1, 32, 0)
+
+__global__ void uses_the_rest_of_a_copy(const float* in, float* out, int*, int) {
+    const many m = many_of(in[0], 5);
+    out[threadIdx.x] = m.values[5];  // finding: uses_the_rest_of_a_copy in m
+}
+PLANTED(uses_the_rest_of_a_copy, uninitialised_variable, 1, 2, 0)
+
+// One of two variables, by their addresses.
+__global__ void chooses_what_it_never_set(const float* in, float* out, int*, int n) {
+    float first = in[0], second;
+    float& chosen = n > 1 << 20 ? first : second;
+    out[threadIdx.x] = chosen;  // finding: chooses_what_it_never_set in second
+}
+PLANTED(chooses_what_it_never_set, uninitialised_variable, 1, 2, 0)
+
+__global__ void chooses_what_it_has_set(const float* in, float* out, int*, int n) {
+    float first, second;
+    float& chosen = n > 1 << 20 ? first : second;
+    chosen = in[0];
+    out[threadIdx.x] = second + chosen;
+}
+RIGHT(chooses_what_it_has_set, 1, 32, 0)
+
 }  // namespace

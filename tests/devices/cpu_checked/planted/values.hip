@@ -119,6 +119,15 @@ __global__ void is_wrong_in_a_member(const float* in, float* out, int*, int n) {
 }
 PLANTED(is_wrong_in_a_member, out_of_bounds, 1, 4, 0)
 
+// A struct that is passed in memory.
+__device__ __attribute__((noinline)) void put_with(shape s, float* to, float v) {
+    to[s.rows * s.pitch] = v;  // uses_a_member_of_a_parameter: s.rows = 4, s.pitch = 5
+}
+__global__ void uses_a_member_of_a_parameter(const float* in, float* out, int*, int n) {
+    put_with(shape{n, n, 0, 5}, out, in[0]);
+}
+PLANTED(uses_a_member_of_a_parameter, out_of_bounds, 1, 4, 0)
+
 // Unsigned numbers that went below zero are what they are.
 __global__ void goes_below_zero(const float* in, float* out, int*, int n) {
     const unsigned long left = static_cast<unsigned long>(n) - 5;
