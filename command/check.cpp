@@ -69,7 +69,7 @@ void learn_launch_edges(user_library& library) {
 // Which dims may be long: if the reference or the kernel is slow, long cases would look like hangs. A kernel that
 // fails at once is tried with long dims.
 void learn_far_lengths(user_library& library) {
-    constexpr double most_seconds = 5;
+    constexpr double most_seconds = 2;
     for (std::size_t i = 0; i < library.tests.size(); ++i) try {
             const auto lengths = [&](bool of_kernel) {
                 return run_in_child([&] { return far_lengths(library, i, of_kernel); },

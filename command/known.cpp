@@ -47,7 +47,8 @@ std::string devices_as_text() {
 
 std::vector<device_entry> known_devices() {
     std::vector<device_entry> devices;
-    for (const json& d : json::parse(run_in_child(devices_as_text, seconds_to_answer))) {
+    for (const json& d :
+         json::parse(run_in_child(devices_as_text, seconds_to_answer, run_code::of_ours))) {
         device_entry entry{d.at(0), d.at(1), d.at(2).get<bool>(), d.at(3), {}};
         for (const json& k : d.at(4)) entry.kernels.push_back({k.at(0), k.at(1), k.at(2)});
         devices.push_back(std::move(entry));

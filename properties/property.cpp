@@ -55,6 +55,12 @@ std::string process_end::sentence() const {
             if (has_address)
                 how += fmt::format(" while {} address {:#x}", was_write ? "writing to" : "reading",
                                    address);
+            if (abbreviation && std::string_view(abbreviation) == "SYS")
+                how +=
+                    ": it sent a signal that stops a process, or one to the process that judges "
+                    "it or to every process";
+            if (abbreviation && std::string_view(abbreviation) == "STOP")
+                how += ", again and again";
             break;
         }
         case kind::exit:
@@ -77,6 +83,10 @@ std::vector<std::string> property::required_labels() const { return {}; }
 std::string property::ended_beside(const process_end& end) const {
     return end.notes.starts_with(not_the_kernel) ? end.notes.substr(not_the_kernel.size())
                                                  : std::string();
+}
+
+std::optional<nlohmann::json> property::lighter(const nlohmann::json&, double) const {
+    return std::nullopt;
 }
 
 failure property::judge_end(const nlohmann::json&, const process_end& end) const {

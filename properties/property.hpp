@@ -89,6 +89,10 @@ class property {
     virtual std::vector<std::string> required_labels() const;
     virtual std::int64_t cases_before_judging() const { return 500; }
 
+    // How much a case has to do, in steps of any kind; and a case like it with about this share of them, or nothing if there is none.
+    virtual double work(const nlohmann::json&) const { return 0; }
+    virtual std::optional<nlohmann::json> lighter(const nlohmann::json&, double share) const;
+
     // The law that is broken, and how, if the process ends during check(c).
     virtual failure judge_end(const nlohmann::json& c, const process_end& end) const;
     // A sentence about what ended the process if it was not the subject but, say, a reference; empty if it was.

@@ -52,7 +52,13 @@ std::string what(const failure& f, const kernel_access& a) {
 }
 
 std::string says(const failure& f, const kernel_access& a) {
+    const bool first = &a == &f.witness->access;
     switch (f.kind) {
+        case failure_kind::host_access:
+        case failure_kind::host_race:
+            return (first ? "the host " : "work that it has not waited for ") + what(f, a);
+        case failure_kind::invalid_free:  // by a kernel, or by a call of the host
+            return (a.function.empty() ? "the host" : who(a)) + " frees it";
         case failure_kind::divergent_barrier:
             return who(a) + " waits here";
         case failure_kind::division_by_zero:

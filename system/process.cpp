@@ -21,20 +21,29 @@
 #include <cstring>
 #include <mutex>
 #include <set>
+#include <sstream>
 
 namespace tileproof::system {
 namespace {
 
 using clock = std::chrono::steady_clock;
 
-// Pipes from all children, so that a forked child can close those of its siblings.
-struct open_pipes {
-    std::mutex mutex;
-    std::set<int> all;
-};
-open_pipes& pipes() {
-    static open_pipes p;
-    return p;
+// Closes all descriptors but the standard streams and `kept`, which is sorted.
+void close_all_but(const std::vector<int>& kept) {
+    unsigned from = STDERR_FILENO + 1;
+    const auto close_to = [&](unsigned last) {
+        if (from > last || ::close_range(from, last, 0) == 0) return;
+        rlimit most{};  // an old kernel
+        getrlimit(RLIMIT_NOFILE, &most);
+        for (unsigned fd = from; fd <= std::min<rlim_t>(last, most.rlim_cur); ++fd)
+            ::close(static_cast<int>(fd));
+    };
+    for (const int fd : kept) {
+        if (fd <= STDERR_FILENO) continue;
+        close_to(static_cast<unsigned>(fd) - 1);
+        from = static_cast<unsigned>(fd) + 1;
+    }
+    close_to(~0u);
 }
 
 [[noreturn]] void fail(const std::string& what, int number) {
@@ -53,39 +62,52 @@ own_children& children() {
 }
 
 // The fields of /proc/4711/stat after the name (which may contain anything): state, parent, group.
-bool read_stat(const std::filesystem::path& folder, pid_t& parent, pid_t& group) {
-    const std::string text = read_file(folder / "stat").value_or("");
+bool read_stat(pid_t process, pid_t& parent, pid_t& group) {
+    const std::string text = read_file("/proc/" + std::to_string(process) + "/stat").value_or("");
     const std::size_t name = text.rfind(") ");
     return name != text.npos &&
            std::sscanf(text.c_str() + name + 2, "%*c %d %d", &parent, &group) == 2;
 }
 
+// From /proc/4711/task/*/children, which not every system has.
+bool read_children(pid_t parent, std::vector<pid_t>& list) {
+    std::error_code error;
+    std::filesystem::directory_iterator it("/proc/" + std::to_string(parent) + "/task", error);
+    for (const std::filesystem::directory_iterator end; !error && it != end; it.increment(error)) {
+        const auto text = read_file(it->path() / "children");
+        if (!text) return false;
+        std::istringstream numbers(*text);
+        for (pid_t number = 0; numbers >> number;) list.push_back(number);
+    }
+    return !error;
+}
+
 // Returns whether there were any; processes that they started are now children of this process.
 bool end_some_orphans() {
     bool any = false;
-    std::error_code error;
-    for (std::filesystem::directory_iterator it("/proc", error), end; !error && it != end;
-         it.increment(error)) {
-        const pid_t number = std::atoi(it->path().filename().c_str());
+    for (const pid_t number : children_of(getpid())) {
         pid_t parent = 0, group = 0;
-        if (number <= 0 || !read_stat(it->path(), parent, group) || parent != getpid()) continue;
         // It belongs to a living child, so it is left alone.
-        if (children().all.contains(number) || children().all.contains(group)) continue;
+        if (children().all.contains(number) || !read_stat(number, parent, group) ||
+            children().all.contains(group))
+            continue;
         any = true;
         ::kill(number, SIGKILL);
         // Do not wait for one stuck in the kernel (a disk that does not answer); the next call looks at it again.
-        for (int i = 0; i < 100 && waitpid(number, nullptr, WNOHANG) == 0; ++i) usleep(1000);
+        for (int i = 0; i < 1000 && waitpid(number, nullptr, WNOHANG) == 0; ++i) usleep(100);
     }
     return any;
 }
 
-// Processes left behind by ended children are now children of this process, or of one of its children.
+// Processes left behind by ended children are now children of this process, or of one of its children. A process that forks and ends
+// again and again is caught between two of these steps.
 void end_orphans() {
-    constexpr int most_generations = 100;
+    constexpr auto longest = std::chrono::seconds(2);
     const std::lock_guard lock(children().mutex);
     siginfo_t any{};
     if (!children().adopts || waitid(P_ALL, 0, &any, WEXITED | WNOHANG | WNOWAIT) != 0) return;
-    for (int i = 0; i < most_generations && end_some_orphans();) ++i;
+    for (const auto start = clock::now(); end_some_orphans() && clock::now() - start < longest;) {
+    }
 }
 
 // Everything a child needs, prepared before the fork: between fork and exec nothing may allocate.
@@ -104,8 +126,7 @@ struct prepared {
         for (std::string& text : texts) environment.push_back(text.data());
         environment.push_back(nullptr);
         if (c.confined) rules = rules_for_child();
-        const std::lock_guard lock(pipes().mutex);
-        siblings.assign(pipes().all.begin(), pipes().all.end());
+        std::sort(kept.begin(), kept.end());
     }
     ~prepared() {
         if (rules >= 0) close(rules);
@@ -115,7 +136,7 @@ struct prepared {
     const command& of;
     std::vector<char*> arguments, environment;
     std::vector<std::string> texts;
-    std::vector<int> siblings;
+    std::vector<int> kept = of.keeps;
     int rules = -1;
 };
 
@@ -152,11 +173,7 @@ void lower_limit(decltype(RLIMIT_AS) of, std::uint64_t most) {
     const bool confined = p.rules < 0 || confine_this_process(p.rules);
     if (confined && (p.of.folder.empty() || chdir(p.of.folder.c_str()) == 0)) {
         if (p.of.words.empty()) {
-            for (const int fd : p.siblings) close(fd);
-            // They are closed: a grandchild's descriptors may reuse these numbers, and must not be closed.
-            pipes().all.clear();
-            close(errors);
-            if (output > STDERR_FILENO) close(output);
+            close_all_but(p.kept);
             p.of.body();
             _exit(0);
         }
@@ -180,6 +197,7 @@ process::process(const command& c) : kept_(c.kept) {
         fail(name, number);
     }
     const prepared p(c);
+    keep_ends_of_children();
     std::fflush(nullptr);  // otherwise the fork would print this process's buffered output again
     const pid_t parent = getpid();
     std::unique_lock births(children().mutex);  // or it could be taken for an orphan
@@ -218,9 +236,6 @@ process::process(const command& c) : kept_(c.kept) {
     end_ = static_cast<int>(
         syscall(SYS_pidfd_open, child_, 0));  // -1 on an old kernel: then it is polled
     if (end_ >= 0) fcntl(end_, F_SETFD, FD_CLOEXEC);
-    const std::lock_guard lock(pipes().mutex);
-    pipes().all.insert(output_);
-    if (end_ >= 0) pipes().all.insert(end_);
 }
 
 process::~process() {
@@ -229,10 +244,8 @@ process::~process() {
 }
 
 void process::close_output() {
-    const std::lock_guard lock(pipes().mutex);
     for (int* fd : {&output_, &end_}) {
         if (*fd < 0) continue;
-        pipes().all.erase(*fd);
         ::close(*fd);
         *fd = -1;
     }
@@ -246,8 +259,6 @@ void process::read() {
         if (n < 0 && errno == EINTR) continue;
         if (n < 0) return;
         if (n == 0) {
-            const std::lock_guard lock(pipes().mutex);
-            pipes().all.erase(output_);
             ::close(output_);
             output_ = -1;
             return;
@@ -313,15 +324,23 @@ ending process::reap(ending::kind why) {
 
 std::vector<pid_t> children_of(pid_t parent) {
     std::vector<pid_t> list;
+    if (read_children(parent, list)) return list;
+    list.clear();
     std::error_code error;
     for (std::filesystem::directory_iterator it("/proc", error), end; !error && it != end;
          it.increment(error)) {
         const pid_t number = std::atoi(it->path().filename().c_str());
         pid_t its_parent = 0, group = 0;
-        if (number > 0 && read_stat(it->path(), its_parent, group) && its_parent == parent)
+        if (number > 0 && read_stat(number, its_parent, group) && its_parent == parent)
             list.push_back(number);
     }
     return list;
+}
+
+void keep_ends_of_children() {
+    struct sigaction now {};
+    if (sigaction(SIGCHLD, nullptr, &now) == 0 && now.sa_handler == SIG_IGN)
+        std::signal(SIGCHLD, SIG_DFL);
 }
 
 void adopt_orphans() {

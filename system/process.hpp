@@ -39,7 +39,9 @@ struct command {
         {};                             // in addition to this process's environment
     std::filesystem::path folder = {};  // working directory; empty: this process's
     stream output = stream::captured, errors = stream::captured;
-    bool confined = false;            // writes only where confine_children() allows
+    std::vector<int> keeps =
+        {};                 // descriptors a body uses: it has no others but the standard streams
+    bool confined = false;  // writes only where confine_children() allows
     std::size_t kept = 1 << 16;       // how many bytes of captured output to keep: the last ones
     double seconds = 0;               // time limit of run(); 0: none
     std::uint64_t memory = 0;         // bytes of address space that each process may have; 0: any
@@ -98,6 +100,10 @@ class process {
 // From now on this process inherits processes that a child leaves running, even daemons (setsid), when their parent
 // ends; they are killed when the next child is waited for.
 void adopt_orphans();
+
+// A process may have been started with SIGCHLD ignored, in which case nobody learns how a child ended. From now on this one
+// learns it; `process` calls it by itself.
+void keep_ends_of_children();
 
 // Living children and those not yet reaped.
 std::vector<pid_t> children_of(pid_t parent);

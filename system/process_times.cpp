@@ -8,7 +8,9 @@
 
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <string>
+#include <string_view>
 
 namespace tileproof::system {
 namespace {
@@ -19,13 +21,22 @@ double seconds_on(clockid_t clock) {
     return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
 }
 
-// "4711 (a name) S 1 ..": the letter after the last bracket, because the name may contain brackets.
-bool sleeps(const std::filesystem::path& stat) {
+// "4711 (a name) S 1 ..": the letter after the last bracket, because the name may contain brackets; X if the process is gone.
+char state_in(const std::filesystem::path& stat) {
     const std::string text = read_file(stat).value_or("");
     const std::size_t name = text.rfind(") ");
-    if (name == text.npos || name + 2 >= text.size()) return true;  // the process is gone
-    const char state = text[name + 2];
-    return state != 'R' && state != 'D' && state != 'T' && state != 't';
+    return name == text.npos || name + 2 >= text.size() ? 'X' : text[name + 2];
+}
+
+// Whether the states of its threads are all among these; nothing where nobody can say.
+std::optional<bool> all_are(pid_t process, std::string_view states, bool among) {
+    namespace fs = std::filesystem;
+    std::error_code error;
+    fs::directory_iterator it("/proc/" + std::to_string(process) + "/task", error);
+    if (error) return std::nullopt;
+    for (const fs::directory_iterator end; !error && it != end; it.increment(error))
+        if ((states.find(state_in(it->path() / "stat")) != states.npos) != among) return false;
+    return true;
 }
 
 }  // namespace
@@ -43,14 +54,8 @@ double resident_bytes(pid_t process) {
     return file >> all >> resident ? resident * static_cast<double>(sysconf(_SC_PAGE_SIZE)) : 0;
 }
 
-bool wants_to_run(pid_t process) {
-    namespace fs = std::filesystem;
-    std::error_code error;
-    fs::directory_iterator it("/proc/" + std::to_string(process) + "/task", error);
-    if (error) return true;
-    for (const fs::directory_iterator end; !error && it != end; it.increment(error))
-        if (!sleeps(it->path() / "stat")) return true;
-    return false;
-}
+bool wants_to_run(pid_t process) { return !all_are(process, "RDTt", false).value_or(false); }
+
+bool is_stopped(pid_t process) { return all_are(process, "Tt", true).value_or(false); }
 
 }  // namespace tileproof::system

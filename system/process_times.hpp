@@ -19,4 +19,7 @@ double resident_bytes(pid_t);
 // True if unknown.
 bool wants_to_run(pid_t);
 
+// All of it is stopped, until somebody sends SIGCONT. False where nobody can say.
+bool is_stopped(pid_t);
+
 }  // namespace tileproof::system

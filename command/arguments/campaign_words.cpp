@@ -18,6 +18,8 @@ bool same_file(const std::string& a, const std::string& b) {
     return !a.empty() && !b.empty() && whole(a) == whole(b);
 }
 
+}  // namespace
+
 void require_files_of_their_own(const std::vector<std::pair<std::string, std::string>>& reports) {
     for (std::size_t i = 0; i < reports.size(); ++i)
         for (std::size_t k = i + 1; k < reports.size(); ++k)
@@ -26,8 +28,6 @@ void require_files_of_their_own(const std::vector<std::pair<std::string, std::st
                     fmt::format("{} and {} both name '{}'; give each report a file of its own.",
                                 reports[i].first, reports[k].first, reports[i].second));
 }
-
-}  // namespace
 
 void add_campaign_options(CLI::App* c, campaign_choices& o, campaign_words& words,
                           const std::string& devices, const std::string& store) {

@@ -9,6 +9,8 @@
 
 #include <CLI/CLI.hpp>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace tileproof::properties {
 
@@ -20,7 +22,8 @@ struct campaign_words {
 
 void add_campaign_options(CLI::App* command, campaign_choices&, campaign_words&,
                           const std::string& devices, const std::string& store);
-// Throws command_error.
+// Throw command_error.
+void require_files_of_their_own(const std::vector<std::pair<std::string, std::string>>& reports);
 void read_campaign_options(campaign_choices&, const campaign_words&);
 
 }  // namespace tileproof::properties

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // run and extract: commands for whole programs.
 #include "command/arguments/arguments.hpp"
+#include "command/arguments/campaign_words.hpp"
 #include "command/arguments/values.hpp"
 #include "command/extract.hpp"
 #include "command/run.hpp"
@@ -16,7 +17,8 @@ class run_arguments final : public arguments_of<run_options> {
         c->prefix_command();
         c->add_option("--device", given_.device,
                       "cpu-checked (default), or cpu: faster, without the checks");
-        c->add_option("--json", given_.json, "Write the findings as JSON to this file");
+        c->add_option("--json", given_.json,
+                      "Write the findings as JSON to this file (- is standard output)");
         c->add_option("--junit", given_.junit, "Write the findings as JUnit XML to this file");
         c->add_option("--suppress", given_.suppressions,
                       "Ignore the findings listed in this file, one per line: KIND WHERE, where * "
@@ -41,6 +43,7 @@ class run_arguments final : public arguments_of<run_options> {
     void read() override {
         given_.words = command_->remaining();
         given_.block_seconds = case_seconds(time_limit_);
+        require_files_of_their_own({{"--json", given_.json}, {"--junit", given_.junit}});
     }
     int run() override { return run_program(given_); }
 

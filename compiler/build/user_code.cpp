@@ -18,6 +18,7 @@
 #include "devices/device.hpp"
 #include "devices/gpu/architecture.hpp"
 #include "system/process.hpp"
+#include "system/signal_guard.hpp"
 #include "system/source_line.hpp"
 #include "system/visible_text.hpp"
 
@@ -77,6 +78,7 @@ class shared_text {
     shared_text(const shared_text&) = delete;
     shared_text& operator=(const shared_text&) = delete;
 
+    int descriptor() const { return file_; }
     // False: it is too long.
     bool write(char first, const std::string& text) const {
         return text.size() + 2 <= most_declared &&
@@ -145,8 +147,14 @@ user_code::~user_code() = default;
 
 std::vector<user::test_data> user_code::declared() const {
     const shared_text shared;
-    const system::result r = system::run(
-        {.body = [&] { declare(copy_, shared); }, .confined = true, .seconds = longest_load});
+    const system::result r = system::run({.body =
+                                              [&] {
+                                                  system::guard_signals(getppid());
+                                                  declare(copy_, shared);
+                                              },
+                                          .keeps = {shared.descriptor()},
+                                          .confined = true,
+                                          .seconds = longest_load});
     const std::string text = shared.read();
     if (text.starts_with(refused)) throw user_error(text.substr(1));
     if (r.how.well() && text.starts_with(told)) try {

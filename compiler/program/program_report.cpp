@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <string_view>
 
 namespace tileproof::user {
 namespace {
@@ -11,6 +12,7 @@ namespace {
 std::filesystem::path path_in_environment(const char* variable) {
     const char* const path = std::getenv(variable);
     if (!path || !*path) return {};
+    if (std::string_view(path) == "-") return path;
     std::error_code error;  // if the folder is gone, the path stays as it is
     const std::filesystem::path whole = std::filesystem::absolute(path, error);
     return error ? path : whole;
@@ -31,8 +33,12 @@ finding_filter filter_of_environment() {
 }
 
 void write_file(const std::filesystem::path& path, const std::string& text) {
-    if (!path.empty() && !(std::ofstream(path) << text).flush())
+    if (path == "-") {
+        std::fputs(text.c_str(), stdout);
+        std::fflush(stdout);
+    } else if (!path.empty() && !(std::ofstream(path) << text).flush()) {
         std::fprintf(stderr, "tileproof: %s cannot be written.\n", path.c_str());
+    }
 }
 
 }  // namespace

@@ -30,6 +30,7 @@ pid_t started(const std::vector<std::string>& words) {
     std::vector<char*> arguments;
     for (const std::string& w : words) arguments.push_back(const_cast<char*>(w.c_str()));
     arguments.push_back(nullptr);
+    system::keep_ends_of_children();
     pid_t child = 0;
     if (const int e =
             posix_spawnp(&child, arguments[0], nullptr, nullptr, arguments.data(), environ))

@@ -101,6 +101,9 @@ class work_order {
     virtual void node_ends(void* node) = 0;
     virtual void graph_ends() = 0;
     virtual void graph_destroyed(const executable_graph*) = 0;
+
+    // This is no memory that is in use, or was given by a call of another kind.
+    virtual void frees_wrongly(void*, const char* call, caller) = 0;
 };
 work_order*& ordering();
 // For files of the device that judges the order.

@@ -16,6 +16,7 @@
 #include "devices/cpu/parallel.hpp"
 #include "devices/cpu/poison.hpp"
 #include "devices/cpu/sampling.hpp"
+#include "devices/default_rounding.hpp"
 #include "devices/device.hpp"
 #include "devices/running_blocks.hpp"
 
@@ -109,6 +110,7 @@ struct grid_run {
 
     // Runs the blocks named by `sampling` until one fails.
     void work_on_sample() {
+        const kernels::default_rounding rounding;
         running_blocks = true;
         block_runner& r = own_runner();
         std::uint64_t b = 0;
@@ -129,6 +131,7 @@ struct grid_run {
     void work_in_turns();
 
     void run_blocks(std::uint64_t most_chunks) {
+        const kernels::default_rounding rounding;
         running_blocks = true;
         block_runner& r = own_runner();
         std::uint64_t b = 0;
@@ -180,6 +183,7 @@ void grid_run::work_on_all() {
 
 // Runs the blocks of a cooperative launch on this thread: each until it ends or all its threads wait for the grid.
 void grid_run::work_in_turns() {
+    const kernels::default_rounding rounding;
     block_runner& own = own_runner();
     const blocks_in_turns turns(blocks);
     running_blocks = true;

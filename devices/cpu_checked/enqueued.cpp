@@ -75,6 +75,24 @@ class session::enqueued final : public cpu_engine::work_order {
         s_.pass(*r, 0, r->bytes, true, of, record{s_.clocks_.take()} << segment_shift, false);
     }
 
+    void frees_wrongly(void* p, const char* call, caller at) override {
+        const std::lock_guard lock(s_.launch_mutex_);
+        check_report report;
+        report.kind = check_kind::invalid_free;
+        report.kernel = call;
+        report.declared = "not given";
+        report.access.write = true;
+        report.access.at = {at.file ? at.file : "", "", static_cast<unsigned>(at.line), 0};
+        const auto address = reinterpret_cast<std::uintptr_t>(p);
+        const device_memory::slot* const slot = s_.memory.buffers.find(address);
+        if (slot && slot->memory.base == address) {
+            const region& r = slot->memory;
+            report.memory = {kind_of(r), r.name, r.freed ? r.freed_bytes : r.bytes, 0, 0};
+            report.declared = r.freed ? "freed" : "in use";
+        }
+        s_.tell(std::move(report));
+    }
+
     void records(const void* event, const stream* on) override {
         const std::lock_guard lock(s_.launch_mutex_);
         s_.order_.record(event, s_.order_.of(on));

@@ -197,6 +197,19 @@ std::string host_sentence(const check_report& r) {
            "Copy it with hipMemcpy, or allocate it with hipMallocManaged.";
 }
 
+std::string freed_by_host(const check_report& r) {
+    const std::string out = "the host frees ";
+    if (r.declared == "freed")
+        return out + object_text(r.memory) + " by " + r.kernel + ", which was freed before.";
+    if (r.declared == "in use")
+        return out + object_text(r.memory) + " by " + r.kernel +
+               ", which is not the call for it: an operand of the test, or memory of hipMalloc by "
+               "another call than hipFree.";
+    return out + "a pointer by " + r.kernel +
+           " that no call of its kind gave: free what hipMalloc gave by hipFree, what "
+           "hipHostMalloc gave by hipHostFree, once, and as it was given.";
+}
+
 std::string divergent_wave(const check_report& r) {
     if (!r.sentence.empty()) return r.sentence;
     return who(r) + " gets the value of lane " + std::to_string(r.absent_lane) +
@@ -262,6 +275,7 @@ std::string sentence(const check_report& r) {
         case check_kind::use_after_free:
             return outside(r);
         case check_kind::invalid_free:
+            if (!r.declared.empty()) return freed_by_host(r);
             return who(r) + (r.memory.kind == memory_kind::heap
                                  ? " frees " + object_text(r.memory) + " which was freed before."
                                  : " frees memory that no malloc or new of a kernel gave: free a "

@@ -5,7 +5,9 @@
 #include "fuzz/campaign/finding_recorder.hpp"
 #include "fuzz/campaign/judge.hpp"
 #include "fuzz/campaign/track.hpp"
+#include "fuzz/finding/cause.hpp"
 #include "fuzz/worker/confirm.hpp"
+#include "fuzz/worker/expected_time.hpp"
 #include "fuzz/worker/worker.hpp"
 #include "system/atomic_file.hpp"
 #include "system/process.hpp"
@@ -131,6 +133,11 @@ class runner {
                                     [&](const track& l) { return may_run(l); });
     }
 
+    // Once a case has been seen to hang, others that do so cost less.
+    double limit_of(const track& l) const {
+        return l.hangs ? std::max(options_.case_seconds / 10, 0.1) : options_.case_seconds;
+    }
+
     bool has_one_process(const track& l) const {
         return std::find(options_.one_process.begin(), options_.one_process.end(),
                          l.judged_property->device()) != options_.one_process.end();
@@ -155,6 +162,7 @@ class runner {
             if (workers_[i]->busy()) continue;
             if (track* const next = next_for(i)) {
                 now_ = next->judged_property->name();
+                workers_[i]->set_case_seconds(limit_of(*next));
                 workers_[i]->send(next->next_round(options_.seed, options_.cases, slice()));
                 at_work_[i] = {next, std::nullopt};
             }
@@ -173,6 +181,7 @@ class runner {
                          [](const track* a, const track* b) { return a->seconds < b->seconds; });
         for (track* const l : by_time)
             if (const auto round = l->round_ahead(options_.seed, options_.cases, slice())) {
+                workers_[worker]->set_case_seconds(limit_of(*l));
                 workers_[worker]->send(*round);
                 at_work_[worker] = {l, round->first};
                 return;
@@ -205,17 +214,42 @@ class runner {
     // The answer, if a case that ended its process does so again in a fresh one; otherwise one after which the cases
     // of the slice are run again.
     worker_answer confirmed(track& t, worker& w, worker_answer answer) {
-        if (!answer.end || !answer.in_flight.empty() || answer.the_case.is_null()) return answer;
+        w.set_case_seconds(options_.case_seconds);
+        const bool late = met_its_limit(answer);
+        if (!(answer.end || late) || !answer.in_flight.empty() || answer.the_case.is_null())
+            return answer;
+        const check_request request{t.position_in_list, answer.the_case};
         watch_.tell(now_);
+        if (late && t.hangs && !watch_.interrupted()) {  // it had less time than other cases
+            if (answer.end && is_known_of(t, answer.result)) return answer;
+            return judged_again(std::move(answer), check_twice(w, request));
+        }
         if (!watch_.interrupted()) {
-            w.send(check_request{t.position_in_list, answer.the_case});
-            const bool again = w.wait().end.has_value();
+            worker_answer again = check_again(w, request, answer);
             watch_.tell(now_);
-            if (again && !watch_.interrupted()) return answer;
+            const bool too_long = late && !again.result.discarded.empty();
+            if (too_long) return judged_again(std::move(answer), std::move(again));
+            const bool sure = again.end || !answer.end;  // some devices see that it hangs
+            t.hangs = t.hangs || (late && sure);
+            if (sure && !watch_.interrupted()) return answer;
         }
         // Whoever stops this run may have ended its workers first.
         if (!watch_.interrupted()) count_unconfirmed(t, answer);
         return {};
+    }
+
+    static bool is_known_of(const track& t, const case_result& r) {
+        const failure* const why = r.first_failure();
+        return why && is_known(cause_of(*why, others_than(why, r)), t.causes);
+    }
+
+    // An answer that counts anew: its slice ends at the case, and those before it are run again.
+    static worker_answer judged_again(worker_answer answer, worker_answer again) {
+        if (!again.trouble.empty()) return again;
+        answer.result = std::move(again.result);
+        answer.counts = {};
+        if (!answer.end) answer.end = process_end{.what = process_end::kind::time_limit};
+        return answer;
     }
 
     // Ends that do not happen again. A fault of the process itself is still a finding: an earlier case may have

@@ -13,8 +13,11 @@
 
 namespace tileproof::properties {
 
-// Runs the case, and once more in a fresh process if its process ended: the last answer counts.
+// Runs the case, and once more in a fresh process if its process ended: the last answer counts. A case that meets its time limit
+// because it is long (expected_time.hpp) is discarded.
 worker_answer check_twice(worker& w, const check_request& request);
+// The same for a case that has been run once.
+worker_answer check_again(worker& w, const check_request& request, worker_answer first);
 
 // Whether somebody else may have caused the end, so that it proves nothing about the case.
 bool came_from_outside(const process_end& end);

@@ -47,7 +47,7 @@ std::vector<lost_cases> find_lost_cases(const fs::path& folder) {
         if (it->path().extension() == ".case") files.push_back(it->path());
     std::sort(files.begin(), files.end());
     for (const fs::path& file : files) {
-        const int fd = open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+        const int fd = open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
         if (fd < 0) continue;
         if (flock(fd, LOCK_EX | LOCK_NB) == 0) {
             lost_cases found{file, "", {}};

@@ -3,6 +3,7 @@
 
 #include "fuzz/finding/cause.hpp"
 #include "fuzz/worker/confirm.hpp"
+#include "fuzz/worker/expected_time.hpp"
 
 #include <fmt/format.h>
 
@@ -88,7 +89,13 @@ rerun_outcome rerun(const finding& f, finding_properties& known, double case_sec
     if (!found.position) return {.what = state::cannot_run, .sentence = found.why_not};
     worker w(known.list(), case_seconds);
     w.set_stop(stop);
-    const rerun_outcome again = outcome_of(f, check_twice(w, {*found.position, f.the_case}));
+    const check_request request{*found.position, f.the_case};
+    // One that somebody wrote may have any size. What was found has met no limit, or did not end.
+    constexpr double surely = 4;
+    if (const auto expected = expected_seconds(w, request);
+        is_too_long(expected, surely * case_seconds))
+        return {.what = state::not_judged, .sentence = too_long(*expected, case_seconds)};
+    const rerun_outcome again = outcome_of(f, check_twice(w, request));
     if (again.what == state::fixed && f.kernel && !f.kernel->digest.empty() &&
         f.kernel->digest == found.digest)
         return {.what = state::unchanged,

@@ -29,6 +29,7 @@ double memory_limit = 0;
 
 constexpr double look_seconds = 0.02;  // between two looks at a case that is over its limit
 constexpr double least_wait = 60;
+constexpr double seconds_to_look = 0.2;  // a shorter case is not looked at
 
 // Null if the text was overwritten.
 json written_case(const shared_case& slot, std::int64_t length) {
@@ -99,6 +100,16 @@ void worker::send(const round_request& request) {
     send_line(text_of(words));
 }
 
+void worker::send(const lighter_request& request) {
+    last_ = {};
+    last_.property = request.property;
+    last_case_ = request.the_case;
+    send_line(text_of({{"do", "lighter"},
+                       {"property", request.property},
+                       {"case", request.the_case},
+                       {"shares", request.shares}}));
+}
+
 void worker::send_line(const std::string& line) {
     busy_ = true;
     patience_.begin_case();
@@ -128,7 +139,7 @@ std::optional<worker_answer> worker::poll() {
         case worker_process::received::answer:
             return parse_answer(line);
         case worker_process::received::end:
-            return ended(false);
+            return ended(by_itself);
         case worker_process::received::flood:
             process_.reset();
             return trouble(fmt::format(
@@ -156,12 +167,15 @@ std::optional<worker_answer> worker::judge_time() {
                         properties_[last_.property]->name(), taken / gib, memory_limit / gib));
     }
     patience::observation now{.seconds = slot.seconds_running()};
-    if (now.seconds > case_seconds_) {
+    if (now.seconds > std::min(seconds_to_look, case_seconds_)) {
         now.processor_seconds = system::processor_seconds(child) - slot.processor_seconds;
-        now.wants_to_run = system::wants_to_run(child);
+        now.wants_to_run = now.seconds <= case_seconds_ || system::wants_to_run(child);
+        now.stopped = system::is_stopped(child);
     }
     const patience::opinion opinion = patience_.judge(now, case_seconds_);
-    if (opinion == patience::opinion::hangs) return ended(true);
+    if (opinion == patience::opinion::hangs) return ended(over_time_limit);
+    if (opinion == patience::opinion::keeps_stopping) return ended(stopped_itself);
+    if (opinion == patience::opinion::is_stopped) kill(child, SIGCONT);
     // The child may have overwritten the memory it shares with this process, so every wait is bounded.
     const std::chrono::duration<double> since_sent = std::chrono::steady_clock::now() - sent_;
     const double most = last_.seconds + 2 * patience::longest * case_seconds_ + least_wait;
@@ -212,10 +226,17 @@ worker_answer worker::parse_answer(const std::string& line) {
 worker_answer worker::read_answer(const json& reply) {
     if (reply.contains("trouble")) return trouble(reply.at("trouble").get<std::string>());
     worker_answer answer;
+    if (reply.contains("lighter")) {
+        reply.at("work").get_to(answer.work);
+        for (const json& one : reply.at("lighter")) answer.lighter.push_back(one);
+    }
     if (reply.contains("counts")) answer.counts = tally_from_json(reply.at("counts"));
     if (reply.contains("index")) answer.index = reply.at("index").get<std::int64_t>();
     if (reply.contains("result")) {
         answer.the_case = last_case_.is_null() ? reply.at("case") : last_case_;
+        if (!last_case_.is_null())
+            answer.processor_seconds = system::processor_seconds(process_->number()) -
+                                       shared_.cases().front().processor_seconds;
         answer.result = case_result_from_json(reply.at("result"));
         if (reply.contains("in_flight"))
             answer.in_flight = reply.at("in_flight").get<std::vector<std::int64_t>>();
@@ -240,7 +261,7 @@ const shared_case& worker::longest() const {
 
 double worker::seconds_running() const { return longest().seconds_running(); }
 
-worker_answer worker::ended(bool over_time_limit) {
+worker_answer worker::ended(reason why) {
     busy_ = false;
     // Of several cases, the one whose thread met the fault, else the one that has run longest.
     const auto suspicion = [](const shared_case& slot) {
@@ -251,11 +272,15 @@ worker_answer worker::ended(bool over_time_limit) {
         cases.begin(), cases.end(),
         [&](const auto& a, const auto& b) { return suspicion(a) < suspicion(b); });
     const double seconds = slot.seconds_running();
-    process_end end = process_->finish(over_time_limit);
+    process_end end = process_->finish(why != by_itself);
     process_.reset();
+    if (why == stopped_itself) {
+        end.what = process_end::kind::signal;
+        end.number = SIGSTOP;
+    }
     if (seconds == 0) return trouble("A worker process ended between two cases. " + end.sentence());
 
-    end.seconds = over_time_limit ? case_seconds_ : seconds;
+    end.seconds = why == over_time_limit ? case_seconds_ : seconds;
     end.notes.assign(slot.note, strnlen(slot.note, crash_note_size));
     if (end.what == process_end::kind::signal && slot.fault_signal == end.number) {
         if (slot.fault_of_host)

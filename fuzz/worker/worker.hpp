@@ -51,6 +51,13 @@ struct round_request {
     bool together = false;              // on all threads of the worker; otherwise on one
     std::vector<std::string> causes{};  // text_of(cause)
 };
+// Asks for lighter cases, with these shares of the work of one (property.hpp). The child asks the property, because that may wake a
+// device.
+struct lighter_request {
+    std::size_t property = 0;
+    nlohmann::json the_case;
+    std::vector<double> shares;
+};
 nlohmann::json to_json(const round_request&);
 round_request round_from_json(const nlohmann::json&);
 
@@ -60,8 +67,11 @@ struct worker_answer {
     nlohmann::json the_case;         // the failing one, or the one the process ended in; or null
     case_result result;              // of that case
     std::optional<process_end> end;  // the process ended in that case
-    std::string trouble;             // no answer at all: a sentence that says why; with
-                                     // an end, of what ran beside the kernel
+    double processor_seconds = 0;    // that a single case took
+    double work = 0;                 // of a lighter_request: of its case
+    std::vector<nlohmann::json> lighter{};  // by share; null: there is none
+    std::string trouble;                    // no answer at all: a sentence that says why; with
+                                            // an end, of what ran beside the kernel
     // If not empty: these cases, which include its own, ran at the same time, and any of them may be at fault. Their
     // results are not counted.
     std::vector<std::int64_t> in_flight;
@@ -77,6 +87,7 @@ class worker {
     // Throws std::system_error if no process can be forked.
     void send(const check_request&);
     void send(const round_request&);
+    void send(const lighter_request&);
     bool busy() const { return busy_; }
     double case_seconds() const { return case_seconds_; }
     void set_case_seconds(double seconds) { case_seconds_ = seconds; }
@@ -98,7 +109,8 @@ class worker {
     void send_line(const std::string& line);
     worker_answer parse_answer(const std::string& line);
     worker_answer read_answer(const nlohmann::json& reply);
-    worker_answer ended(bool over_time_limit);
+    enum reason : std::uint8_t { by_itself, over_time_limit, stopped_itself };
+    worker_answer ended(reason);
     std::optional<worker_answer> judge_time();
     const shared_case& longest() const;
     double seconds_running() const;  // of the case that has run longest

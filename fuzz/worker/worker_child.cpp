@@ -8,6 +8,7 @@
 #include "fuzz/worker/worker.hpp"
 #include "properties/earlier_cases.hpp"
 #include "properties/json_text.hpp"
+#include "system/signal_guard.hpp"
 
 #include <unistd.h>
 
@@ -64,6 +65,7 @@ class child {
     child(const property_list& properties, std::span<shared_case> slots)
         : properties_(properties), slots_(slots) {
         crew::attend(slots_.front());
+        if (cases_may_remember()) system::guard_signals(getppid());  // somebody's code
     }
 
     json answer(const json& request) {
@@ -71,6 +73,8 @@ class child {
         const property& p = *properties_.at(position);
         kernels::case_time::limit = request.value("case_seconds", 0.0);
         if (request.at("do") == "check") return check(p, request.at("case"));
+        if (request.at("do") == "lighter")
+            return lighter(p, request.at("case"), request.at("shares"));
         const round_request asked = round_from_json(request);
         case_round cases(p, source_of(position), asked, asked.together ? slots_ : slots_.first(1));
         if (asked.together)
@@ -85,6 +89,15 @@ class child {
         forget_earlier_cases();
         for (const json& earlier : cases_before(the_case)) checked(p, earlier);
         return {{"result", to_json(checked(p, the_case))}};
+    }
+
+    // It asks somebody's code which cases the kernel takes.
+    json lighter(const property& p, const json& the_case, const json& shares) {
+        slots_.front().begin(p.name(), 0);
+        json all = json::array();
+        for (const json& share : shares)
+            all.push_back(p.lighter(the_case, share.get<double>()).value_or(nullptr));
+        return {{"work", p.work(the_case)}, {"lighter", all}};
     }
 
     case_result checked(const property& p, const json& the_case) {

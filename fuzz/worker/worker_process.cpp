@@ -9,7 +9,6 @@
 
 #include <cerrno>
 #include <chrono>
-#include <set>
 #include <system_error>
 #include <thread>
 
@@ -20,13 +19,6 @@ constexpr int most_rounds = 256;
 constexpr std::size_t longest_answer = 64u << 20;  // bytes
 constexpr std::size_t kept_output = 2000;          // bytes of what a child printed
 
-// Channels of all workers of this process: a new child closes those of its siblings, otherwise a sibling's end would
-// go unnoticed.
-std::set<int>& open_channels() {
-    static std::set<int> all;
-    return all;
-}
-
 }  // namespace
 
 worker_process::worker_process(const property_list& properties, std::span<shared_case> slots) {
@@ -34,12 +26,11 @@ worker_process::worker_process(const property_list& properties, std::span<shared
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, channel) != 0)
         throw std::system_error(errno, std::generic_category(), "No channel to a worker process");
     channel_ = channel[0];
-    open_channels().insert(channel_);
     system::command c;
     c.kept = kept_output;
     c.confined = true;
+    c.keeps = {channel[1]};
     c.body = [&] {
-        for (const int fd : open_channels()) close(fd);
         for (shared_case& slot : slots) slot.fault_signal = 0;
         run_worker_child(properties, channel[1], slots);
     };
@@ -56,10 +47,7 @@ worker_process::worker_process(const property_list& properties, std::span<shared
 
 worker_process::~worker_process() { close_channel(); }
 
-void worker_process::close_channel() {
-    open_channels().erase(channel_);
-    close(channel_);
-}
+void worker_process::close_channel() { close(channel_); }
 
 bool worker_process::send(std::string_view line) {
     while (!line.empty()) {

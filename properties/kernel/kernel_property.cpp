@@ -2,6 +2,7 @@
 #include "properties/kernel/kernel_property.hpp"
 
 #include "devices/case_time.hpp"
+#include "devices/default_rounding.hpp"
 
 #include "properties/draw.hpp"
 #include "properties/kernel/case_call.hpp"
@@ -52,6 +53,28 @@ class contract_property final : public typed_property<kernel_case>, public kerne
         json j = to_json(*contract_, c);
         for (const auto& [key, value] : subject_.also) j[key] = value;
         return j;
+    }
+    double work(const json& j) const override { return work_of(*contract_, read(j)); }
+    // Half of the longest length that may be halved, again and again.
+    std::optional<json> lighter(const json& j, double share) const override {
+        kernel_case c = read(j);
+        const kernel_range& range = kernel().range;
+        const slack_list slack = slack_of(*contract_, c);
+        for (const double most = share * work_of(*contract_, c); work_of(*contract_, c) > most;) {
+            const auto halved = [&](std::size_t d) { return supported(range, d, c.dims[d] / 2); };
+            std::optional<std::size_t> longest;
+            for (std::size_t d = 0; d < c.dims.size(); ++d)
+                if (halved(d) > 0 && halved(d) < c.dims[d] &&
+                    (!longest || c.dims[d] > c.dims[*longest]))
+                    longest = d;
+            if (!longest) return std::nullopt;
+            c.dims[*longest] = halved(*longest);
+            set_slack(*contract_, slack, c);
+            fit(*contract_, range, c);
+        }
+        if (!why_senseless(*contract_, c).empty() || !why_outside(*contract_, range, c).empty())
+            return std::nullopt;
+        return write(c);
     }
     kernel_case generate(draw& from, int size) const override {
         if (takes_huge() && from.below(kernel().range.one_huge_in) == 0)
@@ -138,6 +161,7 @@ class contract_property final : public typed_property<kernel_case>, public kerne
     }
 
     packed_call answered(const kernel_case& c) const {
+        const kernels::default_rounding rounding;
         packed_call packed = contents_of(*contract_, c);
         contract_->reference(packed);
         return packed;
@@ -149,6 +173,7 @@ class contract_property final : public typed_property<kernel_case>, public kerne
         constexpr std::uint32_t one_in = 64;
         const bool accused =
             outcome.result.failure_of(law_id::K1) || outcome.result.failure_of(law_id::K7);
+        const kernels::default_rounding rounding;
         if (contract_->confirm && (accused || packed.the_case.data_seed % one_in == 1))
             contract_->confirm(packed);
         return outcome;

@@ -25,6 +25,11 @@ for closed in '>&-' '<&- >&-'; do  # where the report was to go
     [ $? -eq 2 ] || complain "With $closed the command does not end with 2:"
     grep -q 'Standard output cannot be written' said || complain "With $closed nothing says so:"
 done
+# Whoever ignores SIGCHLD is not told how a child ended.
+for kernel in right wrong; do
+    timeout 120 env --ignore-signal=CHLD "$program" check $kernel.hip --device cpu --cases 20 --seed 1 >said 2>&1
+    [ $? -eq "$([ $kernel = wrong ] && echo 1 || echo 0)" ] || complain "With SIGCHLD ignored the $kernel kernel has another verdict:"
+done
 limited() {  # ULIMIT-ARGUMENTS WORDS
     (ulimit $1 && timeout 120 "$program" check right.hip --device cpu --cases 20 --seed 1) >said 2>&1
     [ $? -eq 2 ] || complain "ulimit $1 does not end with 2:"

@@ -72,6 +72,37 @@ check table 0
 check forgets 1
 ls forgets-1 | grep -q fills && complain 'The test that fills its table is accused.'
 
+# How the host rounds is not how a device rounds: a right kernel holds, and one that flushes subnormal numbers is found.
+file rounding <<'END'
+#include <cfenv>
+#include <cmath>
+#include <xmmintrin.h>
+__global__ void third(const float* in, float* out, long n) {
+    const long i = blockIdx.x * 64L + threadIdx.x;
+    if (i < n) out[i] = in[i] / 3;
+}
+static const tileproof::kernel_test third_test =
+    tileproof::elementwise<float, float>("third", [](float v) { return v / 3; }).launch([](const float* in, float* out, long n) {
+        std::fesetround(FE_UPWARD);
+        if (n > 0) third<<<(n + 63) / 64, 64>>>(in, out, n);
+    });
+#ifdef FLUSHES
+__global__ void flushed(const float* in, float* out, long n) {
+    const long i = blockIdx.x * 64L + threadIdx.x;
+    if (i < n) out[i] = fabsf(in[i]) < 1.17549435e-38f ? copysignf(0, in[i]) : in[i];
+}
+static const tileproof::kernel_test flushed_test =
+    tileproof::elementwise<float, float>("flushed", [](float v) { return v * 1.0f; }).launch([](const float* in, float* out, long n) {
+        _mm_setcsr(_mm_getcsr() | 0x8040);  // results and operands that are subnormal become zero
+        if (n > 0) flushed<<<(n + 63) / 64, 64>>>(in, out, n);
+    });
+#endif
+END
+check rounding 0
+{ printf '#define FLUSHES\n'; cat rounding.hip; } >flushes.hip
+check flushes 1
+ls flushes-1 | grep -q third && complain 'The test that rounds upward is accused.'
+
 # A thread that a test leaves behind writes into what its neighbour uses.
 file thread <<'END'
 __device__ int factor = 2;

@@ -3,6 +3,7 @@
 
 #include "tests/properties/scratch_folder.hpp"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -173,6 +174,33 @@ TEST(Process, RunsAFunctionInAFork) {
     EXPECT_EQ(value, 1);
 }
 
+TEST(Process, IsWaitedForWhereThisOneWasStartedWithSigchldIgnored) {
+    const auto before = std::signal(SIGCHLD, SIG_IGN);
+    command c = shell("exit 7");
+    c.seconds = 20;
+    const ending how = run(c).how;
+    std::signal(SIGCHLD, before);
+    EXPECT_EQ(how.what, kind::exit);
+    EXPECT_EQ(how.number, 7);
+}
+
+TEST(Process, OfAFunctionHasNoDescriptorButTheStandardStreamsAndThoseThatItKeeps) {
+    int pipe[2], other[2];
+    ASSERT_EQ(::pipe(pipe), 0);
+    ASSERT_EQ(::pipe(other), 0);
+    const process sibling(shell("sleep 30"));
+    command c;
+    c.keeps = {other[1], pipe[1]};
+    c.body = [&] {
+        for (int fd = 0; fd < 1024; ++fd)
+            if (fcntl(fd, F_GETFD) >= 0) std::printf("%d ", fd);
+        std::fflush(stdout);
+    };
+    EXPECT_EQ(run(c).output,
+              "0 1 2 " + std::to_string(pipe[1]) + " " + std::to_string(other[1]) + " ");
+    for (const int fd : {pipe[0], pipe[1], other[0], other[1]}) ::close(fd);
+}
+
 TEST(CollectOutput, KeepsWhatThreadsPrintAtOnceApart) {
     std::vector<std::string> texts(4);
     std::vector<std::thread> threads;
@@ -202,7 +230,7 @@ TEST(CollectOutput, EndsWithItsScopeAndLeavesWhatIsCapturedAnyway) {
     EXPECT_EQ(text, "");
 }
 
-// The pipe of a sibling is closed in a fork; its number may soon be that of a pipe which the fork's own child needs.
+// A fork closes what it need not have, the pipe of a sibling for instance; its number may soon be that of a pipe which the fork's own child needs.
 TEST(Process, AForkBesideAnotherHasChildrenOfItsOwn) {
     const process sibling(shell("sleep 30"));
     command c;
@@ -210,6 +238,7 @@ TEST(Process, AForkBesideAnotherHasChildrenOfItsOwn) {
         int pipe[2];
         if (::pipe(pipe) != 0) _exit(2);
         command reader;
+        reader.keeps = {pipe[0]};
         reader.body = [&] {
             char letter = 0;
             _exit(::read(pipe[0], &letter, 1) == 1 && letter == 'x' ? 0 : 3);
@@ -242,6 +271,39 @@ TEST(Process, KillsWhatLeftItsGroupOnceOrphansAreAdopted) {
         const result r = run(shell("setsid sh -c 'echo $$; exec sleep 100' & sleep 0.3"));
         const pid_t stray = std::atoi(r.output.c_str());
         _exit(stray > 0 && kill(stray, 0) == -1 && errno == ESRCH && !lives.has_ended() ? 0 : 1);
+    }
+    int status = -1;
+    waitpid(tester, &status, 0);
+    EXPECT_EQ(status, 0);
+}
+
+// A process that starts another one and ends, over and over.
+TEST(Process, KillsWhatForksFasterThanProcessesCanBeListed) {
+    const properties::testing::scratch_folder folder;
+    const auto diary = folder.path() / "diary";
+    const pid_t tester = fork();
+    if (tester == 0) {
+        adopt_orphans();
+        run({.body = [&] {
+            if (fork() != 0) {
+                usleep(50000);
+                return;
+            }
+            for (int turn = 0; turn < 20000; ++turn) {
+                if (fork() != 0) _exit(0);
+                setsid();
+                if (turn % 50 == 0) std::ofstream(diary) << turn;
+            }
+        }});
+        usleep(100000);
+        const auto length = [&] {
+            std::string text;
+            std::ifstream(diary) >> text;
+            return text;
+        };
+        const std::string before = length();
+        usleep(300000);
+        _exit(before == length() && children_of(getpid()).empty() ? 0 : 1);
     }
     int status = -1;
     waitpid(tester, &status, 0);

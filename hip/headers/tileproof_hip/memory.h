@@ -33,6 +33,8 @@ inline hipError_t release_memory(void* pointer, bool of_device, const char* call
     const bool known = of_device ? cpu_engine::free_on_device(pointer) : cpu_engine::free(pointer);
     if (pointer && cpu_engine::watching_host())
         cpu_engine::watching_host()->freed(pointer, known, from);
+    else if (!known && cpu_engine::order_here())
+        cpu_engine::order_here()->frees_wrongly(pointer, call, from);
     return noted(known ? hipSuccess : hipErrorInvalidValue, call, from);
 }
 

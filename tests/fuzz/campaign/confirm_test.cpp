@@ -123,6 +123,27 @@ TEST_F(Confirm, ACaseThatTurnsOrSleepsForEverHangs) {
     }
 }
 
+TEST_F(Confirm, ACaseThatStopsItselfIsContinued) {
+    do_once(false, [] { raise(SIGSTOP); });
+    const campaign_report report = run_campaign(list, options);
+    EXPECT_TRUE(std::filesystem::exists(folder.path() / "77"));
+    EXPECT_THAT(report.findings, IsEmpty());
+    EXPECT_EQ(report.cases(), 200);
+}
+
+TEST_F(Confirm, ACaseThatStopsItselfAgainAndAgainIsAFinding) {
+    static_cast<toy&>(*list[0]).judge = [](std::int64_t n) {
+        while (n > 500) raise(SIGSTOP);
+        return case_result{.laws = {held(law_id::K1), held(law_id::K2)}, .discarded = ""};
+    };
+    options.minimize_seconds = 3;
+    const campaign_report report = run_campaign(list, options);
+    ASSERT_EQ(report.findings.size(), 1u);
+    EXPECT_EQ(report.findings[0].what.why.kind, failure_kind::crash);
+    EXPECT_THAT(report.findings[0].what.failure, HasSubstr("SIGSTOP"));
+    EXPECT_GT(report.findings[0].what.the_case.at("n").get<int>(), 500);
+}
+
 TEST_F(Confirm, ACaseThatTakesTooMuchMemoryIsStoppedAndCouldNotBeJudged) {
     static_cast<toy&>(*list[0]).judge = [](std::int64_t n) {
         std::vector<std::string> taken;

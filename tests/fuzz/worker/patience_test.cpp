@@ -38,6 +38,29 @@ TEST(Patience, WaitsForWhatGetsItsTurnSeldom) {
             may_end);
 }
 
+TEST(Patience, ContinuesWhatIsStoppedAndGivesUpTheThirdTime) {
+    patience p;
+    double now = 0.1, processor = 0.2;
+    const auto look = [&](bool stopped) {
+        now += 0.125;
+        return p.judge({.seconds = now, .processor_seconds = processor, .stopped = stopped}, 10);
+    };
+    for (const patience::opinion in_the_end : {is_stopped, is_stopped, keeps_stopping}) {
+        for (int i = 0; i < 4; ++i) EXPECT_EQ(look(true), may_end) << i;
+        EXPECT_EQ(look(true), in_the_end);
+        processor += 0.001;
+        EXPECT_EQ(look(false), may_end);
+    }
+}
+
+TEST(Patience, LeavesAloneWhatRunsBetweenTwoStops) {
+    patience p;
+    for (int i = 0; i < 100; ++i)
+        EXPECT_EQ(
+            p.judge({.seconds = 0.1 * i, .processor_seconds = 0.001 * i, .stopped = true}, 100),
+            may_end);
+}
+
 TEST(Patience, DoesNotKnowAfterTwentyLimits) {
     patience p;
     EXPECT_EQ(p.judge({.seconds = 200.1, .processor_seconds = 1, .wants_to_run = true}, 10),

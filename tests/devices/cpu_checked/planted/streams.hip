@@ -290,6 +290,28 @@ WRONG(a_sum_that_the_host_reads_too_early, host_race) {
     if (t.pinned[3] == 12345) abort();  // finding: a_sum_that_the_host_reads_too_early
 }
 
+WRONG(a_pointer_freed_twice, invalid_free) {
+    int* p = nullptr;
+    (void)hipMalloc(&p, bytes);
+    (void)hipFree(p);
+    (void)hipFree(p);  // finding: a_pointer_freed_twice
+}
+
+WRONG(a_pointer_into_memory_freed, invalid_free) {
+    const things t;
+    (void)hipFree(t.p + 1);  // finding: a_pointer_into_memory_freed
+}
+
+WRONG(memory_of_the_host_freed_as_that_of_the_device, invalid_free) {
+    int on_the_stack = 0;
+    (void)hipFree(&on_the_stack);  // finding: memory_of_the_host_freed_as_that_of_the_device
+}
+
+WRONG(memory_freed_by_another_call, invalid_free) {
+    const things t;
+    (void)hipHostFree(t.p);  // finding: memory_freed_by_another_call
+}
+
 WRONG(a_pointer_of_the_device_that_the_host_reads, host_access) {
     const things t;
     (void)hipMemset(t.p, 0, bytes);
