@@ -130,6 +130,7 @@ int check(const check_options& o) {
     replayable_properties subjects(
         {.this_one = user_kernel{o.source, "", o.compiler, o.flags}, .cache = o.cache});
     c.known = &subjects;
+    c.cache = o.cache;
     const int code =
         run_and_report(properties, c, o,
                        fmt::format("{}, seed {}, {}\n", o.source, c.seed, what_is_run(c)), devices);

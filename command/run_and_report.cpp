@@ -5,6 +5,7 @@
 #include "command/sandboxed.hpp"
 #include "command/stop_by_signals.hpp"
 #include "fuzz/diagnosis/explain_bugs.hpp"
+#include "fuzz/diagnosis/likely_lines.hpp"
 #include "fuzz/worker/memory_limit.hpp"
 #include "properties/json_text.hpp"
 #include "report/annotations.hpp"
@@ -151,7 +152,10 @@ int run_and_report(const property_list& properties, campaign_options c, const ca
     diagnosis::explain_bugs(
         report,
         [&](const finding& f) -> finding_properties& { return home_of(f, properties, c, listed); },
-        seconds_to_explain(report.bugs.size()));
+        seconds_to_explain(report.bugs.size()), diagnosis::diagnose_finding,
+        [&](const finding& f, double seconds) {
+            return diagnosis::likely_lines(f, c.cache, seconds);
+        });
     for (const auto* sentences : {&report.warnings, &report.troubles})
         for (const std::string& sentence : *sentences)
             print_error(fmt::format("tileproof: {}\n", sentence));

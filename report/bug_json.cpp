@@ -33,6 +33,13 @@ json writer_json(const bug& b) {
             {"values", values_json(w.values)}};
 }
 
+json likely_json(const bug& b) {
+    json all = json::array();
+    for (const likely_line& l : b.likely)
+        all.push_back({{"file", l.file}, {"line", l.line}, {"column", l.column}, {"why", l.why}});
+    return all;
+}
+
 }  // namespace
 
 json bug_json(const bug& b, const std::vector<bug_evidence>& evidence) {
@@ -60,6 +67,7 @@ json bug_json(const bug& b, const std::vector<bug_evidence>& evidence) {
             {"values", values_json(b.values)},
             {"other_values", values_json(b.other_values)},
             {"stored_at", writer_json(b)},
+            {"likely_lines", likely_json(b)},
             {"fails_when", b.fails_when},
             {"instead", b.instead},
             {"elements", b.smallest.must.empty() ? json()

@@ -162,6 +162,10 @@ std::string text_of(const bug_place& p) {
                         : fmt::format("{}:{}", p.file, p.line);
 }
 
+std::string text_of(const likely_line& l) {
+    return fmt::format("{}: {}", text_of(bug_place{l.file, "", l.line, l.column}), l.why);
+}
+
 std::vector<frame_mark> marks_of(const bug& b) {
     std::vector<frame_mark> marks;
     if (!is_located(b.lead)) {
@@ -201,6 +205,11 @@ std::string bug_text(const bug& b, const std::vector<bug_evidence>& evidence, st
                                         stored.function.empty() ? "" : ", in " + stored.function),
                             "   ") +
                     code_frame(marks_of(b), "", read, colours, report_width);
+    }
+    std::string_view name = "likely";
+    for (const likely_line& l : b.likely) {
+        text += line(name, text_of(l));
+        name = "";
     }
     text += line("fails", b.fails_when) + line("instead", b.instead) +
             block("elements", elements_text(b));

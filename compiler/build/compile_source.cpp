@@ -122,9 +122,19 @@ void compile_plain(const source_request& r, const compile_job& job) {
         // To name the line where a reference fails (system/source_line.hpp).
         if (!r.whole_program)
             words.emplace_back(version_of_gcc(r.compiler) > 0 ? "-g1" : "-gline-tables-only");
-        // Warnings about loops that are not unrolled here are useless: the request was to the GPU's compiler.
-        if (const std::string passes = passes_of(r); !passes.empty())
+        if (r.changes) {
+            const std::string passes = passes_for(r.compiler);
+            if (passes.empty())
+                throw std::runtime_error("No changes can be tried with " + r.compiler + ".");
+            // Where a variable lies is said at its declaration, not at each assignment.
+            words.insert(words.end(),
+                         {"-fplugin=" + passes, "-fpass-plugin=" + passes, "-mllvm",
+                          "-tileproof-changes", "-g", "-Xclang",
+                          "-fexperimental-assignment-tracking=disabled", "-Wno-pass-failed"});
+        } else if (const std::string passes = passes_of(r); !passes.empty()) {
+            // Warnings about loops that are not unrolled here are useless: the request was to the GPU's compiler.
             words.insert(words.end(), {"-fpass-plugin=" + passes, "-Wno-pass-failed"});
+        }
     }
     words.insert(words.end(), {job.source, "-o", job.object});
     run_compiler(words, r.source);

@@ -34,6 +34,7 @@ struct source_request {
     std::string ready = ready_headers();  // a folder that has some; empty: none
     std::string root = project_root();    // of this project's headers
     bool whole_program = false;  // several files make one program: see cpu_checked::compile_request
+    bool changes = false;        // of its kernels can be tried: compiler/passes/tried_changes.hpp
     unsigned wave_size = 0;      // 32 or 64: warpSize is a constant; 0: the launch says
     std::function<void(const std::string& preprocessed)> read =
         {};  // called with the preprocessed text

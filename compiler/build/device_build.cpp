@@ -99,6 +99,7 @@ std::string device_build::digest_of(const user::preprocessed_source& p) const {
                                     stamp_that_cannot_be_set(user::passes()),
                                     fs::absolute(copy_.source).string(),
                                     copy_.coverage ? "coverage" : "",
+                                    copy_.changes ? "changes" : "",
                                     fmt::format("{} {}", copy_.wave_size, copy_.architecture)};
     others.insert(others.end(), copy_.flags.begin(), copy_.flags.end());
     for (const std::string& other : others) key = fnv1a(other + '\n', key);
@@ -151,6 +152,7 @@ user::source_request device_build::request_of(const std::string& made) const {
         .flags = user::include_flags(),
         .preprocess_flags = {},
         .headers = copy_.cache.string(),
+        .changes = copy_.changes,
         .wave_size = copy_.wave_size};
     request.flags.insert(request.flags.end(), copy_.flags.begin(), copy_.flags.end());
     if (copy_.coverage && copy_.device == "cpu")

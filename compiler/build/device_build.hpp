@@ -30,6 +30,7 @@ struct device_copy {
     std::string compiler;
     std::vector<std::string> flags;
     bool coverage = false;             // for libFuzzer
+    bool changes = false;              // can be tried: devices/tried_changes.hpp
     std::filesystem::path ready = {};  // a folder that already has the copy; empty: none
 };
 

@@ -19,6 +19,7 @@
 #include "compiler/passes/source_places.hpp"
 #include "compiler/passes/thread_loops.hpp"
 #include "compiler/passes/told_values.hpp"
+#include "compiler/passes/tried_changes.hpp"
 #include "compiler/passes/unset_variables.hpp"
 #include "compiler/passes/vector_elements.hpp"
 
@@ -28,6 +29,7 @@ using namespace llvm;
 using namespace tileproof::passes;
 
 cl::opt<bool> for_checks("tileproof-checked", cl::desc("for the device cpu-checked"));
+cl::opt<bool> to_try("tileproof-changes", cl::desc("for the device cpu, with changes to try"));
 cl::opt<bool> of_program("tileproof-whole-program", cl::desc("one of several files of a program"));
 cl::opt<bool> of_tests("tileproof-declares-tests",
                        cl::desc("do not optimise what runs while the file is loaded"));
@@ -55,6 +57,7 @@ void add_passes(ModulePassManager& passes, OptimizationLevel level) {
         if (of_tests) passes.addPass(load_time());
         if (!steps.empty()) passes.addPass(keep_step(".2.ll"));
     } else if (level != OptimizationLevel::O0) {
+        if (to_try) passes.addPass(tried_changes());
         passes.addPass(polls());
         passes.addPass(thread_loops());
         passes.addPass(load_time());
@@ -82,7 +85,7 @@ bool add_pass(StringRef name, ModulePassManager& passes, ArrayRef<PassBuilder::P
         return true;
     };
     return add("thread-loops", thread_loops()) || add("polls", polls()) ||
-           add("load-time", load_time()) || add("prepare-checks", prepare_checks()) ||
+           add("load-time", load_time()) || add("tried-changes", tried_changes()) || add("prepare-checks", prepare_checks()) ||
            add("add-checks", add_checks(false)) ||
            add("add-checks<whole-program>", add_checks(true)) ||
            add("vector-elements",

@@ -218,4 +218,12 @@ std::uint64_t region::first_uninitialised(std::uint64_t offset, std::uint64_t co
     return count;
 }
 
+bool region::stored_since_uninitialised(std::uint64_t offset, std::uint64_t count) const {
+    for (std::uint64_t i = offset; i < offset + count; ++i)
+        if (first_uninitialised(i, 1) == 0)
+            for (const int k : {written, last_atomic})
+                if (records[k] && records[k][i >> shift] != 0) return true;
+    return false;
+}
+
 }  // namespace tileproof::cpu_checked

@@ -10,6 +10,7 @@
 #include "devices/cpu/launch.hpp"
 #include "devices/cpu/poison.hpp"
 #include "devices/cpu_checked/sampling.hpp"
+#include "devices/known_stores.hpp"
 
 extern "C" char tileproof_checked_asks_values;  // callbacks.cpp
 
@@ -49,6 +50,11 @@ session::session() : watchdog_(tick) {
     cpu_checked::take_older_reads = [] { return only().take_older_reads(); };
     cpu_engine::belongs_to_device = [](const void* p) {
         return only().memory.buffers.find(reinterpret_cast<std::uintptr_t>(p)) != nullptr;
+    };
+    kernels::known_stores::reached = [](const void* data, std::size_t bytes) {
+        const region* const r = only().memory.buffers.buffer(data, bytes);
+        return r && r->stored_since_uninitialised(reinterpret_cast<std::uintptr_t>(data) - r->base,
+                                                  bytes);
     };
     kernels::asked_values::find_writer = [](const void* address) {
         session& s = only();

@@ -280,9 +280,27 @@ class runner {
             worker& w = *workers_.front();
             w.send(check_request{closer->position_in_list, f.what.the_case});
             const worker_answer seen = w.wait();
-            for (const law_result& r : seen.result.laws)
-                if (r.why && is_located(*r.why)) f.what.beside.push_back(*r.why);
+            add_what_is_seen(f.what, seen.result);
             recorder_.store(f);
+        }
+    }
+
+    // The checking device knows which elements no store has reached. Others hold a wrong value that looks as if nobody had
+    // written there; what really is not written does not follow from a race on shared memory.
+    static void add_what_is_seen(finding& f, const case_result& seen) {
+        const auto k2 = std::ranges::find(seen.laws, law_id::K2, &law_result::law);
+        const bool unwritten = f.why.kind == failure_kind::unwritten;
+        const bool stored = unwritten && k2 != seen.laws.end() && k2->held();
+        const auto is_race = [](const failure& r) {
+            return r.kind == failure_kind::race || r.kind == failure_kind::same_value_race;
+        };
+        for (const law_result& r : seen.laws) {
+            if (!r.why) continue;
+            const bool tells = is_located(*r.why)
+                                   ? stored || !unwritten || !is_race(*r.why) ||
+                                         r.why->witness->memory != memory_space::shared
+                                   : stored && r.why->kind == failure_kind::wrong_value;
+            if (tells) f.beside.push_back(*r.why);
         }
     }
 

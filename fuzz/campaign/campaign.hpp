@@ -20,6 +20,7 @@
 #include "properties/property.hpp"
 
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <optional>
 #include <string>
@@ -51,7 +52,8 @@ struct campaign_options {
         nullptr;  // what these may be about; null: the campaign's properties
     // For a user's kernel: goes into findings about it.
     std::function<user_kernel(const property&)> kernel;
-    std::string version;  // goes into findings
+    std::filesystem::path cache = ".tileproof/cache";  // where such kernels are compiled to
+    std::string version;                               // goes into findings
     // Wanted rows; empty: all. A property without one is not run.
     std::function<bool(const property&, law_id)> wanted;
     std::function<void(const campaign_progress&)> on_progress;  // about ten times a second

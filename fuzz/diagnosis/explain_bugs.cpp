@@ -17,11 +17,17 @@ using namespace properties;
 namespace {
 
 constexpr double seconds_for_values = 1, seconds_for_barriers = 2;
+// Beside the others' time.
+constexpr double seconds_for_lines = 4, seconds_for_all_lines = 12;
 constexpr double seconds_of_grace = 1;  // for who keeps to its time nearly
 
 bool is_wrong_value(const bug& b) {
     return !is_located(b.lead) && b.lead.kind == failure_kind::wrong_value &&
            (b.lead.law == law_id::K1 || b.lead.law == law_id::K7);
+}
+
+bool may_have_likely_lines(const bug& b) {
+    return is_wrong_value(b) || (!is_located(b.lead) && b.lead.kind == failure_kind::unwritten);
 }
 
 // The same on the device that watches accesses; null: it is not there.
@@ -56,10 +62,11 @@ void explain(bug& b, const finding& shown, std::span<const failure> of_bug,
 }  // namespace
 
 void explain_bugs(campaign_report& report, const home_of_finding& home, double seconds,
-                  const explainer& find_out) {
+                  const explainer& find_out, const line_finder& find_lines) {
     using clock = std::chrono::steady_clock;
     if (report.interrupted) return;
-    const auto end = clock::now() + std::chrono::duration<double>(seconds);
+    auto end = clock::now() + std::chrono::duration<double>(seconds);
+    double left_for_lines = seconds_for_all_lines;
     const std::vector<bug_evidence> evidence = report.evidence();
     for (std::size_t i = 0; i < report.bugs.size(); ++i) {
         bug& b = report.bugs[i];
@@ -72,6 +79,14 @@ void explain_bugs(campaign_report& report, const home_of_finding& home, double s
         try {
             explain(b, shown, of_bug, home(shown), left,
                     left / static_cast<double>(report.bugs.size() - i), find_out);
+            if (!find_lines || !shown.kernel || !may_have_likely_lines(b) || left_for_lines <= 0 ||
+                !home(shown).find(shown).position)
+                continue;
+            const auto begin = clock::now();
+            b.likely = find_lines(shown, std::min(seconds_for_lines, left_for_lines));
+            const auto took = clock::now() - begin;
+            left_for_lines -= std::chrono::duration<double>(took).count();
+            end += took;
         } catch (const std::exception& e) {
             report.warnings.push_back(fmt::format(
                 "Bug {} is not explained any further: what was tried with it came to a bad end. {}",

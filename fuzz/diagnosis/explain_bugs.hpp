@@ -24,7 +24,11 @@ using explainer =
     std::function<diagnosis(const properties::finding&, std::span<const properties::failure> of_bug,
                             properties::finding_properties&, const sampling_limits&)>;
 
+// Of a wrong value: likely_lines.hpp, where it is asked for.
+using line_finder =
+    std::function<std::vector<properties::likely_line>(const properties::finding&, double seconds)>;
+
 void explain_bugs(properties::campaign_report&, const home_of_finding&, double seconds,
-                  const explainer& = diagnose_finding);
+                  const explainer& = diagnose_finding, const line_finder& = {});
 
 }  // namespace tileproof::diagnosis

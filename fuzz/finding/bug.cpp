@@ -78,9 +78,11 @@ class grouping {
     // A failure without a line, beside one that has a line.
     void explain(std::size_t i) {
         const failure* best = nullptr;
+        const auto weight = [&](const failure& other) {
+            return explains(other, findings_[i]->why, findings_[i]->device == "cpu-checked");
+        };
         for (const failure& other : findings_[i]->beside)
-            if (has_consequences(other) && explains(other, findings_[i]->why) >
-                                               (best ? explains(*best, findings_[i]->why) : 0))
+            if (has_consequences(other) && weight(other) > (best ? weight(*best) : 0))
                 best = &other;
         if (!best) return unexplained_.push_back(i);
         see(*best, i, false);
@@ -91,7 +93,8 @@ class grouping {
             const finding& f = *findings_[i];
             for (const evidence& place : places_)
                 if (findings_[place.finding]->subject == f.subject &&
-                    (one_wrong_index(*place.what, f.why) || threads_left(*place.what, f.why)))
+                    (one_wrong_index(*place.what, f.why) || misaligned_both(*place.what, f.why) ||
+                     threads_left(*place.what, f.why)))
                     sets_.join(i, place.finding);
             for (const std::size_t k : unexplained_)
                 if (k < i && alike(*findings_[k], f)) sets_.join(k, i);
@@ -143,14 +146,25 @@ class grouping {
                 all.push_back(e);
         const auto rank = [&](const evidence& e) {
             const finding& f = *findings_[e.finding];
-            return std::tuple(!is_located(*e.what), !e.own, weakness(*e.what), !f.minimized,
-                              f.the_case.dump().size(), e.finding);
+            // A device that does not watch stores takes a value that is poison by chance for what nobody has written.
+            const bool guessed = e.what->kind == failure_kind::unwritten &&
+                                 f.device != "cpu-checked" && has_wrong_value(b);
+            return std::tuple(!is_located(*e.what), !e.own, guessed, weakness(*e.what),
+                              !f.minimized, f.the_case.dump().size(), e.finding);
         };
         const auto best = std::min_element(
             all.begin(), all.end(),
             [&](const evidence& x, const evidence& y) { return rank(x) < rank(y); });
         b.lead = *best->what;
         b.leading = best->finding;
+    }
+
+    // On the device that watches stores.
+    bool has_wrong_value(const bug& b) const {
+        return std::ranges::any_of(b.findings, [&](std::size_t i) {
+            return findings_[i]->device == "cpu-checked" &&
+                   findings_[i]->why.kind == failure_kind::wrong_value;
+        });
     }
 
     std::vector<const failure*> places_of(const bug& b) const {

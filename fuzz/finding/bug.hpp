@@ -12,6 +12,7 @@
 //   races on shared memory that one barrier mends: their lines overlap
 //   a failure without a line, when every known case of it also shows one with a line (finding::beside)
 //   a value at a wrong place, and a stray access to device memory by the same kernel: one wrong index does both
+//   misaligned accesses of one size by the same kernel, and the crash of its process
 //   a write and a read between rows by the same kernel: one index that knows no strides does both
 //   wave operations that miss lanes in one case, and elements that the same kernel leaves unwritten: threads that left
 //   what else names no line, by its kernel, unless one law fails in a case where the other holds, and the other way
@@ -36,6 +37,13 @@ namespace tileproof::properties {
 enum class missing_barrier : unsigned char { none, between, before_next_round, both };
 using line_pair = std::pair<unsigned, unsigned>;
 
+// A line that may be the wrong one, and why: "with 0 in place of 1 all 24 cases are right".
+struct likely_line {
+    std::string file;
+    unsigned line = 0, column = 0;
+    std::string why;
+};
+
 struct bug {
     std::string heading;      // "Race on shared memory `part` between line 14 and line 18"
     failure lead;             // the best evidence: the subject's own line, else a value
@@ -49,6 +57,8 @@ struct bug {
     std::vector<kernels::asked_values::variable> values, other_values;
     // Of a wrong value, which names no line: who stored the first one that is wrong.
     std::optional<kernels::asked_values::access> writer;
+    // Of a wrong value: what may be wrong, the likeliest first.
+    std::vector<likely_line> likely;
     std::string why_no_values;        // a sentence, where asking for them did not end in time
     std::string fails_when, instead;  // the condition, and what is done instead; empty: not known
     side_by_side smallest;  // what the smallest case must give and gives; empty: not known

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "fuzz/finding/cause.hpp"
 
+#include "fuzz/finding/same_cause.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,6 +16,12 @@ bool is_of_kernel(law_id law) { return law >= law_id::K1; }
 bool may_stand_alone(law_id law) {
     using enum law_id;
     return law == K1 || law == K2 || law == K3 || law == K7;
+}
+
+// Of two outputs, each with a law that fails.
+bool of_another_output(const failure& a, const failure& b) {
+    return may_be_apart(a.law) && may_be_apart(b.law) && !a.where.operand.empty() &&
+           !b.where.operand.empty() && a.where.operand != b.where.operand;
 }
 
 }  // namespace
@@ -33,9 +41,13 @@ cause cause_of(const failure& f, std::span<const failure> others) {
     if (f.law == law_id::K3 || f.law == law_id::K4) c.stray_law = about(f.law).code;
     for (const failure& other : others) {
         if (has_consequences(other)) c.beside = company::beside_seen;
-        if (c.beside == company::alone && may_stand_alone(f.law) && other.law != f.law &&
-            may_stand_alone(other.law))
+        if (c.beside == company::beside_seen || !may_stand_alone(f.law) || other.law == f.law ||
+            !may_stand_alone(other.law))
+            continue;
+        if (!of_another_output(f, other))
             c.beside = company::with_others;
+        else if (c.beside == company::alone)
+            c.beside = company::with_another_output;
     }
     return c;
 }
@@ -48,6 +60,8 @@ std::string text_of(const cause& c) {
             return c.key + " (alone)";
         case company::with_others:
             return c.key + " (with others)";
+        case company::with_another_output:
+            return c.key + " (with another output)";
         case company::beside_seen:
             return c.key + " (beside a line)";
     }
@@ -58,6 +72,7 @@ bool keeps_to(const cause& first, const cause& smaller) {
     const auto kept = [](const cause& c) { return c.stray_law.empty() ? c.key : c.stray_law; };
     if (kept(first) != kept(smaller)) return false;
     if (first.beside == smaller.beside || first.beside == company::beside_seen) return true;
+    if (smaller.beside == company::with_another_output) return false;
     return smaller.beside == company::alone || smaller.beside == company::with_others;
 }
 

@@ -20,10 +20,11 @@
 namespace tileproof::properties {
 
 enum class company : unsigned char {
-    seen,         // it names its line
-    alone,        // no other law that could explain it fails in its case
-    with_others,  // others fail, but no failure names a line
-    beside_seen,  // another failure of its case names a line
+    seen,                 // it names its line
+    alone,                // no other law that could explain it fails in its case
+    with_others,          // others fail, but no failure names a line
+    with_another_output,  // likewise, of another output: it may have a bug of its own
+    beside_seen,          // another failure of its case names a line
 };
 
 struct cause {
@@ -45,11 +46,12 @@ bool is_known(const cause& c, const Texts& known) {
     const auto has = [&](const cause& one) {
         return std::find(known.begin(), known.end(), text_of(one)) != known.end();
     };
-    return has(c) || (c.beside == company::with_others && has({c.key, company::alone}));
+    const bool more = c.beside == company::with_others || c.beside == company::with_another_output;
+    return has(c) || (more && has({c.key, company::alone}));
 }
 
 // A smaller case keeps to the bug when this holds: a case that needed others to fail may do without, one that did
-// without a named line must not get one.
+// without a named line must not get one, nor one that left the other outputs right a failure of theirs.
 bool keeps_to(const cause& first, const cause& smaller);
 
 // Does it name a line, and may other failures of its case follow from it? Not from two writes of one value.

@@ -73,6 +73,13 @@ bool wait_together(const failure& a, const failure& b) {
     return false;
 }
 
+// One vector type in the place of what may begin anywhere: where it is read, and where it is written.
+bool same_vector(const failure& a, const failure& b) {
+    return a.kind == failure_kind::misaligned && b.kind == a.kind &&
+           a.witness->kernel == b.witness->kernel && a.witness->bytes == b.witness->bytes &&
+           same_file(a.witness->access.file, b.witness->access.file);
+}
+
 // A barrier that some threads pass by leaves a race between the lines around it.
 bool barrier_passed_by(const failure& barrier, const failure& race) {
     if (barrier.kind != failure_kind::divergent_barrier || !barrier_may_mend(race)) return false;
@@ -116,12 +123,12 @@ bool same_cause(const failure& a, const std::vector<failure>& a_beside, const fa
         return false;
     if (races(b) && never_written(a, a_beside) && a.witness->memory == memory_space::shared)
         return false;
-    return same_access(a, b) || one_barrier_mends(a, b) || wait_together(a, b) ||
-           barrier_passed_by(a, b) || barrier_passed_by(b, a) ||
+    return same_access(a, b) || same_vector(a, b) || one_barrier_mends(a, b) ||
+           wait_together(a, b) || barrier_passed_by(a, b) || barrier_passed_by(b, a) ||
            lanes_left_both(a, a_beside, b, b_beside);
 }
 
-int explains(const failure& located, const failure& symptom) {
+int explains(const failure& located, const failure& symptom, bool stores_known) {
     const bool writes = located.witness->access.write;
     const bool stray = located.witness->memory != memory_space::shared;
     switch (symptom.kind) {
@@ -133,9 +140,9 @@ int explains(const failure& located, const failure& symptom) {
             return writes ? 3 : 2;
         case failure_kind::unwritten:
             // What nobody wrote is poison, and may be stored as it is.
-            return stray && writes                                        ? 3
-                   : stray || located.kind == failure_kind::uninitialised ? 1
-                                                                          : 0;
+            return stray && writes                                                         ? 3
+                   : stray || located.kind == failure_kind::uninitialised || !stores_known ? 1
+                                                                                           : 0;
         case failure_kind::not_repeatable:
             return races(located) ? 3 : 1;
         case failure_kind::depends_on_surroundings:
@@ -153,6 +160,10 @@ bool one_wrong_index(const failure& located, const failure& symptom) {
         symptom.kind == failure_kind::wrong_value && !symptom.where.other_index.empty();
     return at_wrong_place && located.witness->memory == memory_space::global &&
            located.kind != failure_kind::misaligned;
+}
+
+bool misaligned_both(const failure& located, const failure& symptom) {
+    return located.kind == failure_kind::misaligned && symptom.kind == failure_kind::crash;
 }
 
 bool threads_left(const failure& located, const failure& symptom) {

@@ -17,12 +17,15 @@ bool same_cause(const failure& a, const std::vector<failure>& a_beside, const fa
                 const std::vector<failure>& b_beside);
 
 // How well a failure that names a line explains one of the same case that names none: 0 not at
-// all, 3 very well.
-int explains(const failure& located, const failure& symptom);
+// all, 3 very well. `stores_known`: the device that shows the symptom knows which elements no store has reached.
+int explains(const failure& located, const failure& symptom, bool stores_known);
 
 // A value at a wrong place, and a stray access to device memory: both may come from one wrong index. So may a write
 // between the rows of an output, and a read between the rows of an input: the index knows no strides.
 bool one_wrong_index(const failure& located, const failure& symptom);
+
+// An access that is not aligned, and the end of the process by it on a device that does not watch accesses.
+bool misaligned_both(const failure& located, const failure& symptom);
 
 // A wave operation that misses lanes, and elements that nobody writes: threads left too early.
 bool threads_left(const failure& located, const failure& symptom);

@@ -68,6 +68,8 @@ void on_fault(int signal, siginfo_t* info, void* context) {
     }
     record.fault_was_write = was_write(context);
     record.fault_address = reinterpret_cast<std::uint64_t>(info->si_addr);
+    // Of an address that is not aligned as its instruction needs, or that cannot be one, the processor says nothing.
+    record.fault_has_address = signal != SIGSEGV || info->si_code != SI_KERNEL;
     record.fault_signal = signal;
     if (const std::size_t bytes = kernels::stack_ended_at(info->si_addr))
         note_end_of_stack(record.note, bytes);

@@ -34,7 +34,7 @@ struct shared_case {
     static constexpr std::int64_t still_generated = -1, too_long = -2;
     std::atomic<std::int64_t> text_length{still_generated};
     std::atomic<int> fault_signal{0};
-    std::atomic<bool> fault_was_write{false};
+    std::atomic<bool> fault_was_write{false}, fault_has_address{false};
     std::atomic<std::uint64_t> fault_address{0};
     std::atomic<bool> fault_of_host{false};    // not in a kernel
     std::atomic<std::uint64_t> fault_code{0};  // where in its file of code it was

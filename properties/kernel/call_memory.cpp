@@ -113,7 +113,7 @@ class separate_buffers : public call_memory {
         request.margin = margin_bytes;
         buffers_.push_back(device_.allocate(request));
         device_.describe(buffers_.back().data(), o.name);
-        list.push_back({&o, {}, {}, {}});
+        list.push_back({&o, {}, {}, static_cast<std::byte*>(buffers_.back().data()), {}});
     }
 
     operand_run& operand_of(std::size_t i) {
@@ -207,8 +207,8 @@ class one_block : public call_memory {
           runs_(2 + static_cast<std::size_t>(call.repeats)),
           memory_(call.device->allocate(
               {.bytes = plan_.run_bytes * runs_, .alignment = plan_.alignment, .margin = 0})) {
-        for (const call_operand& o : call.inputs) inputs.push_back({&o, {}, {}, {}});
-        for (const call_operand& o : call.outputs) outputs.push_back({&o, {}, {}, {}});
+        for (const call_operand& o : call.inputs) inputs.push_back({&o, {}, {}, {}, {}});
+        for (const call_operand& o : call.outputs) outputs.push_back({&o, {}, {}, {}, {}});
     }
 
     std::vector<noted_buffer> notes() const override {

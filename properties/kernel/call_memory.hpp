@@ -26,7 +26,8 @@ namespace tileproof::properties {
 struct operand_run {
     const call_operand* operand = nullptr;
     std::vector<std::byte> before, after;
-    std::string outside;  // what was overwritten around it, as a sentence; empty: nothing
+    const std::byte* at = nullptr;  // on the device, where each has a buffer of its own
+    std::string outside;            // what was overwritten around it, as a sentence; empty: nothing
 };
 
 class call_memory {

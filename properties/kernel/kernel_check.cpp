@@ -4,6 +4,7 @@
 #include "devices/asked_values.hpp"
 #include "devices/cpu/device_work.hpp"
 #include "devices/gpu/architecture.hpp"
+#include "devices/known_stores.hpp"
 #include "properties/crash_note.hpp"
 #include "properties/kernel/call_memory.hpp"
 #include "properties/kernel/memory_note.hpp"
@@ -213,9 +214,12 @@ class call_checker {
     }
 
     // Records the numbers that a run left as poison, unless that is the right answer by chance. If both runs hold the
-    // same number and it is poison in only one of them, it was written: a wrong value may equal a byte of poison.
+    // same number and it is poison in only one of them, it was written: a wrong value may equal a byte of poison. Where a
+    // device knows that it was stored, it is a value like any other, even if it equals the poison of both runs.
     void note_kept(bool last) {
+        using kernels::known_stores;
         constexpr unsigned char in_first = 1, in_last = 2, wrong = 4;
+        const bool knows_stores = known_stores::reached && call_.device->checks_accesses();
         left_.resize(memory_->outputs.size());
         record_.kept.resize(left_.size());
         for (std::size_t k = 0; k < left_.size(); ++k) {
@@ -235,7 +239,8 @@ class call_checker {
                 any_number(o, [&](std::size_t number, std::size_t offset, std::size_t bytes) {
                     const std::size_t at = e * width + offset;
                     unsigned char& left = left_of[e * numbers + number];
-                    if (same_bytes(before + at, after + at, bytes)) {
+                    if (same_bytes(before + at, after + at, bytes) &&
+                        !(knows_stores && known_stores::reached(run.at + at, bytes))) {
                         left |= last ? in_last : in_first;
                         if (call_.accepts ||
                             !is_right_number(o, before + e * width, e, number, offset, bytes))

@@ -119,6 +119,35 @@ TEST(Bug, OfAnUnwrittenElementIsNoRaceOnSharedMemory) {
     EXPECT_EQ(bugs({found(r), found(unwritten(), {r})}).size(), 2u);
 }
 
+// Seen on a device that does not watch stores: what a race leaves there may be poison.
+TEST(Bug, OfARaceIsWhatLooksUnwrittenWhereStoresAreNotKnown) {
+    const failure r = race("part", 14, 18);
+    EXPECT_EQ(bugs({found(r), found(unwritten(), {r}, "cpu")}).size(), 1u);
+}
+
+TEST(Bug, OfAStoredElementIsAWrongValueThoughItLooksUnwrittenElsewhere) {
+    const auto all = bugs({found(unwritten(), {wrong_value()}, "cpu"), found(wrong_value())});
+    ASSERT_EQ(all.size(), 1u);
+    EXPECT_EQ(all[0].lead.kind, failure_kind::wrong_value);
+    EXPECT_EQ(all[0].leading, 1u);
+}
+
+TEST(Bug, OfAVectorOfAnyPointerIsOneWithTheCrashThatItIs) {
+    const auto misaligned = [](std::string memory, unsigned line, bool write, std::uint64_t bytes) {
+        failure f = stray(std::move(memory), line, write);
+        f.kind = failure_kind::misaligned;
+        f.witness->bytes = bytes;
+        return f;
+    };
+    const failure crash{.law = law_id::K9, .kind = failure_kind::crash};
+    const failure read = misaligned("the input", 14, false, 16),
+                  write = misaligned("the output", 16, true, 16);
+    const auto all = bugs({found(crash, {}, "cpu"), found(read), found(write)});
+    ASSERT_EQ(all.size(), 1u);
+    EXPECT_EQ(all[0].lead.kind, failure_kind::misaligned);
+    EXPECT_EQ(bugs({found(read), found(misaligned("the output", 16, true, 8))}).size(), 2u);
+}
+
 // Of what the launch allocates nobody knows a name, but its size is known.
 TEST(Bug, OfABufferWithoutANameIsNoWrongPointer) {
     failure f = stray("", 18, false);

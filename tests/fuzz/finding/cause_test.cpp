@@ -38,6 +38,20 @@ TEST(Cause, IsKeptByASmallerCaseThatGetsNoLine) {
     EXPECT_FALSE(keeps_to(cause_of(early, {}), cause_of(early, line)));
 }
 
+// Two outputs may have a bug each: what leaves the other one right stays so.
+TEST(Cause, OfOneOutputIsNotMadeSmallerToACaseInWhichAnotherFails) {
+    failure other = unwritten();
+    other.where.operand = "another output";
+    const std::vector<failure> both{other};
+    const cause alone = cause_of(wrong_value(), {}), with = cause_of(wrong_value(), both);
+    EXPECT_EQ(with.beside, company::with_another_output);
+    EXPECT_TRUE(keeps_to(with, alone));
+    EXPECT_TRUE(keeps_to(with, with));
+    EXPECT_FALSE(keeps_to(alone, with));
+    EXPECT_TRUE(is_known(with, std::vector<std::string>{text_of(alone)}));
+    EXPECT_FALSE(is_known(alone, std::vector<std::string>{text_of(with)}));
+}
+
 TEST(Cause, IsKnownWhenItHasBeenSeenWithLessBesideIt) {
     const std::vector<failure> line{race("part", 14, 18)}, law{unwritten()};
     const std::vector<std::string> known{text_of(cause_of(wrong_value(), {}))};

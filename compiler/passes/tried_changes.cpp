@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: MIT
+#include "compiler/passes/tried_changes.hpp"
+
+#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/DebugInfo.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/Transforms/Utils/ModuleUtils.h>
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "compiler/passes/kernels.hpp"
+#include "compiler/passes/other_values.hpp"
+#include "compiler/passes/source_places.hpp"
+
+namespace tileproof::passes {
+
+using namespace llvm;
+
+namespace {
+
+constexpr std::size_t most_changes = 30'000, most_of_function = 2500, most_others = 12,
+                      most_pairs = 12;
+
+// Neither a library's nor this project's.
+bool is_users(const DILocation* at) {
+    return at && at->getLine() > 0 && !at->getInlinedAt() && !is_library_file(at->getFilename());
+}
+
+// Kernels, what they call, and what names them: who launches them.
+std::vector<Function*> worth_changing(Module& m) {
+    SmallPtrSet<Function*, 32> all;
+    std::vector<Function*> open;
+    for (Function* kernel : kernels_of(m)) {
+        open.push_back(kernel);
+        for (User* u : kernel->users())
+            if (auto* i = dyn_cast<Instruction>(u)) all.insert(i->getFunction());
+    }
+    while (!open.empty()) {
+        Function* const f = open.back();
+        open.pop_back();
+        if (f->isDeclaration() || !all.insert(f).second) continue;
+        for (Instruction& i : instructions(*f))
+            if (auto* call = dyn_cast<CallBase>(&i))
+                if (Function* callee = call->getCalledFunction()) open.push_back(callee);
+    }
+    std::vector<Function*> in_order;
+    for (Function& f : m)
+        if (all.contains(&f) && f.getSubprogram()) in_order.push_back(&f);
+    return in_order;
+}
+
+bool is_number(Type* t) { return t->isIntegerTy() || t->isFloatingPointTy(); }
+
+// A variable of the user's, as he sees it.
+struct variable {
+    Value* at = nullptr;  // where it lies
+    Type* type = nullptr;
+    std::string name;
+    const DILocalScope* scope = nullptr;
+    unsigned line = 0;
+
+    bool is_seen_at(const DILocation& place) const {
+        if (line > place.getLine()) return false;
+        for (const DIScope* s = place.getScope(); s; s = s->getScope())
+            if (s == scope) return true;
+        return false;
+    }
+};
+
+class function_changer {
+  public:
+    // tried: where the numbers of two changes lie; most often the second one is 0.
+    function_changer(Function& f, Value* tried, std::vector<std::string>& told,
+                     GlobalVariable* reached)
+        : f_(f), told_(told), told_before_(told.size()), reached_(reached), at_(f.getContext()) {
+        at_.SetInsertPoint(f.getEntryBlock().getFirstInsertionPt());
+        number_ = at_.CreateLoad(at_.getInt32Ty(), tried, "tried");
+        other_ = at_.CreateLoad(at_.getInt32Ty(),
+                                at_.CreateConstGEP1_64(at_.getInt32Ty(), tried, 1), "tried.too");
+    }
+
+    // `first`: the number of the function's first block.
+    void run(std::size_t first, FunctionCallee out_of_fuel, Value* fuel) {
+        find_variables();
+        std::vector<Instruction*> all;
+        for (BasicBlock& b : f_) {
+            block_[&b] = first + block_.size();
+            for (Instruction& i : b)
+                if (is_users(i.getDebugLoc().get())) all.push_back(&i);
+        }
+        std::vector<BasicBlock*> heads;
+        const DominatorTree tree(f_);
+        const LoopInfo loops(tree);
+        for (const Loop* loop : loops.getLoopsInPreorder()) heads.push_back(loop->getHeader());
+        for (Instruction* i : all) note_load(*i);
+        for (Instruction* i : all) change(*i);
+        change_variables();
+        for (const auto& [b, n] : block_) {
+            at_.SetInsertPoint(&*const_cast<BasicBlock*>(b)->getFirstInsertionPt());
+            at_.CreateStore(at_.getInt8(1), at_.CreateConstGEP1_64(at_.getInt8Ty(), reached_, n));
+        }
+        for (BasicBlock* head : heads) {
+            at_.SetInsertPoint(&*head->getFirstInsertionPt());
+            Value* const left =
+                at_.CreateSub(at_.CreateLoad(at_.getInt64Ty(), fuel), at_.getInt64(1));
+            at_.CreateStore(left, fuel);
+            at_.CreateCall(out_of_fuel, {left});
+        }
+    }
+
+  private:
+    void find_variables() {
+        for (Instruction& i : f_.getEntryBlock()) {
+            auto* a = dyn_cast<AllocaInst>(&i);
+            if (!a || !is_number(a->getAllocatedType())) continue;
+            const auto add = [&](const DILocalVariable* v) {
+                known_[a] = variables_.size();
+                variables_.push_back(
+                    {a, a->getAllocatedType(), v->getName().str(), v->getScope(), v->getLine()});
+            };
+            for (const auto* told : findDVRDeclares(a)) add(told->getVariable());
+            for (const auto* told : findDbgDeclares(a))
+                add(told->getVariable());  // as clang has it
+        }
+    }
+
+    // Loads of variables, by line.
+    void note_load(Instruction& i) {
+        auto* load = dyn_cast<LoadInst>(&i);
+        const auto v = load ? known_.find(load->getPointerOperand()) : known_.end();
+        if (v != known_.end()) loads_[i.getDebugLoc().getLine()][v->second].push_back(load);
+    }
+
+    // A number for a change at this place; 0: there are enough.
+    unsigned number_of(const Instruction& i, const Twine& text) {
+        if (told_.size() >= std::min(most_changes, told_before_ + most_of_function)) return 0;
+        const DILocation& at = *i.getDebugLoc().get();
+        told_.push_back((Twine(block_.at(i.getParent())) + "\t" + Twine(at.getLine()) + "\t" +
+                         Twine(at.getColumn()) + "\t" + at.getFilename() + "\t" + text)
+                            .str());
+        return static_cast<unsigned>(told_.size());
+    }
+    Value* chosen(unsigned number, Value* other, Value* as_it_is) {
+        ConstantInt* const own = at_.getInt32(number);
+        Value* const is_tried =
+            at_.CreateOr(at_.CreateICmpEQ(number_, own), at_.CreateICmpEQ(other_, own));
+        return at_.CreateSelect(is_tried, other, as_it_is);
+    }
+
+    void change(Instruction& i) {
+        if (i.isTerminator()) return;
+        i.dropPoisonGeneratingFlags();  // what a change makes of it may overflow
+        at_.SetInsertPoint(&i);
+        at_.SetCurrentDebugLocation(i.getDebugLoc());
+        for (const other_operand& o : other_operands(i, at_))
+            if (const unsigned number = number_of(i, o.text))
+                i.setOperand(o.operand, chosen(number, o.value, i.getOperand(o.operand)));
+        if (isa<PHINode>(i) || i.getType()->isVoidTy()) return;
+        at_.SetInsertPoint(i.getNextNode());
+        BasicBlock* const in = i.getParent();
+        const Instruction* const behind = i.getNextNode();
+        const std::vector<other_value> others = other_values(i, at_);
+        if (others.empty()) return;
+        Value* result = &i;
+        for (const other_value& o : others)
+            if (const unsigned number = number_of(i, o.text))
+                result = chosen(number, o.value, result);
+        SmallPtrSet<const User*, 32> made;  // all between the instruction and what stood behind it
+        for (auto at = std::next(i.getIterator()); at != in->end() && &*at != behind; ++at)
+            made.insert(&*at);
+        if (result != &i)
+            i.replaceUsesWithIf(result, [&](Use& u) { return !made.contains(u.getUser()); });
+    }
+
+    // Another variable in the place of one: at one place, everywhere in the line, or the two exchanged.
+    void change_variables() {
+        for (auto& [line, by_variable] : loads_) {
+            std::size_t pairs = 0;
+            for (auto& [x, loads] : by_variable) {
+                const variable& v = variables_[x];
+                const DILocation& place = *loads[0]->getDebugLoc().get();
+                std::size_t others = 0;
+                for (std::size_t y = variables_.size(); y-- > 0;) {  // the nearest first
+                    const variable& w = variables_[y];
+                    if (x == y || w.type != v.type || !w.is_seen_at(place)) continue;
+                    const auto there = by_variable.find(y);
+                    if (there != by_variable.end() && x < y && pairs < most_pairs && ++pairs) {
+                        const unsigned n =
+                            number_of(*loads[0], "`" + v.name + "` and `" + w.name + "` exchanged");
+                        for (LoadInst* l : loads) in_place_of(*l, w, n);
+                        for (LoadInst* l : there->second) in_place_of(*l, v, n);
+                    }
+                    if (++others > most_others) continue;
+                    const std::string text = "`" + w.name + "` in place of `" + v.name + "`";
+                    for (LoadInst* l : loads) in_place_of(*l, w, number_of(*l, text));
+                    if (loads.size() < 2) continue;
+                    const unsigned n = number_of(*loads[0], text);
+                    for (LoadInst* l : loads) in_place_of(*l, w, n);
+                }
+            }
+        }
+    }
+    void in_place_of(LoadInst& load, const variable& v, unsigned number) {
+        if (number == 0) return;
+        Value*& now = result_.try_emplace(&load, &load).first->second;
+        at_.SetInsertPoint(now == &load ? load.getNextNode()
+                                        : cast<Instruction>(now)->getNextNode());
+        at_.SetCurrentDebugLocation(load.getDebugLoc());
+        Value* const other = at_.CreateLoad(v.type, v.at);
+        Value* const before = now;
+        Value* const result = chosen(number, other, before);
+        before->replaceUsesWithIf(result, [&](Use& u) { return u.getUser() != result; });
+        now = result;
+    }
+
+    Function& f_;
+    std::vector<std::string>& told_;
+    const std::size_t told_before_;
+    GlobalVariable* const reached_;
+    IRBuilder<> at_;
+    Value *number_ = nullptr, *other_ = nullptr;
+    std::map<const BasicBlock*, std::size_t> block_;
+    std::vector<variable> variables_;
+    std::map<const Value*, std::size_t> known_;
+    std::map<unsigned, std::map<std::size_t, std::vector<LoadInst*>>> loads_;
+    std::map<LoadInst*, Value*> result_;
+};
+
+// Calls the engine when the module is loaded.
+void tell_engine(Module& m, const std::vector<std::string>& told, GlobalVariable* reached,
+                 std::size_t blocks) {
+    std::string text;
+    for (const std::string& line : told) text += line + "\n";
+    LLVMContext& c = m.getContext();
+    auto* const begin =
+        Function::createWithDefaultAttr(FunctionType::get(Type::getVoidTy(c), false),
+                                        GlobalValue::InternalLinkage, 0, "tileproof.changes", &m);
+    IRBuilder<> at(BasicBlock::Create(c, "", begin));
+    at.CreateCall(m.getOrInsertFunction("tileproof_changes_to_try", at.getVoidTy(), at.getPtrTy(),
+                                        at.getPtrTy(), at.getInt64Ty()),
+                  {at.CreateGlobalString(text, "", 0, &m), reached, at.getInt64(blocks)});
+    at.CreateRetVoid();
+    appendToGlobalCtors(m, begin, 65535);
+}
+
+}  // namespace
+
+PreservedAnalyses tried_changes::run(Module& m, ModuleAnalysisManager&) {
+    LLVMContext& c = m.getContext();
+    Value* const tried =
+        m.getOrInsertGlobal("tileproof_tried_changes", ArrayType::get(Type::getInt32Ty(c), 2));
+    Value* const fuel = m.getOrInsertGlobal("tileproof_fuel_of_change", Type::getInt64Ty(c));
+    const std::vector<Function*> functions = worth_changing(m);
+    std::size_t blocks = 0;
+    for (const Function* f : functions) blocks += f->size();
+    auto* const bytes = ArrayType::get(Type::getInt8Ty(c), blocks);
+    auto* const reached =
+        new GlobalVariable(m, bytes, false, GlobalValue::InternalLinkage,
+                           ConstantAggregateZero::get(bytes), "tileproof.reached");
+    const FunctionCallee out_of_fuel =
+        m.getOrInsertFunction("tileproof_fuel_left", Type::getVoidTy(c), Type::getInt64Ty(c));
+    std::vector<std::string> told;
+    std::size_t first = 0;
+    for (Function* f : functions) {
+        const std::size_t own = f->size();
+        function_changer(*f, tried, told, reached).run(first, out_of_fuel, fuel);
+        first += own;
+    }
+    tell_engine(m, told, reached, blocks);
+    StripDebugInfo(m);
+    return PreservedAnalyses::none();
+}
+
+}  // namespace tileproof::passes

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// Small changes of the user's code, of which one at a time can be tried: where one makes right what was wrong, its line is
+// likely the wrong one.
+//
+//   if (i < n - 1) y[i] = x[i];     with %change, the number of the change that is tried, 0 of none (two may be tried at once):
+//       %cmp = icmp slt i64 %i, %sub
+//       %to_try = icmp sle i64 %i, %sub
+//       %chosen = select (icmp eq i32 %change, 17), i1 %to_try, i1 %cmp
+//
+// Each basic block says that it was reached, and each turn of a loop costs fuel, since a change may make it endless. What can be
+// tried is told to the engine, line by line: "block <tab> line <tab> column <tab> file <tab> `<=` in place of `<`", the first of
+// which is number 1 (devices/tried_changes.hpp).
+#pragma once
+
+#include <llvm/IR/PassManager.h>
+
+namespace tileproof::passes {
+
+class tried_changes : public llvm::PassInfoMixin<tried_changes> {
+  public:
+    llvm::PreservedAnalyses run(llvm::Module&, llvm::ModuleAnalysisManager&);
+};
+
+}  // namespace tileproof::passes

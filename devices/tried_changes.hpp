@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// Kernels compiled with small changes that can be tried, one at a time (compiler/passes/tried_changes.hpp).
+//
+//   tried_changes::all()[16]                {.block = 3, .line = 12, .column = 11, .file = "k.hip", .text = "`<=` in place of `<`"}
+//   tried_changes::begin({17}, 100'000);    // from now on that one is made; its loops may come round so often in all
+//   ...                                     // the kernel runs, or ends its process since its fuel is used up
+//   tried_changes::reached(3)               // the block of code was reached since then
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace tileproof::kernels {
+
+struct small_change {
+    std::size_t block = 0;
+    unsigned line = 0, column = 0;
+    std::string file, text;
+};
+
+class tried_changes {
+  public:
+    // Of the code that was loaded last.
+    static const std::vector<small_change>& all();
+    // Up to two at once; 0: none.
+    using numbers = std::array<std::size_t, 2>;
+    static void begin(numbers, std::int64_t fuel);
+    static bool reached(std::size_t block);
+    static std::int64_t fuel_left();
+};
+
+}  // namespace tileproof::kernels

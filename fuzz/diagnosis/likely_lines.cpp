@@ -1,0 +1,368 @@
+// SPDX-License-Identifier: MIT
+#include "fuzz/diagnosis/likely_lines.hpp"
+
+#include "compiler/build/device_build.hpp"
+#include "compiler/build/user_library.hpp"
+#include "devices/gpu/architecture.hpp"
+#include "devices/tried_changes.hpp"
+#include "fuzz/diagnosis/case_pool.hpp"
+#include "fuzz/worker/run_in_child.hpp"
+#include "properties/kernel/user/user_property.hpp"
+#include "system/process.hpp"
+
+#include <fmt/format.h>
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <ctime>
+#include <functional>
+#include <map>
+#include <new>
+#include <tuple>
+
+namespace tileproof::diagnosis {
+namespace {
+
+using namespace properties;
+using kernels::small_change;
+using kernels::tried_changes;
+using nlohmann::json;
+
+constexpr std::size_t most_lines = 3, most_failing = 12, most_passing = 12, most_pairs = 4000;
+constexpr std::size_t of_contents = 4, neighbours = 50, anywhere = 30;
+constexpr std::size_t failing_for_all = 3,
+                      passing_for_all = 3;  // cases that each change is tried on
+constexpr double seconds_to_begin_again = 0.01;
+constexpr std::int64_t plenty = 200'000'000;  // turns of loops
+
+// Memory that a child process fills.
+template <class T>
+class shared_array {
+  public:
+    explicit shared_array(std::size_t n)
+        : bytes_(std::max<std::size_t>(n, 1) * sizeof(T)),
+          at_(mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0)) {
+        if (at_ == MAP_FAILED) throw std::bad_alloc();
+    }
+    ~shared_array() { munmap(at_, bytes_); }
+    shared_array(const shared_array&) = delete;
+    shared_array& operator=(const shared_array&) = delete;
+    T& operator[](std::size_t i) const { return static_cast<T*>(at_)[i]; }
+
+  private:
+    const std::size_t bytes_;
+    void* const at_;
+};
+
+struct attempt {
+    const json* the_case = nullptr;
+    tried_changes::numbers changes{};
+    std::int64_t fuel = plenty;
+};
+
+// What came of it.
+struct outcome {
+    bool tried = false;  // false: there was no time
+    bool judged = false;
+    std::uint32_t laws = 0;  // that failed
+    std::size_t how = 0;     // digest of their sentences
+    std::int64_t turns = 0;  // of loops
+};
+
+std::uint32_t bit_of(law_id law) { return 1u << static_cast<unsigned>(law); }
+
+outcome outcome_of(const attempt& a, const property& p) {
+    tried_changes::begin(a.changes, a.fuel);
+    const case_result result = p.check(*a.the_case);
+    outcome o{.judged = result.discarded.empty(), .turns = a.fuel - tried_changes::fuel_left()};
+    std::string sentences;
+    for (const law_result& law : result.laws)
+        if (law.why) {
+            o.laws |= bit_of(law.law);
+            sentences += sentence(*law.why);
+        }
+    o.how = std::hash<std::string>()(sentences);
+    return o;
+}
+
+struct tried_case {
+    json the_case;
+    outcome unchanged;
+};
+
+struct candidate {
+    tried_changes::numbers numbers{};
+    small_change what;
+    std::size_t failing = 0, mended = 0, altered = 0;  // failing cases that it was tried on
+    std::size_t passing = 0, broken = 0;
+    std::size_t mended_cleanly() const { return broken == 0 ? mended : 0; }
+};
+
+class trial {
+  public:
+    // Compiles the source with its changes.
+    trial(const finding& f, const std::filesystem::path& cache)
+        : finding_(f),
+          library_(load_user({.source = f.kernel->source,
+                              .compiler = f.kernel->compiler,
+                              .flags = f.kernel->flags,
+                              .cache = cache,
+                              .devices = {"cpu"},
+                              .wave = f.kernel->wave})) {
+        // Only what it launches is changed: what is right is said by the copy that `library_` has got its tests from.
+        for (auto& [of, code] : library_.copies) {
+            device_build changed({.source = f.kernel->source,
+                                  .cache = cache,
+                                  .device = "cpu",
+                                  .wave_size = of.second,
+                                  .architecture = "",
+                                  .compiler = library_.compilers.at("cpu"),
+                                  .flags = f.kernel->flags,
+                                  .changes = true});
+            changed.make();
+            code = changed.open();
+        }
+        for (auto& p : user_properties(library_, f.kernel->source, "cpu"))
+            if (p->subject() == f.subject && view_of(*p))
+                property_ = view_of(*p)->without_relations();
+    }
+
+    std::vector<likely_line> run(double seconds) {
+        seconds_ = seconds;
+        if (!property_) return {};
+        find_changes();
+        if (changes_.empty() || !choose_cases()) return {};
+        try_changes(changes_);
+        if (std::ranges::none_of(changes_, [&](const candidate& c) { return mends_all(c); }))
+            try_pairs();
+        try_on_passing();
+        return lines();
+    }
+
+  private:
+    // Those that the failing case comes to.
+    void find_changes() {
+        const auto reached = [&] {
+            (void)outcome_of({&finding_.the_case}, *property_);
+            json all = json::array();
+            for (std::size_t i = 0; i < tried_changes::all().size(); ++i)
+                if (const small_change& c = tried_changes::all()[i];
+                    tried_changes::reached(c.block))
+                    all.push_back({i + 1, c.line, c.column, c.file, c.text});
+            return all.dump();
+        };
+        for (const json& c : json::parse(run_in_child(reached, seconds_)))
+            changes_.push_back({{c[0].get<std::size_t>()}, {0, c[1], c[2], c[3], c[4]}});
+    }
+
+    // One after the other in a child process, and in another one after a change that has ended it. Time is the processor's:
+    // how busy the machine is decides nothing.
+    std::vector<outcome> outcomes(const std::vector<attempt>& all) {
+        struct progress {
+            std::size_t next;
+            double spent;
+        };
+        const shared_array<outcome> of(all.size());
+        const shared_array<progress> now(1);
+        auto& [next, spent] = now[0];
+        spent = spent_;
+        const auto go_on = [&] {
+            const auto seconds = [] { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; };
+            for (; next < all.size() && spent < seconds_; ++next) {
+                of[next].tried = true;
+                const double before = seconds();
+                of[next] = outcome_of(all[next], *property_);
+                of[next].tried = true;
+                spent += seconds() - before;
+            }
+            return std::string();
+        };
+        while (next < all.size() && spent < seconds_) try {
+                run_in_child(go_on, seconds_);
+            } catch (const std::exception&) {
+                ++next;
+                spent += seconds_to_begin_again;
+            }
+        spent_ = spent;
+        return {&of[0], &of[0] + all.size()};
+    }
+
+    bool fails(const outcome& o) const { return !o.judged || (o.laws & ~of_others_) != 0; }
+
+    // Failing and passing ones around the failing case that do not take long. False: that case does not fail here.
+    bool choose_cases() {
+        case_pool pool(*property_, finding_.the_case, 1);
+        std::vector<json> all{finding_.the_case};
+        for (json& c : pool.with_other_contents(finding_.the_case, of_contents))
+            all.push_back(std::move(c));
+        for (pool_case& c : pool.neighbours(neighbours)) all.push_back(std::move(c.the_case));
+        for (pool_case& c : pool.anywhere(anywhere)) all.push_back(std::move(c.the_case));
+        std::vector<attempt> unchanged;
+        for (const json& c : all) unchanged.push_back({&c});
+        const std::vector<outcome> of = outcomes(unchanged);
+        if (!of[0].judged || !(of[0].laws & bit_of(finding_.law))) return false;
+        of_others_ = of[0].laws & ~bit_of(finding_.law);  // another bug's, in the same case
+        const auto choose = [&](bool failing, std::size_t most) {
+            std::vector<std::size_t> these;
+            for (std::size_t i = 1; i < all.size(); ++i)
+                if (of[i].judged && fails(of[i]) == failing && of[i].turns <= most_turns(of[0]))
+                    these.push_back(i);
+            std::ranges::stable_sort(these, {}, [&](std::size_t i) { return of[i].turns; });
+            std::vector<tried_case> chosen;  // of each size; one in the middle comes first
+            const std::size_t n = std::min(these.size(), most);
+            for (std::size_t k = 0; k < n; ++k) {
+                const std::size_t i = these[(k + n / 2) % n * these.size() / n];
+                chosen.push_back({all[i], of[i]});
+            }
+            return chosen;
+        };
+        failing_ = choose(true, most_failing - 1);
+        failing_.insert(failing_.begin(), {all[0], of[0]});
+        passing_ = choose(false, most_passing);
+        return true;
+    }
+    static std::int64_t most_turns(const outcome& of_base) { return 100 * of_base.turns + 20'000; }
+
+    template <class Choice>
+    void try_on(const tried_case& c, std::vector<candidate>& changes, Choice is_chosen) {
+        std::vector<candidate*> these;
+        std::vector<attempt> all;
+        for (candidate& change : changes)
+            if (is_chosen(change)) {
+                these.push_back(&change);
+                all.push_back({&c.the_case, change.numbers, 20 * c.unchanged.turns + 10'000});
+            }
+        const std::vector<outcome> of = outcomes(all);
+        for (std::size_t i = 0; i < these.size(); ++i) {
+            candidate& change = *these[i];
+            if (!of[i].tried) continue;
+            if (fails(c.unchanged)) {
+                ++change.failing;
+                change.mended += !fails(of[i]);
+                change.altered += of[i].how != c.unchanged.how || of[i].laws != c.unchanged.laws;
+            } else {
+                ++change.passing;
+                change.broken += fails(of[i]);
+            }
+        }
+    }
+
+    void try_changes(std::vector<candidate>& changes) {
+        const auto further = [&] {
+            const auto hopeful = [](const candidate& c) { return c.mended_cleanly() > 0; };
+            for (std::size_t i = 1; i < failing_.size(); ++i)
+                try_on(failing_[i], changes, [&](const candidate& c) {
+                    return hopeful(c) && c.failing == i;  // in their order
+                });
+            for (std::size_t i = 0; i < passing_.size(); ++i)
+                try_on(passing_[i], changes,
+                       [&](const candidate& c) { return hopeful(c) && c.passing == i; });
+        };
+        try_on(failing_[0], changes, [](const candidate&) { return true; });
+        further();
+        if (std::ranges::any_of(changes, [&](const candidate& c) { return mends_all(c); })) return;
+        for (std::size_t i = 1; i < std::min(failing_for_all, failing_.size()); ++i)
+            try_on(failing_[i], changes, [&](const candidate& c) { return c.failing == i; });
+        further();
+    }
+    // Which lines matter to wrong results only.
+    void try_on_passing() {
+        for (std::size_t i = 0; i < std::min(passing_for_all, passing_.size()); ++i)
+            try_on(passing_[i], changes_,
+                   [&](const candidate& c) { return c.altered > 0 && c.passing == i; });
+    }
+    bool mends_all(const candidate& c) const {
+        return c.failing == failing_.size() && c.mended == c.failing && c.broken == 0 &&
+               c.passing == passing_.size();
+    }
+
+    // Two in one line: `p * n + j` for `j * k + p`. Numbers of the source are left out.
+    void try_pairs() {
+        const auto may_be_of_two = [](const candidate& c) {
+            return c.altered > 0 && c.what.text.starts_with('`');
+        };
+        std::vector<candidate> pairs;
+        for (std::size_t i = 0; i < changes_.size(); ++i)
+            for (std::size_t k = i + 1; k < changes_.size() && pairs.size() < most_pairs; ++k) {
+                const candidate &a = changes_[i], &b = changes_[k];
+                if (a.what.line != b.what.line || a.what.file != b.what.file || !may_be_of_two(a) ||
+                    !may_be_of_two(b))
+                    continue;
+                candidate both{{a.numbers[0], b.numbers[0]}, a.what};
+                both.what.text += " and " + b.what.text;
+                pairs.push_back(std::move(both));
+            }
+        try_changes(pairs);
+        for (candidate& c : pairs)
+            if (mends_all(c)) changes_.push_back(std::move(c));
+    }
+
+    std::vector<likely_line> lines() const;
+    std::string why(const candidate&, bool breaks) const;
+
+    const finding& finding_;
+    user_library library_;
+    std::unique_ptr<property> property_;
+    double seconds_ = 0, spent_ = 0;
+    std::uint32_t of_others_ = 0;
+    std::vector<candidate> changes_;
+    std::vector<tried_case> failing_, passing_;
+};
+
+std::string trial::why(const candidate& c, bool breaks) const {
+    if (mends_all(c))
+        return fmt::format("with {} all {} cases are right", c.what.text, c.failing + c.passing);
+    if (c.mended_cleanly() > 0)
+        return fmt::format("with {} {} of {} failing cases are right", c.what.text, c.mended,
+                           c.failing);
+    return breaks || passing_.size() < passing_for_all ? "wrong results depend on it"
+                                                       : "only wrong results depend on it";
+}
+
+std::vector<likely_line> trial::lines() const {
+    struct known_line {
+        const candidate* best = nullptr;
+        bool matters = false, breaks = false;  // any change in it
+    };
+    std::map<std::pair<std::string, unsigned>, known_line> all;
+    const auto rank = [&](const candidate& c) {
+        return std::pair(mends_all(c), c.mended_cleanly());
+    };
+    for (const candidate& c : changes_) {
+        known_line& line = all[{c.what.file, c.what.line}];
+        line.matters |= c.altered > 0;
+        line.breaks |= c.broken > 0;
+        if (!line.best || rank(c) > rank(*line.best)) line.best = &c;
+    }
+    std::vector<known_line> order;
+    for (const auto& [place, line] : all)
+        if (line.matters) order.push_back(line);
+    // Of alike ones the last: there the value is ready.
+    std::ranges::reverse(order);
+    std::ranges::stable_sort(order, [&](const known_line& a, const known_line& b) {
+        return std::tuple(rank(*b.best), a.breaks) < std::tuple(rank(*a.best), b.breaks);
+    });
+    std::vector<likely_line> result;
+    for (const known_line& line : order) {
+        if (result.size() == most_lines) break;
+        const small_change& c = line.best->what;
+        result.push_back({c.file, c.line, c.column, why(*line.best, line.breaks)});
+    }
+    return result;
+}
+
+}  // namespace
+
+std::vector<likely_line> likely_lines(const finding& f, const std::filesystem::path& cache,
+                                      double seconds) {
+    if (!f.kernel || kernels::is_gpu(f.device)) return {};
+    std::string messages;  // of a compiler that does not take it
+    const system::collect_output into(messages);
+    try {
+        return trial(f, cache).run(seconds);
+    } catch (const std::exception&) {  // nothing is known
+        return {};
+    }
+}
+
+}  // namespace tileproof::diagnosis

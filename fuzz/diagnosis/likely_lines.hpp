@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// Which lines are likely the wrong ones of a kernel that stores wrong values: small changes of it are tried on the failing case
+// and on cases around it, failing and passing ones.
+//
+//   int sum = 1;                       with 0 in place of 1 the failing case is right, so are 11 more that fail, and 12
+//                                      that pass stay right
+//   likely_lines(kernel, f, ...)[0]    {"k.hip", 8, 15, "with 0 in place of 1 all 24 cases are right"}
+//
+// First lines where a change mends all cases, then those where one mends some and breaks none, then what only wrong results
+// depend on. Needs the compiler that the passes are for; knows nothing else of the language.
+#pragma once
+
+#include "fuzz/finding/bug.hpp"
+#include "fuzz/finding/finding.hpp"
+
+#include <filesystem>
+#include <vector>
+
+namespace tileproof::diagnosis {
+
+// The likeliest first, three at most; none: nothing is known. The finding's source is compiled once more, into `cache`, which
+// takes its time beside the `seconds`.
+std::vector<properties::likely_line> likely_lines(const properties::finding&,
+                                                  const std::filesystem::path& cache, double seconds);
+
+}  // namespace tileproof::diagnosis

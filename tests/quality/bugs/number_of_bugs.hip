@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+// Kernels whose results look as if nobody had written them, and one with a bug for each output: number_of_bugs_test.cpp.
+#include <hip/hip_runtime.h>
+
+#include <cstdint>
+#include <tileproof/custom_contract.hpp>
+#include <tileproof/kernel_test.hpp>
+
+namespace {
+
+unsigned blocks(long n) { return static_cast<unsigned>((n + 63) / 64); }
+__device__ long own_index() { return blockIdx.x * 64L + threadIdx.x; }
+
+// Stores what lies there.
+__global__ void keeps_what_is_there(const int* x, int* z, long n) {
+    const long i = own_index();
+    if (i < n) z[i] = z[i] + 0 * x[i];
+}
+const tileproof::kernel_test keeps =
+    tileproof::elementwise<int, int>("keeps_what_is_there", [](int x) {
+        return x;
+    }).launch([](const int* x, int* z, long n) {
+        if (n) keeps_what_is_there<<<blocks(n), 64>>>(x, z, n);
+    });
+
+__global__ void leaves_the_last_out(const int* x, int* z, long n) {
+    const long i = own_index();
+    if (i < n - 1) z[i] = x[i];
+}
+const tileproof::kernel_test leaves =
+    tileproof::elementwise<int, int>("leaves_the_last_out", [](int x) {
+        return x;
+    }).launch([](const int* x, int* z, long n) {
+        if (n) leaves_the_last_out<<<blocks(n), 64>>>(x, z, n);
+    });
+
+// One in 256 bytes that come of the race is the poison.
+__global__ void reversed_in_a_race(const std::uint8_t* x, std::uint8_t* z, long n) {
+    __shared__ std::uint8_t part[64];
+    const unsigned t = threadIdx.x;
+    const long i = own_index(), first = blockIdx.x * 64L;
+    const long length = n - first < 64 ? n - first : 64;
+    if (i < n) part[t] = x[i];
+    if (i < n) z[i] = part[length - 1 - t];
+}
+const tileproof::kernel_test raced =
+    tileproof::custom("reversed_in_a_race", {"n"})
+        .input<std::uint8_t>("x", {"n"})
+        .values_from(0, 255)
+        .output<std::uint8_t>("z", {"n"})
+        .reference([](const tileproof::arrays& a) {
+            const long n = a.dim("n");
+            for (long i = 0; i < n; ++i) {
+                const long first = i / 64 * 64, length = n - first < 64 ? n - first : 64;
+                a.out<std::uint8_t>("z")(i) = a.in<std::uint8_t>("x")(first + length - 1 - i % 64);
+            }
+        })
+        .launch([](const tileproof::pointers& p) {
+            if (const long n = p.dim("n"))
+                reversed_in_a_race<<<blocks(n), 64>>>(p.in<std::uint8_t>("x"),
+                                                      p.out<std::uint8_t>("z"), n);
+        });
+
+__global__ void two_outputs(const float* x, float* y, float* z, long n) {
+    const long i = own_index();
+    if (i >= n) return;
+    y[i] = i < 64 ? x[i] : -x[i];
+    if (n % 2 == 0) z[i] = x[i];
+}
+const tileproof::kernel_test outputs =
+    tileproof::custom("two_outputs", {"n"})
+        .input<float>("x", {"n"})
+        .values_from(1, 100)
+        .output<float>("y", {"n"})
+        .output<float>("z", {"n"})
+        .reference([](const tileproof::arrays& a) {
+            a.out<float>("y") = a.in<float>("x");
+            a.out<float>("z") = a.in<float>("x");
+        })
+        .launch([](const tileproof::pointers& p) {
+            if (const long n = p.dim("n"))
+                two_outputs<<<blocks(n), 64>>>(p.in<float>("x"), p.out<float>("y"),
+                                               p.out<float>("z"), n);
+        });
+
+}  // namespace

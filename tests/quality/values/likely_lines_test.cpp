@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// Of kernels that store wrong values: is the wrong line among the three that are named, and how often? The figure is printed at
+// the end.
+#include "fuzz/diagnosis/likely_lines.hpp"
+#include "compiler/build/user_library.hpp"
+#include "properties/kernel/user/user_property.hpp"
+#include "tests/fuzz/diagnosis/planted.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <regex>
+
+namespace tileproof::diagnosis {
+namespace {
+
+using namespace properties;
+
+const std::string source = TILEPROOF_SOURCE_DIR "/tests/quality/values/wrong_values.hip";
+constexpr double enough = 60;  // of seconds
+
+std::map<std::string, unsigned> wrong_lines() {
+    static const std::regex mark("// wrong (\\w+)$");
+    std::map<std::string, unsigned> all;
+    std::ifstream in(source);
+    unsigned number = 0;
+    for (std::string line; std::getline(in, line);) {
+        ++number;
+        std::smatch found;
+        if (std::regex_search(line, found, mark)) all[found[1]] = number;
+    }
+    return all;
+}
+
+std::filesystem::path cache() {
+    return std::filesystem::path(testing::TempDir()) / "tileproof_likely_lines_cache";
+}
+
+user_library& library() {
+    static user_library loaded =
+        load_user({.source = source, .cache = cache(), .devices = {"cpu"}});
+    return loaded;
+}
+
+TEST(LikelyLines, HaveTheWrongOneAmongThreeInFourOfFiveKernels) {
+    const property_list list = user_properties(library(), source, "cpu");
+    const std::map<std::string, unsigned> wrong = wrong_lines();
+    std::size_t all = 0, first = 0, among_three = 0;
+    for (std::size_t place = 0; place < list.size(); ++place) {
+        const std::string name = list[place]->subject();
+        const auto smallest = smallest_of(list, place, 1);
+        ASSERT_TRUE(smallest) << name;
+        finding f{.law = smallest->why.law,
+                  .property = list[place]->name(),
+                  .subject = name,
+                  .device = "cpu",
+                  .kernel = user_kernel{source, name, library().compilers.at("cpu"), {}},
+                  .the_case = smallest->the_case};
+        const std::vector<likely_line> lines = likely_lines(f, cache(), enough);
+        std::size_t at = 0;
+        while (at < lines.size() && lines[at].line != wrong.at(name)) ++at;
+        ++all;
+        first += at == 0 && !lines.empty();
+        among_three += at < lines.size();
+        std::printf("%-24s line %u, %s\n", name.c_str(), wrong.at(name),
+                    at < lines.size() ? std::to_string(at + 1).c_str() : "not among them");
+        for (const likely_line& l : lines)
+            std::printf("      %u:%u %s\n", l.line, l.column, l.why.c_str());
+    }
+    std::printf("%zu kernels: the wrong line first in %zu, among three in %zu\n", all, first,
+                among_three);
+    EXPECT_GE(10 * among_three, 8 * all);
+}
+
+}  // namespace
+}  // namespace tileproof::diagnosis
