@@ -7,6 +7,7 @@ include_guard()
 
 function(tileproof_add_checked_kernels target)
     cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;FLAGS")
+    get_property(compiler GLOBAL PROPERTY TILEPROOF_PASSES_CLANG)
     set(flags -I${PROJECT_SOURCE_DIR}/hip/headers -I${PROJECT_SOURCE_DIR} -I${PROJECT_SOURCE_DIR}/lib
               -ffile-prefix-map=${PROJECT_SOURCE_DIR}/= ${arg_FLAGS})
     set(headers)
@@ -17,7 +18,7 @@ function(tileproof_add_checked_kernels target)
              "#include <hip/hip_runtime.h>\n#include <algorithm>\n#include <functional>\n#include <string>\n#include <vector>\n")
         add_custom_command(
             OUTPUT ${headers}
-            COMMAND tileproof-instrument ${header} --header -o ${headers} --compiler ${TILEPROOF_CHECKED_COMPILER}
+            COMMAND tileproof-instrument ${header} --header -o ${headers} --compiler ${compiler}
                     --dependencies ${headers}.d -- ${flags}
             DEPENDS tileproof-instrument ${header} DEPFILE ${headers}.d COMMENT "Reading headers of kernels" VERBATIM)
         list(APPEND flags -include-pch ${headers})
@@ -30,7 +31,7 @@ function(tileproof_add_checked_kernels target)
         file(MAKE_DIRECTORY ${folder})
         add_custom_command(
             OUTPUT ${object}
-            COMMAND tileproof-instrument ${source} -o ${object} --compiler ${TILEPROOF_CHECKED_COMPILER}
+            COMMAND tileproof-instrument ${source} -o ${object} --compiler ${compiler}
                     --dependencies ${object}.d -- ${flags}
             DEPENDS tileproof-instrument tileproof-passes ${source} ${headers}
             DEPFILE ${object}.d
