@@ -85,8 +85,8 @@ bool add_pass(StringRef name, ModulePassManager& passes, ArrayRef<PassBuilder::P
         return true;
     };
     return add("thread-loops", thread_loops()) || add("polls", polls()) ||
-           add("load-time", load_time()) || add("tried-changes", tried_changes()) || add("prepare-checks", prepare_checks()) ||
-           add("add-checks", add_checks(false)) ||
+           add("load-time", load_time()) || add("tried-changes", tried_changes()) ||
+           add("prepare-checks", prepare_checks()) || add("add-checks", add_checks(false)) ||
            add("add-checks<whole-program>", add_checks(true)) ||
            add("vector-elements",
                step_alone([](Function& f, auto&) { access_vector_elements_alone(f); })) ||
