@@ -93,7 +93,7 @@ TEST(Messages, AreSaidInFullSentences) {
         for (const cpu_checked::check_report& r : a.older) said += text(r) + "\n";
         for (const char* part : {"older value read: thread (0,0,0) of block (1,0,0) of "
                                  "relaxed_with_fences reads 4 bytes at "
-                                 "byte 4 of scratch (256 bytes)",
+                                 "offset 4 of scratch (256 bytes)",
                                  "thread (0,0,0) of block (0,0,0)", "__threadfence()"})
             EXPECT_NE(said.find(part), said.npos) << part << "\n" << said;
         return;
