@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "compiler/passes/thread_loops.hpp"
 
+#include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
@@ -20,6 +21,12 @@ bool may_be_changed(const Function& f) {
         if (f.hasFnAttribute(unfit)) return false;
     return !f.isDeclaration() && f.getReturnType()->isVoidTy() && !f.isVarArg() &&
            !f.getSubprogram();
+}
+
+// Line tables name the host's lines where a reference or a launch fails. Kernels need none, and are cut without.
+void drop_line_tables(Function& f) {
+    const DISubprogram* const s = f.getSubprogram();
+    if (s && s->getUnit()->getEmissionKind() == DICompileUnit::LineTablesOnly) stripDebugInfo(f);
 }
 
 Function* copy_with_fibers(Function& kernel) {
@@ -254,12 +261,15 @@ PreservedAnalyses thread_loops::run(Module& m, ModuleAnalysisManager& analyses) 
     waiting waits;
     bool changed = false;
     for (Function* kernel : kernels_of(m)) {
+        drop_line_tables(*kernel);
         if (!may_be_changed(*kernel)) continue;
         const auto part = cut_at_barriers(*kernel, waits, of_functions);
         if (!part) continue;
         Function* const fibers = copy_with_fibers(*kernel);
         of_functions.clear(*kernel, kernel->getName());
         loop_writer(*kernel, *fibers, *part).write();
+        for (Function* const f : {kernel, fibers, part->f})
+            stripDebugInfo(*f);  // of what was inlined
         changed = true;
     }
     return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
