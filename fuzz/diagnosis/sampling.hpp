@@ -106,7 +106,7 @@ class sampling {
     void doubt(bool far);
     bool withstands(const condition&);
     bool fails_for_some_contents(const nlohmann::json&);
-    bool fails_for_contents(const nlohmann::json&, const std::string& data);
+    std::optional<bool> fails_for_contents(const nlohmann::json&, const std::string& data);
     std::vector<pool_case> cases_not_run();
     std::set<long> moduli() const;
     learned learned_of(const std::vector<pool_case>& others);
