@@ -202,6 +202,7 @@ int run_command_line(int argc, const char* const* argv, const char* commit) noex
     std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is a failed write, not the end
     std::signal(SIGXFSZ, SIG_IGN);
     system::adopt_orphans();
+    system::end_children_when_stopped();
     try {
         return command_line(commit).run(argc, argv);
     } catch (const std::exception& e) {

@@ -337,6 +337,38 @@ std::vector<pid_t> children_of(pid_t parent) {
     return list;
 }
 
+namespace {
+
+// In a handler of a signal: nothing may allocate.
+void end_children_and_stop(int signal) {
+    static char path[64], list[1 << 14];
+    std::snprintf(path, sizeof path, "/proc/self/task/%d/children", static_cast<int>(getpid()));
+    // What a child has started is a child of this process once that has ended.
+    for (int generation = 0; generation < 1000; ++generation) {
+        const int file = open(path, O_RDONLY | O_CLOEXEC);
+        const ssize_t length = file < 0 ? 0 : ::read(file, list, sizeof list - 1);
+        if (file >= 0) close(file);
+        if (length <= 0) break;
+        list[length] = '\0';
+        for (char* at = list; *at;) {
+            const auto child = static_cast<pid_t>(std::strtol(at, &at, 10));
+            while (*at == ' ') ++at;
+            if (child <= 0) break;
+            ::kill(child, SIGKILL);
+            for (int i = 0; i < 1000 && waitpid(child, nullptr, WNOHANG) == 0; ++i) usleep(100);
+        }
+    }
+    std::signal(signal, SIG_DFL);
+    std::raise(signal);
+}
+
+}  // namespace
+
+void end_children_when_stopped() {
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP})
+        if (std::signal(signal, end_children_and_stop) == SIG_IGN) std::signal(signal, SIG_IGN);
+}
+
 void keep_ends_of_children() {
     struct sigaction now {};
     if (sigaction(SIGCHLD, nullptr, &now) == 0 && now.sa_handler == SIG_IGN)

@@ -101,6 +101,10 @@ class process {
 // ends; they are killed when the next child is waited for.
 void adopt_orphans();
 
+// From now on SIGINT, SIGTERM and SIGHUP end this process only after its children and all that these have left, unless they are
+// ignored or handled otherwise.
+void end_children_when_stopped();
+
 // A process may have been started with SIGCHLD ignored, in which case nobody learns how a child ended. From now on this one
 // learns it; `process` calls it by itself.
 void keep_ends_of_children();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What a launch function does to its process before it starts a kernel, each with a right kernel and with a wrong one. No wrong one
-// may hold. A right one holds where the launch is harmless, and may fail where it is a fault by itself.
+// may hold. A right one holds where the launch is harmless, and does not where it is a fault by itself.
 #include <hip/hip_runtime.h>
 #include <tileproof/kernel_test.hpp>
 

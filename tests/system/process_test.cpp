@@ -310,5 +310,38 @@ TEST(Process, KillsWhatForksFasterThanProcessesCanBeListed) {
     EXPECT_EQ(status, 0);
 }
 
+// Without it the child dies with its parent, and what the child has put out of reach does not.
+TEST(Process, EndsWithAllThatItsChildrenHaveStartedWhenItIsStopped) {
+    int pipe[2];
+    ASSERT_EQ(::pipe(pipe), 0);
+    const pid_t tester = fork();
+    if (tester == 0) {
+        adopt_orphans();
+        end_children_when_stopped();
+        command c;
+        c.keeps = {pipe[1]};
+        c.body = [&] {
+            pid_t stray = fork();
+            if (stray == 0) {
+                setsid();
+                stray = getpid();
+                (void)!::write(pipe[1], &stray, sizeof stray);
+            }
+            for (;;) pause();
+        };
+        const process child(c);
+        for (;;) pause();
+    }
+    pid_t stray = 0;
+    ASSERT_EQ(::read(pipe[0], &stray, sizeof stray), static_cast<ssize_t>(sizeof stray));
+    kill(tester, SIGTERM);
+    int status = -1;
+    waitpid(tester, &status, 0);
+    EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGTERM) << status;
+    EXPECT_TRUE(ends_soon(stray));
+    kill(stray, SIGKILL);
+    for (const int fd : pipe) ::close(fd);
+}
+
 }  // namespace
 }  // namespace tileproof::system
