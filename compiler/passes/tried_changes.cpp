@@ -99,7 +99,11 @@ class function_changer {
         const LoopInfo loops(tree);
         for (const Loop* loop : loops.getLoopsInPreorder()) heads.push_back(loop->getHeader());
         for (Instruction* i : all) note_load(*i);
-        for (Instruction* i : all) change(*i);
+        // A conversion looks at what it converts, which is another value once that can be changed.
+        for (Instruction* i : all)
+            if (isa<CastInst>(i)) change(*i);
+        for (Instruction* i : all)
+            if (!isa<CastInst>(i)) change(*i);
         change_variables();
         for (const auto& [b, n] : block_) {
             at_.SetInsertPoint(&*const_cast<BasicBlock*>(b)->getFirstInsertionPt());

@@ -145,6 +145,8 @@ TEST(Bug, OfAVectorOfAnyPointerIsOneWithTheCrashThatItIs) {
     const auto all = bugs({found(crash, {}, "cpu"), found(read), found(write)});
     ASSERT_EQ(all.size(), 1u);
     EXPECT_EQ(all[0].lead.kind, failure_kind::misaligned);
+    EXPECT_EQ(bugs({found(read), found(write)}).size(), 1u);
+    EXPECT_EQ(bugs({found(crash, {}, "cpu"), found(read)}).size(), 1u);
     EXPECT_EQ(bugs({found(read), found(misaligned("the output", 16, true, 8))}).size(), 2u);
 }
 
