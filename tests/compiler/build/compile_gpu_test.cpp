@@ -78,12 +78,12 @@ TEST_P(CompileGpu, KnowsTheHeadersThatKernelsInclude) {
     const gpu_request c = of(TILEPROOF_SOURCE_DIR "/tests/compiler/build/gpu_headers.hip");
     GetParam().compile(c);
     if (std::string_view(GetParam().name) != "cuda") return;
-    const fs::path headers = fs::path(TILEPROOF_SOURCE_DIR) / "devices";
+    const fs::path headers = fs::path(TILEPROOF_SOURCE_DIR) / "hip/headers/hip";
     const fs::path file = folder_ / "headers.hip";
     {
         std::ofstream all(file);
         all << "#include <hip/hip_runtime.h>\n";
-        for (const auto& header : fs::directory_iterator(headers / "cpu/include/hip"))
+        for (const auto& header : fs::directory_iterator(headers))
             if (header.is_regular_file() &&
                 header.path().stem().string().find("texture") == std::string::npos &&
                 header.path().stem().string().find("surface") == std::string::npos)
