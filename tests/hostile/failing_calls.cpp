@@ -29,17 +29,19 @@ struct plan {
     const int at = std::atoi(setting("FAIL_AT").c_str());
     const int with = std::atoi(setting("FAIL_WITH").c_str());
     const bool in_child = setting("FAIL_IN") == "child";
-    const int log =
-        setting("FAIL_LOG").empty()
-            ? -1
-            : open(setting("FAIL_LOG").c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0644);
+    const std::string log = setting("FAIL_LOG");
     std::atomic<int> count{0};
 };
 
 bool fails(const char* name) {
     static plan* const p = new plan;  // calls may come before and after everything else
     if (p->call != name || (getpid() == p->first) == p->in_child) return false;
-    if (p->log >= 0) syscall(SYS_write, p->log, "x", 1);
+    if (!p->log.empty()) {
+        // Opened each time: a worker closes what it did not open itself.
+        const int log = open(p->log.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0644);
+        syscall(SYS_write, log, "x", 1);
+        close(log);
+    }
     if (++p->count != p->at) return false;
     errno = p->with;
     return true;
