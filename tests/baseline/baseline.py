@@ -40,7 +40,7 @@ def place(bug):
 
 def report_of(command, report):
     """The rows and bugs of a command that writes --json, or the reason why there are none."""
-    done = output_of(command + ["--json", report])
+    done = output_of(command[:2] + ["--json", report] + command[2:])
     if done is None:
         return {"trouble": "did not end"}
     try:
