@@ -13,6 +13,7 @@
 #include <llvm/Transforms/IPO/AlwaysInliner.h>
 
 #include "compiler/passes/checks.hpp"
+#include "compiler/passes/device_code.hpp"
 #include "compiler/passes/load_time.hpp"
 #include "compiler/passes/polls.hpp"
 #include "compiler/passes/site_table.hpp"
@@ -49,6 +50,8 @@ struct keep_step : PassInfoMixin<keep_step> {
 };
 
 void add_passes(ModulePassManager& passes, OptimizationLevel level) {
+    passes.addPass(device_code(for_checks ? retarget_for::cpu_checked : retarget_for::cpu,
+                               for_checks || to_try));
     if (for_checks) {
         if (!steps.empty()) passes.addPass(keep_step(".1.ll"));
         passes.addPass(prepare_checks());
@@ -84,7 +87,9 @@ bool add_pass(StringRef name, ModulePassManager& passes, ArrayRef<PassBuilder::P
         passes.addPass(std::move(pass));
         return true;
     };
-    return add("thread-loops", thread_loops()) || add("polls", polls()) ||
+    return add("device-code", device_code(retarget_for::cpu, true)) ||
+           add("device-code<checked>", device_code(retarget_for::cpu_checked, true)) ||
+           add("thread-loops", thread_loops()) || add("polls", polls()) ||
            add("load-time", load_time()) || add("tried-changes", tried_changes()) ||
            add("prepare-checks", prepare_checks()) || add("add-checks", add_checks(false)) ||
            add("add-checks<whole-program>", add_checks(true)) ||

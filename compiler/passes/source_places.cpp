@@ -32,7 +32,8 @@ bool is_engine_file(StringRef file) {
     return holds_one_of(
         file, {"/tileproof_hip/wave.h", "/tileproof_hip/threads.h", "/tileproof_hip/launch.h",
                "/tileproof_hip/cooperative_groups.h", "devices/cpu/launch.hpp",
-               "devices/cpu/runner.hpp", "devices/cpu/fiber.hpp", "devices/cpu/scope.hpp"});
+               "devices/cpu/runner.hpp", "devices/cpu/fiber.hpp", "devices/cpu/scope.hpp",
+               "/tileproof_hip/device_code.h"});
 }
 
 source_place place_of(const DILocation* at) {

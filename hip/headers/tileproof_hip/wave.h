@@ -27,6 +27,11 @@ wave_meeting lanes_of(Mask mask) {
     return {wave_meeting::kind::all, static_cast<std::uint64_t>(mask)};
 }
 
+// The upper half of a column is a number: device code may have many operations at one place (device_code.h).
+inline tileproof::cpu_engine::call_site operation_at(const char* file, int line, int column) {
+    return tileproof::cpu_engine::call_site_of(file, line, column, column >> 16);
+}
+
 // The values published by the lanes that meet here: each publishes one and reads any. Valid until the next wait.
 template <class T>
 class wave_values {
@@ -35,8 +40,8 @@ class wave_values {
         : wave_values(own, wave_meeting{}, file, line, column) {}
     wave_values(const T& own, wave_meeting meeting, TILEPROOF_HERE)
         : exchange_(tileproof::cpu_engine::exchange_in_wave(
-              &own, sizeof(T), tileproof::cpu_engine::call_site_of(file, line, column), meeting)),
-          at_(tileproof::cpu_engine::call_site_of(file, line, column)) {
+              &own, sizeof(T), operation_at(file, line, column), meeting)),
+          at_(operation_at(file, line, column)) {
         static_assert(std::is_trivially_copyable_v<T>);
     }
     std::uint64_t lanes() const { return exchange_.lanes; }  // bit l: lane l took part

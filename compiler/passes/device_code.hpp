@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// The files of device code that a source names (sdk/include/tileproof/device_code.hpp) become part of its module: a kernel that
+// is declared there and has its body in one of them gets it.
+//
+//   TILEPROOF_DEVICE_CODE("add.llir")                        in test.hip: the mark "tileproof_device_code:add.llir"
+//   extern "C" __global__ void add(float* x, box b);         declare void @add(ptr, ptr byval(%struct.box))
+//
+// becomes  define internal void @add(ptr, ptr)  with the body of add.llir's @add, for which the arguments lie as a GPU has them.
+// A text without debug information gets its own lines as places.
+#pragma once
+
+#include <llvm/IR/PassManager.h>
+
+#include "compiler/passes/retarget.hpp"
+
+namespace tileproof::passes {
+
+class device_code : public llvm::PassInfoMixin<device_code> {
+  public:
+    device_code(retarget_for target, bool keeps_places) : target_(target), keeps_places_(keeps_places) {}
+    llvm::PreservedAnalyses run(llvm::Module&, llvm::ModuleAnalysisManager&);
+
+  private:
+    retarget_for target_;
+    bool keeps_places_;
+};
+
+}  // namespace tileproof::passes

@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: MIT
+#include "compiler/passes/gpu_intrinsics.hpp"
+
+#include <llvm/ADT/StringExtras.h>
+#include <llvm/Analysis/TargetLibraryInfo.h>
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InlineAsm.h>
+#include <llvm/TargetParser/Triple.h>
+
+#include "compiler/passes/kernel_part.hpp"
+#include "compiler/passes/source_places.hpp"
+
+namespace tileproof::passes {
+
+using namespace llvm;
+
+namespace {
+
+constexpr StringLiteral intrinsics = "llvm.amdgcn.", runtime = "tileproof_amdgcn_";
+
+bool begins_with_one_of(StringRef name, ArrayRef<StringLiteral> list) {
+    return any_of(list, [&](StringRef begin) { return name.starts_with(begin); });
+}
+
+// They wait for memory, guide the scheduler or empty caches.
+bool has_no_effect_here(StringRef name) {
+    return begins_with_one_of(name, {"s.barrier.signal", "s.wait", "sched.", "iglp.opt", "s.setprio",
+                                     "s.nop", "s.setreg", "s.dcache", "s.icache", "buffer.wb",
+                                     "s.sethalt", "s.ttrace", "s.prefetch", "global.prefetch"});
+}
+
+// They give their first operand: the lanes of a wave take part anyway.
+bool gives_its_operand(StringRef name) {
+    return begins_with_one_of(name, {"wqm", "softwqm", "wwm", "strict.", "set.inactive"});
+}
+
+// The function's name is the one of the number of bits of a value that is moved.
+constexpr StringLiteral movers[] = {
+    "raw.ptr.buffer.store", "raw.ptr.buffer.load", "readfirstlane", "readlane",   "writelane",
+    "update.dpp",           "mov.dpp",             "permlane16",    "permlanex16", "permlane64"};
+
+class replacer {
+  public:
+    replacer(CallBase& call, const target_of_code& target)
+        : call_(call), target_(target), m_(*call.getModule()), at_(&call) {}
+
+    void replace_intrinsic(StringRef name) {
+        if (has_no_effect_here(name)) return finish(nullptr);
+        if (gives_its_operand(name)) return finish(call_.getArgOperand(0));
+        if (name == "s.barrier" || name == "s.barrier.wait") return wait(), finish(nullptr);
+        for (const auto [begin, variable] : {std::pair{"workitem.id.", 0}, {"workgroup.id.", 1}})
+            if (StringRef dim = name; dim.consume_front(begin) && dim.size() == 1)
+                return finish(index(static_cast<unsigned>(variable), dim[0] - 'x'));
+        if (name.starts_with("icmp.") || name.starts_with("fcmp.")) return vote();
+        if (name.starts_with("class.")) return ask_class();
+        call_runtime(name);
+    }
+
+    void replace_assembly(const InlineAsm& assembly) {
+        SmallVector<StringRef> lines;
+        SplitString(assembly.getAsmString(), lines, "\n;");
+        bool barrier = false;
+        for (StringRef line : lines) {
+            line = line.trim();
+            if (line == "s_barrier") barrier = true;
+            else if (!line.empty() &&
+                     !begins_with_one_of(line, {"s_waitcnt", "s_wait_", "s_nop", "s_setprio", "//"}))
+                return unknown("inline assembly \"" + assembly.getAsmString() + "\"");
+        }
+        // An empty one hides where a value comes from.
+        const bool passes = call_.arg_size() == 1 &&
+                            call_.getArgOperand(0)->getType() == call_.getType();
+        if (!call_.getType()->isVoidTy() && !passes)
+            return unknown("inline assembly \"" + assembly.getAsmString() + "\" with a result");
+        if (barrier) wait();
+        finish(passes ? call_.getArgOperand(0) : nullptr);
+    }
+
+    // __ocml_pow_f32(x, y) is powf(x, y).
+    bool replace_math(StringRef name) {
+        if (!name.consume_front("__ocml_")) return false;
+        name.consume_front("native_");
+        const bool is_float = name.consume_back("_f32");
+        if (!is_float && !name.consume_back("_f64")) return false;
+        const std::string function = (name + (is_float ? "f" : "")).str();
+        if (!is_of_library(function)) return false;
+        Type* const type = call_.getType();
+        std::vector<Value*> given(call_.arg_begin(), call_.arg_end());
+        std::vector<Type*> types;
+        for (Value* const v : given) types.push_back(v->getType());
+        finish(at_.CreateCall(
+            m_.getOrInsertFunction(function, FunctionType::get(type, types, false)), given));
+        return true;
+    }
+
+    bool is_of_library(StringRef name) const {
+        LibFunc f;
+        return TargetLibraryInfoImpl(Triple(m_.getTargetTriple())).getLibFunc(name, f);
+    }
+
+    void unknown(const Twine& what) {
+        const place p = here();
+        Constant* const words = text(("the cpu devices do not have " + what).str());
+        at_.CreateCall(m_.getOrInsertFunction("__assert_fail", at_.getVoidTy(), at_.getPtrTy(),
+                                              at_.getPtrTy(), at_.getInt32Ty(), at_.getPtrTy()),
+                       {words, p.file, at_.getInt32(p.line), text("device code")});
+        finish(call_.getType()->isVoidTy() ? nullptr : Constant::getNullValue(call_.getType()));
+    }
+
+  private:
+    struct place {
+        Constant* file;
+        unsigned line, column;
+    };
+
+    Constant* text(StringRef words) {
+        const std::string name = ("tileproof.text." + words).str();
+        if (auto* const known = m_.getNamedGlobal(name)) return known;
+        Constant* const value = ConstantDataArray::getString(m_.getContext(), words);
+        auto* const made =
+            new GlobalVariable(m_, value->getType(), true, GlobalValue::PrivateLinkage, value, name);
+        made->setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
+        return made;
+    }
+
+    place here() {
+        const source_place p = place_of(call_.getDebugLoc());
+        return {text(p.file), p.line, p.column};
+    }
+
+    // Of several operations at one place, which one.
+    unsigned number() {
+        NamedMDNode* const count = m_.getOrInsertNamedMetadata("tileproof.operations");
+        count->addOperand(MDNode::get(m_.getContext(), {}));
+        return count->getNumOperands();
+    }
+
+    void wait() {
+        Function* f = nullptr;
+        for (Function& each : m_)
+            if (each.getName().contains("hip_on") && each.getName().ends_with("13__syncthreadsEiPKcii"))
+                f = &each;
+        if (!f) return;
+        const place p = here();
+        at_.CreateCall(f, {at_.getInt32(number() & 0xffff), p.file, at_.getInt32(p.line),
+                           at_.getInt32(p.column)});
+    }
+
+    Value* index(unsigned variable, int dim) {
+        ArrayType* const type = ArrayType::get(at_.getInt32Ty(), 3);
+        auto* v = m_.getNamedGlobal(index_variables[variable]);
+        if (!v) {
+            v = new GlobalVariable(m_, type, false, GlobalValue::ExternalLinkage, nullptr,
+                                   index_variables[variable], nullptr, GlobalValue::InitialExecTLSModel);
+            v->setAlignment(Align(4));
+        }
+        Value* const memory = at_.CreateConstInBoundsGEP2_32(type, at_.CreateThreadLocalAddress(v), 0,
+                                                             static_cast<unsigned>(dim));
+        return at_.CreateZExtOrTrunc(at_.CreateLoad(at_.getInt32Ty(), memory), call_.getType());
+    }
+
+    Value* ballot(Value* predicate) {
+        const bool wide = call_.getType()->isIntegerTy(64);
+        return call(*m_.getFunction((runtime + (wide ? "ballot_i64" : "ballot_i32")).str()), {predicate});
+    }
+    void vote() {
+        const auto* const how = dyn_cast<ConstantInt>(call_.getArgOperand(2));
+        if (!how || !m_.getFunction((runtime + "ballot_i64").str())) return unknown(full_name());
+        finish(ballot(at_.CreateCmp(static_cast<CmpInst::Predicate>(how->getZExtValue()),
+                                    call_.getArgOperand(0), call_.getArgOperand(1))));
+    }
+    void ask_class() {
+        const auto* const mask = dyn_cast<ConstantInt>(call_.getArgOperand(1));
+        if (!mask) return unknown(full_name());
+        finish(at_.createIsFPClass(call_.getArgOperand(0), static_cast<unsigned>(mask->getZExtValue())));
+    }
+
+    std::string full_name() const {
+        return call_.getCalledFunction()->getName().drop_front(gpu_prefix.size()).str();
+    }
+
+    // The name of the runtime's function for an intrinsic.
+    std::string function_of(StringRef given) const {
+        std::string name = given.str();
+        if (given.starts_with("raw.buffer.")) name.insert(4, "ptr.");
+        if (given.starts_with("load.to.lds")) name = "global.load.lds";
+        if (given.starts_with("make.buffer.rsrc")) name = "make.buffer.rsrc";
+        if (StringRef(name).starts_with("raw.ptr.buffer.load.lds")) name = "raw.ptr.buffer.load.lds";
+        else if (given.starts_with("wmma."))
+            name = (given.substr(0, given.find(".v")) + ".w" + Twine(target_.lanes) +
+                    (target_.gfx12 ? ".gfx12" : "")).str();
+        else if (!StringRef(name).contains("swap"))
+            for (const StringRef mover : movers)
+                if (StringRef(name).starts_with(mover) &&
+                    (name.size() == mover.size() || name[mover.size()] == '.')) {
+                    const Type* const moved = call_.getType()->isVoidTy()
+                                                  ? call_.getArgOperand(0)->getType()
+                                                  : call_.getType();
+                    name = (mover + ".b" +
+                            Twine(m_.getDataLayout()
+                                      .getTypeSizeInBits(const_cast<Type*>(moved))
+                                      .getFixedValue())).str();
+                    break;
+                }
+        std::replace(name.begin(), name.end(), '.', '_');
+        return runtime.str() + name;
+    }
+
+    void call_runtime(StringRef name) {
+        Function* const f = m_.getFunction(function_of(name));
+        const std::vector<Value*> given(call_.arg_begin(), call_.arg_end());
+        const bool by_address = f && f->getReturnType()->isVoidTy() && !call_.getType()->isVoidTy();
+        if (!f || f->isDeclaration() || f->arg_size() != given.size() + by_address + 3)
+            return unknown(full_name());
+        Value* const result = call(*f, given);
+        if (name == "implicitarg.ptr" || name == "dispatch.ptr") pass_over(call_);
+        finish(result);
+    }
+
+    // Reads of the launch's tables are none of the kernel's.
+    static void pass_over(Value& pointer) {
+        for (User* const u : pointer.users())
+            if (auto* const load = dyn_cast<LoadInst>(u))
+                load->setMetadata(LLVMContext::MD_nosanitize,
+                                  MDNode::get(load->getContext(), ArrayRef<Metadata*>()));
+            else if (isa<GetElementPtrInst>(u))
+                pass_over(*u);
+    }
+
+    AllocaInst* memory_for(Type* type) {
+        BasicBlock& entry = call_.getFunction()->getEntryBlock();
+        return IRBuilder<>(&entry, entry.begin()).CreateAlloca(type);
+    }
+
+    Value* as(Value* v, Type* type) {
+        Type* const now = v->getType();
+        if (now == type) return v;
+        if (type->isPointerTy() && !now->isPointerTy()) {
+            AllocaInst* const memory = memory_for(now);
+            at_.CreateStore(v, memory);
+            return memory;
+        }
+        if (now->isIntegerTy() && type->isIntegerTy()) return at_.CreateZExtOrTrunc(v, type);
+        return at_.CreateBitOrPointerCast(v, type);
+    }
+
+    Value* call(Function& f, ArrayRef<Value*> given) {
+        std::vector<Value*> all;
+        const bool by_address = f.getReturnType()->isVoidTy() && !call_.getType()->isVoidTy();
+        if (by_address) all.push_back(memory_for(call_.getType()));
+        for (Value* const v : given)
+            all.push_back(as(v, f.getFunctionType()->getParamType(static_cast<unsigned>(all.size()))));
+        const place p = here();
+        all.insert(all.end(), {p.file, at_.getInt32(p.line),
+                               at_.getInt32((number() & 0x7fff) << 16 | (p.column & 0xffff))});
+        CallInst* const made = at_.CreateCall(&f, all);
+        made->setAttributes(f.getAttributes().removeFnAttributes(m_.getContext()));
+        if (by_address) return at_.CreateLoad(call_.getType(), all[0]);
+        if (call_.getType()->isVoidTy()) return nullptr;
+        if (made->getType()->isIntegerTy() && call_.getType()->isPointerTy())
+            return at_.CreateIntToPtr(made, call_.getType());
+        return as(made, call_.getType());
+    }
+
+    void finish(Value* result) {
+        if (result) call_.replaceAllUsesWith(result);
+        call_.eraseFromParent();
+    }
+
+    CallBase& call_;
+    const target_of_code& target_;
+    Module& m_;
+    IRBuilder<> at_;
+};
+
+}  // namespace
+
+bool is_of_gpu(StringRef name) { return name.starts_with(intrinsics); }
+
+void replace_gpu_call(CallBase& call, const target_of_code& target) {
+    replacer r(call, target);
+    if (const auto* const assembly = dyn_cast<InlineAsm>(call.getCalledOperand()))
+        return r.replace_assembly(*assembly);
+    const Function* const callee = call.getCalledFunction();
+    if (!callee || !callee->isDeclaration()) return;
+    StringRef name = callee->getName();
+    if (name.consume_front(gpu_prefix)) {
+        if (StringRef of_gpu = name; of_gpu.consume_front(intrinsics))
+            return r.replace_intrinsic(of_gpu);
+        return r.unknown(name);
+    }
+    if (callee->isIntrinsic() || name.contains("10cpu_engine") || r.replace_math(name)) return;
+    if (!r.is_of_library(name) && name != "__assert_fail") r.unknown("the function " + name);
+}
+
+}  // namespace tileproof::passes

@@ -1,0 +1,397 @@
+// SPDX-License-Identifier: MIT
+#include "compiler/passes/retarget.hpp"
+
+#include <llvm/IR/DebugInfo.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/ReplaceConstant.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+#include <llvm/Transforms/Utils/ValueMapper.h>
+
+#include "compiler/passes/gpu_intrinsics.hpp"
+#include "compiler/passes/kernels.hpp"
+
+namespace tileproof::passes {
+
+using namespace llvm;
+
+namespace {
+
+enum address_space : unsigned { global = 1, shared = 3, constant = 4, of_thread = 5, resource = 8 };
+
+constexpr StringLiteral dynamic_shared = "_ZN9tileproof10cpu_engine14dynamic_sharedEv";
+constexpr StringLiteral from_32_bits = "tileproof.pointer.of.32.bits.";
+
+class one_address_space : public ValueMapTypeRemapper {
+  public:
+    Type* remapType(Type* t) override {
+        if (Type* const known = seen_.lookup(t)) return known;
+        Type* const made = mapped(*t);
+        return seen_[t] = made;
+    }
+
+  private:
+    Type* mapped(Type& t) {
+        LLVMContext& c = t.getContext();
+        const auto all = [&](ArrayRef<Type*> types) {
+            SmallVector<Type*> made;
+            for (Type* const e : types) made.push_back(remapType(e));
+            return made;
+        };
+        if (const auto* const p = dyn_cast<PointerType>(&t))
+            return p->getAddressSpace() == resource ? Type::getInt128Ty(c)
+                                                    : static_cast<Type*>(PointerType::get(c, 0));
+        if (const auto* const a = dyn_cast<ArrayType>(&t))
+            return ArrayType::get(remapType(a->getElementType()), a->getNumElements());
+        if (const auto* const v = dyn_cast<VectorType>(&t))
+            return VectorType::get(remapType(v->getElementType()), v->getElementCount());
+        if (const auto* const f = dyn_cast<FunctionType>(&t))
+            return FunctionType::get(remapType(f->getReturnType()), all(f->params()), f->isVarArg());
+        auto* const s = dyn_cast<StructType>(&t);
+        if (!s || s->isOpaque()) return &t;
+        const SmallVector<Type*> made = all(s->elements());
+        if (ArrayRef<Type*>(made) == s->elements()) return &t;
+        return s->isLiteral() ? StructType::get(c, made, s->isPacked())
+                              : StructType::create(c, made, s->getName(), s->isPacked());
+    }
+    DenseMap<Type*, Type*> seen_;
+};
+
+// A cast between address spaces is the pointer itself, also in the initial value of a variable.
+class casts_away : public ValueMaterializer {
+  public:
+    casts_away(ValueToValueMapTy& values, one_address_space& types) : values_(values), types_(types) {}
+    Value* materialize(Value* v) override {
+        const auto* const cast = dyn_cast<ConstantExpr>(v);
+        if (!cast || cast->getOpcode() != Instruction::AddrSpaceCast) return nullptr;
+        return MapValue(cast->getOperand(0), values_, RF_None, &types_, this);
+    }
+
+  private:
+    ValueToValueMapTy& values_;
+    one_address_space& types_;
+};
+
+unsigned lanes_of(const Module& m) {
+    for (const Function& f : m) {
+        const StringRef cpu = f.getFnAttribute("target-cpu").getValueAsString(),
+                        features = f.getFnAttribute("target-features").getValueAsString();
+        if (features.contains("+wavefrontsize64")) return 64;
+        if (features.contains("+wavefrontsize32")) return 32;
+        if (cpu.starts_with("gfx")) return cpu.size() == 6 ? 64 : 32;  // gfx942, gfx1100
+    }
+    return 0;
+}
+
+bool is_gfx12(const Module& m) {
+    return any_of(m, [](const Function& f) {
+        return f.getFnAttribute("target-cpu").getValueAsString().starts_with("gfx12");
+    });
+}
+
+// What an attribute says of the memory that is passed stays, all that was inferred goes.
+AttributeList of_passing(const CallBase* call, AttributeList all, LLVMContext& c) {
+    AttributeList kept;
+    const bool copies = call && isa<MemIntrinsic>(call);
+    for (const unsigned n : all.indexes()) {
+        if (n == AttributeList::FunctionIndex) continue;
+        for (const Attribute a : all.getAttributes(n)) {
+            if (!a.isEnumAttribute() && !a.isTypeAttribute() && !a.isIntAttribute()) continue;
+            const Attribute::AttrKind kind = a.getKindAsEnum();
+            if (kind == Attribute::ByVal || kind == Attribute::StructRet ||
+                kind == Attribute::ZExt || kind == Attribute::SExt ||
+                (kind == Attribute::Alignment && (copies || all.hasAttributeAtIndex(n, Attribute::ByVal))))
+                kept = kept.addAttributeAtIndex(c, n, a);
+        }
+    }
+    return kept;
+}
+
+// As clang compiles functions for this machine: its processor, its stack, its exceptions.
+AttrBuilder of_this_machine(const Module& m) {
+    AttrBuilder kept(m.getContext());
+    const Function* const f = m.getFunction("tileproof_device_barrier");
+    if (!f) return kept;
+    for (const Attribute a : f->getAttributes().getFnAttrs())
+        if (a.isStringAttribute() || a.hasAttribute(Attribute::UWTable)) kept.addAttribute(a);
+    return kept;
+}
+
+class writer {
+  public:
+    writer(Module& from, Module& into, retarget_for target)
+        : from_(from), into_(into), target_(target), c_(into.getContext()) {}
+
+    retargeted write() {
+        prepare();
+        retargeted made{.kernels = {}, .lanes = lanes_of(from_)};
+        const target_of_code target{.lanes = made.lanes ? made.lanes : 64, .gfx12 = is_gfx12(from_)};
+        for (GlobalVariable& v : from_.globals())
+            if (!v.getName().starts_with("llvm.")) copy_variable(v);
+        for (Function& f : from_) copy_declaration(f);
+        for (GlobalVariable& v : from_.globals())
+            if (auto* const copy = cast_or_null<GlobalVariable>(values_.lookup(&v));
+                copy && v.hasInitializer() && v.getAddressSpace() != shared)
+                copy->setInitializer(cast<Constant>(
+                    MapValue(v.getInitializer(), values_, RF_None, &types_, &casts_)));
+        std::vector<Function*> functions;
+        for (Function& f : from_)
+            if (!f.isDeclaration()) functions.push_back(copy_body(f, made));
+        for (Function* const f : functions) rewrite(*f);
+        for (Function* const f : functions) call_runtime(*f, target);
+        for (Function& f : make_early_inc_range(into_))
+            if (f.isDeclaration() && f.isIntrinsic())
+                if (const auto named = Intrinsic::remangleIntrinsicFunction(&f)) {
+                    f.replaceAllUsesWith(*named);
+                    f.eraseFromParent();
+                }
+        add_variables_marks();
+        return made;
+    }
+
+  private:
+    // What needs the old types: names of another name, dynamic shared memory, pointers of 32 bits.
+    void prepare() {
+        for (GlobalAlias& a : make_early_inc_range(from_.aliases())) {
+            a.replaceAllUsesWith(a.getAliasee());
+            a.eraseFromParent();
+        }
+        SmallVector<Constant*> dynamic;
+        for (GlobalVariable& v : from_.globals())
+            if (v.getAddressSpace() == shared && v.isDeclaration()) dynamic.push_back(&v);
+        convertUsersOfConstantsToInstructions(dynamic);
+        for (Function& f : from_) {
+            Instruction* base = nullptr;
+            std::vector<IntToPtrInst*> widened;
+            for (Instruction& i : instructions(f)) {
+                if (auto* const p = dyn_cast<IntToPtrInst>(&i)) widened.push_back(p);
+                for (Use& u : i.operands()) {
+                    if (!is_contained(dynamic, u.get())) continue;
+                    if (!base)
+                        base = CallInst::Create(
+                            from_.getOrInsertFunction(dynamic_shared, u->getType()), "shared",
+                            f.getEntryBlock().getFirstInsertionPt());
+                    u.set(base);
+                }
+            }
+            for (IntToPtrInst* const p : widened) mark_widened(*p);
+        }
+    }
+
+    // %p = inttoptr i32 %n to ptr addrspace(3): the address with these lower bits that is nearest to others of its kind.
+    void mark_widened(IntToPtrInst& p) {
+        if (!p.getType()->isPointerTy()) return;
+        const unsigned space = p.getType()->getPointerAddressSpace();
+        if (space != shared && space != of_thread) return;
+        IRBuilder<> at(&p);
+        Value* const n = at.CreateZExtOrTrunc(p.getOperand(0), at.getInt32Ty());
+        p.replaceAllUsesWith(at.CreateCall(
+            from_.getOrInsertFunction((from_32_bits + Twine(space)).str(), p.getType(), at.getInt32Ty()),
+            n));
+        p.eraseFromParent();
+    }
+
+    void copy_variable(GlobalVariable& v) {
+        Type* const type = types_.remapType(v.getValueType());
+        const bool in_shared = v.getAddressSpace() == shared;
+        if (in_shared && v.isDeclaration()) return;
+        const bool each_thread = in_shared && target_ == retarget_for::cpu;
+        auto* const made = new GlobalVariable(
+            into_, type, v.isConstant(),
+            v.isDeclaration() ? GlobalValue::ExternalLinkage : GlobalValue::InternalLinkage,
+            in_shared ? Constant::getNullValue(type) : nullptr,
+            v.getName() + (each_thread ? "B16tileproof_shared" : ""), nullptr,
+            each_thread ? GlobalValue::GeneralDynamicTLSModel : GlobalValue::NotThreadLocal);
+        made->setAlignment(v.getAlign());
+        values_[&v] = made;
+        if (v.isDeclaration()) return;
+        if (in_shared) marked_.emplace_back(made, "tileproof_shared");
+        else if (!v.isConstant()) marked_.emplace_back(made, "tileproof_device");
+    }
+
+    void add_variables_marks() {
+        for (const auto& [v, mark] : marked_) {
+            unsigned line = 0;
+            StringRef file = from_.getSourceFileName();
+            SmallVector<DIGlobalVariableExpression*> known;
+            v->getDebugInfo(known);
+            if (!known.empty()) {
+                file = known[0]->getVariable()->getFilename();
+                line = known[0]->getVariable()->getLine();
+            }
+            if (target_ == retarget_for::cpu_checked) add_mark(*v, mark, file, line);
+        }
+    }
+
+    void copy_declaration(Function& f) {
+        auto* const type = cast<FunctionType>(types_.remapType(f.getFunctionType()));
+        const StringRef name = f.getName();
+        const bool of_gpu = is_of_gpu(name) || name.starts_with(from_32_bits) ||
+                            (name.starts_with("llvm.") && f.getIntrinsicID() == Intrinsic::not_intrinsic);
+        if (!f.isDeclaration() || of_gpu)
+            values_[&f] = Function::Create(
+                type, f.isDeclaration() ? GlobalValue::ExternalLinkage : GlobalValue::InternalLinkage,
+                of_gpu ? gpu_prefix + name : Twine(name), into_);
+        else
+            values_[&f] = cast<Function>(into_.getOrInsertFunction(name, type).getCallee());
+    }
+
+    Function* copy_body(Function& f, retargeted& made) {
+        auto* const copy = cast<Function>(values_[&f]);
+        auto to = copy->arg_begin();
+        for (Argument& a : f.args()) {
+            to->setName(a.getName());
+            values_[&a] = &*to++;
+        }
+        SmallVector<ReturnInst*> returns;
+        CloneFunctionInto(copy, &f, values_, CloneFunctionChangeType::DifferentModule, returns, "",
+                          nullptr, &types_, &casts_);
+        if (f.getCallingConv() == CallingConv::AMDGPU_KERNEL)
+            made.kernels.push_back({copy, f.getName().str(), f.getAttributes()});
+        const bool inlined = f.hasFnAttribute(Attribute::AlwaysInline);
+        copy->setAttributes(of_passing(nullptr, f.getAttributes(), c_).addFnAttributes(c_, machine_));
+        if (inlined && f.getCallingConv() != CallingConv::AMDGPU_KERNEL)
+            copy->addFnAttr(Attribute::AlwaysInline);
+        copy->setCallingConv(CallingConv::C);
+        copy->setLinkage(GlobalValue::InternalLinkage);
+        copy->setVisibility(GlobalValue::DefaultVisibility);
+        copy->setSection("");
+        copy->setComdat(nullptr);
+        copy->setPersonalityFn(nullptr);
+        return copy;
+    }
+
+    void rewrite(Function& f) {
+        const Align widest(8);  // as -fmax-type-align=8
+        for (Instruction& i : make_early_inc_range(instructions(f))) {
+            i.dropUnknownNonDebugMetadata({LLVMContext::MD_tbaa, LLVMContext::MD_tbaa_struct,
+                                           LLVMContext::MD_prof, LLVMContext::MD_fpmath});
+            if (auto* const cast = dyn_cast<AddrSpaceCastInst>(&i)) {
+                cast->replaceAllUsesWith(cast->getOperand(0));
+                cast->eraseFromParent();
+            } else if (auto* const call = dyn_cast<CallBase>(&i)) {
+                call->setCallingConv(CallingConv::C);
+                call->setAttributes(of_passing(call, call->getAttributes(), c_));
+                if (auto* const plain = dyn_cast<CallInst>(call)) plain->setTailCall(false);
+            } else if (i.isAtomic() || isa<FenceInst>(i)) {
+                keep_scope(i);
+            } else if (auto* const load = dyn_cast<LoadInst>(&i)) {
+                load->setAlignment(std::min(load->getAlign(), widest));
+            } else if (auto* const store = dyn_cast<StoreInst>(&i)) {
+                store->setAlignment(std::min(store->getAlign(), widest));
+            }
+        }
+    }
+
+    // The scope is told to the runtime, as headers do it (devices/cpu/scope.hpp), and each operation is one for all threads.
+    void keep_scope(Instruction& i) {
+        const std::optional<SyncScope::ID> given = getAtomicSyncScopeID(&i);
+        if (!given || *given == SyncScope::SingleThread) return;
+        SmallVector<StringRef> names;
+        c_.getSyncScopeNames(names);
+        StringRef name = names[*given];
+        name.consume_back("-one-as");
+        const unsigned thread = 0, wave = 1, block = 2, device = 3, system = 4;
+        const unsigned scope = name == "singlethread" ? thread
+                               : name == "wavefront"  ? wave
+                               : name == "workgroup"  ? block
+                               : name.empty()         ? system
+                                                      : device;
+        const auto set = [&](auto* of_kind) { if (of_kind) of_kind->setSyncScopeID(SyncScope::System); };
+        set(dyn_cast<FenceInst>(&i));
+        set(dyn_cast<LoadInst>(&i));
+        set(dyn_cast<StoreInst>(&i));
+        set(dyn_cast<AtomicRMWInst>(&i));
+        set(dyn_cast<AtomicCmpXchgInst>(&i));
+        IRBuilder<> at(&i);
+        const auto tell = [&](unsigned s) {
+            if (Function* const f = into_.getFunction("tileproof_device_scope"))
+                at.CreateCall(f, at.getInt32(s));
+        };
+        if (scope != device) tell(scope);
+        at.SetInsertPoint(i.getNextNode());
+        if (scope != device) tell(device);
+        // A thread that waits for another one of its block lets it run.
+        if (target_ == retarget_for::cpu && !isa<FenceInst, StoreInst>(i))
+            at.CreateCall(into_.getOrInsertFunction("_ZN9tileproof10cpu_engine10might_pollEv",
+                                                    at.getVoidTy()));
+    }
+
+    void call_runtime(Function& f, const target_of_code& target) {
+        std::vector<CallBase*> calls;
+        for (Instruction& i : instructions(f))
+            if (auto* const call = dyn_cast<CallBase>(&i)) calls.push_back(call);
+        for (CallBase* const call : calls) {
+            const Function* const callee = call->getCalledFunction();
+            if (callee && callee->getName().starts_with(gpu_prefix) &&
+                callee->getName().contains(from_32_bits))
+                widen(*call);
+            else
+                replace_gpu_call(*call, target);
+        }
+    }
+
+    void widen(CallBase& call) {
+        Function& f = *call.getFunction();
+        IRBuilder<> at(&call);
+        Value* near = nullptr;
+        if (call.getCalledFunction()->getName().ends_with("5")) {
+            near = IRBuilder<>(&f.getEntryBlock(), f.getEntryBlock().begin()).CreateAlloca(at.getInt8Ty());
+        } else {
+            const auto v = find_if(marked_, [](const auto& m) { return m.second == "tileproof_shared"; });
+            near = v != marked_.end() ? static_cast<Value*>(v->first)
+                                      : at.CreateCall(into_.getOrInsertFunction(dynamic_shared, at.getPtrTy()));
+        }
+        Value* const low = at.CreatePtrToInt(near, at.getInt32Ty());
+        call.replaceAllUsesWith(at.CreateGEP(at.getInt8Ty(), near,
+                                             at.CreateSExt(at.CreateSub(call.getArgOperand(0), low),
+                                                           at.getInt64Ty())));
+        call.eraseFromParent();
+    }
+
+    Module &from_, &into_;
+    const retarget_for target_;
+    LLVMContext& c_;
+    one_address_space types_;
+    ValueToValueMapTy values_;
+    casts_away casts_{values_, types_};
+    const AttrBuilder machine_ = of_this_machine(into_);
+    std::vector<std::pair<GlobalVariable*, StringRef>> marked_;
+};
+
+}  // namespace
+
+retargeted retarget(Module& from, Module& into, retarget_for target) {
+    return writer(from, into, target).write();
+}
+
+void add_mark(GlobalValue& marked, StringRef mark, StringRef file, unsigned line) {
+    Module& m = *marked.getParent();
+    IRBuilder<> at(m.getContext());
+    const auto text = [&](StringRef words) -> Constant* {
+        Constant* const value = ConstantDataArray::getString(m.getContext(), words);
+        auto* const v = new GlobalVariable(m, value->getType(), true, GlobalValue::PrivateLinkage, value);
+        v->setSection("llvm.metadata");
+        return v;
+    };
+    SmallVector<Constant*> all;
+    GlobalVariable* const old = m.getNamedGlobal("llvm.global.annotations");
+    if (old)
+        for (const Use& u : cast<ConstantArray>(old->getInitializer())->operands())
+            all.push_back(cast<Constant>(u));
+    Constant* const none = ConstantPointerNull::get(at.getPtrTy());
+    all.push_back(ConstantStruct::getAnon({&marked, text(mark), text(file), at.getInt32(line), none}));
+    ArrayType* const type = ArrayType::get(all[0]->getType(), all.size());
+    auto* const made = new GlobalVariable(m, type, false, GlobalValue::AppendingLinkage,
+                                          ConstantArray::get(type, all), "");
+    made->setSection("llvm.metadata");
+    if (old) {
+        made->takeName(old);
+        old->eraseFromParent();
+    } else {
+        made->setName("llvm.global.annotations");
+    }
+}
+
+}  // namespace tileproof::passes

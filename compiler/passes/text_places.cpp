@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+#include "compiler/passes/text_places.hpp"
+
+#include <llvm/BinaryFormat/Dwarf.h>
+#include <llvm/IR/DIBuilder.h>
+#include <llvm/IR/InstIterator.h>
+
+namespace tileproof::passes {
+
+using namespace llvm;
+
+namespace {
+
+// "define amdgpu_kernel void @add(ptr %0) {" defines add.
+StringRef defined_by(StringRef line) {
+    StringRef name = line.split('@').second;
+    if (name.consume_front("\"")) return name.split('"').first;
+    return name.split('(').first;
+}
+
+// Not a label, a comment, a debug record or a part of the instruction above.
+bool begins_instruction(StringRef line) {
+    if (line.empty() || line.starts_with(";") || line.starts_with("#dbg") || line.starts_with("]"))
+        return false;
+    for (const StringRef more : {"to label ", "catch ", "filter ", "cleanup", "i1 ", "i8 ", "i16 ",
+                                 "i32 ", "i64 "})
+        if (line.starts_with(more)) return false;  // of invoke, landingpad and switch
+    return !line.split(';').first.rtrim().ends_with(":");
+}
+
+}  // namespace
+
+void place_at_lines(Module& m, StringRef text, StringRef file) {
+    if (!m.debug_compile_units().empty()) return;
+    DIBuilder at(m);
+    DIFile* const named = at.createFile(file, "");
+    at.createCompileUnit(dwarf::DW_LANG_C, named, "", true, "", 0, "",
+                         DICompileUnit::LineTablesOnly);
+    DISubroutineType* const type = at.createSubroutineType(at.getOrCreateTypeArray({}));
+    Function* f = nullptr;
+    inst_iterator next;
+    unsigned number = 0;
+    while (!text.empty()) {
+        const auto [whole, rest] = text.split('\n');
+        const StringRef line = whole.trim();
+        text = rest;
+        ++number;
+        if (line.starts_with("define ")) {
+            f = m.getFunction(defined_by(line));
+            if (!f) continue;
+            f->setSubprogram(at.createFunction(named, f->getName(), f->getName(), named, number, type,
+                                               number, DINode::FlagZero, DISubprogram::SPFlagDefinition));
+            next = inst_begin(*f);
+        } else if (line == "}") {
+            f = nullptr;
+        } else if (f && begins_instruction(line) && next != inst_end(*f)) {
+            const std::size_t column = whole.find_first_not_of(" \t") + 1;
+            next->setDebugLoc(DILocation::get(m.getContext(), number, static_cast<unsigned>(column),
+                                              f->getSubprogram()));
+            ++next;
+        }
+    }
+    if (!m.getModuleFlag("Debug Info Version"))
+        m.addModuleFlag(Module::Warning, "Debug Info Version", DEBUG_METADATA_VERSION);
+    at.finalize();
+}
+
+bool remove_newer_word(std::string& text, unsigned line, unsigned column) {
+    std::size_t at = 0;
+    for (; line > 1 && at != text.npos; --line) at = text.find('\n', at) + 1;
+    at += column;
+    for (const StringRef word : {"captures", "nocreateundeforpoison", "initializes", "samesign",
+                                 "dead_on_return", "noext", "noundef_sign"})
+        for (std::size_t begin = at; begin != text.npos && begin + word.size() >= at && begin + 1 > 0;
+             begin = begin == 0 ? text.npos : begin - 1) {
+            if (!StringRef(text).substr(begin).starts_with(word)) continue;
+            std::size_t end = begin + word.size();
+            if (end < text.size() && text[end] == '(')
+                for (int depth = 0; end < text.size(); ++end) {
+                    depth += text[end] == '(' ? 1 : text[end] == ')' ? -1 : 0;
+                    if (depth == 0) {
+                        ++end;
+                        break;
+                    }
+                }
+            text.replace(begin, end - begin, end - begin, ' ');
+            return true;
+        }
+    return false;
+}
+
+}  // namespace tileproof::passes
