@@ -115,7 +115,7 @@ std::vector<std::string> plain_words(const source_request& r, const compile_job&
     return words;
 }
 
-void compile_plain(const source_request& r, const compile_job& job) {
+void compile_plain(const source_request& r, const compile_job& job, bool has_device_code) {
     std::vector<std::string> words = plain_words(r, job);
     if (!job.header) {
         words.emplace_back("-c");
@@ -131,7 +131,9 @@ void compile_plain(const source_request& r, const compile_job& job) {
                          {"-fplugin=" + passes, "-fpass-plugin=" + passes, "-mllvm",
                           "-tileproof-changes", "-g", "-Xclang",
                           "-fexperimental-assignment-tracking=disabled", "-Wno-pass-failed"});
-        } else if (const std::string passes = passes_of(r); !passes.empty()) {
+        } else if (const std::string passes =
+                       has_device_code ? passes_for(r.compiler) : passes_of(r);
+                   !passes.empty()) {
             // Warnings about loops that are not unrolled here are useless: the request was to the GPU's compiler.
             words.insert(words.end(), {"-fpass-plugin=" + passes, "-Wno-pass-failed"});
         }
@@ -156,6 +158,10 @@ translated_source translate(const source_request& r, const std::string& text) {
     // A file of a program that never includes HIP contains nothing to check.
     const bool plain = r.whole_program && text.find("tileproof_hip/keywords.h\"") == text.npos;
     const bool checked = !plain && r.device == translate_for::cpu_checked;
+    const bool has_device_code = !device_code_named_in(text).empty();
+    if (has_device_code && passes_for(r.compiler).empty())
+        throw std::runtime_error(r.source + " names device code, which " + r.compiler +
+                                 " cannot read: leave out --compiler, and install clang-19.");
     std::vector<std::string> flags = flags_after_preprocessing(r.flags);
     // An int that overflows has the value of a register. Overflow is undefined, and an optimiser that uses a wider
     // type would hide it.
@@ -190,7 +196,8 @@ translated_source translate(const source_request& r, const std::string& text) {
                            .name = checked ? "cpu-checked" : "cpu",
                            .depends = {},
                            .compile = [=, &r](const compile_job& job) {
-                               if (!checked) return compile_plain(r, with_flags(job));
+                               if (!checked)
+                                   return compile_plain(r, with_flags(job), has_device_code);
                                cpu_checked::compile_checked(for_checks(with_flags(job)));
                            }};
     const compile_job any = with_flags({.source = "", .object = "", .flags = {}, .header = true});

@@ -47,6 +47,7 @@ struct preprocessed_source {
     std::string options;
     bool is_all =
         true;  // false: a flag or inline assembly may name another file, which is read later
+    std::vector<std::string> device_code = {};  // files of device code that it names
 };
 
 // All three throw source_refused for code that cannot be translated, and std::runtime_error, after the compiler's own
@@ -57,6 +58,9 @@ void compile_source(const source_request&);
 
 // Whether the compiler reads no files other than those that this text was made from.
 bool is_all_that_is_read(std::string_view preprocessed, const std::vector<std::string>& flags);
+
+// The files named by TILEPROOF_DEVICE_CODE (sdk/include/tileproof/device_code.hpp), relative ones beside their source.
+std::vector<std::string> device_code_named_in(std::string_view preprocessed);
 
 // Puts the headers that the source begins with into `headers` (header_cache.hpp). Throws like compile_source().
 std::vector<std::filesystem::path> precompile_headers(const source_request&);

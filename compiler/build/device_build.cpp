@@ -102,6 +102,7 @@ std::string device_build::digest_of(const user::preprocessed_source& p) const {
                                     copy_.changes ? "changes" : "",
                                     fmt::format("{} {}", copy_.wave_size, copy_.architecture)};
     others.insert(others.end(), copy_.flags.begin(), copy_.flags.end());
+    for (const std::string& file : p.device_code) others.push_back(read_file(file));
     for (const std::string& other : others) key = fnv1a(other + '\n', key);
     return fmt::format("{:016x}", key);
 }

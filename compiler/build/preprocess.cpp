@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <cctype>
+#include <filesystem>
 #include <stdexcept>
 
 #include "compiler/build/gpu_flags.hpp"
+#include "compiler/translate/tokens.hpp"
 #include "system/limited_run.hpp"
 #include "system/read_file.hpp"
 
@@ -108,7 +110,25 @@ bool may_name_a_file(const std::string& assembly) {
     return false;
 }
 
+// What the pass looks for (compiler/passes/device_code.cpp).
+constexpr std::string_view device_code_mark = "\"tileproof_device_code:\"";
+
 }  // namespace
+
+std::vector<std::string> device_code_named_in(std::string_view text) {
+    std::vector<std::string> files;
+    for (std::size_t at = 0; (at = text.find(device_code_mark, at)) != text.npos;) {
+        const std::filesystem::path name =
+            strings_in_brackets("(" + std::string(text.substr(at, text.find(')', at) - at)), 0)
+                .substr(device_code_mark.size() - 2);
+        std::string source = place_of(text, at);  // "tests/add.hip:5: "
+        for (int colons = 0; colons < 2; ++colons)
+            source.resize(std::min(source.rfind(':'), source.size()));
+        files.push_back((std::filesystem::path(source).parent_path() / name).string());
+        at += device_code_mark.size();
+    }
+    return files;
+}
 
 bool is_all_that_is_read(std::string_view text, const std::vector<std::string>& flags) {
     if (!std::ranges::all_of(flags, shows_in_the_text)) return false;
@@ -145,6 +165,7 @@ preprocessed_source preprocessed_into(const std::string& file, const source_requ
     preprocessed_source p{.text = with_plain_names(*text), .options = said.output};
     for (std::size_t at = 0; (at = p.options.find(r.object, at)) != p.options.npos;)
         p.options.erase(at, r.object.size());  // it may be another one next time
+    p.device_code = device_code_named_in(p.text);
     p.is_all = is_all_that_is_read(p.text, r.flags) && said.how.well();
     return p;
 }

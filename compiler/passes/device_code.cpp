@@ -66,8 +66,9 @@ class device_file {
         auto file = MemoryBuffer::getFile(path_);
         if (!file) return fail("cannot be read: " + file.getError().message() + "."), nullptr;
         std::string text = (*file)->getBuffer().str();
-        const bool is_text = !isBitcode(reinterpret_cast<const unsigned char*>(text.data()),
-                                        reinterpret_cast<const unsigned char*>(text.data()) + text.size());
+        const bool is_text =
+            !isBitcode(reinterpret_cast<const unsigned char*>(text.data()),
+                       reinterpret_cast<const unsigned char*>(text.data()) + text.size());
         SMDiagnostic error;
         m_.getContext().setDiscardValueNames(false);  // the parser needs them
         for (;;) {
@@ -90,9 +91,9 @@ class device_file {
         std::string types;
         for (const Argument& a : from.args())
             types += (types.empty() ? "" : ", ") + type_text(*of_parameter(k, a));
-        declared.setAttributes(AttributeList::get(
-            m_.getContext(), from.getAttributes().getFnAttrs(), {},
-            parameter_attributes(declared)));
+        declared.setAttributes(AttributeList::get(m_.getContext(),
+                                                  from.getAttributes().getFnAttrs(), {},
+                                                  parameter_attributes(declared)));
         declared.setSubprogram(nullptr);
         declared.splice(declared.end(), &from);
         declared.setSubprogram(from.getSubprogram());
@@ -105,8 +106,8 @@ class device_file {
             a.replaceAllUsesWith(given);
         }
         if (next != declared.arg_size() || !taken_) {
-            fail("has " + Twine(k.name) + " with other parameters than the source declares: they are (" +
-                 types + ").");
+            fail("has " + Twine(k.name) +
+                 " with other parameters than the source declares: they are (" + types + ").");
             for (Argument& a : from.args()) a.replaceAllUsesWith(PoisonValue::get(a.getType()));
         }
         from.replaceAllUsesWith(&declared);
@@ -129,7 +130,8 @@ class device_file {
         SmallVector<AttributeSet> all;
         for (const Argument& a : f.args()) {
             AttrBuilder kept(m_.getContext());
-            if (a.hasByValAttr()) kept.addByValAttr(a.getParamByValType()).addAlignmentAttr(a.getParamAlign());
+            if (a.hasByValAttr())
+                kept.addByValAttr(a.getParamByValType()).addAlignmentAttr(a.getParamAlign());
             if (a.hasZExtAttr()) kept.addAttribute(Attribute::ZExt);
             if (a.hasSExtAttr()) kept.addAttribute(Attribute::SExt);
             all.push_back(AttributeSet::get(m_.getContext(), kept));
@@ -138,7 +140,8 @@ class device_file {
     }
 
     // Structs come in memory, or in up to two registers of 8 bytes each.
-    Value* argument(Function& declared, unsigned& next, const retargeted::kernel& k, const Argument& a) {
+    Value* argument(Function& declared, unsigned& next, const retargeted::kernel& k,
+                    const Argument& a) {
         Type* const type = of_parameter(k, a);
         const bool in_memory = type != a.getType();
         const std::uint64_t bytes = m_.getDataLayout().getTypeStoreSize(type);
@@ -199,18 +202,26 @@ class device_file {
 void remove_unused(Module& m) {
     const auto of_runtime = [](const Function& f) {
         return f.getName().starts_with("tileproof_amdgcn_") ||
-               f.getName().starts_with("tileproof_device_") || f.getName().starts_with("__ockl_get_");
+               f.getName().starts_with("tileproof_device_") ||
+               f.getName().starts_with("__ockl_get_");
     };
     removeFromUsedLists(m, [&](Constant* c) {
         const auto* const f = dyn_cast<Function>(c->stripPointerCasts());
         return f && of_runtime(*f);
     });
-    for (Function& f : m)
-        if (of_runtime(f) && !f.isDeclaration()) {
-            f.setLinkage(GlobalValue::InternalLinkage);
-            f.setVisibility(GlobalValue::DefaultVisibility);
-            f.setComdat(nullptr);
+    waiting waits;
+    for (Function& f : m) {
+        if (!of_runtime(f) || f.isDeclaration()) continue;
+        f.setLinkage(GlobalValue::InternalLinkage);
+        f.setVisibility(GlobalValue::DefaultVisibility);
+        f.setComdat(nullptr);
+        // Lanes exchange values, not memory: a kernel may have thousands of these calls.
+        if (waits.may_wait(f) && !f.getName().contains("_lds") &&
+            !f.getName().contains("barrier")) {
+            f.addFnAttr(Attribute::NoInline);
+            f.addFnAttr(Attribute::DisableSanitizerInstrumentation);
         }
+    }
     for (bool changed = true; changed;) {
         changed = false;
         for (Function& f : make_early_inc_range(m))
@@ -230,7 +241,7 @@ PreservedAnalyses device_code::run(Module& m, ModuleAnalysisManager&) {
         if (!name.consume_front("tileproof_device_code:")) continue;
         SmallString<128> path = name;
         if (sys::path::is_relative(path)) {
-            path = sys::path::parent_path(mark.file);
+            path = sys::path::parent_path(mark.file.empty() ? m.getModuleIdentifier() : mark.file);
             sys::path::append(path, name);
         }
         if (!device_file(m, path.str().str()).add(target_, keeps_places_)) break;

@@ -17,7 +17,8 @@ namespace tileproof::passes {
 
 class device_code : public llvm::PassInfoMixin<device_code> {
   public:
-    device_code(retarget_for target, bool keeps_places) : target_(target), keeps_places_(keeps_places) {}
+    device_code(retarget_for target, bool keeps_places)
+        : target_(target), keeps_places_(keeps_places) {}
     llvm::PreservedAnalyses run(llvm::Module&, llvm::ModuleAnalysisManager&);
 
   private:

@@ -25,9 +25,10 @@ bool begins_with_one_of(StringRef name, ArrayRef<StringLiteral> list) {
 
 // They wait for memory, guide the scheduler or empty caches.
 bool has_no_effect_here(StringRef name) {
-    return begins_with_one_of(name, {"s.barrier.signal", "s.wait", "sched.", "iglp.opt", "s.setprio",
-                                     "s.nop", "s.setreg", "s.dcache", "s.icache", "buffer.wb",
-                                     "s.sethalt", "s.ttrace", "s.prefetch", "global.prefetch"});
+    return begins_with_one_of(
+        name, {"s.barrier.signal", "s.wait", "sched.", "iglp.opt", "s.setprio", "s.nop", "s.setreg",
+               "s.dcache", "s.icache", "buffer.wb", "s.sethalt", "s.ttrace", "s.prefetch",
+               "global.prefetch"});
 }
 
 // They give their first operand: the lanes of a wave take part anyway.
@@ -36,9 +37,16 @@ bool gives_its_operand(StringRef name) {
 }
 
 // The function's name is the one of the number of bits of a value that is moved.
-constexpr StringLiteral movers[] = {
-    "raw.ptr.buffer.store", "raw.ptr.buffer.load", "readfirstlane", "readlane",   "writelane",
-    "update.dpp",           "mov.dpp",             "permlane16",    "permlanex16", "permlane64"};
+constexpr StringLiteral movers[] = {"raw.ptr.buffer.store",
+                                    "raw.ptr.buffer.load",
+                                    "readfirstlane",
+                                    "readlane",
+                                    "writelane",
+                                    "update.dpp",
+                                    "mov.dpp",
+                                    "permlane16",
+                                    "permlanex16",
+                                    "permlane64"};
 
 class replacer {
   public:
@@ -63,14 +71,15 @@ class replacer {
         bool barrier = false;
         for (StringRef line : lines) {
             line = line.trim();
-            if (line == "s_barrier") barrier = true;
-            else if (!line.empty() &&
-                     !begins_with_one_of(line, {"s_waitcnt", "s_wait_", "s_nop", "s_setprio", "//"}))
+            if (line == "s_barrier")
+                barrier = true;
+            else if (!line.empty() && !begins_with_one_of(line, {"s_waitcnt", "s_wait_", "s_nop",
+                                                                 "s_setprio", "//"}))
                 return unknown("inline assembly \"" + assembly.getAsmString() + "\"");
         }
         // An empty one hides where a value comes from.
-        const bool passes = call_.arg_size() == 1 &&
-                            call_.getArgOperand(0)->getType() == call_.getType();
+        const bool passes =
+            call_.arg_size() == 1 && call_.getArgOperand(0)->getType() == call_.getType();
         if (!call_.getType()->isVoidTy() && !passes)
             return unknown("inline assembly \"" + assembly.getAsmString() + "\" with a result");
         if (barrier) wait();
@@ -118,8 +127,8 @@ class replacer {
         const std::string name = ("tileproof.text." + words).str();
         if (auto* const known = m_.getNamedGlobal(name)) return known;
         Constant* const value = ConstantDataArray::getString(m_.getContext(), words);
-        auto* const made =
-            new GlobalVariable(m_, value->getType(), true, GlobalValue::PrivateLinkage, value, name);
+        auto* const made = new GlobalVariable(m_, value->getType(), true,
+                                              GlobalValue::PrivateLinkage, value, name);
         made->setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
         return made;
     }
@@ -139,7 +148,8 @@ class replacer {
     void wait() {
         Function* f = nullptr;
         for (Function& each : m_)
-            if (each.getName().contains("hip_on") && each.getName().ends_with("13__syncthreadsEiPKcii"))
+            if (each.getName().contains("hip_on") &&
+                each.getName().ends_with("13__syncthreadsEiPKcii"))
                 f = &each;
         if (!f) return;
         const place p = here();
@@ -152,17 +162,19 @@ class replacer {
         auto* v = m_.getNamedGlobal(index_variables[variable]);
         if (!v) {
             v = new GlobalVariable(m_, type, false, GlobalValue::ExternalLinkage, nullptr,
-                                   index_variables[variable], nullptr, GlobalValue::InitialExecTLSModel);
+                                   index_variables[variable], nullptr,
+                                   GlobalValue::InitialExecTLSModel);
             v->setAlignment(Align(4));
         }
-        Value* const memory = at_.CreateConstInBoundsGEP2_32(type, at_.CreateThreadLocalAddress(v), 0,
-                                                             static_cast<unsigned>(dim));
+        Value* const memory = at_.CreateConstInBoundsGEP2_32(type, at_.CreateThreadLocalAddress(v),
+                                                             0, static_cast<unsigned>(dim));
         return at_.CreateZExtOrTrunc(at_.CreateLoad(at_.getInt32Ty(), memory), call_.getType());
     }
 
     Value* ballot(Value* predicate) {
         const bool wide = call_.getType()->isIntegerTy(64);
-        return call(*m_.getFunction((runtime + (wide ? "ballot_i64" : "ballot_i32")).str()), {predicate});
+        return call(*m_.getFunction((runtime + (wide ? "ballot_i64" : "ballot_i32")).str()),
+                    {predicate});
     }
     void vote() {
         const auto* const how = dyn_cast<ConstantInt>(call_.getArgOperand(2));
@@ -173,7 +185,8 @@ class replacer {
     void ask_class() {
         const auto* const mask = dyn_cast<ConstantInt>(call_.getArgOperand(1));
         if (!mask) return unknown(full_name());
-        finish(at_.createIsFPClass(call_.getArgOperand(0), static_cast<unsigned>(mask->getZExtValue())));
+        finish(at_.createIsFPClass(call_.getArgOperand(0),
+                                   static_cast<unsigned>(mask->getZExtValue())));
     }
 
     std::string full_name() const {
@@ -186,10 +199,12 @@ class replacer {
         if (given.starts_with("raw.buffer.")) name.insert(4, "ptr.");
         if (given.starts_with("load.to.lds")) name = "global.load.lds";
         if (given.starts_with("make.buffer.rsrc")) name = "make.buffer.rsrc";
-        if (StringRef(name).starts_with("raw.ptr.buffer.load.lds")) name = "raw.ptr.buffer.load.lds";
+        if (StringRef(name).starts_with("raw.ptr.buffer.load.lds"))
+            name = "raw.ptr.buffer.load.lds";
         else if (given.starts_with("wmma."))
             name = (given.substr(0, given.find(".v")) + ".w" + Twine(target_.lanes) +
-                    (target_.gfx12 ? ".gfx12" : "")).str();
+                    (target_.gfx12 ? ".gfx12" : ""))
+                       .str();
         else if (!StringRef(name).contains("swap"))
             for (const StringRef mover : movers)
                 if (StringRef(name).starts_with(mover) &&
@@ -200,7 +215,8 @@ class replacer {
                     name = (mover + ".b" +
                             Twine(m_.getDataLayout()
                                       .getTypeSizeInBits(const_cast<Type*>(moved))
-                                      .getFixedValue())).str();
+                                      .getFixedValue()))
+                               .str();
                     break;
                 }
         std::replace(name.begin(), name.end(), '.', '_');
@@ -250,7 +266,8 @@ class replacer {
         const bool by_address = f.getReturnType()->isVoidTy() && !call_.getType()->isVoidTy();
         if (by_address) all.push_back(memory_for(call_.getType()));
         for (Value* const v : given)
-            all.push_back(as(v, f.getFunctionType()->getParamType(static_cast<unsigned>(all.size()))));
+            all.push_back(
+                as(v, f.getFunctionType()->getParamType(static_cast<unsigned>(all.size()))));
         const place p = here();
         all.insert(all.end(), {p.file, at_.getInt32(p.line),
                                at_.getInt32((number() & 0x7fff) << 16 | (p.column & 0xffff))});

@@ -47,7 +47,8 @@ class one_address_space : public ValueMapTypeRemapper {
         if (const auto* const v = dyn_cast<VectorType>(&t))
             return VectorType::get(remapType(v->getElementType()), v->getElementCount());
         if (const auto* const f = dyn_cast<FunctionType>(&t))
-            return FunctionType::get(remapType(f->getReturnType()), all(f->params()), f->isVarArg());
+            return FunctionType::get(remapType(f->getReturnType()), all(f->params()),
+                                     f->isVarArg());
         auto* const s = dyn_cast<StructType>(&t);
         if (!s || s->isOpaque()) return &t;
         const SmallVector<Type*> made = all(s->elements());
@@ -61,7 +62,8 @@ class one_address_space : public ValueMapTypeRemapper {
 // A cast between address spaces is the pointer itself, also in the initial value of a variable.
 class casts_away : public ValueMaterializer {
   public:
-    casts_away(ValueToValueMapTy& values, one_address_space& types) : values_(values), types_(types) {}
+    casts_away(ValueToValueMapTy& values, one_address_space& types)
+        : values_(values), types_(types) {}
     Value* materialize(Value* v) override {
         const auto* const cast = dyn_cast<ConstantExpr>(v);
         if (!cast || cast->getOpcode() != Instruction::AddrSpaceCast) return nullptr;
@@ -73,6 +75,7 @@ class casts_away : public ValueMaterializer {
     one_address_space& types_;
 };
 
+// Of its GPU; where it names none, of the operations that have one size only.
 unsigned lanes_of(const Module& m) {
     for (const Function& f : m) {
         const StringRef cpu = f.getFnAttribute("target-cpu").getValueAsString(),
@@ -80,6 +83,13 @@ unsigned lanes_of(const Module& m) {
         if (features.contains("+wavefrontsize64")) return 64;
         if (features.contains("+wavefrontsize32")) return 32;
         if (cpu.starts_with("gfx")) return cpu.size() == 6 ? 64 : 32;  // gfx942, gfx1100
+    }
+    for (const Function& f : m) {
+        StringRef name = f.getName();
+        if (!name.consume_front("llvm.amdgcn.")) continue;
+        if (name.starts_with("mfma") || name.starts_with("smfmac") || name == "ballot.i64")
+            return 64;
+        if (name == "ballot.i32" || name.starts_with("permlanex16")) return 32;
     }
     return 0;
 }
@@ -101,7 +111,8 @@ AttributeList of_passing(const CallBase* call, AttributeList all, LLVMContext& c
             const Attribute::AttrKind kind = a.getKindAsEnum();
             if (kind == Attribute::ByVal || kind == Attribute::StructRet ||
                 kind == Attribute::ZExt || kind == Attribute::SExt ||
-                (kind == Attribute::Alignment && (copies || all.hasAttributeAtIndex(n, Attribute::ByVal))))
+                (kind == Attribute::Alignment &&
+                 (copies || all.hasAttributeAtIndex(n, Attribute::ByVal))))
                 kept = kept.addAttributeAtIndex(c, n, a);
         }
     }
@@ -126,7 +137,8 @@ class writer {
     retargeted write() {
         prepare();
         retargeted made{.kernels = {}, .lanes = lanes_of(from_)};
-        const target_of_code target{.lanes = made.lanes ? made.lanes : 64, .gfx12 = is_gfx12(from_)};
+        const target_of_code target{.lanes = made.lanes ? made.lanes : 64,
+                                    .gfx12 = is_gfx12(from_)};
         for (GlobalVariable& v : from_.globals())
             if (!v.getName().starts_with("llvm.")) copy_variable(v);
         for (Function& f : from_) copy_declaration(f);
@@ -140,12 +152,15 @@ class writer {
             if (!f.isDeclaration()) functions.push_back(copy_body(f, made));
         for (Function* const f : functions) rewrite(*f);
         for (Function* const f : functions) call_runtime(*f, target);
-        for (Function& f : make_early_inc_range(into_))
-            if (f.isDeclaration() && f.isIntrinsic())
-                if (const auto named = Intrinsic::remangleIntrinsicFunction(&f)) {
-                    f.replaceAllUsesWith(*named);
-                    f.eraseFromParent();
-                }
+        for (Function& f : make_early_inc_range(into_)) {
+            if (!f.isDeclaration()) continue;
+            if (f.getName().starts_with(gpu_prefix) && f.use_empty()) {
+                f.eraseFromParent();
+            } else if (const auto named = Intrinsic::remangleIntrinsicFunction(&f)) {
+                f.replaceAllUsesWith(*named);
+                f.eraseFromParent();
+            }
+        }
         add_variables_marks();
         return made;
     }
@@ -186,9 +201,10 @@ class writer {
         if (space != shared && space != of_thread) return;
         IRBuilder<> at(&p);
         Value* const n = at.CreateZExtOrTrunc(p.getOperand(0), at.getInt32Ty());
-        p.replaceAllUsesWith(at.CreateCall(
-            from_.getOrInsertFunction((from_32_bits + Twine(space)).str(), p.getType(), at.getInt32Ty()),
-            n));
+        p.replaceAllUsesWith(
+            at.CreateCall(from_.getOrInsertFunction((from_32_bits + Twine(space)).str(),
+                                                    p.getType(), at.getInt32Ty()),
+                          n));
         p.eraseFromParent();
     }
 
@@ -206,8 +222,10 @@ class writer {
         made->setAlignment(v.getAlign());
         values_[&v] = made;
         if (v.isDeclaration()) return;
-        if (in_shared) marked_.emplace_back(made, "tileproof_shared");
-        else if (!v.isConstant()) marked_.emplace_back(made, "tileproof_device");
+        if (in_shared)
+            marked_.emplace_back(made, "tileproof_shared");
+        else if (!v.isConstant())
+            marked_.emplace_back(made, "tileproof_device");
     }
 
     void add_variables_marks() {
@@ -227,11 +245,13 @@ class writer {
     void copy_declaration(Function& f) {
         auto* const type = cast<FunctionType>(types_.remapType(f.getFunctionType()));
         const StringRef name = f.getName();
-        const bool of_gpu = is_of_gpu(name) || name.starts_with(from_32_bits) ||
-                            (name.starts_with("llvm.") && f.getIntrinsicID() == Intrinsic::not_intrinsic);
+        const bool of_gpu =
+            is_of_gpu(name) || name.starts_with(from_32_bits) ||
+            (name.starts_with("llvm.") && f.getIntrinsicID() == Intrinsic::not_intrinsic);
         if (!f.isDeclaration() || of_gpu)
             values_[&f] = Function::Create(
-                type, f.isDeclaration() ? GlobalValue::ExternalLinkage : GlobalValue::InternalLinkage,
+                type,
+                f.isDeclaration() ? GlobalValue::ExternalLinkage : GlobalValue::InternalLinkage,
                 of_gpu ? gpu_prefix + name : Twine(name), into_);
         else
             values_[&f] = cast<Function>(into_.getOrInsertFunction(name, type).getCallee());
@@ -250,7 +270,8 @@ class writer {
         if (f.getCallingConv() == CallingConv::AMDGPU_KERNEL)
             made.kernels.push_back({copy, f.getName().str(), f.getAttributes()});
         const bool inlined = f.hasFnAttribute(Attribute::AlwaysInline);
-        copy->setAttributes(of_passing(nullptr, f.getAttributes(), c_).addFnAttributes(c_, machine_));
+        copy->setAttributes(
+            of_passing(nullptr, f.getAttributes(), c_).addFnAttributes(c_, machine_));
         if (inlined && f.getCallingConv() != CallingConv::AMDGPU_KERNEL)
             copy->addFnAttr(Attribute::AlwaysInline);
         copy->setCallingConv(CallingConv::C);
@@ -265,6 +286,9 @@ class writer {
     void rewrite(Function& f) {
         const Align widest(8);  // as -fmax-type-align=8
         for (Instruction& i : make_early_inc_range(instructions(f))) {
+            // An optimiser drops places. Then the function's is the nearest one that is sure.
+            if (const DISubprogram* const in = f.getSubprogram(); in && !i.getDebugLoc())
+                i.setDebugLoc(DILocation::get(c_, in->getLine(), 0, f.getSubprogram()));
             i.dropUnknownNonDebugMetadata({LLVMContext::MD_tbaa, LLVMContext::MD_tbaa_struct,
                                            LLVMContext::MD_prof, LLVMContext::MD_fpmath});
             if (auto* const cast = dyn_cast<AddrSpaceCastInst>(&i)) {
@@ -298,7 +322,9 @@ class writer {
                                : name == "workgroup"  ? block
                                : name.empty()         ? system
                                                       : device;
-        const auto set = [&](auto* of_kind) { if (of_kind) of_kind->setSyncScopeID(SyncScope::System); };
+        const auto set = [&](auto* of_kind) {
+            if (of_kind) of_kind->setSyncScopeID(SyncScope::System);
+        };
         set(dyn_cast<FenceInst>(&i));
         set(dyn_cast<LoadInst>(&i));
         set(dyn_cast<StoreInst>(&i));
@@ -337,16 +363,19 @@ class writer {
         IRBuilder<> at(&call);
         Value* near = nullptr;
         if (call.getCalledFunction()->getName().ends_with("5")) {
-            near = IRBuilder<>(&f.getEntryBlock(), f.getEntryBlock().begin()).CreateAlloca(at.getInt8Ty());
+            near = IRBuilder<>(&f.getEntryBlock(), f.getEntryBlock().begin())
+                       .CreateAlloca(at.getInt8Ty());
         } else {
-            const auto v = find_if(marked_, [](const auto& m) { return m.second == "tileproof_shared"; });
-            near = v != marked_.end() ? static_cast<Value*>(v->first)
-                                      : at.CreateCall(into_.getOrInsertFunction(dynamic_shared, at.getPtrTy()));
+            const auto v =
+                find_if(marked_, [](const auto& m) { return m.second == "tileproof_shared"; });
+            near = v != marked_.end()
+                       ? static_cast<Value*>(v->first)
+                       : at.CreateCall(into_.getOrInsertFunction(dynamic_shared, at.getPtrTy()));
         }
         Value* const low = at.CreatePtrToInt(near, at.getInt32Ty());
-        call.replaceAllUsesWith(at.CreateGEP(at.getInt8Ty(), near,
-                                             at.CreateSExt(at.CreateSub(call.getArgOperand(0), low),
-                                                           at.getInt64Ty())));
+        call.replaceAllUsesWith(
+            at.CreateGEP(at.getInt8Ty(), near,
+                         at.CreateSExt(at.CreateSub(call.getArgOperand(0), low), at.getInt64Ty())));
         call.eraseFromParent();
     }
 
@@ -371,7 +400,8 @@ void add_mark(GlobalValue& marked, StringRef mark, StringRef file, unsigned line
     IRBuilder<> at(m.getContext());
     const auto text = [&](StringRef words) -> Constant* {
         Constant* const value = ConstantDataArray::getString(m.getContext(), words);
-        auto* const v = new GlobalVariable(m, value->getType(), true, GlobalValue::PrivateLinkage, value);
+        auto* const v =
+            new GlobalVariable(m, value->getType(), true, GlobalValue::PrivateLinkage, value);
         v->setSection("llvm.metadata");
         return v;
     };
@@ -381,7 +411,8 @@ void add_mark(GlobalValue& marked, StringRef mark, StringRef file, unsigned line
         for (const Use& u : cast<ConstantArray>(old->getInitializer())->operands())
             all.push_back(cast<Constant>(u));
     Constant* const none = ConstantPointerNull::get(at.getPtrTy());
-    all.push_back(ConstantStruct::getAnon({&marked, text(mark), text(file), at.getInt32(line), none}));
+    all.push_back(
+        ConstantStruct::getAnon({&marked, text(mark), text(file), at.getInt32(line), none}));
     ArrayType* const type = ArrayType::get(all[0]->getType(), all.size());
     auto* const made = new GlobalVariable(m, type, false, GlobalValue::AppendingLinkage,
                                           ConstantArray::get(type, all), "");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "compiler/passes/text_places.hpp"
 
+#include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/BinaryFormat/Dwarf.h>
 #include <llvm/IR/DIBuilder.h>
 #include <llvm/IR/InstIterator.h>
@@ -22,8 +23,8 @@ StringRef defined_by(StringRef line) {
 bool begins_instruction(StringRef line) {
     if (line.empty() || line.starts_with(";") || line.starts_with("#dbg") || line.starts_with("]"))
         return false;
-    for (const StringRef more : {"to label ", "catch ", "filter ", "cleanup", "i1 ", "i8 ", "i16 ",
-                                 "i32 ", "i64 "})
+    for (const StringRef more :
+         {"to label ", "catch ", "filter ", "cleanup", "i1 ", "i8 ", "i16 ", "i32 ", "i64 "})
         if (line.starts_with(more)) return false;  // of invoke, landingpad and switch
     return !line.split(';').first.rtrim().ends_with(":");
 }
@@ -31,7 +32,14 @@ bool begins_instruction(StringRef line) {
 }  // namespace
 
 void place_at_lines(Module& m, StringRef text, StringRef file) {
-    if (!m.debug_compile_units().empty()) return;
+    SmallPtrSet<const Function*, 8> placed;
+    bool all = true;
+    for (const Function& f : m)
+        if (any_of(instructions(f), [](const Instruction& i) { return bool(i.getDebugLoc()); }))
+            placed.insert(&f);
+        else if (!f.isDeclaration())
+            all = false;
+    if (all) return;
     DIBuilder at(m);
     DIFile* const named = at.createFile(file, "");
     at.createCompileUnit(dwarf::DW_LANG_C, named, "", true, "", 0, "",
@@ -47,9 +55,11 @@ void place_at_lines(Module& m, StringRef text, StringRef file) {
         ++number;
         if (line.starts_with("define ")) {
             f = m.getFunction(defined_by(line));
+            if (f && placed.contains(f)) f = nullptr;
             if (!f) continue;
-            f->setSubprogram(at.createFunction(named, f->getName(), f->getName(), named, number, type,
-                                               number, DINode::FlagZero, DISubprogram::SPFlagDefinition));
+            f->setSubprogram(at.createFunction(named, f->getName(), f->getName(), named, number,
+                                               type, number, DINode::FlagZero,
+                                               DISubprogram::SPFlagDefinition));
             next = inst_begin(*f);
         } else if (line == "}") {
             f = nullptr;
@@ -71,7 +81,8 @@ bool remove_newer_word(std::string& text, unsigned line, unsigned column) {
     at += column;
     for (const StringRef word : {"captures", "nocreateundeforpoison", "initializes", "samesign",
                                  "dead_on_return", "noext", "noundef_sign"})
-        for (std::size_t begin = at; begin != text.npos && begin + word.size() >= at && begin + 1 > 0;
+        for (std::size_t begin = at;
+             begin != text.npos && begin + word.size() >= at && begin + 1 > 0;
              begin = begin == 0 ? text.npos : begin - 1) {
             if (!StringRef(text).substr(begin).starts_with(word)) continue;
             std::size_t end = begin + word.size();

@@ -66,8 +66,10 @@ void multiply(void* result, const void* a, const void* b, const void* c, const c
               int column) {
     const auto operand = []<class Format>(const void* from, Format) {
         constexpr unsigned bits = [] {
-            if constexpr (requires { Format::in_halves; }) return 4u;
-            else return 8u * static_cast<unsigned>(sizeof(typename Format::bits));
+            if constexpr (requires { Format::in_halves; })
+                return 4u;
+            else
+                return 8u * static_cast<unsigned>(sizeof(typename Format::bits));
         }();
         bytes<Layout::held * bits / 8> o;
         std::memcpy(&o, from, sizeof o);
@@ -87,7 +89,7 @@ using namespace tileproof::hip_on::device_code;
 // Kept until the pass has looked: it removes what nobody calls.
 #define TILEPROOF_CODE extern "C" __attribute__((used)) inline
 #define TILEPROOF_PLACE const char *file, int line, int column
-#define TILEPROOF_NO_PLACE const char *, int, int
+#define TILEPROOF_NO_PLACE const char*, int, int
 
 // Any of these makes the pass find what it calls itself.
 TILEPROOF_CODE void tileproof_device_barrier(int number, TILEPROOF_PLACE) {
@@ -127,23 +129,23 @@ TILEPROOF_CODE void* tileproof_amdgcn_implicitarg_ptr(TILEPROOF_NO_PLACE) {
     return &arguments_now;
 }
 TILEPROOF_CODE void* tileproof_amdgcn_dispatch_ptr(TILEPROOF_NO_PLACE) {
-    packet_now = {.header = 0,
-                  .dims = 3,
-                  .threads = {static_cast<unsigned short>(blockDim.x),
-                              static_cast<unsigned short>(blockDim.y),
-                              static_cast<unsigned short>(blockDim.z)},
-                  .unused = 0,
-                  .in_grid = {gridDim.x * blockDim.x, gridDim.y * blockDim.y,
-                              gridDim.z * blockDim.z},
-                  .others = {}};
+    packet_now = {
+        .header = 0,
+        .dims = 3,
+        .threads = {static_cast<unsigned short>(blockDim.x),
+                    static_cast<unsigned short>(blockDim.y),
+                    static_cast<unsigned short>(blockDim.z)},
+        .unused = 0,
+        .in_grid = {gridDim.x * blockDim.x, gridDim.y * blockDim.y, gridDim.z * blockDim.z},
+        .others = {}};
     return &packet_now;
 }
 TILEPROOF_CODE unsigned tileproof_amdgcn_wavefrontsize(TILEPROOF_NO_PLACE) {
     return __builtin_amdgcn_wavefrontsize();
 }
-#define TILEPROOF_OF_DIM(name, x, y, z)                                                \
-    TILEPROOF_CODE std::size_t __ockl_get_##name(unsigned dim) {                       \
-        return dim == 0 ? x : dim == 1 ? y : dim == 2 ? z : std::size_t{0};            \
+#define TILEPROOF_OF_DIM(name, x, y, z)                                     \
+    TILEPROOF_CODE std::size_t __ockl_get_##name(unsigned dim) {            \
+        return dim == 0 ? x : dim == 1 ? y : dim == 2 ? z : std::size_t{0}; \
     }
 TILEPROOF_OF_DIM(local_id, threadIdx.x, threadIdx.y, threadIdx.z)
 TILEPROOF_OF_DIM(group_id, blockIdx.x, blockIdx.y, blockIdx.z)
@@ -190,39 +192,38 @@ TILEPROOF_CODE std::uint64_t tileproof_amdgcn_ballot_i64(bool p, TILEPROOF_PLACE
 TILEPROOF_CODE unsigned tileproof_amdgcn_ballot_i32(bool p, TILEPROOF_PLACE) {
     return static_cast<unsigned>(tileproof::hip_on::__ballot(p, file, line, column));
 }
-#define TILEPROOF_OF_BITS(T, bits)                                                              \
-    TILEPROOF_CODE T tileproof_amdgcn_readlane_b##bits(T v, int lane, TILEPROOF_PLACE) {        \
-        return tileproof::hip_on::lane_value(v, lane, file, line, column);                      \
-    }                                                                                           \
-    TILEPROOF_CODE T tileproof_amdgcn_readfirstlane_b##bits(T v, TILEPROOF_PLACE) {             \
-        return tileproof::hip_on::first_lane(v, file, line, column);                            \
-    }                                                                                           \
-    TILEPROOF_CODE T tileproof_amdgcn_writelane_b##bits(T v, unsigned lane, T old,              \
-                                                        TILEPROOF_NO_PLACE) {                   \
-        return tileproof::hip_on::__lane_id() == lane ? v : old;                                \
-    }                                                                                           \
-    TILEPROOF_CODE T tileproof_amdgcn_update_dpp_b##bits(T old, T v, int control, int rows,     \
-                                                         int banks, bool bound,                 \
-                                                         TILEPROOF_PLACE) {                     \
-        return tileproof::hip_on::dpp(old, v, control, rows, banks, bound, file, line, column); \
-    }                                                                                           \
-    TILEPROOF_CODE T tileproof_amdgcn_mov_dpp_b##bits(T v, int control, int rows, int banks,    \
-                                                      bool bound, TILEPROOF_PLACE) {            \
-        return tileproof::hip_on::dpp(T{}, v, control, rows, banks, bound, file, line, column); \
-    }                                                                                           \
-    TILEPROOF_CODE T tileproof_amdgcn_permlane64_b##bits(T v, TILEPROOF_PLACE) {                \
-        const wave_values<T> all(v, file, line, column);                                        \
-        return all[all.lane() ^ 32];                                                            \
-    }                                                                                           \
-    TILEPROOF_CODE T tileproof_amdgcn_raw_ptr_buffer_load_b##bits(                              \
-        const resource_words* r, int offset, int scalar, int, TILEPROOF_NO_PLACE) {             \
-        return tileproof::hip_on::buffer_load<T>(range_of(*r), static_cast<unsigned>(offset),   \
-                                                 static_cast<unsigned>(scalar));                \
-    }                                                                                           \
-    TILEPROOF_CODE void tileproof_amdgcn_raw_ptr_buffer_store_b##bits(                          \
-        T v, const resource_words* r, int offset, int scalar, int, TILEPROOF_NO_PLACE) {        \
-        tileproof::hip_on::buffer_store<T>(v, range_of(*r), static_cast<unsigned>(offset),      \
-                                           static_cast<unsigned>(scalar));                      \
+#define TILEPROOF_OF_BITS(T, bits)                                                                 \
+    TILEPROOF_CODE T tileproof_amdgcn_readlane_b##bits(T v, int lane, TILEPROOF_PLACE) {           \
+        return tileproof::hip_on::lane_value(v, lane, file, line, column);                         \
+    }                                                                                              \
+    TILEPROOF_CODE T tileproof_amdgcn_readfirstlane_b##bits(T v, TILEPROOF_PLACE) {                \
+        return tileproof::hip_on::first_lane(v, file, line, column);                               \
+    }                                                                                              \
+    TILEPROOF_CODE T tileproof_amdgcn_writelane_b##bits(T v, unsigned lane, T old,                 \
+                                                        TILEPROOF_NO_PLACE) {                      \
+        return tileproof::hip_on::__lane_id() == lane ? v : old;                                   \
+    }                                                                                              \
+    TILEPROOF_CODE T tileproof_amdgcn_update_dpp_b##bits(T old, T v, int control, int rows,        \
+                                                         int banks, bool bound, TILEPROOF_PLACE) { \
+        return tileproof::hip_on::dpp(old, v, control, rows, banks, bound, file, line, column);    \
+    }                                                                                              \
+    TILEPROOF_CODE T tileproof_amdgcn_mov_dpp_b##bits(T v, int control, int rows, int banks,       \
+                                                      bool bound, TILEPROOF_PLACE) {               \
+        return tileproof::hip_on::dpp(T{}, v, control, rows, banks, bound, file, line, column);    \
+    }                                                                                              \
+    TILEPROOF_CODE T tileproof_amdgcn_permlane64_b##bits(T v, TILEPROOF_PLACE) {                   \
+        const wave_values<T> all(v, file, line, column);                                           \
+        return all[all.lane() ^ 32];                                                               \
+    }                                                                                              \
+    TILEPROOF_CODE T tileproof_amdgcn_raw_ptr_buffer_load_b##bits(                                 \
+        const resource_words* r, int offset, int scalar, int, TILEPROOF_NO_PLACE) {                \
+        return tileproof::hip_on::buffer_load<T>(range_of(*r), static_cast<unsigned>(offset),      \
+                                                 static_cast<unsigned>(scalar));                   \
+    }                                                                                              \
+    TILEPROOF_CODE void tileproof_amdgcn_raw_ptr_buffer_store_b##bits(                             \
+        T v, const resource_words* r, int offset, int scalar, int, TILEPROOF_NO_PLACE) {           \
+        tileproof::hip_on::buffer_store<T>(v, range_of(*r), static_cast<unsigned>(offset),         \
+                                           static_cast<unsigned>(scalar));                         \
     }
 TILEPROOF_OF_BITS(std::uint8_t, 8)
 TILEPROOF_OF_BITS(std::uint16_t, 16)
@@ -231,9 +232,8 @@ TILEPROOF_OF_BITS(std::uint64_t, 64)
 #undef TILEPROOF_OF_BITS
 // A lane takes the value of the lane of its row of 16, or of the other row, whose number is the lane's digit of the selector.
 #define TILEPROOF_OF_ROWS(name, other)                                                         \
-    TILEPROOF_CODE unsigned tileproof_amdgcn_##name##_b32(unsigned, unsigned v, unsigned low,  \
-                                                          unsigned high, bool, bool,           \
-                                                          TILEPROOF_PLACE) {                   \
+    TILEPROOF_CODE unsigned tileproof_amdgcn_##name##_b32(                                     \
+        unsigned, unsigned v, unsigned low, unsigned high, bool, bool, TILEPROOF_PLACE) {      \
         const wave_values<unsigned> all(v, file, line, column);                                \
         const unsigned lane = all.lane(), digit = lane & 7;                                    \
         return all[((lane & ~15u) ^ (other)) | ((lane & 8 ? high : low) >> (4 * digit) & 15)]; \
@@ -255,35 +255,35 @@ TILEPROOF_CODE void tileproof_amdgcn_make_buffer_rsrc(resource_words* r, void* b
                                                       std::int64_t size, int flags,
                                                       TILEPROOF_NO_PLACE) {
     const auto at = reinterpret_cast<std::uintptr_t>(base);
-    const u32x4 words = {static_cast<unsigned>(at),
-                         static_cast<unsigned>(at >> 32 & 0xffff) |
-                             static_cast<unsigned>(stride & 0x3fff) << 16,
-                         static_cast<unsigned>(size), static_cast<unsigned>(flags)};
+    const u32x4 words = {
+        static_cast<unsigned>(at),
+        static_cast<unsigned>(at >> 32 & 0xffff) | static_cast<unsigned>(stride & 0x3fff) << 16,
+        static_cast<unsigned>(size), static_cast<unsigned>(flags)};
     std::memcpy(r, &words, sizeof *r);
 }
-#define TILEPROOF_OF_DWORDS(T, bits)                                                           \
-    TILEPROOF_CODE void tileproof_amdgcn_raw_ptr_buffer_load_b##bits(                          \
-        void* to, const resource_words* r, int offset, int scalar, int, TILEPROOF_NO_PLACE) {  \
-        const auto v = tileproof::hip_on::buffer_load<T>(                                      \
-            range_of(*r), static_cast<unsigned>(offset), static_cast<unsigned>(scalar));       \
-        std::memcpy(to, &v, (bits) / 8);                                                       \
-    }                                                                                          \
-    TILEPROOF_CODE void tileproof_amdgcn_raw_ptr_buffer_store_b##bits(                         \
-        const void* from, const resource_words* r, int offset, int scalar, int,                \
-        TILEPROOF_NO_PLACE) {                                                                  \
-        T v;                                                                                   \
-        std::memcpy(&v, from, (bits) / 8);                                                     \
-        tileproof::hip_on::buffer_store<T>(v, range_of(*r), static_cast<unsigned>(offset),     \
-                                           static_cast<unsigned>(scalar));                     \
+#define TILEPROOF_OF_DWORDS(T, bits)                                                          \
+    TILEPROOF_CODE void tileproof_amdgcn_raw_ptr_buffer_load_b##bits(                         \
+        void* to, const resource_words* r, int offset, int scalar, int, TILEPROOF_NO_PLACE) { \
+        const auto v = tileproof::hip_on::buffer_load<T>(                                     \
+            range_of(*r), static_cast<unsigned>(offset), static_cast<unsigned>(scalar));      \
+        std::memcpy(to, &v, (bits) / 8);                                                      \
+    }                                                                                         \
+    TILEPROOF_CODE void tileproof_amdgcn_raw_ptr_buffer_store_b##bits(                        \
+        const void* from, const resource_words* r, int offset, int scalar, int,               \
+        TILEPROOF_NO_PLACE) {                                                                 \
+        T v;                                                                                  \
+        std::memcpy(&v, from, (bits) / 8);                                                    \
+        tileproof::hip_on::buffer_store<T>(v, range_of(*r), static_cast<unsigned>(offset),    \
+                                           static_cast<unsigned>(scalar));                    \
     }
 TILEPROOF_OF_DWORDS(u32x3, 96)
 TILEPROOF_OF_DWORDS(u32x4, 128)
 #undef TILEPROOF_OF_DWORDS
-#define TILEPROOF_OF_ATOMICS(name, T, type, call)                                            \
-    TILEPROOF_CODE T tileproof_amdgcn_raw_ptr_buffer_atomic_##name##_##type(                 \
-        T v, const resource_words* r, int offset, int scalar, int, TILEPROOF_NO_PLACE) {     \
-        T* const at = in_resource<T>(r, offset, scalar);                                     \
-        return at ? tileproof::hip_on::call(at, v) : T{};                                    \
+#define TILEPROOF_OF_ATOMICS(name, T, type, call)                                        \
+    TILEPROOF_CODE T tileproof_amdgcn_raw_ptr_buffer_atomic_##name##_##type(             \
+        T v, const resource_words* r, int offset, int scalar, int, TILEPROOF_NO_PLACE) { \
+        T* const at = in_resource<T>(r, offset, scalar);                                 \
+        return at ? tileproof::hip_on::call(at, v) : T{};                                \
     }
 TILEPROOF_OF_ATOMICS(add, int, i32, atomicAdd)
 TILEPROOF_OF_ATOMICS(sub, int, i32, atomicSub)
@@ -298,9 +298,12 @@ TILEPROOF_OF_ATOMICS(umax, unsigned, i32, atomicMax)
 TILEPROOF_OF_ATOMICS(fadd, float, f32, atomicAdd)
 TILEPROOF_OF_ATOMICS(fadd, double, f64, atomicAdd)
 #undef TILEPROOF_OF_ATOMICS
-#define TILEPROOF_OF_SIZES(call)                                                               \
-    size == 16 ? call(16) : size == 12 ? call(12) : size == 4 ? call(4) : size == 2 ? call(2) \
-                                                                        : call(1)
+#define TILEPROOF_OF_SIZES(call) \
+    size == 16   ? call(16)      \
+    : size == 12 ? call(12)      \
+    : size == 4  ? call(4)       \
+    : size == 2  ? call(2)       \
+                 : call(1)
 #define TILEPROOF_LOAD_LDS(bytes) \
     tileproof::hip_on::global_load_lds<bytes>(from, to, offset, file, line, column)
 TILEPROOF_CODE void tileproof_amdgcn_global_load_lds(const void* from, void* to, int size,
@@ -308,9 +311,10 @@ TILEPROOF_CODE void tileproof_amdgcn_global_load_lds(const void* from, void* to,
     TILEPROOF_OF_SIZES(TILEPROOF_LOAD_LDS);
 }
 #undef TILEPROOF_LOAD_LDS
-#define TILEPROOF_LOAD_LDS(bytes)                                                       \
-    tileproof::hip_on::buffer_load_lds<bytes>(*r, to, static_cast<unsigned>(v),         \
-                                              static_cast<unsigned>(scalar), offset, file, line, column)
+#define TILEPROOF_LOAD_LDS(bytes)                                                                \
+    tileproof::hip_on::buffer_load_lds<bytes>(*r, to, static_cast<unsigned>(v),                  \
+                                              static_cast<unsigned>(scalar), offset, file, line, \
+                                              column)
 TILEPROOF_CODE void tileproof_amdgcn_raw_ptr_buffer_load_lds(const resource_words* r, void* to,
                                                              int size, int v, int scalar,
                                                              int offset, int, TILEPROOF_PLACE) {
@@ -320,7 +324,7 @@ TILEPROOF_CODE void tileproof_amdgcn_raw_ptr_buffer_load_lds(const resource_word
 #undef TILEPROOF_OF_SIZES
 
 // Numbers. Those that need no more than an expression:
-#define TILEPROOF_OF(T, name, parameters, value)                                          \
+#define TILEPROOF_OF(T, name, parameters, value) \
     TILEPROOF_CODE T tileproof_amdgcn_##name parameters { return static_cast<T>(value); }
 #define TILEPROOF_1(T) (T x, TILEPROOF_NO_PLACE)
 #define TILEPROOF_3(T) (T a, T b, T c, TILEPROOF_NO_PLACE)
@@ -354,8 +358,10 @@ TILEPROOF_OF(unsigned, udot4, (unsigned a, unsigned b, unsigned c, bool, TILEPRO
 TILEPROOF_OF(int, mul_i24, (int a, int b, TILEPROOF_NO_PLACE), (a << 8 >> 8) * (b << 8 >> 8))
 TILEPROOF_OF(unsigned, mul_u24, (unsigned a, unsigned b, TILEPROOF_NO_PLACE),
              (a & 0xffffff) * (b & 0xffffff))
-TILEPROOF_OF(float, cvt_f32_fp8, (int a, int b, TILEPROOF_NO_PLACE), __builtin_amdgcn_cvt_f32_fp8(a, b))
-TILEPROOF_OF(float, cvt_f32_bf8, (int a, int b, TILEPROOF_NO_PLACE), __builtin_amdgcn_cvt_f32_bf8(a, b))
+TILEPROOF_OF(float, cvt_f32_fp8, (int a, int b, TILEPROOF_NO_PLACE),
+             __builtin_amdgcn_cvt_f32_fp8(a, b))
+TILEPROOF_OF(float, cvt_f32_bf8, (int a, int b, TILEPROOF_NO_PLACE),
+             __builtin_amdgcn_cvt_f32_bf8(a, b))
 TILEPROOF_OF(int, cvt_pk_fp8_f32, (float a, float b, int old, bool high, TILEPROOF_NO_PLACE),
              __builtin_amdgcn_cvt_pk_fp8_f32(a, b, old, high))
 TILEPROOF_OF(int, cvt_pk_bf8_f32, (float a, float b, int old, bool high, TILEPROOF_NO_PLACE),
@@ -390,40 +396,37 @@ TILEPROOF_CODE float tileproof_amdgcn_fdot2(const f16x2* a, const f16x2* b, floa
 #undef TILEPROOF_MFMA_F64
 #undef TILEPROOF_WMMA
 #undef TILEPROOF_WMMA_MIXED
-#define TILEPROOF_MULTIPLY(...) \
-    multiply<__VA_ARGS__>(result, a, b, c, file, line, column)
-#define TILEPROOF_MFMA(M, K, blocks, A, D, unused)                                              \
+#define TILEPROOF_MULTIPLY(...) multiply<__VA_ARGS__>(result, a, b, c, file, line, column)
+#define TILEPROOF_MFMA(M, K, blocks, A, D, unused)                                   \
     TILEPROOF_MULTIPLY(TILEPROOF_MATRIX(mfma) < M, K, blocks >, TILEPROOF_MATRIX(A), \
                        TILEPROOF_MATRIX(A), TILEPROOF_MATRIX(D))
-#define TILEPROOF_MFMA_MIXED(M, K, A, B, unused)                                     \
-    TILEPROOF_MULTIPLY(TILEPROOF_MATRIX(mfma) < M, K >, TILEPROOF_MATRIX(A), \
-                       TILEPROOF_MATRIX(B), TILEPROOF_MATRIX(f32))
-#define TILEPROOF_MFMA_F64(M, blocks, unused)                                             \
+#define TILEPROOF_MFMA_MIXED(M, K, A, B, unused)                                                  \
+    TILEPROOF_MULTIPLY(TILEPROOF_MATRIX(mfma) < M, K >, TILEPROOF_MATRIX(A), TILEPROOF_MATRIX(B), \
+                       TILEPROOF_MATRIX(f32))
+#define TILEPROOF_MFMA_F64(M, blocks, unused)                                           \
     TILEPROOF_MULTIPLY(TILEPROOF_MATRIX(mfma_f64) < M, blocks >, TILEPROOF_MATRIX(f64), \
                        TILEPROOF_MATRIX(f64), TILEPROOF_MATRIX(f64))
-#define TILEPROOF_WMMA(layout, lanes, A, D, unused)                                 \
+#define TILEPROOF_WMMA(layout, lanes, A, D, unused)                             \
     TILEPROOF_MULTIPLY(TILEPROOF_MATRIX(layout) < lanes >, TILEPROOF_MATRIX(A), \
                        TILEPROOF_MATRIX(A), TILEPROOF_MATRIX(D))
-#define TILEPROOF_WMMA_MIXED(lanes, A, B, unused)                                    \
+#define TILEPROOF_WMMA_MIXED(lanes, A, B, unused)                               \
     TILEPROOF_MULTIPLY(TILEPROOF_MATRIX(wmma12) < lanes >, TILEPROOF_MATRIX(A), \
                        TILEPROOF_MATRIX(B), TILEPROOF_MATRIX(f32))
 // Operands shared between blocks are not known here.
-#define TILEPROOF_OF_MFMA(name)                                                                \
-    TILEPROOF_CODE void tileproof_amdgcn_mfma_##name(void* result, const void* a,              \
-                                                     const void* b, const void* c,             \
-                                                     const int* cbsz, const int* abid,         \
-                                                     const int* blgp, TILEPROOF_PLACE) {       \
-        if (*cbsz || *abid || *blgp)                                                           \
-            return tileproof_device_unknown("the cpu devices know mfma." #name                 \
+#define TILEPROOF_OF_MFMA(name)                                                               \
+    TILEPROOF_CODE void tileproof_amdgcn_mfma_##name(                                         \
+        void* result, const void* a, const void* b, const void* c, const int* cbsz,           \
+        const int* abid, const int* blgp, TILEPROOF_PLACE) {                                  \
+        if (*cbsz || *abid || *blgp)                                                          \
+            return tileproof_device_unknown("the cpu devices know mfma." #name                \
                                             " in LLVM IR with cbsz, abid and blgp of 0 only", \
-                                            file, line, column);                               \
-        __builtin_amdgcn_mfma_##name(unused);                                                  \
+                                            file, line, column);                              \
+        __builtin_amdgcn_mfma_##name(unused);                                                 \
     }
-#define TILEPROOF_OF_WMMA(name)                                                               \
-    TILEPROOF_CODE void tileproof_amdgcn_wmma_##name(void* result, const void* a,             \
-                                                     const void* b, const void* c,            \
-                                                     TILEPROOF_PLACE) {                       \
-        __builtin_amdgcn_wmma_##name(unused);                                                 \
+#define TILEPROOF_OF_WMMA(name)                                                                  \
+    TILEPROOF_CODE void tileproof_amdgcn_wmma_##name(void* result, const void* a, const void* b, \
+                                                     const void* c, TILEPROOF_PLACE) {           \
+        __builtin_amdgcn_wmma_##name(unused);                                                    \
     }
 TILEPROOF_OF_MFMA(f32_32x32x1f32)
 TILEPROOF_OF_MFMA(f32_16x16x1f32)

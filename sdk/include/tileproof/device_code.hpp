@@ -26,13 +26,14 @@
 #endif
 
 // compiler/passes/device_code.hpp reads these marks.
-#define TILEPROOF_DEVICE_CODE_2(path, number)                                              \
-    static const char tileproof_device_code_##number __attribute__((                       \
-        used, annotate("tileproof_device_code:" path))) = 0;
+#define TILEPROOF_DEVICE_CODE_2(path, number)        \
+    static const char tileproof_device_code_##number \
+        __attribute__((used, annotate("tileproof_device_code:" path))) = 0;
 #define TILEPROOF_DEVICE_CODE_1(path, number) TILEPROOF_DEVICE_CODE_2(path, number)
 #if defined(__HIP_PLATFORM_TILEPROOF__)
 #define TILEPROOF_DEVICE_CODE(path) TILEPROOF_DEVICE_CODE_1(path, __COUNTER__)
 #else
-#define TILEPROOF_DEVICE_CODE(path)                                                        \
-    static_assert(false, "Device code in LLVM IR runs on the cpu devices: use --device cpu,cpu-checked.");
+#define TILEPROOF_DEVICE_CODE(path) \
+    static_assert(                  \
+        false, "Device code in LLVM IR runs on the cpu devices: use --device cpu,cpu-checked.");
 #endif

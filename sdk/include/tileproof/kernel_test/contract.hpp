@@ -24,6 +24,8 @@ std::vector<test_data>& tests() {
     static std::vector<test_data> all;
     return all;
 }
+// Of the waves that device code in LLVM IR is for (device_code.hpp), which compiler/passes writes here; 0: there is none.
+__attribute__((annotate("tileproof_device_lanes"))) unsigned lanes_of_device_code = 0;
 }  // namespace
 
 }  // namespace user
@@ -31,7 +33,11 @@ std::vector<test_data>& tests() {
 // A finished declaration. Keep it in a static variable.
 class kernel_test {
   public:
-    explicit kernel_test(user::test_data data) { user::tests().push_back(std::move(data)); }
+    explicit kernel_test(user::test_data data) {
+        if (data.waves.empty() && user::lanes_of_device_code)
+            data.waves = {user::lanes_of_device_code};
+        user::tests().push_back(std::move(data));
+    }
 };
 
 // What every contract can say about its kernel.
