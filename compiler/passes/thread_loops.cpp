@@ -26,7 +26,8 @@ bool may_be_changed(const Function& f) {
 // Line tables name the host's lines where a reference or a launch fails. Kernels need none, and are cut without.
 void drop_line_tables(Function& f) {
     const DISubprogram* const s = f.getSubprogram();
-    if (s && s->getUnit() && s->getUnit()->getEmissionKind() == DICompileUnit::LineTablesOnly) stripDebugInfo(f);
+    if (s && s->getUnit() && s->getUnit()->getEmissionKind() == DICompileUnit::LineTablesOnly)
+        stripDebugInfo(f);
 }
 
 Function* copy_with_fibers(Function& kernel) {

@@ -25,7 +25,10 @@ std::vector<test_data>& tests() {
     return all;
 }
 // Of the waves that device code in LLVM IR is for (device_code.hpp), which compiler/passes writes here; 0: there is none.
-__attribute__((annotate("tileproof_device_lanes"))) unsigned lanes_of_device_code = 0;
+#ifdef __clang__
+__attribute__((annotate("tileproof_device_lanes")))
+#endif
+unsigned lanes_of_device_code = 0;
 }  // namespace
 
 }  // namespace user
