@@ -9,6 +9,7 @@
 #include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Support/Path.h>
 #include <llvm/Support/SourceMgr.h>
+#include <llvm/Transforms/IPO/AlwaysInliner.h>
 #include <llvm/Transforms/Utils/ModuleUtils.h>
 
 #include "compiler/passes/kernels.hpp"
@@ -156,7 +157,11 @@ class device_file {
         } else if (!in_memory && first->getType() == type) {
             ++next;
             taken_ = true;
-            return first;
+            if (!type->isPointerTy()) return first;
+            // As clang passes one: it is no class that the caller keeps (kernel_part.cpp).
+            memory = at_.CreateAlloca(type);
+            at_.CreateStore(first, memory);
+            return at_.CreateLoad(type, memory);
         } else {
             memory = at_.CreateAlloca(at_.getInt8Ty(), at_.getInt64(alignTo(bytes, 16)));
             cast<AllocaInst>(memory)->setAlignment(Align(16));
@@ -203,7 +208,7 @@ void remove_unused(Module& m) {
     const auto of_runtime = [](const Function& f) {
         return f.getName().starts_with("tileproof_amdgcn_") ||
                f.getName().starts_with("tileproof_device_") ||
-               f.getName().starts_with("__ockl_get_");
+               f.getName().starts_with("__ockl_get_") || f.getName() == "__atomic_work_item_fence";
     };
     removeFromUsedLists(m, [&](Constant* c) {
         const auto* const f = dyn_cast<Function>(c->stripPointerCasts());
@@ -234,7 +239,7 @@ void remove_unused(Module& m) {
 
 }  // namespace
 
-PreservedAnalyses device_code::run(Module& m, ModuleAnalysisManager&) {
+PreservedAnalyses device_code::run(Module& m, ModuleAnalysisManager& analyses) {
     bool some = false;
     for (const annotation& mark : marks_of(m)) {
         StringRef name = mark.text;
@@ -247,6 +252,7 @@ PreservedAnalyses device_code::run(Module& m, ModuleAnalysisManager&) {
         if (!device_file(m, path.str().str()).add(target_, keeps_places_)) break;
         some = true;
     }
+    if (some && target_ == retarget_for::cpu) AlwaysInlinerPass(false).run(m, analyses);
     if (some) remove_unused(m);
     return some ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }

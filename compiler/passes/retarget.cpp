@@ -10,7 +10,7 @@
 #include <llvm/Transforms/Utils/ValueMapper.h>
 
 #include "compiler/passes/gpu_intrinsics.hpp"
-#include "compiler/passes/kernels.hpp"
+#include "compiler/passes/source_places.hpp"
 
 namespace tileproof::passes {
 
@@ -269,7 +269,10 @@ class writer {
                           nullptr, &types_, &casts_);
         if (f.getCallingConv() == CallingConv::AMDGPU_KERNEL)
             made.kernels.push_back({copy, f.getName().str(), f.getAttributes()});
-        const bool inlined = f.hasFnAttribute(Attribute::AlwaysInline);
+        // As on a GPU, where calls are dear: what is cut at barriers is one function, and a library's place is its caller's.
+        const bool inlined = f.hasFnAttribute(Attribute::AlwaysInline) ||
+                             (!f.hasFnAttribute(Attribute::NoInline) &&
+                              (target_ == retarget_for::cpu || is_of_library(f)));
         copy->setAttributes(
             of_passing(nullptr, f.getAttributes(), c_).addFnAttributes(c_, machine_));
         if (inlined && f.getCallingConv() != CallingConv::AMDGPU_KERNEL)

@@ -15,6 +15,9 @@ bool holds_one_of(StringRef file, ArrayRef<StringLiteral> parts) {
     return any_of(parts, [&](StringRef part) { return file.contains(part); });
 }
 
+// tl.sum() is a function of Triton's own, written in Python as its callers are.
+bool is_of_triton(const DILocation& at) { return at.getDirectory().contains("-packages/triton/"); }
+
 StringRef innermost_file(const DILocation* at) { return at ? at->getFilename() : StringRef(); }
 
 }  // namespace
@@ -30,16 +33,16 @@ bool is_device_file(StringRef file) {
 
 bool is_engine_file(StringRef file) {
     return holds_one_of(
-        file, {"/tileproof_hip/wave.h", "/tileproof_hip/threads.h", "/tileproof_hip/launch.h",
-               "/tileproof_hip/cooperative_groups.h", "devices/cpu/launch.hpp",
-               "devices/cpu/runner.hpp", "devices/cpu/fiber.hpp", "devices/cpu/scope.hpp",
-               "/tileproof_hip/device_code.h"});
+        file,
+        {"/tileproof_hip/wave.h", "/tileproof_hip/threads.h", "/tileproof_hip/launch.h",
+         "/tileproof_hip/cooperative_groups.h", "devices/cpu/launch.hpp", "devices/cpu/runner.hpp",
+         "devices/cpu/fiber.hpp", "devices/cpu/scope.hpp", "/tileproof_hip/device_code.h"});
 }
 
 source_place place_of(const DILocation* at) {
     source_place best{"unknown place", "", 0, 0};
     for (bool first = true; at; at = at->getInlinedAt(), first = false) {
-        const bool skipped = is_library_file(at->getFilename());
+        const bool skipped = is_library_file(at->getFilename()) || is_of_triton(*at);
         if (first || !skipped) {
             const DISubprogram* const function = at->getScope()->getSubprogram();
             best = {at->getFilename(), function ? function->getName() : "", at->getLine(),

@@ -2,6 +2,7 @@
 #include "compiler/passes/text_places.hpp"
 
 #include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/ADT/StringExtras.h>
 #include <llvm/BinaryFormat/Dwarf.h>
 #include <llvm/IR/DIBuilder.h>
 #include <llvm/IR/InstIterator.h>
@@ -79,25 +80,21 @@ bool remove_newer_word(std::string& text, unsigned line, unsigned column) {
     std::size_t at = 0;
     for (; line > 1 && at != text.npos; --line) at = text.find('\n', at) + 1;
     at += column;
-    for (const StringRef word : {"captures", "nocreateundeforpoison", "initializes", "samesign",
-                                 "dead_on_return", "noext", "noundef_sign"})
-        for (std::size_t begin = at;
-             begin != text.npos && begin + word.size() >= at && begin + 1 > 0;
-             begin = begin == 0 ? text.npos : begin - 1) {
-            if (!StringRef(text).substr(begin).starts_with(word)) continue;
-            std::size_t end = begin + word.size();
-            if (end < text.size() && text[end] == '(')
-                for (int depth = 0; end < text.size(); ++end) {
-                    depth += text[end] == '(' ? 1 : text[end] == ')' ? -1 : 0;
-                    if (depth == 0) {
-                        ++end;
-                        break;
-                    }
-                }
-            text.replace(begin, end - begin, end - begin, ' ');
-            return true;
+    const StringRef word =
+        StringRef(text).substr(at).take_while([](char c) { return isAlnum(c) || c == '_'; });
+    if (!is_contained({"captures", "contract", "dead_on_return", "fast", "initializes",
+                       "nocreateundeforpoison", "noext", "samesign"},
+                      word))
+        return false;
+    std::size_t end = at + word.size();
+    if (end < text.size() && text[end] == '(')
+        for (int depth = 0; end < text.size();) {
+            depth += text[end] == '(' ? 1 : text[end] == ')' ? -1 : 0;
+            ++end;
+            if (depth == 0) break;
         }
-    return false;
+    text.replace(at, end - at, end - at, ' ');
+    return true;
 }
 
 }  // namespace tileproof::passes

@@ -115,6 +115,22 @@ TILEPROOF_CODE void tileproof_device_scope(int scope) {
 #endif
 }
 
+// As HIP's headers call it for __syncthreads() and __threadfence(): orders are C's, scopes OpenCL's.
+TILEPROOF_CODE void __atomic_work_item_fence(unsigned, unsigned order, unsigned scope) {
+    constexpr int thread = 0, wave = 1, block = 2, device = 3, system = 4;
+    constexpr int scopes[] = {thread, block, device, system, wave};
+    tileproof_device_scope(scopes[scope < 5 ? scope : 3]);
+    if (order == __ATOMIC_ACQUIRE)
+        __atomic_thread_fence(__ATOMIC_ACQUIRE);
+    else if (order == __ATOMIC_RELEASE)
+        __atomic_thread_fence(__ATOMIC_RELEASE);
+    else if (order == __ATOMIC_ACQ_REL)
+        __atomic_thread_fence(__ATOMIC_ACQ_REL);
+    else if (order == __ATOMIC_SEQ_CST)
+        __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    tileproof_device_scope(device);
+}
+
 // Indices and sizes
 TILEPROOF_CODE void* tileproof_amdgcn_implicitarg_ptr(TILEPROOF_NO_PLACE) {
     arguments_now = {.blocks = {gridDim.x, gridDim.y, gridDim.z},

@@ -5,13 +5,16 @@
 #define __device__ __attribute__((device))
 #define __shared__ __attribute__((shared))
 
+// AMD's headers call it for a fence: of which memory, its order, its scope.
+extern "C" __device__ void __atomic_work_item_fence(unsigned, unsigned, unsigned);
+
 namespace {
 __device__ unsigned thread() { return __builtin_amdgcn_workitem_id_x(); }
 __device__ unsigned index() {
     return __builtin_amdgcn_workgroup_id_x() * __builtin_amdgcn_workgroup_size_x() + thread();
 }
 __device__ void meet() {
-    __builtin_amdgcn_fence(__ATOMIC_RELEASE, "workgroup");
+    __atomic_work_item_fence(1, __ATOMIC_RELEASE, 1);
     __builtin_amdgcn_s_barrier();
     __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "workgroup");
 }

@@ -43,7 +43,7 @@ define void @host() {
 ; CHECK: load i16, ptr %{{.*}}, !nosanitize
 ; CHECK: %own = alloca i32, align 4{{(,|$)}}
 ; CHECK-NOT: addrspace
-; CHECK: call void @llvm.memcpy.p0.p0.i64(ptr align 4 %0, ptr align 4 %own, i64 4
+; CHECK: call void @llvm.memcpy.p0.p0.i64(ptr align 4 %{{[0-9]+}}, ptr align 4 %own, i64 4
 
 ; CHECK-LABEL: define internal void @memory(ptr %0, i32 %1)
 ; CHECK: %shared = call ptr @_ZN9tileproof10cpu_engine14dynamic_sharedEv()
@@ -53,11 +53,11 @@ define void @host() {
 ; The address that is nearest to the block's other variables.
 ; CHECK: sub i32 %bits, {{.*}}tileB16tileproof_shared
 ; CHECK: call void @tileproof_device_scope(i32 2)
-; CHECK: atomicrmw add ptr %0, i32 1 monotonic
+; CHECK: atomicrmw add ptr %{{[0-9]+}}, i32 1 monotonic
 ; CHECK: call void @tileproof_device_scope(i32 3)
 ; CHECK: fence release, !dbg
 ; CHECK-NEXT: call void @_ZN9tileproof6hip_on7abi_cpu13__syncthreadsEiPKcii(i32 {{[0-9]+}}, ptr @{{.*}}retarget.llir{{.*}}, i32 47, i32 3)
-; CHECK: call void @tileproof_amdgcn_make_buffer_rsrc(ptr %[[R:[0-9a-z.]+]], ptr %0, i16 signext 0, i64 16, i32 0,
+; CHECK: call void @tileproof_amdgcn_make_buffer_rsrc(ptr %[[R:[0-9a-z.]+]], ptr %{{[0-9]+}}, i16 signext 0, i64 16, i32 0,
 ; CHECK: %[[WORDS:[0-9a-z.]+]] = load i128, ptr %[[R]]
 ; CHECK: store i128 %[[WORDS]],
 ; CHECK: %[[BITS:[0-9a-z.]+]] = call i64 @tileproof_amdgcn_raw_ptr_buffer_load_b64(
