@@ -21,6 +21,8 @@
 // or --wave says otherwise. Dynamic shared memory (Triton's global_smem) has the size that the launch gives.
 #pragma once
 
+#include <hip/hip_runtime.h>
+
 #if defined(__HIP_PLATFORM_TILEPROOF__)
 #include "hip/headers/tileproof_hip/device_code.h"
 #endif
