@@ -117,6 +117,7 @@ class device_file {
         declared.setVisibility(GlobalValue::DefaultVisibility);
         declared.setDSOLocal(true);
         require_lanes(declared, lanes);
+        require_threads(declared, k);
         if (!is_contained(kernels_of(m_), &declared))
             add_mark(declared, "tileproof_kernel", path_, 0);
     }
@@ -195,6 +196,22 @@ class device_file {
                                    call->getArgOperand(call->arg_size() - 2), at_.getInt32(0)});
             return;
         }
+    }
+
+    // A launch with more threads than the code is made for is refused by a GPU.
+    void require_threads(Function& f, const retargeted::kernel& k) {
+        unsigned most = 0;
+        const StringRef sizes =
+            k.as_given.getFnAttr("amdgpu-flat-work-group-size").getValueAsString();  // "1,256"
+        Function* const check = m_.getFunction("tileproof_device_threads");
+        if (sizes.split(',').second.getAsInteger(10, most) || !check) return;
+        DISubprogram* const in = f.getSubprogram();
+        at_.SetInsertPoint(&f.getEntryBlock(), f.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+        at_.SetCurrentDebugLocation(
+            DebugLoc(in ? DILocation::get(m_.getContext(), in->getLine(), 0, in) : nullptr));
+        at_.CreateCall(
+            check, {at_.getInt32(most), at_.CreateGlobalStringPtr(in ? in->getFilename() : path_),
+                    at_.getInt32(in ? in->getLine() : 0), at_.getInt32(0)});
     }
 
     Module& m_;

@@ -6,7 +6,7 @@
 //   extern "C" __global__ void add(float* x, box b);         declare void @add(ptr, ptr byval(%struct.box))
 //
 // becomes  define internal void @add(ptr, ptr)  with the body of add.llir's @add, for which the arguments lie as a GPU has them.
-// A text without debug information gets its own lines as places.
+// Instructions without debug information have the lines of the text as places.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "compiler/passes/text_places.hpp"
 
-#include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/BinaryFormat/Dwarf.h>
 #include <llvm/IR/DIBuilder.h>
@@ -22,7 +21,8 @@ StringRef defined_by(StringRef line) {
 
 // Not a label, a comment, a debug record or a part of the instruction above.
 bool begins_instruction(StringRef line) {
-    if (line.empty() || line.starts_with(";") || line.starts_with("#dbg") || line.starts_with("]"))
+    if (line.empty() || line.starts_with(";") || line.starts_with("#dbg") ||
+        line.starts_with("]") || line.contains("@llvm.dbg."))
         return false;
     for (const StringRef more :
          {"to label ", "catch ", "filter ", "cleanup", "i1 ", "i8 ", "i16 ", "i32 ", "i64 "})
@@ -33,20 +33,13 @@ bool begins_instruction(StringRef line) {
 }  // namespace
 
 void place_at_lines(Module& m, StringRef text, StringRef file) {
-    SmallPtrSet<const Function*, 8> placed;
-    bool all = true;
-    for (const Function& f : m)
-        if (any_of(instructions(f), [](const Instruction& i) { return bool(i.getDebugLoc()); }))
-            placed.insert(&f);
-        else if (!f.isDeclaration())
-            all = false;
-    if (all) return;
     DIBuilder at(m);
     DIFile* const named = at.createFile(file, "");
     at.createCompileUnit(dwarf::DW_LANG_C, named, "", true, "", 0, "",
                          DICompileUnit::LineTablesOnly);
     DISubroutineType* const type = at.createSubroutineType(at.getOrCreateTypeArray({}));
     Function* f = nullptr;
+    DIScope* scope = nullptr;
     inst_iterator next;
     unsigned number = 0;
     while (!text.empty()) {
@@ -56,18 +49,23 @@ void place_at_lines(Module& m, StringRef text, StringRef file) {
         ++number;
         if (line.starts_with("define ")) {
             f = m.getFunction(defined_by(line));
-            if (f && placed.contains(f)) f = nullptr;
             if (!f) continue;
+            next = inst_begin(*f);
+            if (f->getSubprogram()) {
+                scope = at.createLexicalBlockFile(f->getSubprogram(), named, 0);
+                continue;
+            }
             f->setSubprogram(at.createFunction(named, f->getName(), f->getName(), named, number,
                                                type, number, DINode::FlagZero,
                                                DISubprogram::SPFlagDefinition));
-            next = inst_begin(*f);
+            scope = f->getSubprogram();
         } else if (line == "}") {
             f = nullptr;
         } else if (f && begins_instruction(line) && next != inst_end(*f)) {
             const std::size_t column = whole.find_first_not_of(" \t") + 1;
-            next->setDebugLoc(DILocation::get(m.getContext(), number, static_cast<unsigned>(column),
-                                              f->getSubprogram()));
+            if (!next->getDebugLoc())
+                next->setDebugLoc(
+                    DILocation::get(m.getContext(), number, static_cast<unsigned>(column), scope));
             ++next;
         }
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Places for functions that were read from text and have none in their debug information: the lines of the text.
+// Places for instructions that were read from text and have none in its debug information: the lines of the text.
 //
 //   7:   %x = load float, ptr %p        !DILocation(line: 7, scope: the function), in the file add.ll
 #pragma once

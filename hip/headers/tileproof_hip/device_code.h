@@ -103,6 +103,16 @@ TILEPROOF_CODE void tileproof_device_wave(unsigned lanes, TILEPROOF_PLACE) {
             " is compiled for waves of " + std::to_string(lanes) + " lanes, and a wave has " +
             std::to_string(here) + " here: use --wave " + std::to_string(lanes) + ".");
 }
+TILEPROOF_CODE void tileproof_device_threads(unsigned most, TILEPROOF_PLACE) {
+    static thread_local char text[160];
+    const unsigned threads = blockDim.x * blockDim.y * blockDim.z;
+    (void)column;
+    if (threads <= most) return;
+    snprintf(text, sizeof text,
+             "the kernel is compiled for blocks of up to %u threads, and is launched with %u", most,
+             threads);
+    __assert_fail(text, file, static_cast<unsigned>(line), "device code");
+}
 TILEPROOF_CODE void tileproof_device_unknown(const char* what, TILEPROOF_PLACE) {
     tileproof::hip_on::builtin_was_reached(what, file, line);
     (void)column;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Kernels that another compiler made, as LLVM IR (.ll, .llir) or bitcode (.bc) for an AMD GPU: Triton writes such files, and
 // `clang -x hip --offload-device-only -emit-llvm`. On the cpu devices they are checked as kernels of the file are, with the
-// places of their own debug information, or, without any, with the lines of the .ll file.
+// places of their own debug information, or, where it has none, with the lines of the .ll file.
 //
 //   #include <hip/hip_runtime.h>
 //   #include <tileproof/device_code.hpp>

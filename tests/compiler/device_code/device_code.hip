@@ -12,6 +12,7 @@ TILEPROOF_DEVICE_CODE(MADE_BY_CLANG)
 extern "C" {
 __global__ void add(const float* x, const float* y, float* out, int n);
 __global__ void add_beyond(const float* x, const float* y, float* out, int n);
+__global__ void add_in_small_blocks(const float* x, const float* y, float* out, int n);
 __global__ void sums(const int* in, int* out, int columns);
 __global__ void sums_without_barrier(const int* in, int* out, int columns);
 __global__ void sums_unset(const int* in, int* out, int columns);
@@ -49,7 +50,8 @@ kernel_test addition(const char* name, Kernel kernel) {
             if (n) kernel<<<(n + 63) / 64, 64>>>(x, y, out, static_cast<int>(n));
         });
 }
-const kernel_test adds[] = {addition("add", add), addition("add_beyond", add_beyond)};
+const kernel_test adds[] = {addition("add", add), addition("add_beyond", add_beyond),
+                            addition("add_in_small_blocks", add_in_small_blocks)};
 
 template <class Kernel>
 kernel_test row_sums(const char* name, Kernel kernel) {

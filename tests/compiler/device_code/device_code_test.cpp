@@ -102,6 +102,7 @@ TEST(DeviceCode, HoldsOnBothDevicesIfItIsRight) {
 TEST(DeviceCode, IsReportedWithItsKindFileAndLine) {
     const std::map<std::string, failure_kind> expected{
         {"add_beyond", failure_kind::out_of_bounds},
+        {"add_in_small_blocks", failure_kind::assertion},
         {"sums_without_barrier", failure_kind::race},
         {"sums_unset", failure_kind::uninitialised},
         {"sums_diverging", failure_kind::divergent_barrier},

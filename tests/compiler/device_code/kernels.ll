@@ -74,6 +74,11 @@ done:
   ret void
 }
 
+; Made for blocks of one wave of 32, and launched with 64 threads.
+define amdgpu_kernel void @add_in_small_blocks(ptr addrspace(1) %x, ptr addrspace(1) %y, ptr addrspace(1) %out, i32 %n) #1 {  ; finding: add_in_small_blocks
+  ret void
+}
+
 ; The sum over a wave, in each lane: rows of 16 lanes by DPP, then across rows.
 define internal i32 @over_wave(i32 %v0) {
   %r8 = call i32 @llvm.amdgcn.update.dpp.i32(i32 0, i32 %v0, i32 296, i32 15, i32 15, i1 false)
@@ -286,3 +291,4 @@ done:
 }
 
 attributes #0 = { nounwind "target-cpu"="gfx942" "amdgpu-flat-work-group-size"="1,256" }
+attributes #1 = { nounwind "target-cpu"="gfx942" "amdgpu-flat-work-group-size"="1,32" }
