@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "compiler/passes/retarget.hpp"
 
-#include <llvm/IR/DebugInfo.h>
+#include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -161,7 +161,8 @@ class writer {
                 f.eraseFromParent();
             }
         }
-        add_variables_marks();
+        if (target_ == retarget_for::cpu_checked)
+            for (const auto& [v, mark] : marked_) add_mark(*v, mark, from_.getSourceFileName(), 0);
         return made;
     }
 
@@ -226,20 +227,6 @@ class writer {
             marked_.emplace_back(made, "tileproof_shared");
         else if (!v.isConstant())
             marked_.emplace_back(made, "tileproof_device");
-    }
-
-    void add_variables_marks() {
-        for (const auto& [v, mark] : marked_) {
-            unsigned line = 0;
-            StringRef file = from_.getSourceFileName();
-            SmallVector<DIGlobalVariableExpression*> known;
-            v->getDebugInfo(known);
-            if (!known.empty()) {
-                file = known[0]->getVariable()->getFilename();
-                line = known[0]->getVariable()->getLine();
-            }
-            if (target_ == retarget_for::cpu_checked) add_mark(*v, mark, file, line);
-        }
     }
 
     void copy_declaration(Function& f) {
