@@ -47,6 +47,9 @@ std::string reason_for_distrust(const user_kernel& k, const trust& t) {
         (usual || t.this_one->compiler == k.compiler))
         return "";
     std::string what;
+    std::error_code unknown;
+    if (!fs::exists(k.source, unknown) && !unknown)
+        return fmt::format("Its source {} does not exist.", k.source);
     if (!lies_in_this_folder(k.source))
         what = fmt::format("the source {}, which lies outside of this folder", k.source);
     else if (!usual &&

@@ -7,6 +7,7 @@
 #include "system/text_layout.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <sstream>
@@ -215,6 +216,8 @@ std::string bug_text(const bug& b, const std::vector<bug_evidence>& evidence, st
             block("elements", elements_text(b));
     text += line("seen by", fmt::format("{} of {}", seen_by(b, findings), shown.what.subject));
     text += fmt::format("   case     {}\n", text_of(shown.what.the_case));
+    if (shown.what.kernel && !shown.what.kernel->flags.empty())  // those of now may be others
+        text += fmt::format("   flags    {}\n", fmt::join(shown.what.kernel->flags, " "));
     if (!shown.file.empty()) text += fmt::format("   replay   {}\n", replay_command(shown.file));
     return text;
 }

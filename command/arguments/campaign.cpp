@@ -3,6 +3,13 @@
 #include "command/arguments/arguments.hpp"
 #include "command/arguments/campaign_words.hpp"
 #include "command/arguments/slurm_words.hpp"
+#include "properties/json_text.hpp"
+#include "report/output.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <utility>
 
 namespace tileproof::properties {
 namespace {
@@ -75,7 +82,20 @@ class check_arguments final : public arguments_of<given_to_check> {
                     "Also print bank conflicts and memory transactions, line by line");
         return c;
     }
-    void read() override { read_campaign_options(given_.options, given_.words); }
+    void read() override {
+        const check_options& o = given_.options;
+        read_campaign_options(given_.options, given_.words);
+        const std::pair<const char*, std::string> reports[] = {
+            {"--json", o.json}, {"--junit", o.junit}, {"--sarif", o.sarif}, {"--html", o.html}};
+        for (const auto& report : reports)
+            require_files_of_their_own({report, {"the kernel", o.source}});
+        const auto readable = nlohmann::json::parse(text_of(o.source)).get<std::string>();
+        if (readable != o.source)
+            throw command_error(
+                fmt::format("The name '{}' is not UTF-8, and a finding can name no such file. "
+                            "Rename it.",
+                            readable));
+    }
     int run() override { return check(given_.options); }
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "compiler/program/program_watch.hpp"
 
+#include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <utility>
@@ -17,6 +18,9 @@ std::string file_and_line(const std::string& file, int line) {
 std::string bytes_text(std::uint64_t n) {
     return std::to_string(n) + (n == 1 ? " byte" : " bytes");
 }
+
+thread_local sigset_t signals_before;
+thread_local int kernels_running = 0;
 
 }  // namespace
 
@@ -94,7 +98,29 @@ void program_watch::crashed(int signal, const void* address) {
            .kernel = running_});
 }
 
+void program_watch::hold_signals() const {
+    if (kernels_running++ > 0) return;
+    sigset_t held;
+    sigemptyset(&held);
+    for (const int signal :
+         {SIGALRM, SIGVTALRM, SIGPROF, SIGUSR1, SIGUSR2, SIGCHLD, SIGIO, SIGURG, SIGWINCH})
+        sigaddset(&held, signal);
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+        struct sigaction now {};
+        sigaction(signal, nullptr, &now);
+        const auto handler = now.sa_handler;
+        if (handler != SIG_DFL && handler != SIG_IGN && handler != stops_) sigaddset(&held, signal);
+    }
+    pthread_sigmask(SIG_BLOCK, &held, &signals_before);
+}
+
+void program_watch::let_signals_come() const {
+    if (kernels_running > 0 && --kernels_running == 0)
+        pthread_sigmask(SIG_SETMASK, &signals_before, nullptr);
+}
+
 void program_watch::found(const program_finding& f) {
+    ++found_so_far_;
     if (report_.asks_for(f)) record_.add(f);
 }
 

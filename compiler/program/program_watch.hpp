@@ -9,6 +9,7 @@
 
 #include <unistd.h>
 
+#include <atomic>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -28,8 +29,9 @@ inline constexpr const char* nowhere = "unknown place";
 
 class program_watch final : public cpu_engine::host_watch {
   public:
-    program_watch(program_report& report, std::string record)
-        : report_(report), record_(std::move(record)) {}
+    // `stops` handles the signals that stop a program, unless the program does.
+    program_watch(program_report& report, std::string record, void (*stops)(int))
+        : report_(report), record_(std::move(record)), stops_(stops) {}
     void allocated(void* p, std::size_t bytes, memory_kind kind, caller from) override {
         const std::lock_guard lock(mutex_);
         live_[p] = {bytes, kind, from, getpid()};
@@ -60,6 +62,8 @@ class program_watch final : public cpu_engine::host_watch {
     }
     void runs(const cpu_engine::launch_info* launch) override {
         running_ = launch ? launch->kernel : "";
+        found_before_ = found_so_far_.load();
+        launch ? hold_signals() : let_signals_come();
     }
     void refused(const cpu_engine::launch_info& info, const std::string& sentence) override {
         const std::lock_guard lock(mutex_);
@@ -67,6 +71,15 @@ class program_watch final : public cpu_engine::host_watch {
                .file = nowhere,
                .sentence = sentence + " Nothing of it was checked.",
                .kernel = info.kernel});
+    }
+    // The checks have reported why, unless the kernel itself gave up.
+    void broken_off(const cpu_engine::launch_info& info, const std::string& sentence) override {
+        const std::lock_guard lock(mutex_);
+        if (found_so_far_ == found_before_)
+            found({.kind = "launch failed",
+                   .file = nowhere,
+                   .sentence = sentence,
+                   .kernel = info.kernel});
     }
     void crashed(int signal, const void* address);
     void stopped() {  // nothing was left to free live memory
@@ -98,6 +111,9 @@ class program_watch final : public cpu_engine::host_watch {
                                            : "pinned host";
     }
     bool inside(const void* p, std::size_t bytes, const char* does, caller at);
+    // A handler of the program is host code: in the middle of a kernel it would pass for a part of it.
+    void hold_signals() const;
+    void let_signals_come() const;
     void add(const std::string& kind, caller at, const std::string& sentence) {
         found({kind, at.file ? at.file : nowhere, sentence, at.line});
     }
@@ -105,11 +121,13 @@ class program_watch final : public cpu_engine::host_watch {
     void strayed();  // to an address without memory
     program_report& report_;
     finding_record record_;
+    void (*const stops_)(int);
     std::mutex mutex_;
     std::map<const void*, block> live_, freed_;
     std::map<const void*, caller> freed_at_;
     std::optional<caller> without_memory_;  // the first allocation that failed
     std::string running_;                   // the kernel
+    std::atomic<std::size_t> found_so_far_ = 0, found_before_ = 0;  // before it ran
 };
 
 }  // namespace tileproof::user

@@ -32,8 +32,18 @@ pid_t started(const std::vector<std::string>& words) {
     arguments.push_back(nullptr);
     system::keep_ends_of_children();
     pid_t child = 0;
-    if (const int e =
-            posix_spawnp(&child, arguments[0], nullptr, nullptr, arguments.data(), environ))
+    // The command ignores these signals; the program ends by them as it does without the command.
+    sigset_t ignored_here;
+    sigemptyset(&ignored_here);
+    for (const int signal : {SIGPIPE, SIGXFSZ}) sigaddset(&ignored_here, signal);
+    posix_spawnattr_t as_without;
+    posix_spawnattr_init(&as_without);
+    posix_spawnattr_setflags(&as_without, POSIX_SPAWN_SETSIGDEF);
+    posix_spawnattr_setsigdefault(&as_without, &ignored_here);
+    const int e =
+        posix_spawnp(&child, arguments[0], nullptr, &as_without, arguments.data(), environ);
+    posix_spawnattr_destroy(&as_without);
+    if (e != 0)
         throw std::runtime_error(words[0] + " cannot be started: " + std::strerror(e) + ".");
     return child;
 }

@@ -30,10 +30,12 @@ program_report& settings() {
     return *only;
 }
 
+void at_stop(int signal);
+
 program_watch& watch() {
     static program_watch* const only = [] {
         const char* const record = std::getenv(record_variable);
-        return new program_watch(settings(), record ? record : "");
+        return new program_watch(settings(), record ? record : "", at_stop);
     }();  // in use until the very end
     return *only;
 }

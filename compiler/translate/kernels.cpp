@@ -5,6 +5,7 @@
 // gets, after its body,
 //   static const ::tileproof::hip_on::kernel_entry tileproof_entry_0(static_cast<void (*)(int* p, int n)>(&k), "k");
 // and (void*)k<float> becomes ::tileproof::hip_on::kernel_address(k<float>), which enters that instance.
+// A kernel with __launch_bounds__(256) begins with ::tileproof::hip_on::within_launch_bounds(256);
 #include "compiler/translate/passes.hpp"
 
 namespace tileproof::user {
@@ -103,6 +104,23 @@ void find_kernels(translation& x) {
                          " static const ::tileproof::hip_on::kernel_entry tileproof_entry_" +
                              std::to_string(number++) + "_(static_cast<void (*)(" +
                              parameter_text(x, open, close) + ")>(&" + n + "), \"" + n + "\");");
+    }
+}
+
+void translate_launch_bounds(translation& x) {
+    const std::vector<token>& t = x.tokens;
+    for (std::size_t i = 0; i + 4 < t.size(); ++i) {
+        if (!t[i].is("__attribute__") || !t[i + 3].is(launch_bounds_word)) continue;
+        const std::size_t end = closing(t, i + 1), bounds_end = closing(t, i + 4);
+        if (end >= t.size() || bounds_end >= t.size()) continue;
+        x.changes.replace(t[i].at, x.end(end), "");
+        const std::size_t open = parameters_of(t, end);
+        if (open == t.size()) continue;
+        std::size_t body = closing(t, open) + 1;
+        while (body < t.size() && t[body].is("__attribute__")) body = closing(t, body + 1) + 1;
+        if (body >= t.size() || !t[body].is("{")) continue;
+        const std::string bounds(x.source.substr(t[i + 4].at, x.end(bounds_end) - t[i + 4].at));
+        x.changes.insert(x.end(body), " ::tileproof::hip_on::within_launch_bounds" + bounds + ";");
     }
 }
 

@@ -31,12 +31,14 @@ inline constexpr std::string_view global_word = "__tileproof_global__",
                                   device_word = "__tileproof_device__",
                                   constant_word = "__tileproof_constant__",
                                   shared_word = "__tileproof_shared__",
-                                  host_word = "__tileproof_host__";
+                                  host_word = "__tileproof_host__",
+                                  launch_bounds_word = "__tileproof_launch_bounds__";
 
 // The opening parenthesis of the parameters after __global__; tokens.size() if this is not a function.
 std::size_t parameters_of(const std::vector<token>&, std::size_t global);
 
 void find_kernels(translation&);              // enters them in the table of kernels
+void translate_launch_bounds(translation&);   // checked at the beginning of a kernel
 void translate_words(translation&);           // __global__, __device__, ...
 void translate_address_spaces(translation&);  // __attribute__((address_space(3)))
 void translate_shared(translation&);          // extern __shared__ T name[]

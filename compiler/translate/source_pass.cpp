@@ -25,6 +25,7 @@ std::string translated(std::string_view preprocessed, translate_for device) {
     translation x{preprocessed, tokens_of(preprocessed), {}, device, {}};
     translate_shared(x);  // first: it replaces whole declarations
     find_kernels(x);
+    translate_launch_bounds(x);
     translate_launches(x);
     translate_addresses(x);
     translate_assembly(x);

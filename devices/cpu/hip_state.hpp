@@ -59,6 +59,8 @@ class host_watch {
     virtual void runs(const launch_info*) {}
     // A launch that was refused, and the sentence why.
     virtual void refused(const launch_info&, const std::string&) {}
+    // One that ended early, before runs(nullptr).
+    virtual void broken_off(const launch_info&, const std::string&) {}
 };
 host_watch*& watching_host();
 

@@ -212,6 +212,13 @@ void grid_run::work_in_turns() {
 
 }  // namespace
 
+void refuse_beyond_bounds(unsigned long threads, unsigned long most) {
+    throw kernel_error("The launch of " + std::string(runner->launch.kernel) +
+                       " fails on a GPU (hipErrorLaunchFailure): its blocks have " +
+                       std::to_string(threads) + " threads, and its __launch_bounds__ allow " +
+                       std::to_string(most) + ".");
+}
+
 launch_settings& settings() {
     thread_local launch_settings own;
     return own;

@@ -49,6 +49,9 @@ std::string take_error();
 const std::string& last_error();
 void keep_error(std::string sentence);
 
+// Called by a thread of a kernel whose __launch_bounds__ allow fewer threads.
+[[noreturn]] void refuse_beyond_bounds(unsigned long threads, unsigned long most);
+
 // Runs body() once for each thread of the grid.
 template <class Body>
 launch_status launch(const launch_info& info, const Body& body) {

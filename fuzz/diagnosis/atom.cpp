@@ -144,10 +144,22 @@ class atom_maker {
         if (std::has_single_bit(n) || std::has_single_bit(n + 1)) return 0.05;
         return n % 10 == 0 ? 0.1 : 0.2;
     }
+    // The shortest decimal from `low` to below `high`: 3.5 of 3.4893798828125 and 3.5206.
+    static double shortest_between(double low, double high) {
+        for (int digits = 1; digits < 17; ++digits) {
+            const double unit = std::pow(10, std::floor(std::log10(high - low)) + 2 - digits);
+            const double up = std::stod(fmt::format("{:.15g}", std::ceil(low / unit) * unit));
+            if (up >= low && up < high) return up;
+        }
+        return low;
+    }
     void thresholds(const std::string& name, const column& c) {
         if (c.values.empty()) return;
-        for (auto v = c.values.begin(); std::next(v) != c.values.end(); ++v)
-            both({.left = name, .how = more, .constant = *v, .cost = 1.05 + roundness(*v)}, c);
+        for (auto v = c.values.begin(); std::next(v) != c.values.end(); ++v) {
+            const double at =
+                c.kind == number && std::floor(*v) != *v ? shortest_between(*v, *std::next(v)) : *v;
+            both({.left = name, .how = more, .constant = at, .cost = 1.05 + roundness(*v)}, c);
+        }
     }
     void constants(const std::string& name, const column& c) {
         if (c.values.size() < 2) return;

@@ -86,7 +86,11 @@ std::string condition_text(const sampling& s, const condition& when) {
     const auto figure = [](std::size_t n) { return with_separators(static_cast<std::int64_t>(n)); };
     std::string text = "always", evidence = fmt::format("{0} of {0}", figure(s.failing()));
     if (!when.always()) {
-        text = "exactly when " + when.text();
+        // Of a kind of data nobody has tried all: what passes may fail with others of it.
+        const bool of_some = std::any_of(s.given.begin(), s.given.end(), [](const auto& given) {
+            return given.starts_with("some ");
+        });
+        text = (of_some ? "only seen when " : "exactly when ") + when.text();
         evidence =
             fmt::format("{}{} fail, {} pass, no exception", unless_empty ? "unless empty; " : "",
                         figure(s.failing()), figure(s.passing()));

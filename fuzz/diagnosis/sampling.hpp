@@ -91,6 +91,7 @@ class sampling {
     void add_all(const std::vector<pool_case>&);
     void disagreements(const learned&, const std::vector<pool_case>& others);
     bool confirmed(const condition&);
+    void beside_a_length(const atom&);
     bool sharp(const condition&);
     std::optional<pool_case> with_product(const nlohmann::json&,
                                           const std::vector<std::string>& names,
@@ -132,7 +133,7 @@ class sampling {
     bool limited_ = true, frozen_ = false, doubted_near_ = false, doubted_far_ = false;
     int contents_of_passing_ = 2;
     std::size_t runs_ = 0, failed_runs_ = 0;
-    std::set<std::string> known_;
+    std::set<std::string> known_, kinds_that_vary_;
 };
 
 }  // namespace tileproof::diagnosis

@@ -70,10 +70,30 @@ std::optional<pool_case> sampling::with_product(const nlohmann::json& the_case,
     return one ? pool_->with_length(one->the_case, long_one, product) : std::nullopt;
 }
 
+// What happens at n == 95 alone does not where n % 96 == 95: a number of the source further on, and less.
+void sampling::beside_a_length(const atom& a) {
+    const auto length = static_cast<long>(a.constant);
+    const std::size_t known = samples.size();
+    std::set<long> steps = pool_->moduli();
+    steps.insert(request_.constants.begin(), request_.constants.end());
+    std::size_t bases = 0;
+    for (std::size_t i = 0; i < known && bases < most_bases; ++i) {
+        if (!samples[i].fails) continue;
+        ++bases;
+        for (const long m : steps)
+            for (const long n : {length + m, length % m})
+                if (const auto one = pool_->with_length(cases[i], a.left, n); one && !out_of_time())
+                    add(*one);
+    }
+}
+
 // Cases at both sides of each threshold, and half way to the next known ones.
 bool sampling::sharp(const condition& c) {
     for (const auto& group : c.groups)
         for (const atom& a : group) {
+            if (a.kind == feature_kind::length && a.right.empty() &&
+                (a.how == comparison::equal || a.how == comparison::unequal))
+                beside_a_length(a);
             const bool of_product = a.kind == feature_kind::count;
             if ((a.kind != feature_kind::length && !of_product) || !a.right.empty() ||
                 a.how > comparison::at_most)

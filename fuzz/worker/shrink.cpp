@@ -113,11 +113,9 @@ shrunk_case shrink(worker& w, const property& p, std::size_t position, const jso
     w.set_case_seconds(case_seconds);
     const bool late = hung || smallest.why.kind == failure_kind::hang;
     if (small.value != the_case && (smallest.ended || late)) {
-        // An end counts only if it happens twice, and a tenth of the time limit may be too short for a case that is
-        // merely slow.
-        if (late) w.set_case_seconds(case_seconds / 2);
+        // An end counts only if it happens twice, and less than the time limit is too short for a case that is merely
+        // slow.
         auto again = broken_in(w, position, why.law, wanted, small.value);
-        w.set_case_seconds(case_seconds);
         if (!again) return {the_case, why, beside, false, small.tries};
         smallest = std::move(*again);
     }

@@ -21,19 +21,28 @@ double capacity(const element_type& type) {
     return std::ldexp(1.0, 8 * type.bytes - (type.is_unsigned ? 0 : 1)) - 1;
 }
 
-// Numbers 1, 2, 3, ... counted through all operands. False if there are too many.
-bool number_elements(const kernel_contract& contract, packed_call& p) {
+// Numbers 1, 1 + step, 1 + 2 step, ... counted through all operands. False if there are too many.
+bool number_elements(const kernel_contract& contract, packed_call& p, double step) {
     double next = 1;
     for (std::size_t o = 0; o < p.inputs.size(); ++o) {
         const element_type& type = *contract.types[p.the_case.type].each[o];
         const auto width = static_cast<std::size_t>(type.bytes);
         if (type.is_struct()) return false;
         const auto n = static_cast<double>(p.inputs[o].size() / width);
-        if (next + n > capacity(type)) return false;
-        for (std::size_t at = 0; at < p.inputs[o].size(); at += width)
-            store_value(type, next++, &p.inputs[o][at]);
+        if (next + n * step > capacity(type)) return false;
+        for (std::size_t at = 0; at < p.inputs[o].size(); at += width, next += step)
+            store_value(type, next, &p.inputs[o][at]);
     }
     return true;
+}
+
+// Elements that only move are numbered with gaps, if their type has so many numbers: a kernel that adds 1 to each does
+// not take the next one.
+bool number_apart(const kernel_contract& contract, packed_call& p, std::size_t out) {
+    if (packed_elements(p.extents[out]) == packed_elements(p.extents[0]))
+        for (const double step : {17, 5, 3, 2})
+            if (number_elements(contract, p, step)) return true;
+    return number_elements(contract, p, 1);
 }
 
 using value_map = std::map<bytes, std::int64_t>;
@@ -96,7 +105,7 @@ observed_call observe_call(const kernel_contract& contract, const contract_kerne
     const std::size_t out = first_output(contract);
     if (out == contract.operands.size()) return seen;
     packed_call packed = contents_of(contract, seen.the_case);
-    if (!free_contents || !number_elements(contract, packed)) return seen;
+    if (!free_contents || !number_apart(contract, packed, out)) return seen;
     contract.reference(packed);
     const auto width = static_cast<std::size_t>(contract.types[c.type].each[out]->bytes);
     const value_map elements = by_value(packed.outputs[out], width);

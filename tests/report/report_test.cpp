@@ -117,6 +117,13 @@ TEST(TerminalReport, TellsEachBugOnceAndHowToReplayIt) {
     EXPECT_THAT(text, HasSubstr("- 1 of 2 still fails"));
 }
 
+TEST(TerminalReport, TellsWithWhichFlagsACaseFails) {
+    campaign_report r = with_bugs();
+    EXPECT_THAT(terminal_report(r), ::testing::Not(HasSubstr("   flags ")));
+    r.findings[0].what.kernel = user_kernel{"k.hip", "t", "clang++-19", {"-DN=5", "-O1"}, "", ""};
+    EXPECT_THAT(terminal_report(r), HasSubstr("   flags    -DN=5 -O1\n"));
+}
+
 TEST(TerminalReport, IsALineForEachSubjectWhereThereAreBugs) {
     campaign_report r = with_bugs();
     EXPECT_THAT(terminal_report(r),

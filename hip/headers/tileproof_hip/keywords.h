@@ -35,7 +35,9 @@ using namespace tileproof::hip_on;
 #define __constant__ __tileproof_constant__
 #define __managed__ __tileproof_device__
 #define __shared__ __tileproof_shared__
+#define __launch_bounds__(...) __attribute__((__tileproof_launch_bounds__(__VA_ARGS__)))
 #else
+#define __launch_bounds__(...)
 #define __host__
 #if defined(TILEPROOF_CPU_CHECKED) || defined(TILEPROOF_CPU_LOOPS)
 #define __global__ __attribute__((annotate("tileproof_kernel")))
@@ -55,7 +57,6 @@ using namespace tileproof::hip_on;
 #endif
 #endif
 #define __forceinline__ inline __attribute__((always_inline))
-#define __launch_bounds__(...)
 #define __grid_constant__
 #define __cluster_dims__(...)
 #define __align__(n) __attribute__((aligned(n)))

@@ -30,6 +30,8 @@ hipError_t start_launch(const cpu_engine::launch_info& info, const Body& body) {
     cpu_engine::host_watch* const host = cpu_engine::watching_host();
     if (host) host->runs(&info);
     const cpu_engine::launch_status status = cpu_engine::launch(info, body);
+    if (host && status == cpu_engine::launch_status::failed)
+        host->broken_off(info, cpu_engine::last_error());
     if (host) host->runs(nullptr);
     if (host && status == cpu_engine::launch_status::refused)
         host->refused(info, cpu_engine::last_error());

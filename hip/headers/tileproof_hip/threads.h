@@ -15,6 +15,13 @@ using tileproof::cpu_engine::blockIdx;
 using tileproof::cpu_engine::gridDim;
 using tileproof::cpu_engine::threadIdx;
 
+// At the beginning of a kernel: the most threads of a block that its __launch_bounds__ allow.
+template <class... More>
+void within_launch_bounds(unsigned long most, More...) {
+    const unsigned long threads = static_cast<unsigned long>(blockDim.x) * blockDim.y * blockDim.z;
+    if (most > 0 && threads > most) tileproof::cpu_engine::refuse_beyond_bounds(threads, most);
+}
+
 // A kernel library built for one wave size may use it in constant expressions.
 #ifdef TILEPROOF_WAVE_SIZE
 inline constexpr int warpSize = TILEPROOF_WAVE_SIZE;

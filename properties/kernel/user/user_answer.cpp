@@ -279,6 +279,9 @@ std::string why_not_accepted(const user::test_data& t, const packed_call& p,
         std::vector<bytes> seen = outputs;
         const for_user operands(t, asked, seen);
         std::string why = answer_of(t, p, [&] { return t.accepts(operands.all()); });
+        for (size_t o = 0; o < asked.inputs.size(); ++o)
+            if (asked.inputs[o] != p.inputs[o])
+                blame(t, p, fmt::format("changes {}, which is an input", t.operands[o].name));
         for (size_t o = 0; o < seen.size(); ++o)
             if (seen[o] != outputs[o])
                 blame(t, p,

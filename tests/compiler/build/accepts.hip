@@ -114,6 +114,20 @@ const kernel_test right_random_bytes = drawn("right_random_bytes", false, 0, any
 const kernel_test right_random_even = drawn("right_random_even", true, 0, even);
 const kernel_test odd_in_the_third_run = drawn("odd_in_the_third_run", true, 3, even);
 
+// Accepts everything, once it has changed what it was given.
+const kernel_test changes_its_input =
+    custom("changes_its_input", {"n"})
+        .input<int>("x", {"n"})
+        .output<unsigned char>("y", {"n"})
+        .accepts([](const arrays& a) {
+            if (a.dim("n")) ++*const_cast<int*>(a.in<int>("x").data());
+            return true;
+        })
+        .launch([](const pointers& p) {
+            if (const long n = p.dim("n"))
+                draws<<<blocks(n), 64>>>(p.out<unsigned char>("y"), n, 1, false, 0);
+        });
+
 // With what the output held before it: two poisons, of which one is no number.
 __global__ void keeps(float* y, long n) {
     if (own_index() < n) y[own_index()] = y[own_index()] == y[own_index()] ? 3 : 2;

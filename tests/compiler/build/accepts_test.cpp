@@ -4,6 +4,7 @@
 #include "properties/earlier_cases.hpp"
 #include "properties/kernel/kernel_property.hpp"
 #include "properties/kernel/user/user_property.hpp"
+#include "properties/wrong_declaration.hpp"
 #include "tests/compiler/build/broken_laws.hpp"
 
 #include <gtest/gtest.h>
@@ -89,6 +90,12 @@ TEST_P(PlantedAnswers, AreToldInTheWordsOfThePredicate) {
 
 INSTANTIATE_TEST_SUITE_P(All, PlantedAnswers, testing::ValuesIn(planted),
                          [](const auto& test) { return std::string(test.param.kernel); });
+
+TEST(Accepts, IsToBlameWhereItChangesAnInput) {
+    const auto p = accepting("changes_its_input", "cpu");
+    ASSERT_TRUE(p);
+    EXPECT_THROW((void)failures_of(*p, 20), wrong_declaration);
+}
 
 TEST(Accepts, SaysNothingOfRunsThatDiffer) {
     const auto p = accepting("right_top_k", "cpu");

@@ -177,3 +177,85 @@ grep -q '^tileproof: 1 finding' out || fail "streams without an event: $(cat out
 "$tileproof" run -DEVENT streams.hip >out 2>&1 && fail "a host that does not wait: $(cat out)"
 grep -qE '^streams.hip:23: race with the host: the host reads 4 bytes at offset 20 .* the hipMemcpyAsync at streams.hip:19 on stream 2 writes them' out ||
     fail "a host that does not wait: $(cat out)"
+
+# Signals that come while kernels run: a handler is the host's, and so is what it touches.
+cat >handles.hip <<'SOURCE'
+#include <hip/hip_runtime.h>
+#include <signal.h>
+#include <time.h>
+volatile int came[2] = {0, 0};
+void handle(int signal) {
+    volatile int& n = came[signal == SIGINT];
+    n = n + 1;
+}
+__global__ void busy(int* p) {
+    for (int i = 0; i < 20; ++i) p[blockIdx.x * 64 + threadIdx.x] = i;
+}
+int main() {
+    for (const int signal : {SIGALRM, SIGINT}) {
+        struct sigaction action {};
+        action.sa_handler = handle;
+        sigaction(signal, &action, nullptr);
+        sigevent event{};
+        event.sigev_notify = SIGEV_SIGNAL;
+        event.sigev_signo = signal;
+        timer_t timer{};
+        timer_create(CLOCK_MONOTONIC, &event, &timer);
+        const itimerspec often{{0, 700000}, {0, 700000}};
+        timer_settime(timer, 0, &often, nullptr);
+    }
+    int* p;
+    (void)hipMalloc(&p, 64 * 64 * 4);
+    for (int i = 0; i < 5000 && (came[0] < 40 || came[1] < 40); ++i) busy<<<64, 64>>>(p);
+    return hipFree(p) != hipSuccess || came[0] < 40 || came[1] < 40;
+}
+SOURCE
+"$tileproof" run handles.hip >out 2>&1 || fail "handlers that run between kernels: $(cat out)"
+
+# A signal that this command ignores ends the program as it does without the command.
+cat >pipe.hip <<'SOURCE'
+#include <hip/hip_runtime.h>
+#include <unistd.h>
+int main() {
+    int ends[2];
+    if (pipe(ends) != 0) return 3;
+    close(ends[0]);
+    return write(ends[1], "x", 1) == 1;
+}
+SOURCE
+code=0
+"$tileproof" run pipe.hip >out 2>&1 || code=$?
+[ $code = $((128 + $(kill -l PIPE))) ] || fail "a pipe that nobody reads: $code, $(cat out)"
+
+# A block of more threads than the kernel's __launch_bounds__ allow.
+cat >bounds.hip <<'SOURCE'
+#include <hip/hip_runtime.h>
+template <int N>
+__global__ __launch_bounds__(N / 2, 1) void fill(int* p) {
+    p[threadIdx.y * 32 + threadIdx.x] = 1;
+}
+int main(int, char** words) {
+    int* p;
+    (void)hipMalloc(&p, 4 * 1024);
+    fill<128><<<1, dim3(32, atoi(words[1]))>>>(p);
+    return hipFree(p);
+}
+SOURCE
+"$tileproof" run bounds.hip -- 2 >out 2>&1 || fail "a block within its bounds: $(cat out)"
+"$tileproof" run bounds.hip -- 3 >out 2>&1 && fail "a block beyond its bounds: $(cat out)"
+grep -q 'its blocks have 96 threads, and its __launch_bounds__ allow 64' out || fail "a block beyond its bounds: $(cat out)"
+
+# A kernel that gives up without any other finding.
+cat >throws.hip <<'SOURCE'
+#include <hip/hip_runtime.h>
+#include <stdexcept>
+__global__ void gives_up() {
+    if (threadIdx.x == 40) throw std::runtime_error("no");
+}
+int main() {
+    gives_up<<<1, 64>>>();
+    return 0;
+}
+SOURCE
+"$tileproof" run throws.hip >out 2>&1 && fail "a kernel that throws: $(cat out)"
+grep -q 'launch failed: Thread (40,0,0) of block (0,0,0) of gives_up threw an exception' out || fail "a kernel that throws: $(cat out)"

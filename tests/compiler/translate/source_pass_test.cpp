@@ -41,6 +41,18 @@ TEST(SourcePass, LeavesAddressSpacesOut) {
     EXPECT_THAT(for_cpu("int f() { return address_space(3); }"), HasSubstr("address_space(3)"));
 }
 
+TEST(SourcePass, BeginsAKernelWithItsLaunchBounds) {
+    const std::string bounds = "__attribute__((__tileproof_launch_bounds__(T * 2, 1)))";
+    const std::string call = "(int* p) { ::tileproof::hip_on::within_launch_bounds(T * 2, 1); *p";
+    EXPECT_THAT(
+        for_cpu("template <int T> __tileproof_global__ void " + bounds + " k(int* p) { *p = 1; }"),
+        HasSubstr("k" + call));
+    EXPECT_THAT(for_cpu(bounds + " __tileproof_global__ void k(int* p) { *p = 1; }"),
+                HasSubstr("k" + call));
+    EXPECT_THAT(for_cpu("__tileproof_global__ void " + bounds + " k(int* p);"),
+                Not(HasSubstr("bounds")));
+}
+
 TEST(SourcePass, ReadsNamespacesTemplatesAndLinesBetween) {
     EXPECT_THAT(for_cpu("void f() { a::b<4, c<2>>\n<<<g, b, 0, s>>>(x); }"),
                 HasSubstr("kernel_launch(\"a::b<4, c<2>>\""));

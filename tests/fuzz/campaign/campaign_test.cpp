@@ -287,6 +287,23 @@ TEST(Campaign, ShrinksACaseThatHangs) {
     EXPECT_EQ(report.findings[0].what.why.kind, failure_kind::hang);
 }
 
+// A try has a tenth of the time, and what takes most of it is no hang: replay would say that it holds.
+TEST(Campaign, ShrinksACaseThatHangsToNoneThatIsMerelySlow) {
+    property_list list;
+    add(list, "hangs").judge = [](std::int64_t n) {
+        while (n >= 10) std::this_thread::sleep_for(std::chrono::seconds(1));
+        if (n >= 2) std::this_thread::sleep_for(std::chrono::milliseconds(1900));
+        return fails(law_id::K1, "");
+    };
+    campaign_options o = cases(8);
+    o.case_seconds = 3;
+    o.minimize_seconds = 60;
+    const campaign_report report = run_campaign(list, o);
+    ASSERT_EQ(report.findings.size(), 1u);
+    EXPECT_EQ(report.findings[0].what.why.kind, failure_kind::hang);
+    EXPECT_GE(report.findings[0].what.the_case["n"].get<std::int64_t>(), 10);
+}
+
 TEST(Campaign, GivesUpAPropertyWhoseCasesKeepCrashing) {
     property_list list;
     add(list, "always crashes").judge = [](std::int64_t) -> case_result { std::abort(); };

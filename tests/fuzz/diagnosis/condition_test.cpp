@@ -68,6 +68,18 @@ TEST(Condition, IsAThreshold) {
     EXPECT_EQ(learned_text([](const problem& p) { return p.batch > 1; }), "batch > 1");
 }
 
+// Between the greatest number that passes and the least that fails: the shortest decimal.
+TEST(Condition, IsAThresholdThatSomebodyMayHaveWritten) {
+    std::vector<sample> all;
+    for (const double q : {-2.25, 0.0, 1.0, 3.4893798828125, 3.5206298828125, 4.125, 9.875}) {
+        case_features f;
+        f.all = {{"q", feature_kind::number, q}};
+        all.push_back({f, q > 3.5});
+    }
+    ASSERT_FALSE(learn(all).exact.empty());
+    EXPECT_EQ(learn(all).exact[0].text(), "q > 3.5");
+}
+
 TEST(Condition, IsARemainder) {
     EXPECT_EQ(learned_text([](const problem& p) { return p.columns % 4 != 0; }),
               "columns % 4 != 0");

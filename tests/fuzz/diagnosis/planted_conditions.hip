@@ -84,6 +84,8 @@ const kernel_test negative_third =
     of_values("negative_third", [](int v, long i) { return i == 2 && v < 0 ? -v : v; });
 const kernel_test seventeen_from_third_on =
     of_values("seventeen_from_third_on", [](int v, long i) { return i >= 2 && v == 17 ? 0 : v; });
+const kernel_test seven_anywhere =
+    of_values("seven_anywhere", [](int v, long) { return v == 7 ? 8 : v; });
 const kernel_test not_zero = of_values("not_zero", [](int v, long) { return 2 * v; });
 const kernel_test third_if_odd =
     of_values("third_if_odd", [](int v, long i) { return i == 2 && v % 2 ? v + 1 : v; });

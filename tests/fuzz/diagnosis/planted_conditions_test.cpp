@@ -143,5 +143,29 @@ TEST_P(PlantedCondition, IsNotSaidInHasteAgainstANumberOfTheSource) {
     }
 }
 
+// Where a kind of data has contents that pass, a condition is not said of all of the kind.
+TEST(KindOfData, IsSaidToFailForSomeWhereOthersPass) {
+    const property_list list = planted_properties("cpu");
+    std::size_t place = 0, named = 0;
+    while (list[place]->subject() != std::string("seven_anywhere")) ++place;
+    for (std::uint64_t seed = 1; seed < 8; ++seed) {
+        const auto smallest = smallest_of(list, place, seed);
+        ASSERT_TRUE(smallest);
+        sampling s({.properties = list,
+                    .place = place,
+                    .the_case = smallest->the_case,
+                    .shows = shows_failure({{smallest->why}}),
+                    .constants = constants_of(planted_source)},
+                   {.seconds = plenty_of_seconds});
+        s.run();
+        for (const std::string& given : s.given) {
+            if (!given.ends_with(" data")) continue;
+            EXPECT_TRUE(given.starts_with("some ")) << given;
+            ++named;
+        }
+    }
+    EXPECT_GT(named, 0u);
+}
+
 }  // namespace
 }  // namespace tileproof::diagnosis

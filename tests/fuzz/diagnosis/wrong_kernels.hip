@@ -153,6 +153,19 @@ const kernel_test whole_blocks = elementwise<float, float>("whole_blocks", doubl
                                      .launch([](const float* in, float* out, long n) {
                                          if (n) doubles<<<blocks(n), 64>>>(in, out, n / 64 * 64);
                                      });
+__global__ void adds(const int* in, int* out, long n) {
+    if (own_index() < n) out[own_index()] = in[own_index()] + 1;
+}
+const kernel_test adds_one = elementwise<int, int>("adds_one", [](int v) {
+                                 return v;
+                             }).launch([](const int* in, int* out, long n) {
+    if (n) adds<<<blocks(n), 64>>>(in, out, n);
+});
+const kernel_test last_of_96 =
+    elementwise<float, float>("last_of_96", doubled)
+        .launch([](const float* in, float* out, long n) {
+            if (n) doubles<<<blocks(n), 64>>>(in, out, n % 96 == 95 ? n - 1 : n);
+        });
 __global__ void doubles_all_but_one(const float* in, float* out, long n) {
     if (own_index() < n) out[own_index()] = own_index() == 100 ? 0 : 2 * in[own_index()];
 }

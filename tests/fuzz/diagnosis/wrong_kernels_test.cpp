@@ -71,6 +71,7 @@ const wrong_kernel wrong_kernels[] = {
      "exactly when columns % 4 == 0 and (the input is not 16-byte aligned or the output is not "
      "16-byte aligned)",
      "", "cpu-checked"},
+    {"adds_one", any_shape},  // and moves nothing
     {"index_of_a_byte", "exactly when n > 256",
      "element (i) of the output is not written where i >= 256"},
     {"whole_blocks", "exactly when n % 64 != 0",
@@ -157,6 +158,23 @@ TEST_P(WrongKernels, FailAsIsSaidInAThousandFreshCases) {
 
 INSTANTIATE_TEST_SUITE_P(Of, WrongKernels, testing::ValuesIn(wrong_kernels),
                          [](const auto& tested) { return std::string(tested.param.name); });
+
+// n % 96 == 95 fails at 95, and so does n == 95: numbers of the source tell them apart.
+TEST(ALength, IsNotSaidWhereARemainderIsMeant) {
+    const property_list list =
+        user_properties(library_of("tests/fuzz/diagnosis/wrong_kernels.hip"), "w.hip", "cpu");
+    std::size_t place = 0;
+    while (list[place]->subject() != std::string("last_of_96")) ++place;
+    nlohmann::json the_case = list[place]->first_cases().back();
+    the_case["dims"] = {95};
+    for (const std::uint64_t seed : {1, 2, 3}) {
+        const diagnosis d = diagnose(
+            {.properties = list, .place = place, .the_case = the_case, .constants = {64, 95, 96}},
+            {.seconds = 30, .seed = seed});
+        EXPECT_EQ(d.fails_when, "");
+        EXPECT_GT(d.failing, 0u);
+    }
+}
 
 // The example has two bugs. Each has its own condition, by the cause that names it.
 TEST(TwoBugs, HaveTheirOwnConditions) {
