@@ -21,6 +21,9 @@ struct small_change {
     std::string file, text;
 };
 
+// The text of a change that mends nothing and shows what depends on digits that are lost there.
+inline constexpr const char* narrower = "another last digit";
+
 class tried_changes {
   public:
     // Of the code that was loaded last.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "compiler/passes/other_values.hpp"
 
+#include "devices/tried_changes.hpp"
+
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 
@@ -47,6 +49,12 @@ const operation* known(Op op) {
     return nullptr;
 }
 
+std::string text_of(const APFloat& v) {
+    SmallString<24> text;
+    v.toString(text, 8);
+    return text.str().str();
+}
+
 class value_list {
   public:
     value_list(Instruction& i, IRBuilder<>& at) : i_(i), at_(at) {}
@@ -86,6 +94,7 @@ class value_list {
             add("rounded up", at_.CreateAdd(&op, some));
         }
         if (op.getType()->isIntegerTy()) one_more_or_less();
+        if (op.getType()->isHalfTy() || op.getType()->isBFloatTy()) other_last_digit();
         add(std::string("the left side of `") + now->sign + "` alone", a);
         add(std::string("the right side of `") + now->sign + "` alone", b);
     }
@@ -166,6 +175,12 @@ class value_list {
                     add(text, at_.CreateCast(c.getOpcode(), at_.CreateUnaryIntrinsic(id, from),
                                              c.getType()));
                 break;
+            case Instruction::Trunc:
+                if (!c.getType()->isIntegerTy(1)) narrowing(c, *from);
+                break;
+            case Instruction::FPTrunc:
+                if (!c.getType()->isVectorTy()) narrowing_float(c, *from);
+                break;
             case Instruction::SIToFP:
             case Instruction::UIToFP:
                 if (of && (of->getOpcode() == Op::SDiv || of->getOpcode() == Op::UDiv)) {
@@ -180,6 +195,46 @@ class value_list {
                 break;
         }
     }
+    // Digits that are lost there are lost for what follows: no single change brings them back, but its line is remembered.
+    void narrowing(CastInst& c, Value& from) {
+        if (!c.getType()->isIntegerTy()) return;
+        const unsigned bits = c.getType()->getIntegerBitWidth(),
+                       all = from.getType()->getIntegerBitWidth();
+        Value* const least =
+            ConstantInt::get(from.getType(), APInt::getSignedMinValue(bits).sext(all));
+        Value* const most =
+            ConstantInt::get(from.getType(), APInt::getSignedMaxValue(bits).sext(all));
+        Value* const high = at_.CreateBinaryIntrinsic(Intrinsic::smin, &from, most);
+        add("held at the ends of the narrower type",
+            at_.CreateTrunc(at_.CreateBinaryIntrinsic(Intrinsic::smax, high, least), c.getType()));
+        other_last_digit();
+    }
+    void narrowing_float(CastInst& c, Value& from) {
+        Type* const type = c.getType();
+        const APFloat most =
+            greatest_in(type->getFltSemantics(), from.getType()->getFltSemantics());
+        Value* const high = at_.CreateBinaryIntrinsic(Intrinsic::minnum, &from,
+                                                      ConstantFP::get(from.getType(), most));
+        Value* const held = at_.CreateBinaryIntrinsic(Intrinsic::maxnum, high,
+                                                      ConstantFP::get(from.getType(), -most));
+        add("held at the ends of the narrower type", at_.CreateFPTrunc(held, type));
+        other_last_digit();
+    }
+    // Where few digits are left.
+    void other_last_digit() {
+        Type* const type = i_.getType();
+        Type* const whole = at_.getIntNTy(type->getScalarSizeInBits());
+        Value* const other =
+            at_.CreateXor(at_.CreateBitCast(&i_, whole), ConstantInt::get(whole, 1));
+        add(kernels::narrower, at_.CreateBitCast(other, type));
+    }
+    static APFloat greatest_in(const fltSemantics& narrow, const fltSemantics& wide) {
+        APFloat most = APFloat::getLargest(narrow);
+        bool loses = false;
+        most.convert(wide, APFloat::rmNearestTiesToEven, &loses);
+        return most;
+    }
+
     // Not by zero where the wider one is, for the narrower is the same number.
     template <class Widen>
     Value* wider(BinaryOperator& of, Widen widen) {
@@ -189,6 +244,13 @@ class value_list {
     void result_of(CallInst& call) {
         Type* const type = call.getType();
         if (!type->isIntegerTy() && !type->isFloatingPointTy()) return;
+        if (call.arg_empty() && type->isFloatingPointTy()) {  // numeric_limits<float>::min()
+            const auto& kind = type->getFltSemantics();
+            for (const APFloat& v : {APFloat(kind, "0"), APFloat(kind, "1"), APFloat::getInf(kind),
+                                     APFloat::getInf(kind, true), APFloat::getLargest(kind),
+                                     APFloat::getLargest(kind, true)})
+                add(text_of(v) + " in its place", ConstantFP::get(type, v));
+        }
         std::vector<Value*> alike;
         for (Value* v : call.args())
             if (v->getType() == type) alike.push_back(v);
@@ -269,9 +331,7 @@ std::vector<Constant*> near(ConstantFP& c) {
 
 std::string text_of(Constant* c) {
     if (auto* whole = dyn_cast<ConstantInt>(c)) return text_of(whole->getValue());
-    SmallString<24> text;
-    cast<ConstantFP>(c)->getValueAPF().toString(text, 8);
-    return text.str().str();
+    return text_of(cast<ConstantFP>(c)->getValueAPF());
 }
 
 // Constants that are numbers of the user's, not of the language.

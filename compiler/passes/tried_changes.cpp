@@ -104,6 +104,7 @@ class function_changer {
             if (isa<CastInst>(i)) change(*i);
         for (Instruction* i : all)
             if (!isa<CastInst>(i)) change(*i);
+        change_constants();
         change_variables();
         for (const auto& [b, n] : block_) {
             at_.SetInsertPoint(&*const_cast<BasicBlock*>(b)->getFirstInsertionPt());
@@ -163,8 +164,12 @@ class function_changer {
         at_.SetInsertPoint(&i);
         at_.SetCurrentDebugLocation(i.getDebugLoc());
         for (const other_operand& o : other_operands(i, at_))
-            if (const unsigned number = number_of(i, o.text))
+            if (const unsigned number = number_of(i, o.text)) {
                 i.setOperand(o.operand, chosen(number, o.value, i.getOperand(o.operand)));
+                if (isa<Constant>(o.value))
+                    constants_[{i.getDebugLoc().getLine(), o.text}].push_back(
+                        {&i, o.operand, cast<Constant>(o.value)});
+            }
         if (isa<PHINode>(i) || i.getType()->isVoidTy()) return;
         at_.SetInsertPoint(i.getNextNode());
         BasicBlock* const in = i.getParent();
@@ -180,6 +185,20 @@ class function_changer {
             made.insert(&*at);
         if (result != &i)
             i.replaceUsesWithIf(result, [&](Use& u) { return !made.contains(u.getUser()); });
+    }
+
+    // A number that stands in a line more than once, everywhere in it: `t % 32` and `t / 32`.
+    void change_constants() {
+        for (const auto& [place, all] : constants_) {
+            if (all.size() < 2) continue;
+            const unsigned number = number_of(*all[0].of, place.second + " everywhere in the line");
+            for (const constant_place& c : all) {
+                if (number == 0) return;
+                at_.SetInsertPoint(c.of);
+                at_.SetCurrentDebugLocation(c.of->getDebugLoc());
+                c.of->setOperand(c.operand, chosen(number, c.other, c.of->getOperand(c.operand)));
+            }
+        }
     }
 
     // Another variable in the place of one: at one place, everywhere in the line, or the two exchanged.
@@ -234,6 +253,12 @@ class function_changer {
     std::map<const Value*, std::size_t> known_;
     std::map<unsigned, std::map<std::size_t, std::vector<LoadInst*>>> loads_;
     std::map<LoadInst*, Value*> result_;
+    struct constant_place {
+        Instruction* of;
+        unsigned operand;
+        Constant* other;
+    };
+    std::map<std::pair<unsigned, std::string>, std::vector<constant_place>> constants_;
 };
 
 // Calls the engine when the module is loaded.

@@ -85,7 +85,8 @@ void explain_bugs(campaign_report& report, const home_of_finding& home, double s
             const auto begin = clock::now();
             b.likely = find_lines(shown, std::min(seconds_for_lines, left_for_lines));
             const auto took = clock::now() - begin;
-            left_for_lines -= std::chrono::duration<double>(took).count();
+            left_for_lines -=
+                std::min(std::chrono::duration<double>(took).count(), seconds_for_lines);
             end += took;
         } catch (const std::exception& e) {
             report.warnings.push_back(fmt::format(

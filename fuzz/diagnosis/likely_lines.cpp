@@ -15,9 +15,11 @@
 
 #include <algorithm>
 #include <ctime>
+#include <fstream>
 #include <functional>
 #include <map>
 #include <new>
+#include <set>
 #include <tuple>
 
 namespace tileproof::diagnosis {
@@ -33,6 +35,7 @@ constexpr std::size_t of_contents = 4, neighbours = 50, anywhere = 30;
 constexpr std::size_t failing_for_all = 3,
                       passing_for_all = 3;  // cases that each change is tried on
 constexpr double seconds_to_begin_again = 0.01;
+constexpr double longest = 8;  // seconds that pass for one of the processor's, at most
 constexpr std::int64_t plenty = 200'000'000;  // turns of loops
 
 // Memory that a child process fills.
@@ -178,7 +181,7 @@ class trial {
             return std::string();
         };
         while (next < all.size() && spent < seconds_) try {
-                run_in_child(go_on, seconds_);
+                run_in_child(go_on, longest * seconds_);
             } catch (const std::exception&) {
                 ++next;
                 spent += seconds_to_begin_again;
@@ -189,14 +192,27 @@ class trial {
 
     bool fails(const outcome& o) const { return !o.judged || (o.laws & ~of_others_) != 0; }
 
+    // At most, by its lengths.
+    static double elements_of(const json& the_case) {
+        double all = 1;
+        for (const json& length : the_case.value("dims", json::array()))
+            all *= std::max(length.get<double>(), 1.0);
+        return all;
+    }
+
     // Failing and passing ones around the failing case that do not take long. False: that case does not fail here.
     bool choose_cases() {
         case_pool pool(*property_, finding_.the_case, 1);
         std::vector<json> all{finding_.the_case};
         for (json& c : pool.with_other_contents(finding_.the_case, of_contents))
             all.push_back(std::move(c));
-        for (pool_case& c : pool.neighbours(neighbours)) all.push_back(std::move(c.the_case));
-        for (pool_case& c : pool.anywhere(anywhere)) all.push_back(std::move(c.the_case));
+        const double most_elements = 16 * elements_of(finding_.the_case) + 4096;
+        const auto add = [&](std::vector<pool_case> some) {
+            for (pool_case& c : some)
+                if (elements_of(c.the_case) <= most_elements) all.push_back(std::move(c.the_case));
+        };
+        add(pool.neighbours(neighbours));
+        add(pool.anywhere(anywhere));
         std::vector<attempt> unchanged;
         for (const json& c : all) unchanged.push_back({&c});
         const std::vector<outcome> of = outcomes(unchanged);
@@ -221,7 +237,7 @@ class trial {
         passing_ = choose(false, most_passing);
         return true;
     }
-    static std::int64_t most_turns(const outcome& of_base) { return 100 * of_base.turns + 20'000; }
+    static std::int64_t most_turns(const outcome& of_base) { return 100 * of_base.turns + 2'000; }
 
     template <class Choice>
     void try_on(const tried_case& c, std::vector<candidate>& changes, Choice is_chosen) {
@@ -319,10 +335,29 @@ std::string trial::why(const candidate& c, bool breaks) const {
                                                        : "only wrong results depend on it";
 }
 
+// The first line of the statement that goes on in this one, as far as the text tells: `;`, `{`, `}`, `:` or `)` ends one.
+unsigned begin_of_statement(const std::string& file, unsigned line) {
+    std::ifstream in(file);
+    unsigned begin = 1, now = 0;
+    for (std::string text; std::getline(in, text);) {
+        if (++now == line) return begin ? begin : now;
+        text.resize(std::min(text.find("//"), text.size()));
+        const auto last = text.find_last_not_of(" \t\r");
+        const bool ends = last == std::string::npos || text[0] == '#' ||
+                          std::string(";{}:)").find(text[last]) != std::string::npos;
+        if (ends)
+            begin = 0;
+        else if (begin == 0)
+            begin = now;
+    }
+    return line;
+}
+
 std::vector<likely_line> trial::lines() const {
     struct known_line {
         const candidate* best = nullptr;
         bool matters = false, breaks = false;  // any change in it
+        bool narrows = false;                  // a number that matters
     };
     std::map<std::pair<std::string, unsigned>, known_line> all;
     const auto rank = [&](const candidate& c) {
@@ -332,6 +367,7 @@ std::vector<likely_line> trial::lines() const {
         known_line& line = all[{c.what.file, c.what.line}];
         line.matters |= c.altered > 0;
         line.breaks |= c.broken > 0;
+        line.narrows |= c.altered > 0 && c.what.text == kernels::narrower;
         if (!line.best || rank(c) > rank(*line.best)) line.best = &c;
     }
     std::vector<known_line> order;
@@ -340,12 +376,15 @@ std::vector<likely_line> trial::lines() const {
     // Of alike ones the last: there the value is ready.
     std::ranges::reverse(order);
     std::ranges::stable_sort(order, [&](const known_line& a, const known_line& b) {
-        return std::tuple(rank(*b.best), a.breaks) < std::tuple(rank(*a.best), b.breaks);
+        return std::tuple(rank(*b.best), a.breaks, b.narrows) <
+               std::tuple(rank(*a.best), b.breaks, a.narrows);
     });
     std::vector<likely_line> result;
+    std::set<std::pair<std::string, unsigned>> named;  // where their statements begin
     for (const known_line& line : order) {
         if (result.size() == most_lines) break;
         const small_change& c = line.best->what;
+        if (!named.insert({c.file, begin_of_statement(c.file, c.line)}).second) continue;
         result.push_back({c.file, c.line, c.column, why(*line.best, line.breaks)});
     }
     return result;

@@ -31,7 +31,8 @@ cause cause_of(const failure& f, std::span<const failure> others) {
     if (is_located(f)) {
         // A race explains a read too early; so does whatever gave the block up before others could write.
         const auto is_another = [&](const failure& other) {
-            return has_consequences(other) && cause_key(other) != cause_key(f);
+            const bool same_array = other.kind == f.kind && other.where.operand == f.where.operand;
+            return has_consequences(other) && !same_array && cause_key(other) != cause_key(f);
         };
         const bool too_early = f.kind == failure_kind::uninitialised &&
                                std::any_of(others.begin(), others.end(), is_another);

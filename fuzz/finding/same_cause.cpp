@@ -108,6 +108,22 @@ bool lanes_left_both(const failure& a, const std::vector<failure>& a_beside, con
            (shows(a_beside, b) || shows(b_beside, a));
 }
 
+// A shared array that nobody has filled, wherever it is read.
+bool unfilled_array(const failure& a, const failure& b) {
+    return a.kind == failure_kind::uninitialised && b.kind == a.kind &&
+           a.witness->memory == memory_space::shared && b.witness->memory == memory_space::shared &&
+           a.where.operand == b.where.operand && a.witness->kernel == b.witness->kernel;
+}
+
+// An operation that does not reach the other threads orders nothing for them: what it was to announce races as well.
+bool reaches_too_few(const failure& scope, const std::vector<failure>& scope_beside,
+                     const failure& race, const std::vector<failure>& race_beside) {
+    return scope.kind == failure_kind::race && race.kind == scope.kind &&
+           scope.witness->remedy == race_remedy::wider_scope &&
+           scope.witness->kernel == race.witness->kernel &&
+           (shows(scope_beside, race) || shows(race_beside, scope));
+}
+
 // A write to the gap between the rows of an output: at an index that knows no strides.
 bool is_between_rows(const failure& f) {
     return f.kind == failure_kind::overwritten && !f.where.operand.empty() && !f.where.part.empty();
@@ -125,7 +141,9 @@ bool same_cause(const failure& a, const std::vector<failure>& a_beside, const fa
         return false;
     return same_access(a, b) || same_vector(a, b) || one_barrier_mends(a, b) ||
            wait_together(a, b) || barrier_passed_by(a, b) || barrier_passed_by(b, a) ||
-           lanes_left_both(a, a_beside, b, b_beside);
+           lanes_left_both(a, a_beside, b, b_beside) || reaches_too_few(a, a_beside, b, b_beside) ||
+           reaches_too_few(b, b_beside, a, a_beside) ||
+           (unfilled_array(a, b) && never_written(a, a_beside) && never_written(b, b_beside));
 }
 
 int explains(const failure& located, const failure& symptom, bool stores_known) {

@@ -92,7 +92,7 @@ class call_checker {
         else
             judge_by_answer();
         laws_.looked_at(law_id::K3);
-        tell_older_reads();
+        tell_doubtful_reads();
         if (call_.device->checks_accesses()) laws_.looked_at(law_id::K6);
         laws_.looked_at(law_id::K9);
     }
@@ -191,14 +191,15 @@ class call_checker {
         }
     }
 
-    // A load may return an older value than the kernel needs. If the result is wrong, that is the kernel's mistake.
-    void tell_older_reads() {
-        if (!cpu_checked::take_older_reads) return;
-        const auto older = cpu_checked::take_older_reads();
+    // A load may return an older value than the kernel needs, and a value that nobody gave may be dropped. If the result is
+    // wrong, that is the kernel's mistake.
+    void tell_doubtful_reads() {
+        if (cpu_checked::take_older_reads)
+            for (auto& r : cpu_checked::take_older_reads()) doubtful_.push_back(std::move(r));
         const auto results = laws_.results();
         if (std::any_of(results.begin(), results.end(),
                         [](const law_result& l) { return l.failed(); }))
-            k6_ordered(older, laws_);
+            k6_ordered(doubtful_, laws_);
     }
 
     void launch(poison pattern) {
@@ -207,7 +208,11 @@ class call_checker {
                 call_.device->synchronize();
             } catch (const cpu_checked::check_error& e) {
                 if (stopped(e.reports)) throw;  // the outputs are meaningless
-                k6_ordered(e.reports, laws_);
+                for (const cpu_checked::check_report& r : e.reports)
+                    if (cpu_checked::may_be_dropped(r))
+                        doubtful_.push_back(r);
+                    else
+                        k6_ordered({r}, laws_);
             }
         });
         k3_contained(*memory_, laws_);
@@ -310,6 +315,7 @@ class call_checker {
     std::unique_ptr<call_memory> memory_;
     std::vector<std::vector<unsigned char>> left_;  // by output and number: what note_kept() saw
     call_record record_;
+    std::vector<cpu_checked::check_report> doubtful_;  // mistakes only if the result is wrong
     law_list laws_;
     call_outcome outcome_;
 };

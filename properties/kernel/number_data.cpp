@@ -108,6 +108,11 @@ class filler {
         return !type_.is_float() && !declared_ && !domain_.positive && type_.name != "bool" &&
                domain_.width != number_width::usual;
     }
+    // What 64 bits are for: numbers that 32 do not hold, and whose products 64 still hold.
+    bool is_long() const {
+        return !type_.is_float() && type_.bytes == 8 && !declared_ && !domain_.positive &&
+               domain_.width == number_width::usual;
+    }
     bool can_be_negative() const { return least_ < 0 && !domain_.positive; }
     double signed_as(std::uint64_t b, double size) const {
         if (!can_be_negative()) return size;
@@ -141,7 +146,7 @@ class filler {
             case number_class::one_hot:
                 return i == hot_ ? not_zero(plain(0, 2)) : std::clamp(0.0, least_, most_);
             case number_class::equal:
-                return not_zero(plain(0, 2));
+                return bits(0, 7) % 4 == 0 ? std::clamp(0.0, least_, most_) : not_zero(plain(0, 2));
             case number_class::sorted:
                 return step(i);
             case number_class::pairs:
@@ -151,6 +156,8 @@ class filler {
             case number_class::powers:
                 return power(i);
             case number_class::ends:
+                if (is_long())
+                    return bits(i, 1) & 1 ? 0x1p31 : type_.is_unsigned ? 0x1p32 : -0x1p31 - 1;
                 return bits(i, 1) & 1   ? endless_above_ ? greatest_of(type_) : most_
                        : endless_below_ ? -greatest_of(type_)
                                         : least_;
@@ -330,8 +337,11 @@ bool takes(const number_domain& d, const element_type& t, number_class c) {
         case subnormal:
             return numbers && beyond && !d.flushes && (d.tiny || d.width >= number_width::finite);
         case zeros:
-            return numbers && beyond && !d.positive &&
-                   (d.tiny || d.width >= number_width::finite) && t.codes != float_codes::fnuz;
+            return numbers && !d.positive && t.codes != float_codes::fnuz &&
+                   (beyond ? d.tiny || d.minus_zero || d.width >= number_width::finite
+                           : d.minus_zero && std::ranges::all_of(d.ranges, [](const auto& range) {
+                                 return range.first < 0 && range.second > 0;
+                             }));
         case infinities:
             return numbers && t.codes == float_codes::ieee &&
                    (beyond ? d.probes || d.width >= number_width::numbers

@@ -50,9 +50,10 @@ struct number_domain {
     number_width width = number_width::usual;
     std::vector<std::pair<double, double>> ranges = {};  // a case draws one of them
     bool positive = false;
-    bool one_sign = false;  // for inexact sums: no digits cancel
-    bool flushes = false;   // no subnormal numbers
-    bool tiny = false;      // also subnormal numbers and signed zeros, whatever the width
+    bool one_sign = false;    // for inexact sums: no digits cancel
+    bool flushes = false;     // no subnormal numbers
+    bool tiny = false;        // also subnormal numbers and signed zeros, whatever the width
+    bool minus_zero = false;  // signed zeros, also in a range around zero
     // Also infinities and numbers whose exponentials, or sums in f16, overflow; all of one sign in a case. For callers who
     // can tell whether there is an answer.
     bool probes = false;

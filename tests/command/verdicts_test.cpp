@@ -412,6 +412,46 @@ TEST_F(Verdicts, BlameTheLaunchAndNoKernelForACrashOfItsOwn) {
     EXPECT_EQ(about(troubles, "right"), "");
 }
 
+// Lanes beyond the end have left: their values are undefined, which is a mistake of whoever adds them up.
+TEST_F(Verdicts, TakeAValueThatNoLaneGaveForAMistakeOnlyWhereItIsUsed) {
+    const nlohmann::json report = check(R"(
+template <bool Drops>
+__global__ void sums_of_waves(const int* x, int* y, long n) {
+    const long i = blockIdx.x * 64L + threadIdx.x;
+    if (i >= n) return;
+    const long lane = threadIdx.x % 32, live = n - (i - lane);
+    int sum = x[i];
+    for (int d = 16; d > 0; d /= 2) {
+        const int other = __shfl_down(sum, d);
+        if (!Drops || lane + d < live) sum += other;
+    }
+    if (lane == 0) y[i / 32] = sum;
+}
+template <bool Drops>
+static kernel_test sums(const char* name) {
+    return custom(name, {"n"})
+        .input<int>("x", {"n"})
+        .output<int>("y", {"ceil(n / 32)"})
+        .reference([](const arrays& a) {
+    a.out<int>("y").setZero();
+    for (long i = 0; i < a.dim("n"); ++i) a.out<int>("y")(i / 32) += a.in<int>("x")(i);
+        })
+        .launch([](const pointers& p) {
+    if (const long n = p.dim("n"))
+        sums_of_waves<Drops><<<(n + 63) / 64, 64>>>(p.in<int>("x"), p.out<int>("y"), n);
+        });
+}
+static const kernel_test right = sums<true>("right"), adds = sums<false>("adds");
+)");
+    for (const auto& [of, laws] : rows_of(report)) {
+    EXPECT_EQ(laws.at("K1"), of.first == "right" ? "held" : "FAILED") << of.second;
+    if (of.second == "cpu-checked")
+        EXPECT_EQ(laws.at("K6"), of.first == "right" ? "held" : "FAILED")
+            << report.at("bugs").dump(1);
+}
+EXPECT_EQ(report.at("bugs").size(), 1u) << report.at("bugs").dump(1);
+}
+
 // A copy of the host's beyond an operand is what the launch does to the operand: a finding.
 TEST_F(Verdicts, AreFindingsWhereTheHostTouchesAnOperand) {
     const nlohmann::json report = check(R"(

@@ -2,7 +2,7 @@
 // Wave operations: shuffles, votes, and the exchange used by matrix instructions.
 //
 // Lanes meet at the same place in the source. Reading a lane that does not take part (it has ended or is in another
-// branch) gives bytes 0xcb: undefined on a GPU, recognisable here.
+// branch) gives bytes 0xcb or 0x4b: undefined on a GPU, recognisable here, negative and positive.
 #pragma once
 
 #include <cstdint>
@@ -51,7 +51,7 @@ class wave_values {
         if (exchange_.lanes >> l & 1)
             std::memcpy(&value, exchange_.data + l * exchange_.stride, sizeof(T));
         else {
-            std::memset(&value, 0xcb, sizeof(T));
+            std::memset(&value, (l / 4 + l / 16) % 2 ? 0x4b : 0xcb, sizeof(T));
             // It takes part with another mask: many kernels read such a lane and drop the value.
             if (!(exchange_.came >> l & 1)) tileproof::cpu_engine::absent_lane(l, at_);
         }

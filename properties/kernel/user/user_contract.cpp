@@ -239,6 +239,7 @@ number_domain domain_of(const user::test_data& t, size_t operand, const element_
         d.ranges = {{type.is_unsigned ? 0 : -128, 127}};
     const bool unsaid = o.values == user::number_values::unsaid;
     d.tiny = unsaid && t.contract == "elementwise" && !t.bounded;
+    d.minus_zero = unsaid && t.contract == "custom" && makes_whole_numbers(t);
     d.probes = unsaid && t.contract == "custom" && t.reference && !makes_whole_numbers(t);
     d.positive = o.positive;
     d.sorted = o.sorted;

@@ -87,39 +87,48 @@ const kernel_test size_but_of_the_least =
                                     : static_cast<unsigned>(x);
     });
 
-template <class Sum>
-__global__ void sums(const std::int16_t* x, int* y, long n) {
+template <class Sum, class In, class Out>
+__global__ void sums(const In* x, Out* y, long n) {
     Sum all = 0;
     for (long i = 0; i < n; ++i) all = static_cast<Sum>(all + x[i]);
     *y = all;
 }
-template <class Sum>
+template <class Sum, class In = std::int16_t, class Out = int>
 kernel_test sum_in(const char* name) {
     return custom(name, {"n"})
-        .input<std::int16_t>("x", {"n"})
-        .output<int>("y", {"1"})
+        .input<In>("x", {"n"})
+        .template output<Out>("y", {"1"})
         .reference([](const tileproof::arrays& a) {
-            a.out<int>("y") = a.in<std::int16_t>("x").cast<int>().sum();
+            a.out<Out>("y") = a.in<In>("x").template cast<Out>().sum();
         })
         .launch([](const pointers& p) {
-            sums<Sum><<<1, 1>>>(p.in<std::int16_t>("x"), p.out<int>("y"), p.dim("n"));
+            sums<Sum><<<1, 1>>>(p.in<In>("x"), p.out<Out>("y"), p.dim("n"));
         });
 }
 const kernel_test right_int_sum = sum_in<int>("right_int_sum");
 const kernel_test int16_sum = sum_in<std::int16_t>("int16_sum");
+const kernel_test right_int64_sum = sum_in<long, long, long>("right_int64_sum");
+const kernel_test int32_sum_of_int64 = sum_in<int, long, long>("int32_sum_of_int64");
 
-template <bool Last>
+enum class greater { yes, or_equal, by_sign };
+template <greater By>
+__device__ bool is_greater(float a, float b) {
+    const bool by_sign = By == greater::by_sign && a == 0 && b == 0 && !signbit(a) && signbit(b);
+    return a > b || (By == greater::or_equal && a == b) || by_sign;
+}
+template <greater By>
 __global__ void greatest_at(const float* x, int* y, long n) {
     long at = 0;
     for (long i = 1; i < n; ++i)
-        if (Last ? x[i] >= x[at] : x[i] > x[at]) at = i;
+        if (is_greater<By>(x[i], x[at])) at = i;
     *y = static_cast<int>(at);
 }
-template <bool Last>
+template <greater By>
 kernel_test first_greatest(const char* name) {
     return custom(name, {"n"})
         .at_least({1})
         .input<float>("x", {"n"})
+        .values_from(-4, 4)
         .output<int>("y", {"1"})
         .reference([](const tileproof::arrays& a) {
             long row = 0, column = 0;
@@ -127,11 +136,13 @@ kernel_test first_greatest(const char* name) {
             a.out<int>("y")(0) = static_cast<int>(row);
         })
         .launch([](const pointers& p) {
-            greatest_at<Last><<<1, 1>>>(p.in<float>("x"), p.out<int>("y"), p.dim("n"));
+            greatest_at<By><<<1, 1>>>(p.in<float>("x"), p.out<int>("y"), p.dim("n"));
         });
 }
-const kernel_test right_argmax = first_greatest<false>("right_argmax");
-const kernel_test argmax_of_the_last = first_greatest<true>("argmax_of_the_last");
+const kernel_test right_argmax = first_greatest<greater::yes>("right_argmax");
+const kernel_test argmax_of_the_last = first_greatest<greater::or_equal>("argmax_of_the_last");
+const kernel_test argmax_by_the_sign_of_zero =
+    first_greatest<greater::by_sign>("argmax_by_the_sign_of_zero");
 
 // What a custom contract draws without being told, where its reference has a finite answer for it.
 __host__ __device__ int exponent_of(float x) {

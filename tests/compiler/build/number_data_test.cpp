@@ -59,6 +59,8 @@ const planted_numbers wrong_for[] = {
     {"argmax_of_the_last",
      "ties",
      {"integers", "one_hot", "equal", "pairs", "sorted", "powers", "halfway"}},
+    {"argmax_by_the_sign_of_zero", "zeros"},
+    {"int32_sum_of_int64", "ends"},
     {"exponent_but_of_subnormals", "subnormal"},
     {"mean_in_f16", "ends"},
     {"log_sum_of_leading_infinity", "infinities"},

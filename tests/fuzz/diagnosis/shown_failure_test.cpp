@@ -87,5 +87,22 @@ TEST(HowOften, IsSaidOfCasesWithoutACondition) {
     EXPECT_EQ(d.how_often(), "in all 12 cases that were tried around this one, empty ones aside");
 }
 
+// Two bugs, each in an output of its own: where the other one alone is seen, this one is not.
+TEST(ShownFailure, IsNotThereWhereOnlyAnotherOutputHasWrongValues) {
+    failure of_sum = made::wrong_value(), of_greatest = made::wrong_value();
+    of_sum.where.operand = "sum";
+    of_greatest.where.operand = "greatest";
+    const auto shown = shows_failure({{of_sum}});
+    const auto answer = [](const failure& f) {
+        worker_answer a;
+        a.result.laws = {failed(f)};
+        return a;
+    };
+    EXPECT_EQ(shown(answer(of_sum)), true);
+    EXPECT_EQ(shown(answer(of_greatest)), false);
+    of_greatest.detail = "So is 1 of 1 of sum.";
+    EXPECT_EQ(shown(answer(of_greatest)), std::nullopt);
+}
+
 }  // namespace
 }  // namespace tileproof::diagnosis

@@ -183,6 +183,25 @@ TEST(Bug, OfAnUnwrittenElementIsTheReadOfSharedMemoryThatNobodyWrote) {
     EXPECT_EQ(bugs({found(u), found(unwritten(), {u})}).size(), 1u);
 }
 
+// Elements that nobody has filled are read at two lines: one loop too short.
+TEST(Bug, OfASharedArrayThatNobodyFilledIsOneWhereverItIsRead) {
+    const failure a = unset("part", 16), b = unset("part", 18);
+    EXPECT_EQ(bugs({found(a), found(b, {a}), found(a, {b})}).size(), 1u);
+    EXPECT_EQ(bugs({found(a), found(unset("other", 18))}).size(), 2u);
+    EXPECT_EQ(bugs({found(a), found(b, {race("tile", 20, 22)})}).size(), 2u);
+}
+
+// A flag that is set for the block alone does not announce what was stored before it.
+TEST(Bug, OfAScopeThatIsTooNarrowIsOneWithTheRaceOfWhatItWasToAnnounce) {
+    failure flag = global_race("flag", 17);
+    flag.witness->remedy = race_remedy::wider_scope;
+    const failure data = global_race("carry", 19);
+    EXPECT_EQ(bugs({found(flag, {data}), found(data, {flag})}).size(), 1u);
+    EXPECT_EQ(bugs({found(flag), found(data)}).size(), 2u);
+    flag.witness->remedy = race_remedy::separate_blocks;
+    EXPECT_EQ(bugs({found(flag, {data}), found(data, {flag})}).size(), 2u);
+}
+
 failure missing_lane(unsigned line, const char* kernel = "k") {
     failure f{.law = law_id::K6, .kind = failure_kind::divergent_wave};
     f.witness = failure_witness{.kernel = kernel, .access = at(line, false)};
