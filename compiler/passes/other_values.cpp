@@ -64,6 +64,9 @@ class value_list {
         if (auto* compare = dyn_cast<CmpInst>(&i_)) comparison(*compare);
         if (auto* cast = dyn_cast<CastInst>(&i_)) conversion(*cast);
         if (auto* call = dyn_cast<CallInst>(&i_)) result_of(*call);
+        const bool computes = isa<BinaryOperator>(i_) || isa<CallInst>(i_);  // also a * b + c
+        if (computes && (i_.getType()->isHalfTy() || i_.getType()->isBFloatTy()))
+            other_last_digit();
         if (auto* load = dyn_cast<LoadInst>(&i_)) neighbour(*load);
         if (i_.getOpcode() == Instruction::FNeg) add("without the sign", i_.getOperand(0));
         return std::move(all_);
@@ -94,7 +97,6 @@ class value_list {
             add("rounded up", at_.CreateAdd(&op, some));
         }
         if (op.getType()->isIntegerTy()) one_more_or_less();
-        if (op.getType()->isHalfTy() || op.getType()->isBFloatTy()) other_last_digit();
         add(std::string("the left side of `") + now->sign + "` alone", a);
         add(std::string("the right side of `") + now->sign + "` alone", b);
     }

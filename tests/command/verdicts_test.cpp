@@ -414,7 +414,7 @@ TEST_F(Verdicts, BlameTheLaunchAndNoKernelForACrashOfItsOwn) {
 
 // Lanes beyond the end have left: their values are undefined, which is a mistake of whoever adds them up.
 TEST_F(Verdicts, TakeAValueThatNoLaneGaveForAMistakeOnlyWhereItIsUsed) {
-    const nlohmann::json report = check(R"(
+    const nlohmann::json report = check(R"hip(
 template <bool Drops>
 __global__ void sums_of_waves(const int* x, int* y, long n) {
     const long i = blockIdx.x * 64L + threadIdx.x;
@@ -442,14 +442,14 @@ static kernel_test sums(const char* name) {
         });
 }
 static const kernel_test right = sums<true>("right"), adds = sums<false>("adds");
-)");
+)hip");
     for (const auto& [of, laws] : rows_of(report)) {
-    EXPECT_EQ(laws.at("K1"), of.first == "right" ? "held" : "FAILED") << of.second;
-    if (of.second == "cpu-checked")
-        EXPECT_EQ(laws.at("K6"), of.first == "right" ? "held" : "FAILED")
-            << report.at("bugs").dump(1);
-}
-EXPECT_EQ(report.at("bugs").size(), 1u) << report.at("bugs").dump(1);
+        EXPECT_EQ(laws.at("K1"), of.first == "right" ? "held" : "FAILED") << of.second;
+        if (of.second == "cpu-checked")
+            EXPECT_EQ(laws.at("K6"), of.first == "right" ? "held" : "FAILED")
+                << report.at("bugs").dump(1);
+    }
+    EXPECT_EQ(report.at("bugs").size(), 1u) << report.at("bugs").dump(1);
 }
 
 // A copy of the host's beyond an operand is what the launch does to the operand: a finding.

@@ -110,25 +110,18 @@ const kernel_test int16_sum = sum_in<std::int16_t>("int16_sum");
 const kernel_test right_int64_sum = sum_in<long, long, long>("right_int64_sum");
 const kernel_test int32_sum_of_int64 = sum_in<int, long, long>("int32_sum_of_int64");
 
-enum class greater { yes, or_equal, by_sign };
-template <greater By>
-__device__ bool is_greater(float a, float b) {
-    const bool by_sign = By == greater::by_sign && a == 0 && b == 0 && !signbit(a) && signbit(b);
-    return a > b || (By == greater::or_equal && a == b) || by_sign;
-}
-template <greater By>
+template <bool Last>
 __global__ void greatest_at(const float* x, int* y, long n) {
     long at = 0;
     for (long i = 1; i < n; ++i)
-        if (is_greater<By>(x[i], x[at])) at = i;
+        if (Last ? x[i] >= x[at] : x[i] > x[at]) at = i;
     *y = static_cast<int>(at);
 }
-template <greater By>
+template <bool Last>
 kernel_test first_greatest(const char* name) {
     return custom(name, {"n"})
         .at_least({1})
         .input<float>("x", {"n"})
-        .values_from(-4, 4)
         .output<int>("y", {"1"})
         .reference([](const tileproof::arrays& a) {
             long row = 0, column = 0;
@@ -136,13 +129,34 @@ kernel_test first_greatest(const char* name) {
             a.out<int>("y")(0) = static_cast<int>(row);
         })
         .launch([](const pointers& p) {
-            greatest_at<By><<<1, 1>>>(p.in<float>("x"), p.out<int>("y"), p.dim("n"));
+            greatest_at<Last><<<1, 1>>>(p.in<float>("x"), p.out<int>("y"), p.dim("n"));
         });
 }
-const kernel_test right_argmax = first_greatest<greater::yes>("right_argmax");
-const kernel_test argmax_of_the_last = first_greatest<greater::or_equal>("argmax_of_the_last");
-const kernel_test argmax_by_the_sign_of_zero =
-    first_greatest<greater::by_sign>("argmax_by_the_sign_of_zero");
+const kernel_test right_argmax = first_greatest<false>("right_argmax");
+const kernel_test argmax_of_the_last = first_greatest<true>("argmax_of_the_last");
+
+// Of a declared range that has zero in it.
+template <bool BySign>
+__global__ void negative(const float* x, int* y, long n) {
+    if (const long i = own_index(); i < n) y[i] = BySign ? signbit(x[i]) != 0 : x[i] < 0;
+}
+template <bool BySign>
+kernel_test negative_ones(const char* name) {
+    return custom(name, {"n"})
+        .input<float>("x", {"n"})
+        .values_from(-4, 4)
+        .output<int>("y", {"n"})
+        .reference([](const tileproof::arrays& a) {
+            a.out<int>("y") = (a.in<float>("x") < 0).cast<int>();
+        })
+        .launch([](const pointers& p) {
+            if (const long n = p.dim("n"))
+                negative<BySign><<<blocks(n), 64>>>(p.in<float>("x"), p.out<int>("y"), n);
+        });
+}
+const kernel_test right_negative = negative_ones<false>("right_negative");
+const kernel_test takes_minus_zero_for_negative =
+    negative_ones<true>("takes_minus_zero_for_negative");
 
 // What a custom contract draws without being told, where its reference has a finite answer for it.
 __host__ __device__ int exponent_of(float x) {

@@ -1,7 +1,7 @@
 ; RUN: tried-changes
 ; Where a number loses digits, the narrower type may hold it at its ends, and another last digit shows what depends on it. A constant
 ; is another one at one place or everywhere in its line; a call without arguments is a constant.
-;   int wave = int(n) / 32 + int(n) % 32;   h = half(least());   h = h + h;
+;   int wave = int(n) / 32 + int(n) % 32;   h = half(least());   h = h + h;   h * h + h
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
 @out = external global i32
@@ -19,6 +19,7 @@ target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:
 ; CHECK-SAME: 0\093\0912\09k.hip\0964 in place of 32\0A
 ; CHECK-SAME: 0\094\092\09k.hip\09{{[0-9.E+]+}} in its place\0A
 ; CHECK-SAME: 0\095\091\09k.hip\09another last digit\0A
+; CHECK-SAME: 0\096\091\09k.hip\09another last digit\0A
 ; CHECK-SAME: 0\093\0911\09k.hip\0964 in place of 32 everywhere in the line\0A
 
 ; CHECK-LABEL: define void @k(
@@ -35,10 +36,12 @@ define void @k(i64 %n) !dbg !4 {
   %f = call float @least(), !dbg !12
   %h = fptrunc float %f to half, !dbg !13
   %twice = fadd half %h, %h, !dbg !14
-  store half %twice, ptr @small, !dbg !14
+  %more = call half @llvm.fmuladd.f16(half %h, half %h, half %twice), !dbg !15
+  store half %more, ptr @small, !dbg !15
   ret void, !dbg !14
 }
 declare float @least()
+declare half @llvm.fmuladd.f16(half, half, half)
 
 !llvm.dbg.cu = !{!0}
 !llvm.module.flags = !{!2}
@@ -55,3 +58,4 @@ declare float @least()
 !12 = !DILocation(line: 4, column: 2, scope: !4)
 !13 = !DILocation(line: 4, column: 1, scope: !4)
 !14 = !DILocation(line: 5, column: 1, scope: !4)
+!15 = !DILocation(line: 6, column: 1, scope: !4)
