@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "compiler/passes/other_values.hpp"
 
-#include "devices/tried_changes.hpp"
-
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 
@@ -16,6 +14,8 @@ using namespace llvm;
 namespace {
 
 using Op = Instruction::BinaryOps;
+
+constexpr const char* narrower = "another last digit";  // as devices/tried_changes.hpp has it
 
 struct operation {
     Op op;
@@ -228,7 +228,7 @@ class value_list {
         Type* const whole = at_.getIntNTy(type->getScalarSizeInBits());
         Value* const other =
             at_.CreateXor(at_.CreateBitCast(&i_, whole), ConstantInt::get(whole, 1));
-        add(kernels::narrower, at_.CreateBitCast(other, type));
+        add(narrower, at_.CreateBitCast(other, type));
     }
     static APFloat greatest_in(const fltSemantics& narrow, const fltSemantics& wide) {
         APFloat most = APFloat::getLargest(narrow);

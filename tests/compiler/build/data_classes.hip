@@ -141,7 +141,8 @@ long elements_of(const tileproof::user::test_data& t, const tileproof::user::cal
     const auto at = std::find(t.dims.begin(), t.dims.end(), t.operands[o].extents[0]);
     const long first = at == t.dims.end() ? std::atol(t.operands[o].extents[0].c_str())
                                           : c.dims[at - t.dims.begin()];
-    return c.strides[o].empty() ? 1 : first * std::max(c.strides[o][0], 1L);
+    if (std::count(c.dims, c.dims + t.dims.size(), 0) > 0) return 0;
+    return c.strides[o].empty() ? 1 : first * c.strides[o][0];
 }
 
 const bool spoilt_added = [] {
