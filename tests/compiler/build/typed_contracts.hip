@@ -382,8 +382,6 @@ void add(const char* type) {
 }
 
 const bool added = [] {
-    add<float>("float");
-#ifndef TYPED_CONTRACTS_OF_FLOATS_ONLY  // data_classes.hip
     add<two_numbers>("struct");
     add<bool>("bool");
     add<std::int8_t>("int8");
@@ -394,6 +392,7 @@ const bool added = [] {
     add<std::uint32_t>("uint32");
     add<std::int64_t>("int64");
     add<std::uint64_t>("uint64");
+    add<float>("float");
     add<double>("double");
     add<_Float16>("Float16");
     add<__half>("half");
@@ -403,7 +402,6 @@ const bool added = [] {
     add<__hip_fp8_e5m2>("e5m2");
     add<__hip_fp8_e4m3_fnuz>("e4m3_fnuz");
     add<__hip_fp8_e5m2_fnuz>("e5m2_fnuz");
-#endif
     return true;
 }();
 
