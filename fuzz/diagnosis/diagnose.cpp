@@ -220,11 +220,12 @@ std::function<std::optional<bool>(const worker_answer&)> shows_failure(
         cause why;
         failure_kind kind;
         std::string operand;
-        // Another output has wrong values; this one would be named beside it (k1_exact.cpp).
-        bool is_right_beside(const failure& f) const {
-            return kind == failure_kind::wrong_value && f.kind == kind && f.law == law &&
-                   !operand.empty() && !f.where.operand.empty() && operand != f.where.operand &&
-                   f.detail.find(" of " + operand + ".") == std::string::npos;
+        // Nothing unless the failure is of another output; that one names the others that are wrong, too (k1_exact.cpp).
+        std::optional<bool> is_wrong_beside(const failure& f) const {
+            if (kind != failure_kind::wrong_value || f.kind != kind || f.law != law ||
+                operand.empty() || f.where.operand.empty() || operand == f.where.operand)
+                return std::nullopt;
+            return f.detail.find(" of " + operand + ".") != std::string::npos;
         }
     };
     std::vector<wanted> any_of;
@@ -236,8 +237,11 @@ std::function<std::optional<bool>(const worker_answer&)> shows_failure(
             const auto of_law = [&](const wanted& w) { return w.law == r.law; };
             if (std::none_of(any_of.begin(), any_of.end(), of_law)) continue;
             judged = true;
-            if (!r.why || std::ranges::all_of(
-                              any_of, [&](const wanted& w) { return w.is_right_beside(*r.why); }))
+            if (!r.why) continue;
+            const auto beside = [&](const wanted& w) { return w.is_wrong_beside(*r.why); };
+            if (std::ranges::any_of(any_of, [&](const wanted& w) { return beside(w) == true; }))
+                return true;
+            if (std::ranges::all_of(any_of, [&](const wanted& w) { return beside(w) == false; }))
                 continue;
             const cause now = cause_of(*r.why, others_than(r.why.get(), a.result));
             const auto is_this = [&](const wanted& w) {

@@ -101,7 +101,7 @@ TEST(ShownFailure, IsNotThereWhereOnlyAnotherOutputHasWrongValues) {
     EXPECT_EQ(shown(answer(of_sum)), true);
     EXPECT_EQ(shown(answer(of_greatest)), false);
     of_greatest.detail = "So is 1 of 1 of sum.";
-    EXPECT_EQ(shown(answer(of_greatest)), std::nullopt);
+    EXPECT_EQ(shown(answer(of_greatest)), true);
 }
 
 }  // namespace
