@@ -27,8 +27,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-volatile std::sig_atomic_t stop_asked = 0;
-void ask_to_stop(int) { stop_asked = 1; }
+volatile std::sig_atomic_t comparison_must_stop = 0;
+void stop_comparison(int) { comparison_must_stop = 1; }
 
 // The folder for generated programs that are kept.
 fs::path kept_in(const std::string& folder) {
@@ -92,12 +92,12 @@ int subject(const subject_options& o) {
                                   .folder = gone ? gone->path() : kept_in(o.keep),
                                   .jobs = o.jobs > 0 ? o.jobs : processors});
         builder.try_headers();
-        stop_by_signals(ask_to_stop);
+        stop_by_signals(stop_comparison);
         const subject::departure_report report = subject::find_departures(
             builder, {.seed = o.seed ? *o.seed : std::random_device{}(),
                       .cases = o.cases,
                       .seconds = o.budget_seconds,
-                      .interrupted = [] { return stop_asked != 0; },
+                      .interrupted = [] { return comparison_must_stop != 0; },
                       .progress = [](const std::string& text) { print_error(text + "\n"); }});
         print_out(subject::departures_text(report));
         write_reports(o, report);
