@@ -29,7 +29,7 @@ json values_of(const kernel_access& a) {
     return json::array();
 }
 
-std::vector<asked_values::variable> from_json(const json& values) {
+std::vector<asked_values::variable> values_from_json(const json& values) {
     std::vector<asked_values::variable> all;
     for (const json& v : values) all.push_back({v[0].get<std::string>(), v[1].get<std::string>()});
     return all;
@@ -49,8 +49,8 @@ void add_values(bug& b, const property& p, const json& the_case, double seconds)
     const auto begin = clock::now();
     try {
         const json told = json::parse(run_in_child(look, seconds));
-        b.values = from_json(told[0]);
-        b.other_values = from_json(told[1]);
+        b.values = values_from_json(told[0]);
+        b.other_values = values_from_json(told[1]);
     } catch (const std::exception&) {  // the case ends its process, or takes too long
         if (std::chrono::duration<double>(clock::now() - begin).count() >= seconds)
             b.why_no_values = fmt::format(
@@ -78,7 +78,7 @@ void add_writer(bug& b, const property& p, const json& the_case, double seconds)
         told[3].get_to(w.column);
         told[4].get_to(w.thread);
         told[5].get_to(w.block);
-        w.values = from_json(told[6]);
+        w.values = values_from_json(told[6]);
     } catch (const std::exception&) {  // nothing is known
     }
 }
