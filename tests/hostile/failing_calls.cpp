@@ -4,7 +4,8 @@
 //   FAIL_CALL=write FAIL_AT=7 FAIL_WITH=28 FAIL_LOG=log LD_PRELOAD=./failing_calls.so tileproof check ..
 //
 // The seventh write of the process fails with errno 28 (ENOSPC), and nothing is written; all others do what they do.
-// FAIL_IN=child counts in the processes that it forks instead. Each call that is counted adds a byte to the log.
+// FAIL_IN=child counts in the processes that it forks instead. Each call that is counted adds a byte to the log. Compilers
+// that it starts are left alone.
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <sys/syscall.h>
@@ -14,6 +15,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <string>
 
 namespace {
@@ -35,7 +37,8 @@ struct plan {
 
 bool fails(const char* name) {
     static plan* const p = new plan;  // calls may come before and after everything else
-    if (p->call != name || (getpid() == p->first) == p->in_child) return false;
+    static const bool is_ours = std::strcmp(program_invocation_short_name, "tileproof") == 0;
+    if (!is_ours || p->call != name || (getpid() == p->first) == p->in_child) return false;
     if (!p->log.empty()) {
         // Opened each time: a worker closes what it did not open itself.
         const int log = open(p->log.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0644);
