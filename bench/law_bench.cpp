@@ -8,7 +8,7 @@
 #include "properties/layout/generator/malformed.hpp"
 #include "properties/layout/generator/smaller.hpp"
 #include "properties/layout/layout_laws.hpp"
-#include "properties/layout/physical.hpp"
+#include "properties/layout/observed.hpp"
 #include "properties/layout/refusal.hpp"
 
 #include <benchmark/benchmark.h>

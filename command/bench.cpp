@@ -2,11 +2,30 @@
 #include "command/bench.hpp"
 
 #include <fmt/format.h>
+#include <charconv>
+#include <vector>
 
-#include "command/bench_table.hpp"
+#include "bench/timing/bench_product.hpp"
 #include "report/output.hpp"
 
 namespace tileproof::properties {
+namespace {
+
+// "8x9x2" -> 8, 9, 2; empty if the text has another form.
+std::vector<long_index_t> numbers_of(const std::string& text) {
+    std::vector<long_index_t> numbers;
+    const char* at = text.data();
+    const char* const end = at + text.size();
+    while (true) {
+        const auto [next, error] = std::from_chars(at, end, numbers.emplace_back());
+        if (error != std::errc()) return {};
+        if (next == end) return numbers;
+        if (*next != 'x') return {};
+        at = next + 1;
+    }
+}
+
+}  // namespace
 
 kernels::device& bench_device(const std::string& name) {
     if (!name.empty()) return kernels::find_device(name);
@@ -39,6 +58,29 @@ int bench(const bench_command& command) {
     if (!command.only.empty())
         throw command_error("bench check has no --kernel: it checks what transpose_best wrote.");
     return bench_checks(command);
+}
+
+kernels::transpose_problem transpose_shape(const std::string& text) {
+    std::vector<long_index_t> n = numbers_of(text);
+    if (n.size() == 2) n.push_back(4);
+    if (n.size() != 3 || n[0] <= 0 || n[1] <= 0 || n[2] <= 0 || n[2] > 8)
+        throw command_error(fmt::format(
+            "The shape '{}' is not ROWSxCOLUMNS or ROWSxCOLUMNSxBYTES, like 8191x8193x2.", text));
+    const kernels::transpose_problem p =
+        kernels::packed_transpose(n[0], n[1], static_cast<int>(n[2]));
+    if (const std::string no = kernels::transpose_refusal(p); !no.empty()) throw command_error(no);
+    return p;
+}
+
+kernels::product_problem product_shape(const std::string& text) {
+    std::vector<long_index_t> n = numbers_of(text);
+    if (n.size() == 1) n = {n[0], n[0], n[0]};
+    if (n.size() != 3 || n[0] <= 0 || n[1] <= 0 || n[2] <= 0)
+        throw command_error(fmt::format(
+            "The shape '{}' of a product is not N or MxNxK, like 4096 or 4096x4096x512.", text));
+    const kernels::product_problem p = kernels::packed_product(n[0], n[1], n[2]);
+    if (const std::string no = kernels::product_refusal(p); !no.empty()) throw command_error(no);
+    return p;
 }
 
 }  // namespace tileproof::properties

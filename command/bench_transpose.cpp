@@ -7,8 +7,6 @@
 #include <nlohmann/json.hpp>
 
 #include "command/bench.hpp"
-#include "command/bench_shape.hpp"
-#include "command/bench_table.hpp"
 #include "command/long_work.hpp"
 #include "report/output.hpp"
 

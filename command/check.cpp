@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // tileproof check FILE: a user's own kernel, compiled on the fly and judged by the kernel laws.
-#include "command/known.hpp"
+#include "command/chosen.hpp"
 #include "command/options.hpp"
-#include "command/replayable.hpp"
+#include "command/replay.hpp"
 #include "command/run_and_report.hpp"
-#include "command/sandboxed.hpp"
 #include "compiler/build/compilers.hpp"
 #include "compiler/build/user_library.hpp"
 #include "devices/gpu/architecture.hpp"
@@ -12,7 +11,7 @@
 #include "properties/kernel/user/launch_edges.hpp"
 #include "properties/kernel/user/user_property.hpp"
 #include "report/output.hpp"
-#include "system/digest.hpp"
+#include "system/read_file.hpp"
 
 #include <fmt/format.h>
 

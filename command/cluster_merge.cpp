@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 // tileproof merge FOLDER and tileproof status FOLDER.
 #include "command/cluster.hpp"
-#include "command/replayable.hpp"
-#include "command/sandboxed.hpp"
+#include "command/replay.hpp"
 #include "extras/cluster/merge_campaign.hpp"
 #include "extras/cluster/slurm.hpp"
-#include "properties/json_text.hpp"
+#include "properties/fields.hpp"
 #include "report/output.hpp"
 #include "system/atomic_file.hpp"
 #include "system/text_layout.hpp"

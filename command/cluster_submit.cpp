@@ -5,7 +5,7 @@
 #include "extras/cluster/slurm.hpp"
 #include "fuzz/finding/finding.hpp"
 #include "fuzz/libfuzzer/fuzz_targets.hpp"
-#include "properties/json_text.hpp"
+#include "properties/fields.hpp"
 #include "report/output.hpp"
 #include "system/atomic_file.hpp"
 

@@ -9,7 +9,7 @@
 #include <filesystem>
 #include <optional>
 
-#include "command/built_program.hpp"
+#include "command/run.hpp"
 #include "compiler/extract/launch_record.hpp"
 #include "compiler/extract/skeleton.hpp"
 #include "compiler/program/run_words.hpp"

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "command/options.hpp"
-#include "command/replayable.hpp"
-#include "command/sandboxed.hpp"
-#include "fuzz/finding/finding_store.hpp"
-#include "properties/json_text.hpp"
+#include "command/replay.hpp"
+#include "fuzz/finding/finding.hpp"
+#include "properties/fields.hpp"
 #include "report/bug_json.hpp"
 #include "report/output.hpp"
 #include "system/text_layout.hpp"

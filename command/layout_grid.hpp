@@ -8,12 +8,14 @@
 // The last dim goes right, the others go down. Only the first 64 rows and columns are shown.
 #pragma once
 
-#include "command/options.hpp"
-#include "report/grid_svg.hpp"
-
 #include <optional>
+#include <string>
 #include <tileproof/layout.hpp>
 #include <tileproof/tile/tile_table.hpp>
+
+#include "command/options.hpp"
+#include "command/walk.hpp"
+#include "report/grid_svg.hpp"
 
 namespace tileproof::properties {
 
@@ -29,5 +31,24 @@ void write_pictures(const explain_options& o, const grid_picture& picture, const
 // The largest number of words that 32 lanes request from one bank when lane i requests `bytes[i]`. LDS and shared
 // memory have 32 banks of 4 bytes; lanes that read the same word share the access.
 int bank_conflict(const std::vector<long_index_t>& bytes);
+
+// The path through the hidden indices as a text picture, from the visible dims down to the offset.
+//
+//   visible   d3=1 of 4   d4=3 of 64   d5=2 of 128
+//
+//   stage 1   d3=1   d4=3     d5=2
+//             +------+        |
+//             unmerge(4,64)   pass
+//             |               |
+//             d1=67           d2=2
+//
+//   base      d1=67   d2=2
+//             +-------+
+//             embed([256,128],[128,1])
+//             |
+//             d0=8578
+
+// At most 100 columns wide. Without an index, dims are shown with their lengths: "d3:4".
+std::string picture_of(const layout_walk& walk);
 
 }  // namespace tileproof::properties

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "command/known.hpp"
+#include "command/chosen.hpp"
 #include "command/options.hpp"
 #include "report/output.hpp"
 #include "system/text_layout.hpp"

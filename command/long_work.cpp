@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "command/long_work.hpp"
 
-#include "devices/cpu/device_work.hpp"
-#include "report/output.hpp"
-
 #include <fmt/format.h>
 #include <unistd.h>
-
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <utility>
+
+#include "devices/cpu/device_work.hpp"
+#include "report/live_screen.hpp"
+#include "report/output.hpp"
+#include "system/text_layout.hpp"
+#include "system/visible_text.hpp"
 
 namespace tileproof::properties {
 
@@ -55,6 +59,61 @@ void long_work::watch() {
             move_cursor("\r" + line() + "\x1b[K");
         else
             print_error(line() + "\n");
+    }
+}
+
+progress_line::progress_line(const campaign_options& options)
+    : options_(options), terminal_(isatty(STDERR_FILENO) == 1) {}
+
+progress_line::~progress_line() {
+    if (terminal_) move_cursor("\r\x1b[K");
+}
+
+void progress_line::show(const campaign_progress& p) {
+    if (!terminal_) return;
+    const std::string time =
+        options_.cases ? fmt::format("{:.0f} s", p.seconds)
+                       : fmt::format("{:.0f} of {:.0f} s", p.seconds, options_.budget_seconds);
+    const std::string line =
+        fmt::format("{}, {} cases, {} finding{}, {}", time, with_separators(p.cases), p.findings,
+                    p.findings == 1 ? "" : "s", p.now);
+    move_cursor("\r" + shortened(system::visible(line), size_of_terminal().columns - 1) + "\x1b[K");
+}
+
+bool line_reader::read_more() {
+    if (ended_) return false;
+    buffer_.erase(0, start_);
+    start_ = 0;
+    char chunk[1 << 16];
+    for (;;) {
+        const ssize_t n = read(STDIN_FILENO, chunk, sizeof chunk);
+        if (n < 0 && errno == EINTR) continue;
+        if (n < 0)
+            throw command_error(
+                fmt::format("Standard input cannot be read: {}.", std::strerror(errno)));
+        ended_ = n == 0;
+        buffer_.append(chunk, static_cast<std::size_t>(n));
+        return !ended_;
+    }
+}
+
+line_reader::result line_reader::next(std::string& line) {
+    bool too_long = false;
+    for (std::size_t searched = 0;;) {
+        const std::size_t newline = buffer_.find('\n', start_ + searched);
+        const std::size_t length =
+            (newline == std::string::npos ? buffer_.size() : newline) - start_;
+        too_long = too_long || length > longest_ + 1;  // one more for a '\r'
+        if (newline != std::string::npos || (ended_ && (length > 0 || too_long))) {
+            line = too_long ? std::string() : buffer_.substr(start_, length);
+            if (line.ends_with('\r')) line.pop_back();
+            start_ += length + (newline != std::string::npos ? 1 : 0);
+            return too_long || line.size() > longest_ ? result::too_long : result::line;
+        }
+        if (ended_) return result::end;
+        if (too_long) start_ = buffer_.size();  // drop what nobody will see
+        searched = buffer_.size() - start_;
+        read_more();
     }
 }
 

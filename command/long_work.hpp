@@ -13,10 +13,14 @@
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <csignal>
+#include <cstddef>
 #include <cstdint>
 #include <mutex>
 #include <string>
 #include <thread>
+
+#include "fuzz/campaign/campaign.hpp"
 
 namespace tileproof::properties {
 
@@ -43,5 +47,49 @@ class long_work {
     bool over_ = false, shown_ = false;
     std::thread thread_;
 };
+
+// The progress line of a campaign on a terminal; prints nothing elsewhere.
+
+class progress_line {
+  public:
+    explicit progress_line(const campaign_options& options);
+    ~progress_line();  // clears the line
+    void show(const campaign_progress& progress);
+
+  private:
+    const campaign_options& options_;
+    bool terminal_;
+};
+
+// Reads lines of standard input in bounded memory; a line that is too long is skipped and reported.
+
+class line_reader {
+  public:
+    explicit line_reader(std::size_t longest) : longest_(longest) {}
+
+    enum class result { line, too_long, end };
+    // The next line without its end ("\n" or "\r\n"), which the last line may lack. Throws command_error if standard
+    // input cannot be read.
+    result next(std::string& line);
+    // Whether a whole line is buffered, so that next() would not block.
+    bool has_line() const { return buffer_.find('\n', start_) != std::string::npos; }
+
+  private:
+    bool read_more();  // false at the end
+
+    std::size_t longest_;
+    std::string buffer_;
+    std::size_t start_ = 0;  // start of the unread part
+    bool ended_ = false;
+};
+
+// Ctrl-C, SIGTERM and a closed terminal stop a campaign, which still writes its reports.
+
+// Under nohup, closing the terminal stops nothing.
+inline void stop_by_signals(void (*handler)(int)) {
+    std::signal(SIGINT, handler);
+    std::signal(SIGTERM, handler);
+    if (std::signal(SIGHUP, handler) == SIG_IGN) std::signal(SIGHUP, SIG_IGN);
+}
 
 }  // namespace tileproof::properties

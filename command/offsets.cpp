@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "command/line_reader.hpp"
+#include "command/long_work.hpp"
 #include "command/options.hpp"
-#include "properties/json_text.hpp"
+#include "properties/fields.hpp"
 #include "report/output.hpp"
 #include "system/text_layout.hpp"
 

@@ -4,8 +4,11 @@
 //   tileproof run app.hip more.cpp -Iinclude -O2 -- 1024 fast
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
+
+#include "compiler/program/build.hpp"
 
 namespace tileproof::properties {
 
@@ -24,5 +27,16 @@ struct run_options {
 
 // Returns the program's exit code, or 1 if that would be 0 but there are findings. Throws command_error.
 int run_program(const run_options&);
+
+// A user's program, built for one run.
+//
+//   with_program({"app.hip", "-Iinclude", "--", "1024"}, settings, ".tileproof/cache", run_words)
+//     // builds app in a folder of its own, calls run_words({".../app", "1024"}), deletes the folder
+
+// Returns what `use` returns. An empty compiler: one is searched for. Throws command_error: nothing to build, no
+// folder, or an error of the compiler or of `use`.
+int with_program(const std::vector<std::string>& words, user::program_settings,
+                 const std::string& cache,
+                 const std::function<int(const std::vector<std::string>& call)>& use);
 
 }  // namespace tileproof::properties

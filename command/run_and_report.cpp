@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "command/run_and_report.hpp"
 
-#include "command/progress_line.hpp"
-#include "command/sandboxed.hpp"
-#include "command/stop_by_signals.hpp"
+#include "command/long_work.hpp"
+#include "command/replay.hpp"
 #include "fuzz/diagnosis/explain_bugs.hpp"
 #include "fuzz/diagnosis/likely_lines.hpp"
-#include "fuzz/worker/memory_limit.hpp"
-#include "properties/json_text.hpp"
+#include "fuzz/worker/worker.hpp"
+#include "properties/fields.hpp"
 #include "report/annotations.hpp"
 #include "report/html_report.hpp"
 #include "report/json_report.hpp"

@@ -8,7 +8,7 @@
 //   tileproof 0.2.0, all layouts, seed 7, budget 60 s  // then the table, its reports in files, the exit code
 #pragma once
 
-#include "command/known.hpp"
+#include "command/chosen.hpp"
 #include "command/options.hpp"
 #include "fuzz/campaign/campaign.hpp"
 

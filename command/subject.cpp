@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "command/subject.hpp"
 
-#include "command/stop_by_signals.hpp"
+#include "command/long_work.hpp"
 #include "compiler/build/compile_source.hpp"
 #include "compiler/build/compilers.hpp"
 #include "extras/subject/departures.hpp"
-#include "extras/subject/departures_report.hpp"
-#include "properties/json_text.hpp"
+#include "properties/fields.hpp"
 #include "report/output.hpp"
 #include "system/atomic_file.hpp"
 #include "system/process.hpp"

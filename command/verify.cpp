@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "command/chosen.hpp"
-#include "command/known.hpp"
 #include "command/options.hpp"
-#include "command/replayable.hpp"
+#include "command/replay.hpp"
 #include "command/run_and_report.hpp"
 #include "command/single_layout.hpp"
 #include "report/output.hpp"

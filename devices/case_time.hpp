@@ -6,7 +6,7 @@
 //   case_time::left() == 9.98    // the time a device has to report what hangs
 //
 // Measured in processor time of this thread: on a busy or paused machine a case takes longer without hanging. The
-// process that waits for it uses processor time as well (fuzz/worker/patience.hpp).
+// process that waits for it uses processor time as well (fuzz/worker/expected_time.hpp).
 #pragma once
 
 #include <time.h>

@@ -12,13 +12,10 @@
 //   "3 of 12 elements of output are wrong: the first is element (1,0), which must be 4 and is 5."
 #pragma once
 
-#include "properties/failure_kind.hpp"
-#include "properties/law.hpp"
-
-#include <nlohmann/json_fwd.hpp>
-
 #include <array>
 #include <cstdint>
+#include <memory>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <span>
 #include <string>
@@ -26,6 +23,9 @@
 #include <utility>
 #include <variant>
 #include <vector>
+
+#include "properties/failure_kind.hpp"
+#include "properties/law.hpp"
 
 namespace tileproof::properties {
 
@@ -124,5 +124,30 @@ std::string print_index(std::span<const std::int64_t> index);
 nlohmann::json to_json(const failure&);
 // Reads the output of to_json(), or a plain sentence, which becomes kind `unknown`. Throws bad_case with a sentence.
 failure failure_from_json(law_id law, const nlohmann::json&);
+
+// The result of one law on one case: it held, it failed (and why), or it does not apply.
+//
+//   held(law_id::L1).held()                                  true
+//   failed({.law = law_id::L1, .kind = ...}).why->kind       see failure.hpp
+//   discarded(law_id::L4, "The layout is not injective.")    does not count; the reason is a full sentence
+
+struct law_result {
+    law_id law{};
+    std::shared_ptr<const failure> why{};  // null: it did not fail
+    std::string discarded{};               // not empty: why the law does not apply
+
+    bool failed() const { return why != nullptr; }
+    bool held() const { return !why && discarded.empty(); }
+    std::string sentence() const { return why ? properties::sentence(*why) : std::string(); }
+};
+
+inline law_result held(law_id law) { return {law, nullptr, {}}; }
+inline law_result failed(failure why) {
+    const law_id law = why.law;
+    return {law, std::make_shared<const failure>(std::move(why)), {}};
+}
+inline law_result discarded(law_id law, std::string reason) {
+    return {law, nullptr, std::move(reason)};
+}
 
 }  // namespace tileproof::properties

@@ -14,16 +14,15 @@
 // random numbers. The result of a check must depend on nothing but its case.
 #pragma once
 
-#include "properties/bad_case.hpp"
-#include "properties/law_result.hpp"
-
-#include <nlohmann/json_fwd.hpp>
-
 #include <cstdint>
 #include <memory>
+#include <nlohmann/json_fwd.hpp>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "properties/failure.hpp"
 
 namespace rc {
 class Random;
@@ -100,5 +99,29 @@ class property {
 };
 
 using property_list = std::vector<std::unique_ptr<property>>;
+
+}  // namespace tileproof::properties
+
+// Thrown for a case that cannot be read: missing keys, values of the wrong type or out of range. The message is a
+// full sentence.
+namespace tileproof::properties {
+
+class bad_case : public std::runtime_error {
+  public:
+    using std::runtime_error::runtime_error;
+};
+
+}  // namespace tileproof::properties
+
+// A mistake of the test itself, found while a case runs: a launch that asks for an undeclared operand. Then no law is
+// judged, and the run says why it could not be done (exit code 2).
+//
+//   throw wrong_declaration("There is no scalar 'gamma'; there are alpha, beta.");
+namespace tileproof::properties {
+
+class wrong_declaration : public std::logic_error {
+  public:
+    using std::logic_error::logic_error;
+};
 
 }  // namespace tileproof::properties

@@ -8,7 +8,7 @@
 //     "sentence": "...", "case": {...}, "replay": "tileproof replay ...",
 //     "findings": [1, 4], "earlier_findings": [0] }
 //
-// file, line, column and kernel are null if no line is known, elements if the values are not (see side_by_side.hpp).
+// file, line, column and kernel are null if no line is known, elements if the values are not (see bug.hpp).
 // findings and earlier_findings are positions in the report's lists of these names.
 #pragma once
 

@@ -2,7 +2,7 @@
 #include "report/bug_text.hpp"
 
 #include "fuzz/finding/heading.hpp"
-#include "properties/json_text.hpp"
+#include "properties/fields.hpp"
 #include "report/side_by_side_text.hpp"
 #include "system/text_layout.hpp"
 

@@ -8,12 +8,12 @@
 // "largest n: 65537" is the largest length of any case, shown as "n to 65537"
 #pragma once
 
-#include "fuzz/campaign/campaign_report.hpp"
-
 #include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
+
+#include "fuzz/campaign/campaign_report.hpp"
 
 namespace tileproof::properties {
 
@@ -35,5 +35,9 @@ struct covered_section {
     std::int64_t cases = 0;
 };
 std::vector<covered_section> covered_sections(const campaign_report&);
+
+// The GPUs that a campaign ran on, by device: {"hip", "AMD Radeon RX 7900 XTX"}. The name of an emulated one says so.
+
+using gpu_names = std::map<std::string, std::string>;
 
 }  // namespace tileproof::properties

@@ -11,6 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "fuzz/finding/bug.hpp"
+
 namespace tileproof::properties {
 
 struct grid_cell {
@@ -28,5 +30,12 @@ struct grid_picture {
 
 // Throws std::invalid_argument when there are not rows x columns cells.
 std::string grid_svg(const grid_picture&);
+
+// Cases plotted over two lengths, as a picture for a page: crosses fail, rings pass.
+//
+//   scatter_svg(b.cases, "exactly when columns > rows")      <figure><svg role="img">... 128 of 250 cases fail
+
+// Empty if there are no points. `condition` is the text beside the picture.
+std::string scatter_svg(const case_scatter&, const std::string& condition);
 
 }  // namespace tileproof::properties

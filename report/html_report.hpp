@@ -8,15 +8,24 @@
 // of what the cases covered, and earlier findings. 10,000 rows are 3 MB and are rendered as they come into view.
 #pragma once
 
-#include "fuzz/campaign/campaign_report.hpp"
-#include "report/code_frame.hpp"
-#include "report/gpu_names.hpp"
-
 #include <string>
+#include <vector>
+
+#include "fuzz/campaign/campaign_report.hpp"
+#include "fuzz/libfuzzer/fuzz_state.hpp"
+#include "report/code_frame.hpp"
+#include "report/coverage.hpp"
 
 namespace tileproof::properties {
 
 std::string html_report(const campaign_report& report, const gpu_names& gpus,
                         const std::string& heading, const source_reader& read = read_source);
+
+// A coverage-guided campaign as a page: its bugs, as in a report, and a table of its targets.
+//
+//   write_report("fuzz.html", html_fuzz(state, stored_findings, "fuzz, 8 h"));
+
+std::string html_fuzz(const fuzz_state&, const std::vector<bug_evidence>& findings,
+                      const std::string& heading, const source_reader& read = read_source);
 
 }  // namespace tileproof::properties

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "report/junit_report.hpp"
 
-#include "properties/json_text.hpp"
+#include "properties/fields.hpp"
 #include "report/bug_text.hpp"
 
 #include <fmt/format.h>

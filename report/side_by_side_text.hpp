@@ -8,7 +8,7 @@
 //   one row or one column: "must be (0,0) (0,1); is (0,0) - (- not written)"
 #pragma once
 
-#include "fuzz/finding/side_by_side.hpp"
+#include "fuzz/finding/bug.hpp"
 
 #include <string>
 

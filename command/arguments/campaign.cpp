@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // verify and check.
 #include "command/arguments/arguments.hpp"
-#include "command/arguments/campaign_words.hpp"
-#include "command/arguments/slurm_words.hpp"
-#include "properties/json_text.hpp"
+#include "command/arguments/cluster.hpp"
+#include "command/arguments/values.hpp"
+#include "properties/fields.hpp"
 #include "report/output.hpp"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // fuzz.
 #include "command/arguments/arguments.hpp"
-#include "command/arguments/slurm_words.hpp"
+#include "command/arguments/cluster.hpp"
 #include "command/arguments/values.hpp"
 #include "report/output.hpp"
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // run and extract: commands for whole programs.
 #include "command/arguments/arguments.hpp"
-#include "command/arguments/campaign_words.hpp"
 #include "command/arguments/values.hpp"
 #include "command/extract.hpp"
 #include "command/run.hpp"

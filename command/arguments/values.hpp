@@ -5,13 +5,17 @@
 //   number_of("--jobs", "0", 1, 1024)    throws "--jobs '0' must be a whole number from 1 to 1024."
 #pragma once
 
-#include "report/output.hpp"
-
 #include <fmt/format.h>
-
 #include <CLI/CLI.hpp>
 #include <charconv>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "command/options.hpp"
+#include "report/output.hpp"
 
 namespace tileproof::properties {
 
@@ -48,5 +52,27 @@ double case_seconds(const std::string& time_limit);
 // --trust-source and --sandbox.
 void add_trust_source(CLI::App* command, bool&);
 void add_sandbox(CLI::App* command, bool&);
+
+// Options that verify and check share: duration, cases, devices, reports.
+//
+//   verify --budget 2m --json a.json --html a.json
+//     throws "--json and --html both name 'a.json'; give each report a file of its own."
+
+struct campaign_words {
+    std::string budget;
+    std::string cases = {}, seed = {}, jobs = {}, memory_limit = {};
+    std::string time_limit = "10s";
+};
+
+void add_campaign_options(CLI::App* command, campaign_choices&, campaign_words&,
+                          const std::string& devices, const std::string& store);
+// Throw command_error.
+void require_files_of_their_own(const std::vector<std::pair<std::string, std::string>>& reports);
+void read_campaign_options(campaign_choices&, const campaign_words&);
+
+// Times as people type them: "60s", "1.5m", "8h", "500ms", or plain seconds.
+
+// Seconds; nullopt if the text is not a duration, is negative, or is longer than a year.
+std::optional<double> parse_duration(std::string_view text);
 
 }  // namespace tileproof::properties

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // In place of campaigns on many machines in a build with -DTILEPROOF_CLUSTER=OFF: neither their commands nor --slurm.
 #include "command/arguments/arguments.hpp"
-#include "command/arguments/slurm_words.hpp"
+#include "command/arguments/cluster.hpp"
 
 #include <stdexcept>
 

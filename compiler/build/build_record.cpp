@@ -12,7 +12,6 @@
 #include <utility>
 
 #include "system/atomic_file.hpp"
-#include "system/digest.hpp"
 #include "system/read_file.hpp"
 
 namespace tileproof::properties {

@@ -70,4 +70,9 @@ std::vector<std::filesystem::path> precompile_headers(const source_request&);
 void run_compiler(const std::vector<std::string>& words, const std::string& source,
                   std::uint64_t largest_file = 0);
 
+// The first step of compile_source.hpp: clang++ -E, and the options that it reports.
+
+// Writes `file`; the compiler's messages go to standard error unchanged.
+preprocessed_source preprocessed_into(const std::string& file, const source_request&);
+
 }  // namespace tileproof::user

@@ -16,6 +16,7 @@
 // compilation reports the error.
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <functional>
 #include <string>
@@ -48,5 +49,23 @@ void compile_with_headers(const header_request&, std::string_view text, const st
 // Puts the headers that `text` begins with into `folder`, for `ready`: each together with the preceding ones.
 // Existing files stay. Returns the files. Throws std::runtime_error.
 std::vector<std::filesystem::path> precompile_headers(const header_request&, std::string_view text);
+
+// Where the leading headers of a preprocessed file end, and which part of their text other files share.
+//
+//   # 1 "scale.hip"
+//   # 1 "/usr/include/tileproof/hip/headers/hip/hip_runtime.h" 1
+//   ...
+//   # 7 "scale.hip" 2            the first end
+//   # 1 "/usr/include/tileproof/sdk/include/tileproof/kernel_test.hpp" 1
+//   ...
+//   # 8 "scale.hip" 2            the second one: the file itself follows
+
+// The position after each of the leading headers: those of the system, and those below `root`. Empty if the file does
+// not begin with any, or they leave something that a precompiled header cannot keep.
+std::vector<std::size_t> ends_of_headers(std::string_view preprocessed, std::string_view root);
+
+// The text that all files with these headers share, whether by #include or by -include: without the file's own lines,
+// which are empty. `ends` are adjusted to it.
+std::string shared_text(std::string_view headers, std::vector<std::size_t>& ends);
 
 }  // namespace tileproof::user

@@ -12,7 +12,6 @@
 #include <optional>
 #include <utility>
 
-#include "compiler/build/data_as_loaded.hpp"
 #include "compiler/build/test_data_json.hpp"
 #include "compiler/build/user_library.hpp"
 #include "devices/device.hpp"

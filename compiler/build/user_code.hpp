@@ -38,7 +38,7 @@ class user_code {
     std::vector<user::test_data> declared() const;
     // Stays loaded until the process ends. Any thread may call. On a GPU, launches throw the errors of its runtime.
     const std::vector<user::test_data>& loaded() const;
-    // Resets its variables (data_as_loaded.hpp). Does nothing if it is not loaded or runs on a GPU.
+    // Resets its variables (user_library.hpp). Does nothing if it is not loaded or runs on a GPU.
     void forget_cases() const;
 
   private:

@@ -44,4 +44,18 @@ launch_record read_launch_record(const std::string& text);
 // "scale" for "app::scale<float, 4>".
 std::string plain_name(const std::string& kernel);
 
+// The type that a contract uses for the elements of a kernel's pointer.
+//
+//   int        std::int32_t
+//   float4     float, 4 lanes, and a cast between the two
+//   particle   std::uint8_t, as many lanes as it has bytes, with a cast
+
+struct contract_type {
+    std::string type;
+    std::uint64_t lanes = 1;  // this many make one element
+    bool cast = false;
+};
+
+contract_type contract_type_of(const recorded_argument& pointer);
+
 }  // namespace tileproof::user

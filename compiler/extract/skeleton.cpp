@@ -8,7 +8,7 @@
 #include <cmath>
 #include <map>
 
-#include "compiler/extract/contract_type.hpp"
+#include "compiler/extract/launch_record.hpp"
 #include "compiler/extract/lengths.hpp"
 
 namespace tileproof::user {

@@ -7,7 +7,7 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/PatternMatch.h>
 
-#include "compiler/passes/source_places.hpp"
+#include "compiler/passes/site_table.hpp"
 
 namespace tileproof::passes {
 

@@ -11,6 +11,8 @@
 
 #include <llvm/IR/PassManager.h>
 
+#include "compiler/passes/site_table.hpp"
+
 namespace tileproof::passes {
 
 struct prepare_checks : llvm::PassInfoMixin<prepare_checks> {
@@ -26,5 +28,16 @@ class add_checks : public llvm::PassInfoMixin<add_checks> {
   private:
     bool whole_program_;
 };
+
+// What ends a kernel or is a fault by itself is told to the runtime: an index outside its array, a division by zero, a call of a
+// null function, abort() and failed assertions. What a kernel allocates, the runtime gives it.
+//
+//   %5 = sdiv i32 %x, %n
+// becomes
+//   %zero = icmp eq i32 %n, 0
+//   br i1 %zero, ...      call void @tileproof_checked_fault(i32 0, ptr <site 4>)
+//   %5 = sdiv i32 %x, %n
+
+void tell_faults(llvm::Function&, site_table&);
 
 }  // namespace tileproof::passes

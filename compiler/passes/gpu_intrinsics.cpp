@@ -9,7 +9,7 @@
 #include <llvm/TargetParser/Triple.h>
 
 #include "compiler/passes/kernel_part.hpp"
-#include "compiler/passes/source_places.hpp"
+#include "compiler/passes/site_table.hpp"
 
 namespace tileproof::passes {
 

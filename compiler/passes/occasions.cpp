@@ -8,7 +8,7 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/Support/xxhash.h>
 
-#include "compiler/passes/source_places.hpp"
+#include "compiler/passes/site_table.hpp"
 
 namespace tileproof::passes {
 

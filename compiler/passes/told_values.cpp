@@ -8,11 +8,13 @@
 #include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/Cloning.h>
+#include <algorithm>
 
-#include "compiler/passes/source_places.hpp"
+#include "compiler/passes/site_table.hpp"
 #include "compiler/passes/variable_names.hpp"
 
 namespace tileproof::passes {
@@ -263,6 +265,46 @@ void tell_values(Module& m, site_table& sites, ArrayRef<Function*> kernels) {
         if (const auto found = copies.find(k);
             found != copies.end() && k->getReturnType()->isVoidTy())
             dispatch(*k, *found->second);
+}
+
+using namespace llvm;
+
+namespace {
+
+const Align dword(4);
+
+// Of a function or of a call of one.
+template <class Callable>
+void lower_parameters(Callable& f) {
+    AttributeList all = f.getAttributes();
+    LLVMContext& c = f.getContext();
+    for (const unsigned n : all.indexes())
+        if (all.hasAttributeAtIndex(n, Attribute::ByVal)) return;
+    for (const unsigned n : all.indexes())
+        if (n != AttributeList::FunctionIndex && all.hasAttributeAtIndex(n, Attribute::Alignment) &&
+            all.getAttributeAtIndex(n, Attribute::Alignment).getAlignment().valueOrOne() > dword) {
+            all = all.removeAttributeAtIndex(c, n, Attribute::Alignment);
+            all = all.addAttributeAtIndex(c, n, Attribute::getWithAlignment(c, dword));
+        }
+    f.setAttributes(all);
+}
+
+}  // namespace
+
+void ask_for_dwords_only(Module& m) {
+    for (Function& f : m) {
+        lower_parameters(f);
+        for (Instruction& i : instructions(f)) {
+            if (auto* const call = dyn_cast<CallBase>(&i)) {
+                lower_parameters(*call);
+            } else if (i.isAtomic()) {
+            } else if (auto* const load = dyn_cast<LoadInst>(&i)) {
+                load->setAlignment(std::min(load->getAlign(), dword));
+            } else if (auto* const store = dyn_cast<StoreInst>(&i)) {
+                store->setAlignment(std::min(store->getAlign(), dword));
+            }
+        }
+    }
 }
 
 }  // namespace tileproof::passes

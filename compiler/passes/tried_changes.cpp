@@ -16,7 +16,7 @@
 
 #include "compiler/passes/kernels.hpp"
 #include "compiler/passes/other_values.hpp"
-#include "compiler/passes/source_places.hpp"
+#include "compiler/passes/site_table.hpp"
 
 namespace tileproof::passes {
 

@@ -10,8 +10,8 @@
 
 #include <optional>
 
-#include "compiler/passes/debug_types.hpp"
-#include "compiler/passes/source_places.hpp"
+#include "compiler/passes/site_table.hpp"
+#include "compiler/passes/variable_names.hpp"
 
 namespace tileproof::passes {
 

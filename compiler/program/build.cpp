@@ -11,8 +11,8 @@
 #include <set>
 #include <string_view>
 
+#include "compiler/build/compile_gpu.hpp"
 #include "compiler/build/compile_source.hpp"
-#include "compiler/build/gpu_flags.hpp"
 #include "compiler/program/run_words.hpp"
 #include "devices/gpu/architecture.hpp"
 

@@ -5,7 +5,7 @@
 //   build_program({"app.o", "more.o", "-lm", "-o", "app"}, {});
 //
 // Sources that include <hip/hip_runtime.h> are compiled for the device; others, which contain nothing to check, as
-// plain C++. Programs are linked with the library of program/watch.cpp.
+// plain C++. Programs are linked with the library of program/program_watch.cpp.
 #pragma once
 
 #include <functional>

@@ -6,7 +6,7 @@
 //   static const ::tileproof::hip_on::kernel_entry tileproof_entry_0(static_cast<void (*)(int* p, int n)>(&k), "k");
 // and (void*)k<float> becomes ::tileproof::hip_on::kernel_address(k<float>), which enters that instance.
 // A kernel with __launch_bounds__(256) begins with ::tileproof::hip_on::within_launch_bounds(256);
-#include "compiler/translate/passes.hpp"
+#include "compiler/translate/source_pass.hpp"
 
 namespace tileproof::user {
 namespace {

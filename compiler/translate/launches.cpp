@@ -8,7 +8,7 @@
 // another type as values, stay where the compiler sees the kernel's parameter.
 #include <algorithm>
 
-#include "compiler/translate/passes.hpp"
+#include "compiler/translate/source_pass.hpp"
 
 namespace tileproof::user {
 namespace {

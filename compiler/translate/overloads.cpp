@@ -9,8 +9,8 @@
 //   int f(int x) { return __builtin_amdgcn_..(x); }
 #include <map>
 
-#include "compiler/translate/passes.hpp"
 #include "compiler/translate/signature.hpp"
+#include "compiler/translate/source_pass.hpp"
 
 namespace tileproof::user {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "compiler/translate/signature.hpp"
 
-#include "compiler/translate/passes.hpp"
+#include "compiler/translate/source_pass.hpp"
 #include "compiler/translate/tokens.hpp"
 
 #include <algorithm>

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "compiler/translate/source_pass.hpp"
 
-#include "compiler/translate/passes.hpp"
-
 namespace tileproof::user {
 
 void translation::refuse(std::size_t i, const std::string& sentence) const {

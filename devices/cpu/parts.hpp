@@ -12,7 +12,7 @@
 
 #include <cstddef>
 
-#include "devices/cpu/call_site.hpp"
+#include "devices/cpu/device_work.hpp"
 
 namespace tileproof::cpu_engine {
 

@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "devices/cpu/divergence.hpp"
-#include "devices/cpu/poison.hpp"
 #include "devices/cpu/sampling.hpp"
 #include "devices/cpu/shared_variables.hpp"
 #include "devices/device.hpp"

@@ -8,8 +8,8 @@
 #include <new>
 #include <utility>
 
-#include "devices/cpu/poison.hpp"
 #include "devices/cpu/runner.hpp"
+#include "devices/cpu/sampling.hpp"
 #include "devices/cpu_checked/checked_launch.hpp"
 
 namespace tileproof::cpu_checked {

@@ -25,7 +25,7 @@
 #include "devices/cpu_checked/polls.hpp"
 #include "devices/cpu_checked/shadow.hpp"
 #include "devices/cpu_checked/stream_order.hpp"
-#include "devices/cpu_checked/told_values.hpp"
+#include "devices/cpu_checked/told_work.hpp"
 
 namespace tileproof::cpu_checked {
 

@@ -41,7 +41,7 @@
 // block, reaches the block.
 #pragma once
 
-#include "devices/cpu/scope.hpp"
+#include "devices/cpu/device_work.hpp"
 
 namespace tileproof::cpu_checked {
 

@@ -2,7 +2,13 @@
 // Work on streams, in the form that reports use.
 #pragma once
 
-#include "devices/cpu_checked/objects.hpp"
+#include <array>
+#include <cstdarg>
+#include <cstdint>
+#include <vector>
+
+#include "devices/asked_values.hpp"
+#include "devices/cpu_checked/memory_map.hpp"
 #include "devices/cpu_checked/region.hpp"
 #include "devices/cpu_checked/report.hpp"
 #include "devices/cpu_checked/stream_order.hpp"
@@ -24,5 +30,39 @@ inline checked_access other_access(const enqueued_work& w, record before, bool w
     a.at = w.kernel ? code_place{at.file, at.function, at.line, at.column} : w.at;
     return a;
 }
+
+// The values of variables that copies of kernels report before each access (compiler/passes/told_values.hpp), until the
+// launch ends.
+//
+//   told.add({block 0, thread 3, site 4, address}, "s:row\nu:pitch\n", {2, 16});
+//   told.find(block 0, thread 3, site 4, address)    {{"row", "2"}, {"pitch", "16"}}
+//
+// The first few hundred thousand accesses are kept: a case that is explained has few.
+
+class told_values {
+  public:
+    using variable = kernels::asked_values::variable;
+    struct key {
+        std::uint64_t block = 0;
+        unsigned thread = 0;
+        std::uint32_t site = 0;
+        std::uintptr_t address = 0;  // 0: no memory, or any
+    };
+    // names: "s:row\nu:pitch\n", with as many numbers.
+    void add(const key&, const char* names, std::va_list numbers);
+    // The last values of this thread at this site; with an address, those of the access that begins there or less
+    // than 16 bytes before.
+    std::vector<variable> find(const key&) const;
+    void clear() { all_.clear(); }
+
+  private:
+    static constexpr std::size_t most = 400'000, most_numbers = 8;
+    struct entry {
+        key who;
+        const char* names = nullptr;
+        std::array<std::uint64_t, most_numbers> numbers{};
+    };
+    std::vector<entry> all_;
+};
 
 }  // namespace tileproof::cpu_checked

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "extras/cluster/campaign_folder.hpp"
 
-#include "extras/cluster/json_file.hpp"
 #include "system/atomic_file.hpp"
-#include "system/digest.hpp"
+#include "system/read_file.hpp"
 
 #include <fmt/format.h>
 #include <sys/stat.h>

@@ -13,12 +13,13 @@
 // started again while it still runs on a node that only seems dead never has two writers of one file.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
-
 #include <cstdint>
 #include <filesystem>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
+
+#include "fuzz/finding/bounded_json.hpp"
 
 namespace tileproof::cluster {
 
@@ -78,5 +79,19 @@ struct server_time {
 };
 server_time now_on_server(const std::filesystem::path& folder);
 double server_time_of(const std::filesystem::path& file);  // of its last change; 0: there is none
+
+// A file of JSON that others write: what is wrong with it is said with its name.
+//
+//   read_json_file("campaign.json", "The file 'campaign.json' does not describe a campaign")
+//   throws: "The file 'campaign.json' does not describe a campaign: It is not JSON: the text breaks off ..."
+
+inline nlohmann::json read_json_file(const std::filesystem::path& file, const std::string& what) {
+    const std::string text = properties::read_bounded(file, properties::largest_json);
+    try {
+        return properties::parse_bounded(text);
+    } catch (const properties::store_error& e) {
+        throw properties::store_error(what + ". " + e.what());
+    }
+}
 
 }  // namespace tileproof::cluster

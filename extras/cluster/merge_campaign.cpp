@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "extras/cluster/merge_campaign.hpp"
 
-#include "properties/json_text.hpp"
+#include "properties/fields.hpp"
 #include "system/atomic_file.hpp"
 #include "system/temporary_folder.hpp"
 

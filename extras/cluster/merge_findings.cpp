@@ -4,8 +4,8 @@
 #include "extras/cluster/campaign_folder.hpp"
 #include "fuzz/finding/bug.hpp"
 #include "fuzz/libfuzzer/fuzz_findings.hpp"
-#include "fuzz/worker/minimize_finding.hpp"
-#include "properties/json_text.hpp"
+#include "fuzz/worker/shrink.hpp"
+#include "properties/fields.hpp"
 #include "system/atomic_file.hpp"
 #include "system/process.hpp"
 

@@ -8,7 +8,7 @@
 // What attempts stored stays where it is; what comes of it lies in campaign/findings.
 #pragma once
 
-#include "fuzz/finding/finding_store.hpp"
+#include "fuzz/finding/finding.hpp"
 #include "fuzz/libfuzzer/fuzz_report.hpp"
 #include "fuzz/libfuzzer/fuzz_state.hpp"
 #include "fuzz/worker/rerun.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "extras/cluster/worker_status.hpp"
 
-#include "extras/cluster/json_file.hpp"
+#include "extras/cluster/campaign_folder.hpp"
 #include "system/atomic_file.hpp"
 
 #include <fmt/format.h>

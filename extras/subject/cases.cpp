@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "extras/subject/cases.hpp"
 
-#include "fuzz/mutate/layout/edit_steps.hpp"
+#include "fuzz/mutate/layout/edit_items.hpp"
 #include "properties/layout/generator/layout_generator.hpp"
 #include "properties/layout/generator/malformed.hpp"
 #include "properties/layout/generator/shape.hpp"

@@ -2,10 +2,9 @@
 #include "extras/subject/judge.hpp"
 
 #include "extras/subject/answered.hpp"
-#include "properties/json_text.hpp"
-#include "properties/layout/layout_failure.hpp"
+#include "properties/fields.hpp"
 #include "properties/layout/layout_laws.hpp"
-#include "properties/tile/tile_laws.hpp"
+#include "properties/tile/tile_subject.hpp"
 #include "system/process.hpp"
 
 #include <fmt/format.h>

@@ -11,7 +11,7 @@
 #pragma once
 
 #include "extras/subject/program.hpp"
-#include "properties/law_result.hpp"
+#include "properties/failure.hpp"
 
 #include <compare>
 #include <optional>

@@ -2,10 +2,10 @@
 #include "fuzz/campaign/finding_recorder.hpp"
 
 #include "fuzz/finding/cause.hpp"
-#include "fuzz/worker/case_source.hpp"
+#include "fuzz/worker/case_round.hpp"
 #include "fuzz/worker/shrink.hpp"
 #include "properties/earlier_cases.hpp"
-#include "properties/json_text.hpp"
+#include "properties/fields.hpp"
 #include "system/atomic_file.hpp"
 
 #include <fmt/format.h>

@@ -7,7 +7,6 @@
 
 #include "fuzz/campaign/campaign.hpp"
 #include "fuzz/campaign/track.hpp"
-#include "fuzz/campaign/watch.hpp"
 
 namespace tileproof::properties {
 

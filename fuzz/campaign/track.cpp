@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "fuzz/campaign/track.hpp"
 
-#include "fuzz/worker/confirm.hpp"
+#include "fuzz/worker/run_in_child.hpp"
 #include "properties/earlier_cases.hpp"
 
 #include <fmt/format.h>

@@ -9,12 +9,14 @@
 // `cost` orders conditions that say the same of all samples: the smaller, the more likely a person would say it.
 #pragma once
 
-#include "fuzz/diagnosis/features.hpp"
-
+#include <cstdint>
+#include <map>
 #include <set>
 #include <span>
 #include <string>
 #include <vector>
+
+#include "fuzz/diagnosis/features.hpp"
 
 namespace tileproof::diagnosis {
 
@@ -38,5 +40,63 @@ struct atom {
 // All atoms over the features of these cases; thresholds lie between values that occur. `moduli` are added to the
 // plain ones: tiles that a contract declares.
 std::vector<atom> atoms_of(std::span<const case_features> cases, const std::set<long>& moduli = {});
+
+// Which atoms hold for which cases, as bits: what the search for conditions works on.
+//
+//   atom_table t(cases, 4, moduli);      // of 6 cases, the first 4 of which are labelled
+//   t.classes[0].holds                   // 0b0110: true of the second and the third labelled case
+//   t.classes[0].atoms                   // rows > 1, rows > 2: alike on these four, different on the others
+
+using bit_list = std::vector<std::uint64_t>;
+
+inline bool within(const bit_list& a, const bit_list& b) {  // a is a subset of b
+    for (std::size_t i = 0; i < a.size(); ++i)
+        if (a[i] & ~b[i]) return false;
+    return true;
+}
+inline bool disjoint(const bit_list& a, const bit_list& b) {
+    for (std::size_t i = 0; i < a.size(); ++i)
+        if (a[i] & b[i]) return false;
+    return true;
+}
+inline bool none(const bit_list& a) {
+    for (const std::uint64_t w : a)
+        if (w) return false;
+    return true;
+}
+bit_list intersection(const bit_list& a, const bit_list& b);
+bit_list without(const bit_list& a, const bit_list& b);
+std::size_t count_of(const bit_list& a);
+std::size_t first_of(const bit_list& a);  // requires one
+inline void set_bit(bit_list& a, std::size_t i) { a[i / 64] |= std::uint64_t{1} << i % 64; }
+inline bool has_bit(const bit_list& a, std::size_t i) { return a[i / 64] >> i % 64 & 1; }
+inline bit_list no_bits(std::size_t n) { return bit_list((n + 63) / 64); }
+
+// Atoms that say the same of all labelled cases, the cheapest first; of those that say the same of the others as
+// well, the first alone.
+struct atom_class {
+    bit_list holds;
+    std::vector<atom> atoms;
+};
+
+class atom_table {
+  public:
+    atom_table(std::span<const case_features> cases, std::size_t labelled,
+               const std::set<long>& moduli);
+
+    std::vector<atom_class> classes;
+    std::size_t atoms = 0;
+    bit_list bits_of(const atom&, std::size_t first, std::size_t last) const;
+
+  private:
+    struct feature_column {
+        feature_kind kind{};
+        std::vector<double> values;  // of words: their numbers; NaN: the case does not have it
+        std::map<std::string, double> words;
+    };
+    bool holds(const atom&, const feature_column&, const feature_column* right,
+               std::size_t i) const;
+    std::map<std::string, feature_column> columns_;
+};
 
 }  // namespace tileproof::diagnosis

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "fuzz/diagnosis/case_pool.hpp"
 
-#include "fuzz/diagnosis/kernel_features.hpp"
-#include "fuzz/diagnosis/tile_features.hpp"
+#include "fuzz/diagnosis/features.hpp"
 
 #include <fmt/format.h>
 #include <rapidcheck.h>

@@ -11,13 +11,13 @@
 // Up to three comparisons: all of them, any of them, A and (B or C), A or (B and C).
 #pragma once
 
-#include "fuzz/diagnosis/atom.hpp"
-
 #include <cstddef>
 #include <set>
 #include <span>
 #include <string>
 #include <vector>
+
+#include "fuzz/diagnosis/atom.hpp"
 
 namespace tileproof::diagnosis {
 
@@ -55,5 +55,17 @@ learned learn(std::span<const sample> samples, std::span<const case_features> ot
 
 // What took different values in failing samples and does not matter: "any batch, any type".
 std::vector<std::string> indifferent(std::span<const sample> samples, const condition&);
+
+// The smallest sets of atoms that hold for exactly the wanted cases.
+//
+//   find_groups(table, wanted, unwanted)      {{3}, {7}}: class 3 and class 7; {{3}, {7, 9}}: 3 and (7 or 9)
+//
+// What any of a few atoms says is found as what all of their opposites say of the other cases.
+
+using class_groups = std::vector<std::vector<std::size_t>>;  // every group has a class that holds
+
+// Those of `size` classes.
+std::vector<class_groups> find_groups(const atom_table&, const bit_list& wanted,
+                                      const bit_list& unwanted, std::size_t size);
 
 }  // namespace tileproof::diagnosis

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT
 #include "fuzz/diagnosis/diagnose.hpp"
 
-#include "fuzz/diagnosis/scatter.hpp"
-#include "fuzz/diagnosis/shown_failure.hpp"
-#include "fuzz/diagnosis/wrong_map.hpp"
-#include "fuzz/finding/cause.hpp"
-#include "system/text_layout.hpp"
-
 #include <fmt/format.h>
-
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <nlohmann/json.hpp>
 #include <set>
+
+#include "fuzz/diagnosis/shown_failure.hpp"
+#include "fuzz/diagnosis/wrong_map.hpp"
+#include "fuzz/finding/cause.hpp"
+#include "fuzz/worker/run_in_child.hpp"
+#include "properties/fields.hpp"
+#include "system/text_layout.hpp"
 
 namespace tileproof::diagnosis {
 namespace {
@@ -158,6 +159,43 @@ void observe(const kernel_view& view, const sampling& s, double seconds, diagnos
     }
 }
 
+using nlohmann::json;
+
+json to_json(const diagnosis& d) {
+    json points = json::array();
+    for (const properties::case_point& p : d.cases.points) points.push_back({p.x, p.y, p.fails});
+    return {d.fails_when, d.whatever,
+            d.tried,      d.instead,
+            d.heading,    {d.smallest.columns, d.smallest.must, d.smallest.is},
+            d.cases.x,    d.cases.y,
+            points,       {d.failing, d.passing, d.empty},
+            d.seconds};
+}
+
+diagnosis from_json(const json& j) {
+    diagnosis d;
+    j.at(0).get_to(d.fails_when);
+    j.at(1).get_to(d.whatever);
+    j.at(2).get_to(d.tried);
+    j.at(3).get_to(d.instead);
+    j.at(4).get_to(d.heading);
+    j.at(5).at(0).get_to(d.smallest.columns);
+    j.at(5).at(1).get_to(d.smallest.must);
+    j.at(5).at(2).get_to(d.smallest.is);
+    j.at(6).get_to(d.cases.x);
+    j.at(7).get_to(d.cases.y);
+    for (const json& p : j.at(8))
+        d.cases.points.push_back({p.at(0).get<double>(), p.at(1).get<double>(), p.at(2)});
+    j.at(9).at(0).get_to(d.failing);
+    j.at(9).at(1).get_to(d.passing);
+    j.at(9).at(2).get_to(d.empty);
+    j.at(10).get_to(d.seconds);
+    return d;
+}
+
+constexpr std::size_t learned_from = 1200;  // samples
+constexpr int most_rounds = 5;
+
 }  // namespace
 
 std::string diagnosis::when() const {
@@ -257,6 +295,27 @@ std::function<std::optional<bool>(const worker_answer&)> shows_failure(
         if (!judged || hidden) return std::nullopt;
         return false;
     };
+}
+
+diagnosis diagnose_apart(const std::function<diagnosis()>& find_out, double seconds) {
+    return from_json(json::parse(properties::run_in_child(
+        [&] { return properties::text_of(to_json(find_out())); }, std::max(seconds, 0.1))));
+}
+
+std::optional<condition> learn_from_all(const std::vector<sample>& all) {
+    std::vector<sample> some;
+    const std::size_t step = std::max<std::size_t>(1, all.size() / learned_from);
+    for (std::size_t i = 0; i < all.size(); i += step) some.push_back(all[i]);
+    for (int round = 0; round < most_rounds; ++round) {
+        const learned l = learn(some);
+        if (l.exact.empty()) return std::nullopt;
+        const std::size_t before = some.size();
+        for (const sample& s : all)
+            if (some.size() < before + learned_from && l.exact[0].predicts(s.features) != s.fails)
+                some.push_back(s);
+        if (some.size() == before) return l.exact[0];
+    }
+    return std::nullopt;
 }
 
 }  // namespace tileproof::diagnosis

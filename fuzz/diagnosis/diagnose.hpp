@@ -11,15 +11,16 @@
 // Nothing is said that a single case denies. Then d.tried says how many conditions and cases were tried.
 #pragma once
 
-#include "fuzz/diagnosis/condition.hpp"
-#include "fuzz/diagnosis/product_terms.hpp"
-#include "fuzz/diagnosis/sampling.hpp"
-#include "fuzz/finding/case_scatter.hpp"
-#include "fuzz/finding/side_by_side.hpp"
-
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
+
+#include "fuzz/diagnosis/condition.hpp"
+#include "fuzz/diagnosis/product_model.hpp"
+#include "fuzz/diagnosis/sampling.hpp"
+#include "fuzz/finding/bug.hpp"
 
 namespace tileproof::diagnosis {
 
@@ -45,5 +46,21 @@ diagnosis diagnose(sampling_request, sampling_limits);
 // failure may hide it, or be the reason.
 std::function<std::optional<bool>(const properties::worker_answer&)> shows_failure(
     std::span<const properties::failure>);
+
+// A diagnosis that is made in a child process, because the subject is known to be wrong: a crash, a hang, an exception or
+// endless memory on the way costs what it would have said, and nothing else.
+//
+//   diagnosis d = diagnose_apart([&] { return diagnose_finding(f, f.why, known, {.seconds = 4}); }, 5);
+
+// Without `seen` and `product`. Throws std::runtime_error with a sentence when the child comes to no end in so many seconds,
+// or to a bad one.
+diagnosis diagnose_apart(const std::function<diagnosis()>& find_out, double seconds);
+
+// The simplest condition that all of many samples agree with: learned from some of them, and from those of the rest
+// that say otherwise, until none does.
+//
+//   learn_from_all(8000 elements, those with r >= 32 not written)->text()      "r >= 32", exact on all 8000
+
+std::optional<condition> learn_from_all(const std::vector<sample>&);
 
 }  // namespace tileproof::diagnosis

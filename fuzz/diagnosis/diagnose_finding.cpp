@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "fuzz/diagnosis/diagnose_finding.hpp"
 
-#include "fuzz/diagnosis/diagnose_apart.hpp"
+#include "fuzz/diagnosis/diagnose.hpp"
 #include "fuzz/diagnosis/layout_formula.hpp"
 #include "fuzz/diagnosis/tile_formula.hpp"
 #include "properties/kernel/kernel_property.hpp"

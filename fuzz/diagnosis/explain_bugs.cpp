@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "fuzz/diagnosis/explain_bugs.hpp"
 
-#include "fuzz/diagnosis/diagnose_apart.hpp"
+#include "fuzz/diagnosis/diagnose.hpp"
 #include "fuzz/diagnosis/tried_barrier.hpp"
 #include "fuzz/diagnosis/values_at.hpp"
 

@@ -10,11 +10,13 @@
 // Nothing here knows a kernel: names come from the contract, from the labels of a property, or from JSON keys.
 #pragma once
 
+#include <cstdint>
 #include <nlohmann/json_fwd.hpp>
-
 #include <set>
 #include <string>
 #include <vector>
+
+#include "properties/kernel/contract.hpp"
 
 namespace tileproof::properties {
 class property;
@@ -55,5 +57,37 @@ case_features labelled_features(const properties::property&, const nlohmann::jso
 
 // Numbers that the features of a case are compared with by remainder: vector widths, tiles, and what else is given.
 const std::set<long>& plain_moduli();
+
+}  // namespace tileproof::diagnosis
+
+// The features of a case of a kernel, as its contract declares them.
+//
+//   features_of(transpose_contract(), range, c, "cpu")      rows 1, columns 2, batch 1, input_leading 4, ...
+namespace tileproof::diagnosis {
+
+// Without dims that have one length in the range. `device`: on cpu a fence moves the buffers.
+case_features features_of(const properties::kernel_contract&, const properties::kernel_range&,
+                          const properties::kernel_case&, const std::string& device);
+
+// Multiples and edges that the contract declares: of remainders.
+std::set<long> moduli_of(const properties::kernel_contract&, const properties::kernel_range&);
+
+// What a launch calls the distance between rows (0), matrices (1), ... of an operand: "input_leading", "a_stride".
+std::string stride_name(const properties::contract_operand&, std::size_t level);
+
+}  // namespace tileproof::diagnosis
+
+// What can be said about a tile distribution: lengths by number, and how its dims are made of them.
+//
+//   tile R=[2] H=[[2,3],[4]] P=[[0,1;0,0],[1;1]] Y=[2;0]
+//     r0 2, replicas 2, H0.0 2, H0.1 3, H1.0 4, X0 6, X1 4, p0 4, p1 3, y0 4, last y 4, threads 12, registers 4,
+//     parts of a P dim 2: the most lengths above 1 that one of them is merged of, replication counted once
+namespace tileproof::diagnosis {
+
+// Nothing is added of what is no tile.
+void add_tile(const std::string& text, case_features& to);
+
+// The tile with some of its lengths changed, to powers of two and numbers beside them.
+std::string tile_with_other_lengths(const std::string& text, std::uint64_t& state);
 
 }  // namespace tileproof::diagnosis

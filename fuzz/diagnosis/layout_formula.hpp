@@ -8,11 +8,14 @@
 // The formula is tried on the same layout with other numbers, three of them wrong at least.
 #pragma once
 
-#include "properties/layout/subject.hpp"
-
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <tileproof/layout_description.hpp>
+
+#include "fuzz/diagnosis/formula.hpp"
+#include "properties/layout/subject.hpp"
 
 namespace tileproof::diagnosis {
 
@@ -27,5 +30,19 @@ struct wrong_layout {
 // Of offsets that differ from the reference's; nothing where they do not.
 std::optional<wrong_layout> explain_layout(const properties::layout_subject&,
                                            const layout_description&);
+
+// The numbers in a layout: by name for formulas, and changed for more layouts of its kind.
+//
+//   "packed [2] -> {slice(1,2): 0 -> 0}"      named_numbers(): {"begin", 1}, {"end", 2}
+//   with_other_numbers(...)                   "packed [7] -> {slice(1,5): 0 -> 0}", valid or not
+
+// Lengths, strides, offset and alignment of the base, and the arguments of the items; tables are left out.
+size_list named_numbers(const layout_description&);
+
+// By argument, the largest over the layout's transforms of a kind: {"begin of `slice`", 1}.
+size_list largest_arguments(const layout_description&);
+
+// One to three numbers changed. `state`: of the choice, changed with each call.
+layout_description with_other_numbers(layout_description, std::uint64_t& state);
 
 }  // namespace tileproof::diagnosis

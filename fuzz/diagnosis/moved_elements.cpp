@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "fuzz/diagnosis/moved_elements.hpp"
 
-#include "fuzz/diagnosis/kernel_features.hpp"
+#include "fuzz/diagnosis/features.hpp"
 #include "properties/kernel/case_call.hpp"
 
 #include <fmt/format.h>

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // What the harness chooses: the related call, fences, contents. And cases with types and numbers that stay.
-#include "fuzz/diagnosis/sampling.hpp"
-#include "system/text_layout.hpp"
 
 #include <fmt/format.h>
-
 #include <algorithm>
+#include <sstream>
+
+#include "fuzz/diagnosis/sampling.hpp"
+#include "system/text_layout.hpp"
 
 namespace tileproof::diagnosis {
 namespace {
@@ -15,6 +16,33 @@ using nlohmann::json;
 
 constexpr std::size_t most_neighbours = 40, most_asked_of_case = 4, most_named = 3;
 constexpr int contents_of_kind = 6;
+
+using namespace properties;
+
+constexpr std::size_t run_at_once = 40, agreements_wanted = 120, least_of_each = 6;
+constexpr std::size_t deciding_wanted = 24, least_deciding = 6, most_bases = 3, most_asked = 24,
+                      most_in_vain = 300;
+constexpr int many_contents = 12;
+
+// The feature of the comparison that the one condition has and the other has not.
+std::string kept_by(const condition& c, const condition& less) {
+    for (const auto& group : c.groups)
+        for (const atom& a : group)
+            if (!less.mentions(a.left)) return a.left;
+    for (const auto& group : c.groups)
+        for (const atom& a : group)
+            if (a.how == comparison::equal || a.how == comparison::unequal) return a.left;
+    return {};
+}
+
+// The lengths that a product is of: "h * w" of h and w.
+std::vector<std::string> factors_of(const std::string& product) {
+    std::vector<std::string> names;
+    std::istringstream words(product);
+    for (std::string word; words >> word;)
+        if (word != "*") names.push_back(word);
+    return names;
+}
 
 }  // namespace
 
@@ -139,6 +167,208 @@ void sampling::freeze() {
     cases = std::move(kept_cases);
     add_all(pool_->neighbours(cases_to_begin / 2));
     attempt();
+}
+
+// What a condition must stand before it counts.
+
+bool sampling::all_agree(const condition& c) const {
+    return std::all_of(samples.begin(), samples.end(),
+                       [&](const sample& s) { return agrees(c, s); });
+}
+
+// Cases of which the conditions that are left say different things, so that each of these differs from the first in
+// one of the cases at least.
+void sampling::disagreements(const learned& l, const std::vector<pool_case>& others) {
+    std::vector<bool> settled(l.exact.size(), false);
+    std::size_t runs = 0;
+    for (std::size_t c = 1; c < l.exact.size() && runs < run_at_once && !out_of_time(); ++c) {
+        if (settled[c]) continue;
+        for (std::size_t i = 0; i < others.size(); ++i) {
+            if (l.of_others[c][i] == l.of_others[0][i]) continue;
+            if (!add(others[i])) continue;
+            ++runs;
+            for (std::size_t d = c; d < l.exact.size(); ++d)
+                if (l.of_others[d][i] != l.of_others[0][i]) settled[d] = true;
+            break;
+        }
+    }
+}
+
+// With one length of a product as long as the product, and the others 1.
+std::optional<pool_case> sampling::with_product(const nlohmann::json& the_case,
+                                                const std::vector<std::string>& names,
+                                                const std::string& long_one, long product) const {
+    std::optional<pool_case> one = pool_->of(the_case);
+    for (const std::string& name : names)
+        if (one && name != long_one) one = pool_->with_length(one->the_case, name, 1);
+    return one ? pool_->with_length(one->the_case, long_one, product) : std::nullopt;
+}
+
+// What happens at n == 95 alone does not where n % 96 == 95: a number of the source further on, and less.
+void sampling::beside_a_length(const atom& a) {
+    const auto length = static_cast<long>(a.constant);
+    const std::size_t known = samples.size();
+    std::set<long> steps = pool_->moduli();
+    steps.insert(request_.constants.begin(), request_.constants.end());
+    std::size_t bases = 0;
+    for (std::size_t i = 0; i < known && bases < most_bases; ++i) {
+        if (!samples[i].fails) continue;
+        ++bases;
+        for (const long m : steps)
+            for (const long n : {length + m, length % m})
+                if (const auto one = pool_->with_length(cases[i], a.left, n); one && !out_of_time())
+                    add(*one);
+    }
+}
+
+// Cases at both sides of each threshold, and half way to the next known ones.
+bool sampling::sharp(const condition& c) {
+    for (const auto& group : c.groups)
+        for (const atom& a : group) {
+            if (a.kind == feature_kind::length && a.right.empty() &&
+                (a.how == comparison::equal || a.how == comparison::unequal))
+                beside_a_length(a);
+            const bool of_product = a.kind == feature_kind::count;
+            if ((a.kind != feature_kind::length && !of_product) || !a.right.empty() ||
+                a.how > comparison::at_most)
+                continue;
+            const std::vector<std::string> names =
+                of_product ? factors_of(a.left) : std::vector{a.left};
+            const auto border = static_cast<long>(a.constant);
+            long below = 0, above = 2 * border + 2;
+            for (const sample& s : samples) {
+                const feature* const f = s.features.find(a.left);
+                const long n = f ? static_cast<long>(f->number) : 0;
+                if (n <= border) below = std::max(below, n);
+                if (n > border) above = std::min(above, n);
+            }
+            const std::size_t known = samples.size();
+            std::size_t bases = 0;
+            for (std::size_t i = 0; i < known && bases < most_bases && !out_of_time(); ++i) {
+                if (!samples[i].fails) continue;
+                ++bases;
+                for (const long n :
+                     {border, border + 1, (below + border) / 2, (above + border) / 2})
+                    for (const std::string& name : names)
+                        if (const auto one = with_product(cases[i], names, name, n)) add(*one);
+            }
+        }
+    return all_agree(c);
+}
+
+// No comparison is there for one or two cases only: more are run that it alone decides. Those that pass are tried with
+// many contents: what fails for a few of them is no rule.
+bool sampling::each_decides(const condition& c, const std::vector<pool_case>& others) {
+    for (const condition& less : c.without_each()) {
+        const auto differ = [&](const case_features& f) {
+            return c.predicts(f) != less.predicts(f);
+        };
+        auto decided = static_cast<std::size_t>(std::count_if(
+            samples.begin(), samples.end(), [&](const sample& s) { return differ(s.features); }));
+        for (std::size_t i = 0; i < others.size() && decided < deciding_wanted; ++i) {
+            if (out_of_time()) return false;
+            if (!differ(others[i].features)) continue;
+            const std::size_t before = samples.size();
+            add(others[i]);
+            decided += samples.size() - before;
+        }
+        // One length: the same one in other cases, unless there are none.
+        const bool of_one = decided > 0 && decided < least_deciding;
+        for (std::size_t i = 0; of_one && i < samples.size() && decided < least_deciding; ++i) {
+            if (!differ(samples[i].features)) continue;
+            for (const pool_case& other :
+                 pool_->laid_otherwise(cases[i], kept_by(c, less), deciding_wanted)) {
+                const std::size_t before = samples.size();
+                if (out_of_time()) return false;
+                if (differ(other.features)) add(other);
+                decided += samples.size() - before;
+            }
+        }
+        std::size_t asked = 0;
+        for (std::size_t i = 0; i < samples.size() && asked < most_asked && !out_of_time(); ++i) {
+            if (samples[i].fails || !differ(samples[i].features)) continue;
+            ++asked;
+            samples[i].fails = fails_for_some_contents(cases[i]);
+        }
+        if (decided < least_deciding && !of_one) return false;
+    }
+    return all_agree(c);
+}
+
+bool sampling::fails_for_some_contents(const nlohmann::json& c) {
+    for (const nlohmann::json& other : pool_->with_other_contents(c, many_contents))
+        if (judged(other).value_or(false)) return some_data = true;
+    return false;
+}
+
+// A sceptic's cases, around a failing and a passing one, the cheap ones first: those near from the beginning, those far off
+// for what has stood all else.
+void sampling::doubt(bool far) {
+    std::vector<nlohmann::json> bases;
+    for (const bool fails : {true, false})
+        for (std::size_t i = 0; i < samples.size(); ++i)
+            if (samples[i].fails == fails && !samples[i].features.empty) {
+                bases.push_back(cases[i]);
+                break;
+            }
+    for (const pool_case& one : pool_->counter_cases(bases, request_.constants, far)) {
+        if (out_of_time()) return;
+        add(one);
+    }
+    (far ? doubted_far_ : doubted_near_) = true;
+}
+
+bool sampling::withstands(const condition& c) {
+    if (!doubted_far_) doubt(true);
+    return doubted_far_ && all_agree(c);
+}
+
+// By drawn cases that it was not learned from.
+bool sampling::confirmed(const condition& c) {
+    if (failing() < least_of_each || (!c.always() && passing() < least_of_each)) {
+        const std::size_t before = samples.size();
+        add_all(pool_->neighbours(run_at_once));
+        if (samples.size() > before) return false;
+    }
+    std::size_t agreed = 0, draws = 0, in_vain = 0;
+    while (agreed < agreements_wanted && !out_of_time()) {
+        if (in_vain > most_in_vain) return true;  // there are no others
+        // Not by what agreed: neighbours may all be known.
+        const auto drawn = draws++ % 3 == 2 ? pool_->neighbours(1) : pool_->anywhere(1);
+        if (drawn.empty()) return false;
+        const std::size_t before = samples.size();
+        add(drawn[0]);
+        if (samples.size() == before) {
+            ++runs_;  // one that is known, or cannot be judged
+            ++in_vain;
+            continue;
+        }
+        in_vain = 0;
+        if (!agrees(c, samples.back())) return false;
+        ++agreed;
+    }
+    return agreed >= agreements_wanted;
+}
+
+sampling::trial sampling::try_fresh(std::size_t count, std::uint64_t seed) {
+    trial t;
+    limited_ = false;
+    const condition& said = found ? *found : likely.value();
+    case_pool fresh(subject(), request_.the_case, seed);
+    if (frozen_) (void)fresh.freeze();
+    for (std::size_t i = 0; i < 3 * count && t.cases < count; ++i) {
+        const auto drawn = i % 3 == 0   ? fresh.anywhere(1)
+                           : i % 3 == 1 ? fresh.neighbours(1)
+                                        : fresh.far(1);
+        if (drawn.empty()) continue;
+        const auto failed = fails(drawn[0].the_case);
+        if (!failed) continue;
+        ++t.cases;
+        if (*failed == said.predicts(drawn[0].features)) continue;
+        if (t.wrong++ == 0) t.first_wrong = drawn[0].the_case;
+    }
+    limited_ = true;
+    return t;
 }
 
 }  // namespace tileproof::diagnosis

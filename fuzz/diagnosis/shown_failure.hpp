@@ -6,6 +6,10 @@
 //                                                    K6, a race on shared memory               no
 #pragma once
 
+#include <span>
+
+#include "fuzz/diagnosis/condition.hpp"
+#include "fuzz/finding/bug.hpp"
 #include "properties/failure.hpp"
 #include "properties/kernel/contract.hpp"
 #include "properties/kernel/observed_call.hpp"
@@ -14,5 +18,11 @@ namespace tileproof::diagnosis {
 
 bool shows(const properties::kernel_contract&, const properties::observed_call&,
            const properties::failure&);
+
+// The two lengths that show a condition best, and where its samples lie over them.
+//
+//   scatter_of(samples, "columns > rows")      x rows, y columns: those that the condition names come first
+
+properties::case_scatter scatter_of(std::span<const sample>, const condition&);
 
 }  // namespace tileproof::diagnosis

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "fuzz/diagnosis/tile_formula.hpp"
 
-#include "fuzz/diagnosis/index_formula.hpp"
+#include "fuzz/diagnosis/formula.hpp"
 #include "properties/tile/observed_tile.hpp"
 
 #include <fmt/format.h>

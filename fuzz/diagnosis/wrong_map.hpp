@@ -9,14 +9,17 @@
 // A rule is said only when it gives every element of every shape that was seen.
 #pragma once
 
-#include "fuzz/finding/side_by_side.hpp"
-#include "properties/kernel/kernel_property.hpp"
-
 #include <cstddef>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
+
+#include "fuzz/diagnosis/condition.hpp"
+#include "fuzz/diagnosis/formula.hpp"
+#include "fuzz/diagnosis/moved_elements.hpp"
+#include "fuzz/finding/bug.hpp"
+#include "properties/kernel/kernel_property.hpp"
 
 namespace tileproof::diagnosis {
 
@@ -43,5 +46,23 @@ std::vector<properties::observed_call> observe_all(const properties::kernel_view
 std::vector<properties::observed_product> probe_all(const properties::kernel_view&,
                                                     const std::vector<nlohmann::json>& cases,
                                                     double seconds);
+
+// What the bug is called that a wrong map proves, in the words of the field.
+//
+//   must be r + c * rows, arrives at r + c * columns       "Rows and columns are swapped in the output index"
+//   must be r * output_stride + c, arrives at r * rows + c    "The stride of the output is ignored"
+//   (r,c) is not written where r is in the last, partial tile of 16      "The last, partial tile of 16 is not written"
+//
+// Empty: what is wrong has no such name.
+
+// What a kernel does instead as a sentence, and what that is called.
+struct named_rule {
+    std::string text, name;
+};
+
+std::string name_of_address(const moved_elements&, const formula& must, const formula& is);
+// By index: which element lies there.
+std::string name_of_element(const moved_elements&, const std::vector<std::string>& index);
+std::string name_of_unwritten(const condition& where);
 
 }  // namespace tileproof::diagnosis

@@ -6,8 +6,7 @@
 //   read_member<std::string>(j, "law", "It is not a finding")        // throws: "It is not a finding: 'law' is missing."
 #pragma once
 
-#include "properties/json_text.hpp"
-#include "properties/whole_number.hpp"
+#include "properties/fields.hpp"
 #include "system/atomic_file.hpp"
 
 #include <fmt/format.h>

@@ -3,7 +3,6 @@
 
 #include "fuzz/finding/cause.hpp"
 #include "fuzz/finding/heading.hpp"
-#include "fuzz/finding/same_cause.hpp"
 
 #include <fmt/format.h>
 

@@ -19,11 +19,6 @@
 //   of layouts: the same transforms in the smallest case
 #pragma once
 
-#include "devices/asked_values.hpp"
-#include "fuzz/finding/case_scatter.hpp"
-#include "fuzz/finding/finding.hpp"
-#include "fuzz/finding/side_by_side.hpp"
-
 #include <cstddef>
 #include <optional>
 #include <span>
@@ -31,7 +26,35 @@
 #include <utility>
 #include <vector>
 
+#include "devices/asked_values.hpp"
+#include "fuzz/finding/finding.hpp"
+
 namespace tileproof::properties {
+
+// The output of a small case as two matrices: which element must lie in each place, and which one does.
+//
+//   2 x 1 output of a transpose that writes its second element too far:
+//   columns 1, must {"(0,0)", "(0,1)"}, is {"(0,0)", "-"}       "-" not written, "?" no element's value
+
+struct side_by_side {
+    std::size_t columns = 0;
+    std::vector<std::string> must, is;  // row by row
+    std::size_t rows() const { return columns ? must.size() / columns : 0; }
+};
+
+// Cases of a bug as points over two lengths, for a picture of its condition.
+//
+//   x "rows", y "columns", points {1, 2, fails}, {2, 1, passes}, ...      y empty: there is one length only
+
+struct case_point {
+    double x = 0, y = 0;
+    bool fails = false;
+};
+
+struct case_scatter {
+    std::string x, y;
+    std::vector<case_point> points;
+};
 
 // Where a barrier mends a race, as was tried.
 enum class missing_barrier : unsigned char { none, between, before_next_round, both };

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "fuzz/finding/cause.hpp"
 
-#include "fuzz/finding/same_cause.hpp"
-
 #include <fmt/format.h>
-
 #include <algorithm>
+#include <array>
+#include <set>
+#include <sstream>
+#include <string>
+#include <string_view>
+
+#include "fuzz/finding/heading.hpp"
 
 namespace tileproof::properties {
 namespace {
@@ -22,6 +26,121 @@ bool may_stand_alone(law_id law) {
 bool of_another_output(const failure& a, const failure& b) {
     return may_be_apart(a.law) && may_be_apart(b.law) && !a.where.operand.empty() &&
            !b.where.operand.empty() && a.where.operand != b.where.operand;
+}
+
+bool races(const failure& f) {
+    return f.kind == failure_kind::race || f.kind == failure_kind::same_value_race;
+}
+
+// A file may have its whole path in one place, and what the compiler was given in another.
+bool same_file(std::string_view a, std::string_view b) {
+    if (a.size() < b.size()) std::swap(a, b);
+    return a.ends_with(b) && (a.size() == b.size() || a[a.size() - b.size() - 1] == '/');
+}
+
+bool same_line(const kernel_access& a, const kernel_access& b) {
+    return a.line == b.line && same_file(a.file, b.file);
+}
+
+// The accesses of a failure. A stray access to device memory is one; so are both sides of a race.
+std::vector<const kernel_access*> accesses_of(const failure& f) {
+    std::vector<const kernel_access*> all{&f.witness->access};
+    if (f.witness->other) all.push_back(&*f.witness->other);
+    return all;
+}
+
+bool same_access(const failure& a, const failure& b) {
+    if (a.where.operand != b.where.operand) return false;
+    for (const kernel_access* x : accesses_of(a))
+        for (const kernel_access* y : accesses_of(b))
+            if (same_line(*x, *y) && x->write == y->write) return true;
+    return false;
+}
+
+// The lines between which the barrier is missing; of a loop that comes round, the loop's.
+std::pair<unsigned, unsigned> lines_of(const failure& f) {
+    return std::minmax(f.witness->access.line, f.witness->other->line);
+}
+
+bool one_barrier_mends(const failure& a, const failure& b) {
+    if (!barrier_may_mend(a) || !barrier_may_mend(b)) return false;
+    if (!same_file(a.witness->access.file, b.witness->access.file) ||
+        a.witness->kernel != b.witness->kernel)
+        return false;
+    const auto [a1, a2] = lines_of(a);
+    const auto [b1, b2] = lines_of(b);
+    if (a1 == a2 || b1 == b2) return std::max(a1, b1) <= std::min(a2, b2);
+    return std::max(a1, b1) < std::min(a2, b2);
+}
+
+// Threads that wait at different barriers: any of their lines.
+bool wait_together(const failure& a, const failure& b) {
+    const auto lines = [](const failure& f) {
+        std::vector<kernel_access> all = f.witness->waiting;
+        all.push_back(f.witness->access);
+        return all;
+    };
+    if (a.kind != failure_kind::divergent_barrier || a.kind != b.kind) return false;
+    for (const kernel_access& x : lines(a))
+        for (const kernel_access& y : lines(b))
+            if (same_line(x, y)) return true;
+    return false;
+}
+
+// One vector type in the place of what may begin anywhere: where it is read, and where it is written.
+bool same_vector(const failure& a, const failure& b) {
+    return a.kind == failure_kind::misaligned && b.kind == a.kind &&
+           a.witness->kernel == b.witness->kernel && a.witness->bytes == b.witness->bytes &&
+           same_file(a.witness->access.file, b.witness->access.file);
+}
+
+// A barrier that some threads pass by leaves a race between the lines around it.
+bool barrier_passed_by(const failure& barrier, const failure& race) {
+    if (barrier.kind != failure_kind::divergent_barrier || !barrier_may_mend(race)) return false;
+    const auto [low, high] = lines_of(race);
+    const unsigned line = barrier.witness->access.line;
+    return same_file(barrier.witness->access.file, race.witness->access.file) && low <= line &&
+           line <= high;
+}
+
+// A read of memory that nobody wrote, in a case in which nothing else goes wrong: no barrier mends that.
+bool never_written(const failure& f, const std::vector<failure>& beside) {
+    return f.kind == failure_kind::uninitialised && cause_of(f, beside).beside == company::seen;
+}
+
+bool shows(const std::vector<failure>& beside, const failure& f) {
+    return std::any_of(beside.begin(), beside.end(),
+                       [&](const failure& other) { return cause_key(other) == cause_key(f); });
+}
+
+// A lane that left is missed by every wave operation after that, in the same case.
+bool lanes_left_both(const failure& a, const std::vector<failure>& a_beside, const failure& b,
+                     const std::vector<failure>& b_beside) {
+    return a.kind == failure_kind::divergent_wave && b.kind == a.kind &&
+           a.witness->kernel == b.witness->kernel &&
+           same_file(a.witness->access.file, b.witness->access.file) &&
+           (shows(a_beside, b) || shows(b_beside, a));
+}
+
+// A shared array that nobody has filled, wherever it is read.
+bool unfilled_array(const failure& a, const failure& b) {
+    return a.kind == failure_kind::uninitialised && b.kind == a.kind &&
+           a.witness->memory == memory_space::shared && b.witness->memory == memory_space::shared &&
+           a.where.operand == b.where.operand && a.witness->kernel == b.witness->kernel;
+}
+
+// An operation that does not reach the other threads orders nothing for them: what it was to announce races as well.
+bool reaches_too_few(const failure& scope, const std::vector<failure>& scope_beside,
+                     const failure& race, const std::vector<failure>& race_beside) {
+    return scope.kind == failure_kind::race && race.kind == scope.kind &&
+           scope.witness->remedy == race_remedy::wider_scope &&
+           scope.witness->kernel == race.witness->kernel &&
+           (shows(scope_beside, race) || shows(race_beside, scope));
+}
+
+// A write to the gap between the rows of an output: at an index that knows no strides.
+bool is_between_rows(const failure& f) {
+    return f.kind == failure_kind::overwritten && !f.where.operand.empty() && !f.where.part.empty();
 }
 
 }  // namespace
@@ -86,6 +205,109 @@ std::vector<failure> others_than(const failure* f, const case_result& result) {
     for (const law_result& r : result.laws)
         if (r.why && r.why.get() != f) others.push_back(*r.why);
     return others;
+}
+
+bool same_cause(const failure& a, const std::vector<failure>& a_beside, const failure& b,
+                const std::vector<failure>& b_beside) {
+    if (cause_key(a) == cause_key(b))
+        return never_written(a, a_beside) == never_written(b, b_beside);
+    if (races(a) && never_written(b, b_beside) && b.witness->memory == memory_space::shared)
+        return false;
+    if (races(b) && never_written(a, a_beside) && a.witness->memory == memory_space::shared)
+        return false;
+    return same_access(a, b) || same_vector(a, b) || one_barrier_mends(a, b) ||
+           wait_together(a, b) || barrier_passed_by(a, b) || barrier_passed_by(b, a) ||
+           lanes_left_both(a, a_beside, b, b_beside) || reaches_too_few(a, a_beside, b, b_beside) ||
+           reaches_too_few(b, b_beside, a, a_beside) ||
+           (unfilled_array(a, b) && never_written(a, a_beside) && never_written(b, b_beside));
+}
+
+int explains(const failure& located, const failure& symptom, bool stores_known) {
+    const bool writes = located.witness->access.write;
+    const bool stray = located.witness->memory != memory_space::shared;
+    switch (symptom.kind) {
+        case failure_kind::
+            overwritten:  // of one line that reads and writes outside, the first is named
+            return !stray ? 0 : writes ? 3 : 1;
+        case failure_kind::out_of_bounds:
+        case failure_kind::crash:
+            return writes ? 3 : 2;
+        case failure_kind::unwritten:
+            // What nobody wrote is poison, and may be stored as it is.
+            return stray && writes                                                         ? 3
+                   : stray || located.kind == failure_kind::uninitialised || !stores_known ? 1
+                                                                                           : 0;
+        case failure_kind::not_repeatable:
+            return races(located) ? 3 : 1;
+        case failure_kind::depends_on_surroundings:
+            return stray && !writes ? 3 : 1;
+        default:
+            return races(located) && !stray ? 2 : 1;
+    }
+}
+
+bool one_wrong_index(const failure& located, const failure& symptom) {
+    if (is_between_rows(symptom))
+        return located.kind == failure_kind::uninitialised && !located.witness->access.write &&
+               located.witness->memory == memory_space::global;
+    const bool at_wrong_place =
+        symptom.kind == failure_kind::wrong_value && !symptom.where.other_index.empty();
+    return at_wrong_place && located.witness->memory == memory_space::global &&
+           located.kind != failure_kind::misaligned;
+}
+
+bool misaligned_both(const failure& located, const failure& symptom) {
+    return located.kind == failure_kind::misaligned && symptom.kind == failure_kind::crash;
+}
+
+bool threads_left(const failure& located, const failure& symptom) {
+    return located.kind == failure_kind::divergent_wave && symptom.kind == failure_kind::unwritten;
+}
+
+bool same_stages(const finding& a, const finding& b) {
+    const auto stages = [](const finding& f) {
+        static const std::set<std::string> of_bases{"packed",  "naive", "strides", "offset",
+                                                    "aligned", "align", "pass"};
+        std::istringstream words(words_of(f.why.where.text));
+        std::set<std::string> all;
+        for (std::string word; words >> word;)
+            if (!of_bases.contains(word)) all.insert(word);
+        return all;
+    };
+    const std::set<std::string> x = stages(a), y = stages(b);
+    return std::includes(x.begin(), x.end(), y.begin(), y.end()) ||
+           std::includes(y.begin(), y.end(), x.begin(), x.end());
+}
+
+bool is_refusal_of_kernel(const failure& f) {
+    switch (f.kind) {
+        case failure_kind::refused_valid:
+        case failure_kind::accepted_malformed:
+        case failure_kind::wrong_exception:
+        case failure_kind::no_sentence:
+            return true;
+        default:
+            return false;
+    }
+}
+
+bool may_be_apart(law_id law) {
+    using enum law_id;
+    return law == K1 || law == K2 || law == K7;
+}
+
+int weakness(const failure& f) {
+    static constexpr std::array order{failure_kind::divergent_barrier,
+                                      failure_kind::out_of_bounds,
+                                      failure_kind::race,
+                                      failure_kind::same_value_race,
+                                      failure_kind::unwritten,
+                                      failure_kind::wrong_value,
+                                      failure_kind::not_accepted,
+                                      failure_kind::overwritten,
+                                      failure_kind::uninitialised,
+                                      failure_kind::depends_on_surroundings};
+    return static_cast<int>(std::find(order.begin(), order.end(), f.kind) - order.begin());
 }
 
 }  // namespace tileproof::properties

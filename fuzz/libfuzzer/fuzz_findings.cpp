@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "fuzz/libfuzzer/fuzz_findings.hpp"
 
-#include "fuzz/worker/confirm.hpp"
-#include "fuzz/worker/minimize_finding.hpp"
-#include "properties/json_text.hpp"
+#include "fuzz/worker/run_in_child.hpp"
+#include "fuzz/worker/shrink.hpp"
+#include "properties/fields.hpp"
 #include "system/atomic_file.hpp"
 
 #include <fmt/format.h>

@@ -3,7 +3,7 @@
 // smaller.
 #pragma once
 
-#include "fuzz/finding/finding_store.hpp"
+#include "fuzz/finding/finding.hpp"
 #include "fuzz/libfuzzer/fuzz_state.hpp"
 #include "fuzz/worker/rerun.hpp"
 

@@ -2,7 +2,7 @@
 #include "fuzz/libfuzzer/fuzz_state.hpp"
 
 #include "fuzz/finding/bounded_json.hpp"
-#include "properties/json_text.hpp"
+#include "properties/fields.hpp"
 #include "system/atomic_file.hpp"
 
 #include <fmt/format.h>

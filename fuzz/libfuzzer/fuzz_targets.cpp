@@ -4,7 +4,7 @@
 #include "fuzz/finding/bounded_json.hpp"
 #include "fuzz/libfuzzer/broken_lines.hpp"
 #include "properties/layout/generator/smaller.hpp"
-#include "properties/layout/layout_json.hpp"
+#include "properties/layout/layout_property.hpp"
 #include "system/atomic_file.hpp"
 #include "system/process.hpp"
 

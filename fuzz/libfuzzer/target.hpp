@@ -15,7 +15,7 @@
 //     {"transform: pad": 120, "pair: pad -> merge": 17, "law: L3 may repeat": 0, ...}
 #pragma once
 
-#include "properties/law_result.hpp"
+#include "properties/failure.hpp"
 
 #include <nlohmann/json_fwd.hpp>
 

@@ -12,7 +12,7 @@
 #include "compiler/build/user_library.hpp"
 #include "devices/cpu/launch.hpp"
 #include "fuzz/finding/bounded_json.hpp"
-#include "fuzz/finding/finding_store.hpp"
+#include "fuzz/finding/finding.hpp"
 #include "properties/draw.hpp"
 #include "properties/kernel/user/user_property.hpp"
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "fuzz/reproducer/reproducer.hpp"
 #include "properties/layout/observed.hpp"
-#include "properties/layout/physical.hpp"
 
 #include <tileproof/layout_error.hpp>
 

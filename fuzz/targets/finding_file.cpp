@@ -5,10 +5,9 @@
 #include "fuzz/finding/bounded_json.hpp"
 #include "fuzz/finding/finding.hpp"
 #include "fuzz/libfuzzer/target.hpp"
-#include "properties/json_text.hpp"
+#include "properties/fields.hpp"
 #include "properties/kernel/case_json.hpp"
 #include "properties/kernel/contracts/contracts.hpp"
-#include "properties/layout/layout_json.hpp"
 #include "properties/layout/layout_property.hpp"
 #include "system/atomic_file.hpp"
 

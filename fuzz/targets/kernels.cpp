@@ -2,11 +2,11 @@
 // Every kernel of one device, TILEPROOF_FUZZ_DEVICE, under the laws of its contract. An input is
 // {"property": "transpose_tiled@cpu", "case": {...}}, as a finding has it, where the device may be left out;
 // other bytes choose a kernel and draw a case for it.
-#include "command/known.hpp"
+#include "command/chosen.hpp"
 #include "fuzz/finding/bounded_json.hpp"
 #include "fuzz/libfuzzer/target.hpp"
 #include "fuzz/mutate/case/case_edit.hpp"
-#include "properties/json_text.hpp"
+#include "properties/fields.hpp"
 #include "system/atomic_file.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Any bytes as a layout text: refused with a sentence, or a layout that reads as it prints (L13).
 #include "fuzz/libfuzzer/target.hpp"
-#include "properties/layout/layout_json.hpp"
+#include "properties/layout/layout_property.hpp"
 #include "properties/layout/refusal.hpp"
 
 #include <nlohmann/json.hpp>

@@ -4,7 +4,7 @@
 // not.
 #include "fuzz/libfuzzer/target.hpp"
 #include "properties/tile/tile_generator.hpp"
-#include "properties/tile/tile_laws.hpp"
+#include "properties/tile/tile_subject.hpp"
 
 #include <tileproof/layout_error.hpp>
 #include <tileproof/tile/tile_text.hpp>

@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: MIT
 #include "fuzz/worker/case_round.hpp"
 
+#include <cxxabi.h>
+#include <fmt/format.h>
+#include <rapidcheck/Random.h>
+#include <algorithm>
+#include <cstdlib>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <tuple>
+#include <typeinfo>
+
 #include "devices/case_time.hpp"
 #include "fuzz/finding/cause.hpp"
 #include "fuzz/worker/tally.hpp"
 #include "properties/earlier_cases.hpp"
-#include "properties/json_text.hpp"
-#include "properties/wrong_declaration.hpp"
+#include "properties/fields.hpp"
+#include "properties/property.hpp"
+#include "system/read_file.hpp"
 #include "system/visible_text.hpp"
-
-#include <cxxabi.h>
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cstdlib>
-#include <memory>
-#include <tuple>
-#include <typeinfo>
 
 namespace tileproof::properties {
 
@@ -177,6 +179,20 @@ json case_round::answer() const {
                                    [](const auto& j) { return j.second.result.needs_new_process; });
     reply["counts"] = to_json(fault && slots_.size() > 1 ? tally() : counts);
     return reply;
+}
+
+case_source::case_source(const property& p)
+    : property_(&p), name_hash_(system::fnv1a(p.name())), first_(p.first_cases()) {}
+case_source::~case_source() = default;
+case_source::case_source(case_source&&) noexcept = default;
+
+nlohmann::json case_source::at(std::uint64_t seed, std::int64_t index) const {
+    const auto first = static_cast<std::int64_t>(first_.size());
+    if (index < first) return first_[static_cast<std::size_t>(index)];
+    // The four words are the whole key of RapidCheck's generator, a block cipher, so no two indices share a stream.
+    rc::Random random(
+        rc::Random::Key{seed, name_hash_, static_cast<std::uint64_t>(index), 0x74696c6570726f66u});
+    return property_->generate(random, static_cast<int>((index - first) % 101));
 }
 
 }  // namespace tileproof::properties

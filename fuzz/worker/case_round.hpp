@@ -10,18 +10,42 @@
 // doubt: the caller has the cases run again, one by one in a fresh process.
 #pragma once
 
-#include "fuzz/worker/case_source.hpp"
-#include "fuzz/worker/shared_case.hpp"
-#include "fuzz/worker/worker.hpp"
-
 #include <chrono>
+#include <cstdint>
 #include <exception>
 #include <map>
 #include <mutex>
 #include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <span>
+#include <vector>
+
+#include "fuzz/worker/shared_case.hpp"
+#include "fuzz/worker/worker.hpp"
+#include "properties/property.hpp"
 
 namespace tileproof::properties {
+
+// The case of an index: the same seed, property and index give the same case, whatever else runs, in whatever order,
+// in however many processes.
+//
+//   case_source source(p);                 // p.first_cases() has 12 cases
+//   source.at(seed, 3)                     // the fourth boundary case, for every seed
+//   source.at(seed, 12)                    // the first random one: size 0
+//   source.at(seed, 112), source.at(seed, 113)       // size 100, then size 0 again
+
+class case_source {
+  public:
+    explicit case_source(const property& p);
+    ~case_source();
+    case_source(case_source&&) noexcept;
+    nlohmann::json at(std::uint64_t seed, std::int64_t index) const;
+
+  private:
+    const property* property_;
+    std::uint64_t name_hash_;
+    std::vector<nlohmann::json> first_;
+};
 
 // The law checker's result for a case, or the exception it threw as a failure.
 case_result check_or_explain(const property& p, const nlohmann::json& the_case);

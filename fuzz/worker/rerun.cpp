@@ -2,8 +2,8 @@
 #include "fuzz/worker/rerun.hpp"
 
 #include "fuzz/finding/cause.hpp"
-#include "fuzz/worker/confirm.hpp"
 #include "fuzz/worker/expected_time.hpp"
+#include "fuzz/worker/run_in_child.hpp"
 
 #include <fmt/format.h>
 

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "fuzz/worker/run_in_child.hpp"
 
+#include <unistd.h>
+#include <csignal>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <stdexcept>
+#include <utility>
+
+#include "fuzz/worker/expected_time.hpp"
 #include "fuzz/worker/worker.hpp"
 #include "system/signal_guard.hpp"
-
-#include <unistd.h>
-
-#include <nlohmann/json.hpp>
-#include <stdexcept>
 
 namespace tileproof::properties {
 namespace {
@@ -54,6 +57,45 @@ std::string run_in_child(const std::function<std::string()>& function, double se
     if (answer.end) throw std::runtime_error(answer.end->sentence());
     if (said->kind == failure_kind::threw) throw std::runtime_error(said->detail);
     return said->detail;
+}
+
+worker_answer check_again(worker& w, const check_request& request, worker_answer first) {
+    const bool late = met_its_limit(first);
+    if (!first.end && !late) return first;
+    const double limit = w.case_seconds();
+    const std::optional<double> expected = late ? expected_seconds(w, request) : std::nullopt;
+    if (is_too_long(expected, limit)) {
+        first.result = {};
+        first.result.discarded = too_long(*expected, limit);
+        return first;
+    }
+    if (!first.end) return first;  // its device has seen that it hangs
+    if (late) w.set_case_seconds(limit_of_second_run(expected, limit));
+    w.send(request);
+    worker_answer again = w.wait();
+    w.set_case_seconds(limit);
+    return again;
+}
+
+worker_answer check_twice(worker& w, const check_request& request) {
+    w.send(request);
+    return check_again(w, request, w.wait());
+}
+
+bool came_from_outside(const process_end& end) {
+    if (end.what != process_end::kind::signal) return end.what == process_end::kind::time_limit;
+    switch (end.number) {
+        case SIGSEGV:
+        case SIGBUS:
+        case SIGFPE:
+        case SIGILL:
+        case SIGABRT:
+        case SIGTRAP:
+        case SIGSYS:
+            return false;
+        default:
+            return true;
+    }
 }
 
 }  // namespace tileproof::properties

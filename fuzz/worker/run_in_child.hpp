@@ -6,6 +6,8 @@
 #include <functional>
 #include <string>
 
+#include "fuzz/worker/worker.hpp"
+
 namespace tileproof::properties {
 
 // Code under test may not signal other processes. The project's own may start programs that gain rights (setuid), which that forbids.
@@ -15,5 +17,23 @@ enum class run_code : unsigned char { under_test, of_ours };
 // message is passed on) or cannot be forked.
 std::string run_in_child(const std::function<std::string()>& function, double seconds,
                          run_code which = run_code::under_test);
+
+// Confirms an end of a process, or a hang: it counts only if it happens again in a fresh process.
+//
+// Something other than the case may end a worker: memory runs out and the kernel picks a process, somebody kills the
+// group, a limit of processor time is reached, or the machine was paused for longer than the time limit. If a case
+// does it again, the case is the reason.
+//
+//   worker_answer a = check_twice(w, {place, the_case});   // an end is confirmed, or this is the second run's answer
+//   came_from_outside(*a.end)                              // SIGKILL, SIGTERM, .. or the time limit: not a fault
+
+// Runs the case, and once more in a fresh process if its process ended: the last answer counts. A case that meets its time limit
+// because it is long (expected_time.hpp) is discarded.
+worker_answer check_twice(worker& w, const check_request& request);
+// The same for a case that has been run once.
+worker_answer check_again(worker& w, const check_request& request, worker_answer first);
+
+// Whether somebody else may have caused the end, so that it proves nothing about the case.
+bool came_from_outside(const process_end& end);
 
 }  // namespace tileproof::properties

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "fuzz/worker/shrink.hpp"
 
-#include "fuzz/finding/cause.hpp"
-#include "fuzz/finding/minimize.hpp"
-#include "fuzz/worker/case_round.hpp"
-
 #include <algorithm>
 #include <chrono>
 #include <optional>
+
+#include "fuzz/finding/cause.hpp"
+#include "fuzz/finding/minimize.hpp"
+#include "fuzz/worker/case_round.hpp"
 
 namespace tileproof::properties {
 namespace {
@@ -120,6 +120,26 @@ shrunk_case shrink(worker& w, const property& p, std::size_t position, const jso
         smallest = std::move(*again);
     }
     return {small.value, smallest.why, smallest.beside, small.complete, small.tries};
+}
+
+minimized_finding minimize_finding(finding f, finding_properties& known,
+                                   const minimize_options_of_finding& how) {
+    rerun_outcome again = rerun(f, known, how.case_seconds);
+    if (!again.fails()) return {std::move(f), std::move(again), 0};
+    const std::size_t position = *known.find(f).position;
+    f.broken_by(*again.why, again.beside);
+    if (how.step) how.step(f.the_case);
+    const bool hung = again.end && again.end->what == process_end::kind::time_limit;
+    worker w(known.list(), how.case_seconds);
+    const shrunk_case small = shrink(w, *known.list()[position], position, f.the_case, f.why,
+                                     f.beside, hung, how.seconds, how.step);
+    if (small.the_case != f.the_case) {
+        if (f.first_seen_as.is_null()) f.first_seen_as = f.the_case;
+        f.the_case = small.the_case;
+    }
+    f.broken_by(small.why, small.beside);
+    f.minimized = small.minimal;
+    return {std::move(f), std::move(again), small.tries};
 }
 
 }  // namespace tileproof::properties

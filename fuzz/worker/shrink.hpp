@@ -2,13 +2,14 @@
 // Minimizes a failing case, running each try in a worker process.
 #pragma once
 
-#include "fuzz/worker/worker.hpp"
-
 #include <cstdint>
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
+
+#include "fuzz/worker/rerun.hpp"
+#include "fuzz/worker/worker.hpp"
 
 namespace tileproof::properties {
 
@@ -32,5 +33,28 @@ shrunk_case shrink(worker& w, const property& p, std::size_t position,
 // Whether the law of `why` is broken for the same cause.
 bool still_broken(worker& w, std::size_t position, const nlohmann::json& the_case,
                   const failure& why, const std::vector<failure>& beside);
+
+// Minimizes the case of a finding, running each try in a child process.
+//
+//   auto m = minimize_finding(f, known, {.seconds = 30});
+//   m.again                  // the result of rerunning it first; unless that fails, nothing more is done
+//   m.what, m.tries          // the smallest case and its failure, and the number of tries
+//
+// If the finding's case now breaks another law, it is minimized by that law and becomes a finding about it.
+
+struct minimize_options_of_finding {
+    double seconds = 30, case_seconds = 10;
+    // Called with the first case and with every smaller one that still breaks the law.
+    std::function<void(const nlohmann::json&)> step = {};
+};
+
+struct minimized_finding {
+    finding what;
+    rerun_outcome again;
+    std::int64_t tries = 0;
+};
+
+minimized_finding minimize_finding(finding f, finding_properties& known,
+                                   const minimize_options_of_finding& how);
 
 }  // namespace tileproof::properties

@@ -2,11 +2,10 @@
 #include "fuzz/worker/worker.hpp"
 
 #include "fuzz/finding/bounded_json.hpp"
-#include "fuzz/worker/case_source.hpp"
-#include "fuzz/worker/memory_limit.hpp"
+#include "fuzz/worker/case_round.hpp"
 #include "fuzz/worker/worker_process.hpp"
 #include "properties/earlier_cases.hpp"
-#include "properties/json_text.hpp"
+#include "properties/fields.hpp"
 #include "system/memory.hpp"
 #include "system/process_times.hpp"
 #include "system/source_line.hpp"

@@ -15,11 +15,6 @@
 // group when the worker object is destroyed, and dies with its parent.
 #pragma once
 
-#include "fuzz/worker/patience.hpp"
-#include "fuzz/worker/shared_case.hpp"
-#include "fuzz/worker/tally.hpp"
-#include "properties/property.hpp"
-
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
@@ -29,6 +24,11 @@
 #include <optional>
 #include <string>
 #include <vector>
+
+#include "fuzz/worker/patience.hpp"
+#include "fuzz/worker/shared_case.hpp"
+#include "fuzz/worker/tally.hpp"
+#include "properties/property.hpp"
 
 namespace tileproof::properties {
 
@@ -128,5 +128,15 @@ class worker {
     round_request last_;        // for a single case only the property
     nlohmann::json last_case_;  // null for a batch
 };
+
+// Limits the memory of worker processes. A case that wants more is stopped and reported as one that could not be
+// judged, before the kernel kills some process.
+//
+//   limit_memory_of_workers(4.0 * (1 << 30));
+//
+// Counts resident memory, ten times a second; address space reserved by a device does not count.
+
+// 0: no limit. For all workers of this process.
+void limit_memory_of_workers(double bytes);
 
 }  // namespace tileproof::properties

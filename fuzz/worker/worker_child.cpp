@@ -3,11 +3,10 @@
 
 #include "devices/case_time.hpp"
 #include "fuzz/worker/case_round.hpp"
-#include "fuzz/worker/case_source.hpp"
 #include "fuzz/worker/tally.hpp"
 #include "fuzz/worker/worker.hpp"
 #include "properties/earlier_cases.hpp"
-#include "properties/json_text.hpp"
+#include "properties/fields.hpp"
 #include "system/signal_guard.hpp"
 
 #include <unistd.h>

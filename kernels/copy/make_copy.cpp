@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+
 #include "kernels/copy/copy.hpp"
 
 namespace tileproof::kernels::TILEPROOF_DEVICE {
@@ -14,6 +15,37 @@ copy_kernel make_copy(std::string name, std::string description,
         if (p.rows > 0 && p.columns > 0) run(p, in, out, stream);
     };
     return k;
+}
+
+// Copy through a function of each element, in the tutorial's tile.
+
+copy_kernel elementwise_copy() {
+    return make_copy("copy_elementwise",
+                     "tiles of 512 x 4 through registers, a function of each element in between",
+                     run_copy<narrow_shape_of, copy_way::elementwise>);
+}
+
+// Copy through shared memory, in the tutorial's tile.
+
+copy_kernel lds_copy() {
+    return make_copy(
+        "copy_lds",
+        "tiles of 512 x 4 through shared memory, written by one thread and read by another",
+        run_copy<narrow_shape_of, copy_way::lds>);
+}
+
+// Copy through registers, in the tutorial's tile.
+
+copy_kernel registers_copy() {
+    return make_copy("copy_registers", "tiles of 512 x 4 through registers",
+                     run_copy<narrow_shape_of, copy_way::registers>);
+}
+
+// Copy through registers, in a tile of few long rows: neighbouring lanes touch neighbouring addresses.
+
+copy_kernel wide_copy() {
+    return make_copy("copy_wide", "tiles of 8 rows of 64 vectors through registers",
+                     run_copy<wide_shape_of, copy_way::registers>);
 }
 
 }  // namespace tileproof::kernels::TILEPROOF_DEVICE

@@ -10,8 +10,6 @@
 #include <tileproof/tile/shuffle_tile.hpp>
 
 #include "kernels/copy/tile_copy_policy.hpp"
-#include "kernels/copy/tile_copy_problem.hpp"
-#include "kernels/copy/tile_copy_shape.hpp"
 #include "kernels/tile_window.hpp"
 
 namespace tileproof::kernels::TILEPROOF_DEVICE {

@@ -6,6 +6,8 @@
 //   tile R=[1] H=[[2,4,64],[1,4]] P=[[1,1],[1,2;2,0]] Y=[1,2;0,1]
 #pragma once
 
+#include <tileproof/config.hpp>
+#include <tileproof/sequence.hpp>
 #include <tileproof/tile/tile_window.hpp>
 
 namespace tileproof::kernels {
@@ -78,5 +80,66 @@ struct tile_copy_policy {
         }
     }
 };
+
+// Part 2 of the copy kernel, its problem: what is moved, and what is known about its position.
+
+// VectorLength is guaranteed by the caller: columns and leading dimensions are multiples of it, and both pointers are
+// aligned to that many elements (at most 16 bytes); 1 guarantees nothing. Index: the type of an offset within the
+// rows of one block; index_t if block_m * leading fits in it.
+template <class T, class Shape, int VectorLength, class Index = index_t>
+struct tile_copy_problem {
+    using element = T;
+    using shape = Shape;
+    using index = Index;
+    static constexpr int vector_length = VectorLength;
+};
+
+// rows x columns elements from in to out, with rows that begin `leading` elements apart.
+template <class T>
+struct tile_copy_arguments {
+    const T* in;
+    T* out;
+    long_index_t rows, columns;
+    long_index_t input_leading, output_leading;
+};
+
+// Part 1 of the copy kernel, its shape: how a block's tile is divided among waves and threads.
+//
+//   using shape = tile_copy_shape<sequence<4, 1>, sequence<512, 4>, sequence<64, 4>, sequence<1, 4>>;
+//   4 x 1 waves of 64 lanes move a tile of 512 x 4; one wave moves 64 x 4 of it at a time, one thread
+//   1 x 4, so a wave covers its part in two steps: 512 = 2 * (4 * 64).
+//
+// The names are those of CK Tile's tutorial. Lengths are in elements, rows before columns.
+
+template <class BlockWaves, class BlockTile, class WaveTile, class ThreadTile>
+struct tile_copy_shape {
+    static constexpr int waves_m = static_cast<int>(BlockWaves::at(0));
+    static constexpr int waves_n = static_cast<int>(BlockWaves::at(1));
+    static constexpr int block_m = static_cast<int>(BlockTile::at(0));
+    static constexpr int block_n = static_cast<int>(BlockTile::at(1));
+    static constexpr int wave_m = static_cast<int>(WaveTile::at(0));
+    static constexpr int wave_n = static_cast<int>(WaveTile::at(1));
+    static constexpr int thread_m = static_cast<int>(ThreadTile::at(0));
+    static constexpr int thread_n = static_cast<int>(ThreadTile::at(1));
+
+    static constexpr int waves = waves_m * waves_n;
+    static constexpr int lanes = (wave_m / thread_m) * (wave_n / thread_n);
+    static constexpr int block_size = waves * lanes;
+
+    static_assert(thread_m == 1, "The copy's threads hold one row each at a time.");
+    static_assert(waves_n == 1 && wave_n == block_n,
+                  "The copy's waves lie one under the other: each spans all columns of the tile.");
+    static_assert(wave_n % thread_n == 0, "A wave's columns are a multiple of a thread's.");
+    static_assert(block_m % (waves_m * wave_m) == 0,
+                  "A block's rows are a multiple of the rows that its waves move at a time.");
+};
+
+// The tutorial's: good for few columns.
+using narrow_copy_shape =
+    tile_copy_shape<sequence<4, 1>, sequence<512, 4>, sequence<64, 4>, sequence<1, 4>>;
+// For long rows: a wave moves 64 vectors of one row.
+template <int VectorLength>
+using wide_copy_shape = tile_copy_shape<sequence<4, 1>, sequence<8, 64 * VectorLength>,
+                                        sequence<1, 64 * VectorLength>, sequence<1, VectorLength>>;
 
 }  // namespace tileproof::kernels

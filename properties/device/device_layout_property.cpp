@@ -2,7 +2,6 @@
 #include "properties/device/device_layout_property.hpp"
 
 #include "properties/device/l12_devices.hpp"
-#include "properties/layout/generator/labels.hpp"
 #include "properties/layout/generator/layout_generator.hpp"
 #include "properties/layout/generator/smaller.hpp"
 #include "properties/tile/tile_generator.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "properties/device/l12_devices.hpp"
 
-#include "properties/layout/layout_failure.hpp"
+#include "properties/layout/layout_laws.hpp"
 #include "properties/tile/tile_subject.hpp"
 
 #include <tileproof/layout.hpp>

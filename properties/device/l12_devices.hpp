@@ -10,7 +10,7 @@
 #pragma once
 
 #include "kernels/layout/evaluation.hpp"
-#include "properties/law_result.hpp"
+#include "properties/failure.hpp"
 
 #include <tileproof/layout_description.hpp>
 #include <tileproof/tile/tile_encoding.hpp>

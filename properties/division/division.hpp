@@ -7,7 +7,7 @@
 // The range, for 32 and 64 bits: 1 <= divisor < 2^(bits-1), 0 <= dividend < 2^(bits-1).
 #pragma once
 
-#include "properties/law_result.hpp"
+#include "properties/failure.hpp"
 
 #include <tileproof/config.hpp>
 

@@ -11,7 +11,7 @@
 // different addresses with the same alignment.
 #pragma once
 
-#include "properties/kernel/kernel_call.hpp"
+#include "properties/kernel/contract.hpp"
 #include "properties/kernel/memory_note.hpp"
 #include "properties/kernel/poison.hpp"
 

@@ -8,7 +8,6 @@
 #pragma once
 
 #include "properties/kernel/contract.hpp"
-#include "properties/kernel/kernel_call.hpp"
 
 namespace tileproof::properties {
 

@@ -2,7 +2,7 @@
 // Random cases of any contract, which hit boundaries on purpose, and the first cases.
 #include "properties/draw.hpp"
 #include "properties/kernel/contract.hpp"
-#include "properties/kernel/fence_name.hpp"
+#include "properties/kernel/kernel_case.hpp"
 
 #include <algorithm>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "properties/kernel/case_json.hpp"
 
-#include "properties/kernel/fence_name.hpp"
+#include "properties/fields.hpp"
 #include "properties/kernel/huge_case.hpp"
+#include "properties/kernel/kernel_case.hpp"
 #include "properties/property.hpp"
-#include "properties/whole_number.hpp"
 
 #include <fmt/format.h>
 

@@ -6,8 +6,8 @@
 #include "properties/crash_note.hpp"
 #include "properties/draw.hpp"
 #include "properties/kernel/case_call.hpp"
-#include "properties/kernel/huge_answer.hpp"
-#include "properties/kernel/kernel_laws.hpp"
+#include "properties/kernel/huge_operand.hpp"
+#include "properties/kernel/kernel_check.hpp"
 
 #include <fmt/format.h>
 

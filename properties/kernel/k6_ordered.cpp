@@ -7,7 +7,7 @@
 //   between threads, streams or with the host,
 //   a divergent barrier or wave operation                     K6 ordered
 //   a hang, an exception                                      K9 honest refusal
-#include "properties/kernel/kernel_laws.hpp"
+#include "properties/kernel/kernel_check.hpp"
 
 #include <algorithm>
 #include <array>

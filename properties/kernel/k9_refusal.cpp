@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // K9 honest refusal: a kernel runs whatever it accepts, and refuses anything else with a sentence.
 #include "devices/cpu_checked/report.hpp"
-#include "properties/kernel/kernel_laws.hpp"
+#include "properties/kernel/kernel_check.hpp"
 #include "properties/refusal_text.hpp"
 
 #include <fmt/format.h>

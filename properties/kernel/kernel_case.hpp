@@ -5,13 +5,14 @@
 //   dims {1, 2, 1}; operands {0, {4, 4, 1}} and {1, {2, 1, 1}}      offset, strides from the outermost
 #pragma once
 
-#include "devices/device.hpp"
-
-#include <tileproof/config.hpp>
-
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string>
+#include <tileproof/config.hpp>
 #include <vector>
+
+#include "devices/device.hpp"
 
 namespace tileproof::properties {
 
@@ -91,5 +92,17 @@ kernel_case random_case(draw&, const kernel_contract&, const kernel_range&, int 
 std::vector<kernel_case> smaller(const kernel_contract&, const kernel_range&, const kernel_case&);
 std::vector<std::string> labels_of(const kernel_contract&, const kernel_range&, const kernel_case&);
 std::vector<std::string> all_labels(const kernel_contract&, const kernel_range&);
+
+// Fences in cases: "none", "after", "before".
+
+inline constexpr std::array<kernels::placement, 3> all_fences{
+    kernels::placement::plain, kernels::placement::fence_after, kernels::placement::fence_before};
+inline constexpr std::array<const char*, 3> fence_names{"none", "after", "before"};
+static_assert(all_fences[1] == kernels::placement{1} && all_fences[2] == kernels::placement{2},
+              "name_of_fence() finds a name by the fence's number");
+
+constexpr const char* name_of_fence(kernels::placement fence) {
+    return fence_names[static_cast<std::size_t>(fence)];
+}
 
 }  // namespace tileproof::properties

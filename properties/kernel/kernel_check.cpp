@@ -4,12 +4,10 @@
 #include "devices/asked_values.hpp"
 #include "devices/cpu/device_work.hpp"
 #include "devices/gpu/architecture.hpp"
-#include "devices/known_stores.hpp"
 #include "properties/crash_note.hpp"
 #include "properties/kernel/call_memory.hpp"
 #include "properties/kernel/memory_note.hpp"
 #include "properties/kernel/poison.hpp"
-#include "properties/kernel/same_bytes.hpp"
 
 #include <fmt/format.h>
 

@@ -8,7 +8,6 @@
 #include "devices/device.hpp"
 #include "properties/kernel/contract.hpp"
 #include "properties/kernel/observed_call.hpp"
-#include "properties/kernel/observed_product.hpp"
 #include "properties/property.hpp"
 
 #include <functional>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "properties/kernel/layout_template.hpp"
 
-#include "properties/layout/physical.hpp"
+#include "properties/layout/observed.hpp"
 
 #include <tileproof/layout.hpp>
 #include <tileproof/layout_text.hpp>

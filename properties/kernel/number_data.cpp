@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "properties/kernel/number_data.hpp"
 
-#include "properties/kernel/test_data.hpp"
+#include "properties/kernel/data_kinds.hpp"
 
 #include <algorithm>
 #include <array>

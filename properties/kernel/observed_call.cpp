@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "properties/kernel/observed_call.hpp"
 
-#include "properties/kernel/call_memory.hpp"
-#include "properties/kernel/case_call.hpp"
-#include "properties/kernel/kernel_laws.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <map>
+
+#include "properties/kernel/call_memory.hpp"
+#include "properties/kernel/case_call.hpp"
+#include "properties/kernel/kernel_check.hpp"
 
 namespace tileproof::properties {
 namespace {
@@ -95,6 +95,124 @@ left_behind run_once(call_memory& memory, const kernel_call& call, poison patter
     return result;
 }
 
+double largest_whole(const element_type& type) {
+    if (type.is_float()) return std::ldexp(1.0, type.mantissa_bits + 1);
+    return std::ldexp(1.0, 8 * type.bytes - (type.is_unsigned ? 0 : 1)) - 1;
+}
+
+class probes {
+  public:
+    probes(const kernel_contract& contract, const contract_kernel& kernel, kernels::device& device,
+           const kernel_case& c)
+        : contract_(contract), kernel_(kernel), device_(device), out_(first_output(contract)) {
+        seen_.the_case = plain(c);
+        const auto a = extents_of(contract, seen_.the_case, 0);
+        seen_.m = a[0];
+        seen_.k = a[1];
+        seen_.n = extents_of(contract, seen_.the_case, 1)[1];
+        seen_.a_offsets = offsets(0);
+        seen_.b_offsets = offsets(1);
+    }
+
+    observed_product run() {
+        if (!numbers_fit()) return seen_;
+        for (std::int64_t p = 0; p < seen_.k; ++p)
+            if (!probe(p, true, seen_.by_b) || !probe(p, false, seen_.by_a)) return seen_;
+        seen_.tells = seen_.k > 0;
+        return seen_;
+    }
+
+  private:
+    kernel_case plain(kernel_case c) const {
+        for (std::size_t i = 0; i < c.parameters.size(); ++i)
+            c.parameters[i] = contract_.parameters[i].name == "beta" ? 0 : 1;
+        std::fill(c.choices.begin(), c.choices.end(), 0);
+        c.data = 0;
+        c.relation = 0;
+        c.fence = kernels::placement::plain;
+        if (contract_.settle) contract_.settle(c);
+        return c;
+    }
+    const element_type& type(std::size_t operand) const {
+        return *contract_.types[seen_.the_case.type].each[operand];
+    }
+    std::vector<std::int64_t> offsets(std::size_t operand) const {
+        std::vector<std::int64_t> all;
+        for (const long_index_t at : locations_of(contract_, seen_.the_case, operand))
+            all.push_back(at - seen_.the_case.operands[operand].offset);
+        return all;
+    }
+
+    // Four times the largest number must fit, so that a term added a few times too often is recognised.
+    bool numbers_fit() const {
+        std::int64_t largest = 0;
+        for (const auto* all : {&seen_.a_offsets, &seen_.b_offsets})
+            for (const std::int64_t at : *all) largest = std::max(largest, 2 * at + 1);
+        const double needed = 4 * static_cast<double>(largest);
+        return needed <= largest_whole(type(out_)) && needed / 4 <= largest_whole(type(0)) &&
+               needed / 4 <= largest_whole(type(1));
+    }
+
+    void fill(packed_call& p, std::int64_t hot, bool b_is_numbered) const {
+        for (std::size_t o = 0; o < p.inputs.size(); ++o) {
+            const auto width = static_cast<std::size_t>(type(o).bytes);
+            for (std::size_t e = 0; e * width < p.inputs[o].size(); ++e) {
+                const auto at = static_cast<std::int64_t>(e);
+                const bool is_hot = o == 0 ? at % seen_.k == hot : o == 1 && at / seen_.n == hot;
+                const bool numbered = o == (b_is_numbered ? 1u : 0u);
+                const auto& places = o == 0 ? seen_.a_offsets : seen_.b_offsets;
+                const double value = numbered ? static_cast<double>(2 * places[e] + 1) : is_hot;
+                store_value(type(o), o > 1 ? 0 : value, &p.inputs[o][e * width]);
+            }
+        }
+    }
+    std::int64_t whole(const bytes& from, std::size_t element) const {
+        const auto width = static_cast<std::size_t>(type(out_).bytes);
+        if ((element + 1) * width > from.size()) return observed_product::other;
+        const double value = value_of(type(out_), &from[element * width]);
+        const bool is_whole = value >= 0 && value < 1e15 && value == std::floor(value);
+        return is_whole ? static_cast<std::int64_t>(value) : observed_product::other;
+    }
+    std::int64_t right(std::int64_t p, std::size_t element, bool b_is_numbered) const {
+        const auto e = static_cast<std::int64_t>(element);
+        const std::int64_t i = e / seen_.n, j = e % seen_.n;
+        return b_is_numbered ? 2 * seen_.b_offsets[static_cast<std::size_t>(p * seen_.n + j)] + 1
+                             : 2 * seen_.a_offsets[static_cast<std::size_t>(i * seen_.k + p)] + 1;
+    }
+
+    // False: the right answer is not that of a product.
+    bool probe(std::int64_t p, bool b_is_numbered,
+               std::vector<std::vector<std::int64_t>>& to) const {
+        packed_call packed = contents_of(contract_, seen_.the_case);
+        fill(packed, p, b_is_numbered);
+        contract_.reference(packed);
+        const auto elements = static_cast<std::size_t>(seen_.m * seen_.n);
+        for (std::size_t e = 0; e < elements; ++e)
+            if (whole(packed.outputs[out_], e) != right(p, e, b_is_numbered)) return false;
+        kernel_call call = call_of(packed, kernel_, device_);
+        call.repeats = 0;
+        device_.begin_case(seen_.the_case.data_seed);
+        const auto memory = place_call(call);
+        memory->run(poison::first, [&] {
+            try {
+                device_.synchronize();
+            } catch (const cpu_checked::check_error& e) {
+                if (stopped(e.reports)) throw;
+            }
+        });
+        const bytes after = packed_output(packed, memory->outputs.front().after);
+        auto& values = to.emplace_back();
+        for (std::size_t e = 0; e < elements; ++e) values.push_back(whole(after, e));
+        return true;
+    }
+
+    const kernel_contract& contract_;
+    const contract_kernel& kernel_;
+    kernels::device& device_;
+    const std::size_t out_;
+    observed_product seen_;
+};
+
 }  // namespace
 
 observed_call observe_call(const kernel_contract& contract, const contract_kernel& kernel,
@@ -137,6 +255,23 @@ observed_call observe_call(const kernel_contract& contract, const contract_kerne
     }
     seen.tells = true;
     return seen;
+}
+
+bool may_be_product(const kernel_contract& c) {
+    if (c.operands.size() < 3 || c.locations || first_output(c) == c.operands.size()) return false;
+    const auto &a = c.operands[0].extents, &b = c.operands[1].extents,
+               &out = c.operands[first_output(c)].extents;
+    return c.operands[0].use == operand_use::read && c.operands[1].use == operand_use::read &&
+           a.size() == 2 && b.size() == 2 && out.size() == 2 && a[1] == b[0] && a[0] == out[0] &&
+           b[1] == out[1];
+}
+
+observed_product probe_product(const kernel_contract& contract, const contract_kernel& kernel,
+                               kernels::device& device, const kernel_case& c) {
+    if (!may_be_product(contract) || packed_elements(extents_of(contract, c, 0)) == 0 ||
+        packed_elements(extents_of(contract, c, 1)) == 0)
+        return {};
+    return probes(contract, kernel, device, c).run();
 }
 
 }  // namespace tileproof::properties

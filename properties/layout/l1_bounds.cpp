@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "properties/layout/layout_failure.hpp"
 #include "properties/layout/layout_laws.hpp"
-#include "properties/layout/physical.hpp"
+#include "properties/layout/observed.hpp"
 
 namespace tileproof::properties {
 namespace {

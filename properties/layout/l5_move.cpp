@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "properties/layout/layout_failure.hpp"
 #include "properties/layout/layout_laws.hpp"
 
 #include <algorithm>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "properties/layout/observed.hpp"
 
-#include "properties/draw.hpp"
-
 #include <algorithm>
 #include <utility>
+
+#include "properties/draw.hpp"
 
 namespace tileproof::properties {
 namespace {
@@ -33,6 +33,22 @@ std::vector<layout_index> probes_of(const layout_index& lengths) {
         for (const long_index_t length : lengths) probe.push_back(from.below(length));
     }
     return probes;
+}
+
+reference::step physical(const item_description& item) {
+    return {name_of(item.kind), item.arguments, item.strides, item.lower, item.upper};
+}
+
+reference::arrangement physical(base_kind kind) {
+    switch (kind) {
+        case base_kind::packed:
+            return reference::arrangement::packed;
+        case base_kind::naive:
+            return reference::arrangement::strided;
+        case base_kind::aligned:
+            return reference::arrangement::aligned;
+    }
+    return reference::arrangement::packed;
 }
 
 }  // namespace
@@ -75,6 +91,19 @@ std::vector<std::size_t> observed_layout::samples() const {
     std::sort(places.begin(), places.end());
     places.erase(std::unique(places.begin(), places.end()), places.end());
     return places;
+}
+
+reference::physical_layout physical(const layout_description& layout) {
+    reference::physical_layout result;
+    result.memory = {physical(layout.base.kind), layout.base.lengths, layout.base.strides,
+                     layout.base.offset.value_or(0), layout.base.alignment};
+    result.stages.reserve(layout.stages.size());
+    for (const stage_description& stage : layout.stages) {
+        auto& steps = result.stages.emplace_back();
+        steps.reserve(stage.items.size());
+        for (const item_description& item : stage.items) steps.push_back(physical(item));
+    }
+    return result;
 }
 
 }  // namespace tileproof::properties

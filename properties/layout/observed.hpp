@@ -8,10 +8,12 @@
 // corners and positions spread over it, always the same ones.
 #pragma once
 
-#include "properties/layout/subject.hpp"
-
 #include <memory>
+#include <tileproof/layout_description.hpp>
 #include <vector>
+
+#include "properties/layout/subject.hpp"
+#include "reference/layout.hpp"
 
 namespace tileproof::properties {
 
@@ -48,5 +50,10 @@ class observed_layout {
     std::vector<layout_index> m_probes;
     std::vector<long_index_t> m_offsets;
 };
+
+// Converts the library's description of a layout to the reference's. Names and numbers are copied; nothing is
+// computed.
+
+reference::physical_layout physical(const layout_description& layout);
 
 }  // namespace tileproof::properties

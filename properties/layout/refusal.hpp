@@ -5,7 +5,7 @@
 //                                     "packed [4] -> {slice(0,5): 0 -> 0}", true, "slice"})   held
 #pragma once
 
-#include "properties/law_result.hpp"
+#include "properties/failure.hpp"
 #include "properties/layout/generator/malformed.hpp"
 #include "properties/layout/subject.hpp"
 

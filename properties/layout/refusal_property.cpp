@@ -4,7 +4,6 @@
 //   {"text": "packed [4] -> {slice(0,5): 0 -> 0}", "rule": "slice: end beyond the length",
 //    "certain": true, "names": "slice", "description": {...} or null}
 #include "properties/layout/generator/smaller.hpp"
-#include "properties/layout/layout_json.hpp"
 #include "properties/layout/layout_property.hpp"
 #include "properties/layout/refusal.hpp"
 #include "properties/typed_property.hpp"

@@ -2,8 +2,8 @@
 // What the tile laws compare: the encoding as the reference sees it, and as the subject does.
 #pragma once
 
-#include "properties/law_result.hpp"
-#include "properties/tile/tile_laws.hpp"
+#include "properties/failure.hpp"
+#include "properties/tile/tile_subject.hpp"
 #include "reference/tile.hpp"
 
 #include <string>

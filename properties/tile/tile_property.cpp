@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "properties/tile/tile_property.hpp"
 
-#include "properties/layout/layout_json.hpp"
+#include "properties/layout/layout_property.hpp"
 #include "properties/tile/tile_generator.hpp"
-#include "properties/tile/tile_laws.hpp"
+#include "properties/tile/tile_subject.hpp"
 #include "properties/typed_property.hpp"
 
 #include <array>

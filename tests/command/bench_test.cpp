@@ -5,7 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "command/bench_shape.hpp"
+#include "command/bench.hpp"
 #include "report/output.hpp"
 #include "tests/command/run_command.hpp"
 

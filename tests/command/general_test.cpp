@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Help, version, list, and the small parsers of the command line.
+#include "command/arguments/values.hpp"
 #include "command/command_line.hpp"
-#include "command/duration.hpp"
 #include "tests/command/run_command.hpp"
 
 #include <gmock/gmock.h>

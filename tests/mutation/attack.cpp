@@ -3,8 +3,7 @@
 
 #include "devices/case_time.hpp"
 #include "fuzz/worker/case_round.hpp"
-#include "fuzz/worker/case_source.hpp"
-#include "properties/json_text.hpp"
+#include "properties/fields.hpp"
 #include "properties/law.hpp"
 #include "tests/mutation/active.hpp"
 

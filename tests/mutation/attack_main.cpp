@@ -5,7 +5,7 @@
 //
 // OUT.txt and OUT.json: the score, a table by file and operation, and each mutant that survived or was not reached.
 // A control, in which no mutant acts, is attacked as they are: if it is "killed", nothing here means anything.
-#include "command/known.hpp"
+#include "command/chosen.hpp"
 #include "tests/mutation/attack.hpp"
 #include "tests/mutation/judgements.hpp"
 #include "tests/mutation/score.hpp"

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "properties/failure.hpp"
 
-#include "properties/bad_case.hpp"
-#include "properties/law_result.hpp"
+#include "properties/property.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

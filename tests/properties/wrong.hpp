@@ -4,7 +4,7 @@
 //   EXPECT_EQ(wrong(check_bounds(seen)).where.index, (layout_index{1, 0}));
 #pragma once
 
-#include "properties/law_result.hpp"
+#include "properties/failure.hpp"
 
 #include <gtest/gtest.h>
 

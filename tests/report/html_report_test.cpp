@@ -7,8 +7,7 @@
 #include <optional>
 #include <regex>
 
-#include "report/html_fuzz.hpp"
-#include "report/html_text.hpp"
+#include "report/html_page.hpp"
 #include "tests/fuzz/finding/evidence.hpp"
 
 namespace tileproof::properties::testing {

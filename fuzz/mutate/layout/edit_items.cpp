@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Edits of items and dims.
-#include "fuzz/mutate/layout/edit_steps.hpp"
+#include "fuzz/mutate/layout/edit_items.hpp"
 #include "fuzz/mutate/layout/layout_input.hpp"
 #include "properties/layout/generator/layout_graph.hpp"
 

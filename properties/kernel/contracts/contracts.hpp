@@ -5,11 +5,15 @@
 //   kernel_property(contract_named("copy"), {"mine", "cpu", find_device, [&] { return under(my_copy); }});
 #pragma once
 
-#include "kernels/catalogue.hpp"
-#include "properties/kernel/kernel_property.hpp"
-
+#include <cstdint>
 #include <memory>
 #include <string>
+#include <utility>
+#include <vector>
+
+#include "kernels/catalogue.hpp"
+#include "properties/kernel/kernel_property.hpp"
+#include "properties/kernel/layout_template.hpp"
 
 namespace tileproof::properties {
 
@@ -41,5 +45,29 @@ contract_kernel under(const kernels::mlp_kernel&);
 // A kernel of a device's own catalogue.
 std::unique_ptr<property> catalogue_property(const std::string& contract, std::string kernel,
                                              std::string device);
+
+// The two layouts of a relayout, evaluated by the reference for the dims of a case.
+//
+//   shown_layouts both(layout_template("packed [M,K]"), layout_template("packed [K,M] -> ...", {"M", "K"}));
+//   both.at({2, 3}, 0)       lengths 2, 3 and places 0 to 5
+
+using dims_list = std::vector<long_index_t>;
+
+// Caches the dims of the last call, because a case asks many times.
+class shown_layouts {
+  public:
+    shown_layouts(layout_template from, layout_template to);
+    const layout_template& operator[](std::size_t operand) const { return layouts_[operand]; }
+
+    // Empty if the dims make no valid layout.
+    const reference::shown_elements& at(const dims_list& dims, std::size_t operand) const;
+
+  private:
+    layout_template layouts_[2];
+    std::uint64_t number_;  // unique, even for objects that reuse an address
+};
+
+// What is wrong with two layouts for these dims; empty if nothing.
+std::string why_no_relayout(const shown_layouts& layouts, const dims_list& dims);
 
 }  // namespace tileproof::properties

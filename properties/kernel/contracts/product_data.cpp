@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "properties/kernel/contracts/product_data.hpp"
 
+#include "properties/kernel/data_kinds.hpp"
 #include "properties/kernel/element_type.hpp"
-#include "properties/kernel/test_data.hpp"
 
 #include <cmath>
 #include <cstring>

@@ -5,8 +5,8 @@
 #include "properties/crash_note.hpp"
 #include "properties/failure.hpp"
 #include "properties/kernel/case_call.hpp"
-#include "properties/kernel/same_bytes.hpp"
-#include "properties/wrong_declaration.hpp"
+#include "properties/kernel/poison.hpp"
+#include "properties/property.hpp"
 
 #include <fmt/format.h>
 

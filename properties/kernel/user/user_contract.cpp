@@ -8,7 +8,7 @@
 #include "properties/kernel/huge_case.hpp"
 #include "properties/kernel/user/user_answer.hpp"
 #include "properties/kernel/user/user_scalar.hpp"
-#include "properties/wrong_declaration.hpp"
+#include "properties/property.hpp"
 
 #include <fmt/format.h>
 

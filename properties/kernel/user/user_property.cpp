@@ -10,10 +10,10 @@
 #include "properties/kernel/case_call.hpp"
 #include "properties/kernel/case_json.hpp"
 #include "properties/kernel/huge_case.hpp"
-#include "properties/kernel/kernel_laws.hpp"
+#include "properties/kernel/kernel_check.hpp"
 #include "properties/kernel/kernel_property.hpp"
 #include "properties/kernel/user/user_contract.hpp"
-#include "properties/wrong_declaration.hpp"
+#include "properties/property.hpp"
 
 #include <fmt/format.h>
 

@@ -4,7 +4,7 @@
 #include "properties/earlier_cases.hpp"
 #include "properties/kernel/kernel_property.hpp"
 #include "properties/kernel/user/user_property.hpp"
-#include "properties/wrong_declaration.hpp"
+#include "properties/property.hpp"
 #include "tests/compiler/build/broken_laws.hpp"
 
 #include <gtest/gtest.h>

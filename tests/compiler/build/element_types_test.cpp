@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Operands of structs and of 8-bit numbers: what a failure says of a member, what is drawn, and what does not count.
 #include "properties/kernel/user/user_property.hpp"
-#include "properties/wrong_declaration.hpp"
+#include "properties/property.hpp"
 #include "tests/compiler/build/broken_laws.hpp"
 
 #include <gtest/gtest.h>

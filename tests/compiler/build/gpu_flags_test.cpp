@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What --offload-arch means to the cpu devices.
-#include "compiler/build/gpu_flags.hpp"
+#include "compiler/build/compile_gpu.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

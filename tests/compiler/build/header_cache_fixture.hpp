@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "compiler/build/header_cache.hpp"
-#include "compiler/build/header_text.hpp"
 #include "system/limited_run.hpp"
 #include "system/read_file.hpp"
 #include "tests/properties/scratch_folder.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "compiler/build/header_text.hpp"
+#include "compiler/build/header_cache.hpp"
 
 #include "tests/compiler/build/header_cache_fixture.hpp"
 

@@ -2,7 +2,7 @@
 // Declarations of users that are wrong: each is refused with a sentence.
 #include "properties/kernel/user/user_contract.hpp"
 #include "properties/kernel/user/user_property.hpp"
-#include "properties/wrong_declaration.hpp"
+#include "properties/property.hpp"
 #include "system/temporary_folder.hpp"
 #include "tests/compiler/build/broken_laws.hpp"
 

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "devices/cpu_checked/device.hpp"
-#include "devices/cpu_checked/heap.hpp"
 #include "devices/cpu_checked/session.hpp"
 
 namespace tileproof::cpu_checked {

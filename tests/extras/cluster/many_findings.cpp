@@ -5,7 +5,7 @@
 //
 //   64 writers, 8 of them killed: 4,613 findings of 1,000 causes stored in 3.1 s, 0 lost, read in 0.35 s
 #include "extras/cluster/campaign_folder.hpp"
-#include "fuzz/finding/finding_store.hpp"
+#include "fuzz/finding/finding.hpp"
 #include "fuzz/libfuzzer/fuzz_findings.hpp"
 #include "system/process.hpp"
 #include "system/text_layout.hpp"

@@ -2,7 +2,7 @@
 // Merging: corpora by coverage, findings by cause, and what is left when a merge is killed or its disk is full. Coverage is
 // libFuzzer's, of the target with planted bugs (planted_input.cpp).
 #include "extras/cluster/merge_campaign.hpp"
-#include "fuzz/finding/finding_store.hpp"
+#include "fuzz/finding/finding.hpp"
 #include "fuzz/libfuzzer/fuzz_findings.hpp"
 #include "fuzz/libfuzzer/fuzz_process.hpp"
 #include "system/atomic_file.hpp"

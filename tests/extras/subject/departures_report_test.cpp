@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "extras/subject/departures_report.hpp"
+#include "extras/subject/departures.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

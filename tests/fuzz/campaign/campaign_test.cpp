@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "fuzz/campaign/campaign.hpp"
 
-#include "properties/wrong_declaration.hpp"
+#include "properties/property.hpp"
 #include "toy.hpp"
 
 #include <gmock/gmock.h>

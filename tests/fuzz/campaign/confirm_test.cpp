@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "fuzz/campaign/campaign.hpp"
-#include "fuzz/worker/memory_limit.hpp"
+#include "fuzz/worker/worker.hpp"
 #include "system/process_times.hpp"
 #include "toy.hpp"
 

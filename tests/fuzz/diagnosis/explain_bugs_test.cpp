@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Whatever explaining a bug does, the report stands: its findings, its verdict, its exit code, and the other bugs.
 #include "fuzz/diagnosis/explain_bugs.hpp"
-#include "fuzz/worker/memory_limit.hpp"
+#include "fuzz/worker/worker.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What is said of a case of a kernel before it runs.
-#include "fuzz/diagnosis/kernel_features.hpp"
+#include "fuzz/diagnosis/features.hpp"
 #include "properties/kernel/contracts/contracts.hpp"
 
 #include <gtest/gtest.h>

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "fuzz/diagnosis/formula.hpp"
 
-#include "fuzz/diagnosis/index_formula.hpp"
-
 #include <gtest/gtest.h>
 
 #include <functional>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "fuzz/finding/finding_store.hpp"
+#include "fuzz/finding/finding.hpp"
 
 #include "system/atomic_file.hpp"
 #include "tests/properties/scratch_folder.hpp"

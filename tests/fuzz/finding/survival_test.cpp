@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A store whose writer is killed at any moment, or whose disk is full, keeps every finding whole.
-#include "fuzz/finding/finding_store.hpp"
+#include "fuzz/finding/finding.hpp"
 
 #include "system/atomic_file.hpp"
 #include "tests/properties/scratch_folder.hpp"

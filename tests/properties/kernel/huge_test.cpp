@@ -4,8 +4,8 @@
 #include "properties/kernel/case_call.hpp"
 #include "properties/kernel/case_json.hpp"
 #include "properties/kernel/contracts/contracts.hpp"
-#include "properties/kernel/huge_answer.hpp"
 #include "properties/kernel/huge_case.hpp"
+#include "properties/kernel/huge_operand.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

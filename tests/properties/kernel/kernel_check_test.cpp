@@ -3,7 +3,6 @@
 #include "properties/kernel/kernel_check.hpp"
 
 #include "devices/device.hpp"
-#include "properties/kernel/kernel_laws.hpp"
 #include "properties/kernel/poison.hpp"
 
 #include <gmock/gmock.h>

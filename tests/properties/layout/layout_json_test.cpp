@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "properties/layout/layout_json.hpp"
+#include "properties/layout/layout_property.hpp"
 
 #include "properties/property.hpp"
 

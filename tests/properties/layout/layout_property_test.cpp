@@ -2,7 +2,7 @@
 #include "properties/layout/layout_property.hpp"
 
 #include "fuzz/campaign/campaign.hpp"
-#include "fuzz/worker/case_source.hpp"
+#include "fuzz/worker/case_round.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The words of the library's description and those of the reference mean the same.
-#include "properties/layout/physical.hpp"
+#include "properties/layout/observed.hpp"
 
 #include "reference/transforms.hpp"
 

@@ -2,7 +2,7 @@
 #include "properties/layout/refusal.hpp"
 
 #include "properties/tile/tile_generator.hpp"
-#include "properties/tile/tile_laws.hpp"
+#include "properties/tile/tile_subject.hpp"
 #include "tests/properties/wrong.hpp"
 
 #include <tileproof/layout.hpp>

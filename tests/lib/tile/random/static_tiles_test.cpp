@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Random static encodings (generate_tiles.cpp): each is the encoding of its text, covers its tile, and agrees
 // with the reference, as a distribution and as an adaptor.
-#include "properties/tile/tile_laws.hpp"
+#include "properties/tile/tile_subject.hpp"
 #include "tests/lib/tile/random/static_tile.hpp"
 
 #include <gtest/gtest.h>

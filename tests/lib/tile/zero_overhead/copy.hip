@@ -3,8 +3,6 @@
 // (<name>_by_hand): the first must not have more instructions. Only builtins are used, so that no device
 // library is needed; shapes, problem and policy are the real ones.
 #include "../../../../kernels/copy/tile_copy_policy.hpp"
-#include "../../../../kernels/copy/tile_copy_problem.hpp"
-#include "../../../../kernels/copy/tile_copy_shape.hpp"
 
 #include <tileproof/tile/sweep_tile.hpp>
 

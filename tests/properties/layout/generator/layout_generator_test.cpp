@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "properties/layout/generator/layout_generator.hpp"
 
-#include "properties/layout/generator/labels.hpp"
 #include "properties/layout/generator/shape.hpp"
 
 #include <tileproof/layout.hpp>
