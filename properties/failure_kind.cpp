@@ -9,7 +9,7 @@ namespace {
 
 constexpr auto table = [] {
     using enum failure_kind;
-    return std::array<std::pair<failure_kind, std::string_view>, 44>{{
+    return std::to_array<std::pair<failure_kind, std::string_view>>({
         {unknown, "unknown"},
         {wrong_value, "wrong value"},
         {missing_element, "missing element"},
@@ -23,28 +23,9 @@ constexpr auto table = [] {
         {depends_on_surroundings, "depends on surroundings"},
         {not_accepted, "not accepted"},
         {related_differs, "related call differs"},
-        {out_of_bounds, "out of bounds"},
-        {use_after_free, "use after free"},
-        {invalid_free, "invalid free"},
-        {index_outside, "index outside its array"},
-        {misaligned, "misaligned access"},
-        {constant_written, "constant written"},
-        {uninitialised, "uninitialised read"},
-        {uninitialised_variable, "uninitialised variable"},
-        {race, "race"},
-        {same_value_race, "same value written twice"},
-        {stream_race, "race between streams"},
-        {host_race, "race with the host"},
-        {host_access, "device memory used by the host"},
-        {unfenced_read, "unfenced read"},
-        {divergent_barrier, "divergent barrier"},
-        {divergent_wave, "divergent wave operation"},
-        {wave_waits_for_itself, "wave waits for itself"},
-        {too_much_shared_memory, "too much shared memory"},
-        {division_by_zero, "division by zero"},
-        {null_call, "call of a null pointer"},
-        {assertion, "assertion"},
-        {hang, "hang"},
+#define FAULT(kind, name, ...) {kind, name},
+#include "devices/faults.def"
+#undef FAULT
         {crash, "crash"},
         {process_exit, "process exit"},
         {device_error, "device error"},
@@ -54,7 +35,7 @@ constexpr auto table = [] {
         {wrong_exception, "wrong exception"},
         {no_sentence, "no sentence"},
         {not_read_back, "not read back"},
-    }};
+    });
 }();
 
 constexpr auto kinds = [] {
@@ -75,5 +56,20 @@ static_assert(table_is_in_order(), "name() finds a kind by its number");
 std::string_view name(failure_kind kind) { return table[static_cast<std::size_t>(kind)].second; }
 
 std::span<const failure_kind> failure_kinds() { return kinds; }
+
+std::string_view plain_heading(failure_kind kind) {
+    const char* heading = nullptr;
+    switch (kind) {
+#define FAULT(fault, name, law, text) \
+    case failure_kind::fault:         \
+        heading = text;               \
+        break;
+#include "devices/faults.def"
+#undef FAULT
+        default:
+            break;
+    }
+    return heading ? heading : "";
+}
 
 }  // namespace tileproof::properties

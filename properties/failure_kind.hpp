@@ -27,30 +27,11 @@ enum class failure_kind : unsigned char {
     depends_on_surroundings,
     not_accepted,     // by the predicate of a test
     related_differs,  // a related call gives an unrelated result
-    // Accesses and their order, as seen by a checking device; out_of_bounds also for an offset.
-    out_of_bounds,
-    use_after_free,
-    invalid_free,
-    index_outside,
-    misaligned,
-    constant_written,
-    uninitialised,
-    uninitialised_variable,  // a thread's own
-    race,
-    same_value_race,
-    stream_race,    // between work on two streams
-    host_race,      // with work that the host has not waited for
-    host_access,    // to the device's memory, by the host
-    unfenced_read,  // of data published by another block
-    divergent_barrier,
-    divergent_wave,
-    wave_waits_for_itself,
-    too_much_shared_memory,
-    division_by_zero,
-    null_call,
-    assertion,
+// Accesses, their order and ends, as seen by a device that checks each access; out_of_bounds also for an offset.
+#define FAULT(kind, ...) kind,
+#include "devices/faults.def"
+#undef FAULT
     // Ends.
-    hang,
     crash,         // a signal
     process_exit,  // the process ended itself
     device_error,
@@ -65,5 +46,8 @@ enum class failure_kind : unsigned char {
 
 std::string_view name(failure_kind);  // "wrong value"
 std::span<const failure_kind> failure_kinds();
+
+// "Division by zero", for faults whose title depends on nothing else; empty for all others.
+std::string_view plain_heading(failure_kind);
 
 }  // namespace tileproof::properties

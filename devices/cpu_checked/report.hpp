@@ -33,29 +33,10 @@ namespace tileproof::cpu_checked {
 using cpu_engine::uint3;
 
 enum class check_kind {
-    out_of_bounds,     // an access outside every live object: buffers, shared arrays, variables
-    use_after_free,    // ... that hits a buffer which was freed
-    invalid_free,      // free or delete of a pointer that is not, or no longer, allocated
-    index_outside,     // an array index past the array's length, though perhaps inside the object
-    misaligned,        // an address that is no multiple of what the access needs
-    constant_written,  // a store to a __constant__ variable
-    race,              // two accesses, one of them a write, that nothing orders
-    same_value_race,   // two writes of the same value that nothing orders
-    stream_race,    // two accesses by work of two streams, one of them a write, that nothing orders
-    host_race,      // an access of the host, and one by work that it has not waited for
-    host_access,    // of device memory by the host
-    unfenced_read,  // a read after the atomic that publishes its data, without a fence between
-    older_value,    // a load that may miss an earlier store of another wave or block
-    uninitialised,  // a read of bytes that were never written
-    uninitialised_variable,  // a read of a thread's own variable that was never set
-    divergent_barrier,       // a barrier that not all threads of a block reach at the same time
-    divergent_wave,          // a wave operation with lanes that do not take part
-    wave_waits_for_itself,   // a lane waits in a loop for another lane of its wave
-    hang,                    // a block that does not end
-    too_much_shared_memory,  // __shared__ arrays larger than a block may have
-    division_by_zero,        // of integers
-    null_call,               // of a function through a null pointer
-    assertion,               // assert(), abort() or a trap in a kernel
+#define FAULT(kind, ...) kind,
+#include "devices/faults.def"
+#undef FAULT
+    older_value,  // a load that may miss an earlier store of another wave or block
 };
 std::string_view name(check_kind);  // "out of bounds", "race", ...
 

@@ -80,12 +80,8 @@ std::string located_heading(const failure& f, const std::vector<const failure*>&
         case unfenced_read:
             return fmt::format("Fence missing between reading the flag and reading {}",
                                memory_name(f));
-        case invalid_free:
-            return "Free of memory that was not allocated";
         case use_after_free:
             return fmt::format("{} of freed memory", verb(f));
-        case index_outside:
-            return "Array index out of range";
         case misaligned:
             return fmt::format("Misaligned {} of {}", f.witness->access.write ? "write" : "read",
                                memory_name(f));
@@ -102,24 +98,9 @@ std::string located_heading(const failure& f, const std::vector<const failure*>&
             return fmt::format("The host uses {} before it has waited", memory_name(f));
         case uninitialised_variable:
             return fmt::format("Variable `{}` is read before it is set", f.where.operand);
-        case divergent_barrier:
-            return "Not all threads of a block reach the same barrier";
-        case divergent_wave:
-            return "Wave operation without all lanes that it reads";
-        case wave_waits_for_itself:
-            return "A wave waits for itself";
-        case too_much_shared_memory:
-            return "Too much shared memory";
-        case division_by_zero:
-            return "Division by zero";
-        case null_call:
-            return "Call through a null pointer";
-        case assertion:
-            return "An assertion fails";
-        case hang:
-            return "A loop does not end";
         default:
-            return capital(std::string(name(f.kind)));
+            return plain_heading(f.kind).empty() ? capital(std::string(name(f.kind)))
+                                                 : std::string(plain_heading(f.kind));
     }
 }
 

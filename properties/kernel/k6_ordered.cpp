@@ -18,89 +18,30 @@ namespace {
 using cpu_checked::check_kind;
 using cpu_checked::check_report;
 
-law_id law_of(const check_report& r) {
-    switch (r.kind) {
-        case check_kind::out_of_bounds:
-        case check_kind::use_after_free:
-        case check_kind::invalid_free:
-        case check_kind::index_outside:
-        case check_kind::misaligned:
-        case check_kind::constant_written:
-        case check_kind::host_access:
-            return r.access.write ? law_id::K3 : law_id::K4;
-        case check_kind::uninitialised:
-            return cpu_checked::of_block(r.memory.kind) ? law_id::K6 : law_id::K4;
-        case check_kind::uninitialised_variable:
-            return law_id::K4;
-        case check_kind::race:
-        case check_kind::same_value_race:
-        case check_kind::stream_race:
-        case check_kind::host_race:
-        case check_kind::unfenced_read:
-        case check_kind::older_value:
-        case check_kind::divergent_barrier:
-        case check_kind::divergent_wave:
-        case check_kind::wave_waits_for_itself:
-            return law_id::K6;
-        case check_kind::hang:
-        case check_kind::too_much_shared_memory:
-        case check_kind::division_by_zero:
-        case check_kind::null_call:
-        case check_kind::assertion:
-            return law_id::K9;
-    }
-    return law_id::K9;
-}
+// A read and a write by one fault break different laws.
+struct broken_laws {
+    law_id by_write, by_read;
+};
+constexpr broken_laws K3_or_K4{law_id::K3, law_id::K4}, K4{law_id::K4, law_id::K4},
+    K6{law_id::K6, law_id::K6}, K9{law_id::K9, law_id::K9};
 
-failure_kind kind_of(check_kind kind) {
-    switch (kind) {
-        case check_kind::out_of_bounds:
-            return failure_kind::out_of_bounds;
-        case check_kind::use_after_free:
-            return failure_kind::use_after_free;
-        case check_kind::invalid_free:
-            return failure_kind::invalid_free;
-        case check_kind::index_outside:
-            return failure_kind::index_outside;
-        case check_kind::misaligned:
-            return failure_kind::misaligned;
-        case check_kind::constant_written:
-            return failure_kind::constant_written;
-        case check_kind::race:
-        case check_kind::older_value:
-            return failure_kind::race;
-        case check_kind::same_value_race:
-            return failure_kind::same_value_race;
-        case check_kind::stream_race:
-            return failure_kind::stream_race;
-        case check_kind::host_race:
-            return failure_kind::host_race;
-        case check_kind::host_access:
-            return failure_kind::host_access;
-        case check_kind::unfenced_read:
-            return failure_kind::unfenced_read;
-        case check_kind::uninitialised:
-            return failure_kind::uninitialised;
-        case check_kind::uninitialised_variable:
-            return failure_kind::uninitialised_variable;
-        case check_kind::divergent_barrier:
-            return failure_kind::divergent_barrier;
-        case check_kind::divergent_wave:
-            return failure_kind::divergent_wave;
-        case check_kind::wave_waits_for_itself:
-            return failure_kind::wave_waits_for_itself;
-        case check_kind::hang:
-            return failure_kind::hang;
-        case check_kind::too_much_shared_memory:
-            return failure_kind::too_much_shared_memory;
-        case check_kind::division_by_zero:
-            return failure_kind::division_by_zero;
-        case check_kind::null_call:
-            return failure_kind::null_call;
-        case check_kind::assertion:
-            return failure_kind::assertion;
-    }
-    return failure_kind::unknown;
+struct fault_row {
+    failure_kind kind;
+    broken_laws laws;
+};
+constexpr fault_row fault_rows[] = {
+#define FAULT(kind, name, law, heading) {failure_kind::kind, law},
+#include "devices/faults.def"
+#undef FAULT
+    {failure_kind::race, K6}};  // check_kind::older_value, the last
+
+const fault_row& fault_of(const check_report& r) { return fault_rows[static_cast<std::size_t>(r.kind)]; }
+
+law_id law_of(const check_report& r) {
+    if (r.kind == check_kind::uninitialised && cpu_checked::of_block(r.memory.kind))
+        return law_id::K6;
+    const broken_laws& laws = fault_of(r).laws;
+    return r.access.write ? laws.by_write : laws.by_read;
 }
 
 kernel_access access_of(const cpu_checked::checked_access& a) {
@@ -158,7 +99,7 @@ kernel_access waiting_at(const cpu_checked::thread_group& g) {
 }
 
 failure failure_of(const check_report& r) {
-    failure f{.law = law_of(r), .kind = kind_of(r.kind)};
+    failure f{.law = law_of(r), .kind = fault_of(r).kind};
     f.where.operand = r.memory.name;
     if (r.kind == cpu_checked::check_kind::out_of_bounds) f.where.number = r.memory.offset;
     f.where.affected = r.count;
