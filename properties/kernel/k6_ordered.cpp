@@ -35,7 +35,9 @@ constexpr fault_row fault_rows[] = {
 #undef FAULT
     {failure_kind::race, K6}};  // check_kind::older_value, the last
 
-const fault_row& fault_of(const check_report& r) { return fault_rows[static_cast<std::size_t>(r.kind)]; }
+const fault_row& fault_of(const check_report& r) {
+    return fault_rows[static_cast<std::size_t>(r.kind)];
+}
 
 law_id law_of(const check_report& r) {
     if (r.kind == check_kind::uninitialised && cpu_checked::of_block(r.memory.kind))
