@@ -7,7 +7,7 @@
 //     the output   extents batch, columns, rows    strides output_batch_stride, output_leading, (1)
 //   2 x 3 packed: strides 6, 3, 1 and 6, 2, 1. Element (0,2,1) of the output is element (0,1,2) of the input.
 //
-// Each file of contracts/ has one declaration; a user's own come from <tileproof/kernel_test.hpp>.
+// contracts/ has the declarations of the project's own kernels; a user's come from <tileproof/kernel_test.hpp>.
 #pragma once
 
 #include <cstddef>

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // K1 exact: every written element equals the expected bytes.
+#include "properties/kernel/kernel_check.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -9,9 +11,6 @@
 #include <string_view>
 #include <unordered_map>
 #include <vector>
-
-#include "properties/kernel/kernel_check.hpp"
-#include "properties/kernel/poison.hpp"
 
 namespace tileproof::properties {
 namespace {
@@ -149,91 +148,5 @@ void judge_values(const call_record& r, law_id law, bool bounded, law_list& laws
 }
 
 void k1_exact(const call_record& r, law_list& laws) { judge_values(r, law_id::K1, false, laws); }
-
-// K5 repeatable: further runs give the same bits.
-
-failure changed(const call_record& r, const run_difference& d, law_id law, failure_kind kind);
-
-void k5_repeatable(const call_record& r, law_list& laws) {
-    if (r.disagreements == 0) {
-        if (r.call.repeats > 0) laws.looked_at(law_id::K5);
-        return;
-    }
-    failure f = changed(r, *r.difference, law_id::K5, failure_kind::not_repeatable);
-    f.given = fmt::format("{} of {} further runs of the same case gave other bits.",
-                          r.disagreements, r.call.repeats);
-    laws.fail(std::move(f));
-}
-
-// K7 bounded: every written element is within its bound of the float64 answer.
-
-void judge_values(const call_record& r, law_id law, bool bounded, law_list& laws);
-
-void k7_bounded(const call_record& r, law_list& laws) { judge_values(r, law_id::K7, true, laws); }
-
-namespace {
-
-// NaN is near NaN, an infinity near itself. A finite right value may become an infinity only if a number within the
-// bound is too large for the type; if the right value is infinite, a number within the bound's share of the greatest
-// one is near.
-bool is_near(const element_type& type, double got, double right, double bound) {
-    if (std::isfinite(got) && std::isfinite(right)) return std::abs(got - right) <= bound;
-    if (std::isnan(right)) return std::isnan(got);
-    if (std::isinf(bound)) return true;  // sums may exceed the type's range on the way
-    if (std::isinf(right) && std::isinf(got)) return got == right;
-    if (std::isnan(got) || !type.is_float()) return false;
-    const double most = greatest_of(type);
-    if (std::isinf(got))
-        return bound < any_finite_number && (got > 0 ? right : -right) + bound > most;
-    return bound < 0.5 && (right > 0 ? got : -got) >= most * (1 - bound);
-}
-
-// For numbers with different bits.
-bool is_alike(const call_operand& o, const element_type& type, const std::byte* got,
-              const std::byte* right) {
-    if (!type.is_float() || !(o.any_nan || o.flushes)) return false;
-    const double a = value_of(type, got), b = value_of(type, right);
-    if (o.any_nan && std::isnan(a) && std::isnan(b)) return true;
-    return o.flushes && a == 0 && std::abs(b) < least_normal_of(type);
-}
-
-}  // namespace
-
-// Whole numbers in a struct have no bound.
-bool is_right_number(const call_operand& o, const std::byte* value, std::size_t e, std::size_t k,
-                     std::size_t offset, std::size_t bytes) {
-    const element_type* type = o.type && o.type->is_struct() ? o.type->members()[k].type : o.type;
-    if (!o.bounded() || (type != o.type && !type->is_float())) {
-        const std::byte* const right =
-            &o.contents[e * static_cast<std::size_t>(o.element_bytes) + offset];
-        return same_bytes(value + offset, right, bytes) ||
-               (type && is_alike(o, *type, value + offset, right));
-    }
-    const std::size_t at = e * numbers_in(*o.type) + k;
-    return is_near(*type, value_of(*type, value + offset), o.values[at], o.bounds[at]);
-}
-
-bool is_right(const call_operand& o, const std::byte* value, std::size_t e) {
-    return !any_number(o, [&](std::size_t k, std::size_t offset, std::size_t bytes) {
-        return !is_right_number(o, value, e, k, offset, bytes);
-    });
-}
-
-// K8 metamorphic: a second call whose result follows from that of the first.
-
-law_result k8_metamorphic(kernel_call other, const std::string& done, bool& needs_new_process) {
-    other.repeats = 0;
-    const case_result result = check_call(other).result;
-    needs_new_process = result.needs_new_process;
-    if (!result.discarded.empty()) return discarded(law_id::K8, result.discarded);
-    if (!result.first_failure()) return held(law_id::K8);
-    failure f = *result.first_failure();
-    for (const law_result& r : result.laws)  // a line of source says more than a wrong byte
-        if (!is_located(f) && r.why && is_located(*r.why)) f = *r.why;
-    f.law = law_id::K8;
-    if (!is_located(f)) f.kind = failure_kind::related_differs;
-    f.given = done + (f.given.empty() ? "" : " " + f.given);
-    return failed(std::move(f));
-}
 
 }  // namespace tileproof::properties

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 // K3 contained: canaries around all buffers, gaps of the outputs, and the inputs are unchanged.
+#include "properties/kernel/kernel_check.hpp"
+#include "properties/kernel/poison.hpp"
 
 #include <algorithm>
 #include <cstring>
-
-#include "properties/kernel/kernel_check.hpp"
-#include "properties/kernel/poison.hpp"
 
 namespace tileproof::properties {
 namespace {
@@ -64,48 +63,6 @@ void k3_contained(const call_memory& memory, law_list& laws) {
         around(o, laws);
         gaps(o, laws);
     }
-}
-
-// K2 written: every live element of the outputs is written. Two runs have two poisons, and no value that a kernel
-// writes can equal both.
-
-void k2_written(const call_record& r, law_list& laws) {
-    for (std::size_t k = 0; k < r.kept.size(); ++k) {
-        const call_operand& o = r.call.outputs[k];
-        std::size_t live = 0, unwritten = 0, first = 0;
-        for (std::size_t e = 0; e < o.elements(); ++e) {
-            if (!o.live[e]) continue;
-            ++live;
-            if (r.kept[k][e] && unwritten++ == 0) first = e;
-        }
-        if (unwritten == 0) continue;
-        failure f{.law = law_id::K2, .kind = failure_kind::unwritten, .where = place_of(o, first)};
-        if (r.kept[k][first] > 1)
-            f.where.part = o.type->members()[r.kept[k][first] - 2u].name + " of element";
-        f.where.affected = unwritten;
-        f.where.of = live;
-        laws.fail(std::move(f));
-    }
-    laws.looked_at(law_id::K2);
-}
-
-// K4 no stray reads: the result does not depend on the poison around and between the inputs.
-
-// K4 and K5: one element of an output, before and after.
-failure changed(const call_record& r, const run_difference& d, law_id law, failure_kind kind) {
-    const call_operand& o = r.call.outputs[d.output];
-    failure f{.law = law, .kind = kind, .where = place_of(o, d.element)};
-    f.expected = {print(o, d.one.data()), {}};
-    f.actual = {print(o, d.two.data()), {}};
-    return f;
-}
-
-void k4_no_stray_reads(const call_record& r, law_list& laws) {
-    if (r.disagreements > 0) return;  // results that vary by themselves prove no stray read
-    if (!r.with_poison) return laws.looked_at(law_id::K4);
-    failure f = changed(r, *r.with_poison, law_id::K4, failure_kind::depends_on_surroundings);
-    f.given = "The result changes with what lies around and between the inputs.";
-    laws.fail(std::move(f));
 }
 
 }  // namespace tileproof::properties
