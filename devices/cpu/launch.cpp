@@ -17,6 +17,7 @@
 #include "devices/cpu/sampling.hpp"
 #include "devices/default_rounding.hpp"
 #include "devices/device.hpp"
+#include "devices/launch_time.hpp"
 #include "devices/running_blocks.hpp"
 
 namespace tileproof::cpu_engine {
@@ -232,6 +233,7 @@ launch_status launch_blocks(launch_info info, run_function run, const void* body
         return launch_status::refused;
     }
     launch_count.fetch_add(1, std::memory_order_relaxed);
+    const kernels::launch_time::of_kernel running;
     if (chosen.watch) chosen.watch->launch_begin(info);
     // An observer has drawn a seed for this launch.
     const std::uint64_t memory_seed =

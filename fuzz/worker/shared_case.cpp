@@ -121,6 +121,7 @@ void shared_case::begin(std::string_view property_name, std::int64_t case_index)
     note[0] = '\0';
     index = case_index;
     processor_seconds = system::own_processor_seconds();
+    launch_time.reset();
     started_ns = now_ns();
 }
 

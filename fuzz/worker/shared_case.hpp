@@ -11,6 +11,7 @@
 //   memory[2].record(R"({"rows":1})");
 #pragma once
 
+#include "devices/launch_time.hpp"
 #include "properties/crash_note.hpp"
 #include "properties/property.hpp"
 
@@ -25,11 +26,12 @@ namespace tileproof::properties {
 
 struct shared_case {
     static constexpr std::size_t text_size = 1 << 16, name_size = 256;
-    static constexpr std::uint64_t mark_of_version = 0x3365736163707401;  // "\1tpcase3"
+    static constexpr std::uint64_t mark_of_version = 0x3465736163707401;  // "\1tpcase4"
 
     std::uint64_t mark = mark_of_version;      // a file with another mark is not read
     std::atomic<std::int64_t> started_ns{0};   // steady clock; 0: between cases
     std::atomic<double> processor_seconds{0};  // used by the worker until then
+    kernels::launch_time launch_time;          // of a kernel on a cpu device
     std::atomic<std::int64_t> index{0};
     static constexpr std::int64_t still_generated = -1, too_long = -2;
     std::atomic<std::int64_t> text_length{still_generated};

@@ -30,6 +30,15 @@ constexpr double look_seconds = 0.02;  // between two looks at a case that is ov
 constexpr double least_wait = 60;
 constexpr double seconds_to_look = 0.2;  // a shorter case is not looked at
 
+std::string slot_text(const char (&note)[crash_note_size]) {
+    return {note, strnlen(note, crash_note_size)};
+}
+
+// Whether a case of so many seconds is too long by what its launch function does itself, rather than by a kernel.
+bool is_of_launch_function(const kernels::launch_time& t, double seconds) {
+    return t.function.runs() && (!t.kernel.runs() || t.host_seconds() > seconds / 2);
+}
+
 // Null if the text was overwritten.
 json written_case(const shared_case& slot, std::int64_t length) {
     try {
@@ -280,10 +289,13 @@ worker_answer worker::ended(reason why) {
     if (seconds == 0) return trouble("A worker process ended between two cases. " + end.sentence());
 
     end.seconds = why == over_time_limit ? case_seconds_ : seconds;
-    end.notes.assign(slot.note, strnlen(slot.note, crash_note_size));
+    end.notes = slot_text(slot.note);
+    if (why == over_time_limit && is_of_launch_function(slot.launch_time, seconds))
+        end.host_note =
+            fmt::format("{} Without its kernels it took {:.2g} s; --time-limit gives it more.",
+                        slot_text(slot.host_note), slot.launch_time.host_seconds());
     if (end.what == process_end::kind::signal && slot.fault_signal == end.number) {
-        if (slot.fault_of_host)
-            end.host_note.assign(slot.host_note, strnlen(slot.host_note, crash_note_size));
+        if (slot.fault_of_host) end.host_note = slot_text(slot.host_note);
         if (slot.fault_file[0]) {
             const std::string file(slot.fault_file,
                                    strnlen(slot.fault_file, sizeof slot.fault_file));

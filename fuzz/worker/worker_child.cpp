@@ -64,6 +64,7 @@ class child {
     child(const property_list& properties, std::span<shared_case> slots)
         : properties_(properties), slots_(slots) {
         crew::attend(slots_.front());
+        kernels::launch_time::here = &slots_.front().launch_time;
         if (cases_may_remember()) system::guard_signals(getppid());  // somebody's code
     }
 

@@ -232,6 +232,45 @@ static const kernel_test divides_by_zero = of("divides_by_zero", [](const pointe
 static const kernel_test aborts = of("aborts", [](const pointers&) { std::abort(); });
 )";
 
+constexpr const char* slow_launches = R"(
+#include <ctime>
+#include <unistd.h>
+__global__ void never_ends(volatile float* y, long n) {
+    while (n > 3) y[0] = 1;
+}
+static kernel_test of(const char* name, void (*f)()) {
+    return copying(name).at_least({1}).reference(copied).launch([f](const pointers& p) {
+        f();
+        copy(p);
+    });
+}
+static const kernel_test right = of("right", [] {});
+static const kernel_test sleeps = of("sleeps", [] { usleep(400000); });
+static const kernel_test waits = of("waits", [] { pause(); });
+static const kernel_test loops = of("loops", [] {
+    for (volatile int i = 0;; i = 1) {}
+});
+// It has taken most of the time when its kernel begins, which is a right one that needs some of it.
+__global__ void copies_often(const float* x, volatile float* y, long n) {
+    for (long k = 0; k < 3000000; ++k) y[k % n] = x[k % n];
+}
+static double processor_seconds() {
+    timespec t{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return t.tv_sec + 1e-9 * t.tv_nsec;
+}
+static const kernel_test works = copying("works").at_least({1}).reference(copied).launch([](const pointers& p) {
+    const double begin = processor_seconds();
+    while (processor_seconds() < begin + 0.5) {}
+    copies_often<<<1, 1>>>(p.in<float>("x"), p.out<float>("y"), p.dim("n"));
+});
+static const kernel_test kernel_hangs = copying("kernel_hangs").at_least({1}).reference(copied)
+    .launch([](const pointers& p) {
+        never_ends<<<1, 1>>>(p.out<float>("y"), p.dim("n"));
+        copy(p);
+    });
+)";
+
 class Verdicts : public ::testing::Test {
   protected:
     // By subject and device: the verdicts of its rows by law.
@@ -410,6 +449,18 @@ TEST_F(Verdicts, BlameTheLaunchAndNoKernelForACrashOfItsOwn) {
         for (const std::string& word : words)
             EXPECT_THAT(about(troubles, subject), HasSubstr(word)) << subject;
     EXPECT_EQ(about(troubles, "right"), "");
+}
+
+TEST_F(Verdicts, BlameTheLaunchAndNoKernelForTheTimeThatItTakesItself) {
+    const nlohmann::json report = check(slow_launches, {"--cases", "30", "--time-limit", "600ms"});
+    EXPECT_EQ(result_.exit_code, 1) << result_.out << result_.err;
+    for (const auto& [of, laws] : rows_of(report))
+        EXPECT_EQ(laws.at("K9"), of.first == "right"          ? "held"
+                                 : of.first == "kernel_hangs" ? "FAILED"
+                                                              : "not judged")
+            << of.first << " on " << of.second;
+    for (const char* const subject : {"sleeps", "waits", "loops", "works"})
+        EXPECT_THAT(about(report.at("troubles"), subject), HasSubstr("The launch of")) << subject;
 }
 
 // Lanes beyond the end have left: their values are undefined, which is a mistake of whoever adds them up.

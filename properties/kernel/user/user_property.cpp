@@ -3,6 +3,7 @@
 
 #include "devices/cpu/device_work.hpp"
 #include "devices/gpu/architecture.hpp"
+#include "devices/launch_time.hpp"
 #include "properties/crash_note.hpp"
 #include "properties/draw.hpp"
 #include "properties/earlier_cases.hpp"
@@ -61,10 +62,13 @@ contract_kernel kernel_of(const user_library& lib, std::size_t test,
         const std::uint64_t before = cpu_engine::device_work_so_far();
         try {
             std::optional<host_note> whose;
-            if (!kernels::is_gpu(
-                    device))  // whose runtime ends the process where a kernel is at fault
+            std::optional<kernels::launch_time::of_function> time;
+            // A GPU's runtime ends the process where a kernel is at fault, and waits for kernels anywhere.
+            if (!kernels::is_gpu(device)) {
                 whose.emplace(
                     fmt::format("The launch of {} did not come to an end.", lib.tests[test].name));
+                time.emplace();
+            }
             d.run([&] { launch(call); });
         } catch (const user::mistake& e) {
             throw wrong_declaration(
