@@ -28,9 +28,10 @@ std::string age(std::filesystem::file_time_type used) {
 int cache(const cache_options& o) try {
     const std::uint64_t most = largest_cache();
     if (o.action == "clear") {
-        const std::size_t count = clear_cache(o.folder);
-        print_out(fmt::format("{} compiled kernel{} deleted from {}.\n", count,
-                              count == 1 ? "" : "s", o.folder));
+        const auto [deleted, kept] = clear_cache(o.folder);
+        print_out(fmt::format("{} compiled kernel{} deleted from {}.{}\n", deleted,
+                              deleted == 1 ? "" : "s", o.folder,
+                              kept ? fmt::format(" Commands that run use {} more.", kept) : ""));
         return 0;
     }
     std::uint64_t bytes = 0, kernels = 0;

@@ -20,6 +20,7 @@ temporary_folder::temporary_folder(const fs::path& beginning) {
                                                   fs::path(name).parent_path().string(),
                                                   std::strerror(errno)));
     path_ = name;
+    in_use_.emplace(path_, file_lock::kind::use);
 }
 
 temporary_folder::~temporary_folder() {

@@ -9,7 +9,10 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
+
+#include "system/file_lock.hpp"
 
 namespace tileproof::system {
 
@@ -24,6 +27,7 @@ class temporary_folder {
 
   private:
     std::filesystem::path path_;
+    std::optional<file_lock> in_use_;  // so that nobody takes it for one that was left behind
 };
 
 // "/tmp/NAME", in the folder that TMPDIR names. Throws store_error if that is not a folder.

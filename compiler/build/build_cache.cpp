@@ -11,6 +11,7 @@
 
 #include "compiler/build/user_library.hpp"
 #include "system/atomic_file.hpp"
+#include "system/file_lock.hpp"
 #include "system/limited_run.hpp"
 #include "system/visible_text.hpp"
 
@@ -28,6 +29,11 @@ std::uint64_t bytes_of(const fs::path& file) {
     return error ? 0 : bytes;
 }
 
+// By a process that may load it once more.
+bool is_loaded(const fs::path& folder, const cached_kernel& k) {
+    return !k.headers && system::is_in_use(folder / (k.name + ".so"));
+}
+
 void remove_entry(const fs::path& folder, const std::string& name) {
     std::error_code ignored;
     fs::remove(folder / (name + ".inputs"),
@@ -36,7 +42,7 @@ void remove_entry(const fs::path& folder, const std::string& name) {
         fs::remove(folder / (name + other), ignored);
 }
 
-// Removes folders of compilations and of `tileproof run` whose process was killed an hour ago; or any.
+// Removes folders of compilations and of `tileproof run` that a killed process left an hour ago; or at any time.
 void remove_unfinished(const fs::path& folder, bool any) {
     std::error_code error;
     for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
@@ -44,7 +50,8 @@ void remove_unfinished(const fs::path& folder, bool any) {
         const std::string name = it->path().filename().string();
         const bool ours = name.starts_with(".build-");
         const auto time = it->last_write_time(gone);
-        if (ours && !gone && (any || time < fs::file_time_type::clock::now() - abandoned))
+        if (ours && !gone && !system::is_in_use(it->path()) &&
+            (any || time < fs::file_time_type::clock::now() - abandoned))
             fs::remove_all(it->path(), gone);
     }
 }
@@ -90,7 +97,8 @@ std::uint64_t keep_within(const fs::path& folder, std::uint64_t most) {
     remove_abandoned(folder);
     std::uint64_t kept = 0;
     for (const cached_kernel& k : cached_kernels(folder)) {
-        const bool fresh = k.used > fs::file_time_type::clock::now() - in_use;
+        const bool fresh =
+            k.used > fs::file_time_type::clock::now() - in_use || is_loaded(folder, k);
         if (fresh || kept + k.bytes <= most)
             kept += k.bytes;
         else
@@ -99,12 +107,16 @@ std::uint64_t keep_within(const fs::path& folder, std::uint64_t most) {
     return kept;
 }
 
-std::size_t clear_cache(const fs::path& folder) {
+cleared clear_cache(const fs::path& folder) {
+    const system::file_lock nobody_builds(folder, system::file_lock::kind::alone);
     remove_unfinished(folder, true);
-    const std::vector<cached_kernel> all = cached_kernels(folder);
-    for (const cached_kernel& k : all) remove_entry(folder, k.name);
-    return static_cast<std::size_t>(
-        std::ranges::count_if(all, [](const cached_kernel& k) { return !k.headers; }));
+    cleared count;
+    for (const cached_kernel& k : cached_kernels(folder)) {
+        const bool kept = is_loaded(folder, k);
+        if (!kept) remove_entry(folder, k.name);
+        if (!k.headers) ++(kept ? count.kept : count.deleted);
+    }
+    return count;
 }
 
 }  // namespace tileproof::properties

@@ -7,7 +7,7 @@
 //
 //   cached_kernels(folder)         the entries, the most recently used first
 //   keep_within(folder, largest_cache())     deletes the least recently used until the rest fits; unfinished ones after an hour
-//   clear_cache(folder)            deletes everything that belongs to the cache, and nothing else
+//   clear_cache(folder)            deletes everything that belongs to the cache and that nobody uses, and nothing else
 #pragma once
 
 #include <cstdint>
@@ -32,11 +32,14 @@ std::vector<cached_kernel> cached_kernels(const std::filesystem::path& folder);
 // Makes an entry the most recently used.
 void mark_as_used(const std::filesystem::path& inputs);
 
-// Keeps entries of the last ten minutes, because another process may be about to load them. Returns the remaining
-// bytes.
+// Keeps what processes use, and entries of the last ten minutes, because somebody may be about to load them. Returns the
+// remaining bytes.
 std::uint64_t keep_within(const std::filesystem::path& folder, std::uint64_t most);
 
-// Returns the number of kernels deleted.
-std::size_t clear_cache(const std::filesystem::path& folder);
+// Waits until nobody compiles into the folder.
+struct cleared {
+    std::size_t deleted = 0, kept = 0;  // kernels; commands that run use those that are kept
+};
+cleared clear_cache(const std::filesystem::path& folder);
 
 }  // namespace tileproof::properties

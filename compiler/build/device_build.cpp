@@ -112,6 +112,8 @@ bool device_build::make() {
     (void)read_file(copy_.source);  // throws a sentence if it cannot be read
     if (const std::string why = user::why_unfit(copy_.compiler, copy_.device); !why.empty())
         throw user_error(why);
+    // Nobody clears the cache meanwhile.
+    const system::file_lock building(copy_.cache, system::file_lock::kind::use);
     // Two processes may compile the same file at once: each has its own folder, and the last one's file stays.
     const system::temporary_folder folder(copy_.cache / ".build-");
     const std::string made = (folder.path() / "kernel.so").string();
@@ -124,13 +126,19 @@ bool device_build::make() {
     inputs_ = copy_.cache / (name + ".inputs");
     if (now.is_all && is_current(inputs_, library_)) {
         mark_as_used(inputs_);
+        use_library();
         return false;
     }
     if (kernels::is_gpu(copy_.device))
         compile_for_gpu(made);
     else
         compile_for_cpu(request, now, made);
+    use_library();
     return true;
+}
+
+void device_build::use_library() {
+    in_use_ = std::make_shared<const system::file_lock>(library_, system::file_lock::kind::use);
 }
 
 void device_build::save(const fs::path& folder) const {
@@ -138,7 +146,8 @@ void device_build::save(const fs::path& folder) const {
 }
 
 std::shared_ptr<const user_code> device_build::open() const {
-    return std::make_shared<const user_code>(compiled_copy{library_, copy_.source, copy_.device});
+    return std::make_shared<const user_code>(
+        compiled_copy{library_, copy_.source, copy_.device, in_use_});
 }
 
 // Also for a GPU's copy: the other files that its compiler reads are in its record.

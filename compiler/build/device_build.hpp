@@ -52,11 +52,13 @@ class device_build {
     void compile_for_cpu(const user::source_request&, const user::preprocessed_source&,
                          const std::string& made) const;
     void compile_for_gpu(const std::string& made) const;
+    void use_library();
     void keep(const std::string& made, const std::vector<std::string>& names) const;
 
     const device_copy copy_;
     std::string digest_;
     std::filesystem::path library_, inputs_;
+    std::shared_ptr<const system::file_lock> in_use_;  // of the library
 };
 
 }  // namespace tileproof::properties

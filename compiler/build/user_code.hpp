@@ -16,12 +16,15 @@
 #include <vector>
 
 #include "sdk/include/tileproof/kernel_test_data.hpp"
+#include "system/file_lock.hpp"
 
 namespace tileproof::properties {
 
 struct compiled_copy {
     std::filesystem::path library, source;
     std::string device;
+    // Of the library, which processes may load at any time (build_cache.hpp).
+    std::shared_ptr<const system::file_lock> in_use = {};
 };
 
 // "sums.hip:14": of these return addresses, the innermost line of the user's own. Empty if none is known.

@@ -3,12 +3,16 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <chrono>
 #include <cstdlib>
 #include <fstream>
+#include <optional>
 #include <set>
+#include <thread>
 
 #include "compiler/build/user_library.hpp"
+#include "system/file_lock.hpp"
 
 #include "tests/properties/scratch_folder.hpp"
 
@@ -20,34 +24,36 @@ using std::chrono::hours;
 
 class BuildCache : public ::testing::Test {
   protected:
+    BuildCache() { fs::create_directory(folder); }
     void entry(const std::string& name, std::size_t bytes, hours age) {
-        std::ofstream(folder.path() / (name + ".so")) << std::string(bytes - 10, 'x');
-        std::ofstream(folder.path() / (name + ".inputs")) << std::string(10, 'y');
+        std::ofstream(folder / (name + ".so")) << std::string(bytes - 10, 'x');
+        std::ofstream(folder / (name + ".inputs")) << std::string(10, 'y');
         make_older(name + ".inputs", age);
     }
     void make_older(const std::string& name, hours age) {
-        fs::last_write_time(folder.path() / name, fs::file_time_type::clock::now() - age);
+        fs::last_write_time(folder / name, fs::file_time_type::clock::now() - age);
     }
     std::set<std::string> files() const {
         std::set<std::string> names;
-        for (const auto& file : fs::directory_iterator(folder.path()))
+        for (const auto& file : fs::directory_iterator(folder))
             names.insert(file.path().filename().string());
         return names;
     }
-    const scratch_folder folder;
+    const scratch_folder scratch;  // in use itself
+    const fs::path folder = scratch.path() / "cache";
 };
 
 TEST_F(BuildCache, LosesWhatWasUsedLongestAgo) {
     entry("a-cpu-1", 1000, hours(5));
     entry("b-cpu-2", 1000, hours(3));
     entry("c-cpu-3", 1000, hours(4));
-    EXPECT_EQ(cached_kernels(folder.path()).size(), 3u);
-    EXPECT_EQ(cached_kernels(folder.path()).front().name, "b-cpu-2");
-    EXPECT_EQ(keep_within(folder.path(), 2500), 2000u);
+    EXPECT_EQ(cached_kernels(folder).size(), 3u);
+    EXPECT_EQ(cached_kernels(folder).front().name, "b-cpu-2");
+    EXPECT_EQ(keep_within(folder, 2500), 2000u);
     EXPECT_EQ(files(), (std::set<std::string>{"b-cpu-2.so", "b-cpu-2.inputs", "c-cpu-3.so",
                                               "c-cpu-3.inputs"}));
-    mark_as_used(folder.path() / "c-cpu-3.inputs");
-    EXPECT_EQ(keep_within(folder.path(), 1500), 1000u);
+    mark_as_used(folder / "c-cpu-3.inputs");
+    EXPECT_EQ(keep_within(folder, 1500), 1000u);
     EXPECT_EQ(files(), (std::set<std::string>{"c-cpu-3.so", "c-cpu-3.inputs"}));
 }
 
@@ -69,24 +75,63 @@ TEST(CacheSize, IsOneGibibyteOrWhatTheEnvironmentSays) {
 TEST_F(BuildCache, KeepsWhatSomebodyMayBeAboutToLoad) {
     entry("a-cpu-1", 1000, hours(0));
     entry("b-cpu-2", 1000, hours(0));
-    EXPECT_EQ(keep_within(folder.path(), 500), 2000u);
+    EXPECT_EQ(keep_within(folder, 500), 2000u);
 }
 
 TEST_F(BuildCache, LosesCompilationsThatWereKilled) {
-    fs::create_directory(folder.path() / ".build-old");
-    std::ofstream(folder.path() / ".build-old/kernel.so.ii") << "half";
+    fs::create_directory(folder / ".build-old");
+    std::ofstream(folder / ".build-old/kernel.so.ii") << "half";
     make_older(".build-old", hours(2));
-    fs::create_directory(folder.path() / ".build-new");
-    EXPECT_EQ(keep_within(folder.path(), 0), 0u);
+    fs::create_directory(folder / ".build-new");
+    EXPECT_EQ(keep_within(folder, 0), 0u);
     EXPECT_EQ(files(), std::set<std::string>{".build-new"});
 }
 
 TEST_F(BuildCache, IsClearedOfWhatIsItsOwn) {
     entry("a-cpu-1", 1000, hours(0));
-    fs::create_directory(folder.path() / ".build-new");
-    std::ofstream(folder.path() / "notes.txt") << "somebody's";
-    EXPECT_EQ(clear_cache(folder.path()), 1u);
+    fs::create_directory(folder / ".build-new");
+    std::ofstream(folder / "notes.txt") << "somebody's";
+    EXPECT_EQ(clear_cache(folder).deleted, 1u);
     EXPECT_EQ(files(), std::set<std::string>{"notes.txt"});
+}
+
+TEST_F(BuildCache, KeepsWhatIsUsedWhenItIsClearedOrTooLarge) {
+    for (const char* name : {"a-cpu-1", "b-cpu-2"}) entry(name, 1000, hours(5));
+    for (const char* name : {".build-run", ".build-old"}) {
+        fs::create_directory(folder / name);
+        make_older(name, hours(5));
+    }
+    std::optional<system::file_lock> loaded, runs;
+    loaded.emplace(folder / "a-cpu-1.so", system::file_lock::kind::use);
+    runs.emplace(folder / ".build-run", system::file_lock::kind::use);
+    const std::set<std::string> used{"a-cpu-1.so", "a-cpu-1.inputs", ".build-run"};
+    EXPECT_EQ(keep_within(folder, 0), 1000u);
+    EXPECT_EQ(files(), used);
+    const cleared c = clear_cache(folder);
+    EXPECT_EQ(c.deleted, 0u);
+    EXPECT_EQ(c.kept, 1u);
+    EXPECT_EQ(files(), used);
+    loaded.reset();
+    runs.reset();
+    EXPECT_EQ(clear_cache(folder).deleted, 1u);
+    EXPECT_EQ(files(), std::set<std::string>{});
+}
+
+TEST_F(BuildCache, IsClearedOnlyWhenNobodyCompilesIntoIt) {
+    entry("a-cpu-1", 1000, hours(5));
+    std::optional<system::file_lock> compiles;
+    compiles.emplace(folder, system::file_lock::kind::use);
+    std::atomic<bool> is_clear = false;
+    std::thread clears([&] {
+        clear_cache(folder);
+        is_clear = true;
+    });
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    EXPECT_FALSE(is_clear);
+    EXPECT_EQ(files().size(), 2u);
+    compiles.reset();
+    clears.join();
+    EXPECT_EQ(files(), std::set<std::string>{});
 }
 
 }  // namespace
