@@ -180,7 +180,11 @@ class fault_teller {
             if (!callee) return;
             if (callee->getName().starts_with("__ubsan_handle_out_of_bounds"))
                 return tell_overrun(*call);
-            if (callee->getName() == "__assert_fail")
+            if ((callee->getName() == "__cxa_allocate_exception" ||
+                 callee->getName() == "__cxa_rethrow") &&
+                !is_of_engine(i))
+                tell(i, 2);
+            else if (callee->getName() == "__assert_fail")
                 tell_end(i, call->getArgOperand(0));
             else if (callee->getName() == "abort" || callee->getIntrinsicID() == Intrinsic::trap)
                 tell_end(i, ConstantPointerNull::get(at_.getPtrTy()));
@@ -193,10 +197,12 @@ class fault_teller {
     void tell_when(Value* fault, Instruction& i, unsigned kind) {
         Instruction* const then = SplitBlockAndInsertIfThen(
             fault, i.getIterator(), false, MDBuilder(c_).createUnlikelyBranchWeights());
-        IRBuilder<> at(then);
-        at.SetCurrentDebugLocation(i.getDebugLoc());
-        at.CreateCall(sites_.runtime("fault", at.getVoidTy(), {at.getInt32Ty(), at.getPtrTy()}),
-                      {at.getInt32(kind), sites_.of(i)});
+        at_.SetInsertPoint(then);
+        tell(i, kind);
+    }
+    void tell(const Instruction& i, unsigned kind) {
+        at_.CreateCall(sites_.runtime("fault", at_.getVoidTy(), {at_.getInt32Ty(), at_.getPtrTy()}),
+                       {at_.getInt32(kind), sites_.of(i)});
     }
 
     void tell_end(const Instruction& i, Value* assertion) {

@@ -30,7 +30,7 @@ class add_checks : public llvm::PassInfoMixin<add_checks> {
 };
 
 // What ends a kernel or is a fault by itself is told to the runtime: an index outside its array, a division by zero, a call of a
-// null function, abort() and failed assertions. What a kernel allocates, the runtime gives it.
+// null function, a throw, abort() and failed assertions. What a kernel allocates, the runtime gives it.
 //
 //   %5 = sdiv i32 %x, %n
 // becomes

@@ -185,11 +185,12 @@ void tileproof_checked_index_outside(const sanitizer_index* data, std::uint64_t 
                         reinterpret_cast<std::uintptr_t>(at), used || !at);
 }
 
-// kind 0: a division by zero follows; 1: a call of a null pointer.
+// kind 0: a division by zero follows; 1: a call of a null pointer; 2: a throw.
 void tileproof_checked_fault(int kind, site* s) {
     if (!active) return;
-    now().fault(kind == 0 ? check_kind::division_by_zero : check_kind::null_call, told_place(*s),
-                nullptr);
+    constexpr check_kind kinds[] = {check_kind::division_by_zero, check_kind::null_call,
+                                    check_kind::exception};
+    now().fault(kinds[kind], told_place(*s), nullptr);
 }
 // A thread ends the kernel: by an assertion with this text, or by abort() or a trap.
 void tileproof_checked_end(const char* assertion, site* s) {
