@@ -361,7 +361,7 @@ const kernel_test right_scatter_add = scatter_add_of<true>("right_scatter_add");
 const kernel_test scatter_stores_instead = scatter_add_of<false>("scatter_stores_instead");
 
 // --- products
-enum class act { relu, gelu_tanh, relu_first };
+enum class act { relu, gelu_tanh, relu_first, most_of_half };
 
 template <class T, act How>
 __global__ void linears(const T* a, const T* b, const T* bias, T* c, long m, long n, long k) {
@@ -373,12 +373,12 @@ __global__ void linears(const T* a, const T* b, const T* bias, T* c, long m, lon
     const float add = static_cast<float>(bias[i % n]);
     if (How == act::relu_first)
         sum = fmaxf(sum, 0) + add;
-    else if (How == act::relu)
+    else if (How == act::relu || How == act::most_of_half)
         sum = fmaxf(sum + add, 0);
     else
         sum = sum + add,
         sum = sum / 2 * (1 + tanhf(0.7978845608f * (sum + 0.044715f * sum * sum * sum)));
-    c[i] = static_cast<T>(sum);
+    c[i] = static_cast<T>(How == act::most_of_half ? fminf(sum, 65504) : sum);
 }
 template <class T, act How>
 kernel_test linear_of(const char* name, tileproof::activation f) {
@@ -396,6 +396,9 @@ const kernel_test linear_adds_after_relu =
     linear_of<float, act::relu_first>("linear_adds_after_relu", tileproof::relu());
 const kernel_test linear_approximates_gelu =
     linear_of<float, act::gelu_tanh>("linear_approximates_gelu", tileproof::gelu());
+
+const kernel_test linear_ends_at_65504 =
+    linear_of<float, act::most_of_half>("linear_ends_at_65504", tileproof::relu());
 
 template <bool Batch>
 __global__ void products(const double* a, const double* b, double* c, long batch, long m, long n,
@@ -424,7 +427,7 @@ const kernel_test batched_product_of_first_b = product_of<false>("batched_produc
 struct window {
     long images, channels, filters, p, q, r, s, stride, padding, h, w;
 };
-enum class conv { right, reads_outside, flips, sides_exchanged };
+enum class conv { right, reads_outside, flips, sides_exchanged, most_of_half };
 
 template <conv How>
 __global__ void convolutions(const float* x, const float* weights, float* y, window d) {
@@ -447,7 +450,7 @@ __global__ void convolutions(const float* x, const float* weights, float* y, win
                 sum += x[((image * d.channels + c) * d.h + row) * d.w + column] *
                        weights[(f * d.channels + c) * d.r * d.s + at];
             }
-    y[i] = sum;
+    y[i] = How == conv::most_of_half ? fminf(sum, 65504) : sum;
 }
 template <conv How>
 kernel_test convolution_of(const char* name, long stride, long padding) {
@@ -470,9 +473,11 @@ const kernel_test convolution_flips_weights =
     convolution_of<conv::flips>("convolution_flips_weights", 1, 0);
 const kernel_test convolution_exchanges_sides =
     convolution_of<conv::sides_exchanged>("convolution_exchanges_sides", 1, 0);
+const kernel_test convolution_ends_at_65504 =
+    convolution_of<conv::most_of_half>("convolution_ends_at_65504", 1, 0);
 
 // --- attention, online: a thread a query
-enum class attend { right, no_scale, sees_next, unscaled_sum };
+enum class attend { right, no_scale, sees_next, unscaled_sum, no_maximum };
 
 template <class T, attend How>
 __global__ void attentions(const T* q, const T* k, const T* v, T* o, long batch, long queries,
@@ -491,8 +496,8 @@ __global__ void attentions(const T* q, const T* k, const T* v, T* o, long batch,
                 score += static_cast<float>(q[i * depth + l]) *
                          static_cast<float>(k[(b * keys + j) * depth + l]);
             score *= scale;
-            const float higher = fmaxf(m, score), old = expf(m - higher),
-                        now = expf(score - higher);
+            const float higher = How == attend::no_maximum ? 0 : fmaxf(m, score),
+                        old = expf(m - higher), now = expf(score - higher);
             sum = (How == attend::unscaled_sum ? sum : sum * old) + now;
             all = all * old + now * static_cast<float>(v[(b * keys + j) * depth + d]);
             m = higher;
@@ -520,5 +525,7 @@ const kernel_test attention_sees_the_future =
     attention_of<float, attend::sees_next>("attention_sees_the_future", tileproof::mask::causal);
 const kernel_test attention_forgets_to_rescale = attention_of<float, attend::unscaled_sum>(
     "attention_forgets_to_rescale", tileproof::mask::none);
+const kernel_test attention_without_maximum =
+    attention_of<float, attend::no_maximum>("attention_without_maximum", tileproof::mask::none);
 
 }  // namespace

@@ -68,6 +68,7 @@ custom linear(std::string name, activation act = identity()) {
                                              : std::numeric_limits<double>::infinity();
                 }
         });
+    if (!std::is_integral_v<T>) c.finite();
     return c;
 }
 
@@ -168,6 +169,7 @@ custom convolution(std::string name, long stride = 1, long padding = 0) {
             all.put(a.value("y")(i / q, column), a.bound("y")(i / q, column));
         }
     });
+    if (!std::is_integral_v<T>) c.finite();
     return c;
 }
 
