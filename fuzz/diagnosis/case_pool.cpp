@@ -95,6 +95,17 @@ std::vector<json> case_pool::with_other_contents(const json& the_case, int count
     return all;
 }
 
+std::vector<json> case_pool::with_each_kind(const json& the_case, int count) const {
+    std::vector<json> all;
+    kernel_case c = view_->case_of(the_case);
+    for (int i = 0; i < count; ++i)
+        for (c.data = 0; c.data < std::ssize(view_->contract().data.kinds); ++c.data) {
+            c.data_seed = c.data_seed * 5 + 77;
+            all.push_back(view_->json_of(c));
+        }
+    return all;
+}
+
 std::optional<pool_case> case_pool::with_length(const json& the_case, const std::string& name,
                                                 long length) const {
     if (!view_) return std::nullopt;

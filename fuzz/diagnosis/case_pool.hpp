@@ -53,6 +53,8 @@ class case_pool {
     // The same problem with other contents.
     std::vector<nlohmann::json> with_other_contents(const nlohmann::json& the_case,
                                                     int count) const;
+    // With so many contents of each kind.
+    std::vector<nlohmann::json> with_each_kind(const nlohmann::json& the_case, int count) const;
     // The case with one length changed; nothing: there is no such length, or it is outside.
     std::optional<pool_case> with_length(const nlohmann::json& the_case, const std::string& name,
                                          long length) const;

@@ -76,6 +76,7 @@ class sampling {
 
   private:
     static constexpr std::size_t cases_to_begin = 160;
+    static constexpr double large_work = 1 << 14;
     using clock = std::chrono::steady_clock;
     bool out_of_time() const {
         return limited_ && (clock::now() >= end_ || runs_ >= limits_.cases);
@@ -106,7 +107,7 @@ class sampling {
     void settle_contents();
     void doubt(bool far);
     bool withstands(const condition&);
-    bool fails_for_some_contents(const nlohmann::json&);
+    void doubt_contents(std::size_t sample, bool near);
     std::optional<bool> fails_for_contents(const nlohmann::json&, const std::string& data);
     std::vector<pool_case> cases_not_run();
     std::set<long> moduli() const;
@@ -133,7 +134,7 @@ class sampling {
     bool limited_ = true, frozen_ = false, doubted_near_ = false, doubted_far_ = false;
     int contents_of_passing_ = 2;
     std::size_t runs_ = 0, failed_runs_ = 0;
-    std::set<std::string> known_, kinds_that_vary_;
+    std::set<std::string> known_, kinds_that_vary_, doubted_;
 };
 
 }  // namespace tileproof::diagnosis

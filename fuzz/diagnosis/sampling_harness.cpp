@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 #include <algorithm>
+#include <cmath>
 #include <sstream>
 
 #include "fuzz/diagnosis/sampling.hpp"
@@ -21,8 +22,8 @@ using namespace properties;
 
 constexpr std::size_t run_at_once = 40, agreements_wanted = 120, least_of_each = 6;
 constexpr std::size_t deciding_wanted = 24, least_deciding = 6, most_bases = 3, most_asked = 24,
-                      most_in_vain = 300;
-constexpr int many_contents = 12;
+                      most_in_vain = 300, most_near = 6;
+constexpr int many_contents = 12, of_each_kind = 2, many_of_each_kind = 8;
 
 // The feature of the comparison that the one condition has and the other has not.
 std::string kept_by(const condition& c, const condition& less) {
@@ -256,6 +257,18 @@ bool sampling::sharp(const condition& c) {
     return all_agree(c);
 }
 
+// How far the lengths, and numbers of elements, are from those that the condition names.
+static double beyond_thresholds(const condition& c, const case_features& features) {
+    double all = 0;
+    for (const auto& group : c.groups)
+        for (const atom& a : group)
+            if (const feature* const f = features.find(a.left);
+                f && a.right.empty() && a.how <= comparison::at_most &&
+                (a.kind == feature_kind::length || a.kind == feature_kind::count))
+                all += std::abs(f->number - a.constant);
+    return all;
+}
+
 // No comparison is there for one or two cases only: more are run that it alone decides. Those that pass are tried with
 // many contents: what fails for a few of them is no rule.
 bool sampling::each_decides(const condition& c, const std::vector<pool_case>& others) {
@@ -284,21 +297,30 @@ bool sampling::each_decides(const condition& c, const std::vector<pool_case>& ot
                 decided += samples.size() - before;
             }
         }
-        std::size_t asked = 0;
-        for (std::size_t i = 0; i < samples.size() && asked < most_asked && !out_of_time(); ++i) {
-            if (samples[i].fails || !differ(samples[i].features)) continue;
-            ++asked;
-            samples[i].fails = fails_for_some_contents(cases[i]);
-        }
+        std::vector<std::size_t> passing;
+        for (std::size_t i = 0; i < samples.size(); ++i)
+            if (!samples[i].fails && differ(samples[i].features)) passing.push_back(i);
+        std::ranges::stable_sort(
+            passing, {}, [&](std::size_t i) { return beyond_thresholds(c, samples[i].features); });
+        for (std::size_t k = 0; k < std::min(passing.size(), most_asked) && !out_of_time(); ++k)
+            doubt_contents(passing[k], k < most_near);
         if (decided < least_deciding && !of_one) return false;
     }
     return all_agree(c);
 }
 
-bool sampling::fails_for_some_contents(const nlohmann::json& c) {
-    for (const nlohmann::json& other : pool_->with_other_contents(c, many_contents))
-        if (judged(other).value_or(false)) return some_data = true;
-    return false;
+// A case that passes: with more contents, of each kind if it is next to a threshold, which may be another for other data.
+void sampling::doubt_contents(std::size_t i, bool near) {
+    const kernel_view* const view = pool_->kernel();
+    near = near && view && work_of(view->contract(), view->case_of(cases[i])) <= large_work;
+    if (near && !doubted_.insert(cases[i].dump()).second) return;
+    const int each = some_data ? many_of_each_kind : of_each_kind;
+    for (const json& other : near ? pool_->with_each_kind(cases[i], each)
+                                  : pool_->with_other_contents(cases[i], many_contents))
+        if (!out_of_time() && judged(other).value_or(false)) {
+            samples[i].fails = some_data = true;
+            return;
+        }
 }
 
 // A sceptic's cases, around a failing and a passing one, the cheap ones first: those near from the beginning, those far off

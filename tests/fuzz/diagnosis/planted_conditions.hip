@@ -86,6 +86,23 @@ const kernel_test seventeen_from_third_on =
     of_values("seventeen_from_third_on", [](int v, long i) { return i >= 2 && v == 17 ? 0 : v; });
 const kernel_test seven_anywhere =
     of_values("seven_anywhere", [](int v, long) { return v == 7 ? 8 : v; });
+// From the fifth element above ten on. Few data have five such elements among the first ones.
+__global__ void counts_on(const int* x, int* y, long n) {
+    long many = 0;
+    for (long i = 0; i < n; ++i) {
+        many += x[i] > 10;
+        y[i] = many >= 5 ? 0 : x[i];
+    }
+}
+const kernel_test five_above_ten =
+    custom("five_above_ten", {"n"})
+        .input<int>("x", {"n"})
+        .values_from(-20, 20)
+        .output<int>("y", {"n"})
+        .reference([](const tileproof::arrays& a) { a.out<int>("y") = a.in<int>("x"); })
+        .launch([](const pointers& p) {
+            if (const long n = p.dim("n")) counts_on<<<1, 1>>>(p.in<int>("x"), p.out<int>("y"), n);
+        });
 const kernel_test not_zero = of_values("not_zero", [](int v, long) { return 2 * v; });
 const kernel_test third_if_odd =
     of_values("third_if_odd", [](int v, long i) { return i == 2 && v % 2 ? v + 1 : v; });

@@ -143,6 +143,30 @@ TEST_P(PlantedCondition, IsNotSaidInHasteAgainstANumberOfTheSource) {
     }
 }
 
+// A threshold below which other data fail is none.
+TEST(Threshold, IsNotSaidWhereRareDataFailBelowIt) {
+    const property_list list = planted_properties("cpu");
+    std::size_t place = 0, said = 0;
+    while (list[place]->subject() != std::string("five_above_ten")) ++place;
+    for (std::uint64_t seed = 1; seed < 5; ++seed) {
+        const auto smallest = smallest_of(list, place, seed);
+        ASSERT_TRUE(smallest);
+        sampling s({.properties = list,
+                    .place = place,
+                    .the_case = smallest->the_case,
+                    .shows = shows_failure({{smallest->why}}),
+                    .constants = {}},
+                   {.seconds = plenty_of_seconds});
+        s.run();
+        const auto& c = s.found ? s.found : s.likely;
+        if (!c) continue;
+        ++said;
+        EXPECT_EQ(text_of(*c), "n > 4") << smallest->the_case.dump();
+        EXPECT_TRUE(s.some_data);
+    }
+    EXPECT_GT(said, 0u);
+}
+
 // Where a kind of data has contents that pass, a condition is not said of all of the kind.
 TEST(KindOfData, IsSaidToFailForSomeWhereOthersPass) {
     const property_list list = planted_properties("cpu");
