@@ -14,6 +14,7 @@
 
 namespace {
 
+using namespace tileproof::devices;
 using namespace tileproof::kernels;
 
 // The LDS-tiled kernel has one thread per element, like the naive ones.

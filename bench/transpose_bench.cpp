@@ -19,6 +19,7 @@
 namespace {
 
 using namespace tileproof;
+using namespace tileproof::devices;
 using namespace tileproof::kernels;
 
 void report(benchmark::State& state, double threads, double elements) {

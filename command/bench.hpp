@@ -16,7 +16,7 @@
 #include "kernels/catalogue.hpp"
 #include "report/output.hpp"
 
-namespace tileproof::properties {
+namespace tileproof::command {
 
 struct bench_command {
     std::string what;    // "transpose", "check" or "product"
@@ -39,8 +39,8 @@ int bench(const bench_command&);
 struct bench_command;
 
 // The device of that name; without a name, a GPU if there is one, else cpu.
-kernels::device& bench_device(const std::string& name);
-std::string title_of(const kernels::device&);  // "cuda (NVIDIA H200)"
+devices::device& bench_device(const std::string& name);
+std::string title_of(const devices::device&);  // "cuda (NVIDIA H200)"
 
 // `share`: the rate relative to the yardstick; 0: there is none.
 std::string timing_line(const std::string& name, double seconds, double rate, std::string_view unit,
@@ -50,7 +50,7 @@ std::string remark_line(const std::string& name, const std::string& remark);
 // The number of timings to do. Throws command_error if the device has no kernel of that name.
 template <class Kernels>
 std::int64_t steps_of(const Kernels& known, const std::string& only, std::size_t shapes,
-                      const kernels::device& d) {
+                      const devices::device& d) {
     std::string names;
     std::int64_t chosen = 0;
     for (const auto& k : known) {
@@ -58,8 +58,8 @@ std::int64_t steps_of(const Kernels& known, const std::string& only, std::size_t
         chosen += only.empty() || only == k.name;
     }
     if (chosen == 0)
-        throw command_error("--kernel '" + only + "' is not a kernel of the device " +
-                            std::string(d.name()) + ", which has " + names + ".");
+        throw report::command_error("--kernel '" + only + "' is not a kernel of the device " +
+                                    std::string(d.name()) + ", which has " + names + ".");
     return chosen * static_cast<std::int64_t>(shapes);
 }
 
@@ -77,4 +77,4 @@ int bench_products(const bench_command&);
 kernels::transpose_problem transpose_shape(const std::string& text);
 kernels::product_problem product_shape(const std::string& text);
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::command

@@ -10,10 +10,10 @@
 #include "command/long_work.hpp"
 #include "report/output.hpp"
 
-namespace tileproof::properties {
+namespace tileproof::command {
 namespace {
 
-using kernels::timed_check;
+using bench::timed_check;
 
 std::string line_of(const timed_check& c) {
     std::string text =
@@ -48,10 +48,10 @@ nlohmann::json json_of(const timed_check& c, std::string_view device) {
 }  // namespace
 
 int bench_checks(const bench_command& command) {
-    kernels::device& d = bench_device(command.device);
+    devices::device& d = bench_device(command.device);
     std::vector<kernels::transpose_problem> shapes;
     for (const std::string& s : command.shapes) shapes.push_back(transpose_shape(s));
-    if (shapes.empty()) shapes = kernels::default_check_shapes(d);
+    if (shapes.empty()) shapes = bench::default_check_shapes(d);
     std::string text = fmt::format(
         "Checks of a transpose on {}. The check reads each byte once, the copy reads and writes "
         "it; "
@@ -62,14 +62,14 @@ int bench_checks(const bench_command& command) {
     for (const kernels::transpose_problem& p : shapes) {
         const timed_check c = [&] {
             const long_work timing("timing checks", 1);
-            return kernels::bench_check(d, p);
+            return bench::bench_check(d, p);
         }();
         text += line_of(c);
         all.push_back(json_of(c, d.name()));
         right = right && c.right();
     }
-    print_out(command.json ? all.dump(2) + '\n' : text);
+    report::print_out(command.json ? all.dump(2) + '\n' : text);
     return right ? 0 : 1;
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::command

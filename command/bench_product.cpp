@@ -10,13 +10,13 @@
 #include "command/long_work.hpp"
 #include "report/output.hpp"
 
-namespace tileproof::properties {
+namespace tileproof::command {
 namespace {
 
-using kernels::timed_kernel;
-using kernels::timed_product;
+using bench::timed_kernel;
+using bench::timed_product;
 
-std::string table(const std::vector<timed_product>& shapes, const kernels::device& d) {
+std::string table(const std::vector<timed_product>& shapes, const devices::device& d) {
     std::string text = fmt::format(
         "Products f32 <- f16 on {}. Median time of one call; share of cuBLAS timed in the same "
         "run.\n",
@@ -33,7 +33,7 @@ std::string table(const std::vector<timed_product>& shapes, const kernels::devic
     return text;
 }
 
-std::string json_text(const std::vector<timed_product>& shapes, const kernels::device& d) {
+std::string json_text(const std::vector<timed_product>& shapes, const devices::device& d) {
     nlohmann::json all = nlohmann::json::array();
     for (const timed_product& s : shapes) {
         nlohmann::json kernels_json = nlohmann::json::array();
@@ -57,22 +57,22 @@ std::string json_text(const std::vector<timed_product>& shapes, const kernels::d
 }  // namespace
 
 int bench_products(const bench_command& command) {
-    kernels::product_bench_options options;
+    bench::product_bench_options options;
     for (const std::string& s : command.shapes) options.shapes.push_back(product_shape(s));
     options.only = command.only;
-    kernels::device& d = bench_device(command.device);
-    if (options.shapes.empty()) options.shapes = kernels::default_product_shapes(d);
+    devices::device& d = bench_device(command.device);
+    if (options.shapes.empty()) options.shapes = bench::default_product_shapes(d);
     const auto shapes = [&] {
         long_work timing("timing products",
                          steps_of(d.kernels().products, command.only, options.shapes.size(), d));
         options.on_step = [&] { timing.one_done(); };
-        return kernels::bench_product(d, options);
+        return bench::bench_product(d, options);
     }();
-    print_out(command.json ? json_text(shapes, d) : table(shapes, d));
+    report::print_out(command.json ? json_text(shapes, d) : table(shapes, d));
     for (const timed_product& s : shapes)
         for (const timed_kernel& k : s.timings)
             if (!k.verified) return 1;
     return 0;
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::command

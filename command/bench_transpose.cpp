@@ -10,15 +10,15 @@
 #include "command/long_work.hpp"
 #include "report/output.hpp"
 
-namespace tileproof::properties {
+namespace tileproof::command {
 namespace {
 
-std::string table(const std::vector<kernels::timed_shape>& shapes, const kernels::device& d) {
+std::string table(const std::vector<bench::timed_shape>& shapes, const devices::device& d) {
     std::string text = fmt::format(
         "Transposes on {}. Median time of one call; bandwidth counts each byte read and "
         "written once; share of the plain copy timed in the same run.\n",
         title_of(d));
-    for (const kernels::timed_shape& s : shapes) {
+    for (const bench::timed_shape& s : shapes) {
         const kernels::transpose_problem& p = s.problem;
         text += fmt::format("\n{} x {}, {} bytes\n", p.rows, p.columns, p.element_bytes);
         const auto line = [&](const std::string& name, double seconds) {
@@ -26,7 +26,7 @@ std::string table(const std::vector<kernels::timed_shape>& shapes, const kernels
                                 s.copy_seconds / seconds);
         };
         line("plain copy", s.copy_seconds);
-        for (const kernels::timed_kernel& k : s.timings) {
+        for (const bench::timed_kernel& k : s.timings) {
             if (k.seconds > 0) line(k.name, k.seconds);
             if (!k.problem.empty()) text += remark_line(k.name, k.problem);
         }
@@ -34,11 +34,11 @@ std::string table(const std::vector<kernels::timed_shape>& shapes, const kernels
     return text;
 }
 
-std::string json_text(const std::vector<kernels::timed_shape>& shapes, const kernels::device& d) {
+std::string json_text(const std::vector<bench::timed_shape>& shapes, const devices::device& d) {
     nlohmann::json all = nlohmann::json::array();
-    for (const kernels::timed_shape& s : shapes) {
+    for (const bench::timed_shape& s : shapes) {
         nlohmann::json kernels_json = nlohmann::json::array();
-        for (const kernels::timed_kernel& k : s.timings)
+        for (const bench::timed_kernel& k : s.timings)
             kernels_json.push_back(
                 {{"name", k.name},
                  {"seconds", k.seconds},
@@ -59,22 +59,22 @@ std::string json_text(const std::vector<kernels::timed_shape>& shapes, const ker
 }  // namespace
 
 int bench_transposes(const bench_command& command) {
-    kernels::bench_options options;
+    bench::bench_options options;
     for (const std::string& s : command.shapes) options.shapes.push_back(transpose_shape(s));
     options.only = command.only;
-    kernels::device& d = bench_device(command.device);
-    if (options.shapes.empty()) options.shapes = kernels::default_bench_shapes(d);
+    devices::device& d = bench_device(command.device);
+    if (options.shapes.empty()) options.shapes = bench::default_bench_shapes(d);
     const auto shapes = [&] {
         long_work timing("timing transposes",
                          steps_of(d.kernels().transposes, command.only, options.shapes.size(), d));
         options.on_step = [&] { timing.one_done(); };
-        return kernels::bench_transpose(d, options);
+        return bench::bench_transpose(d, options);
     }();
-    print_out(command.json ? json_text(shapes, d) : table(shapes, d));
-    for (const kernels::timed_shape& s : shapes)
-        for (const kernels::timed_kernel& k : s.timings)
+    report::print_out(command.json ? json_text(shapes, d) : table(shapes, d));
+    for (const bench::timed_shape& s : shapes)
+        for (const bench::timed_kernel& k : s.timings)
             if (!k.verified) return 1;
     return 0;
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::command

@@ -9,7 +9,7 @@
 
 #include <chrono>
 
-namespace tileproof::properties {
+namespace tileproof::command {
 namespace {
 
 constexpr double mib = 1 << 20;
@@ -26,28 +26,29 @@ std::string age(std::filesystem::file_time_type used) {
 }  // namespace
 
 int cache(const cache_options& o) try {
-    const std::uint64_t most = largest_cache();
+    const std::uint64_t most = compiler::largest_cache();
     if (o.action == "clear") {
-        const auto [deleted, kept] = clear_cache(o.folder);
-        print_out(fmt::format("{} compiled kernel{} deleted from {}.{}\n", deleted,
-                              deleted == 1 ? "" : "s", o.folder,
-                              kept ? fmt::format(" Commands that run use {} more.", kept) : ""));
+        const auto [deleted, kept] = compiler::clear_cache(o.folder);
+        report::print_out(fmt::format(
+            "{} compiled kernel{} deleted from {}.{}\n", deleted, deleted == 1 ? "" : "s", o.folder,
+            kept ? fmt::format(" Commands that run use {} more.", kept) : ""));
         return 0;
     }
     std::uint64_t bytes = 0, kernels = 0;
-    const auto all = cached_kernels(o.folder);
-    for (const cached_kernel& k : all) {
-        print_out(fmt::format("{:>8.1f} MiB {:>8}  {}\n", static_cast<double>(k.bytes) / mib,
-                              age(k.used), k.name));
+    const auto all = compiler::cached_kernels(o.folder);
+    for (const compiler::cached_kernel& k : all) {
+        report::print_out(fmt::format("{:>8.1f} MiB {:>8}  {}\n",
+                                      static_cast<double>(k.bytes) / mib, age(k.used), k.name));
         bytes += k.bytes;
         kernels += !k.headers;
     }
-    print_out(fmt::format("{} compiled kernel{} in {}, {:.1f} of at most {:.0f} MiB.\n", kernels,
-                          kernels == 1 ? "" : "s", o.folder, static_cast<double>(bytes) / mib,
-                          static_cast<double>(most) / mib));
+    report::print_out(fmt::format("{} compiled kernel{} in {}, {:.1f} of at most {:.0f} MiB.\n",
+                                  kernels, kernels == 1 ? "" : "s", o.folder,
+                                  static_cast<double>(bytes) / mib,
+                                  static_cast<double>(most) / mib));
     return 0;
-} catch (const user_error& e) {
-    throw command_error(e.what());
+} catch (const compiler::user_error& e) {
+    throw report::command_error(e.what());
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::command

@@ -19,7 +19,14 @@
 #include <chrono>
 #include <filesystem>
 
-namespace tileproof::properties {
+namespace tileproof::command {
+
+using namespace properties;
+using fuzz::campaign_options;
+using fuzz::finding_store;
+using fuzz::run_in_child;
+using fuzz::user_kernel;
+
 namespace {
 
 void require_asked(const std::vector<std::string>& asked, const std::vector<device_entry>& known) {
@@ -31,10 +38,11 @@ void require_asked(const std::vector<std::string>& asked, const std::vector<devi
             if (d.name == name) found = &d;
         }
         if (!found)
-            throw command_error(
+            throw report::command_error(
                 fmt::format("There is no device named '{}'; the devices are {}.", name, names));
         if (!found->available)
-            throw command_error(fmt::format("Device {} is not available: {}", name, found->reason));
+            throw report::command_error(
+                fmt::format("Device {} is not available: {}", name, found->reason));
     }
 }
 
@@ -45,18 +53,18 @@ std::vector<std::string> devices_here(const std::vector<device_entry>& known,
     for (const device_entry& d : known) {
         if (!d.available) continue;
         try {
-            if (kernels::is_gpu(d.name))
-                (void)user::compiler_for(d.name, d.name == "hip" ? hip_compiler : "");
+            if (devices::is_gpu(d.name))
+                (void)compiler::compiler_for(d.name, d.name == "hip" ? hip_compiler : "");
             names.push_back(d.name);
         } catch (const std::runtime_error& e) {
-            print_error(fmt::format("tileproof: {} is left out. {}\n", d.name, e.what()));
+            report::print_error(fmt::format("tileproof: {} is left out. {}\n", d.name, e.what()));
         }
     }
     return names;
 }
 
 // If a child ends badly, ignore it here: the cases will show what is wrong with the test.
-void learn_launch_edges(user_library& library) {
+void learn_launch_edges(compiler::user_library& library) {
     constexpr double most_seconds = 5;
     for (std::size_t i = 0; i < library.tests.size(); ++i) try {
             add_launch_edges(library, i,
@@ -67,7 +75,7 @@ void learn_launch_edges(user_library& library) {
 
 // Which dims may be long: if the reference or the kernel is slow, long cases would look like hangs. A kernel that
 // fails at once is tried with long dims.
-void learn_far_lengths(user_library& library) {
+void learn_far_lengths(compiler::user_library& library) {
     constexpr double most_seconds = 2;
     for (std::size_t i = 0; i < library.tests.size(); ++i) try {
             const auto lengths = [&](bool of_kernel) {
@@ -98,26 +106,26 @@ std::string folder_of_findings(const std::string& source) {
 int check(const check_options& o) {
     const std::vector<device_entry> devices = known_devices();
     require_asked(o.devices, devices);
-    user_build build{.source = o.source, .compiler = o.compiler, .flags = o.flags};
+    compiler::user_build build{.source = o.source, .compiler = o.compiler, .flags = o.flags};
     build.cache = o.cache;
     build.wave = o.wave;
     build.hip_compiler = o.compiler;
     build.devices = o.devices.empty() ? devices_here(devices, o.compiler) : o.devices;
-    static user_library library;  // the properties refer to it
+    static compiler::user_library library;  // the properties refer to it
     if (o.sandbox) confine_user_code({});
     try {
-        library = load_user(build);
+        library = compiler::load_user(build);
         learn_launch_edges(library);
         learn_far_lengths(library);
     } catch (const std::runtime_error& e) {  // the file is at fault
-        throw command_error(e.what());
+        throw report::command_error(e.what());
     }
     property_list properties;
     for (const std::string& device : build.devices) {
         for (auto& p : user_properties(library, o.source, device))
             properties.push_back(std::move(p));
         for (const std::string& sentence : left_out(library, device))
-            print_error(fmt::format("tileproof: {}\n", sentence));
+            report::print_error(fmt::format("tileproof: {}\n", sentence));
     }
 
     const finding_store store(o.store.empty() ? folder_of_findings(o.source) : o.store);
@@ -138,4 +146,4 @@ int check(const check_options& o) {
     return code;
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::command

@@ -18,7 +18,10 @@
 #include "properties/tile/tile_property.hpp"
 #include "report/output.hpp"
 
-namespace tileproof::properties {
+namespace tileproof::command {
+
+using namespace properties;
+
 namespace {
 
 using nlohmann::json;
@@ -27,7 +30,7 @@ constexpr double seconds_to_answer = 60;  // a GPU driver may be slow
 
 std::string devices_as_text() {
     json all = json::array();
-    for (const kernels::known_device& d : kernels::devices()) {
+    for (const devices::known_device& d : devices::devices()) {
         json kernel_list = json::array();
         const auto add = [&](const char* contract, const auto& of) {
             for (const auto& k : of) kernel_list.push_back({contract, k.name, k.description});
@@ -44,7 +47,7 @@ std::string devices_as_text() {
         }
         all.push_back({d.name, d.description, d.status.available, d.status.reason, kernel_list});
     }
-    return text_of(all);
+    return properties::text_of(all);
 }
 
 }  // namespace
@@ -73,11 +76,12 @@ void require_available(const std::vector<std::string>& asked,
         if (it == known.end()) {
             std::string names = "host";
             for (const device_entry& d : known) names += ", " + d.name;
-            throw command_error(
+            throw report::command_error(
                 fmt::format("There is no device '{}'; those that are known: {}.", name, names));
         }
         if (!it->available)
-            throw command_error(fmt::format("Device {} is not available: {}", name, it->reason));
+            throw report::command_error(
+                fmt::format("Device {} is not available: {}", name, it->reason));
     }
 }
 
@@ -88,15 +92,15 @@ void require_a_row(const property_list& properties, const row_choice& chosen,
             if (chosen(*p, law)) return;
     std::string on;
     for (const std::string& d : devices) on += (on.empty() ? " on " : ", ") + d;
-    throw command_error(
+    throw report::command_error(
         fmt::format("Nothing matches --filter '{}'{}; `tileproof list` shows the laws and kernels.",
                     filter, on));
 }
 
 std::vector<device_entry> known_devices() {
     std::vector<device_entry> devices;
-    for (const json& d :
-         json::parse(run_in_child(devices_as_text, seconds_to_answer, run_code::of_ours))) {
+    for (const json& d : json::parse(
+             fuzz::run_in_child(devices_as_text, seconds_to_answer, fuzz::run_code::of_ours))) {
         device_entry entry{d.at(0), d.at(1), d.at(2).get<bool>(), d.at(3), {}};
         for (const json& k : d.at(4)) entry.kernels.push_back({k.at(0), k.at(1), k.at(2)});
         devices.push_back(std::move(entry));
@@ -129,4 +133,4 @@ property_list known_properties(const std::vector<device_entry>& devices) {
     return list;
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::command

@@ -8,7 +8,7 @@
 
 #include "properties/property.hpp"
 
-namespace tileproof::properties {
+namespace tileproof::command {
 
 // Everything this build can check: properties by device, and devices that are missing with the reason.
 
@@ -28,11 +28,11 @@ struct device_entry {
 std::vector<device_entry> known_devices();
 
 // The contracts of the kernels of these devices, as far as available.
-property_list properties_of_devices(const std::vector<device_entry>& devices);
+properties::property_list properties_of_devices(const std::vector<device_entry>& devices);
 // The properties of the host, then those.
-property_list known_properties(const std::vector<device_entry>& devices);
+properties::property_list known_properties(const std::vector<device_entry>& devices);
 
-using row_choice = std::function<bool(const property&, law_id)>;
+using row_choice = std::function<bool(const properties::property&, properties::law_id)>;
 
 // The filter is a glob that may match the law ("K1", "exact"), the property ("transpose_tiled@cpu"), its
 // subject, or the row as a whole ("K1/transpose_tiled@cpu"). Empty lists choose everything.
@@ -43,7 +43,7 @@ void require_available(const std::vector<std::string>& asked,
                        const std::vector<device_entry>& known);
 
 // Throws command_error if nothing is selected.
-void require_a_row(const property_list& properties, const row_choice& chosen,
+void require_a_row(const properties::property_list& properties, const row_choice& chosen,
                    const std::string& filter, const std::vector<std::string>& devices);
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::command

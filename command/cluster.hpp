@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace tileproof::properties {
+namespace tileproof::command {
 
 struct slurm_options {
     bool slurm = false, print = false;
@@ -36,4 +36,4 @@ int task(const task_options&);
 int merge(const std::string& folder, int jobs);
 int status(const status_command&);
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::command

@@ -16,7 +16,10 @@
 #include <nlohmann/json.hpp>
 #include <random>
 
-namespace tileproof::properties {
+namespace tileproof::command {
+
+using report::command_error;
+using report::print_out;
 
 namespace fs = std::filesystem;
 using nlohmann::json;
@@ -43,7 +46,7 @@ int start(cluster::campaign c, const slurm_options& o, cluster::slurm_jobs j) tr
     }
     c.tasks = o.tasks;
     c.version = TILEPROOF_VERSION;
-    c.started = time_stamp();
+    c.started = fuzz::time_stamp();
     std::error_code none;
     if (fs::exists(j.folder / "campaign.json", none)) {
         const cluster::campaign_status now = cluster::look_at(j.folder, {});
@@ -58,10 +61,10 @@ int start(cluster::campaign c, const slurm_options& o, cluster::slurm_jobs j) tr
     print_out(
         fmt::format("job {}: {} tasks; then job {}, which merges\n"
                     "status   tileproof status {}\nsummary  {}\n",
-                    jobs.array, o.tasks, jobs.merge, quoted_for_shell(o.folder),
+                    jobs.array, o.tasks, jobs.merge, fuzz::quoted_for_shell(o.folder),
                     (fs::path(o.folder) / "summary.md").string()));
     return 0;
-} catch (const store_error& e) {
+} catch (const system::store_error& e) {
     throw command_error(e.what());
 }
 
@@ -84,15 +87,15 @@ int submit_fuzz(const fuzz_options& o, const slurm_options& s) {
     c.seconds = o.seconds.value_or(8 * 3600);
     c.seed = drawn_seed();
     std::error_code error;
-    const fs::path targets = fs::absolute(folder_of_targets(), error);
-    for (const fuzz_target& t : fuzz_targets(targets))
+    const fs::path targets = fs::absolute(fuzz::folder_of_targets(), error);
+    for (const fuzz::fuzz_target& t : fuzz::fuzz_targets(targets))
         if (o.target.empty() || fnmatch(o.target.c_str(), t.name.c_str(), 0) == 0)
             c.targets.push_back(t.name);
     if (c.targets.empty())
         throw command_error(fmt::format("There is no fuzz target{} in {}; use ./dev fuzz.",
                                         o.target.empty() ? "" : fmt::format(" '{}'", o.target),
                                         (targets / "fuzz").string()));
-    c.options = text_of({{"jobs", o.jobs}});
+    c.options = properties::text_of({{"jobs", o.jobs}});
     cluster::slurm_jobs j = jobs_of(s);
     j.environment = {{"TILEPROOF_FUZZ_TARGETS", targets.string()}};
     return start(std::move(c), s, std::move(j));
@@ -109,12 +112,12 @@ int submit_verify(const verify_options& o, const slurm_options& s) {
     c.kind = "verify";
     c.seconds = o.budget_seconds;
     c.seed = o.seed ? *o.seed : drawn_seed();
-    c.options = text_of({{"jobs", o.jobs},
-                         {"cases", o.cases.value_or(0)},
-                         {"devices", o.devices},
-                         {"case_seconds", o.case_seconds},
-                         {"filter", o.filter}});
+    c.options = properties::text_of({{"jobs", o.jobs},
+                                     {"cases", o.cases.value_or(0)},
+                                     {"devices", o.devices},
+                                     {"case_seconds", o.case_seconds},
+                                     {"filter", o.filter}});
     return start(std::move(c), s, jobs_of(s));
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::command

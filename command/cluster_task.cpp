@@ -21,7 +21,10 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-namespace tileproof::properties {
+namespace tileproof::command {
+
+using namespace fuzz;
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -63,7 +66,7 @@ class heart {
         }
         try {
             save_status(status, file_);
-        } catch (const store_error& e) {
+        } catch (const system::store_error& e) {
             trouble(e.what());  // a full disk: work continues, and this is tried again
         }
     }
@@ -71,7 +74,7 @@ class heart {
         auto& all = status.troubles;
         if (std::find(all.begin(), all.end(), sentence) != all.end() || all.size() >= 20) return;
         all.push_back(sentence);
-        print_error(fmt::format("tileproof: {}\n", sentence));
+        report::print_error(fmt::format("tileproof: {}\n", sentence));
     }
     worker_status status;
 
@@ -186,7 +189,7 @@ earlier_attempts earlier_than(const fs::path& folder, const cluster::campaign& c
             if (s.campaign != campaign_id(c)) continue;
             before.seconds += s.seconds;
             before.ended |= s.what == worker_status::phase::ended;
-        } catch (const store_error&) {
+        } catch (const system::store_error&) {
             // It ended before it could write its status.
         }
     }
@@ -258,7 +261,7 @@ int run_verify(const cluster::campaign& c, const attempt& mine, const earlier_at
     };
     const int code = verify(o);
     if (code == 2 && fs::exists(o.json)) {
-        const json report = parse_bounded(read_bounded(o.json, largest_json));
+        const json report = parse_bounded(system::read_bounded(o.json, largest_json));
         for (const auto& sentence : report.value("not_judged", json::array()))
             h.trouble(sentence.get<std::string>());
     }
@@ -272,10 +275,11 @@ int task(const task_options& o) try {
     const fs::path folder = fs::absolute(o.folder, error).lexically_normal();
     const cluster::campaign c = cluster::read_campaign(folder);
     if (o.number < 0 || o.number >= c.tasks)
-        throw command_error(fmt::format("The campaign in '{}' has the tasks 0 to {}, not {}.",
-                                        o.folder, c.tasks - 1, o.number));
+        throw report::command_error(
+            fmt::format("The campaign in '{}' has the tasks 0 to {}, not {}.", o.folder,
+                        c.tasks - 1, o.number));
     const attempt mine = cluster::new_attempt(folder, o.number);
-    write_atomically(mine.folder / "started", "");
+    system::write_atomically(mine.folder / "started", "");
     const earlier_attempts before = earlier_than(folder, c, mine);
     heart h(c, mine);
     std::signal(SIGUSR1, note_limit);
@@ -283,11 +287,11 @@ int task(const task_options& o) try {
     if (before.ended || left < 1) {
         h.status.what = worker_status::phase::ended;
         h.beat();
-        print_out(fmt::format("Task {} has ended already.\n", o.number));
+        report::print_out(fmt::format("Task {} has ended already.\n", o.number));
         return 0;
     }
-    print_out(fmt::format("{} of the campaign in {}: {:.0f} s, seed {}\n", mine.name(),
-                          folder.string(), left, seed_of(c, mine)));
+    report::print_out(fmt::format("{} of the campaign in {}: {:.0f} s, seed {}\n", mine.name(),
+                                  folder.string(), left, seed_of(c, mine)));
     h.beat();
     int code = 2;
     try {
@@ -311,8 +315,8 @@ int task(const task_options& o) try {
             h.beat();
         }
     return code == 2 ? 2 : 0;  // a finding is not a failure of the job
-} catch (const store_error& e) {
-    throw command_error(e.what());
+} catch (const system::store_error& e) {
+    throw report::command_error(e.what());
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::command

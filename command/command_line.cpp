@@ -16,7 +16,7 @@
 #include <span>
 #include <utility>
 
-namespace tileproof::properties {
+namespace tileproof::command {
 
 CLI::App* add_command(CLI::App& program, const std::string& name, const std::string& what) {
     CLI::App* command = program.add_subcommand(name, what);
@@ -45,7 +45,7 @@ void require_not_empty(const CLI::Option* o) {
     if (o->get_name() == "--at") return;  // the index of a layout without dims is empty
     const auto& given = o->results();
     if (std::find(given.begin(), given.end(), "") != given.end())
-        throw command_error(
+        throw report::command_error(
             fmt::format("{} is empty; give it a value, or leave it out.", o->get_name()));
 }
 
@@ -114,13 +114,13 @@ class command_line {
             std::reverse(words.begin(), words.end());  // as CLI11 takes them
             app_.parse(std::move(words));
         } catch (const CLI::CallForHelp&) {
-            if (!only_read) print_out(app_.help());  // help of the named command
+            if (!only_read) report::print_out(app_.help());  // help of the named command
             return 0;
         } catch (const CLI::CallForVersion& e) {
-            if (!only_read) print_out(std::string(e.what()) + '\n');
+            if (!only_read) report::print_out(std::string(e.what()) + '\n');
             return 0;
         } catch (const CLI::ParseError& e) {
-            throw command_error(refusal(e, argc, argv));
+            throw report::command_error(refusal(e, argc, argv));
         }
         command_arguments& command = chosen();
         command.read();
@@ -206,9 +206,9 @@ int run_command_line(int argc, const char* const* argv, const char* commit) noex
     try {
         return command_line(commit).run(argc, argv);
     } catch (const std::exception& e) {
-        print_error(fmt::format("tileproof: {}\n", e.what()));
+        report::print_error(fmt::format("tileproof: {}\n", e.what()));
     }
     return 2;
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::command

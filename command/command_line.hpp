@@ -5,7 +5,7 @@
 
 #include <string>
 
-namespace tileproof::properties {
+namespace tileproof::command {
 
 // Returns the exit code: 0 success, 1 a check failed, 2 the command could not run. Catches everything. --version
 // prints the commit.
@@ -15,4 +15,4 @@ int run_command_line(int argc, const char* const* argv, const char* commit) noex
 // none.
 std::string refusal_of_command_line(int argc, const char* const* argv);
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::command

@@ -18,7 +18,11 @@
 #include <optional>
 #include <string_view>
 
-namespace tileproof::properties {
+namespace tileproof::command {
+
+using report::command_error;
+using report::print_out;
+
 namespace {
 
 using kernels::copy_kernel;
@@ -34,7 +38,7 @@ int bytes_of_precision(const std::string& precision) {
         fmt::format("-prec '{}' is not known: the elements are fp16 or fp32.", precision));
 }
 
-const copy_kernel& kernel_of(const kernels::device& d, int id) {
+const copy_kernel& kernel_of(const devices::device& d, int id) {
     const auto& copies = d.kernels().copies;
     if (id >= 0 && id < static_cast<int>(copies.size()))
         return copies[static_cast<std::size_t>(id)];
@@ -57,7 +61,7 @@ std::vector<unsigned char> pattern(const copy_problem& p) {
     return data;
 }
 
-double milliseconds_each(kernels::device& d, const std::function<void()>& launch, int count) {
+double milliseconds_each(devices::device& d, const std::function<void()>& launch, int count) {
     long_work copying("copying", count, true);
     const auto start = std::chrono::steady_clock::now();
     for (int i = 0; i < count; ++i) {
@@ -75,7 +79,7 @@ struct comparison {
 };
 
 comparison compared(const copy_problem& p, const std::vector<unsigned char>& in,
-                    const std::vector<unsigned char>& out, const kernels::buffer& to) {
+                    const std::vector<unsigned char>& out, const devices::buffer& to) {
     const auto bytes = static_cast<std::size_t>(p.element_bytes);
     for (std::size_t i = 0; i < in.size(); i += bytes)
         if (std::memcmp(in.data() + i, out.data() + i, bytes) != 0) {
@@ -88,7 +92,7 @@ comparison compared(const copy_problem& p, const std::vector<unsigned char>& in,
 }
 
 int run(const copy_options& o) {
-    kernels::device& d = kernels::find_device(o.device);
+    devices::device& d = devices::find_device(o.device);
     const copy_problem p = kernels::packed_copy(o.m, o.n, bytes_of_precision(o.precision));
     const copy_kernel& kernel = kernel_of(d, o.id);
     if (const std::string no = kernel.refusal(p); !no.empty()) throw command_error(no);
@@ -102,7 +106,7 @@ int run(const copy_options& o) {
             fmt::format("-warmup {} and -repeat {} are refused: the kernel is timed at least once.",
                         o.warmup, o.repeat));
     const std::vector<unsigned char> in = pattern(p);
-    const kernels::buffer from = d.allocate({.bytes = in.size()}),
+    const devices::buffer from = d.allocate({.bytes = in.size()}),
                           to = d.allocate({.bytes = in.size()});
     d.copy_in(from.data(), in.data(), in.size());
     d.fill(to.data(), 0xa5, in.size());
@@ -153,4 +157,4 @@ int copy(const copy_options& o) {
     }
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::command

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace tileproof::properties {
+namespace tileproof::command {
 
 struct copy_options {
     std::int64_t m = 64, n = 8;  // rows and columns
@@ -32,4 +32,4 @@ std::string copy_variants();
 // 0: copied, and verified if requested; 1: the copy is wrong. Throws command_error.
 int copy(const copy_options&);
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::command

@@ -16,7 +16,13 @@
 #include "report/output.hpp"
 #include "system/text_layout.hpp"
 
-namespace tileproof::properties {
+namespace tileproof::command {
+
+using report::command_error;
+using report::print_out;
+using system::shortened;
+using system::wrapped;
+
 namespace {
 
 using index_list = std::vector<long_index_t>;
@@ -246,4 +252,4 @@ int explain_tile(const explain_options& o) {
     return 0;
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::command

@@ -6,7 +6,7 @@
 
 #include <string_view>
 
-namespace tileproof::properties {
+namespace tileproof::command {
 
 // Whether the text begins with the word "tile".
 bool is_tile_text(std::string_view text);
@@ -15,4 +15,4 @@ bool is_tile_text(std::string_view text);
 // command_error.
 int explain_tile(const explain_options&);
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::command

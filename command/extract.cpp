@@ -18,7 +18,11 @@
 #include "system/atomic_file.hpp"
 #include "system/read_file.hpp"
 
-namespace tileproof::properties {
+namespace tileproof::command {
+
+using report::command_error;
+using report::print_out;
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -38,11 +42,12 @@ std::string kernel_in(std::vector<std::string>& words) {
                         "arguments.",
                         kernel));
     words.erase(dashes - 1);
-    return user::plain_name(kernel);
+    return compiler::plain_name(kernel);
 }
 
 // Throws a sentence if the launch never came.
-void require_launch(const user::launch_record& r, const std::string& kernel, std::uint64_t launch) {
+void require_launch(const compiler::launch_record& r, const std::string& kernel,
+                    std::uint64_t launch) {
     if (!r.kernel.empty()) return;
     if (const auto found = r.launches.find(kernel); found != r.launches.end())
         throw command_error(
@@ -79,27 +84,27 @@ int extract_kernel(const extract_options& o) {
     if (fs::exists(output))
         throw command_error(
             fmt::format("{} is there already; name another file with --output.", output.string()));
-    std::optional<user::kernel_signature> signature;
-    const user::program_settings settings{.compiler = o.compiler,
-                                          .wave_size = o.wave_size,
-                                          .record_launches = true,
-                                          .read = [&](const std::string&, const std::string& text) {
-                                              if (!signature)
-                                                  signature = user::signature_of(text, kernel);
-                                          }};
+    std::optional<compiler::kernel_signature> signature;
+    const compiler::program_settings settings{
+        .compiler = o.compiler,
+        .wave_size = o.wave_size,
+        .record_launches = true,
+        .read = [&](const std::string&, const std::string& text) {
+            if (!signature) signature = compiler::signature_of(text, kernel);
+        }};
     return with_program(words, settings, o.cache, [&](const std::vector<std::string>& call) {
         if (!signature)
             throw command_error(
                 fmt::format("No source has a kernel `__global__ ... {}(...)`.", kernel));
         const std::string file = call.front() + ".launches";
         setenv("TILEPROOF_EXTRACT", fmt::format("{} {} {}", kernel, o.launch, file).c_str(), 1);
-        user::run_words(call);
-        const user::launch_record r =
-            user::read_launch_record(system::read_file(file).value_or(""));
+        compiler::run_words(call);
+        const compiler::launch_record r =
+            compiler::read_launch_record(system::read_file(file).value_or(""));
         require_launch(r, kernel, o.launch);
         const fs::path include = fs::absolute(signature->file).lexically_normal();
         const fs::path beside = include.lexically_proximate(fs::absolute(output).parent_path());
-        write_atomically(output, user::skeleton(*signature, r, beside.string()));
+        system::write_atomically(output, compiler::skeleton(*signature, r, beside.string()));
         print_out(fmt::format(
             "{} holds launch {} of {}.\n"
             "tileproof check {}{}\n",
@@ -108,4 +113,4 @@ int extract_kernel(const extract_options& o) {
     });
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::command

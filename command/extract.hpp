@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace tileproof::properties {
+namespace tileproof::command {
 
 struct extract_options {
     std::string output;  // empty: KERNEL_test.hip
@@ -23,4 +23,4 @@ struct extract_options {
 // Returns 0 once the file is written. Throws command_error.
 int extract_kernel(const extract_options&);
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::command

@@ -14,7 +14,12 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
-namespace tileproof::properties {
+namespace tileproof::command {
+
+using namespace fuzz;
+using namespace report;
+using system::wrapped;
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -62,7 +67,7 @@ int list_as_json(const findings_options& o) {
     }
     report.find_bugs();
     for (const bug& b : report.bugs) j["bugs"].push_back(bug_json(b, report.evidence()));
-    print_out(indented_text_of(j) + '\n');
+    print_out(properties::indented_text_of(j) + '\n');
     return 0;
 }
 
@@ -72,10 +77,11 @@ int list_findings(const findings_options& o) {
     if (contents.findings.empty())
         print_out(fmt::format("There are no findings in {}.\n", o.store));
     for (const stored_finding& s : contents.findings)
-        print_out(fmt::format("{}\n", s.file.string()) +
-                  wrapped(fmt::format("{} of {}{}: {}", title(s.what.law), s.what.property,
-                                      s.what.minimized ? "" : " (not minimized)", s.what.failure),
-                          "    "));
+        print_out(
+            fmt::format("{}\n", s.file.string()) +
+            wrapped(fmt::format("{} of {}{}: {}", properties::title(s.what.law), s.what.property,
+                                s.what.minimized ? "" : " (not minimized)", s.what.failure),
+                    "    "));
     return 0;
 }
 
@@ -83,14 +89,16 @@ int show_findings(const findings_options& o) {
     for (const stored_finding& s : load(o).findings) {
         if (!is_named(s, o.name)) continue;
         const finding& f = s.what;
-        print_out(
-            wrapped(title(f.law) + " of " + f.property, "law       ") +
-            wrapped(f.failure, "says      ") + wrapped(text_of(f.the_case), "case      ") +
-            (f.first_seen_as.is_null() ? "" : wrapped(text_of(f.first_seen_as), "first     ")) +
-            fmt::format("minimal   {}\nseed      {}, case {}\nfound     {}, tileproof {}\n"
-                        "replay    {}\n",
-                        f.minimized ? "yes" : "no", f.seed, f.index, f.found, f.version,
-                        replay_command(s.file)));
+        print_out(wrapped(properties::title(f.law) + " of " + f.property, "law       ") +
+                  wrapped(f.failure, "says      ") +
+                  wrapped(properties::text_of(f.the_case), "case      ") +
+                  (f.first_seen_as.is_null()
+                       ? ""
+                       : wrapped(properties::text_of(f.first_seen_as), "first     ")) +
+                  fmt::format("minimal   {}\nseed      {}, case {}\nfound     {}, tileproof {}\n"
+                              "replay    {}\n",
+                              f.minimized ? "yes" : "no", f.seed, f.index, f.found, f.version,
+                              replay_command(s.file)));
         if (!o.name.empty()) return 0;
         print_out("\n");
     }
@@ -136,4 +144,4 @@ int findings(const findings_options& o) {
     return list_findings(o);
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::command

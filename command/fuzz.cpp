@@ -25,7 +25,14 @@
 #include "system/atomic_file.hpp"
 #include "system/text_layout.hpp"
 
-namespace tileproof::properties {
+namespace tileproof::command {
+
+using namespace fuzz;
+using namespace report;
+using system::store_error;
+using system::wrapped;
+using system::write_atomically;
+
 namespace {
 
 using clock = std::chrono::steady_clock;
@@ -145,9 +152,10 @@ class fuzz_campaign {
             if (!again.fails()) continue;
             const finding& f = s.what;
             state_.findings.try_emplace(
-                signature_of(f), fuzz_finding{s.file.string(), std::string(about(f.law).code),
-                                              f.property, text_of(f.the_case), f.failure,
-                                              "an earlier campaign", 0, f.minimized});
+                signature_of(f),
+                fuzz_finding{s.file.string(), std::string(properties::about(f.law).code),
+                             f.property, properties::text_of(f.the_case), f.failure,
+                             "an earlier campaign", 0, f.minimized});
         }
     }
 
@@ -297,8 +305,9 @@ int leave_outcome(const fuzz_outcome& c, const fuzz_options& o) {
     const std::string text = fuzz_summary_markdown(c.state, c.reruns, c.warnings);
     try {
         write_atomically(page, text);
-        write_atomically(data,
-                         indented_text_of(fuzz_summary_json(c.state, c.reruns, c.warnings)) + '\n');
+        write_atomically(
+            data,
+            properties::indented_text_of(fuzz_summary_json(c.state, c.reruns, c.warnings)) + '\n');
     } catch (const store_error& e) {
         print_out(text);  // a full disk: print it at least
         print_error(fmt::format("tileproof: {}\n", e.what()));
@@ -320,4 +329,4 @@ int leave_outcome(const fuzz_outcome& c, const fuzz_options& o) {
     return !c.state.findings.empty() ? 1 : trouble || (!unjudged.empty() && !o.companion) ? 2 : 0;
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::command

@@ -10,11 +10,11 @@
 #include "command/options.hpp"
 #include "fuzz/libfuzzer/fuzz_report.hpp"
 
-namespace tileproof::properties {
+namespace tileproof::command {
 
 struct fuzz_outcome {
-    const fuzz_state& state;
-    const rerun_counts& reruns;
+    const fuzz::fuzz_state& state;
+    const fuzz::rerun_counts& reruns;
     const std::vector<std::string>& warnings;
     double seconds_left = 0;
     bool interrupted = false;
@@ -23,4 +23,4 @@ struct fuzz_outcome {
 // The exit code: 1 with findings, 2 if a target is in trouble or had no input, or if the summary cannot be written.
 int leave_outcome(const fuzz_outcome&, const fuzz_options&);
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::command

@@ -13,7 +13,7 @@
 #include "compiler/program/build.hpp"
 
 int main(int count, char** words) {
-    using namespace tileproof::user;
+    using namespace tileproof::compiler;
     program_settings settings;
     if (const char* device = std::getenv("TILEPROOF_DEVICE");
         device && std::string(device) == "cpu")

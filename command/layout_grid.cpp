@@ -11,7 +11,10 @@
 #include "report/output.hpp"
 #include "system/text_layout.hpp"
 
-namespace tileproof::properties {
+namespace tileproof::command {
+
+using namespace report;
+
 namespace {
 
 using index_list = std::vector<long_index_t>;
@@ -110,7 +113,7 @@ std::pair<std::string, std::string> side(const layout_walk& walk, const std::vec
 box box_of(const layout_walk& walk, const walk_step& step) {
     auto [upper, upper_joint] = side(walk, step.upper);
     auto [lower, lower_joint] = side(walk, step.lower);
-    std::string name = shortened(step.transform, widest_name);
+    std::string name = system::shortened(step.transform, widest_name);
     if (!step.has_element) name += "  << no element here: the walk ends";
     return {upper, upper_joint, name, lower_joint, lower};
 }
@@ -132,7 +135,7 @@ std::string rows_of(const std::vector<box>& boxes, std::string title) {
         std::size_t next = first;
         for (; next < boxes.size(); ++next) {
             const std::size_t start = next == first ? margin : lines[0].size() + gap;
-            if (next > first && start + width_of(boxes[next]) > report_width) break;
+            if (next > first && start + width_of(boxes[next]) > system::report_width) break;
             for (std::size_t i = 0; i < lines.size(); ++i) {
                 lines[i].resize(start, ' ');
                 lines[i] += boxes[next][i];
@@ -156,7 +159,7 @@ std::string visible_line(const layout_walk& walk) {
         dims += walk.index.empty() ? dim_text(walk, id)
                                    : fmt::format("{} of {}", dim_text(walk, id), walk.lengths[id]);
     }
-    return wrapped(dims.empty() ? "()" : dims, fmt::format("{:<{}}", "visible", margin));
+    return system::wrapped(dims.empty() ? "()" : dims, fmt::format("{:<{}}", "visible", margin));
 }
 
 }  // namespace
@@ -277,4 +280,4 @@ std::string picture_of(const layout_walk& walk) {
     return text;
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::command

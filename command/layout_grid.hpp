@@ -17,16 +17,17 @@
 #include "command/walk.hpp"
 #include "report/grid_svg.hpp"
 
-namespace tileproof::properties {
+namespace tileproof::command {
 
 // With an element size in bytes, shows LDS banks (32 of 4 bytes each), and describes the conflicts of 32 lanes that
 // read along a row and along a column.
-grid_picture layout_grid(const layout& l, std::optional<int> element_bytes);
+report::grid_picture layout_grid(const layout& l, std::optional<int> element_bytes);
 
-grid_picture tile_grid(const tile_encoding& e);
+report::grid_picture tile_grid(const tile_encoding& e);
 
 // Writes the files that --svg and --html name; the page has `text` below the picture. Throws command_error.
-void write_pictures(const explain_options& o, const grid_picture& picture, const std::string& text);
+void write_pictures(const explain_options& o, const report::grid_picture& picture,
+                    const std::string& text);
 
 // The largest number of words that 32 lanes request from one bank when lane i requests `bytes[i]`. LDS and shared
 // memory have 32 banks of 4 bytes; lanes that read the same word share the access.
@@ -51,4 +52,4 @@ int bank_conflict(const std::vector<long_index_t>& bytes);
 // At most 100 columns wide. Without an index, dims are shown with their lengths: "d3:4".
 std::string picture_of(const layout_walk& walk);
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::command

@@ -8,18 +8,21 @@
 
 #include <map>
 
-namespace tileproof::properties {
+namespace tileproof::command {
+
+using system::wrapped;
+
 namespace {
 
 std::string laws_text() {
     std::string text = "Laws\n";
-    for (const law& l : laws())
+    for (const properties::law& l : properties::laws())
         text += wrapped(l.statement, fmt::format("  {:<4}{:<16}", l.code, l.name));
     return text;
 }
 
 // The laws that are checked on each subject in this build.
-std::string contracts_text(const property_list& properties) {
+std::string contracts_text(const properties::property_list& properties) {
     std::map<std::string, std::string> codes;  // by "subject on device"
     std::vector<std::string> order;
     for (const auto& p : properties) {
@@ -27,7 +30,8 @@ std::string contracts_text(const property_list& properties) {
                                     ? p->subject()
                                     : fmt::format("{} on {}", p->subject(), p->device());
         if (!codes.contains(key)) order.push_back(key);
-        for (const law_id law : p->laws()) codes[key] += fmt::format(" {}", about(law).code);
+        for (const properties::law_id law : p->laws())
+            codes[key] += fmt::format(" {}", properties::about(law).code);
     }
     std::string text = "\nChecked here\n";
     for (const std::string& key : order) text += wrapped(codes[key], fmt::format("  {:<42}", key));
@@ -64,9 +68,9 @@ std::string kernels_text(const std::vector<device_entry>& devices) {
 
 int list() {
     const auto devices = known_devices();
-    print_out(laws_text() + devices_text(devices) + kernels_text(devices) +
-              contracts_text(known_properties(devices)));
+    report::print_out(laws_text() + devices_text(devices) + kernels_text(devices) +
+                      contracts_text(known_properties(devices)));
     return 0;
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::command

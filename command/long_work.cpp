@@ -14,7 +14,12 @@
 #include "system/text_layout.hpp"
 #include "system/visible_text.hpp"
 
-namespace tileproof::properties {
+namespace tileproof::command {
+
+using report::command_error;
+using report::move_cursor;
+using report::print_error;
+using report::size_of_terminal;
 
 long_work::long_work(std::string what, std::int64_t steps, bool by_launches)
     : what_(std::move(what)),
@@ -62,22 +67,23 @@ void long_work::watch() {
     }
 }
 
-progress_line::progress_line(const campaign_options& options)
+progress_line::progress_line(const fuzz::campaign_options& options)
     : options_(options), terminal_(isatty(STDERR_FILENO) == 1) {}
 
 progress_line::~progress_line() {
     if (terminal_) move_cursor("\r\x1b[K");
 }
 
-void progress_line::show(const campaign_progress& p) {
+void progress_line::show(const fuzz::campaign_progress& p) {
     if (!terminal_) return;
     const std::string time =
         options_.cases ? fmt::format("{:.0f} s", p.seconds)
                        : fmt::format("{:.0f} of {:.0f} s", p.seconds, options_.budget_seconds);
     const std::string line =
-        fmt::format("{}, {} cases, {} finding{}, {}", time, with_separators(p.cases), p.findings,
-                    p.findings == 1 ? "" : "s", p.now);
-    move_cursor("\r" + shortened(system::visible(line), size_of_terminal().columns - 1) + "\x1b[K");
+        fmt::format("{}, {} cases, {} finding{}, {}", time, system::with_separators(p.cases),
+                    p.findings, p.findings == 1 ? "" : "s", p.now);
+    move_cursor("\r" + system::shortened(system::visible(line), size_of_terminal().columns - 1) +
+                "\x1b[K");
 }
 
 bool line_reader::read_more() {
@@ -117,4 +123,4 @@ line_reader::result line_reader::next(std::string& line) {
     }
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::command

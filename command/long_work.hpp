@@ -22,7 +22,7 @@
 
 #include "fuzz/campaign/campaign.hpp"
 
-namespace tileproof::properties {
+namespace tileproof::command {
 
 class long_work {
   public:
@@ -52,12 +52,12 @@ class long_work {
 
 class progress_line {
   public:
-    explicit progress_line(const campaign_options& options);
+    explicit progress_line(const fuzz::campaign_options& options);
     ~progress_line();  // clears the line
-    void show(const campaign_progress& progress);
+    void show(const fuzz::campaign_progress& progress);
 
   private:
-    const campaign_options& options_;
+    const fuzz::campaign_options& options_;
     bool terminal_;
 };
 
@@ -92,4 +92,4 @@ inline void stop_by_signals(void (*handler)(int)) {
     if (std::signal(SIGHUP, handler) == SIG_IGN) std::signal(SIGHUP, SIG_IGN);
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::command

@@ -46,5 +46,5 @@ void look_at_what_was_given() {
 }  // namespace
 
 int main(int argc, char** argv) {
-    return tileproof::properties::run_command_line(argc, argv, TILEPROOF_COMMIT);
+    return tileproof::command::run_command_line(argc, argv, TILEPROOF_COMMIT);
 }

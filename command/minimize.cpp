@@ -26,7 +26,19 @@
 #include <tuple>
 #include <utility>
 
-namespace tileproof::properties {
+namespace tileproof::command {
+
+using namespace fuzz;
+using namespace properties;
+using report::command_error;
+using report::print_error;
+using report::print_out;
+using report::text_of;
+using system::shortened;
+using system::store_error;
+using system::wrapped;
+using system::write_atomically;
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -38,7 +50,7 @@ constexpr double rule_seconds = 4;  // time limit for finding out when it fails
 std::string case_text(const json& c) {
     if (c.is_object() && c.contains("layout") && c["layout"].is_string())
         return c["layout"].get<std::string>();
-    return text_of(c);
+    return properties::text_of(c);
 }
 
 std::optional<law_id> asked_law(const std::string& name) {
@@ -241,4 +253,4 @@ int minimize(const minimize_options& o) {
     return 1;
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::command

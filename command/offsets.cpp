@@ -12,7 +12,7 @@
 #include <charconv>
 #include <nlohmann/json.hpp>
 
-namespace tileproof::properties {
+namespace tileproof::command {
 namespace {
 
 constexpr long_index_t most_listed_offsets = 10'000'000;
@@ -47,7 +47,8 @@ void for_all_offsets(const layout& l, Emit emit) {
 }
 
 std::string as_json(const layout& l) {
-    std::string text = "{\"layout\":" + text_of(l.text()) + ",\"lengths\":" + text_of(l.lengths()) +
+    std::string text = "{\"layout\":" + properties::text_of(l.text()) +
+                       ",\"lengths\":" + properties::text_of(l.lengths()) +
                        ",\"element_space_size\":";
     append_number(text, l.element_space_size());
     text += ",\"offsets\":[";
@@ -86,7 +87,7 @@ void print_as_text(const layout& l) {
                 index[d] = 0;
             }
         }
-        print_out(text);
+        report::print_out(text);
     });
 }
 
@@ -98,7 +99,7 @@ int answer_lines() {
     for (;;) {
         // A client that waits for an answer before asking again gets it at once.
         if (!lines.has_line() || answers.size() > (1 << 20)) {
-            print_out(answers);
+            report::print_out(answers);
             answers.clear();
         }
         const auto what = lines.next(line);
@@ -111,7 +112,7 @@ int answer_lines() {
                                 maximum_text_length));
             answers += as_json(parse_listable(line));
         } catch (const layout_error& e) {
-            answers += text_of(nlohmann::json{{"error", e.what()}}) + '\n';
+            answers += properties::text_of(nlohmann::json{{"error", e.what()}}) + '\n';
             code = 1;
         }
     }
@@ -122,19 +123,19 @@ int answer_lines() {
 int offsets(const offsets_options& o) {
     if (o.layout == "-") {
         if (!o.json)
-            throw command_error("Layouts from standard input are listed with --json only.");
+            throw report::command_error("Layouts from standard input are listed with --json only.");
         return answer_lines();
     }
     try {
         const layout l = parse_listable(o.layout);
         if (o.json)
-            print_out(as_json(l));
+            report::print_out(as_json(l));
         else
             print_as_text(l);
     } catch (const layout_error& e) {
-        throw command_error(e.what());
+        throw report::command_error(e.what());
     }
     return 0;
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::command

@@ -8,7 +8,10 @@
 #include <string>
 #include <vector>
 
-namespace tileproof::properties {
+#include "fuzz/campaign/campaign.hpp"
+#include "fuzz/libfuzzer/fuzz_report.hpp"
+
+namespace tileproof::command {
 
 // Options of a campaign.
 struct campaign_choices {
@@ -20,7 +23,7 @@ struct campaign_choices {
     double case_seconds = 10;
     std::string json, junit, sarif, html;  // files; empty: none
     std::string store = ".tileproof/findings";
-    std::function<void(const struct campaign_progress&)> on_progress = {};
+    std::function<void(const fuzz::campaign_progress&)> on_progress = {};
     bool sandbox = false;
     bool stop_at_first = false;
     double memory_bytes = 0;  // limit for each worker; 0: the memory that is free now
@@ -81,7 +84,7 @@ struct minimize_options {
 class fuzz_companion {
   public:
     virtual ~fuzz_companion() = default;
-    virtual void look(const struct fuzz_status&) = 0;
+    virtual void look(const fuzz::fuzz_status&) = 0;
 };
 
 struct fuzz_options {
@@ -129,4 +132,4 @@ int fuzz(const fuzz_options&);
 int findings(const findings_options&);
 int cache(const cache_options&);
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::command

@@ -23,7 +23,14 @@
 #include "system/sandbox.hpp"
 #include "system/text_layout.hpp"
 
-namespace tileproof::properties {
+namespace tileproof::command {
+
+using namespace fuzz;
+using namespace properties;
+using report::command_error;
+using report::print_error;
+using report::print_out;
+
 namespace {
 
 // For debuggers: a crash stays a crash, and nothing is confirmed by a rerun.
@@ -65,22 +72,23 @@ int replay(const replay_options& o) {
     finding f;
     try {
         f = load_finding(o.file);
-    } catch (const store_error& e) {
+    } catch (const system::store_error& e) {
         throw command_error(e.what());
     }
-    print_out(fmt::format("{} of {}\ncase    {}\n", title(f.law), f.property, text_of(f.the_case)));
+    print_out(fmt::format("{} of {}\ncase    {}\n", title(f.law), f.property,
+                          properties::text_of(f.the_case)));
     if (o.sandbox) confine_user_code({});
     replayable_properties known({.all = o.trust_source});
     const rerun_outcome again =
         o.in_this_process ? run_in_this_process(f, known) : rerun(f, known, o.case_seconds);
     if (again.exit_code() == 2) throw command_error(what_came_of(again, f.law));
-    print_out("\n" + wrapped(what_came_of(again, f.law), ""));
+    print_out("\n" + system::wrapped(what_came_of(again, f.law), ""));
     return again.exit_code();
 }
 
 std::string reason_for_distrust(const user_kernel& k, const trust& t) {
     if (t.all) return "";
-    const bool usual = user::is_usual_compiler(k.compiler);
+    const bool usual = compiler::is_usual_compiler(k.compiler);
     if (t.this_one && t.this_one->source == k.source && t.this_one->flags == k.flags &&
         (usual || t.this_one->compiler == k.compiler))
         return "";
@@ -155,17 +163,17 @@ finding_properties::found replayable_properties::find_user(const finding& f) {
                                         k.source, k.compiler, k.flags.empty() ? "" : " ",
                                         fmt::join(k.flags, " "), f.device));
             try {
-                file.library = std::make_unique<user_library>(
-                    load_user({.source = k.source,
-                               .compiler = kernels::is_gpu(f.device) ? "" : k.compiler,
-                               .hip_compiler = f.device == "hip" ? k.compiler : "",
-                               .cuda_compiler = f.device == "cuda" ? k.compiler : "",
-                               .flags = k.flags,
-                               .cache = trust_.cache,
-                               .devices = {f.device},
-                               .wave = k.wave}));
+                file.library = std::make_unique<compiler::user_library>(
+                    compiler::load_user({.source = k.source,
+                                         .compiler = devices::is_gpu(f.device) ? "" : k.compiler,
+                                         .hip_compiler = f.device == "hip" ? k.compiler : "",
+                                         .cuda_compiler = f.device == "cuda" ? k.compiler : "",
+                                         .flags = k.flags,
+                                         .cache = trust_.cache,
+                                         .devices = {f.device},
+                                         .wave = k.wave}));
                 add(user_properties(*file.library, k.source, f.device), file.tests);
-            } catch (const user_error& e) {
+            } catch (const compiler::user_error& e) {
                 file.why_not = e.what();
             }
         }
@@ -187,4 +195,4 @@ void confine_user_code(std::vector<std::filesystem::path> writable) {
     print_error(fmt::format("tileproof: {}\n", why_not));
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::command

@@ -22,33 +22,33 @@
 #include "compiler/build/user_library.hpp"
 #include "fuzz/worker/rerun.hpp"
 
-namespace tileproof::properties {
+namespace tileproof::command {
 
 struct trust {
     bool all = false;  // --trust-source
-    std::optional<user_kernel> this_one =
+    std::optional<fuzz::user_kernel> this_one =
         {};  // named by the user on the command line; its test does not matter
     std::string cache = ".tileproof/cache";
 };
 
-class replayable_properties : public finding_properties {
+class replayable_properties : public fuzz::finding_properties {
   public:
     explicit replayable_properties(trust t = {}) : trust_(std::move(t)) {}
-    found find(const finding&) override;
-    const property_list& list() const override { return list_; }
+    found find(const fuzz::finding&) override;
+    const properties::property_list& list() const override { return list_; }
 
   private:
-    found find_known(const finding&);
-    found find_user(const finding&);
-    void add(property_list more, std::map<std::string, std::size_t>& by_name);
+    found find_known(const fuzz::finding&);
+    found find_user(const fuzz::finding&);
+    void add(properties::property_list more, std::map<std::string, std::size_t>& by_name);
 
     trust trust_;
-    property_list list_;
+    properties::property_list list_;
     bool has_host_ = false;
     std::optional<std::vector<device_entry>> devices_;
     std::map<std::string, std::size_t> known_;  // by property name
     struct user_file {
-        std::unique_ptr<user_library> library;  // the properties refer to it
+        std::unique_ptr<compiler::user_library> library;  // the properties refer to it
         std::string why_not;
         std::map<std::string, std::size_t> tests;
     };
@@ -56,7 +56,7 @@ class replayable_properties : public finding_properties {
 };
 
 // Why a user's kernel named in a finding is not compiled: a sentence, or empty.
-std::string reason_for_distrust(const user_kernel& kernel, const trust& t);
+std::string reason_for_distrust(const fuzz::user_kernel& kernel, const trust& t);
 
 // --sandbox: code under test may write only to these folders and to the folder of temporary files.
 
@@ -64,4 +64,4 @@ std::string reason_for_distrust(const user_kernel& kernel, const trust& t);
 // error.
 void confine_user_code(std::vector<std::filesystem::path> writable);
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::command

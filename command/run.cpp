@@ -18,21 +18,25 @@
 #include "report/output.hpp"
 #include "system/temporary_folder.hpp"
 
-namespace tileproof::properties {
+namespace tileproof::command {
+
+using report::command_error;
+using report::require_writable_report;
+
 namespace {
 
 // The record has the findings no matter how the program ends.
 int told_code(const std::vector<std::string>& call) {
-    user::program_report report;
+    compiler::program_report report;
     const std::string record = std::filesystem::absolute(call.front() + ".findings");
     const int file = open(record.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (file < 0)
         throw command_error(fmt::format("The record of findings '{}' cannot be made: {}.", record,
                                         std::strerror(errno)));
     setenv("TILEPROOF_RUN_RECORD", record.c_str(), 1);
-    const int code = user::run_words_until_stopped(call);
+    const int code = compiler::run_words_until_stopped(call);
     const bool stopped = code == 128 + SIGINT || code == 128 + SIGTERM || code == 128 + SIGHUP;
-    const std::size_t found = report.tell(user::read_findings(file), stopped ? 0 : code);
+    const std::size_t found = report.tell(compiler::read_findings(file), stopped ? 0 : code);
     close(file);
     return code == 0 && found > 0 ? 1 : code;
 }
@@ -46,7 +50,7 @@ int run_program(const run_options& o) {
     if (o.wave_size != 0 && o.wave_size != 32 && o.wave_size != 64)
         throw command_error(fmt::format("--wave is 32 or 64, not {}.", o.wave_size));
     try {  // before anything is built
-        user::finding_filter filter;
+        compiler::finding_filter filter;
         if (!o.suppressions.empty()) filter.suppress(o.suppressions);
         if (!o.launches.empty()) filter.launches(o.launches);
     } catch (const std::runtime_error& e) {
@@ -57,10 +61,11 @@ int run_program(const run_options& o) {
     if (o.words.empty() || o.words.front() == "--")
         throw command_error(
             "tileproof run needs a source file: tileproof run app.hip -- arguments.");
-    const user::program_settings settings{
-        .compiler = o.compiler,
-        .device = o.device == "cpu" ? user::translate_for::cpu : user::translate_for::cpu_checked,
-        .wave_size = o.wave_size};
+    const compiler::program_settings settings{.compiler = o.compiler,
+                                              .device = o.device == "cpu"
+                                                            ? compiler::translate_for::cpu
+                                                            : compiler::translate_for::cpu_checked,
+                                              .wave_size = o.wave_size};
     const std::string limit = fmt::format("{}", o.block_seconds);
     return with_program(o.words, settings, o.cache, [&](const std::vector<std::string>& call) {
         for (const auto& [variable, value] : {std::pair{"TILEPROOF_RUN_JSON", &o.json},
@@ -74,7 +79,7 @@ int run_program(const run_options& o) {
     });
 }
 
-int with_program(const std::vector<std::string>& words, user::program_settings settings,
+int with_program(const std::vector<std::string>& words, compiler::program_settings settings,
                  const std::string& cache,
                  const std::function<int(const std::vector<std::string>& call)>& use) {
     namespace fs = std::filesystem;
@@ -84,12 +89,12 @@ int with_program(const std::vector<std::string>& words, user::program_settings s
         fs::create_directories(cache);
         // Two programs of the same name may be built at once, so each has its own folder.
         const system::temporary_folder folder(fs::path(cache) / ".build-");
-        const fs::path program = folder.path() / user::name_of_program(line);
+        const fs::path program = folder.path() / compiler::name_of_program(line);
         line.insert(line.end(), {"-o", program.string()});
-        const bool plain = settings.device == user::translate_for::cpu;
+        const bool plain = settings.device == compiler::translate_for::cpu;
         settings.compiler =
-            user::compiler_for(plain ? "cpu" : "cpu-checked", settings.compiler, true);
-        if (user::build_program(line, settings) != 0)
+            compiler::compiler_for(plain ? "cpu" : "cpu-checked", settings.compiler, true);
+        if (compiler::build_program(line, settings) != 0)
             throw command_error("The program could not be linked; see the messages above.");
         std::vector<std::string> call{program.string()};
         if (dashes != words.end()) call.insert(call.end(), dashes + 1, words.end());
@@ -104,4 +109,4 @@ int with_program(const std::vector<std::string>& words, user::program_settings s
     }
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::command

@@ -10,7 +10,7 @@
 
 #include "compiler/program/build.hpp"
 
-namespace tileproof::properties {
+namespace tileproof::command {
 
 struct run_options {
     std::string device = "cpu-checked";  // or cpu: fast, without kernel checks
@@ -35,8 +35,8 @@ int run_program(const run_options&);
 
 // Returns what `use` returns. An empty compiler: one is searched for. Throws command_error: nothing to build, no
 // folder, or an error of the compiler or of `use`.
-int with_program(const std::vector<std::string>& words, user::program_settings,
+int with_program(const std::vector<std::string>& words, compiler::program_settings,
                  const std::string& cache,
                  const std::function<int(const std::vector<std::string>& call)>& use);
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::command

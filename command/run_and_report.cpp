@@ -26,7 +26,14 @@
 #include <random>
 #include <thread>
 
-namespace tileproof::properties {
+namespace tileproof::command {
+
+using namespace fuzz;
+using namespace report;
+using properties::indented_text_of;
+using properties::law_id;
+using properties::property_list;
+
 namespace {
 
 volatile std::sig_atomic_t campaign_stopped = 0;
@@ -186,4 +193,4 @@ int run_and_report(const property_list& properties, campaign_options c, const ca
     return all_written || report.failed() ? report.exit_code() : 2;
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::command

@@ -15,13 +15,13 @@
 #include <filesystem>
 #include <string>
 
-namespace tileproof::properties {
+namespace tileproof::command {
 
 // From now on SIGINT and SIGTERM interrupt the campaign. Keeps a reference to the store.
-campaign_options campaign_of(const campaign_choices& o, const finding_store& store);
+fuzz::campaign_options campaign_of(const campaign_choices& o, const fuzz::finding_store& store);
 
 // "budget 60 s", "3 cases of each property".
-std::string what_is_run(const campaign_options& c);
+std::string what_is_run(const fuzz::campaign_options& c);
 
 // Prints to standard output, or to standard error if standard output is reserved for a report.
 void say(const campaign_choices& o, const std::string& text);
@@ -31,7 +31,8 @@ std::string page_beside(const std::filesystem::path& store);
 
 // Prints `heading`, runs, prints the table, writes the requested reports, and returns the exit code. Names the GPUs
 // that the properties run on, so that an emulated one is not taken for real hardware.
-int run_and_report(const property_list& properties, campaign_options c, const campaign_choices& o,
-                   const std::string& heading, const std::vector<device_entry>& devices = {});
+int run_and_report(const properties::property_list& properties, fuzz::campaign_options c,
+                   const campaign_choices& o, const std::string& heading,
+                   const std::vector<device_entry>& devices = {});
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::command

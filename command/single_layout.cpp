@@ -12,7 +12,10 @@
 
 #include <nlohmann/json.hpp>
 
-namespace tileproof::properties {
+namespace tileproof::command {
+
+using namespace properties;
+
 namespace {
 
 // A property with a single case instead of its generator. L3 also holds for a layout that admits repetitions, so for
@@ -52,11 +55,12 @@ single_layout properties_of(const std::string& layout_text) {
         one.remark =
             l.size() <= most_listed
                 ? fmt::format("{}\nEach of its {} indices is looked at.\n", l.text(),
-                              with_separators(l.size()))
+                              system::with_separators(l.size()))
                 : fmt::format(
                       "{}\nIt has {} indices, more than {}: corners and samples are looked "
                       "at.\n",
-                      l.text(), with_separators(l.size()), with_separators(most_listed));
+                      l.text(), system::with_separators(l.size()),
+                      system::with_separators(most_listed));
         const bool injective = l.injectivity().kind == injectivity_kind::injective;
         if (!injective) one.remark += l.injectivity().reason + '\n';
         for (auto& p : layout_properties(dynamic_layouts()))
@@ -64,9 +68,9 @@ single_layout properties_of(const std::string& layout_text) {
                 one.properties.push_back(std::make_unique<one_case>(
                     std::move(p), nlohmann::json{{"layout", l.text()}}, injective));
     } catch (const layout_error& e) {
-        throw command_error(e.what());
+        throw report::command_error(e.what());
     }
     return one;
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::command

@@ -6,14 +6,14 @@
 
 #include <string>
 
-namespace tileproof::properties {
+namespace tileproof::command {
 
 struct single_layout {
-    property_list properties;  // each has one case: the layout
+    properties::property_list properties;  // each has one case: the layout
     std::string remark;  // all or how many indices are checked; two indices that share an offset
 };
 
 // Throws command_error if the text is not a layout.
 single_layout properties_of(const std::string& layout_text);
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::command

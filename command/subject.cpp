@@ -21,7 +21,10 @@
 #include <random>
 #include <thread>
 
-namespace tileproof::properties {
+namespace tileproof::command {
+
+using namespace report;
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -70,7 +73,7 @@ std::vector<std::string> include_folders(const subject::library& l,
 void write_reports(const subject_options& o, const subject::departure_report& r) {
     for (const std::string& file : o.reports)
         write_report(file, file.ends_with(".json")
-                               ? indented_text_of(subject::departures_json(r)) + "\n"
+                               ? properties::indented_text_of(subject::departures_json(r)) + "\n"
                                : subject::departures_page(r));
 }
 
@@ -79,13 +82,13 @@ void write_reports(const subject_options& o, const subject::departure_report& r)
 int subject(const subject_options& o) {
     for (const std::string& file : o.reports) require_writable_report(file);
     try {
-        const fs::path subjects = fs::path(user::project_root()) / "subjects";
+        const fs::path subjects = fs::path(compiler::project_root()) / "subjects";
         const subject::library library = library_of(o.what, subjects);
         std::optional<system::temporary_folder> gone;
         if (o.keep.empty()) gone.emplace(system::in_folder_of_temporaries("tileproof-subject-"));
         const int processors = static_cast<int>(std::max(std::thread::hardware_concurrency(), 1u));
         subject::builder builder({.of = &library,
-                                  .compiler = user::compiler_for("hip", o.compiler),
+                                  .compiler = compiler::compiler_for("hip", o.compiler),
                                   .include = include_folders(library, o.include),
                                   .answers = subjects,
                                   .folder = gone ? gone->path() : kept_in(o.keep),
@@ -105,9 +108,9 @@ int subject(const subject_options& o) {
         throw command_error(e.what());
     } catch (const system::start_error& e) {
         throw command_error(e.what());
-    } catch (const store_error& e) {
+    } catch (const system::store_error& e) {
         throw command_error(e.what());
     }
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::command

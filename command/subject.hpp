@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace tileproof::properties {
+namespace tileproof::command {
 
 struct subject_options {
     std::string what;                  // a name in subjects/, or a folder with a subject.json
@@ -25,4 +25,4 @@ struct subject_options {
 
 int subject(const subject_options&);
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::command

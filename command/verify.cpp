@@ -10,14 +10,14 @@
 
 #include <utility>
 
-namespace tileproof::properties {
+namespace tileproof::command {
 
 int verify(const verify_options& o) {
-    const finding_store store(o.store);
-    campaign_options c = campaign_of(o, store);
+    const fuzz::finding_store store(o.store);
+    fuzz::campaign_options c = campaign_of(o, store);
     replayable_properties known;
     c.known = &known;
-    property_list properties;
+    properties::property_list properties;
     std::vector<device_entry> devices;
     std::string what, remark;
     if (o.layout.empty()) {
@@ -30,7 +30,7 @@ int verify(const verify_options& o) {
     } else {
         for (const std::string& device : o.devices)
             if (device != "host")
-                throw command_error(fmt::format(
+                throw report::command_error(fmt::format(
                     "--layout is judged on the host, not on '{}'; leave out --device.", device));
         single_layout one = properties_of(o.layout);
         properties = std::move(one.properties);
@@ -43,4 +43,4 @@ int verify(const verify_options& o) {
                           devices);
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::command

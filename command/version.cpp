@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-namespace tileproof::properties {
+namespace tileproof::command {
 namespace {
 
 #ifdef __clang__
@@ -24,7 +24,7 @@ void append(std::string& names, const std::string& name) {
 
 std::string version_text(std::string_view commit) {
     std::string built, absent;
-    for (const kernels::known_device& d : kernels::devices())
+    for (const devices::known_device& d : devices::devices())
         append(d.handle ? built : absent, d.name);
     if (!absent.empty()) built += fmt::format(" (without {}: `tileproof list` says why)", absent);
     return fmt::format("tileproof {}\ncommit    {}\ncompiler  {} {}.{}.{}\ndevices   {}",
@@ -32,4 +32,4 @@ std::string version_text(std::string_view commit) {
                        compiler[2], built);
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::command

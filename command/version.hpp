@@ -10,8 +10,8 @@
 #include <string>
 #include <string_view>
 
-namespace tileproof::properties {
+namespace tileproof::command {
 
 std::string version_text(std::string_view commit);
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::command

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "command/walk.hpp"
 
-namespace tileproof::properties {
+namespace tileproof::command {
 namespace {
 
 bool is_pad(const item_description& item) {
@@ -68,4 +68,4 @@ layout_walk walk_of(const layout& l, const std::optional<std::vector<long_index_
     return walk;
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::command

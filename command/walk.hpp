@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace tileproof::properties {
+namespace tileproof::command {
 
 // One transform, as in the four tuples.
 struct walk_step {
@@ -30,4 +30,4 @@ struct layout_walk {
 // The walk of this index, or without one of the dims only. Throws layout_error for an index outside the layout.
 layout_walk walk_of(const layout& l, const std::optional<std::vector<long_index_t>>& index);
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::command

@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-namespace tileproof::kernels {
+namespace tileproof::devices {
 
 struct asked_values {
     struct variable {
@@ -52,4 +52,4 @@ struct known_stores {
     inline static bool (*reached)(const void* data, std::size_t bytes) = nullptr;
 };
 
-}  // namespace tileproof::kernels
+}  // namespace tileproof::devices

@@ -14,7 +14,7 @@
 #include <atomic>
 #include <limits>
 
-namespace tileproof::kernels {
+namespace tileproof::devices {
 
 class case_time {
   public:
@@ -36,4 +36,4 @@ class case_time {
     inline static thread_local double began_ = now();
 };
 
-}  // namespace tileproof::kernels
+}  // namespace tileproof::devices

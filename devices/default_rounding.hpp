@@ -7,7 +7,7 @@
 
 #include <cfenv>
 
-namespace tileproof::kernels {
+namespace tileproof::devices {
 
 class default_rounding {
   public:
@@ -23,4 +23,4 @@ class default_rounding {
     std::fenv_t host_{};
 };
 
-}  // namespace tileproof::kernels
+}  // namespace tileproof::devices

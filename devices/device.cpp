@@ -7,7 +7,7 @@
 #include <cstring>
 #include <utility>
 
-namespace tileproof::kernels {
+namespace tileproof::devices {
 
 std::uint8_t canary(std::uint64_t seed, std::ptrdiff_t offset) {
     // 157 and 37 are odd: neighbours differ, and so do the values of any two seeds below 256.
@@ -116,10 +116,10 @@ void buffer::paint_canaries(std::uint64_t seed) {
 
 buffer device::allocate(const buffer_request& request) {
     if (!std::has_single_bit(request.alignment) || request.alignment > 4096)
-        throw device_error("A buffer's alignment is a power of two up to 4096, not " +
-                           std::to_string(request.alignment) + ".");
+        throw kernels::device_error("A buffer's alignment is a power of two up to 4096, not " +
+                                    std::to_string(request.alignment) + ".");
     if (request.where != placement::plain && !has_fences())
-        throw device_error(
+        throw kernels::device_error(
             "Device " + std::string(name()) +
             " cannot border a buffer on an unmapped page: ask for placement::plain.");
     const allocation memory = acquire(request);
@@ -134,4 +134,4 @@ buffer device::allocate(const buffer_request& request) {
     return b;
 }
 
-}  // namespace tileproof::kernels
+}  // namespace tileproof::devices

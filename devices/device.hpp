@@ -31,11 +31,11 @@
 #include <string_view>
 #include <vector>
 
+#include "kernels/catalogue.hpp"
 #include "kernels/device_error.hpp"
 
-namespace tileproof::kernels {
+namespace tileproof::devices {
 
-struct catalogue;  // kernels/catalogue.hpp
 class device;
 
 struct availability {
@@ -108,7 +108,7 @@ class device {
     virtual std::string_view name() const = 0;         // "cpu"
     virtual std::string_view description() const = 0;  // one line for `tileproof list`
     virtual availability status() const = 0;           // whether it can run here and now
-    virtual const catalogue& kernels() const = 0;      // all kernels built for it
+    virtual const tileproof::kernels::catalogue& kernels() const = 0;  // all kernels built for it
 
     virtual bool has_fences() const { return false; }     // may a buffer border an unmapped page
     virtual bool host_readable() const { return false; }  // may the host dereference data()
@@ -171,4 +171,4 @@ std::vector<known_device> devices();
 // The device of that name, ready to run. Throws device_error with the reason if it is not.
 device& find_device(std::string_view name);
 
-}  // namespace tileproof::kernels
+}  // namespace tileproof::devices

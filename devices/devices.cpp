@@ -7,17 +7,12 @@
 #include "devices/gpu/architecture.hpp"
 #include "devices/sampled_launches.hpp"
 
-#if TILEPROOF_BUILT_CPU_CHECKED
-namespace tileproof::cpu_checked {
-std::unique_ptr<kernels::sampled_launches> sample_launches(std::uint64_t seed);
-}
-#endif
-
-namespace tileproof::kernels {
+namespace tileproof::devices {
 
 device& cpu_device();
 #if TILEPROOF_BUILT_CPU_CHECKED
 device& cpu_checked_device();
+std::unique_ptr<sampled_launches> cpu_checked_sampled_launches(std::uint64_t seed);
 #endif
 #if TILEPROOF_BUILT_HIP
 device& hip_device();
@@ -76,7 +71,7 @@ std::string gpu_architecture([[maybe_unused]] std::string_view device) {
 std::unique_ptr<sampled_launches> sample_launches([[maybe_unused]] std::string_view device,
                                                   [[maybe_unused]] std::uint64_t seed) {
 #if TILEPROOF_BUILT_CPU_CHECKED
-    if (device == "cpu-checked") return tileproof::cpu_checked::sample_launches(seed);
+    if (device == "cpu-checked") return cpu_checked_sampled_launches(seed);
 #endif
     return nullptr;
 }
@@ -86,12 +81,13 @@ device& find_device(std::string_view name) {
     for (const known_device& d : devices()) {
         if (d.name == name) {
             if (d.handle && d.status.available) return *d.handle;
-            throw device_error("Device " + d.name + " is not available: " + d.status.reason);
+            throw kernels::device_error("Device " + d.name +
+                                        " is not available: " + d.status.reason);
         }
         names += (names.empty() ? "" : ", ") + d.name;
     }
-    throw device_error("There is no device named '" + std::string(name) + "'; the devices are " +
-                       names + ".");
+    throw kernels::device_error("There is no device named '" + std::string(name) +
+                                "'; the devices are " + names + ".");
 }
 
-}  // namespace tileproof::kernels
+}  // namespace tileproof::devices

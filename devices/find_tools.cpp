@@ -3,39 +3,20 @@
 
 #include <string>
 
-namespace tileproof::kernels {
+namespace tileproof::devices {
 
-namespace cpu {
-device_tools tools();
-}
+kernels::device_tools find_tools(const device& d) {
+    if (d.name() == "cpu") return kernels::cpu::tools();
 #if TILEPROOF_BUILT_CPU_CHECKED
-namespace cpu_checked {
-device_tools tools();
-}
+    if (d.name() == "cpu-checked") return kernels::cpu_checked::tools();
 #endif
 #if TILEPROOF_BUILT_HIP
-namespace hip {
-device_tools tools();
-}
+    if (d.name() == "hip") return kernels::hip::tools();
 #endif
 #if TILEPROOF_BUILT_CUDA
-namespace cuda {
-device_tools tools();
-}
+    if (d.name() == "cuda") return kernels::cuda::tools();
 #endif
-
-device_tools find_tools(const device& d) {
-    if (d.name() == "cpu") return cpu::tools();
-#if TILEPROOF_BUILT_CPU_CHECKED
-    if (d.name() == "cpu-checked") return cpu_checked::tools();
-#endif
-#if TILEPROOF_BUILT_HIP
-    if (d.name() == "hip") return hip::tools();
-#endif
-#if TILEPROOF_BUILT_CUDA
-    if (d.name() == "cuda") return cuda::tools();
-#endif
-    throw device_error("Device " + std::string(d.name()) + " has no tools.");
+    throw kernels::device_error("Device " + std::string(d.name()) + " has no tools.");
 }
 
-}  // namespace tileproof::kernels
+}  // namespace tileproof::devices

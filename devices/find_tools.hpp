@@ -5,8 +5,8 @@
 #include "devices/device.hpp"
 #include "kernels/tools/tools.hpp"
 
-namespace tileproof::kernels {
+namespace tileproof::devices {
 
-device_tools find_tools(const device&);
+kernels::device_tools find_tools(const device&);
 
-}  // namespace tileproof::kernels
+}  // namespace tileproof::devices

@@ -14,7 +14,7 @@
 #include <cstdint>
 #include <mutex>
 
-namespace tileproof::kernels {
+namespace tileproof::devices {
 
 class launch_time {
   public:
@@ -86,4 +86,4 @@ class launch_time {
     }
 };
 
-}  // namespace tileproof::kernels
+}  // namespace tileproof::devices

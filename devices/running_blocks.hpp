@@ -2,8 +2,8 @@
 // Whether this thread is running a kernel's blocks, not the host's code. May be read in a signal handler.
 #pragma once
 
-namespace tileproof::kernels {
+namespace tileproof::devices {
 
 inline thread_local bool running_blocks = false;
 
-}  // namespace tileproof::kernels
+}  // namespace tileproof::devices

@@ -26,7 +26,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tileproof::kernels {
+namespace tileproof::devices {
 
 struct sparse_buffer_request {
     std::size_t bytes = 0;
@@ -37,9 +37,9 @@ struct sparse_buffer_request {
 };
 
 // The host was to fill or copy an excessive amount: the case cannot be judged.
-class too_much_to_sample : public device_error {
+class too_much_to_sample : public kernels::device_error {
   public:
-    using device_error::device_error;
+    using kernels::device_error::device_error;
 };
 
 class sampled_launches {
@@ -73,4 +73,4 @@ class sampled_launches {
 // Null if the device does not support it.
 std::unique_ptr<sampled_launches> sample_launches(std::string_view device, std::uint64_t seed);
 
-}  // namespace tileproof::kernels
+}  // namespace tileproof::devices

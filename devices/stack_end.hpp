@@ -9,7 +9,7 @@
 #include <atomic>
 #include <cstddef>
 
-namespace tileproof::kernels {
+namespace tileproof::devices {
 
 inline std::atomic<std::size_t (*)(const void*)> device_with_stacks{nullptr};
 
@@ -18,4 +18,4 @@ inline std::size_t stack_ended_at(const void* address) {
     return ask ? ask(address) : 0;
 }
 
-}  // namespace tileproof::kernels
+}  // namespace tileproof::devices

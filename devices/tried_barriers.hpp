@@ -12,11 +12,11 @@
 #include <string>
 #include <vector>
 
-namespace tileproof::kernels {
+namespace tileproof::devices {
 
 struct tried_barriers {
     inline static std::string file;
     inline static std::vector<unsigned> lines;  // empty: none are tried
 };
 
-}  // namespace tileproof::kernels
+}  // namespace tileproof::devices

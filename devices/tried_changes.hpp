@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace tileproof::kernels {
+namespace tileproof::devices {
 
 struct small_change {
     std::size_t block = 0;
@@ -35,4 +35,4 @@ class tried_changes {
     static std::int64_t fuel_left();
 };
 
-}  // namespace tileproof::kernels
+}  // namespace tileproof::devices

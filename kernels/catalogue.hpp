@@ -106,4 +106,18 @@ struct catalogue {
     std::vector<evaluation_kernel> evaluations = {};
 };
 
+// Of each device: device_catalogue.cpp, compiled for it. Not defined where the device was not built.
+namespace cpu {
+const catalogue& all_kernels();
+}
+namespace cpu_checked {
+const catalogue& all_kernels();
+}
+namespace hip {
+const catalogue& all_kernels();
+}
+namespace cuda {
+const catalogue& all_kernels();
+}
+
 }  // namespace tileproof::kernels

@@ -7,7 +7,7 @@
 
 #include <string_view>
 
-namespace tileproof::properties {
+namespace tileproof::report {
 namespace {
 
 // Writes %, CR and LF as %25, %0D and %0A; in a property also `:` and `,`.
@@ -26,22 +26,23 @@ std::string command_escaped(std::string_view text, bool of_property) {
 
 }  // namespace
 
-std::string annotations(const campaign_report& report) {
-    const std::vector<bug_evidence> evidence = report.evidence();
+std::string annotations(const fuzz::campaign_report& report) {
+    const std::vector<fuzz::bug_evidence> evidence = report.evidence();
     std::string text;
-    for (const bug& b : report.bugs) {
+    for (const fuzz::bug& b : report.bugs) {
         const bug_place place = nearest_place(b);
         std::string where;
         if (place.line > 0)
             where = fmt::format("file={},line={},", command_escaped(place.file, true), place.line);
         if (place.column > 0) where += fmt::format("col={},", place.column);
-        const bug_evidence& shown = evidence[b.leading];
-        text += fmt::format("::error {}title={}::{}\n", where, command_escaped(b.heading, true),
-                            command_escaped(fmt::format("{} of {}: {}", title(b.lead.law),
-                                                        shown.what.subject, sentence(b.lead)),
-                                            false));
+        const fuzz::bug_evidence& shown = evidence[b.leading];
+        text += fmt::format(
+            "::error {}title={}::{}\n", where, command_escaped(b.heading, true),
+            command_escaped(fmt::format("{} of {}: {}", properties::title(b.lead.law),
+                                        shown.what.subject, properties::sentence(b.lead)),
+                            false));
     }
     return text;
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::report

@@ -8,8 +8,8 @@
 
 #include <string>
 
-namespace tileproof::properties {
+namespace tileproof::report {
 
-std::string annotations(const campaign_report& report);
+std::string annotations(const fuzz::campaign_report& report);
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::report

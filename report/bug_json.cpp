@@ -7,14 +7,20 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-namespace tileproof::properties {
+namespace tileproof::report {
+
+using namespace properties;
+using fuzz::bug;
+using fuzz::bug_evidence;
+using fuzz::likely_line;
+using fuzz::replay_command;
 
 using nlohmann::json;
 
 namespace {
 
 // The values of variables: "17" and "true" become a number and a boolean.
-json values_json(const std::vector<kernels::asked_values::variable>& values) {
+json values_json(const std::vector<devices::asked_values::variable>& values) {
     json all = json::array();
     for (const auto& v : values) all.push_back({{"name", v.name}, {"value", json::parse(v.value)}});
     return all;
@@ -23,7 +29,7 @@ json values_json(const std::vector<kernels::asked_values::variable>& values) {
 // The access that stored a wrong value, if no line is known otherwise.
 json writer_json(const bug& b) {
     if (is_located(b.lead) || !b.writer) return {};
-    const kernels::asked_values::access& w = *b.writer;
+    const devices::asked_values::access& w = *b.writer;
     return {{"file", w.file},
             {"line", w.line},
             {"column", w.column},
@@ -82,4 +88,4 @@ json bug_json(const bug& b, const std::vector<bug_evidence>& evidence) {
             {"earlier_findings", earlier}};
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::report

@@ -18,8 +18,8 @@
 
 #include <vector>
 
-namespace tileproof::properties {
+namespace tileproof::report {
 
-nlohmann::json bug_json(const bug& b, const std::vector<bug_evidence>& evidence);
+nlohmann::json bug_json(const fuzz::bug& b, const std::vector<fuzz::bug_evidence>& evidence);
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::report

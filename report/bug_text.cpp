@@ -12,7 +12,13 @@
 #include <algorithm>
 #include <sstream>
 
-namespace tileproof::properties {
+namespace tileproof::report {
+
+using namespace fuzz;
+using namespace properties;
+using system::report_width;
+using system::wrapped;
+
 namespace {
 
 // "0", "17", "(3,1)": trailing zeros are dropped.
@@ -81,7 +87,7 @@ frame_mark mark(const kernel_access& a, std::string text, std::string with = {})
 }
 
 // Empty if only thread and block indices are known, which are printed already.
-std::string with(const std::vector<kernels::asked_values::variable>& values) {
+std::string with(const std::vector<devices::asked_values::variable>& values) {
     std::string text;
     bool says_more = false;
     for (const auto& v : values) {
@@ -217,11 +223,11 @@ std::string bug_text(const bug& b, const std::vector<bug_evidence>& evidence, st
     text += line("fails", b.fails_when) + line("instead", b.instead) +
             block("elements", elements_text(b));
     text += line("seen by", fmt::format("{} of {}", seen_by(b, findings), shown.what.subject));
-    text += fmt::format("   case     {}\n", text_of(shown.what.the_case));
+    text += fmt::format("   case     {}\n", properties::text_of(shown.what.the_case));
     if (shown.what.kernel && !shown.what.kernel->flags.empty())  // those of now may be others
         text += fmt::format("   flags    {}\n", fmt::join(shown.what.kernel->flags, " "));
     if (!shown.file.empty()) text += fmt::format("   replay   {}\n", replay_command(shown.file));
     return text;
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::report

@@ -19,27 +19,28 @@
 #include <string>
 #include <vector>
 
-namespace tileproof::properties {
+namespace tileproof::report {
 
 // Where the bug is, from its best evidence; a column or line of 0 is unknown.
 struct bug_place {
     std::string file, function;
     unsigned line = 0, column = 0;
 };
-bug_place place_of(const bug&);
+bug_place place_of(const fuzz::bug&);
 // Where to look: that place, or where a wrong value was stored.
-bug_place nearest_place(const bug&);
+bug_place nearest_place(const fuzz::bug&);
 std::string text_of(const bug_place&);  // "t.hip:18:57"; empty: no line is known
 std::string text_of(
-    const likely_line&);  // "k.hip:8:15: with 0 in place of 1 all 24 cases are right"
+    const fuzz::likely_line&);  // "k.hip:8:15: with 0 in place of 1 all 24 cases are right"
 
 // The part that each line of the frame plays in it.
-std::vector<frame_mark> marks_of(const bug&);
+std::vector<frame_mark> marks_of(const fuzz::bug&);
 
 // "__syncthreads() is missing here", printed after the first mark; empty if nothing is missing.
-std::string missing_between(const bug&);
+std::string missing_between(const fuzz::bug&);
 
-std::string bug_text(const bug& b, const std::vector<bug_evidence>& evidence, std::size_t number,
-                     const text_colours& colours, const source_reader& read = read_source);
+std::string bug_text(const fuzz::bug& b, const std::vector<fuzz::bug_evidence>& evidence,
+                     std::size_t number, const text_colours& colours,
+                     const source_reader& read = read_source);
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::report

@@ -7,7 +7,7 @@
 #include <fstream>
 #include <tuple>
 
-namespace tileproof::properties {
+namespace tileproof::report {
 namespace {
 
 constexpr std::size_t gutter_width = 12;  // "   14321 | "
@@ -107,4 +107,4 @@ std::string code_frame(std::vector<frame_mark> marks, const std::string& between
     return text;
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::report

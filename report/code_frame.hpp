@@ -18,7 +18,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tileproof::properties {
+namespace tileproof::report {
 
 struct frame_mark {
     std::string file;
@@ -49,4 +49,4 @@ std::string code_frame(std::vector<frame_mark> marks, const std::string& between
                        const source_reader& read, const text_colours& colours,
                        std::size_t width = 100);
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::report

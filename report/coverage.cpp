@@ -9,7 +9,7 @@
 #include <string_view>
 #include <utility>
 
-namespace tileproof::properties {
+namespace tileproof::report {
 namespace {
 
 constexpr std::size_t longest_group = 20;  // of a larger group only the rarest values are named
@@ -101,11 +101,11 @@ std::vector<std::string> covered_in_full(const label_counts& labels, std::int64_
     return lines;
 }
 
-std::vector<covered_section> covered_sections(const campaign_report& report) {
+std::vector<covered_section> covered_sections(const fuzz::campaign_report& report) {
     std::vector<covered_section> sections;
     std::map<std::set<std::string>, std::size_t> places;
     std::set<std::pair<std::size_t, std::string>> named;
-    for (const property_report& p : report.properties) {
+    for (const fuzz::property_report& p : report.properties) {
         std::set<std::string> groups;
         for (const auto& [label, n] : p.counts.labels)
             groups.insert(label.substr(0, label.find(':')));
@@ -114,7 +114,7 @@ std::vector<covered_section> covered_sections(const campaign_report& report) {
         if (is_new) sections.emplace_back();
         covered_section& section = sections[at->second];
         if (named.emplace(at->second, p.subject).second) section.subjects.push_back(p.subject);
-        tally all{.labels = std::move(section.labels)};
+        fuzz::tally all{.labels = std::move(section.labels)};
         all.add(p.counts);
         section.labels = std::move(all.labels);
         section.cases += p.counts.cases - p.counts.discarded;
@@ -122,4 +122,4 @@ std::vector<covered_section> covered_sections(const campaign_report& report) {
     return sections;
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::report

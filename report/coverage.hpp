@@ -15,7 +15,7 @@
 
 #include "fuzz/campaign/campaign_report.hpp"
 
-namespace tileproof::properties {
+namespace tileproof::report {
 
 using label_counts = std::map<std::string, std::int64_t, std::less<>>;
 
@@ -34,10 +34,10 @@ struct covered_section {
     label_counts labels;
     std::int64_t cases = 0;
 };
-std::vector<covered_section> covered_sections(const campaign_report&);
+std::vector<covered_section> covered_sections(const fuzz::campaign_report&);
 
 // The GPUs that a campaign ran on, by device: {"hip", "AMD Radeon RX 7900 XTX"}. The name of an emulated one says so.
 
 using gpu_names = std::map<std::string, std::string>;
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::report

@@ -11,7 +11,11 @@
 
 #include "report/html_page.hpp"
 
-namespace tileproof::properties {
+namespace tileproof::report {
+
+using fuzz::case_point;
+using fuzz::case_scatter;
+
 namespace {
 
 constexpr int cell_height = 34, head = 44, font = 7;  // pixels; `font`: the width of a character
@@ -186,4 +190,4 @@ std::string scatter_svg(const case_scatter& s, const std::string& condition) {
         s.points.size() - failing);
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::report

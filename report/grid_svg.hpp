@@ -13,7 +13,7 @@
 
 #include "fuzz/finding/bug.hpp"
 
-namespace tileproof::properties {
+namespace tileproof::report {
 
 struct grid_cell {
     std::string text = {}, below = {};  // large, and small under it
@@ -36,6 +36,6 @@ std::string grid_svg(const grid_picture&);
 //   scatter_svg(b.cases, "exactly when columns > rows")      <figure><svg role="img">... 128 of 250 cases fail
 
 // Empty if there are no points. `condition` is the text beside the picture.
-std::string scatter_svg(const case_scatter&, const std::string& condition);
+std::string scatter_svg(const fuzz::case_scatter&, const std::string& condition);
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::report

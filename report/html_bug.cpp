@@ -10,7 +10,10 @@
 #include "report/grid_svg.hpp"
 #include "report/html_page.hpp"
 
-namespace tileproof::properties {
+namespace tileproof::report {
+
+using namespace fuzz;
+
 namespace {
 
 constexpr unsigned context = 3;  // lines before and after
@@ -125,14 +128,15 @@ std::string html_bug(const bug& b, const std::vector<bug_evidence>& evidence, st
     if (const bug_place place = place_of(b); place.line > 0)
         text += fmt::format("<p class=\"quiet\">{}{}</p>\n", element("code", text_of(place)),
                             place.function.empty() ? "" : " in " + escaped(place.function));
-    text += frame(b, read) + element("p", sentence(b.lead)) + "\n<dl>\n";
+    text += frame(b, read) + element("p", properties::sentence(b.lead)) + "\n<dl>\n";
     for (const likely_line& l : b.likely) text += row("Likely", text_of(l));
     text += row("Fails", b.fails_when) + row("Does instead", b.instead);
     const std::string cells = html_cells(b.smallest), cases = scatter_svg(b.cases, b.fails_when);
     if (!cells.empty()) text += "<dt>Smallest case, by element</dt><dd>" + cells + "</dd>\n";
     if (!cases.empty()) text += "<dt>Cases</dt><dd>" + cases + "</dd>\n";
     text += row("Seen by", fmt::format("{} of {}", seen_by(b, findings), shown.what.subject));
-    text += "<dt>Smallest case</dt><dd>" + element("code", text_of(shown.what.the_case)) +
+    text += "<dt>Smallest case</dt><dd>" +
+            element("code", properties::text_of(shown.what.the_case)) +
             (shown.what.minimized ? "" : " (minimizing ran out of time)") + "</dd>\n";
     if (!shown.file.empty()) {
         const std::string line = replay_command(shown.file);
@@ -152,4 +156,4 @@ std::string html_cells(const side_by_side& s) {
            table("Is", s, w, s.is) + "</div>\n";
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::report

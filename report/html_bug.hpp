@@ -12,11 +12,11 @@
 #include "fuzz/finding/bug.hpp"
 #include "report/bug_text.hpp"
 
-namespace tileproof::properties {
+namespace tileproof::report {
 
 // Shows three lines around each line that is part of the bug, with its text below.
-std::string html_bug(const bug& b, const std::vector<bug_evidence>& evidence, std::size_t number,
-                     const source_reader& read);
+std::string html_bug(const fuzz::bug& b, const std::vector<fuzz::bug_evidence>& evidence,
+                     std::size_t number, const source_reader& read);
 
 // The expected and the actual output of the smallest case as two tables for a page. Wrong cells are marked by a
 // colour, a star, and the word "wrong" for screen readers.
@@ -24,6 +24,6 @@ std::string html_bug(const bug& b, const std::vector<bug_evidence>& evidence, st
 //   html_cells(b.smallest)      <div class="pair"><table class="cells">...
 
 // Empty if nothing is known. For a large case, the rows and columns around the first wrong cell.
-std::string html_cells(const side_by_side&);
+std::string html_cells(const fuzz::side_by_side&);
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::report

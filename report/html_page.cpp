@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-namespace tileproof::properties {
+namespace tileproof::report {
 
 std::string html_page(const page& p) {
     std::string links, body, notes;
@@ -60,4 +60,4 @@ std::string element(std::string_view tag, std::string_view text, std::string_vie
                        escaped(text), tag);
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::report

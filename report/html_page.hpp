@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tileproof::properties {
+namespace tileproof::report {
 
 struct page_part {
     std::string id, title;
@@ -119,4 +119,4 @@ std::string escaped(std::string_view text);
 // Escapes `text`; `attributes` are inserted unchanged.
 std::string element(std::string_view tag, std::string_view text, std::string_view attributes = "");
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::report

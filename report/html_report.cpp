@@ -12,7 +12,11 @@
 #include "report/terminal_report.hpp"
 #include "system/text_layout.hpp"
 
-namespace tileproof::properties {
+namespace tileproof::report {
+
+using namespace fuzz;
+using system::with_separators;
+
 namespace {
 
 using verdict = law_row::verdict;
@@ -29,7 +33,7 @@ std::string row_of(const law_row& r) {
     return fmt::format(
         "<tr><th scope=\"row\">{}</th><td class=\"n\">{}</td><td class=\"n\">{}</td>"
         "<td class=\"{}\">{}</td><td>{}</td></tr>\n",
-        escaped(title(r.law)), with_separators(r.judged), with_separators(r.failed),
+        escaped(properties::title(r.law)), with_separators(r.judged), with_separators(r.failed),
         class_of(r.what), name_of(r.what), r.what == verdict::held ? "" : escaped(r.sentence));
 }
 
@@ -46,7 +50,8 @@ std::string laws(const campaign_report& report) {
         for (const law_row* r : it->second) {
             body += row_of(*r);
             held += r->what == verdict::held;
-            words += ' ' + std::string(about(r->law).code) + ' ' + std::string(name_of(r->what));
+            words += ' ' + std::string(properties::about(r->law).code) + ' ' +
+                     std::string(name_of(r->what));
         }
         const auto all = std::ssize(it->second);
         std::transform(words.begin(), words.end(), words.begin(),
@@ -130,8 +135,8 @@ std::string sentences(const std::vector<std::string>& list) {
 std::string earlier(const campaign_report& report) {
     std::vector<std::string> list;
     for (const rerun_finding& r : report.reruns)
-        list.push_back(fmt::format("{} on {} ({}): {}", title(r.before.law), r.before.property,
-                                   r.file.string(),
+        list.push_back(fmt::format("{} on {} ({}): {}", properties::title(r.before.law),
+                                   r.before.property, r.file.string(),
                                    r.again ? what_came_of(*r.again, r.before.law)
                                            : "It was not chosen, or this run was stopped before."));
     return sentences(list);
@@ -201,4 +206,4 @@ std::string html_fuzz(const fuzz_state& state, const std::vector<bug_evidence>& 
              {"targets", "Targets", targets(state)}}});
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::report

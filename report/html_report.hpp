@@ -16,16 +16,16 @@
 #include "report/code_frame.hpp"
 #include "report/coverage.hpp"
 
-namespace tileproof::properties {
+namespace tileproof::report {
 
-std::string html_report(const campaign_report& report, const gpu_names& gpus,
+std::string html_report(const fuzz::campaign_report& report, const gpu_names& gpus,
                         const std::string& heading, const source_reader& read = read_source);
 
 // A coverage-guided campaign as a page: its bugs, as in a report, and a table of its targets.
 //
 //   write_report("fuzz.html", html_fuzz(state, stored_findings, "fuzz, 8 h"));
 
-std::string html_fuzz(const fuzz_state&, const std::vector<bug_evidence>& findings,
+std::string html_fuzz(const fuzz::fuzz_state&, const std::vector<fuzz::bug_evidence>& findings,
                       const std::string& heading, const source_reader& read = read_source);
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::report

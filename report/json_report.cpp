@@ -6,7 +6,10 @@
 
 #include <nlohmann/json.hpp>
 
-namespace tileproof::properties {
+namespace tileproof::report {
+
+using namespace fuzz;
+
 namespace {
 
 using nlohmann::json;
@@ -15,10 +18,14 @@ json row_json(const campaign_report& report, const law_row& row) {
     std::int64_t discarded = 0;
     for (const property_report& p : report.properties)
         if (p.name == row.property) discarded = p.counts.discarded;
-    json j{{"law", about(row.law).code},  {"law_name", about(row.law).name},
-           {"property", row.property},    {"subject", row.subject},
-           {"device", row.device},        {"cases", row.judged},
-           {"failed_cases", row.failed},  {"discarded", discarded},
+    json j{{"law", properties::about(row.law).code},
+           {"law_name", properties::about(row.law).name},
+           {"property", row.property},
+           {"subject", row.subject},
+           {"device", row.device},
+           {"cases", row.judged},
+           {"failed_cases", row.failed},
+           {"discarded", discarded},
            {"verdict", name_of(row.what)}};
     if (!row.sentence.empty()) j["sentence"] = row.sentence;
     if (row.finding) j["finding"] = *row.finding;
@@ -76,7 +83,7 @@ json json_report(const campaign_report& report, const gpu_names& gpus) {
     for (const rerun_finding& r : report.reruns) {
         json earlier = r.fails() ? to_json(r.now(), r.file) : json::object();
         earlier["file"] = r.file.string();
-        earlier["law"] = about(r.before.law).code;
+        earlier["law"] = properties::about(r.before.law).code;
         earlier["property"] = r.before.property;
         earlier["state"] = r.state();
         earlier["sentence"] = r.again ? r.again->sentence : "";
@@ -85,4 +92,4 @@ json json_report(const campaign_report& report, const gpu_names& gpus) {
     return j;
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::report

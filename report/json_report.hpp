@@ -15,8 +15,8 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-namespace tileproof::properties {
+namespace tileproof::report {
 
-nlohmann::json json_report(const campaign_report& report, const gpu_names& gpus = {});
+nlohmann::json json_report(const fuzz::campaign_report& report, const gpu_names& gpus = {});
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::report

@@ -9,7 +9,10 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-namespace tileproof::properties {
+namespace tileproof::report {
+
+using namespace fuzz;
+
 namespace {
 
 // The headings of the bugs that made the row fail; if there are none, its sentence.
@@ -30,8 +33,9 @@ std::string message_of(const campaign_report& report, const law_row& row) {
 }
 
 std::string test_case(const campaign_report& report, const law_row& row) {
-    std::string text = fmt::format("    <testcase classname=\"{}\" name=\"{}\"",
-                                   xml_escaped(row.property), xml_escaped(title(row.law)));
+    std::string text =
+        fmt::format("    <testcase classname=\"{}\" name=\"{}\"", xml_escaped(row.property),
+                    xml_escaped(properties::title(row.law)));
     switch (row.what) {
         case law_row::verdict::held:
             return text + "/>\n";
@@ -39,7 +43,7 @@ std::string test_case(const campaign_report& report, const law_row& row) {
             std::string detail = row.sentence;
             if (row.finding) {
                 const reported_finding& f = report.findings[*row.finding];
-                detail += "\ncase: " + text_of(f.what.the_case);
+                detail += "\ncase: " + properties::text_of(f.what.the_case);
                 if (!f.file.empty()) detail += "\nreplay: " + replay_command(f.file);
             }
             return text +
@@ -58,7 +62,8 @@ std::string test_case(const campaign_report& report, const law_row& row) {
 
 std::string xml_escaped(std::string_view text) {
     // A round trip through JSON leaves only valid UTF-8.
-    const std::string utf8 = nlohmann::json::parse(text_of(std::string(text))).get<std::string>();
+    const std::string utf8 =
+        nlohmann::json::parse(properties::text_of(std::string(text))).get<std::string>();
     std::string escaped;
     for (std::size_t i = 0; i < utf8.size(); ++i) {
         const char c = utf8[i];
@@ -191,4 +196,4 @@ std::string junit_report(const campaign_report& report, const gpu_names& gpus) {
     return s.text();
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::report

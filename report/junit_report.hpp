@@ -8,11 +8,11 @@
 #include <string>
 #include <string_view>
 
-namespace tileproof::properties {
+namespace tileproof::report {
 
-std::string junit_report(const campaign_report& report, const gpu_names& gpus = {});
+std::string junit_report(const fuzz::campaign_report& report, const gpu_names& gpus = {});
 
 // Text as XML content or attribute value: markup is escaped, characters that XML does not allow become '?'.
 std::string xml_escaped(std::string_view text);
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::report

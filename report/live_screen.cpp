@@ -11,7 +11,7 @@
 
 #include <algorithm>
 
-namespace tileproof::properties {
+namespace tileproof::report {
 
 terminal_size size_of_terminal() {
     winsize size{};
@@ -30,7 +30,7 @@ void live_screen::show(const std::string& lines) {
     for (std::size_t at = 0; at < lines.size() && shown_.size() + 1 < size.rows;) {
         const std::size_t end = std::min(lines.find('\n', at), lines.size());
         const std::string line =
-            shortened(system::visible(lines.substr(at, end - at)), size.columns - 1);
+            system::shortened(system::visible(lines.substr(at, end - at)), size.columns - 1);
         shown_.push_back(line.size());
         text += line + '\n';
         at = end + 1;
@@ -53,4 +53,4 @@ std::string live_screen::back_to_start() const {
     return fmt::format("\x1b[{}F\x1b[J", std::min(rows, size.rows - 1));
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::report

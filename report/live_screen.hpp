@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace tileproof::properties {
+namespace tileproof::report {
 
 struct terminal_size {
     std::size_t columns = 80, rows = 24;
@@ -36,4 +36,4 @@ class live_screen {
     std::vector<std::size_t> shown_;  // lengths of the lines
 };
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::report

@@ -13,7 +13,7 @@
 #include <cstring>
 #include <filesystem>
 
-namespace tileproof::properties {
+namespace tileproof::report {
 namespace {
 
 bool write_all(int fd, std::string_view text) {
@@ -67,8 +67,8 @@ void write_report(const std::string& file, std::string_view text) {
         return;
     }
     try {
-        write_atomically(file, text);
-    } catch (const store_error& e) {
+        system::write_atomically(file, text);
+    } catch (const system::store_error& e) {
         throw command_error(e.what());
     }
 }
@@ -94,11 +94,11 @@ void require_writable_report(const std::string& file) {
         return;  // a pipe, a device
     const std::string probe = file + fmt::format(".{}.probe", getpid());
     try {
-        write_atomically(probe, "");
-    } catch (const store_error& e) {
+        system::write_atomically(probe, "");
+    } catch (const system::store_error& e) {
         throw command_error(fmt::format("The report '{}' cannot be written. {}", file, e.what()));
     }
     fs::remove(probe, ignored);
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::report

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace tileproof::properties {
+namespace tileproof::report {
 
 // Why the command cannot do what it was asked, in one sentence; the exit code is 2.
 class command_error : public std::runtime_error {
@@ -36,4 +36,4 @@ void require_folder(const std::string& folder);
 // Called before the work starts: throws command_error if the report could not be written.
 void require_writable_report(const std::string& file);
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::report

@@ -9,7 +9,14 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-namespace tileproof::properties {
+namespace tileproof::report {
+
+using namespace properties;
+using fuzz::bug;
+using fuzz::bug_evidence;
+using fuzz::campaign_report;
+using fuzz::finding;
+
 namespace {
 
 using nlohmann::json;
@@ -115,4 +122,4 @@ json sarif_report(const campaign_report& report, std::string_view version) {
                                    {"results", std::move(results)}}})}};
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::report

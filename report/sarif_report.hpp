@@ -16,8 +16,8 @@
 
 #include <string_view>
 
-namespace tileproof::properties {
+namespace tileproof::report {
 
-nlohmann::json sarif_report(const campaign_report& report, std::string_view version);
+nlohmann::json sarif_report(const fuzz::campaign_report& report, std::string_view version);
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::report

@@ -6,13 +6,13 @@
 #include <algorithm>
 #include <vector>
 
-namespace tileproof::properties {
+namespace tileproof::report {
 namespace {
 
 constexpr std::size_t widest_line = 88;
 
 // Explains the signs that occur.
-std::string legend(const side_by_side& s, bool with_star) {
+std::string legend(const fuzz::side_by_side& s, bool with_star) {
     std::vector<std::string> parts;
     if (with_star) parts.push_back("* wrong");
     const auto has = [&](const char* sign) {
@@ -25,7 +25,7 @@ std::string legend(const side_by_side& s, bool with_star) {
 
 }  // namespace
 
-std::string text_of(const side_by_side& s, picture_room room) {
+std::string text_of(const fuzz::side_by_side& s, picture_room room) {
     if (s.must.empty()) return {};
     if (s.rows() == 1 || s.columns == 1) {
         const std::string line = fmt::format("must be {}; is {}{}", fmt::join(s.must, " "),
@@ -52,4 +52,4 @@ std::string text_of(const side_by_side& s, picture_room room) {
     return text;
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::report

@@ -12,13 +12,13 @@
 
 #include <string>
 
-namespace tileproof::properties {
+namespace tileproof::report {
 
 struct picture_room {
     std::size_t rows = 4, columns = 8;
 };
 
 // Lines with their newlines; empty if there is nothing to show or no room.
-std::string text_of(const side_by_side&, picture_room);
+std::string text_of(const fuzz::side_by_side&, picture_room);
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::report

@@ -11,7 +11,17 @@
 #include <map>
 #include <set>
 
-namespace tileproof::properties {
+namespace tileproof::report {
+
+using namespace fuzz;
+using properties::about;
+using properties::law_id;
+using properties::title;
+using system::report_width;
+using system::shortened;
+using system::with_separators;
+using system::wrapped;
+
 namespace {
 
 constexpr std::size_t covered_width = 44;
@@ -233,4 +243,4 @@ std::string terminal_report(const campaign_report& report, const text_colours& c
     return text + '\n' + report.verdict() + '\n';  // one line, however long
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::report

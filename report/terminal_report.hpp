@@ -11,13 +11,13 @@
 
 #include <string>
 
-namespace tileproof::properties {
+namespace tileproof::report {
 
 // `page`: the file of the HTML page with the same content; empty: there is none.
-std::string terminal_report(const campaign_report& report, const text_colours& colours = {},
+std::string terminal_report(const fuzz::campaign_report& report, const text_colours& colours = {},
                             const std::string& page = "");
 
 // The name of a verdict in all reports: "held", "FAILED", "not judged", "stopped".
-std::string_view name_of(law_row::verdict v);
+std::string_view name_of(fuzz::law_row::verdict v);
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::report

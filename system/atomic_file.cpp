@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <cstring>
 
-namespace tileproof::properties {
+namespace tileproof::system {
 namespace {
 
 namespace fs = std::filesystem;
@@ -129,4 +129,4 @@ std::string read_bounded(const fs::path& file, std::size_t limit) {
     }
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::system

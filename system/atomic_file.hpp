@@ -14,7 +14,7 @@
 #include <string>
 #include <string_view>
 
-namespace tileproof::properties {
+namespace tileproof::system {
 
 class store_error : public std::runtime_error {
   public:
@@ -30,4 +30,4 @@ void remove_abandoned(const std::filesystem::path& folder);
 // Reads regular files, pipes and devices up to `limit` bytes. Gives up on a pipe that is silent for 10 seconds.
 std::string read_bounded(const std::filesystem::path& file, std::size_t limit);
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::system

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "system/text_layout.hpp"
 
-namespace tileproof::properties {
+namespace tileproof::system {
 
 std::string wrapped(std::string_view text, std::string_view first, std::size_t width) {
     const std::string margin(first.size(), ' ');
@@ -40,4 +40,4 @@ std::string shortened(std::string_view text, std::size_t width) {
     return std::string(text.substr(0, width - 3)) + "...";
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::system

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace tileproof::properties {
+namespace tileproof::system {
 
 inline constexpr std::size_t report_width = 100;
 
@@ -20,4 +20,4 @@ std::string with_separators(std::int64_t n);  // 1234567 -> "1,234,567"
 // The text, or its beginning and "...", in at most `width` columns.
 std::string shortened(std::string_view text, std::size_t width);
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::system

@@ -14,7 +14,13 @@
 #include "devices/find_tools.hpp"
 #include "system/memory.hpp"
 
-namespace tileproof::kernels {
+namespace tileproof::bench {
+
+using namespace kernels;
+using devices::buffer;
+using devices::device;
+using devices::find_tools;
+
 namespace {
 
 constexpr std::uint64_t check_seed = 20240229;
@@ -169,4 +175,4 @@ timed_check bench_check(device& d, const transpose_problem& p, int rounds) {
     return c;
 }
 
-}  // namespace tileproof::kernels
+}  // namespace tileproof::bench

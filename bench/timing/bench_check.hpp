@@ -13,10 +13,10 @@
 #include "kernels/catalogue.hpp"
 #include "kernels/tools/tools.hpp"
 
-namespace tileproof::kernels {
+namespace tileproof::bench {
 
 struct timed_check {
-    transpose_problem problem;
+    kernels::transpose_problem problem;
     double copy_seconds = 0;       // the plain copy of the same bytes on the device
     double transpose_seconds = 0;  // transpose_best
     double check_seconds =
@@ -38,10 +38,10 @@ struct timed_check {
 };
 
 // 8 GiB of each element size; 4 MiB on a device whose memory the host reads (the cpu).
-std::vector<transpose_problem> default_check_shapes(const device&);
+std::vector<kernels::transpose_problem> default_check_shapes(const devices::device&);
 
 // Packed problems of one matrix. Throws device_error when memory is short, transpose_best refuses the problem, or
 // the device's times mean nothing (cpu-checked).
-timed_check bench_check(device&, const transpose_problem&, int rounds = 5);
+timed_check bench_check(devices::device&, const kernels::transpose_problem&, int rounds = 5);
 
-}  // namespace tileproof::kernels
+}  // namespace tileproof::bench

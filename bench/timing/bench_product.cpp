@@ -12,7 +12,13 @@
 #include "kernels/product/number_bits.hpp"
 #include "system/memory.hpp"
 
-namespace tileproof::kernels {
+namespace tileproof::bench {
+
+using namespace kernels;
+using devices::buffer;
+using devices::device;
+using devices::find_tools;
+
 namespace {
 
 std::vector<std::uint16_t> whole_numbers(long_index_t count, unsigned seed) {
@@ -118,4 +124,4 @@ std::vector<timed_product> bench_product(device& d, const product_bench_options&
     return all;
 }
 
-}  // namespace tileproof::kernels
+}  // namespace tileproof::bench

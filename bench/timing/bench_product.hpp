@@ -16,10 +16,10 @@
 #include "devices/device.hpp"
 #include "kernels/product/product_problem.hpp"
 
-namespace tileproof::kernels {
+namespace tileproof::bench {
 
 struct timed_product {
-    product_problem problem;
+    kernels::product_problem problem;
     std::vector<timed_kernel> timings;
     double library_seconds = 0;  // cuBLAS, where it is
     // Floating-point operations a second: two for each of m n k products.
@@ -30,24 +30,26 @@ struct timed_product {
 };
 
 struct product_bench_options {
-    std::vector<product_problem> shapes;  // f32 <- f16, row-major, packed; empty: the usual ones
-    std::string only;                     // only this kernel; empty: all
+    std::vector<kernels::product_problem>
+        shapes;        // f32 <- f16, row-major, packed; empty: the usual ones
+    std::string only;  // only this kernel; empty: all
     int rounds = 9;
     std::function<void()> on_step = [] {};  // called when a kernel has been timed
 };
 
 // m x n x k, packed.
-product_problem packed_product(long_index_t m, long_index_t n, long_index_t k);
+kernels::product_problem packed_product(long_index_t m, long_index_t n, long_index_t k);
 
 // 512 to 8192; on a device whose memory the host reads (the cpu), only 128.
-std::vector<product_problem> default_product_shapes(const device&);
+std::vector<kernels::product_problem> default_product_shapes(const devices::device&);
 
 // Is D = A B in 300 places that no tile of a power of two repeats, corners included? A and B as on the device,
 // f16 whose sums are exact; `result` is D there.
-bool product_is_right(device&, const product_problem&, const std::vector<std::uint16_t>& a,
-                      const std::vector<std::uint16_t>& b, const void* result);
+bool product_is_right(devices::device&, const kernels::product_problem&,
+                      const std::vector<std::uint16_t>& a, const std::vector<std::uint16_t>& b,
+                      const void* result);
 
 // Throws device_error when memory is short or the device's times mean nothing (cpu-checked).
-std::vector<timed_product> bench_product(device&, const product_bench_options&);
+std::vector<timed_product> bench_product(devices::device&, const product_bench_options&);
 
-}  // namespace tileproof::kernels
+}  // namespace tileproof::bench

@@ -9,7 +9,10 @@
 #include "devices/find_tools.hpp"
 #include "system/memory.hpp"
 
-namespace tileproof::kernels {
+namespace tileproof::bench {
+
+using namespace kernels;
+
 namespace {
 
 constexpr std::uint64_t data_seed = 20220101;
@@ -19,7 +22,7 @@ int calls_for(double bytes) { return bytes < 1e7 ? 200 : bytes < 5e8 ? 20 : 10; 
 
 }  // namespace
 
-std::vector<transpose_problem> default_bench_shapes(const device& d) {
+std::vector<transpose_problem> default_bench_shapes(const devices::device& d) {
     if (d.host_readable())
         return {packed_transpose(2560, 32, 4), packed_transpose(1024, 1024, 4),
                 packed_transpose(4096, 4096, 4), packed_transpose(1023, 1025, 2)};
@@ -32,11 +35,11 @@ std::vector<transpose_problem> default_bench_shapes(const device& d) {
             packed_transpose(16383, 16385, 1)};
 }
 
-std::vector<timed_shape> bench_transpose(device& d, const bench_options& options) {
+std::vector<timed_shape> bench_transpose(devices::device& d, const bench_options& options) {
     if (d.checks_accesses())
         throw device_error("The times of device " + std::string(d.name()) +
                            " are those of its checks and mean nothing. Use cpu.");
-    const device_tools tools = find_tools(d);
+    const device_tools tools = devices::find_tools(d);
     const library_geam geam(d.name());
     std::vector<timed_shape> all;
     for (const transpose_problem& p :
@@ -49,7 +52,7 @@ std::vector<timed_shape> bench_transpose(device& d, const bench_options& options
             system::require_memory(2.0 * static_cast<double>(bytes),
                                    fmt::format("A transpose of {} x {} elements of {} bytes",
                                                p.rows, p.columns, p.element_bytes));
-        const buffer in = d.allocate({.bytes = bytes}), out = d.allocate({.bytes = bytes});
+        const devices::buffer in = d.allocate({.bytes = bytes}), out = d.allocate({.bytes = bytes});
         tools.generate(in.data(), static_cast<std::uint64_t>(p.input_elements()), p.element_bytes,
                        data_seed, nullptr);
         const int calls = calls_for(2.0 * static_cast<double>(bytes));
@@ -88,4 +91,4 @@ std::vector<timed_shape> bench_transpose(device& d, const bench_options& options
     return all;
 }
 
-}  // namespace tileproof::kernels
+}  // namespace tileproof::bench

@@ -13,7 +13,7 @@
 #include "devices/device.hpp"
 #include "kernels/catalogue.hpp"
 
-namespace tileproof::kernels {
+namespace tileproof::bench {
 
 struct timed_kernel {
     std::string name;
@@ -23,7 +23,7 @@ struct timed_kernel {
 };
 
 struct timed_shape {
-    transpose_problem problem;
+    kernels::transpose_problem problem;
     double copy_seconds = 0;  // the plain vector copy of the same bytes, in the same run
     std::vector<timed_kernel> timings;
     // Bytes read and written over the time, in bytes a second.
@@ -34,17 +34,17 @@ struct timed_shape {
 };
 
 struct bench_options {
-    std::vector<transpose_problem> shapes;  // empty: default_bench_shapes()
-    std::string only;                       // only this kernel; empty: all
+    std::vector<kernels::transpose_problem> shapes;  // empty: default_bench_shapes()
+    std::string only;                                // only this kernel; empty: all
     int rounds = 9;
     std::function<void()> on_step = [] {};  // called when a kernel has been timed
 };
 
 // Those of the published comparisons, and odd ones. On a device whose memory the host reads (the cpu), smaller.
-std::vector<transpose_problem> default_bench_shapes(const device&);
+std::vector<kernels::transpose_problem> default_bench_shapes(const devices::device&);
 
 // Each kernel's result is checked on the device, too. A library's out-of-place transpose (cuBLAS or rocBLAS
 // geam) is one more row where its library is found. Throws device_error when memory is short.
-std::vector<timed_shape> bench_transpose(device&, const bench_options&);
+std::vector<timed_shape> bench_transpose(devices::device&, const bench_options&);
 
-}  // namespace tileproof::kernels
+}  // namespace tileproof::bench

@@ -3,7 +3,7 @@
 
 #include <dlfcn.h>
 
-namespace tileproof::kernels {
+namespace tileproof::bench {
 namespace {
 
 // cuBLAS and rocBLAS agree: handle, transposition of A and B, m, n, alpha, A, lda, beta, B, ldb, C, ldc.
@@ -54,7 +54,7 @@ library_geam::~library_geam() {
     if (handle_ && destroy_) reinterpret_cast<destroy_function>(destroy_)(handle_);
 }
 
-bool library_geam::transpose(const transpose_problem& p, const void* in, void* out,
+bool library_geam::transpose(const kernels::transpose_problem& p, const void* in, void* out,
                              void* stream) const {
     constexpr long_index_t most = 0x7fffffff;
     if (!handle_ || p.batch != 1 || p.rows > most || p.columns > most || p.input_leading > most ||
@@ -77,4 +77,4 @@ bool library_geam::transpose(const transpose_problem& p, const void* in, void* o
     return false;
 }
 
-}  // namespace tileproof::kernels
+}  // namespace tileproof::bench

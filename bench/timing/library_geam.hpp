@@ -9,7 +9,7 @@
 
 #include "kernels/catalogue.hpp"
 
-namespace tileproof::kernels {
+namespace tileproof::bench {
 
 class library_geam {
   public:
@@ -21,7 +21,8 @@ class library_geam {
     bool found() const { return handle_ != nullptr; }
     std::string name() const { return name_; }  // "cublas geam", or why there is none
     // Elements of 4 and 8 bytes, one matrix. False: the library does not take it, or failed.
-    bool transpose(const transpose_problem&, const void* in, void* out, void* stream) const;
+    bool transpose(const kernels::transpose_problem&, const void* in, void* out,
+                   void* stream) const;
 
   private:
     void* library_ = nullptr;
@@ -31,4 +32,4 @@ class library_geam {
     std::string name_;
 };
 
-}  // namespace tileproof::kernels
+}  // namespace tileproof::bench

@@ -3,7 +3,7 @@
 
 #include <dlfcn.h>
 
-namespace tileproof::kernels {
+namespace tileproof::bench {
 namespace {
 
 // cublasGemmEx: handle, transposition of A and B, m, n, k, alpha, A, its type, lda, B, its type, ldb, beta, C, its
@@ -40,10 +40,10 @@ library_gemm::~library_gemm() {
     if (handle_ && destroy_) reinterpret_cast<int (*)(void*)>(destroy_)(handle_);
 }
 
-bool library_gemm::multiply(const product_problem& p, const void* a, const void* b, void* d,
-                            void* stream) const {
-    if (!handle_ || p.types != product_types::f32_f16 || p.a.column_major || p.b.column_major ||
-        p.d.column_major || p.alpha != 1 || p.beta != 0)
+bool library_gemm::multiply(const kernels::product_problem& p, const void* a, const void* b,
+                            void* d, void* stream) const {
+    if (!handle_ || p.types != kernels::product_types::f32_f16 || p.a.column_major ||
+        p.b.column_major || p.d.column_major || p.alpha != 1 || p.beta != 0)
         return false;
     if (reinterpret_cast<int (*)(void*, void*)>(set_stream_)(handle_, stream) != 0) return false;
     const float one = 1, zero = 0;
@@ -55,4 +55,4 @@ bool library_gemm::multiply(const product_problem& p, const void* a, const void*
                compute_f32, algorithm_default) == 0;
 }
 
-}  // namespace tileproof::kernels
+}  // namespace tileproof::bench

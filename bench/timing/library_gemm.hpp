@@ -9,7 +9,7 @@
 
 #include "kernels/product/product_problem.hpp"
 
-namespace tileproof::kernels {
+namespace tileproof::bench {
 
 class library_gemm {
   public:
@@ -21,7 +21,7 @@ class library_gemm {
     bool found() const { return handle_ != nullptr; }
     std::string name() const { return name_; }  // "cublas gemm", or why there is none
     // D = A B, f32 <- f16, all row-major, summed in f32. False: the library does not take it, or failed.
-    bool multiply(const product_problem&, const void* a, const void* b, void* d,
+    bool multiply(const kernels::product_problem&, const void* a, const void* b, void* d,
                   void* stream) const;
 
   private:
@@ -30,4 +30,4 @@ class library_gemm {
     std::string name_;
 };
 
-}  // namespace tileproof::kernels
+}  // namespace tileproof::bench

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace tileproof::properties {
+namespace tileproof::command {
 
 class command_arguments {
   public:
@@ -55,4 +55,4 @@ constexpr const char* exit_codes_without_checks =
     "Exit status: 0 success, 2 the command could not run.";
 CLI::App* add_command(CLI::App& program, const std::string& name, const std::string& what);
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::command

@@ -11,7 +11,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-namespace tileproof::properties {
+namespace tileproof::command {
 namespace {
 
 struct given_to_verify {
@@ -89,9 +89,10 @@ class check_arguments final : public arguments_of<given_to_check> {
             {"--json", o.json}, {"--junit", o.junit}, {"--sarif", o.sarif}, {"--html", o.html}};
         for (const auto& report : reports)
             require_files_of_their_own({report, {"the kernel", o.source}});
-        const auto readable = nlohmann::json::parse(text_of(o.source)).get<std::string>();
+        const auto readable =
+            nlohmann::json::parse(properties::text_of(o.source)).get<std::string>();
         if (readable != o.source)
-            throw command_error(
+            throw report::command_error(
                 fmt::format("The name '{}' is not UTF-8, and a finding can name no such file. "
                             "Rename it.",
                             readable));
@@ -106,4 +107,4 @@ void add_campaign_commands(command_list& to) {
     to.push_back(std::make_unique<check_arguments>());
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::command

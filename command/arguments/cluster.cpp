@@ -9,7 +9,7 @@
 #include "command/cluster.hpp"
 #include "report/output.hpp"
 
-namespace tileproof::properties {
+namespace tileproof::command {
 namespace {
 
 struct given_to_status {
@@ -89,11 +89,12 @@ void add_slurm_options(CLI::App* c, slurm_options& o) {
 void require_slurm(const CLI::App* c, const slurm_options& o) {
     if (o.slurm) return;
     if (!o.sbatch.empty())
-        throw command_error(
+        throw report::command_error(
             fmt::format("'{}' is not an option of {}; options of sbatch go with --slurm.",
                         o.sbatch.front(), c->get_name()));
     for (const char* name : {"--campaign", "--tasks", "--print"})
-        if (c->count(name) > 0) throw command_error(fmt::format("{} goes with --slurm.", name));
+        if (c->count(name) > 0)
+            throw report::command_error(fmt::format("{} goes with --slurm.", name));
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::command

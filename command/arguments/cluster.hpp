@@ -8,11 +8,11 @@
 
 #include <CLI/CLI.hpp>
 
-namespace tileproof::properties {
+namespace tileproof::command {
 
 void add_slurm_options(CLI::App* command, slurm_options&);
 
 // Throws command_error if one of these options is given without --slurm.
 void require_slurm(const CLI::App* command, const slurm_options&);
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::command

@@ -4,7 +4,7 @@
 #include "command/arguments/values.hpp"
 #include "command/options.hpp"
 
-namespace tileproof::properties {
+namespace tileproof::command {
 namespace {
 
 template <class Options>
@@ -73,9 +73,10 @@ class findings_arguments final : public arguments_of<given_to_rerun<findings_opt
         findings_options& o = given_.options;
         o.case_seconds = case_seconds(given_.time_limit);
         if (o.action != "list" && o.action != "show" && o.action != "prune")
-            throw command_error(
+            throw report::command_error(
                 fmt::format("findings '{}' is not an action; use list, show or prune.", o.action));
-        if (o.json && o.action != "list") throw command_error("--json goes with list only.");
+        if (o.json && o.action != "list")
+            throw report::command_error("--json goes with list only.");
     }
     int run() override { return findings(given_.options); }
 };
@@ -88,4 +89,4 @@ void add_finding_commands(command_list& to) {
     to.push_back(std::make_unique<findings_arguments>());
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::command

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-namespace tileproof::properties {
+namespace tileproof::command {
 namespace {
 
 struct given_to_fuzz {
@@ -65,7 +65,8 @@ class fuzz_arguments final : public arguments_of<given_to_fuzz> {
         for (const char* name : {"--target", "--corpus", "--resume", "--no-sandbox", "--campaign",
                                  "--tasks", "--print"})
             if (command_->count(name) > 0)
-                throw command_error(fmt::format("{} does not go with a kernel file.", name));
+                throw report::command_error(
+                    fmt::format("{} does not go with a kernel file.", name));
     }
 
     check_options check_for_hours() const {
@@ -86,4 +87,4 @@ class fuzz_arguments final : public arguments_of<given_to_fuzz> {
 
 void add_fuzz_command(command_list& to) { to.push_back(std::make_unique<fuzz_arguments>()); }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::command

@@ -3,7 +3,7 @@
 #include "command/arguments/arguments.hpp"
 #include "command/options.hpp"
 
-namespace tileproof::properties {
+namespace tileproof::command {
 namespace {
 
 class explain_arguments final : public arguments_of<explain_options> {
@@ -53,4 +53,4 @@ void add_layout_commands(command_list& to) {
     to.push_back(std::make_unique<offsets_arguments>());
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::command

@@ -5,7 +5,7 @@
 #include "command/extract.hpp"
 #include "command/run.hpp"
 
-namespace tileproof::properties {
+namespace tileproof::command {
 namespace {
 
 class run_arguments final : public arguments_of<run_options> {
@@ -86,4 +86,4 @@ void add_program_commands(command_list& to) {
     to.push_back(std::make_unique<extract_arguments>());
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::command

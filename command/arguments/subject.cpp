@@ -5,7 +5,7 @@
 #include "command/arguments/arguments.hpp"
 #include "command/arguments/values.hpp"
 
-namespace tileproof::properties {
+namespace tileproof::command {
 namespace {
 
 struct given_to_subject {
@@ -53,4 +53,4 @@ class subject_arguments final : public arguments_of<given_to_subject> {
 
 void add_subject_command(command_list& to) { to.push_back(std::make_unique<subject_arguments>()); }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::command

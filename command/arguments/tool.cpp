@@ -6,7 +6,7 @@
 #include "command/copy.hpp"
 #include "command/options.hpp"
 
-namespace tileproof::properties {
+namespace tileproof::command {
 namespace {
 
 class copy_arguments final : public arguments_of<copy_options> {
@@ -47,7 +47,7 @@ class cache_arguments final : public arguments_of<cache_options> {
     }
     void read() override {
         if (given_.action != "show" && given_.action != "clear")
-            throw command_error(
+            throw report::command_error(
                 fmt::format("cache '{}' is not an action; use show or clear.", given_.action));
     }
     int run() override { return cache(given_); }
@@ -91,4 +91,4 @@ void add_tool_commands(command_list& to) {
     to.push_back(std::make_unique<list_arguments>());
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::command

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-namespace tileproof::properties {
+namespace tileproof::command {
 namespace {
 
 bool same_file(const std::string& a, const std::string& b) {
@@ -22,7 +22,7 @@ bool same_file(const std::string& a, const std::string& b) {
 double seconds_of(const std::string& option, const std::string& text) {
     const auto seconds = parse_duration(text);
     if (!seconds)
-        throw command_error(
+        throw report::command_error(
             fmt::format("{} '{}' is not a duration; use 60s, 500ms, 2m or 8h.", option, text));
     return *seconds;
 }
@@ -33,7 +33,7 @@ double bytes_of(const std::string& text) {
     const std::string unit(end, text.data() + text.size());
     const double times = unit == "MiB" ? 1 << 20 : unit == "GiB" ? 1 << 30 : 0;
     if (error != std::errc() || times == 0 || !(number * times >= 1 << 26) || number > 1e9)
-        throw command_error(
+        throw report::command_error(
             fmt::format("--memory-limit '{}' must be 64MiB or more, as in 512MiB or 4GiB.", text));
     return number * times;
 }
@@ -61,7 +61,7 @@ void add_time_limit(CLI::App* command, std::string& text) {
 
 double case_seconds(const std::string& time_limit) {
     const double seconds = seconds_of("--time-limit", time_limit);
-    if (seconds < 0.01) throw command_error("--time-limit must be at least 10ms.");
+    if (seconds < 0.01) throw report::command_error("--time-limit must be at least 10ms.");
     return seconds;
 }
 
@@ -80,7 +80,7 @@ void require_files_of_their_own(const std::vector<std::pair<std::string, std::st
     for (std::size_t i = 0; i < reports.size(); ++i)
         for (std::size_t k = i + 1; k < reports.size(); ++k)
             if (same_file(reports[i].second, reports[k].second))
-                throw command_error(
+                throw report::command_error(
                     fmt::format("{} and {} both name '{}'; give each report a file of its own.",
                                 reports[i].first, reports[k].first, reports[i].second));
 }
@@ -139,4 +139,4 @@ std::optional<double> parse_duration(std::string_view text) {
     return seconds;
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::command

@@ -17,7 +17,7 @@
 #include "command/options.hpp"
 #include "report/output.hpp"
 
-namespace tileproof::properties {
+namespace tileproof::command {
 
 double seconds_of(const std::string& option, const std::string& text);
 
@@ -32,8 +32,8 @@ Number number_of(const std::string& option, const std::string& text, Number leas
     Number number{};
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     if (error != std::errc() || end != text.data() + text.size() || number < least || number > most)
-        throw command_error(fmt::format("{} '{}' must be a whole number from {} to {}.", option,
-                                        text, least, most));
+        throw report::command_error(fmt::format("{} '{}' must be a whole number from {} to {}.",
+                                                option, text, least, most));
     return number;
 }
 
@@ -75,4 +75,4 @@ void read_campaign_options(campaign_choices&, const campaign_words&);
 // Seconds; nullopt if the text is not a duration, is negative, or is longer than a year.
 std::optional<double> parse_duration(std::string_view text);
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::command

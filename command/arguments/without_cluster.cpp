@@ -5,7 +5,7 @@
 
 #include <stdexcept>
 
-namespace tileproof::properties {
+namespace tileproof::command {
 
 void add_cluster_commands(command_list&) {}
 void add_slurm_options(CLI::App*, slurm_options&) {}
@@ -17,4 +17,4 @@ int submit_verify(const verify_options&, const slurm_options&) {
     throw std::logic_error("no cluster");
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::command

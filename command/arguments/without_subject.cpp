@@ -2,8 +2,8 @@
 // In place of `tileproof subject` in a build with -DTILEPROOF_SUBJECT=OFF.
 #include "command/arguments/arguments.hpp"
 
-namespace tileproof::properties {
+namespace tileproof::command {
 
 void add_subject_command(command_list&) {}
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::command

@@ -15,7 +15,7 @@
 #include "system/limited_run.hpp"
 #include "system/visible_text.hpp"
 
-namespace tileproof::properties {
+namespace tileproof::compiler {
 namespace {
 
 namespace fs = std::filesystem;
@@ -94,7 +94,7 @@ void mark_as_used(const fs::path& inputs) { utimensat(AT_FDCWD, inputs.c_str(), 
 
 std::uint64_t keep_within(const fs::path& folder, std::uint64_t most) {
     remove_unfinished(folder, false);
-    remove_abandoned(folder);
+    system::remove_abandoned(folder);
     std::uint64_t kept = 0;
     for (const cached_kernel& k : cached_kernels(folder)) {
         const bool fresh =
@@ -119,4 +119,4 @@ cleared clear_cache(const fs::path& folder) {
     return count;
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::compiler

@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-namespace tileproof::properties {
+namespace tileproof::compiler {
 
 // In bytes: 1 GiB, or TILEPROOF_CACHE_SIZE (512MiB, 4GiB). Throws user_error for other values.
 std::uint64_t largest_cache();
@@ -42,4 +42,4 @@ struct cleared {
 };
 cleared clear_cache(const std::filesystem::path& folder);
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::compiler

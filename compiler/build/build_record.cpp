@@ -14,7 +14,7 @@
 #include "system/atomic_file.hpp"
 #include "system/read_file.hpp"
 
-namespace tileproof::properties {
+namespace tileproof::compiler {
 namespace {
 
 constexpr const char* first_word = "tileproof-build-2";
@@ -84,7 +84,7 @@ void write_record(const std::filesystem::path& record, const std::filesystem::pa
         fmt::format("{} {} {}\n", first_word, names.size(), digest_of(library).value_or("none"));
     for (const std::string& name : names)
         text += fmt::format("{} {}\n", digest_of(name).value_or("none"), escaped(name));
-    write_atomically(record, text);
+    system::write_atomically(record, text);
 }
 
 bool is_current(const std::filesystem::path& record, const std::filesystem::path& library) {
@@ -105,4 +105,4 @@ bool is_current(const std::filesystem::path& record, const std::filesystem::path
     return true;
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::compiler

@@ -19,7 +19,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tileproof::properties {
+namespace tileproof::compiler {
 
 // From a rule "inputs: a.hip \<newline> a\ header.hpp", without make's escapes of spaces, # and $.
 std::vector<std::string> dependency_names(std::string_view rule);
@@ -33,4 +33,4 @@ void write_record(const std::filesystem::path& record, const std::filesystem::pa
                   const std::vector<std::string>& names);
 bool is_current(const std::filesystem::path& record, const std::filesystem::path& library);
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::compiler

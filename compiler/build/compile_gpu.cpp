@@ -16,7 +16,7 @@
 #include "devices/hip/offload_bundle.hpp"
 #include "system/read_file.hpp"
 
-namespace tileproof::user {
+namespace tileproof::compiler {
 namespace {
 
 std::string contents_of(const std::string& path) {
@@ -78,7 +78,7 @@ void compile_hip(const gpu_request& r) {
                                "--no-gpu-bundle-output", "-c", r.source, "-o", made.code_object});
     run_compiler(words, r.source);
     const std::string bundle =
-        kernels::offload_bundle({{r.architecture, contents_of(made.code_object)}});
+        devices::offload_bundle({{r.architecture, contents_of(made.code_object)}});
     if (!(std::ofstream(made.bundle, std::ios::binary) << bundle).flush())
         throw std::runtime_error("The file " + made.bundle + " cannot be written.");
 
@@ -150,4 +150,4 @@ std::vector<std::string> flags_of_gpu(const std::string& name) {
     return {"-D__" + name + "__=1", "-DTILEPROOF_GPU_NAME=\"" + name + "\""};
 }
 
-}  // namespace tileproof::user
+}  // namespace tileproof::compiler

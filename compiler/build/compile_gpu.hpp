@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace tileproof::user {
+namespace tileproof::compiler {
 
 struct gpu_request {
     std::string compiler, source;
@@ -39,4 +39,4 @@ std::vector<std::string> flags_without_gpu(std::vector<std::string> flags);
 // Empty for an empty name, and for one that is not an AMD GPU.
 std::vector<std::string> flags_of_gpu(const std::string& name);
 
-}  // namespace tileproof::user
+}  // namespace tileproof::compiler

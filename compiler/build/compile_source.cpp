@@ -19,7 +19,7 @@
 #include "system/read_file.hpp"
 #include "system/visible_text.hpp"
 
-namespace tileproof::user {
+namespace tileproof::compiler {
 namespace {
 
 namespace fs = std::filesystem;
@@ -401,4 +401,4 @@ preprocessed_source preprocessed_into(const std::string& file, const source_requ
     return p;
 }
 
-}  // namespace tileproof::user
+}  // namespace tileproof::compiler

@@ -19,7 +19,7 @@
 #include "compiler/build/places.hpp"
 #include "compiler/translate/source_pass.hpp"
 
-namespace tileproof::user {
+namespace tileproof::compiler {
 
 struct source_request {
     std::string compiler = "clang++-19";
@@ -75,4 +75,4 @@ void run_compiler(const std::vector<std::string>& words, const std::string& sour
 // Writes `file`; the compiler's messages go to standard error unchanged.
 preprocessed_source preprocessed_into(const std::string& file, const source_request&);
 
-}  // namespace tileproof::user
+}  // namespace tileproof::compiler

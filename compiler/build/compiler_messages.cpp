@@ -9,7 +9,7 @@
 #include <set>
 #include <sstream>
 
-namespace tileproof::user {
+namespace tileproof::compiler {
 namespace {
 
 struct message {
@@ -189,4 +189,4 @@ bool are_of_the_users_files(const std::string& messages,
     return any;
 }
 
-}  // namespace tileproof::user
+}  // namespace tileproof::compiler

@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-namespace tileproof::user {
+namespace tileproof::compiler {
 
 // `not_the_users`: folders whose headers the user did not write. At most ten errors are shown; the rest are counted.
 std::string readable_messages(const std::string& messages,
@@ -32,4 +32,4 @@ std::string advice_on(const std::string& messages);
 // Without nvcc's warnings, paragraphs with "warning #1234-D" or "Remark:", unless there is nothing else.
 std::string without_warnings(const std::string& messages);
 
-}  // namespace tileproof::user
+}  // namespace tileproof::compiler

@@ -17,7 +17,7 @@
 #include "system/process.hpp"
 #include "system/read_file.hpp"
 
-namespace tileproof::user {
+namespace tileproof::compiler {
 
 std::string answer_in_advance(const std::string& compiler, const std::string& folder) {
     const std::string text = system::read_file(folder + "/compiler").value_or("");
@@ -27,7 +27,7 @@ std::string answer_in_advance(const std::string& compiler, const std::string& fo
 
 void write_answer(const std::string& compiler, const std::string& folder) {
     const std::string program = path_of(compiler);
-    properties::write_atomically(
+    system::write_atomically(
         folder + "/compiler",
         stamp_of(program) + "\n" +
             system::run({.words = {program, "--version"}, .seconds = 30}).output);
@@ -209,4 +209,4 @@ std::string rocm_of(const std::string& compiler) {
     return {};
 }
 
-}  // namespace tileproof::user
+}  // namespace tileproof::compiler

@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-namespace tileproof::user {
+namespace tileproof::compiler {
 
 // Throws std::runtime_error with a sentence if there is none. `with_checked`: it must compile for cpu-checked, too.
 std::string compiler_for(const std::string& device, const std::string& asked,
@@ -52,4 +52,4 @@ std::vector<std::string> linker_of(const std::string& compiler);
 // The ROCm installation that a compiler belongs to; empty: none.
 std::string rocm_of(const std::string& compiler);
 
-}  // namespace tileproof::user
+}  // namespace tileproof::compiler

@@ -23,7 +23,7 @@
 #include <cstdlib>
 #include <utility>
 
-namespace tileproof::properties {
+namespace tileproof::compiler {
 namespace {
 
 namespace fs = std::filesystem;
@@ -38,8 +38,8 @@ std::string read_file(const fs::path& path, std::size_t most = largest_source) {
         throw user_error(
             fmt::format("{} is not a regular file, so it cannot be compiled.", path.string()));
     try {
-        return read_bounded(path, most);
-    } catch (const store_error& e) {
+        return system::read_bounded(path, most);
+    } catch (const system::store_error& e) {
         throw user_error(e.what());
     }
 }
@@ -48,8 +48,8 @@ std::string read_file(const fs::path& path, std::size_t most = largest_source) {
 std::string stamp_that_cannot_be_set(const fs::path& file) {
     struct stat status {};
     stat(file.c_str(), &status);
-    return fmt::format("{} {} {} {}", user::stamp_of(file), status.st_ino, status.st_ctim.tv_sec,
-                       status.st_ctim.tv_nsec);
+    return fmt::format("{} {} {} {}", compiler::stamp_of(file), status.st_ino,
+                       status.st_ctim.tv_sec, status.st_ctim.tv_nsec);
 }
 
 // The variables that linkers and drivers read; those that compilers read show in their output.
@@ -77,7 +77,7 @@ std::string name_when_ready(const device_copy& c) {
 
 // By the clock of the file system, as a file written there shows.
 std::timespec now_in(const fs::path& file) {
-    write_atomically(file, "");
+    system::write_atomically(file, "");
     const std::timespec now = moment_of(file);
     std::error_code ignored;
     fs::remove(file, ignored);
@@ -90,13 +90,13 @@ device_build::device_build(device_copy c) : copy_(std::move(c)) {
     if (!copy_.ready.empty()) library_ = copy_.ready / name_when_ready(copy_);
 }
 
-std::string device_build::digest_of(const user::preprocessed_source& p) const {
+std::string device_build::digest_of(const compiler::preprocessed_source& p) const {
     std::uint64_t key = system::digest_of_file_text(p.text);
     std::vector<std::string> others{p.options,
                                     of_environment(),
-                                    stamp_that_cannot_be_set(user::path_of(copy_.compiler)),
+                                    stamp_that_cannot_be_set(compiler::path_of(copy_.compiler)),
                                     stamp_that_cannot_be_set("/proc/self/exe"),
-                                    stamp_that_cannot_be_set(user::passes()),
+                                    stamp_that_cannot_be_set(compiler::passes()),
                                     fs::absolute(copy_.source).string(),
                                     copy_.coverage ? "coverage" : "",
                                     copy_.changes ? "changes" : "",
@@ -110,15 +110,15 @@ std::string device_build::digest_of(const user::preprocessed_source& p) const {
 bool device_build::make() {
     if (!copy_.ready.empty()) return false;
     (void)read_file(copy_.source);  // throws a sentence if it cannot be read
-    if (const std::string why = user::why_unfit(copy_.compiler, copy_.device); !why.empty())
+    if (const std::string why = compiler::why_unfit(copy_.compiler, copy_.device); !why.empty())
         throw user_error(why);
     // Nobody clears the cache meanwhile.
     const system::file_lock building(copy_.cache, system::file_lock::kind::use);
     // Two processes may compile the same file at once: each has its own folder, and the last one's file stays.
     const system::temporary_folder folder(copy_.cache / ".build-");
     const std::string made = (folder.path() / "kernel.so").string();
-    const user::source_request request = request_of(made);
-    const user::preprocessed_source now = user::preprocess(request);
+    const compiler::source_request request = request_of(made);
+    const compiler::preprocessed_source now = compiler::preprocess(request);
     digest_ = digest_of(now);
     const std::string name = fmt::format("{}-{}{}-{}", safe_stem(copy_.source), copy_.device,
                                          copy_.wave_size == 64 ? "-64" : "", digest_);
@@ -129,7 +129,7 @@ bool device_build::make() {
         use_library();
         return false;
     }
-    if (kernels::is_gpu(copy_.device))
+    if (devices::is_gpu(copy_.device))
         compile_for_gpu(made);
     else
         compile_for_cpu(request, now, made);
@@ -142,7 +142,7 @@ void device_build::use_library() {
 }
 
 void device_build::save(const fs::path& folder) const {
-    write_atomically(folder / name_when_ready(copy_), read_file(library_, largest_library));
+    system::write_atomically(folder / name_when_ready(copy_), read_file(library_, largest_library));
 }
 
 std::shared_ptr<const user_code> device_build::open() const {
@@ -151,15 +151,15 @@ std::shared_ptr<const user_code> device_build::open() const {
 }
 
 // Also for a GPU's copy: the other files that its compiler reads are in its record.
-user::source_request device_build::request_of(const std::string& made) const {
-    const bool on_gpu = kernels::is_gpu(copy_.device);
-    user::source_request request{
-        .compiler = user::path_of(on_gpu ? user::compiler_for("cpu", "") : copy_.compiler),
+compiler::source_request device_build::request_of(const std::string& made) const {
+    const bool on_gpu = devices::is_gpu(copy_.device);
+    compiler::source_request request{
+        .compiler = compiler::path_of(on_gpu ? compiler::compiler_for("cpu", "") : copy_.compiler),
         .source = copy_.source.string(),
         .object = made + ".o",
-        .device = copy_.device == "cpu-checked" ? user::translate_for::cpu_checked
-                                                : user::translate_for::cpu,
-        .flags = user::include_flags(),
+        .device = copy_.device == "cpu-checked" ? compiler::translate_for::cpu_checked
+                                                : compiler::translate_for::cpu,
+        .flags = compiler::include_flags(),
         .preprocess_flags = {},
         .headers = copy_.cache.string(),
         .changes = copy_.changes,
@@ -171,34 +171,34 @@ user::source_request device_build::request_of(const std::string& made) const {
 }
 
 void device_build::keep(const std::string& made, const std::vector<std::string>& names) const {
-    write_atomically(library_, read_file(made, largest_library));
+    system::write_atomically(library_, read_file(made, largest_library));
     write_record(inputs_, library_, names);
 }
 
-void device_build::compile_for_cpu(const user::source_request& request,
-                                   const user::preprocessed_source& now,
+void device_build::compile_for_cpu(const compiler::source_request& request,
+                                   const compiler::preprocessed_source& now,
                                    const std::string& made) const {
-    user::compile_source(request, now);
-    std::vector<std::string> link = user::linker_of(request.compiler);
+    compiler::compile_source(request, now);
+    std::vector<std::string> link = compiler::linker_of(request.compiler);
     link.insert(link.begin(), request.compiler);
     link.insert(link.end(), {"-shared", request.object, "-o", made});
-    user::run_compiler(link, request.source);
+    compiler::run_compiler(link, request.source);
     keep(made, {});
 }
 
 // Repeats until the files that the compiler read are unchanged when it has ended.
 void device_build::compile_for_gpu(const std::string& made) const {
     constexpr int most_tries = 5;
-    const user::gpu_request request{.compiler = copy_.compiler,
-                                    .source = fs::absolute(copy_.source).string(),
-                                    .library = made,
-                                    .dependencies = made + ".d",
-                                    .architecture = copy_.architecture,
-                                    .flags = copy_.flags};
+    const compiler::gpu_request request{.compiler = copy_.compiler,
+                                        .source = fs::absolute(copy_.source).string(),
+                                        .library = made,
+                                        .dependencies = made + ".d",
+                                        .architecture = copy_.architecture,
+                                        .flags = copy_.flags};
     std::vector<std::string> names;
     for (int i = 0; i < most_tries; ++i) {
         const std::timespec start = now_in(made + ".started");
-        copy_.device == "hip" ? user::compile_hip(request) : user::compile_cuda(request);
+        copy_.device == "hip" ? compiler::compile_hip(request) : compiler::compile_cuda(request);
         names = dependency_names(read_file(request.dependencies));
         if (!changed_since(names, start)) return keep(made, names);
     }
@@ -215,4 +215,4 @@ void device_build::compile_for_gpu(const std::string& made) const {
                     system::visible(copy_.source.string()), most_tries));
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::compiler

@@ -20,7 +20,7 @@
 #include "compiler/build/compile_source.hpp"
 #include "compiler/build/user_code.hpp"
 
-namespace tileproof::properties {
+namespace tileproof::compiler {
 
 struct device_copy {
     std::filesystem::path source, cache;
@@ -47,9 +47,9 @@ class device_build {
     void save(const std::filesystem::path& folder) const;
 
   private:
-    user::source_request request_of(const std::string& made) const;
-    std::string digest_of(const user::preprocessed_source&) const;
-    void compile_for_cpu(const user::source_request&, const user::preprocessed_source&,
+    compiler::source_request request_of(const std::string& made) const;
+    std::string digest_of(const compiler::preprocessed_source&) const;
+    void compile_for_cpu(const compiler::source_request&, const compiler::preprocessed_source&,
                          const std::string& made) const;
     void compile_for_gpu(const std::string& made) const;
     void use_library();
@@ -61,4 +61,4 @@ class device_build {
     std::shared_ptr<const system::file_lock> in_use_;  // of the library
 };
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::compiler

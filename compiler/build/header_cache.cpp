@@ -13,7 +13,7 @@
 #include "system/limited_run.hpp"
 #include "system/read_file.hpp"
 
-namespace tileproof::user {
+namespace tileproof::compiler {
 namespace {
 
 namespace fs = std::filesystem;
@@ -51,7 +51,7 @@ struct header_part {
 
 bool is_usable(const kept_headers& kept, std::string_view text) {
     return system::read_file(kept.text) == text &&
-           properties::is_current(kept.record, kept.precompiled);
+           compiler::is_current(kept.record, kept.precompiled);
 }
 
 // Made in a temporary file and then renamed, so that each of several processes makes a complete one. Without the time
@@ -64,7 +64,7 @@ void precompile(const header_request& r, const kept_headers& kept, const header_
     fs::rename(made, kept.precompiled);
     std::vector<std::string> inputs{kept.text.string()};
     if (!part.front.empty()) inputs.push_back(part.front.string());
-    properties::write_record(kept.record, kept.precompiled, inputs);
+    compiler::write_record(kept.record, kept.precompiled, inputs);
 }
 
 // False: there is none yet. Errors here are not reported: they cost only time.
@@ -75,7 +75,7 @@ bool have_precompiled(const header_request& r, const kept_headers& kept, const h
     try {
         if (system::read_file(kept.text) != part.text) {
             forget(kept);
-            properties::write_atomically(kept.text, part.text);
+            system::write_atomically(kept.text, part.text);
             return false;
         }
         fs::last_write_time(kept.text, fs::file_time_type::clock::now());  // used last
@@ -193,7 +193,7 @@ std::vector<fs::path> precompile_headers(const header_request& r, std::string_vi
         const kept_headers kept = where_kept(r, r.folder, all.keys[i]);
         const header_part part{all.between(i, i + 1), front};
         if (!is_usable(kept, part.text)) {
-            properties::write_atomically(kept.text, part.text);
+            system::write_atomically(kept.text, part.text);
             precompile(r, kept, part, kept.precompiled.string() + ".made");
         }
         files.insert(files.end(), {kept.text, kept.precompiled, kept.record});
@@ -251,4 +251,4 @@ std::string shared_text(std::string_view headers, std::vector<std::size_t>& ends
     return out;
 }
 
-}  // namespace tileproof::user
+}  // namespace tileproof::compiler

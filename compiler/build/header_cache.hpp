@@ -23,7 +23,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tileproof::user {
+namespace tileproof::compiler {
 
 struct compile_job {
     std::string source, object;
@@ -68,4 +68,4 @@ std::vector<std::size_t> ends_of_headers(std::string_view preprocessed, std::str
 // which are empty. `ends` are adjusted to it.
 std::string shared_text(std::string_view headers, std::vector<std::size_t>& ends);
 
-}  // namespace tileproof::user
+}  // namespace tileproof::compiler

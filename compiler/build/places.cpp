@@ -3,7 +3,7 @@
 
 #include "devices/cpu/fiber.hpp"  // TILEPROOF_ASAN
 
-namespace tileproof::user {
+namespace tileproof::compiler {
 
 namespace fs = std::filesystem;
 
@@ -47,4 +47,4 @@ std::vector<std::string> include_flags(const fs::path& root) {
         "/usr/include/eigen3"};
 }
 
-}  // namespace tileproof::user
+}  // namespace tileproof::compiler

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace tileproof::user {
+namespace tileproof::compiler {
 
 // The folder with kernels/ and tileproof/ or lib/: of an installation next to this program, or the source tree.
 std::string project_root();
@@ -19,4 +19,4 @@ std::string ready_headers();
 std::string passes();
 std::vector<std::string> include_flags(const std::filesystem::path& root = project_root());
 
-}  // namespace tileproof::user
+}  // namespace tileproof::compiler

@@ -30,7 +30,7 @@ constexpr const char* first_lines =
     "#include <hip/hip_runtime.h>\n#include <tileproof/kernel_test.hpp>\n";
 
 struct one_device {
-    user::translate_for device;
+    compiler::translate_for device;
     std::vector<fs::path> made;
     std::string depends, failure;  // as rules of make
 };
@@ -40,24 +40,25 @@ void precompile(one_device& d, const fs::path& folder, const std::string& root,
     std::string unsaid;
     const system::collect_output into(unsaid);
     try {
-        const bool checked = d.device == user::translate_for::cpu_checked;
-        if (checked && user::passes().empty()) return;  // there is no such device
-        const std::string compiler = user::compiler_for(checked ? "cpu-checked" : "cpu", "", true);
-        if (!checked) user::write_answer(compiler, folder.string());
+        const bool checked = d.device == compiler::translate_for::cpu_checked;
+        if (checked && compiler::passes().empty()) return;  // there is no such device
+        const std::string compiler =
+            compiler::compiler_for(checked ? "cpu-checked" : "cpu", "", true);
+        if (!checked) compiler::write_answer(compiler, folder.string());
         const std::string base =
-            (scratch / (d.device == user::translate_for::cpu ? "cpu" : "cpu-checked")).string();
+            (scratch / (d.device == compiler::translate_for::cpu ? "cpu" : "cpu-checked")).string();
         std::ofstream(base + ".hip") << first_lines;
-        user::source_request r{.compiler = user::path_of(compiler),
-                               .source = base + ".hip",
-                               .object = base + ".o",
-                               .device = d.device,
-                               .dependencies = base + ".d",
-                               .flags = user::include_flags(root),
-                               .preprocess_flags = {},
-                               .headers = folder.string(),
-                               .root = root,
-                               .wave_size = 32};
-        d.made = user::precompile_headers(r);
+        compiler::source_request r{.compiler = compiler::path_of(compiler),
+                                   .source = base + ".hip",
+                                   .object = base + ".o",
+                                   .device = d.device,
+                                   .dependencies = base + ".d",
+                                   .flags = compiler::include_flags(root),
+                                   .preprocess_flags = {},
+                                   .headers = folder.string(),
+                                   .root = root,
+                                   .wave_size = 32};
+        d.made = compiler::precompile_headers(r);
         const std::string rule = system::read_file(base + ".d").value_or("");
         // The first name is that of the source, which is deleted soon.
         const std::size_t first = rule.find(".hip");
@@ -76,11 +77,11 @@ int main(int count, char** words) try {
         return 2;
     }
     const fs::path folder = fs::absolute(words[1]);
-    const std::string root = count > 2 ? words[2] : user::project_root();
+    const std::string root = count > 2 ? words[2] : compiler::project_root();
     fs::create_directories(folder);
     const system::temporary_folder scratch(system::in_folder_of_temporaries("tileproof-headers-"));
-    std::array<one_device, 2> devices{
-        {{user::translate_for::cpu, {}, "", ""}, {user::translate_for::cpu_checked, {}, "", ""}}};
+    std::array<one_device, 2> devices{{{compiler::translate_for::cpu, {}, "", ""},
+                                       {compiler::translate_for::cpu_checked, {}, "", ""}}};
     {
         std::vector<std::jthread> threads;
         for (one_device& d : devices)

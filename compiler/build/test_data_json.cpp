@@ -5,12 +5,12 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-namespace tileproof::properties {
+namespace tileproof::compiler {
 namespace {
 
 using nlohmann::json;
-using user::operand;
-using user::test_data;
+using sdk::operand;
+using sdk::test_data;
 
 // One list of the members for both directions.
 void each_member(auto& o, auto&& member) requires
@@ -29,14 +29,14 @@ void each_member(auto& o, auto&& member) requires
 }
 
 void each_member(auto& m, auto&& member) requires
-    std::is_same_v<std::remove_const_t<std::remove_reference_t<decltype(m)>>, user::member> {
+    std::is_same_v<std::remove_const_t<std::remove_reference_t<decltype(m)>>, sdk::member> {
     member("name", m.name);
     member("type", m.type);
     member("offset", m.offset);
 }
 
 void each_member(auto& s, auto&& member) requires
-    std::is_same_v<std::remove_const_t<std::remove_reference_t<decltype(s)>>, user::scalar> {
+    std::is_same_v<std::remove_const_t<std::remove_reference_t<decltype(s)>>, sdk::scalar> {
     member("name", s.name);
     member("type", s.type);
     member("least", s.least);
@@ -135,10 +135,10 @@ json written_test(const test_data& t) {
         one["use"] = static_cast<int>(o.use);
         one["values"] = static_cast<int>(o.values);
         one["members"] = json::array();
-        for (const user::member& m : o.members) one["members"].push_back(written(m));
+        for (const sdk::member& m : o.members) one["members"].push_back(written(m));
     }
     j["scalars"] = json::array();
-    for (const user::scalar& s : t.scalars) j["scalars"].push_back(written(s));
+    for (const sdk::scalar& s : t.scalars) j["scalars"].push_back(written(s));
     return j;
 }
 
@@ -149,20 +149,20 @@ json written_test(const test_data& t) {
 test_data read_test(const json& j) {
     test_data t;
     read(j, t);
-    t.law = choice_of(j.at("law"), user::relation::reversed);
+    t.law = choice_of(j.at("law"), sdk::relation::reversed);
     for (const json& one : j.at("operands")) {
         operand& o = t.operands.emplace_back();
         read(one, o);
-        o.use = choice_of(one.at("use"), user::operand_use::in_out);
-        o.values = choice_of(one.at("values"), user::number_values::any);
+        o.use = choice_of(one.at("use"), sdk::operand_use::in_out);
+        o.values = choice_of(one.at("values"), sdk::number_values::any);
         for (const json& m : one.at("members")) read(m, o.members.emplace_back());
     }
     for (const json& one : j.at("scalars")) read(one, t.scalars.emplace_back());
     if (j.at("refusal").get<bool>()) t.refusal = [](const long*) -> std::string { not_loaded(); };
-    if (j.at("reference").get<bool>()) t.reference = [](const user::answer&) { not_loaded(); };
+    if (j.at("reference").get<bool>()) t.reference = [](const sdk::answer&) { not_loaded(); };
     if (j.at("accepts").get<bool>())
-        t.accepts = [](const user::answer&) -> std::string { not_loaded(); };
-    t.launch = [](const user::call&) { not_loaded(); };
+        t.accepts = [](const sdk::answer&) -> std::string { not_loaded(); };
+    t.launch = [](const sdk::call&) { not_loaded(); };
     return t;
 }
 
@@ -181,4 +181,4 @@ std::vector<test_data> tests_of_text(std::string_view text) {
     return tests;
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::compiler

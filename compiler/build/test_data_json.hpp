@@ -13,9 +13,9 @@
 
 #include "sdk/include/tileproof/kernel_test_data.hpp"
 
-namespace tileproof::properties {
+namespace tileproof::compiler {
 
-std::string text_of_tests(const std::vector<user::test_data>&);
-std::vector<user::test_data> tests_of_text(std::string_view);
+std::string text_of_tests(const std::vector<sdk::test_data>&);
+std::vector<sdk::test_data> tests_of_text(std::string_view);
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::compiler

@@ -21,11 +21,11 @@
 #include "system/source_line.hpp"
 #include "system/visible_text.hpp"
 
-namespace tileproof::properties {
+namespace tileproof::compiler {
 namespace {
 
 namespace fs = std::filesystem;
-using launch_function = std::function<void(const user::call&)>;
+using launch_function = std::function<void(const sdk::call&)>;
 
 constexpr double longest_load = 20;              // seconds
 constexpr std::size_t most_declared = 4u << 20;  // bytes
@@ -34,7 +34,7 @@ constexpr char told = '+', refused = '-';        // first character of the text
 
 // The errors of a GPU copy's launches are queried from that copy, which may have its own runtime.
 launch_function telling_errors(launch_function launch, const char* (*error)()) {
-    return [launch = std::move(launch), error](const user::call& c) {
+    return [launch = std::move(launch), error](const sdk::call& c) {
         launch(c);
         if (const char* const wrong = error())
             throw kernels::device_error(fmt::format("The launch failed: {}.", wrong));
@@ -42,7 +42,7 @@ launch_function telling_errors(launch_function launch, const char* (*error)()) {
 }
 
 struct loaded_copy {
-    std::vector<user::test_data> tests;
+    std::vector<sdk::test_data> tests;
     std::optional<data_as_loaded> data;  // of a cpu device
 };
 
@@ -57,10 +57,10 @@ loaded_copy load(const compiled_copy& copy) {
             fmt::format("{} declares no kernel test: include <tileproof/kernel_test.hpp> and "
                         "declare one.",
                         copy.source.string()));
-    auto all = *static_cast<const std::vector<user::test_data>*>(tests());
-    if (!kernels::is_gpu(copy.device)) return {std::move(all), data_as_loaded(code)};
+    auto all = *static_cast<const std::vector<sdk::test_data>*>(tests());
+    if (!devices::is_gpu(copy.device)) return {std::move(all), data_as_loaded(code)};
     const auto error = reinterpret_cast<const char* (*)()>(dlsym(code, "tileproof_launch_error"));
-    for (user::test_data& t : all) t.launch = telling_errors(std::move(t.launch), error);
+    for (sdk::test_data& t : all) t.launch = telling_errors(std::move(t.launch), error);
     return {std::move(all), {}};
 }
 
@@ -144,7 +144,7 @@ user_code::user_code(compiled_copy c)
     : copy_(std::move(c)), here_(std::make_unique<in_this_process>()) {}
 user_code::~user_code() = default;
 
-std::vector<user::test_data> user_code::declared() const {
+std::vector<sdk::test_data> user_code::declared() const {
     const shared_text shared;
     const system::result r = system::run({.body =
                                               [&] {
@@ -169,7 +169,7 @@ std::vector<user::test_data> user_code::declared() const {
         copy_.source.string(), what_ended_it(r), printed.empty() ? "" : " It printed: ", printed));
 }
 
-const std::vector<user::test_data>& user_code::loaded() const {
+const std::vector<sdk::test_data>& user_code::loaded() const {
     std::call_once(here_->once, [&] { here_->made = load(copy_); });
     return here_->made.tests;
 }
@@ -178,4 +178,4 @@ void user_code::forget_cases() const {
     if (here_->made.data) here_->made.data->restore();
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::compiler

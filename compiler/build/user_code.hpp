@@ -18,7 +18,7 @@
 #include "sdk/include/tileproof/kernel_test_data.hpp"
 #include "system/file_lock.hpp"
 
-namespace tileproof::properties {
+namespace tileproof::compiler {
 
 struct compiled_copy {
     std::filesystem::path library, source;
@@ -38,9 +38,9 @@ class user_code {
     user_code& operator=(const user_code&) = delete;
 
     // Functions are present if the test has them, but only as stand-ins: see loaded().
-    std::vector<user::test_data> declared() const;
+    std::vector<sdk::test_data> declared() const;
     // Stays loaded until the process ends. Any thread may call. On a GPU, launches throw the errors of its runtime.
-    const std::vector<user::test_data>& loaded() const;
+    const std::vector<sdk::test_data>& loaded() const;
     // Resets its variables (user_library.hpp). Does nothing if it is not loaded or runs on a GPU.
     void forget_cases() const;
 
@@ -50,4 +50,4 @@ class user_code {
     const std::unique_ptr<in_this_process> here_;
 };
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::compiler

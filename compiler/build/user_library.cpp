@@ -20,15 +20,15 @@
 #include "system/process.hpp"
 #include "system/visible_text.hpp"
 
-namespace tileproof::properties {
+namespace tileproof::compiler {
 namespace {
 
 namespace fs = std::filesystem;
 
 // Findings name their test.
-void require_different_names(const std::vector<user::test_data>& tests, const fs::path& source) {
+void require_different_names(const std::vector<sdk::test_data>& tests, const fs::path& source) {
     std::set<std::string> names;
-    for (const user::test_data& t : tests)
+    for (const sdk::test_data& t : tests)
         if (!names.insert(t.name).second)
             throw user_error(fmt::format(
                 "{} declares two tests that are named '{}': give each a name of its own.",
@@ -45,7 +45,7 @@ std::vector<unsigned> asked_waves(const std::string& wave) {
     return {};
 }
 
-std::vector<unsigned> declared_waves(const user::test_data& t, unsigned usual) {
+std::vector<unsigned> declared_waves(const sdk::test_data& t, unsigned usual) {
     std::set<unsigned> sizes(t.waves.begin(), t.waves.end());
     for (const unsigned lanes : sizes)
         if (lanes != 32 && lanes != 64)
@@ -56,19 +56,17 @@ std::vector<unsigned> declared_waves(const user::test_data& t, unsigned usual) {
 }
 
 // The tests with functions that call those of the code, which is loaded on the first call.
-std::vector<user::test_data> answered_by(const std::shared_ptr<const user_code>& code,
-                                         std::vector<user::test_data> tests) {
+std::vector<sdk::test_data> answered_by(const std::shared_ptr<const user_code>& code,
+                                        std::vector<sdk::test_data> tests) {
     for (std::size_t i = 0; i < tests.size(); ++i) {
-        user::test_data& t = tests[i];
+        sdk::test_data& t = tests[i];
         if (t.refusal)
             t.refusal = [code, i](const long* dims) { return code->loaded().at(i).refusal(dims); };
         if (t.reference)
-            t.reference = [code, i](const user::answer& a) { code->loaded().at(i).reference(a); };
+            t.reference = [code, i](const sdk::answer& a) { code->loaded().at(i).reference(a); };
         if (t.accepts)
-            t.accepts = [code, i](const user::answer& a) {
-                return code->loaded().at(i).accepts(a);
-            };
-        t.launch = [code, i](const user::call& c) { code->loaded().at(i).launch(c); };
+            t.accepts = [code, i](const sdk::answer& a) { return code->loaded().at(i).accepts(a); };
+        t.launch = [code, i](const sdk::call& c) { code->loaded().at(i).launch(c); };
     }
     return tests;
 }
@@ -83,28 +81,28 @@ class loader {
             std::find(devices_.begin(), devices_.end(), "cpu-checked") != devices_.end();
         for (const std::string& device : devices_) {
             // A device's name becomes part of file names, and may come from somebody else's finding.
-            if (device != "cpu" && device != "cpu-checked" && !kernels::is_gpu(device))
+            if (device != "cpu" && device != "cpu-checked" && !devices::is_gpu(device))
                 throw user_error(fmt::format("There is no device named '{}'.", device));
-            if (kernels::is_gpu(device)) {
-                (void)kernels::find_device(device);  // throws if there is none
-                architectures_[device] = kernels::gpu_architecture(device);
-                result_.gpu_waves[device] = kernels::wave_size_of(architectures_[device]);
+            if (devices::is_gpu(device)) {
+                (void)devices::find_device(device);  // throws if there is none
+                architectures_[device] = devices::gpu_architecture(device);
+                result_.gpu_waves[device] = devices::wave_size_of(architectures_[device]);
             }
             const std::string& asked = device == "hip"    ? b.hip_compiler
                                        : device == "cuda" ? b.cuda_compiler
                                                           : b.compiler;
             result_.compilers[device] =
-                b.ready.empty() ? user::compiler_for(device, asked, with_checked) : asked;
+                b.ready.empty() ? compiler::compiler_for(device, asked, with_checked) : asked;
         }
     }
 
     user_library load() {
         std::vector<unsigned> waves = asked_waves(build_.wave);
         const bool asked = !waves.empty();
-        const unsigned usual = kernels::wave_size_of(user::gpu_of(build_.flags));
+        const unsigned usual = devices::wave_size_of(compiler::gpu_of(build_.flags));
         if (!asked) waves = {usual};
         add(waves, true);
-        for (const user::test_data& t : result_.tests)
+        for (const sdk::test_data& t : result_.tests)
             result_.waves.push_back(asked ? waves : declared_waves(t, usual));
         // The declarations are known only now.
         std::set<unsigned> more;
@@ -124,7 +122,7 @@ class loader {
     void add(const std::vector<unsigned>& waves, bool first) {
         std::vector<copy> copies;
         for (const std::string& device : devices_) {
-            if (!kernels::is_gpu(device))
+            if (!devices::is_gpu(device))
                 for (const unsigned lanes : waves) copies.push_back(copy_of(device, lanes));
             else if (first)
                 copies.push_back(copy_of(device, 0));
@@ -182,7 +180,7 @@ class loader {
 
     void open(const copy& c) {
         auto code = c.build.open();
-        std::vector<user::test_data> tests = code->declared();
+        std::vector<sdk::test_data> tests = code->declared();
         if (tests.empty())
             throw user_error(
                 fmt::format("{} declares no kernel test: declare one with tileproof::transpose, "
@@ -288,4 +286,4 @@ void data_as_loaded::restore() const {
     for (const pages& p : all_) madvise(p.begin, p.bytes, MADV_DONTNEED);
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::compiler

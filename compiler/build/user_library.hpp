@@ -22,7 +22,7 @@
 
 #include "compiler/build/user_code.hpp"
 
-namespace tileproof::properties {
+namespace tileproof::compiler {
 
 struct user_build {
     std::filesystem::path source;
@@ -42,9 +42,9 @@ struct user_build {
 };
 
 struct user_library {
-    using launch_function = std::function<void(const user::call&)>;
+    using launch_function = std::function<void(const sdk::call&)>;
 
-    std::vector<user::test_data> tests;        // of the cpu device; reference and all
+    std::vector<sdk::test_data> tests;         // of the cpu device; reference and all
     std::vector<std::vector<unsigned>> waves;  // for each test, on the cpu devices: 32, 64 or both
     // By device and wave size, 0 on a GPU: the code of the same tests.
     std::map<std::pair<std::string, unsigned>, std::shared_ptr<const user_code>> copies;
@@ -100,4 +100,4 @@ class data_as_loaded {
     std::vector<pages> all_;
 };
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::compiler

@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <utility>
 
-namespace tileproof::user {
+namespace tileproof::compiler {
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(recorded_argument, what, type, whole, real, bytes, element, set,
                                    changed, least, most)
@@ -60,4 +60,4 @@ contract_type contract_type_of(const recorded_argument& a) {
     return {"std::uint8_t", std::max<std::uint64_t>(a.element, 1), true};
 }
 
-}  // namespace tileproof::user
+}  // namespace tileproof::compiler

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace tileproof::user {
+namespace tileproof::compiler {
 
 struct recorded_argument {
     enum class kind { pointer, whole, real, other };
@@ -58,4 +58,4 @@ struct contract_type {
 
 contract_type contract_type_of(const recorded_argument& pointer);
 
-}  // namespace tileproof::user
+}  // namespace tileproof::compiler

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace tileproof::user {
+namespace tileproof::compiler {
 
 std::int64_t lengths::product(const std::vector<std::size_t>& of) const {
     std::int64_t p = 1;
@@ -112,4 +112,4 @@ bool lengths::is_used(const std::string& name) const {
                        [&](const length& l) { return l.used && l.name == name; });
 }
 
-}  // namespace tileproof::user
+}  // namespace tileproof::compiler

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace tileproof::user {
+namespace tileproof::compiler {
 
 struct length {
     std::string name;
@@ -46,4 +46,4 @@ class lengths {
     std::vector<length> all_;
 };
 
-}  // namespace tileproof::user
+}  // namespace tileproof::compiler

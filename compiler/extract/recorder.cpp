@@ -14,7 +14,7 @@
 
 #include "devices/cpu_checked/session.hpp"
 
-namespace tileproof::user {
+namespace tileproof::compiler {
 namespace {
 
 using given = cpu_engine::launch_argument;
@@ -146,4 +146,4 @@ launch_recorder* recorder_of_environment() {
     return only;
 }
 
-}  // namespace tileproof::user
+}  // namespace tileproof::compiler

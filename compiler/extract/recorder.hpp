@@ -16,7 +16,7 @@
 #include "devices/cpu/hip_state.hpp"
 #include "devices/cpu/observer.hpp"
 
-namespace tileproof::user {
+namespace tileproof::compiler {
 
 class launch_recorder {
   public:
@@ -39,4 +39,4 @@ class launch_recorder {
 // The recorder that TILEPROOF_EXTRACT requests, as "KERNEL LAUNCH FILE"; null if it is not set.
 launch_recorder* recorder_of_environment();
 
-}  // namespace tileproof::user
+}  // namespace tileproof::compiler

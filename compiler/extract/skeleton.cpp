@@ -11,7 +11,7 @@
 #include "compiler/extract/launch_record.hpp"
 #include "compiler/extract/lengths.hpp"
 
-namespace tileproof::user {
+namespace tileproof::compiler {
 namespace {
 
 using kind = recorded_argument::kind;
@@ -224,4 +224,4 @@ std::string skeleton(const kernel_signature& s, const launch_record& r,
     return writer(s, r).text(include);
 }
 
-}  // namespace tileproof::user
+}  // namespace tileproof::compiler

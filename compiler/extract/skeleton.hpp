@@ -14,9 +14,9 @@
 #include "compiler/extract/launch_record.hpp"
 #include "compiler/translate/signature.hpp"
 
-namespace tileproof::user {
+namespace tileproof::compiler {
 
 // `include` is the name by which the file includes the kernel's source.
 std::string skeleton(const kernel_signature&, const launch_record&, const std::string& include);
 
-}  // namespace tileproof::user
+}  // namespace tileproof::compiler

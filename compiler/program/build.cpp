@@ -16,7 +16,7 @@
 #include "compiler/program/run_words.hpp"
 #include "devices/gpu/architecture.hpp"
 
-namespace tileproof::user {
+namespace tileproof::compiler {
 namespace {
 
 namespace fs = std::filesystem;
@@ -53,7 +53,7 @@ void read_flag(driver_line& d, const std::vector<std::string>& words, std::size_
     if (w.starts_with("--offload-arch=")) {
         const std::string gpu = w.substr(w.find('=') + 1);
         d.gpus.insert(gpu.substr(0, gpu.find(':')));  // without :xnack-
-        const unsigned lanes = kernels::wave_size_of(gpu);
+        const unsigned lanes = devices::wave_size_of(gpu);
         d.wave_size = d.wave_size && d.wave_size != lanes ? 32 : lanes;
     } else if (w == "-c") {
         d.compile_only = true;
@@ -190,4 +190,4 @@ int build_program(const std::vector<std::string>& words, const program_settings&
     return code;
 }
 
-}  // namespace tileproof::user
+}  // namespace tileproof::compiler

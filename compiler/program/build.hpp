@@ -14,7 +14,7 @@
 
 #include "compiler/translate/source_pass.hpp"
 
-namespace tileproof::user {
+namespace tileproof::compiler {
 
 struct program_settings {
     std::string compiler = "clang++-19";
@@ -30,4 +30,4 @@ std::string name_of_program(const std::vector<std::string>& words);
 // Returns the exit code: 0, or that of the compiler. Throws std::runtime_error with a sentence.
 int build_program(const std::vector<std::string>& words, const program_settings&);
 
-}  // namespace tileproof::user
+}  // namespace tileproof::compiler

@@ -11,7 +11,7 @@
 #include <sstream>
 #include <utility>
 
-namespace tileproof::user {
+namespace tileproof::compiler {
 namespace {
 
 using nlohmann::json;
@@ -102,4 +102,4 @@ std::vector<program_finding> read_findings(int descriptor) {
     return all;
 }
 
-}  // namespace tileproof::user
+}  // namespace tileproof::compiler

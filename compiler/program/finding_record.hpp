@@ -19,7 +19,7 @@
 
 #include "compiler/program/program_findings.hpp"
 
-namespace tileproof::user {
+namespace tileproof::compiler {
 
 class finding_record {
   public:
@@ -50,4 +50,4 @@ class finding_record {
 // The findings that a program and its children have written into the file. Truncated lines are ignored.
 std::vector<program_finding> read_findings(int descriptor);
 
-}  // namespace tileproof::user
+}  // namespace tileproof::compiler

@@ -15,7 +15,7 @@
 
 #include "system/read_file.hpp"
 
-namespace tileproof::user {
+namespace tileproof::compiler {
 namespace {
 
 constexpr std::size_t most_bytes = std::size_t{1} << 20;
@@ -66,7 +66,7 @@ std::uint64_t number_of_launch(const std::string& text, std::uint64_t otherwise,
     return n;
 }
 
-std::string escaped(const std::string& text) {
+std::string in_xml(const std::string& text) {
     std::string out;
     for (const char c : text)
         out += c == '<'                              ? "&lt;"
@@ -241,8 +241,8 @@ std::string junit_text(const std::vector<program_finding>& list) {
         std::string(list.empty() ? "0" : "1") +
         "\">\n  <testcase classname=\"tileproof\" name=\"program\">\n";
     for (const program_finding& f : list)
-        out += "    <failure type=\"" + escaped(f.kind) + "\" message=\"" +
-               escaped(file_and_line_of(f)) + "\">" + escaped(f.sentence + times_of(f)) +
+        out += "    <failure type=\"" + in_xml(f.kind) + "\" message=\"" +
+               in_xml(file_and_line_of(f)) + "\">" + in_xml(f.sentence + times_of(f)) +
                "</failure>\n";
     return out + "  </testcase>\n</testsuite>\n";
 }
@@ -262,4 +262,4 @@ std::size_t program_report::tell(std::vector<program_finding> all, int code) {
     return list.size();
 }
 
-}  // namespace tileproof::user
+}  // namespace tileproof::compiler

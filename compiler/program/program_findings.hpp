@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace tileproof::user {
+namespace tileproof::compiler {
 
 struct program_finding {
     std::string kind, file, sentence;
@@ -77,4 +77,4 @@ class program_report {
     std::filesystem::path json_, junit_;
 };
 
-}  // namespace tileproof::user
+}  // namespace tileproof::compiler

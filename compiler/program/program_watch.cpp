@@ -13,7 +13,7 @@
 #include "devices/cpu_checked/report.hpp"
 #include "devices/cpu_checked/session.hpp"
 
-namespace tileproof::user {
+namespace tileproof::compiler {
 namespace {
 
 std::string file_and_line(const std::string& file, int line) {
@@ -284,4 +284,4 @@ void program_watch::end() {
 // the record (finding_record.hpp), and that command reports them and sets the exit code. A program that runs by
 // itself reports them when it ends (program_findings.hpp), and with findings its exit code is 1 instead of 0.
 
-}  // namespace tileproof::user
+}  // namespace tileproof::compiler

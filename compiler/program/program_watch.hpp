@@ -21,7 +21,7 @@
 #include "compiler/program/program_findings.hpp"
 #include "devices/cpu/hip_state.hpp"
 
-namespace tileproof::user {
+namespace tileproof::compiler {
 
 using cpu_engine::caller;
 
@@ -130,4 +130,4 @@ class program_watch final : public cpu_engine::host_watch {
     std::atomic<std::size_t> found_so_far_ = 0, found_before_ = 0;  // before it ran
 };
 
-}  // namespace tileproof::user
+}  // namespace tileproof::compiler

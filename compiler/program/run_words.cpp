@@ -15,7 +15,7 @@
 #include <filesystem>
 #include <stdexcept>
 
-namespace tileproof::user {
+namespace tileproof::compiler {
 
 namespace {
 
@@ -110,4 +110,4 @@ std::string program_library() {
     return fs::exists(installed, error) ? installed.string() : TILEPROOF_PROGRAM_LIBRARY;
 }
 
-}  // namespace tileproof::user
+}  // namespace tileproof::compiler

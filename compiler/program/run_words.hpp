@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace tileproof::user {
+namespace tileproof::compiler {
 
 // Returns its exit code, or 128 plus the number of the signal that ended it. Throws std::runtime_error if it cannot
 // be started.
@@ -19,4 +19,4 @@ int run_words_until_stopped(const std::vector<std::string>& words);
 // libtileproof_program.so, of the installation or of the build.
 std::string program_library();
 
-}  // namespace tileproof::user
+}  // namespace tileproof::compiler

@@ -8,7 +8,7 @@
 #include "compiler/translate/signature.hpp"
 #include "compiler/translate/source_pass.hpp"
 
-namespace tileproof::user {
+namespace tileproof::compiler {
 namespace {
 
 constexpr std::array without_effect{"s_waitcnt",      "s_nop",       "s_sleep",    "s_setprio",
@@ -283,4 +283,4 @@ void translate_assembly(translation& x) {
     }
 }
 
-}  // namespace tileproof::user
+}  // namespace tileproof::compiler

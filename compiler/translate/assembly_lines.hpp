@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tileproof::user {
+namespace tileproof::compiler {
 
 // Leaves out waits, hints and comments, which mean nothing if each access ends before the next begins.
 std::vector<std::string_view> instructions_of(std::string_view text);
@@ -18,4 +18,4 @@ std::vector<std::string_view> instructions_of(std::string_view text);
 std::string as_expression(std::vector<std::string_view> lines,
                           const std::vector<std::string>& operands);
 
-}  // namespace tileproof::user
+}  // namespace tileproof::compiler

@@ -8,7 +8,7 @@
 // A kernel with __launch_bounds__(256) begins with ::tileproof::hip_on::within_launch_bounds(256);
 #include "compiler/translate/source_pass.hpp"
 
-namespace tileproof::user {
+namespace tileproof::compiler {
 namespace {
 
 // Whether the brace at `open` begins a namespace or extern "C": its contents still count as outermost.
@@ -174,4 +174,4 @@ void translate_addresses(translation& x) {
     }
 }
 
-}  // namespace tileproof::user
+}  // namespace tileproof::compiler

@@ -10,7 +10,7 @@
 
 #include "compiler/translate/source_pass.hpp"
 
-namespace tileproof::user {
+namespace tileproof::compiler {
 namespace {
 
 // The return type is explicit, so that a mistake in the call does not affect overload resolution and is reported
@@ -264,4 +264,4 @@ void translate_launches(translation& x) {
     }
 }
 
-}  // namespace tileproof::user
+}  // namespace tileproof::compiler

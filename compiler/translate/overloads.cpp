@@ -12,7 +12,7 @@
 #include "compiler/translate/signature.hpp"
 #include "compiler/translate/source_pass.hpp"
 
-namespace tileproof::user {
+namespace tileproof::compiler {
 namespace {
 
 struct function {
@@ -106,4 +106,4 @@ void translate_overloads(translation& x) {
     }
 }
 
-}  // namespace tileproof::user
+}  // namespace tileproof::compiler

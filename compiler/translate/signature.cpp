@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cctype>
 
-namespace tileproof::user {
+namespace tileproof::compiler {
 namespace {
 
 constexpr std::string_view words_of_types[] = {"void",     "bool",   "char",  "short",
@@ -87,4 +87,4 @@ std::optional<kernel_signature> signature_of(std::string_view preprocessed,
     return std::nullopt;
 }
 
-}  // namespace tileproof::user
+}  // namespace tileproof::compiler

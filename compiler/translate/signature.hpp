@@ -12,7 +12,7 @@
 
 #include "compiler/translate/tokens.hpp"
 
-namespace tileproof::user {
+namespace tileproof::compiler {
 
 struct kernel_parameter {
     std::string type, name;
@@ -33,4 +33,4 @@ std::optional<kernel_signature> signature_of(std::string_view preprocessed,
 std::vector<kernel_parameter> parameters_between(const std::vector<token>&, std::size_t open,
                                                  std::size_t close);
 
-}  // namespace tileproof::user
+}  // namespace tileproof::compiler

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "compiler/translate/source_pass.hpp"
 
-namespace tileproof::user {
+namespace tileproof::compiler {
 
 void translation::refuse(std::size_t i, const std::string& sentence) const {
     throw source_refused(place_of(source, tokens[i].at) + sentence);
@@ -34,4 +34,4 @@ std::string translated(std::string_view preprocessed, translate_for device) {
     return x.changes.applied(preprocessed);
 }
 
-}  // namespace tileproof::user
+}  // namespace tileproof::compiler

@@ -27,7 +27,7 @@
 
 #include "compiler/translate/tokens.hpp"
 
-namespace tileproof::user {
+namespace tileproof::compiler {
 
 // "my.hip:12: inline assembly of a GPU is not supported by the cpu devices: ..."
 class source_refused : public std::runtime_error {
@@ -77,4 +77,4 @@ void translate_assembly(translation&);
 void translate_builtins(translation&);   // of GPUs, if <hip/hip_runtime.h> lacks them
 void translate_overloads(translation&);  // of the host and of the device
 
-}  // namespace tileproof::user
+}  // namespace tileproof::compiler

@@ -4,7 +4,7 @@
 #include <cctype>
 #include <charconv>
 
-namespace tileproof::user {
+namespace tileproof::compiler {
 namespace {
 
 bool word_character(char c) {
@@ -165,4 +165,4 @@ std::size_t opening(const std::vector<token>& t, std::size_t close) {
     return t.size();
 }
 
-}  // namespace tileproof::user
+}  // namespace tileproof::compiler

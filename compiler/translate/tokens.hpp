@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tileproof::user {
+namespace tileproof::compiler {
 
 enum class token_kind : std::uint8_t { word, number, text, symbol };
 
@@ -84,4 +84,4 @@ class edits {
     std::vector<edit> list_;
 };
 
-}  // namespace tileproof::user
+}  // namespace tileproof::compiler

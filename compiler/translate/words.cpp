@@ -5,7 +5,7 @@
 
 #include "compiler/translate/source_pass.hpp"
 
-namespace tileproof::user {
+namespace tileproof::compiler {
 namespace {
 
 // A block runs on one operating-system thread from start to end, so thread-local memory is the block's own copy. The
@@ -205,4 +205,4 @@ void translate_builtins(translation& x) {
     }
 }
 
-}  // namespace tileproof::user
+}  // namespace tileproof::compiler

@@ -8,11 +8,7 @@
 #include "devices/cpu/memory.hpp"
 #include "kernels/catalogue.hpp"
 
-namespace tileproof::kernels {
-
-namespace cpu {
-const catalogue& all_kernels();  // kernels/catalogue.cpp, compiled for this device
-}
+namespace tileproof::devices {
 
 namespace {
 
@@ -23,7 +19,9 @@ class cpu_device_type final : public device {
         return "this machine's cores: blocks in parallel, the threads of a block as fibers";
     }
     availability status() const override { return {true, {}}; }
-    const catalogue& kernels() const override { return cpu::all_kernels(); }
+    const tileproof::kernels::catalogue& kernels() const override {
+        return tileproof::kernels::cpu::all_kernels();
+    }
     bool has_fences() const override { return true; }
     bool host_readable() const override { return true; }
     void begin_case(std::uint64_t seed) override { cpu_engine::begin_case_of(seed); }
@@ -38,7 +36,8 @@ class cpu_device_type final : public device {
         if (bytes) std::memset(on_device, value, bytes);
     }
     void synchronize() override {
-        if (std::string error = cpu_engine::take_error(); !error.empty()) throw device_error(error);
+        if (std::string error = cpu_engine::take_error(); !error.empty())
+            throw kernels::device_error(error);
     }
 
   protected:
@@ -56,4 +55,4 @@ device& cpu_device() {
     return only;
 }
 
-}  // namespace tileproof::kernels
+}  // namespace tileproof::devices

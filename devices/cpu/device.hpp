@@ -4,8 +4,8 @@
 
 #include "devices/device.hpp"
 
-namespace tileproof::kernels {
+namespace tileproof::devices {
 
 device& cpu_device();
 
-}  // namespace tileproof::kernels
+}  // namespace tileproof::devices

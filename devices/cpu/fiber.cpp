@@ -59,7 +59,7 @@ std::size_t bytes_of_stack_ended_at(const void* address) {
 }
 
 [[maybe_unused]] const bool asked_for_stacks = [] {
-    kernels::device_with_stacks = bytes_of_stack_ended_at;
+    devices::device_with_stacks = bytes_of_stack_ended_at;
     return true;
 }();
 

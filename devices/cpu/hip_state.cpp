@@ -17,9 +17,7 @@
 #include "devices/cpu/memory.hpp"
 #include "devices/cpu/parallel.hpp"
 
-namespace tileproof {
-
-namespace hip_types {
+namespace tileproof::hip_types {
 
 struct graph_node {
     void* handle;
@@ -41,9 +39,9 @@ struct stream_state {
     std::vector<void*> until;         // last recorded work of each stream that it has joined
 };
 
-}  // namespace hip_types
+}  // namespace tileproof::hip_types
 
-namespace cpu_engine {
+namespace tileproof::cpu_engine {
 namespace {
 
 struct state {
@@ -276,5 +274,4 @@ std::size_t memory_free() {
 }
 int processor_count() { return static_cast<int>(cores()); }
 
-}  // namespace cpu_engine
-}  // namespace tileproof
+}  // namespace tileproof::cpu_engine

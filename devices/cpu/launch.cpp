@@ -22,7 +22,7 @@
 
 namespace tileproof::cpu_engine {
 
-using kernels::running_blocks;
+using devices::running_blocks;
 
 thread_local block_sampling* sampling = nullptr;
 
@@ -110,7 +110,7 @@ struct grid_run {
 
     // Runs the blocks named by `sampling` until one fails.
     void work_on_sample() {
-        const kernels::default_rounding rounding;
+        const devices::default_rounding rounding;
         running_blocks = true;
         block_runner& r = own_runner();
         std::uint64_t b = 0;
@@ -131,7 +131,7 @@ struct grid_run {
     void work_in_turns();
 
     void run_blocks(std::uint64_t most_chunks) {
-        const kernels::default_rounding rounding;
+        const devices::default_rounding rounding;
         running_blocks = true;
         block_runner& r = own_runner();
         std::uint64_t b = 0;
@@ -183,7 +183,7 @@ void grid_run::work_on_all() {
 
 // Runs the blocks of a cooperative launch on this thread: each until it ends or all its threads wait for the grid.
 void grid_run::work_in_turns() {
-    const kernels::default_rounding rounding;
+    const devices::default_rounding rounding;
     block_runner& own = own_runner();
     const blocks_in_turns turns(blocks);
     running_blocks = true;
@@ -233,7 +233,7 @@ launch_status launch_blocks(launch_info info, run_function run, const void* body
         return launch_status::refused;
     }
     launch_count.fetch_add(1, std::memory_order_relaxed);
-    const kernels::launch_time::of_kernel running;
+    const devices::launch_time::of_kernel running;
     if (chosen.watch) chosen.watch->launch_begin(info);
     // An observer has drawn a seed for this launch.
     const std::uint64_t memory_seed =

@@ -38,7 +38,7 @@ std::size_t size_class(std::size_t bytes) {
 
 class memory_pool {
   public:
-    memory_block allocate(const kernels::buffer_request& request);
+    memory_block allocate(const devices::buffer_request& request);
     void free(mapping*) noexcept;
     std::vector<memory_block> live();
     bool add_foreign(void* p, std::size_t bytes) {
@@ -73,7 +73,7 @@ mapping* memory_pool::map(std::size_t bytes) {
     return new mapping{usable, bytes, {}};
 }
 
-memory_block memory_pool::allocate(const kernels::buffer_request& request) {
+memory_block memory_pool::allocate(const devices::buffer_request& request) {
     if (request.bytes > (std::size_t{1} << 46))
         throw kernels::device_error("The cpu device cannot hold a buffer of " +
                                     std::to_string(request.bytes) + " bytes: its limit is 2^46.");
@@ -92,8 +92,8 @@ memory_block memory_pool::allocate(const kernels::buffer_request& request) {
         spare_bytes_ -= bytes;
     }
     std::size_t offset = front;  // of the buffer in the usable pages
-    if (request.where == kernels::placement::fence_before) offset = 0;
-    if (request.where == kernels::placement::fence_after)
+    if (request.where == devices::placement::fence_before) offset = 0;
+    if (request.where == devices::placement::fence_after)
         offset = (bytes - request.bytes) / request.alignment * request.alignment;
     const std::size_t most = std::max(most_canaries, request.margin);
     m->current = {m->usable + offset, m, request.bytes, std::min(offset, most),
@@ -141,7 +141,7 @@ memory_pool& pool() {
 
 }  // namespace
 
-memory_block allocate_memory(const kernels::buffer_request& request) {
+memory_block allocate_memory(const devices::buffer_request& request) {
     return pool().allocate(request);
 }
 void free_memory(void* handle) noexcept { pool().free(static_cast<mapping*>(handle)); }

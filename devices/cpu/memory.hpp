@@ -21,7 +21,7 @@ struct memory_block {
 };
 
 // Throws device_error if memory is short. Any thread may call; contents are undefined.
-memory_block allocate_memory(const kernels::buffer_request&);
+memory_block allocate_memory(const devices::buffer_request&);
 void free_memory(void* handle) noexcept;
 
 // All currently allocated buffers, in the order of their addresses.

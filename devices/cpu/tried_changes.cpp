@@ -19,7 +19,7 @@ void tileproof_fuel_left(std::int64_t left) {
 
 }  // extern "C"
 
-namespace tileproof::kernels {
+namespace tileproof::devices {
 namespace {
 
 std::vector<small_change> known;
@@ -41,12 +41,12 @@ bool tried_changes::reached(std::size_t block) { return block < blocks && of_blo
 
 std::int64_t tried_changes::fuel_left() { return tileproof_fuel_of_change; }
 
-}  // namespace tileproof::kernels
+}  // namespace tileproof::devices
 
 // "block <tab> line <tab> column <tab> file <tab> text" for each change.
 extern "C" void tileproof_changes_to_try(const char* lines, unsigned char* reached,
                                          std::uint64_t number_of_blocks) {
-    using namespace tileproof::kernels;
+    using namespace tileproof::devices;
     known.clear();
     of_blocks = reached;
     blocks = number_of_blocks;

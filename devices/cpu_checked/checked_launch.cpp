@@ -59,7 +59,7 @@ checked_launch::checked_launch(const launch_info& info, const check_settings& se
         hot.fine_order = true;
     }
     memory.begin_launch(first_segment_);
-    if (!kernels::tried_barriers::lines.empty()) {
+    if (!devices::tried_barriers::lines.empty()) {
         places_.resize(threads_);
         hot.fuel = fuel_ = 0;  // each access asks
     }

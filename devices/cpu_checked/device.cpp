@@ -7,16 +7,11 @@
 #include "devices/cpu/launch.hpp"
 #include "devices/cpu_checked/session.hpp"
 
-namespace tileproof::kernels {
-
-namespace cpu_checked {
-const catalogue& all_kernels();  // kernels/device_catalogue.cpp, compiled for this device
-}
+namespace tileproof::devices {
 
 namespace {
 
-namespace checks = tileproof::cpu_checked;
-using checks::session;
+using cpu_checked::session;
 
 class cpu_checked_device_type final : public device {
   public:
@@ -27,11 +22,12 @@ class cpu_checked_device_type final : public device {
                "divergence";
     }
     availability status() const override {
-        static const std::string reason = checks::device_memory::why_unavailable();
+        static const std::string reason = cpu_checked::device_memory::why_unavailable();
         return {reason.empty(), reason};
     }
-    const catalogue& kernels() const override {
-        static const catalogue all = checks::checked(cpu_checked::all_kernels());
+    const tileproof::kernels::catalogue& kernels() const override {
+        static const tileproof::kernels::catalogue all =
+            cpu_checked::checked(tileproof::kernels::cpu_checked::all_kernels());
         return all;
     }
     void copy_in(void* to_device, const void* from_host, std::size_t bytes) override {
@@ -50,50 +46,52 @@ class cpu_checked_device_type final : public device {
     void synchronize() override {
         session::only().wait_for_all();
         std::string error = cpu_engine::take_error();
-        std::vector<checks::check_report> reports = session::only().take_reports();
-        if (!reports.empty()) throw checks::check_error(std::move(reports));
-        if (!error.empty()) throw device_error(error);
+        std::vector<cpu_checked::check_report> reports = session::only().take_reports();
+        if (!reports.empty()) throw cpu_checked::check_error(std::move(reports));
+        if (!error.empty()) throw kernels::device_error(error);
     }
 
     bool host_readable() const override { return true; }
     bool checks_accesses() const override { return true; }
-    void start_efficiency_report() override { checks::set_efficiency_report(true); }
+    void start_efficiency_report() override { cpu_checked::set_efficiency_report(true); }
     std::vector<std::string> take_efficiency_report() override {
-        checks::set_efficiency_report(false);
+        cpu_checked::set_efficiency_report(false);
         std::vector<std::string> lines;
-        for (const checks::efficiency_line& l : checks::take_efficiency_report())
+        for (const cpu_checked::efficiency_line& l : cpu_checked::take_efficiency_report())
             lines.push_back(text(l));
         return lines;
     }
     void run(const std::function<void()>& work) override { session::only().run(work); }
     void describe(const void* data, std::string_view text) override {
-        checks::name_buffer(data, std::string(text));
+        cpu_checked::name_buffer(data, std::string(text));
     }
     void begin_case(std::uint64_t seed) override {
         cpu_engine::begin_case_of(seed);
         session::only().begin_case(seed);
     }
-    void set_wave_size(unsigned lanes) override { checks::set_wave_size(lanes); }
+    void set_wave_size(unsigned lanes) override { cpu_checked::set_wave_size(lanes); }
     void set_time_limit(double seconds) override { session::only().set_time_limit(seconds); }
     void mark_unwritten(const void* data, std::size_t bytes) override {
-        checks::set_uninitialised(data, bytes);
+        cpu_checked::set_uninitialised(data, bytes);
     }
 
   protected:
     allocation acquire(const buffer_request& request) override {
         session& s = session::only();
-        checks::device_memory::slot& slot = s.memory.buffers.allocate(request, s.next_segment());
+        cpu_checked::device_memory::slot& slot =
+            s.memory.buffers.allocate(request, s.next_segment());
         return {reinterpret_cast<void*>(slot.memory.base), &slot, slot.margin_before,
                 slot.margin_after};
     }
     void release(void* handle) noexcept override {
-        session::only().memory.buffers.free(*static_cast<checks::device_memory::slot*>(handle));
+        session::only().memory.buffers.free(
+            *static_cast<cpu_checked::device_memory::slot*>(handle));
     }
 
   private:
     // The margins around a buffer are also written, when canaries are painted: nothing to record there.
     static void written(void* at, std::size_t bytes) {
-        if (checks::region* const r = session::only().memory.buffers.buffer(at, bytes))
+        if (cpu_checked::region* const r = session::only().memory.buffers.buffer(at, bytes))
             r->set_initialised(reinterpret_cast<std::uintptr_t>(at) - r->base, bytes);
     }
 };
@@ -105,7 +103,7 @@ device& cpu_checked_device() {
     return only;
 }
 
-}  // namespace tileproof::kernels
+}  // namespace tileproof::devices
 
 namespace tileproof::cpu_checked {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The device `cpu-checked`: the cpu device with every memory access of a kernel checked.
 //
-//   kernels::device& d = kernels::cpu_checked_device();
+//   devices::device& d = devices::cpu_checked_device();
 //   ... launch as on any device ...
 //   d.synchronize();      // throws cpu_checked::check_error (report.hpp) if there were findings
 //
@@ -19,11 +19,11 @@
 #include "devices/device.hpp"
 #include "kernels/catalogue.hpp"
 
-namespace tileproof::kernels {
+namespace tileproof::devices {
 
 device& cpu_checked_device();
 
-}  // namespace tileproof::kernels
+}  // namespace tileproof::devices
 
 namespace tileproof::cpu_checked {
 

@@ -70,7 +70,7 @@ void checked_launch::out_of_fuel(const site& at, const region* r, std::uintptr_t
 
 // Before the first access of its line, and again when a loop comes back to that access.
 void checked_launch::wait_at_tried_barrier(const site& at) {
-    using tried = kernels::tried_barriers;
+    using tried = devices::tried_barriers;
     hot.fuel = 0;
     place_of_thread& here = places_[hot.thread];
     const bool same_line = here.line == at.line && here.file == at.file;
@@ -165,9 +165,9 @@ void checked_launch::tick(void* context) {
     if (!h) return;
     ticks_ = ticks_ + 1;
     if (!expired_) {
-        const kernels::launch_time* const time = kernels::launch_time::here;
+        const devices::launch_time* const time = devices::launch_time::here;
         const bool of_host = time && time->host_seconds() > settings_.time_limit / 2;
-        const bool late = !of_host && kernels::case_time::now() >= settings_.deadline;
+        const bool late = !of_host && devices::case_time::now() >= settings_.deadline;
         if (ticks_ < allowed_ticks_ && !late) return;
         late_ = ticks_ < allowed_ticks_;
         expired_at_ = ticks_;

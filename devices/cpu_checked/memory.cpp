@@ -109,7 +109,7 @@ device_memory::hall& device_memory::choose(std::size_t bytes, bool many) {
         " smaller ones at a time: free some of them first.");
 }
 
-device_memory::slot& device_memory::allocate(const kernels::buffer_request& request,
+device_memory::slot& device_memory::allocate(const devices::buffer_request& request,
                                              std::uint32_t first, bool many) {
     const std::lock_guard lock(mutex_);
     const std::size_t before =

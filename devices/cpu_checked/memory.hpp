@@ -40,7 +40,7 @@ class device_memory {
 
     // `first`: the first segment that may begin from now on. `many`: the caller may request any number of buffers.
     // Throws device_error if memory is short.
-    slot& allocate(const kernels::buffer_request&, std::uint32_t first, bool many = false);
+    slot& allocate(const devices::buffer_request&, std::uint32_t first, bool many = false);
     void free(slot&) noexcept;
 
     // The slot that contains the address, possibly a free one; null if there is none.

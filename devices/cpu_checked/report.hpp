@@ -51,7 +51,7 @@ struct checked_access {
     unsigned wave = 0;  // of the block
     bool write = false, atomic = false;
     code_place at;
-    std::vector<kernels::asked_values::variable> values;  // if requested
+    std::vector<devices::asked_values::variable> values;  // if requested
 };
 
 enum class memory_kind {

@@ -12,7 +12,7 @@ namespace tileproof::cpu_checked {
 namespace {
 
 constexpr std::uint64_t run_whole = 4096;  // a grid of up to this many blocks runs completely
-constexpr std::uint64_t few_at_random = 24, many_at_random = kernels::sampled_launches::telling;
+constexpr std::uint64_t few_at_random = 24, many_at_random = devices::sampled_launches::telling;
 constexpr std::uint64_t most_blocks = 3 * run_whole, most_accesses = 2'000'000;
 constexpr std::uint64_t most_memory = std::uint64_t{288} << 20;
 constexpr std::uint64_t busy_launches = 8, of_later_launches = 8;
@@ -91,7 +91,7 @@ sampling::~sampling() {
     for (device_memory::slot* const s : buffers_) session::only().memory.buffers.free(*s);
 }
 
-void* sampling::place(kernels::sparse_buffer_request request) {
+void* sampling::place(devices::sparse_buffer_request request) {
     session& s = session::only();
     device_memory::slot& slot =
         s.memory.buffers.allocate({.bytes = request.bytes, .alignment = 4096}, s.next_segment());
@@ -191,7 +191,7 @@ void sampling::host_moves(const void* to, const void* from, std::size_t bytes) {
                 "The host fills or copies " + std::to_string(bytes) + " bytes, and " +
                 std::to_string(offset > r->bytes ? 0 : r->bytes - offset) + " are there.");
         if (r->pages || bytes > most_host_bytes)
-            throw kernels::too_much_to_sample(
+            throw devices::too_much_to_sample(
                 "The launch fills or copies whole operands on the way: of such a size that takes "
                 "too long.");
     }
@@ -249,7 +249,7 @@ bool sampling::counts(std::uint32_t segment) const {
     return after == given_up_.begin() || segment >= std::prev(after)->second;
 }
 
-std::vector<kernels::sampled_launches::stretch> sampling::written(const void* buffer) const {
+std::vector<devices::sampled_launches::stretch> sampling::written(const void* buffer) const {
     std::vector<stretch> all;
     region* const r = session::only().memory.buffers.buffer(buffer, 0);
     if (!r || !r->pages) return all;
@@ -267,8 +267,10 @@ std::vector<kernels::sampled_launches::stretch> sampling::written(const void* bu
     return all;
 }
 
-std::unique_ptr<kernels::sampled_launches> sample_launches(std::uint64_t seed) {
-    return std::make_unique<sampling>(seed);
-}
-
 }  // namespace tileproof::cpu_checked
+
+namespace tileproof::devices {
+std::unique_ptr<sampled_launches> cpu_checked_sampled_launches(std::uint64_t seed) {
+    return std::make_unique<cpu_checked::sampling>(seed);
+}
+}  // namespace tileproof::devices

@@ -27,12 +27,12 @@ namespace tileproof::cpu_checked {
 // of the largest buffer.
 std::vector<std::uint64_t> chosen_blocks(const cpu_engine::launch_info&, std::uint64_t largest);
 
-class sampling final : public cpu_engine::block_sampling, public kernels::sampled_launches {
+class sampling final : public cpu_engine::block_sampling, public devices::sampled_launches {
   public:
     explicit sampling(std::uint64_t seed);
     ~sampling() override;
 
-    void* place(kernels::sparse_buffer_request) override;
+    void* place(devices::sparse_buffer_request) override;
     void run(const std::function<void()>& work) override;
     summary seen() const override { return seen_; }
     std::vector<stretch> written(const void* buffer) const override;

@@ -19,7 +19,7 @@ thread_local bool launching_here = false;
 
 namespace {
 
-kernels::asked_values::access as_told(const checked_access& a) {
+devices::asked_values::access as_told(const checked_access& a) {
     return {a.at.file,
             a.at.function,
             a.at.line,
@@ -30,7 +30,7 @@ kernels::asked_values::access as_told(const checked_access& a) {
 }
 
 void tell_values(const checked_access& a) {
-    if (!a.values.empty()) kernels::asked_values::told().push_back(as_told(a));
+    if (!a.values.empty()) devices::asked_values::told().push_back(as_told(a));
 }
 
 void tick(void* context) {
@@ -50,12 +50,12 @@ session::session() : watchdog_(tick) {
     cpu_engine::belongs_to_device = [](const void* p) {
         return only().memory.buffers.find(reinterpret_cast<std::uintptr_t>(p)) != nullptr;
     };
-    kernels::known_stores::reached = [](const void* data, std::size_t bytes) {
+    devices::known_stores::reached = [](const void* data, std::size_t bytes) {
         const region* const r = only().memory.buffers.buffer(data, bytes);
         return r && r->stored_since_uninitialised(reinterpret_cast<std::uintptr_t>(data) - r->base,
                                                   bytes);
     };
-    kernels::asked_values::find_writer = [](const void* address) {
+    devices::asked_values::find_writer = [](const void* address) {
         session& s = only();
         const std::lock_guard lock(s.launch_mutex_);
         const auto by = s.ended_ ? s.ended_->last_write(address) : std::nullopt;
@@ -108,8 +108,8 @@ void session::begin_case(std::uint64_t seed) {
 
 void session::set_time_limit(double seconds) {
     settings.time_limit = seconds;
-    settings.deadline = kernels::case_time::now() + seconds;
-    if (const double limit = kernels::case_time::limit; limit > 0)
+    settings.deadline = devices::case_time::now() + seconds;
+    if (const double limit = devices::case_time::limit; limit > 0)
         settings.block_seconds = limit / 2;
 }
 
@@ -153,7 +153,7 @@ void session::launch_begin(const launch_info& info) {
     launch_ = std::make_unique<checked_launch>(info, of_launch, launches_, memory, clocks_, order_,
                                                of, turns_);
     efficiency_.launch_begin(info.kernel);
-    tileproof_checked_asks_values = kernels::asked_values::on ? 1 : 0;
+    tileproof_checked_asks_values = devices::asked_values::on ? 1 : 0;
     watchdog_.start();
 }
 
@@ -161,7 +161,7 @@ void session::launch_end(const launch_info&) {
     launching_here = false;
     watchdog_.stop();
     std::vector<check_report> found = launch_->end(), older = launch_->take_older_reads();
-    ended_ = kernels::asked_values::on ? std::move(launch_) : nullptr;
+    ended_ = devices::asked_values::on ? std::move(launch_) : nullptr;
     launch_.reset();
     look_at_host();
     {

@@ -41,7 +41,7 @@ inline checked_access other_access(const enqueued_work& w, record before, bool w
 
 class told_values {
   public:
-    using variable = kernels::asked_values::variable;
+    using variable = devices::asked_values::variable;
     struct key {
         std::uint64_t block = 0;
         unsigned thread = 0;

@@ -4,11 +4,7 @@
 
 #include "kernels/catalogue.hpp"
 
-namespace tileproof::kernels {
-
-namespace cuda {
-const catalogue& all_kernels();  // kernels/device_catalogue.cpp, compiled for this device
-}
+namespace tileproof::devices {
 
 namespace {
 
@@ -18,7 +14,9 @@ class cuda_device_type final : public gpu_device {
     std::string_view description() const override {
         return "NVIDIA GPUs: the same HIP sources through nvcc";
     }
-    const catalogue& kernels() const override { return cuda::all_kernels(); }
+    const tileproof::kernels::catalogue& kernels() const override {
+        return tileproof::kernels::cuda::all_kernels();
+    }
 
   protected:
     // Code for sm_90 also runs on newer GPUs; the oldest architecture in the list decides.
@@ -45,4 +43,4 @@ cuda_device_type& only() {
 device& cuda_device() { return only(); }
 std::string cuda_architecture() { return only().architecture(); }
 
-}  // namespace tileproof::kernels
+}  // namespace tileproof::devices

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace tileproof::kernels {
+namespace tileproof::devices {
 
 std::string gpu_architecture(std::string_view device);
 
@@ -20,4 +20,4 @@ inline unsigned wave_size_of(std::string_view architecture) {
     return architecture.starts_with("gfx9") ? 64 : 32;
 }
 
-}  // namespace tileproof::kernels
+}  // namespace tileproof::devices

@@ -33,7 +33,7 @@
 
 #include "devices/device.hpp"
 
-namespace tileproof::kernels {
+namespace tileproof::devices {
 namespace {
 
 class gpu_device : public device {
@@ -188,14 +188,14 @@ class gpu_device : public device {
             blocks.clear();
         }
     }
-    device_error out_of_memory(std::size_t bytes, const std::string& why) const {
-        return device_error("Device " + std::string(name()) + " could not allocate " +
-                            std::to_string(bytes) + " bytes: " + why + ".");
+    kernels::device_error out_of_memory(std::size_t bytes, const std::string& why) const {
+        return kernels::device_error("Device " + std::string(name()) + " could not allocate " +
+                                     std::to_string(bytes) + " bytes: " + why + ".");
     }
     void check(hipError_t error, const char* what) const {
         if (error != hipSuccess)
-            throw device_error(std::string(what) + " on device " + std::string(name()) + ": " +
-                               hipGetErrorString(error) + ".");
+            throw kernels::device_error(std::string(what) + " on device " + std::string(name()) +
+                                        ": " + hipGetErrorString(error) + ".");
     }
 
     bool started_here() const { return starter_ == getpid(); }
@@ -205,15 +205,16 @@ class gpu_device : public device {
         const std::lock_guard lock(mutex_);
         if (started_here()) return;
         if (starter_ != 0)
-            throw device_error(
+            throw kernels::device_error(
                 "Device " + std::string(name()) +
                 " was used by this process's parent before it forked; a GPU's runtime does not "
                 "survive a fork. Fork first, use the device afterwards.");
         int count = 0;
         const hipError_t error = hipGetDeviceCount(&count);
         if (error != hipSuccess || count == 0)
-            throw device_error("Device " + std::string(name()) + " is not there: " +
-                               (error != hipSuccess ? hipGetErrorString(error) : "no GPU") + ".");
+            throw kernels::device_error(
+                "Device " + std::string(name()) + " is not there: " +
+                (error != hipSuccess ? hipGetErrorString(error) : "no GPU") + ".");
         starter_ = getpid();
     }
 
@@ -276,4 +277,4 @@ class gpu_device : public device {
 };
 
 }  // namespace
-}  // namespace tileproof::kernels
+}  // namespace tileproof::devices

@@ -31,7 +31,7 @@ int main(int argc, char** argv) {
                                   std::string(std::istreambuf_iterator<char>(in), {}));
     }
     std::ofstream out(argv[1], std::ios::binary);
-    out << tileproof::kernels::offload_bundle(code_objects);
+    out << tileproof::devices::offload_bundle(code_objects);
     out.close();
     if (!out) {
         std::fprintf(stderr, "tileproof-bundle: %s cannot be written.\n", argv[1]);

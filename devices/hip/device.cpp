@@ -4,11 +4,7 @@
 
 #include "kernels/catalogue.hpp"
 
-namespace tileproof::kernels {
-
-namespace hip {
-const catalogue& all_kernels();  // kernels/device_catalogue.cpp, compiled for this device
-}
+namespace tileproof::devices {
 
 namespace {
 
@@ -21,7 +17,9 @@ class hip_device_type final : public gpu_device {
     std::string_view description() const override {
         return "AMD GPUs: " TILEPROOF_HIP_ARCHITECTURES;
     }
-    const catalogue& kernels() const override { return hip::all_kernels(); }
+    const tileproof::kernels::catalogue& kernels() const override {
+        return tileproof::kernels::hip::all_kernels();
+    }
 
   protected:
     // "gfx942:sramecc+:xnack-" runs code objects for gfx942.
@@ -49,4 +47,4 @@ hip_device_type& only() {
 device& hip_device() { return only(); }
 std::string hip_architecture() { return only().architecture(); }
 
-}  // namespace tileproof::kernels
+}  // namespace tileproof::devices

@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-namespace tileproof::kernels {
+namespace tileproof::devices {
 
 // By architecture: the bytes of its code object.
 inline std::string offload_bundle(
@@ -51,4 +51,4 @@ inline std::string offload_bundle(
     return all;
 }
 
-}  // namespace tileproof::kernels
+}  // namespace tileproof::devices

@@ -15,9 +15,9 @@
 namespace tileproof::cluster {
 
 namespace fs = std::filesystem;
+using fuzz::read_member;
 using nlohmann::json;
-using properties::read_member;
-using properties::store_error;
+using system::store_error;
 
 namespace {
 
@@ -48,18 +48,17 @@ void write_campaign(const fs::path& folder, const campaign& c) {
     // One of another version is not written over: what lies there is somebody's.
     std::error_code error;
     if (fs::exists(folder / "campaign.json", error)) (void)read_campaign(folder);
-    properties::write_atomically(
-        folder / "campaign.json",
-        properties::indented_text_of({{"tileproof_campaign", campaign::schema},
-                                      {"version", c.version},
-                                      {"started", c.started},
-                                      {"kind", c.kind},
-                                      {"tasks", c.tasks},
-                                      {"seconds", c.seconds},
-                                      {"seed", c.seed},
-                                      {"targets", c.targets},
-                                      {"options", json::parse(c.options)}}) +
-            '\n');
+    system::write_atomically(folder / "campaign.json",
+                             properties::indented_text_of({{"tileproof_campaign", campaign::schema},
+                                                           {"version", c.version},
+                                                           {"started", c.started},
+                                                           {"kind", c.kind},
+                                                           {"tasks", c.tasks},
+                                                           {"seconds", c.seconds},
+                                                           {"seed", c.seed},
+                                                           {"targets", c.targets},
+                                                           {"options", json::parse(c.options)}}) +
+                                 '\n');
 }
 
 campaign read_campaign(const fs::path& folder) {
@@ -86,7 +85,7 @@ campaign read_campaign(const fs::path& folder) {
     c.started = read_member<std::string>(j, "started", what);
     c.kind = read_member<std::string>(j, "kind", what);
     c.tasks = read_member<int>(j, "tasks", what);
-    c.seconds = properties::read_amount(j, "seconds", 1e9, what);
+    c.seconds = fuzz::read_amount(j, "seconds", 1e9, what);
     c.seed = read_member<std::uint64_t>(j, "seed", what);
     c.targets = read_member<std::vector<std::string>>(j, "targets", what);
     c.options = properties::text_of(read_member<json>(j, "options", what));
@@ -155,7 +154,7 @@ void write_merge_record(const fs::path& folder, const merge_record& r) {
         fs::rename(folder / merge_record_name,
                    folder / (std::string(merge_record_name) + ".before"), ignored);
     }
-    properties::write_atomically(
+    system::write_atomically(
         folder / merge_record_name,
         properties::text_of({{"tileproof_merge", merge_record::schema}, {"when", r.when}}) + '\n');
 }
@@ -185,7 +184,7 @@ server_time now_on_server(const fs::path& folder) {
     const fs::path probe = folder / fmt::format(".now-{}-{}", host, ::getpid());
     server_time now;
     try {
-        properties::write_atomically(probe, "");
+        system::write_atomically(probe, "");
         now.seconds = server_time_of(probe);
     } catch (const store_error&) {
         now.may_write = false;

@@ -86,11 +86,11 @@ double server_time_of(const std::filesystem::path& file);  // of its last change
 //   throws: "The file 'campaign.json' does not describe a campaign: It is not JSON: the text breaks off ..."
 
 inline nlohmann::json read_json_file(const std::filesystem::path& file, const std::string& what) {
-    const std::string text = properties::read_bounded(file, properties::largest_json);
+    const std::string text = system::read_bounded(file, fuzz::largest_json);
     try {
-        return properties::parse_bounded(text);
-    } catch (const properties::store_error& e) {
-        throw properties::store_error(what + ". " + e.what());
+        return fuzz::parse_bounded(text);
+    } catch (const system::store_error& e) {
+        throw system::store_error(what + ". " + e.what());
     }
 }
 

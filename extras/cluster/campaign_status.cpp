@@ -12,7 +12,7 @@
 namespace tileproof::cluster {
 
 namespace fs = std::filesystem;
-using properties::store_error;
+using system::store_error;
 using phase = worker_status::phase;
 
 namespace {
@@ -154,8 +154,8 @@ campaign_status look_at(const fs::path& folder, const status_options& o) {
 // A campaign as lines for people and as JSON.
 
 using nlohmann::json;
-using properties::with_separators;
-using properties::wrapped;
+using system::with_separators;
+using system::wrapped;
 using phase = worker_status::phase;
 
 namespace {

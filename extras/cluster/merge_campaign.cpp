@@ -13,7 +13,9 @@
 namespace tileproof::cluster {
 
 namespace fs = std::filesystem;
+using namespace fuzz;
 using namespace properties;
+using namespace system;
 
 namespace {
 

@@ -21,14 +21,14 @@ namespace tileproof::cluster {
 
 struct campaign_merge_options {
     int jobs = 1;
-    std::vector<properties::fuzz_target> targets = {};  // that are here
+    std::vector<fuzz::fuzz_target> targets = {};  // that are here
     std::function<bool()> stop = {};
     std::function<void(const std::string&)> say = {};
 };
 
 struct merged_campaign {
     campaign_status status;
-    properties::fuzz_state state;
+    fuzz::fuzz_state state;
     findings_merge findings;
     corpus_merge corpora;
     std::vector<std::string> warnings;
@@ -37,8 +37,7 @@ struct merged_campaign {
 };
 
 // Throws store_error: what was there before is as it was.
-merged_campaign merge_campaign(const std::filesystem::path& folder,
-                               properties::finding_properties& known,
+merged_campaign merge_campaign(const std::filesystem::path& folder, fuzz::finding_properties& known,
                                const campaign_merge_options&);
 
 std::string summary_markdown(const merged_campaign&);

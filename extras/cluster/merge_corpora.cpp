@@ -13,8 +13,8 @@
 namespace tileproof::cluster {
 
 namespace fs = std::filesystem;
-using properties::fuzz_target;
-using properties::store_error;
+using fuzz::fuzz_target;
+using system::store_error;
 
 namespace {
 

@@ -43,7 +43,6 @@ struct corpus_merge {
 
 // Throws store_error when what it made cannot be written: everything is as it was then.
 corpus_merge merge_corpora(const std::filesystem::path& folder,
-                           const std::vector<properties::fuzz_target>& targets,
-                           const merge_options&);
+                           const std::vector<fuzz::fuzz_target>& targets, const merge_options&);
 
 }  // namespace tileproof::cluster

@@ -20,7 +20,9 @@
 namespace tileproof::cluster {
 
 namespace fs = std::filesystem;
+using namespace fuzz;
 using namespace properties;
+using namespace system;
 
 namespace {
 

@@ -29,16 +29,16 @@ struct findings_options {
 };
 
 struct findings_merge {
-    std::map<std::string, properties::fuzz_finding> findings;  // by signature_of()
-    std::vector<std::string> headings;                         // of the bugs that they come to
-    properties::rerun_counts reruns;
+    std::map<std::string, fuzz::fuzz_finding> findings;  // by signature_of()
+    std::vector<std::string> headings;                   // of the bugs that they come to
+    fuzz::rerun_counts reruns;
     std::vector<std::string> problems;  // sentences
     std::int64_t files = 0;
     std::int64_t unread = 0;  // files that hold no finding that this version reads: they stay
 };
 
 // Throws store_error when campaign/findings cannot be written: nothing is lost then.
-findings_merge merge_findings(const std::filesystem::path& folder,
-                              properties::finding_properties& known, const findings_options&);
+findings_merge merge_findings(const std::filesystem::path& folder, fuzz::finding_properties& known,
+                              const findings_options&);
 
 }  // namespace tileproof::cluster

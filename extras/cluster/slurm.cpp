@@ -17,8 +17,8 @@
 namespace tileproof::cluster {
 
 namespace fs = std::filesystem;
-using properties::quoted_for_shell;
-using properties::store_error;
+using fuzz::quoted_for_shell;
+using system::store_error;
 
 namespace {
 
@@ -120,8 +120,8 @@ std::string merge_script(const slurm_jobs& j) {
 
 submitted_jobs submit(const slurm_jobs& j) {
     const fs::path array = j.folder / "array.sh", merge = j.folder / "merge.sh";
-    properties::write_atomically(array, array_script(j));
-    properties::write_atomically(merge, merge_script(j));
+    system::write_atomically(array, array_script(j));
+    system::write_atomically(merge, merge_script(j));
     std::error_code error;
     fs::create_directories(j.folder / "logs", error);
     submitted_jobs jobs;

@@ -12,9 +12,9 @@
 
 namespace tileproof::cluster {
 
+using fuzz::read_member;
 using nlohmann::json;
-using properties::read_member;
-using properties::store_error;
+using system::store_error;
 
 namespace {
 
@@ -67,7 +67,7 @@ void save_status(const worker_status& s, const std::filesystem::path& file) {
             {{"seconds", p.seconds}, {"executions", p.executions}, {"coverage", p.coverage}});
     for (std::size_t i = 0; i < std::min(s.troubles.size(), most_troubles); ++i)
         troubles.push_back(s.troubles[i]);
-    properties::write_atomically(
+    system::write_atomically(
         file, properties::text_of({{"tileproof_worker", worker_status::schema},
                                    {"campaign", s.campaign},
                                    {"host", s.host},
@@ -104,14 +104,14 @@ worker_status load_status(const std::filesystem::path& file) {
         std::find(phases.begin(), phases.end(), read_member<std::string>(j, "phase", what));
     if (phase == phases.end()) throw store_error(what + ": its phase is none.");
     s.what = static_cast<worker_status::phase>(phase - phases.begin());
-    s.clock = properties::read_amount(j, "clock", 1e12, what);
-    s.seconds = properties::read_amount(j, "seconds", 1e9, what);
+    s.clock = fuzz::read_amount(j, "clock", 1e12, what);
+    s.seconds = fuzz::read_amount(j, "seconds", 1e9, what);
     s.findings = read_member<std::int64_t>(j, "findings", what);
     for (const auto& [name, t] : read_member<json::object_t>(j, "targets", what))
         s.targets[name] = target_of(t, what);
     for (const json& p : read_member<std::vector<json>>(j, "history", what))
         s.history.push_back(
-            {properties::read_amount(p, "seconds", 1e9, what),
+            {fuzz::read_amount(p, "seconds", 1e9, what),
              read_member<std::int64_t>(p, "executions", what),
              read_member<std::map<std::string, std::int64_t>>(p, "coverage", what)});
     s.gpu = read_member<std::string>(j, "gpu", what);

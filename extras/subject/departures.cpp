@@ -18,6 +18,7 @@ namespace tileproof::subject {
 namespace {
 
 using namespace properties;
+using namespace system;
 // When the phases end, as shares of the budget. What fails is explained before malformed layouts are tried, and again
 // with what these leave.
 constexpr double samples_end = 0.35, first_programs_end = 0.75, mistakes_end = 0.9;

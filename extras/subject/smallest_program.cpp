@@ -60,7 +60,7 @@ class writer {
 
   private:
     void begin(const std::string& what) {
-        text_ = properties::wrapped(what, "// ") + properties::wrapped(sentence(failure_), "// ");
+        text_ = system::wrapped(what, "// ") + system::wrapped(sentence(failure_), "// ");
         text_ = std::regex_replace(text_, std::regex("\n   "), "\n// ");
         for (const std::string& header : library_.includes)
             text_ += fmt::format("#include <{}>\n", header);

@@ -19,7 +19,10 @@
 #include <memory>
 #include <utility>
 
-namespace tileproof::properties {
+namespace tileproof::fuzz {
+
+using namespace properties;
+
 namespace {
 
 constexpr double progress_seconds = 0.1;
@@ -45,7 +48,7 @@ class runner {
             std::any_of(tracks_.begin(), tracks_.end(), [](const track& l) { return l.shared; });
         const auto most = shared ? std::size_t{1024} : std::max<std::size_t>(tracks_.size(), 1);
         const auto jobs = std::clamp<std::size_t>(std::max(options.jobs, 1), 1, most);
-        if (options.store) remove_abandoned(options.store->folder());
+        if (options.store) system::remove_abandoned(options.store->folder());
         lost_ = options.store && options.rerun ? find_lost_cases(running_folder())
                                                : std::vector<lost_cases>();
         const bool together =
@@ -366,4 +369,4 @@ campaign_report run_campaign(const property_list& properties, const campaign_opt
     return runner(properties, options).run();
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::fuzz

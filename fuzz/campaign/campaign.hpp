@@ -28,7 +28,7 @@
 #include "fuzz/worker/rerun.hpp"
 #include "properties/property.hpp"
 
-namespace tileproof::properties {
+namespace tileproof::fuzz {
 
 struct campaign_progress {
     double seconds = 0;
@@ -53,17 +53,18 @@ struct campaign_options {
     finding_properties* known =
         nullptr;  // what these may be about; null: the campaign's properties
     // For a user's kernel: goes into findings about it.
-    std::function<user_kernel(const property&)> kernel;
+    std::function<user_kernel(const properties::property&)> kernel;
     std::filesystem::path cache = ".tileproof/cache";  // where such kernels are compiled to
     std::string version;                               // goes into findings
     // Wanted rows; empty: all. A property without one is not run.
-    std::function<bool(const property&, law_id)> wanted;
+    std::function<bool(const properties::property&, properties::law_id)> wanted;
     std::function<void(const campaign_progress&)> on_progress;  // about ten times a second
     std::function<bool()> interrupted;                          // polled just as often
 };
 
 // Starts no thread and runs no check in this process. If no worker process can be started, the report says so.
-campaign_report run_campaign(const property_list& properties, const campaign_options& options);
+campaign_report run_campaign(const properties::property_list& properties,
+                             const campaign_options& options);
 
 // The clock of a campaign and its observer: how long it has run, what it is doing, whether it should stop.
 //
@@ -98,4 +99,4 @@ class watch {
     double interrupted_at_ = -1;
 };
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::fuzz

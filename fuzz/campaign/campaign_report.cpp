@@ -7,11 +7,11 @@
 
 #include <algorithm>
 
-namespace tileproof::properties {
+namespace tileproof::fuzz {
 namespace {
 
 std::string counted(std::int64_t n, std::string_view one, std::string_view many) {
-    return fmt::format("{} {}", with_separators(n), n == 1 ? one : many);
+    return fmt::format("{} {}", system::with_separators(n), n == 1 ? one : many);
 }
 
 }  // namespace
@@ -65,7 +65,7 @@ std::vector<std::string> campaign_report::not_judged() const {
         const bool alone = end - begin == 1;
         const auto says_something = [&](const law_row& r) {
             return r.what == law_row::verdict::failed ||
-                   (r.what == law_row::verdict::held && (alone || r.law != law_id::K9));
+                   (r.what == law_row::verdict::held && (alone || r.law != properties::law_id::K9));
         };
         if (std::none_of(begin, end, says_something))
             sentences.push_back(fmt::format("{} on {} was not judged. {}", begin->subject,
@@ -118,4 +118,4 @@ std::string campaign_report::verdict() const {
     return text + '.';
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::fuzz

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace tileproof::properties {
+namespace tileproof::fuzz {
 
 // One law of one property: one check.
 struct law_row {
@@ -23,7 +23,7 @@ struct law_row {
         not_judged,  // no case reached this law, and too few ran to call that a failure
         stopped,     // the property was abandoned before this law failed
     };
-    law_id law{};
+    properties::law_id law{};
     std::string property, subject, device;
     std::int64_t judged = 0, failed = 0;  // cases
     verdict what = verdict::not_judged;
@@ -92,4 +92,4 @@ struct campaign_report {
     std::string verdict() const;  // the one sentence at the end
 };
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::fuzz

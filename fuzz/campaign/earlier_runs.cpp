@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <iterator>
 
-namespace tileproof::properties {
+namespace tileproof::fuzz {
 namespace {
 
 bool chosen(const finding& f, finding_properties& known, const campaign_options& options) {
@@ -25,7 +25,7 @@ track* track_of(std::vector<track>& tracks, const std::string& property) {
 
 }  // namespace
 
-void rerun_stored(const property_list& properties, const campaign_options& options,
+void rerun_stored(const properties::property_list& properties, const campaign_options& options,
                   campaign_report& report, watch& w) {
     auto contents = options.store->load();
     report.unread_findings = std::ssize(contents.problems);
@@ -73,4 +73,4 @@ void run_lost(const std::vector<lost_cases>& all, std::vector<track>& tracks, wo
     }
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::fuzz

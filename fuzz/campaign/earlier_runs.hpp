@@ -7,14 +7,14 @@
 
 #include <vector>
 
-namespace tileproof::properties {
+namespace tileproof::fuzz {
 
 // Reruns each finding of options.store into report.reruns.
-void rerun_stored(const property_list& properties, const campaign_options& options,
+void rerun_stored(const properties::property_list& properties, const campaign_options& options,
                   campaign_report& report, watch& w);
 
 // Such cases may have killed the run: failing ones are recorded, and all are named among the warnings.
 void run_lost(const std::vector<lost_cases>& all, std::vector<track>& tracks, worker& by,
               campaign_report& report, watch& w, finding_recorder& recorder);
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::fuzz

@@ -14,7 +14,10 @@
 #include <bit>
 #include <iterator>
 
-namespace tileproof::properties {
+namespace tileproof::fuzz {
+
+using namespace properties;
+
 namespace {
 
 cause cause_in(const case_result& all, const law_result& r) {
@@ -35,7 +38,8 @@ void finding_recorder::record_unexplained(track& l, const worker_answer& answer,
     const case_source source(*l.judged_property);
     std::string cases;
     for (const std::int64_t index : answer.in_flight)
-        cases += fmt::format(" {}: {}", index, text_of(source.at(options_.seed, index)));
+        cases +=
+            fmt::format(" {}: {}", index, properties::text_of(source.at(options_.seed, index)));
     for (const law_result& r : answer.result.laws)
         if (r.failed() && l.wants(r.law) && !l.findings.contains(r.law))
             store(add_finding(l, answer,
@@ -149,9 +153,9 @@ void finding_recorder::store(reported_finding& f) {
         f.file =
             f.file.empty() ? options_.store->save(f.what) : options_.store->replace(f.file, f.what);
         f.store_problem.clear();
-    } catch (const store_error& e) {
+    } catch (const system::store_error& e) {
         f.store_problem = e.what();
     }
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::fuzz

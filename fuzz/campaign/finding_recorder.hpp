@@ -8,7 +8,7 @@
 #include "fuzz/campaign/campaign.hpp"
 #include "fuzz/campaign/track.hpp"
 
-namespace tileproof::properties {
+namespace tileproof::fuzz {
 
 class finding_recorder {
   public:
@@ -24,8 +24,8 @@ class finding_recorder {
     void store(reported_finding&);
 
   private:
-    reported_finding& add_finding(track&, const worker_answer&, const law_result&);
-    void record(track&, worker&, const worker_answer&, const law_result&);
+    reported_finding& add_finding(track&, const worker_answer&, const properties::law_result&);
+    void record(track&, worker&, const worker_answer&, const properties::law_result&);
     bool depends_on_earlier_cases(const track&, worker&, finding&, std::int64_t index) const;
     void forget_if_known(track&);
     double seconds_to_minimize() const;
@@ -35,4 +35,4 @@ class finding_recorder {
     watch& watch_;
 };
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::fuzz

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace tileproof::properties {
+namespace tileproof::fuzz {
 namespace {
 
 // Significantly more than half: three standard deviations of that many coin tosses. Fewer than twenty cases prove
@@ -51,18 +51,18 @@ void judge_without_finding(law_row& row, const track& l, const std::vector<std::
     } else if (counted >= l.judged_property->cases_before_judging()) {
         row.what = law_row::verdict::failed;
         row.sentence = fmt::format("None of {} cases of {} came to {}.", counted,
-                                   l.judged_property->name(), title(row.law));
+                                   l.judged_property->name(), properties::title(row.law));
     } else if (counted == 0 && !l.counts.reasons.empty()) {
         row.sentence = l.counts.reasons.begin()->first;  // why its few cases do not count
     } else {
         row.sentence = fmt::format("None of the {} cases of {} came to {} yet.", counted,
-                                   l.judged_property->name(), title(row.law));
+                                   l.judged_property->name(), properties::title(row.law));
     }
 }
 
 }  // namespace
 
-std::vector<std::string> problems_of(const property& p, const tally& counts) {
+std::vector<std::string> problems_of(const properties::property& p, const tally& counts) {
     std::vector<std::string> problems;
     if (discards_too_much(counts)) {
         const auto most =
@@ -85,7 +85,7 @@ std::vector<std::string> problems_of(const property& p, const tally& counts) {
 std::vector<law_row> rows_of(const track& l, const std::vector<std::string>& problems,
                              const std::vector<reported_finding>& findings) {
     std::vector<law_row> rows;
-    for (const law_id law : l.laws) {
+    for (const properties::law_id law : l.laws) {
         law_row row;
         row.law = law;
         row.property = l.judged_property->name();
@@ -108,4 +108,4 @@ std::vector<law_row> rows_of(const track& l, const std::vector<std::string>& pro
     return rows;
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::fuzz

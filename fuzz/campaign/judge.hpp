@@ -8,13 +8,13 @@
 #include <string>
 #include <vector>
 
-namespace tileproof::properties {
+namespace tileproof::fuzz {
 
 // One sentence for each problem: more than half of the cases discarded, required labels never reached.
-std::vector<std::string> problems_of(const property& p, const tally& counts);
+std::vector<std::string> problems_of(const properties::property& p, const tally& counts);
 
 // One row for each wanted law.
 std::vector<law_row> rows_of(const track& l, const std::vector<std::string>& problems,
                              const std::vector<reported_finding>& findings);
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::fuzz

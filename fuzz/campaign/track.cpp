@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace tileproof::properties {
+namespace tileproof::fuzz {
 namespace {
 
 // Also of a law that is already known to fail.
@@ -21,7 +21,7 @@ bool any_failed(const worker_answer& answer) {
 
 // Cases that depend on earlier ones run in the same slice as those.
 std::int64_t end_of_slice(std::int64_t end) {
-    return cases_may_remember() ? case_groups::end_from(end) : end;
+    return properties::cases_may_remember() ? properties::case_groups::end_from(end) : end;
 }
 
 }  // namespace
@@ -56,8 +56,8 @@ round_request track::next_round(std::uint64_t seed, std::optional<std::int64_t> 
 }
 
 round_request track::request_of(const range& r, std::uint64_t seed, double slice) const {
-    std::vector<law_id> known;
-    for (const law_id law : judged_property->laws())
+    std::vector<properties::law_id> known;
+    for (const properties::law_id law : judged_property->laws())
         if (!looks_for(law) || std::find(laws.begin(), laws.end(), law) == laws.end())
             known.push_back(law);
     return {position_in_list,
@@ -153,4 +153,4 @@ std::optional<worker_answer> track::take_unexplained() {
     return doubt;
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::fuzz

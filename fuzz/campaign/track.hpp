@@ -25,31 +25,34 @@
 #include <utility>
 #include <vector>
 
-namespace tileproof::properties {
+namespace tileproof::fuzz {
 
 class track {
   public:
-    track(const property& p, std::size_t position, std::vector<law_id> wanted)
+    track(const properties::property& p, std::size_t position,
+          std::vector<properties::law_id> wanted)
         : judged_property(&p), position_in_list(position), laws(std::move(wanted)) {}
 
-    const property* judged_property;
+    const properties::property* judged_property;
     std::size_t position_in_list;
-    std::vector<law_id> laws;  // the wanted rows
-    bool together = false;     // its cases run on all threads of a worker
-    bool shared = false;       // several workers may run its cases at the same time
+    std::vector<properties::law_id> laws;  // the wanted rows
+    bool together = false;                 // its cases run on all threads of a worker
+    bool shared = false;                   // several workers may run its cases at the same time
     tally counts;
-    double seconds = 0;                           // of worker time
-    std::multimap<law_id, std::size_t> findings;  // positions in the report
-    std::set<std::string> causes;                 // of the findings, as given by text_of()
-    std::string stopped;       // why no more cases are run, as a sentence; empty: it continues
-    std::string trouble;       // if not empty, why it could not run
-    bool hangs = false;        // one of its cases certainly does
-    int unconfirmed_ends = 0;  // ends of its process that did not recur
+    double seconds = 0;                                       // of worker time
+    std::multimap<properties::law_id, std::size_t> findings;  // positions in the report
+    std::set<std::string> causes;  // of the findings, as given by text_of()
+    std::string stopped;           // why no more cases are run, as a sentence; empty: it continues
+    std::string trouble;           // if not empty, why it could not run
+    bool hangs = false;            // one of its cases certainly does
+    int unconfirmed_ends = 0;      // ends of its process that did not recur
 
     // A law gets at most this many findings, because one bug may show in many ways.
     static constexpr std::size_t most_findings_of_a_law = 6;
-    bool wants(law_id law) const { return std::ranges::find(laws, law) != laws.end(); }
-    bool looks_for(law_id law) const { return findings.count(law) < most_findings_of_a_law; }
+    bool wants(properties::law_id law) const { return std::ranges::find(laws, law) != laws.end(); }
+    bool looks_for(properties::law_id law) const {
+        return findings.count(law) < most_findings_of_a_law;
+    }
 
     bool in_flight() const { return request_.has_value(); }
     bool has_work(std::optional<std::int64_t> cases) const;
@@ -101,4 +104,4 @@ class track {
     std::chrono::steady_clock::time_point sent_;
 };
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::fuzz

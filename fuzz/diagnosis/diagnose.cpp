@@ -18,7 +18,9 @@
 namespace tileproof::diagnosis {
 namespace {
 
+using namespace fuzz;
 using namespace properties;
+using namespace system;
 using nlohmann::json;
 
 constexpr double share_of_sampling = 0.6;
@@ -163,7 +165,7 @@ using nlohmann::json;
 
 json to_json(const diagnosis& d) {
     json points = json::array();
-    for (const properties::case_point& p : d.cases.points) points.push_back({p.x, p.y, p.fails});
+    for (const fuzz::case_point& p : d.cases.points) points.push_back({p.x, p.y, p.fails});
     return {d.fails_when, d.whatever,
             d.tried,      d.instead,
             d.heading,    {d.smallest.columns, d.smallest.must, d.smallest.is},
@@ -298,7 +300,7 @@ std::function<std::optional<bool>(const worker_answer&)> shows_failure(
 }
 
 diagnosis diagnose_apart(const std::function<diagnosis()>& find_out, double seconds) {
-    return from_json(json::parse(properties::run_in_child(
+    return from_json(json::parse(fuzz::run_in_child(
         [&] { return properties::text_of(to_json(find_out())); }, std::max(seconds, 0.1))));
 }
 

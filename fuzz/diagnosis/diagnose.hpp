@@ -26,8 +26,8 @@ namespace tileproof::diagnosis {
 
 struct diagnosis {
     std::string fails_when, whatever, tried, instead, heading;
-    properties::side_by_side smallest;
-    properties::case_scatter cases;
+    fuzz::side_by_side smallest;
+    fuzz::case_scatter cases;
     std::optional<properties::observed_call> seen;    // the smallest case
     std::optional<wrong_product> product;             // what `instead` says
     std::size_t failing = 0, passing = 0, empty = 0;  // empty: of the passing
@@ -44,7 +44,7 @@ diagnosis diagnose(sampling_request, sampling_limits);
 
 // Does the answer show one of these failures, which are those of one bug? By the law and its cause; nothing where another
 // failure may hide it, or be the reason.
-std::function<std::optional<bool>(const properties::worker_answer&)> shows_failure(
+std::function<std::optional<bool>(const fuzz::worker_answer&)> shows_failure(
     std::span<const properties::failure>);
 
 // A diagnosis that is made in a child process, because the subject is known to be wrong: a crash, a hang, an exception or

@@ -18,6 +18,7 @@
 
 namespace tileproof::diagnosis {
 
+using namespace fuzz;
 using namespace properties;
 
 namespace {

@@ -17,8 +17,8 @@
 namespace tileproof::diagnosis {
 
 // `of_bug`: the failures that belong to one bug with the finding's, first the one that its case is shown for.
-diagnosis diagnose_finding(const properties::finding&, std::span<const properties::failure> of_bug,
-                           properties::finding_properties& known, const sampling_limits&);
+diagnosis diagnose_finding(const fuzz::finding&, std::span<const properties::failure> of_bug,
+                           fuzz::finding_properties& known, const sampling_limits&);
 
 // Whole numbers above 1 that stand in a source, the first few dozens; none where it cannot be read.
 std::set<long> constants_of(const std::string& file);

@@ -12,6 +12,7 @@
 
 namespace tileproof::diagnosis {
 
+using namespace fuzz;
 using namespace properties;
 
 namespace {

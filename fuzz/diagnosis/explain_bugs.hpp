@@ -18,17 +18,17 @@
 namespace tileproof::diagnosis {
 
 // Where the property of a finding is looked for: a stored one may be of another build than the campaign's.
-using home_of_finding = std::function<properties::finding_properties&(const properties::finding&)>;
+using home_of_finding = std::function<fuzz::finding_properties&(const fuzz::finding&)>;
 
 using explainer =
-    std::function<diagnosis(const properties::finding&, std::span<const properties::failure> of_bug,
-                            properties::finding_properties&, const sampling_limits&)>;
+    std::function<diagnosis(const fuzz::finding&, std::span<const properties::failure> of_bug,
+                            fuzz::finding_properties&, const sampling_limits&)>;
 
 // Of a wrong value: likely_lines.hpp, where it is asked for.
 using line_finder =
-    std::function<std::vector<properties::likely_line>(const properties::finding&, double seconds)>;
+    std::function<std::vector<fuzz::likely_line>(const fuzz::finding&, double seconds)>;
 
-void explain_bugs(properties::campaign_report&, const home_of_finding&, double seconds,
+void explain_bugs(fuzz::campaign_report&, const home_of_finding&, double seconds,
                   const explainer& = diagnose_finding, const line_finder& = {});
 
 }  // namespace tileproof::diagnosis

@@ -155,7 +155,7 @@ class collector {
         if (op.offset.empty() && contract_.common_offset.empty()) return;
         const auto width = static_cast<long_index_t>(contract_.types[case_.type].each[o]->bytes);
         long_index_t at = case_.operands[o].offset * width;
-        if (fences_ && case_.fence == kernels::placement::fence_after)
+        if (fences_ && case_.fence == devices::placement::fence_after)
             at -= reach_of(contract_, case_, o) * width;
         add({op.name, address, number_of((at % 256 + 256) % 256)});
     }

@@ -17,10 +17,7 @@
 #include <vector>
 
 #include "properties/kernel/contract.hpp"
-
-namespace tileproof::properties {
-class property;
-}
+#include "properties/property.hpp"
 
 namespace tileproof::diagnosis {
 

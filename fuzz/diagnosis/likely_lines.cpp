@@ -25,9 +25,11 @@
 namespace tileproof::diagnosis {
 namespace {
 
+using namespace compiler;
+using namespace fuzz;
 using namespace properties;
-using kernels::small_change;
-using kernels::tried_changes;
+using devices::small_change;
+using devices::tried_changes;
 using nlohmann::json;
 
 constexpr std::size_t most_lines = 3, most_failing = 12, most_passing = 12, most_pairs = 4000;
@@ -367,7 +369,7 @@ std::vector<likely_line> trial::lines() const {
         known_line& line = all[{c.what.file, c.what.line}];
         line.matters |= c.altered > 0;
         line.breaks |= c.broken > 0;
-        line.narrows |= c.altered > 0 && c.what.text == kernels::narrower;
+        line.narrows |= c.altered > 0 && c.what.text == devices::narrower;
         if (!line.best || rank(c) > rank(*line.best)) line.best = &c;
     }
     std::vector<known_line> order;
@@ -394,7 +396,7 @@ std::vector<likely_line> trial::lines() const {
 
 std::vector<likely_line> likely_lines(const finding& f, const std::filesystem::path& cache,
                                       double seconds) {
-    if (!f.kernel || kernels::is_gpu(f.device)) return {};
+    if (!f.kernel || devices::is_gpu(f.device)) return {};
     std::string messages;  // of a compiler that does not take it
     const system::collect_output into(messages);
     try {

@@ -20,8 +20,7 @@ namespace tileproof::diagnosis {
 
 // The likeliest first, three at most; none: nothing is known. The finding's source is compiled once more, into `cache`, which
 // takes its time beside the `seconds`.
-std::vector<properties::likely_line> likely_lines(const properties::finding&,
-                                                  const std::filesystem::path& cache,
-                                                  double seconds);
+std::vector<fuzz::likely_line> likely_lines(const fuzz::finding&,
+                                            const std::filesystem::path& cache, double seconds);
 
 }  // namespace tileproof::diagnosis

@@ -8,6 +8,7 @@
 namespace tileproof::diagnosis {
 namespace {
 
+using namespace fuzz;
 using namespace properties;
 using nlohmann::json;
 

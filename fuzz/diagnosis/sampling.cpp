@@ -7,6 +7,7 @@
 namespace tileproof::diagnosis {
 namespace {
 
+using namespace fuzz;
 using namespace properties;
 using nlohmann::json;
 

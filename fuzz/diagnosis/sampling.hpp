@@ -34,7 +34,7 @@ struct sampling_request {
     std::size_t place = 0;  // of the property in the list
     nlohmann::json the_case;
     // Does the answer show this bug? Nothing: it cannot say. Null: any failure does.
-    std::function<std::optional<bool>(const properties::worker_answer&)> shows = {};
+    std::function<std::optional<bool>(const fuzz::worker_answer&)> shows = {};
     std::set<long> constants = {};  // numbers of the source: lengths at which something may happen
 };
 
@@ -127,7 +127,7 @@ class sampling {
     properties::property_list plain_;  // the property without related calls, of a kernel
     std::size_t place_;
     const clock::time_point end_;
-    std::unique_ptr<properties::worker> worker_;
+    std::unique_ptr<fuzz::worker> worker_;
     std::optional<case_pool> pool_;
     // Whether the case that was judged last ended its process, or met its time limit; and whether the failing case does.
     bool ended_ = false, ended_late_ = false, hangs_ = false;

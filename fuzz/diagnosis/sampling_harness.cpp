@@ -12,7 +12,9 @@
 namespace tileproof::diagnosis {
 namespace {
 
+using namespace fuzz;
 using namespace properties;
+using namespace system;
 using nlohmann::json;
 
 constexpr std::size_t most_neighbours = 40, most_asked_of_case = 4, most_named = 3;

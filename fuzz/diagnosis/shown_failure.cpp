@@ -96,7 +96,7 @@ bool shows(const kernel_contract& contract, const observed_call& o, const failur
     }
 }
 
-properties::case_scatter scatter_of(std::span<const sample> samples, const condition& c) {
+fuzz::case_scatter scatter_of(std::span<const sample> samples, const condition& c) {
     const auto lengths = lengths_of(samples);
     std::vector<std::string> names;
     for (const bool mentioned : {true, false})
@@ -104,7 +104,7 @@ properties::case_scatter scatter_of(std::span<const sample> samples, const condi
             for (const auto& [name, values] : lengths)
                 if (c.mentions(name) == mentioned && (values.size() >= 3) == varied)
                     names.push_back(name);
-    properties::case_scatter result;
+    fuzz::case_scatter result;
     if (names.empty()) return result;
     result.x = names[0];
     if (names.size() > 1) result.y = names[1];

@@ -23,6 +23,6 @@ bool shows(const properties::kernel_contract&, const properties::observed_call&,
 //
 //   scatter_of(samples, "columns > rows")      x rows, y columns: those that the condition names come first
 
-properties::case_scatter scatter_of(std::span<const sample>, const condition&);
+fuzz::case_scatter scatter_of(std::span<const sample>, const condition&);
 
 }  // namespace tileproof::diagnosis

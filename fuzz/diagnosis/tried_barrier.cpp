@@ -13,8 +13,9 @@
 namespace tileproof::diagnosis {
 namespace {
 
+using namespace fuzz;
 using namespace properties;
-using kernels::tried_barriers;
+using devices::tried_barriers;
 
 constexpr int cases_to_try = 12, sizes = 40;
 

@@ -18,7 +18,7 @@
 namespace tileproof::diagnosis {
 
 // Of a property that runs on a device which watches accesses. In child processes, within so many seconds in all.
-void try_barriers(properties::bug&, const properties::property&, const nlohmann::json& the_case,
+void try_barriers(fuzz::bug&, const properties::property&, const nlohmann::json& the_case,
                   double seconds);
 
 }  // namespace tileproof::diagnosis

@@ -11,8 +11,9 @@
 namespace tileproof::diagnosis {
 namespace {
 
+using namespace fuzz;
 using namespace properties;
-using kernels::asked_values;
+using devices::asked_values;
 using nlohmann::json;
 
 json to_json(const std::vector<asked_values::variable>& variables) {

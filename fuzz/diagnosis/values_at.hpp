@@ -16,11 +16,11 @@ namespace tileproof::diagnosis {
 
 // Nothing is added where the device knows none, or the case does not show the access again. Where `seconds` were not
 // enough, b.why_no_values says so.
-void add_values(properties::bug& b, const properties::property&, const nlohmann::json& the_case,
+void add_values(fuzz::bug& b, const properties::property&, const nlohmann::json& the_case,
                 double seconds);
 
 // Of a wrong value: b.writer, when this property watches accesses and its case shows a wrong value.
-void add_writer(properties::bug& b, const properties::property&, const nlohmann::json& the_case,
+void add_writer(fuzz::bug& b, const properties::property&, const nlohmann::json& the_case,
                 double seconds);
 
 }  // namespace tileproof::diagnosis

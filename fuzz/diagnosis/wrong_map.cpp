@@ -16,6 +16,7 @@
 namespace tileproof::diagnosis {
 namespace {
 
+using namespace fuzz;
 using namespace properties;
 
 constexpr std::size_t least_wrong_shapes = 3;

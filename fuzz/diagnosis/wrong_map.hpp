@@ -34,8 +34,7 @@ std::optional<wrong_map> explain_map(const properties::kernel_contract&,
                                      const std::vector<properties::observed_call>&);
 
 // What must be and what is, with the element that lies in each place; empty for more than a few elements.
-properties::side_by_side picture_of(const properties::kernel_contract&,
-                                    const properties::observed_call&);
+fuzz::side_by_side picture_of(const properties::kernel_contract&, const properties::observed_call&);
 
 bool is_wrong(const properties::observed_call&);
 

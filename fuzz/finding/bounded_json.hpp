@@ -19,7 +19,7 @@
 #include <string_view>
 #include <type_traits>
 
-namespace tileproof::properties {
+namespace tileproof::fuzz {
 
 inline constexpr int deepest_json = 64;                 // nested arrays and objects
 inline constexpr std::size_t largest_json = 16u << 20;  // bytes
@@ -36,17 +36,17 @@ template <class T>
 T read_member(const nlohmann::json& of, const char* key, std::string_view what) {
     const auto it = of.is_object() ? of.find(key) : of.end();
     if (!of.is_object() || it == of.end())
-        throw store_error(fmt::format("{}: '{}' is missing.", what, key));
+        throw system::store_error(fmt::format("{}: '{}' is missing.", what, key));
     if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {
-        if (const auto n = whole_number<T>(*it)) return *n;
-        throw store_error(fmt::format("{}: '{}' is {}, but must be a whole number from {} to {}.",
-                                      what, key, shortened_json(*it), std::numeric_limits<T>::min(),
-                                      std::numeric_limits<T>::max()));
+        if (const auto n = properties::whole_number<T>(*it)) return *n;
+        throw system::store_error(fmt::format(
+            "{}: '{}' is {}, but must be a whole number from {} to {}.", what, key,
+            shortened_json(*it), std::numeric_limits<T>::min(), std::numeric_limits<T>::max()));
     } else {
         try {
             return it->template get<T>();
         } catch (const nlohmann::json::exception&) {
-            throw store_error(
+            throw system::store_error(
                 fmt::format("{}: '{}' is of the wrong kind ({}).", what, key, it->type_name()));
         }
     }
@@ -55,4 +55,4 @@ T read_member(const nlohmann::json& of, const char* key, std::string_view what) 
 // A finite number from 0 to `most`.
 double read_amount(const nlohmann::json& of, const char* key, double most, std::string_view what);
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::fuzz

@@ -11,7 +11,10 @@
 #include <set>
 #include <tuple>
 
-namespace tileproof::properties {
+namespace tileproof::fuzz {
+
+using namespace properties;
+
 namespace {
 
 // Sets that are joined.
@@ -200,4 +203,4 @@ std::string seen_by(const bug& b, std::span<const finding* const> findings) {
     return text;
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::fuzz

@@ -29,7 +29,7 @@
 #include "devices/asked_values.hpp"
 #include "fuzz/finding/finding.hpp"
 
-namespace tileproof::properties {
+namespace tileproof::fuzz {
 
 // The output of a small case as two matrices: which element must lie in each place, and which one does.
 //
@@ -68,18 +68,18 @@ struct likely_line {
 };
 
 struct bug {
-    std::string heading;      // "Race on shared memory `part` between line 14 and line 18"
-    failure lead;             // the best evidence: the subject's own line, else a value
-    std::size_t leading = 0;  // position of the finding whose case shows `lead`
+    std::string heading;       // "Race on shared memory `part` between line 14 and line 18"
+    properties::failure lead;  // the best evidence: the subject's own line, else a value
+    std::size_t leading = 0;   // position of the finding whose case shows `lead`
     std::vector<std::size_t> findings;  // positions of all, ascending
     // Of a race within a block: between which lines a barrier may be missing, and is.
     std::optional<line_pair> lines;
     missing_barrier barrier = missing_barrier::none;
     // What the variables held that the address of the lead's access was computed of, and of the other one's of a race.
     // Empty: none are known.
-    std::vector<kernels::asked_values::variable> values, other_values;
+    std::vector<devices::asked_values::variable> values, other_values;
     // Of a wrong value, which names no line: who stored the first one that is wrong.
-    std::optional<kernels::asked_values::access> writer;
+    std::optional<devices::asked_values::access> writer;
     // Of a wrong value: what may be wrong, the likeliest first.
     std::vector<likely_line> likely;
     std::string why_no_values;        // a sentence, where asking for them did not end in time
@@ -95,4 +95,4 @@ std::vector<bug> bugs_of(std::span<const finding* const> findings);
 // "K1 K3 on cpu, K6 on cpu-checked": the laws that saw it, by device.
 std::string seen_by(const bug& b, std::span<const finding* const> findings);
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::fuzz

@@ -11,7 +11,10 @@
 
 #include "fuzz/finding/heading.hpp"
 
-namespace tileproof::properties {
+namespace tileproof::fuzz {
+
+using namespace properties;
+
 namespace {
 
 bool is_of_kernel(law_id law) { return law >= law_id::K1; }
@@ -310,4 +313,4 @@ int weakness(const failure& f) {
     return static_cast<int>(std::find(order.begin(), order.end(), f.kind) - order.begin());
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::fuzz

@@ -18,7 +18,7 @@
 #include "fuzz/finding/finding.hpp"
 #include "properties/property.hpp"
 
-namespace tileproof::properties {
+namespace tileproof::fuzz {
 
 enum class company : unsigned char {
     seen,                 // it names its line
@@ -38,7 +38,7 @@ struct cause {
 };
 
 // `others` are the other failures of the same case.
-cause cause_of(const failure& f, std::span<const failure> others);
+cause cause_of(const properties::failure& f, std::span<const properties::failure> others);
 std::string text_of(const cause&);
 
 // Says it nothing beyond what is known, as text_of() says that? Others beside it tell less than that there are none.
@@ -56,10 +56,11 @@ bool is_known(const cause& c, const Texts& known) {
 bool keeps_to(const cause& first, const cause& smaller);
 
 // Does it name a line, and may other failures of its case follow from it? Not from two writes of one value.
-bool has_consequences(const failure&);
+bool has_consequences(const properties::failure&);
 
 // All failures of a case but this one.
-std::vector<failure> others_than(const failure* f, const case_result& result);
+std::vector<properties::failure> others_than(const properties::failure* f,
+                                             const properties::case_result& result);
 
 // Do two failures have one cause? What bugs_of() asks of each pair.
 //
@@ -68,31 +69,32 @@ std::vector<failure> others_than(const failure* f, const case_result& result);
 //   race lines 14, 18 on `part`     line 14 reads beyond the input  no: another memory
 
 // Of two failures that name lines. `a_beside`, `b_beside`: what else their cases show.
-bool same_cause(const failure& a, const std::vector<failure>& a_beside, const failure& b,
-                const std::vector<failure>& b_beside);
+bool same_cause(const properties::failure& a, const std::vector<properties::failure>& a_beside,
+                const properties::failure& b, const std::vector<properties::failure>& b_beside);
 
 // How well a failure that names a line explains one of the same case that names none: 0 not at
 // all, 3 very well. `stores_known`: the device that shows the symptom knows which elements no store has reached.
-int explains(const failure& located, const failure& symptom, bool stores_known);
+int explains(const properties::failure& located, const properties::failure& symptom,
+             bool stores_known);
 
 // A value at a wrong place, and a stray access to device memory: both may come from one wrong index. So may a write
 // between the rows of an output, and a read between the rows of an input: the index knows no strides.
-bool one_wrong_index(const failure& located, const failure& symptom);
+bool one_wrong_index(const properties::failure& located, const properties::failure& symptom);
 
 // An access that is not aligned, and the end of the process by it on a device that does not watch accesses.
-bool misaligned_both(const failure& located, const failure& symptom);
+bool misaligned_both(const properties::failure& located, const properties::failure& symptom);
 
 // A wave operation that misses lanes, and elements that nobody writes: threads left too early.
-bool threads_left(const failure& located, const failure& symptom);
+bool threads_left(const properties::failure& located, const properties::failure& symptom);
 
 // Layouts and tiles: do the smallest cases have transforms in common?
 bool same_stages(const finding& a, const finding& b);
 
 // Is it about what a kernel takes, not about what it computes?
-bool is_refusal_of_kernel(const failure&);
+bool is_refusal_of_kernel(const properties::failure&);
 // May one law fail where the other holds because of another bug? Most laws are judged only where others held.
-bool may_be_apart(law_id);
+bool may_be_apart(properties::law_id);
 // 0: the strongest evidence among failures that name no line.
-int weakness(const failure&);
+int weakness(const properties::failure&);
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::fuzz

@@ -12,7 +12,13 @@
 #include "system/atomic_file.hpp"
 #include "system/read_file.hpp"
 
-namespace tileproof::properties {
+namespace tileproof::fuzz {
+
+using namespace properties;
+using system::read_bounded;
+using system::store_error;
+using system::write_atomically;
+
 namespace {
 
 using nlohmann::json;
@@ -80,8 +86,8 @@ std::string name_in(const json& j, const char* key) {
 }  // namespace
 
 std::string file_name(const finding& f) {
-    std::string identity = text_of(f.the_case);
-    if (f.kernel) identity += text_of(kernel_json(*f.kernel));
+    std::string identity = properties::text_of(f.the_case);
+    if (f.kernel) identity += properties::text_of(kernel_json(*f.kernel));
     return fmt::format("{}-{}-{:016x}.json", about(f.law).code, safe_name(f.property),
                        system::fnv1a(identity));
 }
@@ -221,4 +227,4 @@ finding load_finding(const fs::path& file) {
     }
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::fuzz

@@ -31,7 +31,7 @@
 #include "properties/failure.hpp"
 #include "properties/law.hpp"
 
-namespace tileproof::properties {
+namespace tileproof::fuzz {
 
 struct user_kernel {
     std::string source, test, compiler;
@@ -49,7 +49,7 @@ struct user_kernel {
 struct finding {
     static constexpr int schema = 2, oldest_schema = 1;
 
-    law_id law{};
+    properties::law_id law{};
     std::string property, subject, device;
     std::optional<user_kernel> kernel = {};
     nlohmann::json the_case;
@@ -67,7 +67,7 @@ struct finding {
     // Sets the broken law and its sentence.
     void broken_by(const properties::failure& f, std::vector<properties::failure> others = {}) {
         law = f.law;
-        failure = sentence(f);
+        failure = properties::sentence(f);
         why = f;
         beside = std::move(others);
     }
@@ -128,4 +128,4 @@ class finding_store {
 // Reads one file. Throws store_error with a sentence that names the file.
 finding load_finding(const std::filesystem::path& file);
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::fuzz

@@ -8,7 +8,10 @@
 #include <set>
 #include <sstream>
 
-namespace tileproof::properties {
+namespace tileproof::fuzz {
+
+using namespace properties;
+
 namespace {
 
 using enum failure_kind;
@@ -240,4 +243,4 @@ std::string heading_of(const failure& lead, const finding& of,
     return lead.law < law_id::K1 ? layout_heading(lead, of) : value_heading(lead);
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::fuzz

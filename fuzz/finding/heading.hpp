@@ -14,24 +14,24 @@
 #include <string>
 #include <vector>
 
-namespace tileproof::properties {
+namespace tileproof::fuzz {
 
 // `lead` is the best evidence, `of` the finding whose case shows it, `places` what names lines.
-std::string heading_of(const failure& lead, const finding& of,
-                       const std::vector<const failure*>& places);
+std::string heading_of(const properties::failure& lead, const finding& of,
+                       const std::vector<const properties::failure*>& places);
 
 // Is it a race within a block that a barrier may order? Two threads that write one element in one line it would not.
-bool barrier_may_mend(const failure&);
+bool barrier_may_mend(const properties::failure&);
 
 // The lines between which one barrier may mend all races; nothing when that is not the remedy. Equal lines: a loop that
 // comes round to its line.
-std::optional<line_pair> lines_around_barrier(const failure& lead,
-                                              const std::vector<const failure*>& places);
+std::optional<line_pair> lines_around_barrier(
+    const properties::failure& lead, const std::vector<const properties::failure*>& places);
 
 // "Barrier missing between line 14 and line 18: race on shared memory `part`", once it was tried.
-std::string barrier_heading(const failure& lead, line_pair, missing_barrier);
+std::string barrier_heading(const properties::failure& lead, line_pair, missing_barrier);
 
 // "shared memory `part`", "the output"
-std::string memory_name(const failure& located);
+std::string memory_name(const properties::failure& located);
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::fuzz

@@ -14,7 +14,7 @@
 #include <functional>
 #include <utility>
 
-namespace tileproof::properties {
+namespace tileproof::fuzz {
 
 struct minimize_budget {
     std::int64_t tries = 20'000;  // calls of `fails`
@@ -68,4 +68,4 @@ minimized<Value> minimize(Value value, Smaller&& smaller, Fails&& fails,
                     budget, [](const Value&) {});
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::fuzz

@@ -11,7 +11,7 @@
 
 #include <algorithm>
 
-namespace tileproof::properties {
+namespace tileproof::fuzz {
 
 namespace fs = std::filesystem;
 
@@ -29,7 +29,7 @@ corpus_folder::corpus_folder(fs::path corpus, fs::path scratch,
     lock();
     fs::remove_all(scratch_, error);
     fs::create_directories(scratch_, error);
-    remove_abandoned(corpus_);
+    system::remove_abandoned(corpus_);
 }
 
 corpus_folder::~corpus_folder() {
@@ -81,4 +81,4 @@ std::string corpus_folder::merge(const fuzz_target& t, const std::function<bool(
     return error ? fmt::format("The corpus of {}: {}.", t.name, error.message()) : std::string();
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::fuzz

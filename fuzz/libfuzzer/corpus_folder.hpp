@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace tileproof::properties {
+namespace tileproof::fuzz {
 
 // A sentence.
 class corpus_error : public std::runtime_error {
@@ -57,4 +57,4 @@ class corpus_folder {
     int lock_ = -1;
 };
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::fuzz

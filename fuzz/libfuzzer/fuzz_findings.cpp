@@ -13,7 +13,10 @@
 #include <algorithm>
 #include <optional>
 
-namespace tileproof::properties {
+namespace tileproof::fuzz {
+
+using namespace properties;
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -104,7 +107,7 @@ fuzz_finding* finding_desk::first_of(const finding& f) {
 }
 
 std::string finding_desk::take(const fuzz_target& target, const fs::path& input) {
-    const std::string bytes = read_bounded(input, most_input);
+    const std::string bytes = system::read_bounded(input, most_input);
     auto [f, failed_again] = judge(target, bytes, input);
     ++state_.inputs_judged;
     // What libFuzzer leaves when one of its processes is ended before it ran any input.
@@ -149,7 +152,7 @@ std::string finding_desk::take(const fuzz_target& target, const fs::path& input)
                      f.property,
                      f.the_case.is_object() && f.the_case.contains("layout")
                          ? f.the_case["layout"].get<std::string>()
-                         : text_of(f.the_case),
+                         : properties::text_of(f.the_case),
                      f.failure,
                      target.name,
                      1,
@@ -157,4 +160,4 @@ std::string finding_desk::take(const fuzz_target& target, const fs::path& input)
     return fmt::format("{} of {}: {}", title(f.law), f.property, f.failure);
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::fuzz

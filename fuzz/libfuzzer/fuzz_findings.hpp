@@ -10,7 +10,7 @@
 #include <functional>
 #include <string>
 
-namespace tileproof::properties {
+namespace tileproof::fuzz {
 
 // What makes two findings one: law, property, pattern of transforms ("naive {unmerge pass}
 // {merge}") and the cause (see failure.hpp).
@@ -50,4 +50,4 @@ class finding_desk {
     std::map<std::string, int> made_smaller_;
 };
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::fuzz

@@ -8,7 +8,7 @@
 #include <charconv>
 #include <vector>
 
-namespace tileproof::properties {
+namespace tileproof::fuzz {
 namespace {
 
 // The number after a mark, for instance after "cov: ".
@@ -122,4 +122,4 @@ std::optional<fuzz_stats> merge_corpus(const fuzz_target& target, const std::fil
     }
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::fuzz

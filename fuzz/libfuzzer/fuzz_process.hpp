@@ -16,7 +16,7 @@
 #include <string>
 #include <string_view>
 
-namespace tileproof::properties {
+namespace tileproof::fuzz {
 
 struct fuzz_stats {
     std::int64_t executions = 0, coverage = 0, features = 0, corpus = 0;
@@ -67,4 +67,4 @@ struct corpus_merging {
 std::optional<fuzz_stats> merge_corpus(const fuzz_target& target, const std::filesystem::path& from,
                                        const std::filesystem::path& to, const corpus_merging& how);
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::fuzz

@@ -10,7 +10,11 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-namespace tileproof::properties {
+namespace tileproof::fuzz {
+
+using system::with_separators;
+using system::wrapped;
+
 namespace {
 
 using nlohmann::json;
@@ -187,4 +191,4 @@ json fuzz_summary_json(const fuzz_state& state, const rerun_counts& reruns,
         {"warnings", warnings}};
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::fuzz

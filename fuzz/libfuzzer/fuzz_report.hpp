@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace tileproof::properties {
+namespace tileproof::fuzz {
 
 struct running_target {
     std::string name;
@@ -39,4 +39,4 @@ std::string fuzz_summary_markdown(const fuzz_state& state, const rerun_counts& r
 nlohmann::json fuzz_summary_json(const fuzz_state& state, const rerun_counts& reruns,
                                  const std::vector<std::string>& warnings);
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::fuzz

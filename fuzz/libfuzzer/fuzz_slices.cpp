@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <thread>
 
-namespace tileproof::properties {
+namespace tileproof::fuzz {
 
 fuzz_slices::fuzz_slices(const std::vector<fuzz_target>& targets, fuzz_state& state,
                          const corpus_folder& corpus, int jobs, std::uint32_t seed)
@@ -83,4 +83,4 @@ std::string fuzz_slices::why_ended(const slice& ended) const {
                            : "");
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::fuzz

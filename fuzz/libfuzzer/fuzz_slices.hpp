@@ -11,7 +11,7 @@
 
 #include <memory>
 
-namespace tileproof::properties {
+namespace tileproof::fuzz {
 
 class fuzz_slices {
   public:
@@ -48,4 +48,4 @@ class fuzz_slices {
     std::vector<slice> running_;
 };
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::fuzz

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-namespace tileproof::properties {
+namespace tileproof::fuzz {
 namespace {
 
 using nlohmann::json;
@@ -34,14 +34,15 @@ void save_state(const fuzz_state& state, const std::filesystem::path& file) {
                          {"property", f.property}, {"smallest", f.smallest},
                          {"sentence", f.sentence}, {"target", f.target},
                          {"seen", f.seen},         {"minimized", f.minimized}};
-    write_atomically(file, indented_text_of({{"tileproof_fuzz_state", schema},
-                                             {"asked_seconds", state.asked_seconds},
-                                             {"seconds", state.seconds},
-                                             {"started", state.started},
-                                             {"inputs_judged", state.inputs_judged},
-                                             {"targets", targets},
-                                             {"findings", findings}}) +
-                               '\n');
+    system::write_atomically(file,
+                             properties::indented_text_of({{"tileproof_fuzz_state", schema},
+                                                           {"asked_seconds", state.asked_seconds},
+                                                           {"seconds", state.seconds},
+                                                           {"started", state.started},
+                                                           {"inputs_judged", state.inputs_judged},
+                                                           {"targets", targets},
+                                                           {"findings", findings}}) +
+                                 '\n');
 }
 
 fuzz_state load_state(const std::filesystem::path& file) {
@@ -57,9 +58,9 @@ fuzz_state load_state(const std::filesystem::path& file) {
     const auto text = [&](const json& of, const char* key) {
         return read_member<std::string>(of, key, none);
     };
-    const json j = parse_bounded(read_bounded(file, largest_json));
+    const json j = parse_bounded(system::read_bounded(file, largest_json));
     if (whole(j, "tileproof_fuzz_state") != schema)
-        throw store_error(
+        throw system::store_error(
             fmt::format("The file '{}' is of another version of tileproof; start without --resume.",
                         file.string()));
     fuzz_state state;
@@ -122,4 +123,4 @@ void book_slice(target_progress& t, const fuzz_stats& after, double seconds, int
     t.corpus = after.corpus;
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::fuzz

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace tileproof::properties {
+namespace tileproof::fuzz {
 
 struct target_progress {
     double seconds = 0;  // times the processes it ran with
@@ -50,4 +50,4 @@ int next_target(const std::vector<fuzz_target>& targets, const fuzz_state& state
 // A finished slice: what was found in it moves the gain.
 void book_slice(target_progress& progress, const fuzz_stats& after, double seconds, int jobs);
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::fuzz

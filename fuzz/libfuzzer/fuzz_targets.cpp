@@ -20,7 +20,10 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-namespace tileproof::properties {
+namespace tileproof::fuzz {
+
+using namespace properties;
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -204,4 +207,4 @@ json reached_by_corpus(const fuzz_target& target, const fs::path& corpus) {
     return counts.is_object() ? counts : json::object();
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::fuzz

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace tileproof::properties {
+namespace tileproof::fuzz {
 
 struct fuzz_target {
     std::string name;
@@ -31,7 +31,7 @@ std::filesystem::path folder_of_targets();
 // Bytes that a target judges, in a process of its own: {"bytes": "..."}, property "fuzz/NAME". For
 // inputs that no other property knows, malformed files for instance, and for crashes under
 // sanitizers.
-std::unique_ptr<property> fuzz_input_property(const fuzz_target& target);
+std::unique_ptr<properties::property> fuzz_input_property(const fuzz_target& target);
 nlohmann::json fuzz_input_case(const std::string& bytes);
 
 // What the target says its input is: [{"property": ..., "case": ...}, ...]; empty when it cannot
@@ -42,4 +42,4 @@ nlohmann::json describe_input(const fuzz_target& target, const std::filesystem::
 // reached and is not; empty when the target cannot say.
 nlohmann::json reached_by_corpus(const fuzz_target& target, const std::filesystem::path& corpus);
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::fuzz

@@ -30,7 +30,14 @@
 #include <string_view>
 #include <vector>
 
-namespace tileproof::properties {
+namespace tileproof::fuzz {
+
+using namespace properties;
+using compiler::load_user;
+using compiler::user_build;
+using compiler::user_error;
+using compiler::user_library;
+
 namespace {
 
 struct user_fuzz_options {
@@ -53,7 +60,7 @@ user_fuzz_options installed(const fs::path& folder) {
     const std::string what =
         fmt::format("The file '{}' does not say which kernel it is", file.string());
     user_fuzz_options o;
-    const nlohmann::json j = parse_bounded(read_bounded(file, largest_json));
+    const nlohmann::json j = parse_bounded(system::read_bounded(file, largest_json));
     o.source = read_member<std::string>(j, "source", what);
     o.build.source = o.source;
     o.build.compiler = read_member<std::string>(j, "compiler", what);
@@ -88,7 +95,7 @@ user_fuzz_options read_user_fuzz_options(std::span<char* const> arguments) try {
     if (!devices.empty()) o.build.devices = devices;
     o.build.coverage = true;
     return o;
-} catch (const store_error& e) {
+} catch (const system::store_error& e) {
     throw user_error(e.what());
 }
 
@@ -99,21 +106,22 @@ void install_user_fuzz(user_fuzz_options o) try {
     const fs::path program = fs::path(out) / o.install;
     o.build.save = folder_beside(program);
     const user_library library = load_user(o.build);
-    write_atomically(o.build.save / record_name,
-                     indented_text_of({{"source", o.source},
-                                       {"compiler", library.compilers.at("cpu")},
-                                       {"flags", o.build.flags},
-                                       {"devices", o.build.devices},
-                                       {"wave", o.build.wave}}) +
-                         '\n');
+    system::write_atomically(o.build.save / record_name,
+                             indented_text_of({{"source", o.source},
+                                               {"compiler", library.compilers.at("cpu")},
+                                               {"flags", o.build.flags},
+                                               {"devices", o.build.devices},
+                                               {"wave", o.build.wave}}) +
+                                 '\n');
     // A case takes few bytes; a hang is for tileproof to find.
-    write_atomically(program.string() + ".options", "[libfuzzer]\nmax_len = 128\ntimeout = 60\n");
+    system::write_atomically(program.string() + ".options",
+                             "[libfuzzer]\nmax_len = 128\ntimeout = 60\n");
     std::error_code error;
     fs::copy_file(fs::read_symlink(self), program, fs::copy_options::overwrite_existing, error);
     if (error)
         throw user_error(
             fmt::format("The file '{}' cannot be written: {}.", program.string(), error.message()));
-} catch (const store_error& e) {
+} catch (const system::store_error& e) {
     throw user_error(e.what());
 }
 
@@ -210,9 +218,10 @@ bool searches_here(std::span<char* const> arguments) {
 }
 
 }  // namespace
-}  // namespace tileproof::properties
+}  // namespace tileproof::fuzz
 
-using namespace tileproof::properties;
+using namespace tileproof::compiler;
+using namespace tileproof::fuzz;
 
 extern "C" int LLVMFuzzerInitialize(int* argc, char*** argv) {
     tileproof::cpu_engine::settings().workers = 1;  // the same input, the same order of blocks

@@ -14,7 +14,10 @@
 #include <cmath>
 #include <string_view>
 
-namespace tileproof::properties {
+namespace tileproof::fuzz {
+
+using namespace properties;
+
 namespace {
 
 constexpr std::size_t most_bytes = 1 << 22;  // of all operands, in a file
@@ -51,7 +54,7 @@ std::string table(std::string_view name, const std::vector<double>& values) {
     std::string text;
     for (const double value : values) text += (text.empty() ? "" : ", ") + number_text(value);
     return fmt::format("    static const std::vector<double> {} =\n{}", name,
-                       wrapped("{" + text + "};", "        ", 100));
+                       system::wrapped("{" + text + "};", "        ", 100));
 }
 
 std::string c_type(const element_type& type) {
@@ -246,7 +249,7 @@ std::optional<std::string> call_text(const shown_case& s, const start_text& star
     bool eight_bits = false;
     int number = 0;
     for (const packed_call& p : calls) {
-        const kernel_call call = call_of(p, none, kernels::find_device("cpu"));
+        const kernel_call call = call_of(p, none, devices::find_device("cpu"));
         bytes += bytes_in(call);
         if (bytes > most_bytes) return std::nullopt;
         eight_bits =
@@ -262,4 +265,4 @@ std::optional<std::string> call_text(const shown_case& s, const start_text& star
         launches(s.contract, shown, !calls.empty()));
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::fuzz

@@ -14,18 +14,18 @@
 #include <optional>
 #include <string>
 
-namespace tileproof::properties {
+namespace tileproof::fuzz {
 
 struct shown_case {
-    const kernel_contract& contract;
-    const kernel_range* range;  // null: what the kernel takes is not known
-    const kernel_case& the_case;
-    law_id law;
+    const properties::kernel_contract& contract;
+    const properties::kernel_range* range;  // null: what the kernel takes is not known
+    const properties::kernel_case& the_case;
+    properties::law_id law;
 };
 
-using start_text = std::function<std::string(const kernel_case&)>;
+using start_text = std::function<std::string(const properties::kernel_case&)>;
 
 // Of K8: the second call. Nothing: the operands are too large for a file.
 std::optional<std::string> call_text(const shown_case&, const start_text&);
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::fuzz

@@ -16,7 +16,10 @@
 #include "properties/kernel/kernel_property.hpp"
 #include "properties/property.hpp"
 
-namespace tileproof::properties {
+namespace tileproof::fuzz {
+
+using namespace properties;
+
 namespace {
 
 struct kernel_source {
@@ -143,7 +146,7 @@ std::string start_of(const user_kernel& k, const kernel_contract& contract, cons
         "    static const std::vector<std::vector<long>> strides{{{}}};\n"
         "    const std::vector<void*> pointers{{{}}};\n"
         "{}"
-        "    for (const tileproof::user::test_data& t : tileproof::user::tests())\n"
+        "    for (const tileproof::sdk::test_data& t : tileproof::sdk::tests())\n"
         "        if (t.name == {}) return t.launch({{dims.data(), strides, pointers{}}});\n"
         "    std::printf(\"The source does not declare the test of the finding.\\n\");\n"
         "    std::exit(2);\n}}\n",
@@ -258,4 +261,4 @@ std::vector<reproducer> user_reproducers(const finding& f, const property& judge
     return {{"hip", program_text(f, p)}};
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::fuzz

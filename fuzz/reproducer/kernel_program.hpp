@@ -25,7 +25,7 @@
 #include <string>
 #include <vector>
 
-namespace tileproof::properties {
+namespace tileproof::fuzz {
 
 struct kernel_program {
     std::string where =
@@ -39,4 +39,4 @@ struct kernel_program {
 
 std::string program_text(const finding& f, const kernel_program& p);
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::fuzz

@@ -17,7 +17,10 @@
 #include "properties/tile/observed_tile.hpp"
 #include "system/text_layout.hpp"
 
-namespace tileproof::properties {
+namespace tileproof::fuzz {
+
+using namespace properties;
+
 namespace {
 
 // What the reference shows: `lengths` and `expected`.
@@ -139,7 +142,7 @@ std::string literal(std::string_view text) {
 std::string numbers(const std::vector<long_index_t>& values) {
     std::string text;
     for (const long_index_t v : values) text += (text.empty() ? "" : ", ") + std::to_string(v);
-    return wrapped("{" + text + "};", "    ", 100);
+    return system::wrapped("{" + text + "};", "    ", 100);
 }
 
 std::vector<reproducer> lib_reproducers(const finding& f, const std::vector<std::string>& headers,
@@ -195,4 +198,4 @@ std::vector<reproducer> division_reproducers(const finding& f) {
                     divisor >= 1 && divisor <= last, division_check));
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::fuzz

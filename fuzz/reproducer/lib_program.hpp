@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tileproof::properties {
+namespace tileproof::fuzz {
 
 // More numbers than these make no program.
 inline constexpr std::size_t most_listed_in_file = 4096;
@@ -28,4 +28,4 @@ std::string numbers(const std::vector<long_index_t>& values);
 std::vector<reproducer> lib_reproducers(const finding& f, const std::vector<std::string>& headers,
                                         const std::string& body);
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::fuzz

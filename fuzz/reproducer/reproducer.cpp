@@ -9,7 +9,13 @@
 #include "properties/property.hpp"
 #include "system/text_layout.hpp"
 
-namespace tileproof::properties {
+namespace tileproof::fuzz {
+
+using properties::bad_case;
+using properties::bytes_from_json_text;
+using properties::law_id;
+using properties::property;
+
 namespace {
 
 // For printf: letters and digits as they are, all else in octal.
@@ -33,7 +39,7 @@ std::string as_shell_comment(const std::string& text) {
 }  // namespace
 
 std::string as_comment(const std::string& text) {
-    std::string lines = wrapped(text, "   ", 100);
+    std::string lines = system::wrapped(text, "   ", 100);
     for (std::size_t at = 0; at < lines.size(); at = lines.find('\n', at) + 1)
         lines.replace(at, 2, "//");
     return lines;
@@ -76,4 +82,4 @@ std::vector<reproducer> input_reproducers(const finding& f) {
                              target, printable(bytes))}};
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::fuzz

@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-namespace tileproof::properties {
+namespace tileproof::fuzz {
 
 struct reproducer {
     std::string ending;  // of the file name: "cpp", "test.cpp", "hip", "sh"
@@ -27,7 +27,8 @@ struct reproducer {
 // Empty when the case is too large for a file (then replay_command() is what there is). `judge` is the property that
 // the finding is about; only users' kernels need it, and run the declaration's own reference.
 // Throws bad_case when the case of the finding cannot be read.
-std::vector<reproducer> reproducers_of(const finding& f, const property* judge = nullptr);
+std::vector<reproducer> reproducers_of(const finding& f,
+                                       const properties::property* judge = nullptr);
 
 // The parts; each is empty for what it has no program for. `layout_text` must be a layout.
 std::vector<reproducer> layout_reproducers(const finding& f, const std::string& layout_text);
@@ -35,7 +36,7 @@ std::vector<reproducer> tile_reproducers(const finding& f);
 std::vector<reproducer> division_reproducers(const finding& f);
 std::vector<reproducer> device_reproducers(const finding& f);     // layouts or tiles on a device
 std::vector<reproducer> catalogue_reproducers(const finding& f);  // kernels of the catalogue
-std::vector<reproducer> user_reproducers(const finding& f, const property& judge);
+std::vector<reproducer> user_reproducers(const finding& f, const properties::property& judge);
 std::vector<reproducer> input_reproducers(const finding& f);  // of a fuzz target
 
 // The text as lines of a C++ comment.
@@ -48,6 +49,7 @@ std::string as_comment(const std::string& text);
 //
 // Of a large one the part around the first wrong offset. Empty when nothing is wrong, the subject refuses the
 // layout, or it is too large for the reference.
-std::string picture_of_wrong(const layout_subject& subject, const layout_description& layout);
+std::string picture_of_wrong(const properties::layout_subject& subject,
+                             const layout_description& layout);
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::fuzz

@@ -8,7 +8,10 @@
 
 #include <algorithm>
 
-namespace tileproof::properties {
+namespace tileproof::fuzz {
+
+using namespace properties;
+
 namespace {
 
 constexpr std::size_t most_columns = 12, most_rows = 24;
@@ -128,4 +131,4 @@ std::string picture_of_wrong(const layout_subject& subject, const layout_descrip
     }
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::fuzz

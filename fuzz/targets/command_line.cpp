@@ -22,7 +22,7 @@ void judge_input(input_bytes input) {
     std::vector<const char*> pointers;
     for (const std::string& a : arguments) pointers.push_back(a.c_str());
     const std::string refusal =
-        properties::refusal_of_command_line(static_cast<int>(pointers.size()), pointers.data());
+        command::refusal_of_command_line(static_cast<int>(pointers.size()), pointers.data());
     if (!refusal.empty()) require_sentence(refusal);
 }
 

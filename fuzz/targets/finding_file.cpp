@@ -16,6 +16,7 @@
 namespace tileproof::fuzz {
 
 using namespace properties;
+using namespace system;
 
 // Cases are read by those who know them; any JSON may stand there.
 static void read_as_cases(const nlohmann::json& c) {

@@ -16,7 +16,9 @@
 namespace tileproof::fuzz {
 namespace {
 
+using namespace command;
 using namespace properties;
+using namespace system;
 using nlohmann::json;
 
 struct chosen {

@@ -20,7 +20,9 @@
 #include "system/read_file.hpp"
 #include "system/visible_text.hpp"
 
-namespace tileproof::properties {
+namespace tileproof::fuzz {
+
+using namespace properties;
 
 using nlohmann::json;
 
@@ -126,10 +128,10 @@ std::int64_t case_round::take(std::size_t thread) {
 case_round::judged case_round::judge(shared_case& slot, std::int64_t index) const {
     judged j;
     slot.begin(name_, index);
-    kernels::case_time::begin();
+    devices::case_time::begin();
     try {
         json the_case = source_.at(request_.seed, index);
-        slot.record(text_of(the_case));
+        slot.record(properties::text_of(the_case));
         if (!keeps_state(index)) forget_earlier_cases();
         j.result = check_or_explain(property_, the_case);
         if (j.result.discarded.empty()) j.labels = property_.classify(the_case);
@@ -195,4 +197,4 @@ nlohmann::json case_source::at(std::uint64_t seed, std::int64_t index) const {
     return property_->generate(random, static_cast<int>((index - first) % 101));
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::fuzz

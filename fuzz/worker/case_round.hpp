@@ -24,7 +24,7 @@
 #include "fuzz/worker/worker.hpp"
 #include "properties/property.hpp"
 
-namespace tileproof::properties {
+namespace tileproof::fuzz {
 
 // The case of an index: the same seed, property and index give the same case, whatever else runs, in whatever order,
 // in however many processes.
@@ -36,19 +36,20 @@ namespace tileproof::properties {
 
 class case_source {
   public:
-    explicit case_source(const property& p);
+    explicit case_source(const properties::property& p);
     ~case_source();
     case_source(case_source&&) noexcept;
     nlohmann::json at(std::uint64_t seed, std::int64_t index) const;
 
   private:
-    const property* property_;
+    const properties::property* property_;
     std::uint64_t name_hash_;
     std::vector<nlohmann::json> first_;
 };
 
 // The law checker's result for a case, or the exception it threw as a failure.
-case_result check_or_explain(const property& p, const nlohmann::json& the_case);
+properties::case_result check_or_explain(const properties::property& p,
+                                         const nlohmann::json& the_case);
 
 // Its "after" (properties/earlier_cases.hpp): the cases that run before it in the same process.
 nlohmann::json::array_t cases_before(const nlohmann::json& the_case);
@@ -56,8 +57,8 @@ nlohmann::json::array_t cases_before(const nlohmann::json& the_case);
 class case_round {
   public:
     // One thread for each of the slots.
-    case_round(const property& p, const case_source& source, const round_request& request,
-               std::span<shared_case> slots);
+    case_round(const properties::property& p, const case_source& source,
+               const round_request& request, std::span<shared_case> slots);
 
     // Judges cases until none are left, time is up, or one fails in a new way.
     void work(std::size_t thread);
@@ -67,7 +68,7 @@ class case_round {
   private:
     struct judged {
         nlohmann::json the_case;  // only for those that stop the case_round
-        case_result result;
+        properties::case_result result;
         std::vector<std::string> labels;
         std::exception_ptr thrown;  // by the generator
     };
@@ -79,7 +80,7 @@ class case_round {
     judged judge(shared_case& slot, std::int64_t index) const;
     bool stops(const judged&) const;
 
-    const property& property_;
+    const properties::property& property_;
     const case_source& source_;
     const round_request request_;
     const std::span<shared_case> slots_;
@@ -94,4 +95,4 @@ class case_round {
         in_flight_;  // when the first case stopped the case_round; empty: none has
 };
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::fuzz

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace tileproof::properties {
+namespace tileproof::fuzz {
 namespace {
 
 constexpr double many_steps = 1 << 15;  // of a case that may be long
@@ -18,9 +18,9 @@ constexpr double most_growth = growth_of_work * growth_of_work;  // by the squar
 }  // namespace
 
 bool met_its_limit(const worker_answer& a) {
-    const failure* const why = a.result.first_failure();
-    return (a.end && a.end->what == process_end::kind::time_limit) ||
-           (!a.end && why && why->kind == failure_kind::hang);
+    const properties::failure* const why = a.result.first_failure();
+    return (a.end && a.end->what == properties::process_end::kind::time_limit) ||
+           (!a.end && why && why->kind == properties::failure_kind::hang);
 }
 
 std::optional<double> expected_seconds(worker& w, const check_request& asked) {
@@ -70,4 +70,4 @@ double limit_of_second_run(std::optional<double> expected, double limit) {
     return expected ? std::min(limit, std::max(share * limit, times_as_long * *expected)) : limit;
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::fuzz

@@ -15,7 +15,7 @@
 #include <optional>
 #include <string>
 
-namespace tileproof::properties {
+namespace tileproof::fuzz {
 
 // The case met its time limit, as the worker or the device says.
 bool met_its_limit(const worker_answer&);
@@ -31,4 +31,4 @@ std::string too_long(double expected, double limit);  // a sentence
 // Of the second run of a case that has met its limit: what is expected to be short need not be waited for as long.
 double limit_of_second_run(std::optional<double> expected, double limit);
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::fuzz

@@ -13,7 +13,7 @@
 #include <cstring>
 #include <memory>
 
-namespace tileproof::properties {
+namespace tileproof::fuzz {
 
 namespace fs = std::filesystem;
 
@@ -70,4 +70,4 @@ std::vector<lost_cases> find_lost_cases(const fs::path& folder) {
     return lost;
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::fuzz

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace tileproof::properties {
+namespace tileproof::fuzz {
 
 struct lost_cases {
     std::filesystem::path file;
@@ -25,4 +25,4 @@ struct lost_cases {
 // unreadable ones, and those that nobody asked for in 30 days are deleted.
 std::vector<lost_cases> find_lost_cases(const std::filesystem::path& folder);
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::fuzz

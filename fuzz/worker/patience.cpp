@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "fuzz/worker/patience.hpp"
 
-namespace tileproof::properties {
+namespace tileproof::fuzz {
 
 // Somebody else who stops and continues it all the time lets it run in between.
 bool patience::stays_stopped(const observation& now) {
@@ -28,4 +28,4 @@ patience::opinion patience::judge(const observation& now, double limit) {
     return now.seconds > longest * limit ? opinion::unknown : opinion::may_end;
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::fuzz

@@ -17,7 +17,7 @@
 
 #include <cstdint>
 
-namespace tileproof::properties {
+namespace tileproof::fuzz {
 
 class patience {
   public:
@@ -48,4 +48,4 @@ class patience {
     double stopped_since_ = -1, processor_seconds_ = 0;
 };
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::fuzz

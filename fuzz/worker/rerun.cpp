@@ -9,7 +9,9 @@
 
 #include <algorithm>
 
-namespace tileproof::properties {
+namespace tileproof::fuzz {
+
+using namespace properties;
 
 using state = rerun_outcome::state;
 
@@ -106,4 +108,4 @@ rerun_outcome rerun(const finding& f, finding_properties& known, double case_sec
     return again;
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::fuzz

@@ -22,15 +22,15 @@
 #include <string_view>
 #include <vector>
 
-namespace tileproof::properties {
+namespace tileproof::fuzz {
 
 struct rerun_outcome {
     enum class state { fixed, still_fails, other_law_fails, unchanged, not_judged, cannot_run };
     state what = state::cannot_run;
-    std::optional<failure> why = {};      // how it fails
-    std::vector<failure> beside = {};     // what else fails in the case
-    std::string sentence = {};            // how it fails, or why that is unknown; empty: fixed
-    std::optional<process_end> end = {};  // the process ended in the case
+    std::optional<properties::failure> why = {};   // how it fails
+    std::vector<properties::failure> beside = {};  // what else fails in the case
+    std::string sentence = {};  // how it fails, or why that is unknown; empty: fixed
+    std::optional<properties::process_end> end = {};  // the process ended in the case
 
     bool fails() const { return what == state::still_fails || what == state::other_law_fails; }
     // For a command that runs only this finding: 0 fixed, 1 it fails, 2 nothing was judged.
@@ -38,7 +38,8 @@ struct rerun_outcome {
 };
 
 std::string_view name_of(rerun_outcome::state);  // "fixed", "still fails", "another law fails", ..
-std::string what_came_of(const rerun_outcome& again, law_id before);  // a sentence or two
+std::string what_came_of(const rerun_outcome& again,
+                         properties::law_id before);  // a sentence or two
 
 // The properties of everything that findings may be about.
 class finding_properties {
@@ -51,18 +52,18 @@ class finding_properties {
     };
     // May add to the list, which must not happen while workers are alive: look up all findings first.
     virtual found find(const finding&) = 0;
-    virtual const property_list& list() const = 0;
+    virtual const properties::property_list& list() const = 0;
 };
 
 // The properties of a list, by name.
 class listed_properties : public finding_properties {
   public:
-    explicit listed_properties(const property_list& list) : list_(list) {}
+    explicit listed_properties(const properties::property_list& list) : list_(list) {}
     found find(const finding&) override;
-    const property_list& list() const override { return list_; }
+    const properties::property_list& list() const override { return list_; }
 
   private:
-    const property_list& list_;
+    const properties::property_list& list_;
 };
 
 // `stop` is polled meanwhile: true ends the rerun, which then could not run.
@@ -72,4 +73,4 @@ rerun_outcome rerun(const finding& f, finding_properties& known, double case_sec
 // What an answer of a worker, or of the property itself, means for the finding.
 rerun_outcome outcome_of(const finding& f, const worker_answer& answer);
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::fuzz

@@ -12,7 +12,10 @@
 #include "fuzz/worker/worker.hpp"
 #include "system/signal_guard.hpp"
 
-namespace tileproof::properties {
+namespace tileproof::fuzz {
+
+using namespace properties;
+
 namespace {
 
 // A worker runs properties, so this wraps the function as one: its result is a "failure".
@@ -98,4 +101,4 @@ bool came_from_outside(const process_end& end) {
     }
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::fuzz

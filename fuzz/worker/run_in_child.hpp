@@ -8,7 +8,7 @@
 
 #include "fuzz/worker/worker.hpp"
 
-namespace tileproof::properties {
+namespace tileproof::fuzz {
 
 // Code under test may not signal other processes. The project's own may start programs that gain rights (setuid), which that forbids.
 enum class run_code : unsigned char { under_test, of_ours };
@@ -34,6 +34,6 @@ worker_answer check_twice(worker& w, const check_request& request);
 worker_answer check_again(worker& w, const check_request& request, worker_answer first);
 
 // Whether somebody else may have caused the end, so that it proves nothing about the case.
-bool came_from_outside(const process_end& end);
+bool came_from_outside(const properties::process_end& end);
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::fuzz

@@ -25,7 +25,7 @@
 #include "properties/crash_note.hpp"
 #include "system/process_times.hpp"
 
-namespace tileproof::properties {
+namespace tileproof::fuzz {
 namespace {
 
 shared_case* first_record = nullptr;
@@ -45,7 +45,7 @@ void note_end_of_stack(char* note, std::size_t bytes) {
     char digits[24];
     std::size_t count = 0;
     for (; bytes > 0; bytes /= 10) digits[count++] = static_cast<char>('0' + bytes % 10);
-    for (const char c : end_of_stack) *note++ = c;
+    for (const char c : properties::end_of_stack) *note++ = c;
     while (count > 0) *note++ = digits[--count];
     *note = '\0';
 }
@@ -63,7 +63,7 @@ const void* program_counter([[maybe_unused]] void* context) {
 
 void on_fault(int signal, siginfo_t* info, void* context) {
     shared_case& record = own_record ? *own_record : *first_record;
-    record.fault_of_host = !kernels::running_blocks;
+    record.fault_of_host = !devices::running_blocks;
     record.fault_file[0] = '\0';
     if (signal == SIGABRT) {  // no access, and nowhere in the user's code
         record.fault_signal = signal;
@@ -80,7 +80,7 @@ void on_fault(int signal, siginfo_t* info, void* context) {
     // Of an address that is not aligned as its instruction needs, or that cannot be one, the processor says nothing.
     record.fault_has_address = signal != SIGSEGV || info->si_code != SI_KERNEL;
     record.fault_signal = signal;
-    if (const std::size_t bytes = kernels::stack_ended_at(info->si_addr))
+    if (const std::size_t bytes = devices::stack_ended_at(info->si_addr))
         note_end_of_stack(record.note, bytes);
     std::signal(signal, SIG_DFL);  // the instruction is repeated, and this time ends the process
 }
@@ -214,4 +214,4 @@ void record_faults_in(shared_case& shared) {
         sigaction(signal, &action, nullptr);
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::fuzz

@@ -22,7 +22,7 @@
 #include <string>
 #include <string_view>
 
-namespace tileproof::properties {
+namespace tileproof::fuzz {
 
 struct shared_case {
     static constexpr std::size_t text_size = 1 << 16, name_size = 256;
@@ -31,7 +31,7 @@ struct shared_case {
     std::uint64_t mark = mark_of_version;      // a file with another mark is not read
     std::atomic<std::int64_t> started_ns{0};   // steady clock; 0: between cases
     std::atomic<double> processor_seconds{0};  // used by the worker until then
-    kernels::launch_time launch_time;          // of a kernel on a cpu device
+    devices::launch_time launch_time;          // of a kernel on a cpu device
     std::atomic<std::int64_t> index{0};
     static constexpr std::int64_t still_generated = -1, too_long = -2;
     std::atomic<std::int64_t> text_length{still_generated};
@@ -42,8 +42,8 @@ struct shared_case {
     std::atomic<std::uint64_t> fault_code{0};  // where in its file of code it was
     char fault_file[512] = {};                 // which one; empty: not known
     char property[name_size] = {};             // ends with a zero; empty if the name is too long
-    char note[crash_note_size] = {};
-    char host_note[crash_note_size] = {};
+    char note[properties::crash_note_size] = {};
+    char host_note[properties::crash_note_size] = {};
     char text[text_size] = {};
 
     // The time limit counts from here on.
@@ -76,4 +76,4 @@ class shared_case_memory {
     std::string problem_;
 };
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::fuzz

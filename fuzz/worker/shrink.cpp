@@ -9,7 +9,10 @@
 #include "fuzz/finding/minimize.hpp"
 #include "fuzz/worker/case_round.hpp"
 
-namespace tileproof::properties {
+namespace tileproof::fuzz {
+
+using namespace properties;
+
 namespace {
 
 using nlohmann::json;
@@ -142,4 +145,4 @@ minimized_finding minimize_finding(finding f, finding_properties& known,
     return {std::move(f), std::move(again), small.tries};
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::fuzz

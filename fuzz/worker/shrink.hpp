@@ -11,13 +11,13 @@
 #include "fuzz/worker/rerun.hpp"
 #include "fuzz/worker/worker.hpp"
 
-namespace tileproof::properties {
+namespace tileproof::fuzz {
 
 struct shrunk_case {
-    nlohmann::json the_case;      // the smallest that still breaks the law
-    failure why;                  // how it fails
-    std::vector<failure> beside;  // what else fails in it
-    bool minimal = false;         // no single step makes it smaller; false: time was up
+    nlohmann::json the_case;                  // the smallest that still breaks the law
+    properties::failure why;                  // how it fails
+    std::vector<properties::failure> beside;  // what else fails in it
+    bool minimal = false;                     // no single step makes it smaller; false: time was up
     std::int64_t tries = 0;
 };
 
@@ -25,14 +25,14 @@ struct shrunk_case {
 // same cause, so shrinking never slips from one bug to another. `hung`: the case ran into its time limit, so tries
 // get a tenth of it, and the result is confirmed with the full limit. `kept` is called with every intermediate case
 // that still breaks the law.
-shrunk_case shrink(worker& w, const property& p, std::size_t position,
-                   const nlohmann::json& the_case, const failure& why,
-                   const std::vector<failure>& beside, bool hung, double seconds,
+shrunk_case shrink(worker& w, const properties::property& p, std::size_t position,
+                   const nlohmann::json& the_case, const properties::failure& why,
+                   const std::vector<properties::failure>& beside, bool hung, double seconds,
                    const std::function<void(const nlohmann::json&)>& kept = {});
 
 // Whether the law of `why` is broken for the same cause.
 bool still_broken(worker& w, std::size_t position, const nlohmann::json& the_case,
-                  const failure& why, const std::vector<failure>& beside);
+                  const properties::failure& why, const std::vector<properties::failure>& beside);
 
 // Minimizes the case of a finding, running each try in a child process.
 //
@@ -57,4 +57,4 @@ struct minimized_finding {
 minimized_finding minimize_finding(finding f, finding_properties& known,
                                    const minimize_options_of_finding& how);
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::fuzz

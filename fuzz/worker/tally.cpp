@@ -3,7 +3,9 @@
 
 #include <nlohmann/json.hpp>
 
-namespace tileproof::properties {
+namespace tileproof::fuzz {
+
+using namespace properties;
 
 using nlohmann::json;
 
@@ -98,4 +100,4 @@ case_result case_result_from_json(const json& j) {
     return r;
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::fuzz

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace tileproof::properties {
+namespace tileproof::fuzz {
 
 struct law_count {
     std::int64_t judged = 0, failed = 0;
@@ -26,10 +26,10 @@ struct tally {
     std::map<std::string, std::int64_t, std::less<>> reasons;  // of discards
     // Cases that proved nothing although nothing is wrong: only their failures count as judged.
     std::map<std::string, std::int64_t, std::less<>> without_evidence;
-    std::map<law_id, law_count> laws;
+    std::map<properties::law_id, law_count> laws;
     std::map<std::string, std::int64_t, std::less<>> labels;  // of cases that counted
 
-    void add(const case_result& result, const std::vector<std::string>& case_labels);
+    void add(const properties::case_result& result, const std::vector<std::string>& case_labels);
     void add(const tally& other);
     friend bool operator==(const tally&, const tally&) = default;
 };
@@ -37,7 +37,7 @@ struct tally {
 nlohmann::json to_json(const tally&);
 tally tally_from_json(const nlohmann::json&);
 
-nlohmann::json to_json(const case_result&);
-case_result case_result_from_json(const nlohmann::json&);
+nlohmann::json to_json(const properties::case_result&);
+properties::case_result case_result_from_json(const nlohmann::json&);
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::fuzz

@@ -18,7 +18,9 @@
 #include <cstring>
 #include <utility>
 
-namespace tileproof::properties {
+namespace tileproof::fuzz {
+
+using namespace properties;
 
 using nlohmann::json;
 
@@ -35,7 +37,7 @@ std::string slot_text(const char (&note)[crash_note_size]) {
 }
 
 // Whether a case of so many seconds is too long by what its launch function does itself, rather than by a kernel.
-bool is_of_launch_function(const kernels::launch_time& t, double seconds) {
+bool is_of_launch_function(const devices::launch_time& t, double seconds) {
     return t.function.runs() && (!t.kernel.runs() || t.host_seconds() > seconds / 2);
 }
 
@@ -43,7 +45,7 @@ bool is_of_launch_function(const kernels::launch_time& t, double seconds) {
 json written_case(const shared_case& slot, std::int64_t length) {
     try {
         return parse_bounded(std::string_view(slot.text, static_cast<std::size_t>(length)));
-    } catch (const store_error&) {
+    } catch (const system::store_error&) {
         return nullptr;
     }
 }
@@ -94,10 +96,10 @@ void worker::send(const check_request& request) {
     last_ = {};
     last_.property = request.property;
     last_case_ = request.the_case;
-    send_line(text_of({{"do", "check"},
-                       {"property", request.property},
-                       {"case", request.the_case},
-                       {"case_seconds", case_seconds_}}));
+    send_line(properties::text_of({{"do", "check"},
+                                   {"property", request.property},
+                                   {"case", request.the_case},
+                                   {"case_seconds", case_seconds_}}));
 }
 
 void worker::send(const round_request& request) {
@@ -105,17 +107,17 @@ void worker::send(const round_request& request) {
     last_case_ = nullptr;
     json words = to_json(request);
     words["case_seconds"] = case_seconds_;
-    send_line(text_of(words));
+    send_line(properties::text_of(words));
 }
 
 void worker::send(const lighter_request& request) {
     last_ = {};
     last_.property = request.property;
     last_case_ = request.the_case;
-    send_line(text_of({{"do", "lighter"},
-                       {"property", request.property},
-                       {"case", request.the_case},
-                       {"shares", request.shares}}));
+    send_line(properties::text_of({{"do", "lighter"},
+                                   {"property", request.property},
+                                   {"case", request.the_case},
+                                   {"shares", request.shares}}));
 }
 
 void worker::send_line(const std::string& line) {
@@ -347,4 +349,4 @@ worker_answer worker::ended(reason why) {
     return answer;
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::fuzz

@@ -30,7 +30,7 @@
 #include "fuzz/worker/tally.hpp"
 #include "properties/property.hpp"
 
-namespace tileproof::properties {
+namespace tileproof::fuzz {
 
 class worker_process;
 
@@ -47,7 +47,7 @@ struct round_request {
     std::uint64_t seed = 0;
     std::int64_t first = 0, count = 0;
     double seconds = 0;
-    std::vector<law_id> known;
+    std::vector<properties::law_id> known;
     bool together = false;              // on all threads of the worker; otherwise on one
     std::vector<std::string> causes{};  // text_of(cause)
 };
@@ -65,13 +65,13 @@ struct worker_answer {
     tally counts;                    // of completed cases; empty if the process ended
     std::int64_t index = 0;          // of the case below
     nlohmann::json the_case;         // the failing one, or the one the process ended in; or null
-    case_result result;              // of that case
-    std::optional<process_end> end;  // the process ended in that case
-    double processor_seconds = 0;    // that a single case took
-    double work = 0;                 // of a lighter_request: of its case
-    std::vector<nlohmann::json> lighter{};  // by share; null: there is none
-    std::string trouble;                    // no answer at all: a sentence that says why; with
-                                            // an end, of what ran beside the kernel
+    properties::case_result result;  // of that case
+    std::optional<properties::process_end> end;  // the process ended in that case
+    double processor_seconds = 0;                // that a single case took
+    double work = 0;                             // of a lighter_request: of its case
+    std::vector<nlohmann::json> lighter{};       // by share; null: there is none
+    std::string trouble;                         // no answer at all: a sentence that says why; with
+                                                 // an end, of what ran beside the kernel
     // If not empty: these cases, which include its own, ran at the same time, and any of them may be at fault. Their
     // results are not counted.
     std::vector<std::int64_t> in_flight;
@@ -80,7 +80,7 @@ struct worker_answer {
 class worker {
   public:
     // If a folder is given, running cases are kept in a file there, for find_lost_cases().
-    worker(const property_list& properties, double case_seconds,
+    worker(const properties::property_list& properties, double case_seconds,
            const std::filesystem::path& running_folder = {}, std::size_t threads = 1);
     ~worker();
 
@@ -116,7 +116,7 @@ class worker {
     double seconds_running() const;  // of the case that has run longest
     worker_answer trouble(std::string sentence);
 
-    const property_list& properties_;
+    const properties::property_list& properties_;
     double case_seconds_;
     shared_case_memory shared_;
     std::unique_ptr<worker_process> process_;  // null: none yet, or the last one has ended
@@ -139,4 +139,4 @@ class worker {
 // 0: no limit. For all workers of this process.
 void limit_memory_of_workers(double bytes);
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::fuzz

@@ -20,7 +20,10 @@
 #include <string>
 #include <thread>
 
-namespace tileproof::properties {
+namespace tileproof::fuzz {
+
+using namespace properties;
+
 namespace {
 
 using nlohmann::json;
@@ -64,14 +67,14 @@ class child {
     child(const property_list& properties, std::span<shared_case> slots)
         : properties_(properties), slots_(slots) {
         crew::attend(slots_.front());
-        kernels::launch_time::here = &slots_.front().launch_time;
+        devices::launch_time::here = &slots_.front().launch_time;
         if (cases_may_remember()) system::guard_signals(getppid());  // somebody's code
     }
 
     json answer(const json& request) {
         const auto position = request.at("property").get<std::size_t>();
         const property& p = *properties_.at(position);
-        kernels::case_time::limit = request.value("case_seconds", 0.0);
+        devices::case_time::limit = request.value("case_seconds", 0.0);
         if (request.at("do") == "check") return check(p, request.at("case"));
         if (request.at("do") == "lighter")
             return lighter(p, request.at("case"), request.at("shares"));
@@ -103,8 +106,8 @@ class child {
     case_result checked(const property& p, const json& the_case) {
         shared_case& slot = slots_.front();
         slot.begin(p.name(), 0);
-        kernels::case_time::begin();
-        slot.record(text_of(the_case));
+        devices::case_time::begin();
+        slot.record(properties::text_of(the_case));
         case_result result = check_or_explain(p, the_case);
         slot.end();
         return result;
@@ -163,8 +166,8 @@ void run_worker_child(const property_list& properties, int channel, std::span<sh
         }
         slots.front().end();
         received.erase(0, newline + 1);
-        if (!write_all(channel, text_of(reply) + '\n')) _exit(0);
+        if (!write_all(channel, properties::text_of(reply) + '\n')) _exit(0);
     }
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::fuzz

@@ -12,7 +12,11 @@
 #include <system_error>
 #include <thread>
 
-namespace tileproof::properties {
+namespace tileproof::fuzz {
+
+using properties::process_end;
+using properties::property_list;
+
 namespace {
 
 constexpr int most_rounds = 256;
@@ -107,4 +111,4 @@ process_end worker_process::finish(bool kill_first) {
     return end;
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::fuzz

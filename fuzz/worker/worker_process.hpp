@@ -14,12 +14,12 @@
 #include <string>
 #include <string_view>
 
-namespace tileproof::properties {
+namespace tileproof::fuzz {
 
 class worker_process {
   public:
     // Forks the child, which runs run_worker_child(). Throws system::start_error.
-    worker_process(const property_list& properties, std::span<shared_case> slots);
+    worker_process(const properties::property_list& properties, std::span<shared_case> slots);
     ~worker_process();  // kills the child and what it started
     worker_process(const worker_process&) = delete;
     worker_process& operator=(const worker_process&) = delete;
@@ -36,7 +36,7 @@ class worker_process {
 
     // Waits for the end (after killing it, if requested) and describes it: signal or exit, and the last lines that
     // the child printed.
-    process_end finish(bool kill_first);
+    properties::process_end finish(bool kill_first);
 
   private:
     void close_channel();
@@ -47,4 +47,4 @@ class worker_process {
     std::size_t searched_ = 0;  // this much of it has no line end
 };
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::fuzz

@@ -41,4 +41,18 @@ struct device_tools {
         check_transposed;
 };
 
+// Of each device: tools.cpp, compiled for it. Not defined where the device was not built.
+namespace cpu {
+device_tools tools();
+}
+namespace cpu_checked {
+device_tools tools();
+}
+namespace hip {
+device_tools tools();
+}
+namespace cuda {
+device_tools tools();
+}
+
 }  // namespace tileproof::kernels

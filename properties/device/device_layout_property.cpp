@@ -18,7 +18,7 @@
 namespace tileproof::properties {
 namespace {
 
-using kernels::buffer;
+using devices::buffer;
 using kernels::device_error;
 
 // The device failed outright, or wrote where it must not.
@@ -74,8 +74,8 @@ class device_evaluator : public batch_evaluator {
     // On a device with fences, an access one byte too far is a fault.
     buffer allocated(std::string_view name, std::size_t bytes) const {
         buffer b = device_.allocate({.bytes = bytes,
-                                     .where = device_.has_fences() ? kernels::placement::fence_after
-                                                                   : kernels::placement::plain,
+                                     .where = device_.has_fences() ? devices::placement::fence_after
+                                                                   : devices::placement::plain,
                                      .alignment = 8});
         device_.describe(b.data(), name);
         return b;
@@ -87,7 +87,7 @@ class device_evaluator : public batch_evaluator {
     }
 
     const device_layout_subject& subject_;
-    kernels::device& device_;
+    devices::device& device_;
 };
 
 // The differences between the two kinds of batches.
@@ -239,9 +239,9 @@ std::unique_ptr<property> device_tile_property(device_layout_subject subject) {
 device_layout_subject catalogue_evaluations(std::string device) {
     device_layout_subject s;
     s.device = device;
-    s.find_device = [device]() -> kernels::device& { return kernels::find_device(device); };
+    s.find_device = [device]() -> devices::device& { return devices::find_device(device); };
     s.find_kernels = [device]() -> const std::vector<kernels::evaluation_kernel>& {
-        return kernels::find_device(device).kernels().evaluations;
+        return devices::find_device(device).kernels().evaluations;
     };
     if (device == "cpu-checked") {  // an access is a thousand times slower
         s.most_layouts = 16;

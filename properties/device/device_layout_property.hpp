@@ -25,7 +25,7 @@ struct device_layout_subject {
     std::string device;  // name
     // Called in worker processes only, when the first case runs, so making the property does not initialise the
     // device.
-    std::function<kernels::device&()> find_device;
+    std::function<devices::device&()> find_device;
     std::function<const std::vector<kernels::evaluation_kernel>&()> find_kernels;
     int most_layouts = 256;            // of a batch
     long_index_t most_indices = 4096;  // of a layout

@@ -10,7 +10,7 @@
 namespace tileproof::properties {
 namespace {
 
-using kernels::buffer;
+using devices::buffer;
 using bytes = std::vector<std::byte>;
 
 constexpr std::size_t margin_bytes = 512;
@@ -69,7 +69,7 @@ std::size_t lead_bytes(const call_operand& o) {
     return o.lead * static_cast<std::size_t>(o.element_bytes);
 }
 
-std::string around(const call_operand& o, const kernels::canary_damage& damage) {
+std::string around(const call_operand& o, const devices::canary_damage& damage) {
     return fmt::format("Around {}: {}", o.name, damage.sentence());
 }
 
@@ -103,11 +103,11 @@ class separate_buffers : public call_memory {
 
   private:
     void lay_out(const call_operand& o, std::vector<operand_run>& list) {
-        kernels::buffer_request request;
+        devices::buffer_request request;
         request.bytes = o.contents.size();
-        request.where = device_.has_fences() ? call_.where : kernels::placement::plain;
+        request.where = device_.has_fences() ? call_.where : devices::placement::plain;
         // The exact fence needs an end that no alignment moves.
-        request.alignment = request.where == kernels::placement::fence_after
+        request.alignment = request.where == devices::placement::fence_after
                                 ? std::max(call_.least_alignment, natural_alignment(o))
                                 : std::max(call_.alignment, natural_alignment(o));
         request.margin = margin_bytes;
@@ -153,7 +153,7 @@ class separate_buffers : public call_memory {
     }
 
     const kernel_call& call_;
-    kernels::device& device_;
+    devices::device& device_;
     std::vector<buffer> buffers_;  // inputs, then outputs
 };
 
@@ -192,7 +192,7 @@ const std::array<std::uint8_t, 256>& canaries(std::uint64_t seed) {
         std::array<std::array<std::uint8_t, 256>, 4> all{};
         for (std::size_t s = 0; s < all.size(); ++s)
             for (std::size_t i = 0; i < 256; ++i)
-                all[s][i] = kernels::canary(s, static_cast<std::ptrdiff_t>(i));
+                all[s][i] = devices::canary(s, static_cast<std::ptrdiff_t>(i));
         return all;
     }();
     return table[seed];
@@ -272,7 +272,7 @@ class one_block : public call_memory {
         const slot& s = plan_.slots[i];
         const std::size_t length = operand(i).contents.size();
         const auto& guard = canaries(seed);
-        kernels::canary_damage found;
+        devices::canary_damage found;
         found.buffer_bytes = length;
         for (std::size_t at = s.begin; at < s.end; ++at) {
             if (at == s.data) at += length;

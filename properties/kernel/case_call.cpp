@@ -207,7 +207,7 @@ std::vector<void*> pointers_of(const kernel_contract& contract, const kernel_cas
     return pointers;
 }
 
-kernel_call call_of(const packed_call& p, const contract_kernel& kernel, kernels::device& device) {
+kernel_call call_of(const packed_call& p, const contract_kernel& kernel, devices::device& device) {
     const kernel_contract& contract = p.contract;
     kernel_call call;
     call.device = &device;

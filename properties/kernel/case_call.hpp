@@ -21,7 +21,7 @@ packed_call contents_of(const kernel_contract&, const kernel_case&);
 operand_use use_of(const kernel_contract&, const kernel_case&, std::size_t operand);
 
 // Keeps a reference to the kernel but not to `packed`.
-kernel_call call_of(const packed_call&, const contract_kernel&, kernels::device&);
+kernel_call call_of(const packed_call&, const contract_kernel&, devices::device&);
 
 // K8: the contents and the answer of a related call.
 packed_call packed_of(const kernel_contract&, related_call);

@@ -54,9 +54,9 @@ class case_maker {
             c.relation = static_cast<int>(from_.below(std::ssize(contract_.relations)));
         c.data = weighted(contract_.data.weights);
         c.data_seed = static_cast<std::uint32_t>(from_.bits());
-        c.fence = from_.chance(45)   ? kernels::placement::fence_after
-                  : from_.chance(40) ? kernels::placement::fence_before
-                                     : kernels::placement::plain;
+        c.fence = from_.chance(45)   ? devices::placement::fence_after
+                  : from_.chance(40) ? devices::placement::fence_before
+                                     : devices::placement::plain;
         fit(contract_, range_, c);
         leave_the_contract(c);
         keep_sums_exact(contract_, c);
@@ -363,7 +363,7 @@ std::vector<kernel_case> first_cases(const kernel_contract& contract, const kern
         for (std::size_t d = 0; d < dims.size(); ++d) c.dims[d] = supported(range, d, dims[d]);
         if (work_of(contract, c) > most_work) return;
         pack(contract, c);
-        c.fence = i % 2 ? kernels::placement::fence_after : kernels::placement::plain;
+        c.fence = i % 2 ? devices::placement::fence_after : devices::placement::plain;
         fit(contract, range, c);
         if (std::find(all.begin(), all.end(), c) == all.end()) all.push_back(c);
         adorn(contract, range, i++, c);

@@ -67,7 +67,7 @@ class field_walk {
         static const std::vector<std::string> fences(fence_names.begin(), fence_names.end());
         int fence = static_cast<int>(c.fence);
         name("fence", fences, fence);
-        c.fence = static_cast<kernels::placement>(fence);
+        c.fence = static_cast<devices::placement>(fence);
         if (!(writes() ? c.huge : says("huge"))) return;
         int huge = c.huge ? 1 : 0;
         flag("huge", huge);

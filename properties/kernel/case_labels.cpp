@@ -204,7 +204,7 @@ std::vector<std::string> all_labels(const kernel_contract& contract, const kerne
     for (const std::string& kind : contract.data.kinds) labels.add("data: " + kind);
     if (contract.relations.size() > 1)
         for (const contract_relation& r : contract.relations) labels.add("relation: " + r.name);
-    for (const kernels::placement f : all_fences)
+    for (const devices::placement f : all_fences)
         labels.add(fmt::format("fence: {}", name_of_fence(f)));
     return labels.all;
 }

@@ -10,7 +10,7 @@
 namespace tileproof::properties {
 namespace {
 
-using kernels::placement;
+using devices::placement;
 
 class steps {
   public:

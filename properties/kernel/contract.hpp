@@ -81,10 +81,10 @@ bool any_number(const call_operand& o, Use use) {
 }
 
 struct kernel_call {
-    kernels::device* device = nullptr;
+    devices::device* device = nullptr;
     std::vector<call_operand> inputs, outputs;
     // A fence that the device does not have is ignored.
-    kernels::placement where = kernels::placement::plain;
+    devices::placement where = devices::placement::plain;
     std::size_t alignment = 256;  // of the buffers, in bytes
     // Also of buffers that end at a fence, which may leave a margin of some bytes before it; 1: their element's
     // alignment.

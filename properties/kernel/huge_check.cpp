@@ -16,7 +16,7 @@
 namespace tileproof::properties {
 namespace {
 
-using kernels::sampled_launches;
+using devices::sampled_launches;
 
 constexpr std::size_t at_once = 64;                   // elements whose answer is computed together
 constexpr std::uint64_t most_judged = 512 * at_once;  // of an output
@@ -24,15 +24,15 @@ constexpr std::uint64_t most_judged = 512 * at_once;  // of an output
 class huge_checker {
   public:
     huge_checker(const kernel_contract& contract, const contract_kernel& kernel,
-                 kernels::device& device, const kernel_case& c)
+                 devices::device& device, const kernel_case& c)
         : contract_(contract), kernel_(kernel), device_(device), case_(c) {
         for (std::size_t o = 0; o < c.operands.size(); ++o) operands_.emplace_back(contract, c, o);
     }
 
     case_result run() {
         device_.begin_case(case_.data_seed);
-        device_.set_time_limit(0.8 * kernels::case_time::left());
-        launches_ = kernels::sample_launches(device_.name(), case_.data_seed);
+        device_.set_time_limit(0.8 * devices::case_time::left());
+        launches_ = devices::sample_launches(device_.name(), case_.data_seed);
         if (!launches_) return not_judged("Cases of this size are judged on cpu-checked.");
         try {
             place();
@@ -41,7 +41,7 @@ class huge_checker {
         }
         try {
             launch();
-        } catch (const kernels::too_much_to_sample& e) {
+        } catch (const devices::too_much_to_sample& e) {
             return not_judged(e.what());
         }
         if (!stopped_) judge();
@@ -68,7 +68,7 @@ class huge_checker {
             pointers_.push_back(nullptr);
             buffers_.push_back(nullptr);
             if (use == operand_use::absent) continue;
-            kernels::sparse_buffer_request request{o.bytes(), o.type().bytes, o.name(), {}};
+            devices::sparse_buffer_request request{o.bytes(), o.type().bytes, o.name(), {}};
             if (use != operand_use::written)
                 request.contents = [&o](std::uint64_t offset, std::span<std::byte> there) {
                     o.fill(offset, there);
@@ -89,7 +89,7 @@ class huge_checker {
         } catch (const cpu_checked::check_error& e) {
             stopped_ = stopped(e.reports);
             k6_ordered(e.reports, laws_);
-        } catch (const kernels::too_much_to_sample&) {
+        } catch (const devices::too_much_to_sample&) {
             throw;
         } catch (const kernels::device_error& e) {
             stopped_ = true;
@@ -246,7 +246,7 @@ class huge_checker {
 
     const kernel_contract& contract_;
     const contract_kernel& kernel_;
-    kernels::device& device_;
+    devices::device& device_;
     const kernel_case& case_;
     std::vector<huge_operand> operands_;
     std::unique_ptr<sampled_launches> launches_;
@@ -261,7 +261,7 @@ class huge_checker {
 }  // namespace
 
 case_result check_huge(const kernel_contract& contract, const contract_kernel& kernel,
-                       kernels::device& device, const kernel_case& c) {
+                       devices::device& device, const kernel_case& c) {
     return huge_checker(contract, kernel, device, c).run();
 }
 

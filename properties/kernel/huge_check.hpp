@@ -15,7 +15,7 @@
 
 namespace tileproof::properties {
 
-case_result check_huge(const kernel_contract&, const contract_kernel&, kernels::device&,
+case_result check_huge(const kernel_contract&, const contract_kernel&, devices::device&,
                        const kernel_case&);
 
 }  // namespace tileproof::properties

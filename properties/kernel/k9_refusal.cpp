@@ -22,7 +22,7 @@ law_result k9_refuses_plain_case(const std::string& refusal) {
                   fmt::format("The kernel refuses a plain case: {}", refusal));
 }
 
-law_result k9_must_refuse(kernels::device& device, const std::optional<std::string>& refusal,
+law_result k9_must_refuse(devices::device& device, const std::optional<std::string>& refusal,
                           const std::string& why, const std::function<void()>& launch) {
     if (refusal && refusal->empty())
         return broken(failure_kind::accepted_malformed,
@@ -48,16 +48,16 @@ law_result k9_must_refuse(kernels::device& device, const std::optional<std::stri
 }
 
 law_result k9_must_throw(const kernel_call& call, const std::string& why) {
-    kernels::device& device = *call.device;
+    devices::device& device = *call.device;
     constexpr std::uint8_t poison = 0xa5;
-    std::vector<kernels::buffer> memory;
+    std::vector<devices::buffer> memory;
     std::vector<void*> in, out;
     for (auto* list : {&call.inputs, &call.outputs})
         for (const call_operand& o : *list) {
             const bool output = list == &call.outputs;
             memory.push_back(device.allocate(
                 {.bytes = o.contents.size(), .alignment = call.alignment, .margin = 512}));
-            const kernels::buffer& b = memory.back();
+            const devices::buffer& b = memory.back();
             if (output)
                 device.fill(b.data(), poison, b.size());
             else

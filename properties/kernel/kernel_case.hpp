@@ -35,7 +35,7 @@ struct kernel_case {
     std::vector<int> choices;
     int relation = 0, data = 0;
     std::uint32_t data_seed = 0;
-    kernels::placement fence = kernels::placement::plain;
+    devices::placement fence = devices::placement::plain;
     int repeats = 1;
     bool huge =
         false;  // a few blocks run, on operands of which only touched pages exist (huge_check.hpp)
@@ -95,13 +95,13 @@ std::vector<std::string> all_labels(const kernel_contract&, const kernel_range&)
 
 // Fences in cases: "none", "after", "before".
 
-inline constexpr std::array<kernels::placement, 3> all_fences{
-    kernels::placement::plain, kernels::placement::fence_after, kernels::placement::fence_before};
+inline constexpr std::array<devices::placement, 3> all_fences{
+    devices::placement::plain, devices::placement::fence_after, devices::placement::fence_before};
 inline constexpr std::array<const char*, 3> fence_names{"none", "after", "before"};
-static_assert(all_fences[1] == kernels::placement{1} && all_fences[2] == kernels::placement{2},
+static_assert(all_fences[1] == devices::placement{1} && all_fences[2] == devices::placement{2},
               "name_of_fence() finds a name by the fence's number");
 
-constexpr const char* name_of_fence(kernels::placement fence) {
+constexpr const char* name_of_fence(devices::placement fence) {
     return fence_names[static_cast<std::size_t>(fence)];
 }
 

@@ -72,7 +72,7 @@ class call_checker {
             return std::ranges::find(o.live, 1) != o.live.end();
         };
         if (std::ranges::none_of(call_.outputs, has_live)) return "There was no element to write.";
-        if (!kernels::is_gpu(call_.device->name()) &&
+        if (!devices::is_gpu(call_.device->name()) &&
             cpu_engine::device_work_so_far() == work_before_)
             return "No kernel was launched.";
         return {};
@@ -100,7 +100,7 @@ class call_checker {
         k2_written(record_, laws_);
         k1_exact(record_, laws_);
         k7_bounded(record_, laws_);
-        if (kernels::asked_values::on) ask_for_writer();
+        if (devices::asked_values::on) ask_for_writer();
         for (int i = 0; i < call_.repeats; ++i) {
             launch(poison::first);
             auto d = difference(false);
@@ -220,7 +220,7 @@ class call_checker {
     // same number and it is poison in only one of them, it was written: a wrong value may equal a byte of poison. Where a
     // device knows that it was stored, it is a value like any other, even if it equals the poison of both runs.
     void note_kept(bool last) {
-        using kernels::known_stores;
+        using devices::known_stores;
         constexpr unsigned char in_first = 1, in_last = 2, wrong = 4;
         const bool knows_stores = known_stores::reached && call_.device->checks_accesses();
         left_.resize(memory_->outputs.size());
@@ -268,7 +268,7 @@ class call_checker {
 
     // Looks for the writer of the element that K1 or K7 reports.
     void ask_for_writer() const {
-        if (!kernels::asked_values::find_writer || !call_.device->checks_accesses()) return;
+        if (!devices::asked_values::find_writer || !call_.device->checks_accesses()) return;
         const std::vector<noted_buffer> buffers = memory_->notes();
         for (std::size_t k = 0; k < memory_->outputs.size(); ++k) {
             const call_operand& o = *memory_->outputs[k].operand;
@@ -278,8 +278,8 @@ class call_checker {
                     is_right(o, &record_.first[k][e * width], e))
                     continue;
                 const std::uint64_t at = buffers[memory_->inputs.size() + k].address + e * width;
-                kernels::asked_values::writer =
-                    kernels::asked_values::find_writer(reinterpret_cast<const void*>(at));
+                devices::asked_values::writer =
+                    devices::asked_values::find_writer(reinterpret_cast<const void*>(at));
                 return;
             }
         }

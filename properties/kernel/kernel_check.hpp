@@ -91,7 +91,7 @@ law_result k8_metamorphic(kernel_call other, const std::string& done, bool& need
 law_result k9_refuses_plain_case(const std::string& refusal);
 // It must refuse, because of `why`: with a sentence when asked (`refusal`; nullopt if it cannot be asked), and at the
 // launch.
-law_result k9_must_refuse(kernels::device&, const std::optional<std::string>& refusal,
+law_result k9_must_refuse(devices::device&, const std::optional<std::string>& refusal,
                           const std::string& why, const std::function<void()>& launch);
 // Thrown by a start that launched no kernel although one was needed.
 class nothing_launched : public kernels::device_error {

@@ -151,7 +151,7 @@ class contract_property final : public typed_property<kernel_case>, public kerne
     bool takes_huge() const {
         return subject_.device == "cpu-checked" && kernel().range.huge && can_be_huge(*contract_);
     }
-    kernels::device& device_of_subject() const { return subject_.find_device(); }
+    devices::device& device_of_subject() const { return subject_.find_device(); }
     const contract_kernel& kernel() const {
         std::call_once(found_, [&] {
             kernel_ = subject_.find_kernel();
@@ -161,7 +161,7 @@ class contract_property final : public typed_property<kernel_case>, public kerne
     }
 
     packed_call answered(const kernel_case& c) const {
-        const kernels::default_rounding rounding;
+        const devices::default_rounding rounding;
         packed_call packed = contents_of(*contract_, c);
         contract_->reference(packed);
         return packed;
@@ -173,7 +173,7 @@ class contract_property final : public typed_property<kernel_case>, public kerne
         constexpr std::uint32_t one_in = 64;
         const bool accused =
             outcome.result.failure_of(law_id::K1) || outcome.result.failure_of(law_id::K7);
-        const kernels::default_rounding rounding;
+        const devices::default_rounding rounding;
         if (contract_->confirm && (accused || packed.the_case.data_seed % one_in == 1))
             contract_->confirm(packed);
         return outcome;
@@ -184,7 +184,7 @@ class contract_property final : public typed_property<kernel_case>, public kerne
         if (!packed.unanswered.empty()) return {.laws = {}, .discarded = packed.unanswered};
         device_of_subject().begin_case(c.data_seed);
         // A device that can name the cause of a hang gets the chance before the case is killed.
-        device_of_subject().set_time_limit(0.8 * kernels::case_time::left());
+        device_of_subject().set_time_limit(0.8 * devices::case_time::left());
         call_outcome outcome = outcome_of(packed);
         if (!outcome.all_held()) return std::move(outcome.result);
         if (contract_->second_call) judge_again(c, outcome.result);
@@ -236,8 +236,8 @@ class contract_property final : public typed_property<kernel_case>, public kerne
 
     law_result must_refuse(const kernel_case& c, const std::optional<std::string>& refusal,
                            const std::string& why) const {
-        kernels::device& device = device_of_subject();
-        std::vector<kernels::buffer> memory;
+        devices::device& device = device_of_subject();
+        std::vector<devices::buffer> memory;
         std::vector<void*> pointers;
         try {
             for (std::size_t o = 0; o < c.operands.size(); ++o) {

@@ -20,7 +20,7 @@ namespace tileproof::properties {
 struct kernel_subject {
     std::string kernel, device;  // names
     // Called when the first case is drawn or runs, so making the property does not initialise the device.
-    std::function<kernels::device&()> find_device;
+    std::function<devices::device&()> find_device;
     std::function<contract_kernel()> find_kernel;
     std::vector<std::pair<std::string, std::string>> also =
         {};                     // members of every case: {"test", "scale"}

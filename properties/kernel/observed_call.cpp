@@ -102,7 +102,7 @@ double largest_whole(const element_type& type) {
 
 class probes {
   public:
-    probes(const kernel_contract& contract, const contract_kernel& kernel, kernels::device& device,
+    probes(const kernel_contract& contract, const contract_kernel& kernel, devices::device& device,
            const kernel_case& c)
         : contract_(contract), kernel_(kernel), device_(device), out_(first_output(contract)) {
         seen_.the_case = plain(c);
@@ -129,7 +129,7 @@ class probes {
         std::fill(c.choices.begin(), c.choices.end(), 0);
         c.data = 0;
         c.relation = 0;
-        c.fence = kernels::placement::plain;
+        c.fence = devices::placement::plain;
         if (contract_.settle) contract_.settle(c);
         return c;
     }
@@ -208,7 +208,7 @@ class probes {
 
     const kernel_contract& contract_;
     const contract_kernel& kernel_;
-    kernels::device& device_;
+    devices::device& device_;
     const std::size_t out_;
     observed_product seen_;
 };
@@ -216,10 +216,10 @@ class probes {
 }  // namespace
 
 observed_call observe_call(const kernel_contract& contract, const contract_kernel& kernel,
-                           kernels::device& device, const kernel_case& c, bool free_contents) {
+                           devices::device& device, const kernel_case& c, bool free_contents) {
     observed_call seen;
     seen.the_case = c;
-    seen.the_case.fence = kernels::placement::plain;
+    seen.the_case.fence = devices::placement::plain;
     const std::size_t out = first_output(contract);
     if (out == contract.operands.size()) return seen;
     packed_call packed = contents_of(contract, seen.the_case);
@@ -267,7 +267,7 @@ bool may_be_product(const kernel_contract& c) {
 }
 
 observed_product probe_product(const kernel_contract& contract, const contract_kernel& kernel,
-                               kernels::device& device, const kernel_case& c) {
+                               devices::device& device, const kernel_case& c) {
     if (!may_be_product(contract) || packed_elements(extents_of(contract, c, 0)) == 0 ||
         packed_elements(extents_of(contract, c, 1)) == 0)
         return {};

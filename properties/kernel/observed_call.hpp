@@ -33,7 +33,7 @@ struct observed_call {
 };
 
 // `free_contents`: the inputs may hold anything. Throws device_error.
-observed_call observe_call(const kernel_contract&, const contract_kernel&, kernels::device&,
+observed_call observe_call(const kernel_contract&, const contract_kernel&, devices::device&,
                            const kernel_case&, bool free_contents);
 
 // One-hot probes of a product C = A B: which terms A(i,p) * B(p,j) each sum contains, and how often.
@@ -58,7 +58,7 @@ struct observed_product {
 bool may_be_product(const kernel_contract&);
 
 // Runs the kernel 2 k times with alpha 1, beta 0 and everything else plain. Throws device_error.
-observed_product probe_product(const kernel_contract&, const contract_kernel&, kernels::device&,
+observed_product probe_product(const kernel_contract&, const contract_kernel&, devices::device&,
                                const kernel_case&);
 
 }  // namespace tileproof::properties

@@ -9,7 +9,7 @@
 #include "report/output.hpp"
 #include "tests/command/run_command.hpp"
 
-namespace tileproof::properties::testing {
+namespace tileproof::command::testing {
 namespace {
 
 using ::testing::HasSubstr;
@@ -19,8 +19,8 @@ TEST(BenchShape, IsRowsColumnsAndBytes) {
     EXPECT_EQ(transpose_shape("2560x32"), kernels::packed_transpose(2560, 32, 4));
     for (const char* text : {"", "8", "8x", "x8", "8x9x2x1", "8 x 9", "0x9", "8x0", "8x-9", "8x9x0",
                              "8x9x16", "8x9x2 ", "8x9y2", "8x99999999999999999999"})
-        EXPECT_THROW(transpose_shape(text), command_error) << text;
-    EXPECT_THROW(transpose_shape("8x9x3"), command_error);
+        EXPECT_THROW(transpose_shape(text), report::command_error) << text;
+    EXPECT_THROW(transpose_shape("8x9x3"), report::command_error);
 }
 
 TEST(BenchShape, OfAProductIsMNK) {
@@ -32,7 +32,7 @@ TEST(BenchShape, OfAProductIsMNK) {
     EXPECT_EQ(p.b.leading, 32);
     EXPECT_EQ(product_shape("512").k, 512);
     for (const char* text : {"", "64x32", "0", "0x32x16", "64x0x16", "64x32x-1", "64x32x16x4"})
-        EXPECT_THROW(product_shape(text), command_error) << text;
+        EXPECT_THROW(product_shape(text), report::command_error) << text;
 }
 
 TEST(Bench, ChecksWhereTheDataLie) {
@@ -64,4 +64,4 @@ TEST(Bench, RefusesWhatItDoesNotHave) {
 }
 
 }  // namespace
-}  // namespace tileproof::properties::testing
+}  // namespace tileproof::command::testing

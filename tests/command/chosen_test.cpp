@@ -12,7 +12,10 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-namespace tileproof::properties {
+namespace tileproof::command {
+
+using namespace properties;
+
 namespace {
 
 using nlohmann::json;
@@ -33,7 +36,7 @@ const property_list& one_of_each_contract() {
 // A third of all cases "fail", which ones depends on their text alone: the worst there is to walk through.
 bool fails(const json& c) {
     std::uint64_t hash = 0xcbf29ce484222325u;
-    for (const char byte : text_of(c))
+    for (const char byte : properties::text_of(c))
         hash = (hash ^ static_cast<unsigned char>(byte)) * 0x100000001b3u;
     return (hash >> 32) % 3 == 0;
 }
@@ -45,7 +48,7 @@ TEST(KnownProperties, HaveEveryContractOnce) {
 }
 
 TEST(KnownProperties, EndAtACaseThatNoStepMakesSmallerTheSameOneEveryTime) {
-    minimize_budget budget;
+    fuzz::minimize_budget budget;
     budget.time = std::chrono::minutes(5);
     for (const auto& p : one_of_each_contract()) {
         SCOPED_TRACE(p->name());
@@ -57,12 +60,12 @@ TEST(KnownProperties, EndAtACaseThatNoStepMakesSmallerTheSameOneEveryTime) {
             const json start = p->generate(random, static_cast<int>(seed % 31));
             if (!fails(start)) continue;
             ++walked;
-            const auto least = minimize(start, smaller, fails, budget);
+            const auto least = fuzz::minimize(start, smaller, fails, budget);
             EXPECT_TRUE(least.complete) << least.tries << " tries from " << start;
             EXPECT_TRUE(fails(least.value));
             for (const json& simpler : p->smaller(least.value))
                 EXPECT_FALSE(fails(simpler)) << simpler << " is smaller than " << least.value;
-            EXPECT_EQ(minimize(start, smaller, fails, budget).value, least.value);
+            EXPECT_EQ(fuzz::minimize(start, smaller, fails, budget).value, least.value);
         }
     }
 }
@@ -85,8 +88,9 @@ TEST(KnownProperties, NeverComeBackToACase) {
     }
 }
 
-void expect_program(const finding& f) {
-    EXPECT_FALSE(reproducers_of(f).empty()) << title(f.law) << " of " << f.property << f.the_case;
+void expect_program(const fuzz::finding& f) {
+    EXPECT_FALSE(fuzz::reproducers_of(f).empty())
+        << title(f.law) << " of " << f.property << f.the_case;
 }
 
 TEST(KnownProperties, HaveAProgramForAFindingOfEveryLaw) {
@@ -110,4 +114,4 @@ TEST(KnownProperties, HaveAProgramForAFindingOfEveryLaw) {
 }
 
 }  // namespace
-}  // namespace tileproof::properties
+}  // namespace tileproof::command

@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace tileproof::properties::testing {
+namespace tileproof::command::testing {
 namespace {
 
 using ::testing::ContainsRegex;
@@ -104,4 +104,4 @@ TEST(Copy, ShowsItsFlagsAndDefaultsWhenAskedForHelp) {
 }
 
 }  // namespace
-}  // namespace tileproof::properties::testing
+}  // namespace tileproof::command::testing

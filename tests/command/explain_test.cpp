@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-namespace tileproof::properties::testing {
+namespace tileproof::command::testing {
 namespace {
 
 using nlohmann::json;
@@ -142,4 +142,4 @@ INSTANTIATE_TEST_SUITE_P(
                       refused{{"packed [4]", "--jsno"}, "--jsno"}));
 
 }  // namespace
-}  // namespace tileproof::properties::testing
+}  // namespace tileproof::command::testing

@@ -7,7 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
-namespace tileproof::properties::testing {
+namespace tileproof::command::testing {
 namespace {
 
 using nlohmann::json;
@@ -66,4 +66,4 @@ TEST(ExplainTile, RefusesWhatIsNoTileOrNoPlaceInIt) {
 }
 
 }  // namespace
-}  // namespace tileproof::properties::testing
+}  // namespace tileproof::command::testing

@@ -9,7 +9,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-namespace tileproof::properties::testing {
+namespace tileproof::command::testing {
 namespace {
 
 namespace fs = std::filesystem;
@@ -56,7 +56,7 @@ class Findings : public ::testing::Test {
         return run_tileproof(arguments, "", folder.path().string());
     }
     bool exists(const std::string& name) const { return fs::exists(folder.path() / "f" / name); }
-    scratch_folder folder;
+    properties::testing::scratch_folder folder;
 };
 
 TEST_F(Findings, AreListedWithLawAndSentence) {
@@ -168,4 +168,4 @@ TEST_F(Findings, ThatCannotBeReadAreNamedAndTheOthersListed) {
 }
 
 }  // namespace
-}  // namespace tileproof::properties::testing
+}  // namespace tileproof::command::testing

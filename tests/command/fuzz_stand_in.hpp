@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace tileproof::properties::testing {
+namespace tileproof::command::testing {
 
 namespace fs = std::filesystem;
 
@@ -71,7 +71,7 @@ class FuzzStandIn : public ::testing::Test {
             files.push_back(entry.path());
         return files;
     }
-    scratch_folder folder;
+    properties::testing::scratch_folder folder;
 };
 
-}  // namespace tileproof::properties::testing
+}  // namespace tileproof::command::testing

@@ -21,7 +21,7 @@
 #include <string>
 #include <vector>
 
-namespace tileproof::properties::testing {
+namespace tileproof::command::testing {
 namespace {
 
 using ::testing::HasSubstr;
@@ -189,4 +189,4 @@ TEST_F(FuzzOnATerminal, LeavesNothingOfTheScreenOnCtrlC) {
 }
 
 }  // namespace
-}  // namespace tileproof::properties::testing
+}  // namespace tileproof::command::testing

@@ -9,7 +9,7 @@
 
 #include <sstream>
 
-namespace tileproof::properties::testing {
+namespace tileproof::command::testing {
 namespace {
 
 using ::testing::HasSubstr;
@@ -95,4 +95,4 @@ TEST(Command, ReadsArgumentsWithoutRunningAnythingAndRemembersNoneOfThem) {
 }
 
 }  // namespace
-}  // namespace tileproof::properties::testing
+}  // namespace tileproof::command::testing

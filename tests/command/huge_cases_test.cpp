@@ -11,7 +11,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-namespace tileproof::properties::testing {
+namespace tileproof::command::testing {
 namespace {
 
 namespace fs = std::filesystem;
@@ -60,7 +60,7 @@ class HugeCases : public ::testing::Test {
         const json& dims = finding.at("case").at("dims");
         return dims.at(0).get<long>() * dims.at(1).get<long>() * dims.at(2).get<long>();
     }
-    const scratch_folder scratch_;
+    const properties::testing::scratch_folder scratch_;
     const fs::path folder_ = scratch_.path();
 };
 
@@ -115,4 +115,4 @@ static const tileproof::kernel_test gather =
 }
 
 }  // namespace
-}  // namespace tileproof::properties::testing
+}  // namespace tileproof::command::testing

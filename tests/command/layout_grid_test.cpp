@@ -6,7 +6,11 @@
 
 #include <stdexcept>
 
-namespace tileproof::properties {
+namespace tileproof::command {
+
+using report::grid_picture;
+using report::grid_svg;
+
 namespace {
 
 using ::testing::ElementsAre;
@@ -83,4 +87,4 @@ TEST(GridSvg, RefusesAGridWithoutAllItsCells) {
 }
 
 }  // namespace
-}  // namespace tileproof::properties
+}  // namespace tileproof::command

@@ -10,7 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-namespace tileproof::properties::testing {
+namespace tileproof::command::testing {
 namespace {
 
 namespace fs = std::filesystem;
@@ -72,7 +72,7 @@ class Minimize : public ::testing::Test {
         EXPECT_EQ(sizes.front(), first);
         EXPECT_EQ(sizes.back(), last);
     }
-    scratch_folder folder;
+    properties::testing::scratch_folder folder;
 };
 
 // A finding of a fuzz target, which fails for every input with "xor" in it.
@@ -211,4 +211,4 @@ TEST_F(Minimize, RefusesWhatItCannotRead) {
 }
 
 }  // namespace
-}  // namespace tileproof::properties::testing
+}  // namespace tileproof::command::testing

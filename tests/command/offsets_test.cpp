@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-namespace tileproof::properties::testing {
+namespace tileproof::command::testing {
 namespace {
 
 using nlohmann::json;
@@ -78,7 +78,7 @@ TEST(Offsets, SurvivesLinesOfAnyBytesAndAnyLength) {
 
 // A program that asks, waits for the answer, and asks again must not wait for ever.
 TEST(Offsets, AnswersALineBeforeTheNextOneComes) {
-    const scratch_folder folder;
+    const properties::testing::scratch_folder folder;
     const auto r = run_shell(
         "mkfifo questions answers || exit 9\n"
         "timeout 20 $TILEPROOF offsets --json - <questions >answers &\n"
@@ -109,4 +109,4 @@ TEST(Offsets, RefusesWhatItCannotList) {
 }
 
 }  // namespace
-}  // namespace tileproof::properties::testing
+}  // namespace tileproof::command::testing

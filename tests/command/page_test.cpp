@@ -10,7 +10,7 @@
 #include <fstream>
 #include <sstream>
 
-namespace tileproof::properties::testing {
+namespace tileproof::command::testing {
 namespace {
 
 using ::testing::HasSubstr;
@@ -26,7 +26,7 @@ std::string text_of(const fs::path& file) {
 }
 
 struct Page : ::testing::Test {
-    scratch_folder folder;
+    properties::testing::scratch_folder folder;
     command_result check(const std::string& file, std::vector<std::string> more = {}) {
         const std::string cache = ::testing::TempDir() + "tileproof_page_cache";
         std::vector<std::string> words{"check",   example + file, "--seed",  "1",
@@ -65,4 +65,4 @@ TEST_F(Page, ThatCannotBeWrittenIsSaidAndChangesNothingElse) {
 }
 
 }  // namespace
-}  // namespace tileproof::properties::testing
+}  // namespace tileproof::command::testing

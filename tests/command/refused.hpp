@@ -11,7 +11,7 @@
 
 #include <algorithm>
 
-namespace tileproof::properties::testing {
+namespace tileproof::command::testing {
 
 struct refused {
     std::vector<std::string> arguments;
@@ -26,4 +26,4 @@ inline void expect_refused(const command_result& r, const char* says) {
     EXPECT_THAT(r.err, ::testing::HasSubstr(says));
 }
 
-}  // namespace tileproof::properties::testing
+}  // namespace tileproof::command::testing

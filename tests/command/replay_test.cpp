@@ -8,7 +8,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-namespace tileproof::properties::testing {
+namespace tileproof::command::testing {
 namespace {
 
 using nlohmann::json;
@@ -49,7 +49,7 @@ class Replay : public ::testing::Test {
                      {"description", nullptr}};
         return f;
     }
-    scratch_folder folder;
+    properties::testing::scratch_folder folder;
 };
 
 TEST_F(Replay, ExitsWithOneWhileTheFindingFails) {
@@ -109,4 +109,4 @@ TEST_F(Replay, RefusesFilesThatHoldNoFinding) {
 }
 
 }  // namespace
-}  // namespace tileproof::properties::testing
+}  // namespace tileproof::command::testing

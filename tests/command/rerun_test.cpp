@@ -11,7 +11,7 @@
 #include "tests/command/run_command.hpp"
 #include "tests/properties/scratch_folder.hpp"
 
-namespace tileproof::properties::testing {
+namespace tileproof::command::testing {
 namespace {
 
 namespace fs = std::filesystem;
@@ -119,7 +119,7 @@ class Rerun : public ::testing::Test {
     json stored(const std::string& name) const {
         return json::parse(std::ifstream(folder.path() / "f" / name));
     }
-    scratch_folder folder;
+    properties::testing::scratch_folder folder;
 };
 
 TEST_F(Rerun, SaysTheSameWhicheverCommandIsAsked) {
@@ -206,7 +206,7 @@ TEST_F(Rerun, AndChecksNeedADeviceAndACompilerThatAreThere) {
 TEST_F(Rerun, RunsNothingThatAStrangersFindingNamesUnlessItIsTrusted) {
     EXPECT_EQ(ask(check_with({"--store", "f"})).exit_code, 1);
     json f = stored(fs::directory_iterator(folder.path() / "f")->path().filename());
-    const scratch_folder elsewhere;
+    const properties::testing::scratch_folder elsewhere;
     std::ofstream(elsewhere.path() / "k.hip") << kernel;
     f["kernel"]["source"] = (elsewhere.path() / "k.hip").string();
     write("far.json", f);
@@ -259,4 +259,4 @@ TEST_F(Rerun, OfFindingsThatMakeNoSenseIsASentence) {
 }
 
 }  // namespace
-}  // namespace tileproof::properties::testing
+}  // namespace tileproof::command::testing

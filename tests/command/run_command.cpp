@@ -11,7 +11,7 @@
 #include <fstream>
 #include <sstream>
 
-namespace tileproof::properties::testing {
+namespace tileproof::command::testing {
 namespace {
 
 std::string text_of_file(const std::filesystem::path& file) {
@@ -22,7 +22,7 @@ std::string text_of_file(const std::filesystem::path& file) {
 
 command_result run(std::vector<std::string> words, const std::string& input,
                    const std::string& folder) {
-    const scratch_folder scratch;
+    const properties::testing::scratch_folder scratch;
     std::ofstream(scratch.path() / "in") << input;
     const pid_t child = fork();
     if (child == 0) {
@@ -61,4 +61,4 @@ command_result run_shell(const std::string& line, const std::string& folder) {
     return run({"/bin/sh", "-c", line}, "", folder);
 }
 
-}  // namespace tileproof::properties::testing
+}  // namespace tileproof::command::testing

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace tileproof::properties::testing {
+namespace tileproof::command::testing {
 
 struct command_result {
     int exit_code = -1;  // 128 + n when signal n ended it
@@ -19,4 +19,4 @@ command_result run_tileproof(const std::vector<std::string>& arguments,
 // The same through /bin/sh, where $TILEPROOF is the program: for redirections.
 command_result run_shell(const std::string& line, const std::string& folder = ".");
 
-}  // namespace tileproof::properties::testing
+}  // namespace tileproof::command::testing

@@ -10,7 +10,7 @@
 #include <iterator>
 #include <string>
 
-namespace tileproof::properties::testing {
+namespace tileproof::command::testing {
 namespace {
 
 namespace fs = std::filesystem;
@@ -131,8 +131,8 @@ class UserPrograms : public ::testing::TestWithParam<const char*> {
                 return line.replace(at, 9, program).substr(2);
         return "false";
     }
-    static const scratch_folder& folder() {
-        static const scratch_folder one;
+    static const properties::testing::scratch_folder& folder() {
+        static const properties::testing::scratch_folder one;
         return one;
     }
 };
@@ -157,4 +157,4 @@ INSTANTIATE_TEST_SUITE_P(OfFindings, UserPrograms,
                                            "K7-counts_twice@cpu-*", "K7-drops_the_last@cpu-*"));
 
 }  // namespace
-}  // namespace tileproof::properties::testing
+}  // namespace tileproof::command::testing

@@ -14,7 +14,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-namespace tileproof::properties::testing {
+namespace tileproof::command::testing {
 namespace {
 
 namespace fs = std::filesystem;
@@ -307,7 +307,7 @@ class Verdicts : public ::testing::Test {
         return text;
     }
 
-    scratch_folder folder_;
+    properties::testing::scratch_folder folder_;
     command_result result_;
 };
 
@@ -517,4 +517,4 @@ static const kernel_test copies_too_much = copying("copies_too_much").reference(
 }
 
 }  // namespace
-}  // namespace tileproof::properties::testing
+}  // namespace tileproof::command::testing

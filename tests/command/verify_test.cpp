@@ -10,7 +10,7 @@
 #include <regex>
 #include <sstream>
 
-namespace tileproof::properties::testing {
+namespace tileproof::command::testing {
 namespace {
 
 using nlohmann::json;
@@ -32,7 +32,7 @@ class Verify : public ::testing::Test {
     }
     std::filesystem::path file(const std::string& name) const { return folder.path() / name; }
 
-    scratch_folder folder;
+    properties::testing::scratch_folder folder;
 };
 
 TEST_F(Verify, HoldsWithinItsBudgetAndPrintsTheSeed) {
@@ -220,7 +220,7 @@ TEST_F(Verify, SaysThatStandardOutputIsFullOrClosed) {
 class VerifyRefuses : public ::testing::TestWithParam<refused> {};
 
 TEST_P(VerifyRefuses, InOneSentenceOnStandardError) {
-    const scratch_folder folder;
+    const properties::testing::scratch_folder folder;
     expect_refused(run_tileproof(GetParam().arguments, "", folder.path().string()),
                    GetParam().says);
 }
@@ -259,4 +259,4 @@ INSTANTIATE_TEST_SUITE_P(
         refused{{"frobnicate"}, "frobnicate"}, refused{{}, "see tileproof --help"}));
 
 }  // namespace
-}  // namespace tileproof::properties::testing
+}  // namespace tileproof::command::testing

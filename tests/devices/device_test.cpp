@@ -12,7 +12,7 @@
 #include "kernels/catalogue.hpp"
 #include "tests/kernels/fault.hpp"
 
-namespace tileproof::kernels {
+namespace tileproof::devices {
 namespace {
 
 using testing::HasSubstr;
@@ -30,7 +30,7 @@ TEST(Devices, ListTheCpuFirstAndGiveAReasonForEachThatIsAbsent) {
         EXPECT_FALSE(d.description.empty());
         if (!d.status.available) {
             EXPECT_THAT(d.status.reason, testing::EndsWith(".")) << d.name;
-            EXPECT_THROW(find_device(d.name), device_error);
+            EXPECT_THROW(find_device(d.name), kernels::device_error);
         } else {
             EXPECT_EQ(&find_device(d.name), d.handle);
         }
@@ -41,7 +41,7 @@ TEST(Devices, NameAllDevicesWhenAskedForAnUnknownOne) {
     try {
         find_device("tpu");
         FAIL();
-    } catch (const device_error& e) {
+    } catch (const kernels::device_error& e) {
         EXPECT_THAT(
             e.what(),
             HasSubstr("no device named 'tpu'; the devices are cpu, cpu-checked, hip, cuda."));
@@ -142,12 +142,12 @@ TEST(Buffer, RefusesAnAlignmentThatIsNoPowerOfTwo) {
         try {
             cpu().allocate({.bytes = 1, .alignment = alignment});
             FAIL() << alignment;
-        } catch (const device_error& e) {
+        } catch (const kernels::device_error& e) {
             EXPECT_THAT(e.what(),
                         HasSubstr("power of two up to 4096, not " + std::to_string(alignment)));
         }
     }
-    EXPECT_THROW(cpu().allocate({.bytes = std::size_t{1} << 60}), device_error);
+    EXPECT_THROW(cpu().allocate({.bytes = std::size_t{1} << 60}), kernels::device_error);
 }
 
 TEST(CpuDevice, MovesAndFillsBytes) {
@@ -162,7 +162,7 @@ TEST(CpuDevice, MovesAndFillsBytes) {
 
 TEST(CpuDevice, HasEveryKernelUnderItsOwnName) {
     std::set<std::string> names;
-    for (const transpose_kernel& k : cpu().kernels().transposes) {
+    for (const kernels::transpose_kernel& k : cpu().kernels().transposes) {
         EXPECT_TRUE(names.insert(k.name).second) << k.name;
         EXPECT_FALSE(k.description.empty());
     }
@@ -172,4 +172,4 @@ TEST(CpuDevice, HasEveryKernelUnderItsOwnName) {
 }
 
 }  // namespace
-}  // namespace tileproof::kernels
+}  // namespace tileproof::devices

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Who includes whom, as CONTRIBUTING.md says. Run it in the project's folder.
+# Who includes whom, as CONTRIBUTING.md says, and that namespaces are called like folders. Run it in the project's folder.
 set -euo pipefail
 broken=0
 
@@ -44,4 +44,23 @@ refuse bench/timing 'timing includes lib, kernels and devices' "$(but 'bench|ker
 for folder in lib system kernels devices hip sdk compiler reference properties fuzz report extras command bench examples; do
     refuse "$folder" 'Nothing includes tests' 'tests/'
 done
+# A namespace is called like a folder: the second component of each outermost one is a folder on the file's path. lib is
+# `tileproof` itself, and so is what sdk shows to users. But:
+#   cpu_engine, hip_types, hip_on: code that has been translated calls them by these names, and compiler/passes look for
+#       their mangled ones, so they say what they are and not where they lie
+#   planted, engine_kernels, recorded, and below kernels TILEPROOF_DEVICE: kernels of tests, and kernels/ compiled for a test
+#   layout_property.cpp: its functions for JSON are found through lib's types, beside which they must stand
+free='^(cpu_engine|hip_types|hip_on|planted|engine_kernels|recorded)$'
+wrong=$(git grep -nE '^(inline )?namespace tileproof(::| )' -- '*.hpp' '*.cpp' '*.h' |
+    sed -E 's/^([^:]*):([0-9]+):(inline )?namespace ([a-zA-Z0-9_:]+).*/\1 \2 \4/' |
+    awk -v free="$free" '{
+        split($3, names, "::")
+        if (names[2] ~ free || names[3] ~ /^(TILEPROOF_DEVICE|recorded)$/ || $1 ~ /(^|\/)lib\/|^properties\/layout\/layout_property.cpp/) next
+        if (names[2] == "" ? $1 ~ /(^|\/)(sdk|tileproof)\// : index("/" $1, "/" names[2] "/")) next
+        print $1 ":" $2 ": " $3
+    }')
+if [ -n "$wrong" ]; then
+    printf 'The namespace of these is no folder on their path.\n%s\n' "$wrong"
+    broken=1
+fi
 exit $broken

@@ -10,7 +10,7 @@
 
 #include "devices/cpu/fiber.hpp"
 
-namespace tileproof {
+namespace tileproof::kernels {
 
 inline bool ended_by_a_fault(int status) {
 #ifdef TILEPROOF_ASAN  // it reports the fault and exits
@@ -20,6 +20,6 @@ inline bool ended_by_a_fault(int status) {
 #endif
 }
 
-}  // namespace tileproof
+}  // namespace tileproof::kernels
 
-#define EXPECT_FAULT(statement) EXPECT_EXIT(statement, ::tileproof::ended_by_a_fault, "")
+#define EXPECT_FAULT(statement) EXPECT_EXIT(statement, ::tileproof::kernels::ended_by_a_fault, "")

@@ -21,24 +21,24 @@ namespace tileproof::kernels {
 class on_device : public testing::TestWithParam<std::string> {
   protected:
     void SetUp() override {
-        for (const known_device& k : devices())
+        for (const devices::known_device& k : devices::devices())
             if (k.name == GetParam()) {
                 if (!k.handle || !k.status.available) GTEST_SKIP() << k.status.reason;
                 device_ = k.handle;
             }
         ASSERT_NE(device_, nullptr) << "There is no device " << GetParam();
     }
-    device& device() const { return *device_; }
+    devices::device& device() const { return *device_; }
     // Instrumented kernels are slow: fewer shapes there.
     bool slow() const { return GetParam() == "cpu-checked"; }
 
   private:
-    kernels::device* device_ = nullptr;
+    devices::device* device_ = nullptr;
 };
 
 inline std::vector<std::string> device_names() {
     std::vector<std::string> names;
-    for (const known_device& d : devices()) names.push_back(d.name);
+    for (const devices::known_device& d : devices::devices()) names.push_back(d.name);
     return names;
 }
 inline std::string device_suffix(const testing::TestParamInfo<std::string>& p) {

@@ -29,7 +29,7 @@ template <class Problem>
 struct trial {
     Problem problem;
     long_index_t input_lead = 0, output_lead = 0;
-    placement where = placement::fence_after;
+    devices::placement where = devices::placement::fence_after;
 };
 
 // Calls move(element of the input, element of the output) for each element that the kernel must move.
@@ -79,7 +79,7 @@ inline std::string first_difference(const std::vector<unsigned char>& are,
 
 // Runs a trial and says what is wrong; nothing when all is right.
 template <class Kernel, class Problem>
-std::string wrong_with(device& d, const Kernel& kernel, const trial<Problem>& t,
+std::string wrong_with(devices::device& d, const Kernel& kernel, const trial<Problem>& t,
                        unsigned seed = 1) {
     const Problem& p = t.problem;
     if (const std::string no = kernel.refusal(p); !no.empty()) return no;
@@ -89,9 +89,11 @@ std::string wrong_with(device& d, const Kernel& kernel, const trial<Problem>& t,
     };
     const auto in = random_bytes(size(p.input_elements() + t.input_lead), seed);
     auto expected = random_bytes(size(p.output_elements() + t.output_lead), seed + 1);
-    const placement where = d.has_fences() ? t.where : placement::plain;
-    const buffer from = d.allocate({.bytes = in.size(), .where = where, .alignment = bytes});
-    const buffer to = d.allocate({.bytes = expected.size(), .where = where, .alignment = bytes});
+    const devices::placement where = d.has_fences() ? t.where : devices::placement::plain;
+    const devices::buffer from =
+        d.allocate({.bytes = in.size(), .where = where, .alignment = bytes});
+    const devices::buffer to =
+        d.allocate({.bytes = expected.size(), .where = where, .alignment = bytes});
     d.copy_in(from.data(), in.data(), in.size());
     d.copy_in(to.data(), expected.data(), expected.size());
     each_move(p, [&](long_index_t i, long_index_t o) {

@@ -60,14 +60,14 @@ void copy_text(char* to, std::size_t size, const std::string& text) {
     dup2(nowhere, 1);
     dup2(nowhere, 2);
     const double start = processor_seconds(0);
-    kernels::case_time::limit = 0.9 * longest_case;
+    devices::case_time::limit = 0.9 * longest_case;
     try {
-        const properties::case_source source(p);
+        const fuzz::case_source source(p);
         do {
             const nlohmann::json the_case = source.at(seed, answer.position);
-            kernels::case_time::begin();
+            devices::case_time::begin();
             copy_text(answer.the_case, sizeof answer.the_case, properties::text_of(the_case));
-            const properties::case_result r = properties::check_or_explain(p, the_case);
+            const properties::case_result r = fuzz::check_or_explain(p, the_case);
             if (const properties::failure* why = r.first_failure()) {
                 copy_text(answer.how, sizeof answer.how,
                           std::string(properties::about(why->law).code));

@@ -126,7 +126,7 @@ int attack(const request& asked) {
     std::ifstream in(asked.mutants);
     const json all = json::parse(in);
     std::vector<json> mutants = chosen(asked, all);
-    auto rows = properties::known_properties(properties::known_devices());
+    auto rows = command::known_properties(command::known_devices());
     if (!asked.rows.empty())
         std::erase_if(rows, [&](const auto& p) {
             return std::find(asked.rows.begin(), asked.rows.end(), p->subject()) ==

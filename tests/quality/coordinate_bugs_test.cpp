@@ -11,7 +11,10 @@
 
 #include <memory>
 
-namespace tileproof::properties {
+namespace tileproof::quality {
+
+using namespace properties;
+
 namespace {
 
 using enum coordinate_bug;
@@ -79,4 +82,4 @@ TEST(PlantedCoordinates, AreRightWhenNoBugIsPlanted) {
 }
 
 }  // namespace
-}  // namespace tileproof::properties
+}  // namespace tileproof::quality

@@ -10,7 +10,10 @@
 
 #include <memory>
 
-namespace tileproof::properties {
+namespace tileproof::quality {
+
+using namespace properties;
+
 namespace {
 
 using enum layout_bug;
@@ -78,4 +81,4 @@ TEST(PlantedLayouts, AreRightWhenNoBugIsPlanted) {
 }
 
 }  // namespace
-}  // namespace tileproof::properties
+}  // namespace tileproof::quality

@@ -9,17 +9,19 @@
 #include <set>
 #include <string>
 
-namespace tileproof::properties {
+namespace tileproof::quality {
 
-inline std::set<std::string> laws_broken_in(const property_list& list, std::int64_t cases) {
-    campaign_options o;
+inline std::set<std::string> laws_broken_in(const properties::property_list& list,
+                                            std::int64_t cases) {
+    fuzz::campaign_options o;
     o.seed = 1;
     o.cases = cases;
     o.minimize_seconds = 0;
     std::set<std::string> broken;
-    for (const law_row& row : run_campaign(list, o).rows)
-        if (row.what == law_row::verdict::failed) broken.emplace(about(row.law).code);
+    for (const fuzz::law_row& row : fuzz::run_campaign(list, o).rows)
+        if (row.what == fuzz::law_row::verdict::failed)
+            broken.emplace(properties::about(row.law).code);
     return broken;
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::quality

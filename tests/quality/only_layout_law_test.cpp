@@ -7,7 +7,13 @@
 
 #include <gmock/gmock.h>
 
-namespace tileproof::properties {
+namespace tileproof::quality {
+
+using properties::law_id;
+using properties::layout_property;
+using properties::layout_subject;
+using properties::property_list;
+
 namespace {
 
 using ::testing::ElementsAre;
@@ -57,4 +63,4 @@ TEST(OnlyOneLaw, IsBrokenByNothingWhereNoBugIsPlanted) {
 }
 
 }  // namespace
-}  // namespace tileproof::properties
+}  // namespace tileproof::quality

@@ -6,7 +6,11 @@
 #include <algorithm>
 #include <set>
 
-namespace tileproof::properties {
+namespace tileproof::quality {
+
+using namespace fuzz;
+using namespace properties;
+
 namespace {
 
 using nlohmann::json;
@@ -96,4 +100,4 @@ void bug_under_test::expect_minimum_from_twenty_cases(const std::function<json()
         static_cast<double>(tries) / static_cast<double>(std::max<std::size_t>(met.size(), 1)));
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::quality

@@ -24,12 +24,12 @@
 #include <string>
 #include <vector>
 
-namespace tileproof::properties {
+namespace tileproof::quality {
 
 struct planted_bug {
     std::string name;  // of its tests
-    std::function<std::unique_ptr<property>()> contract;
-    law_id law{};
+    std::function<std::unique_ptr<properties::property>()> contract;
+    properties::law_id law{};
     // Its smallest case holds everything that one of these holds. More than one where several are equally
     // small, or what makes them differ has nothing to do with the bug.
     std::vector<nlohmann::json> minima;
@@ -45,9 +45,9 @@ std::string name_of_bug(const testing::TestParamInfo<planted_bug>& tested);
 void expect_minimum(const planted_bug& b, const nlohmann::json& the_case, const std::string& says);
 
 // A campaign until the law of the bug is broken, `seconds` at most, and as long for making it small.
-campaign_report hunt(const planted_bug& b, std::uint64_t seed, double seconds);
+fuzz::campaign_report hunt(const planted_bug& b, std::uint64_t seed, double seconds);
 // That it found the bug, and ended at its minimum.
-void expect_found(const planted_bug& b, const campaign_report& report);
+void expect_found(const planted_bug& b, const fuzz::campaign_report& report);
 
 // Failing cases of a bug, and what the minimizer makes of them.
 class bug_under_test {
@@ -62,8 +62,8 @@ class bug_under_test {
         bool hung = false;
     };
     failing judge(const nlohmann::json& c);
-    shrunk_case shrunk(const failing& f);
-    const property& contract() const { return *list_[0]; }
+    fuzz::shrunk_case shrunk(const failing& f);
+    const properties::property& contract() const { return *list_[0]; }
 
     // Twenty different failing cases out of those that `next` makes, each made smallest: all of them are
     // minima, the first one the same when it is done again, and no step makes that smaller.
@@ -71,11 +71,11 @@ class bug_under_test {
 
   private:
     const planted_bug& bug_;
-    property_list list_;
-    worker worker_;
+    properties::property_list list_;
+    fuzz::worker worker_;
 };
 
 // Its tests are in planted_bug_test.cpp, which goes into every program that has a table of bugs.
 class PlantedBug : public testing::TestWithParam<planted_bug> {};
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::quality

@@ -4,7 +4,7 @@
 
 #include <rapidcheck/Random.h>
 
-namespace tileproof::properties {
+namespace tileproof::quality {
 namespace {
 
 // Address sanitizer costs kernels a factor of thirty.
@@ -38,4 +38,4 @@ TEST_P(PlantedBug, EndsAtItsMinimumFromTwentyRandomCases) {
     });
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::quality

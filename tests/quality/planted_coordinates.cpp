@@ -7,7 +7,13 @@
 
 #include <algorithm>
 
-namespace tileproof::properties {
+namespace tileproof::quality {
+
+using properties::division_case;
+using properties::layout_evaluator;
+using properties::layout_index;
+using properties::magic_division;
+
 namespace {
 
 using enum transform_kind;
@@ -138,4 +144,4 @@ std::optional<long_index_t> planted_division::quotient(const division_case& c) c
     return right;
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::quality

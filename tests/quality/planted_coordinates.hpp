@@ -9,7 +9,7 @@
 #include "properties/division/division.hpp"
 #include "properties/layout/subject.hpp"
 
-namespace tileproof::properties {
+namespace tileproof::quality {
 
 enum class coordinate_bug {
     none,
@@ -21,11 +21,12 @@ enum class coordinate_bug {
     dims_of_base_renamed  // offsets are right, but the dims of the base are numbered from the last to the first
 };
 
-class planted_coordinate_subject final : public layout_subject {
+class planted_coordinate_subject final : public properties::layout_subject {
   public:
     explicit planted_coordinate_subject(coordinate_bug bug) : bug_(bug) {}
     std::string_view name() const override { return "planted"; }
-    std::unique_ptr<layout_evaluator> make(const layout_description& layout) const override;
+    std::unique_ptr<properties::layout_evaluator> make(
+        const layout_description& layout) const override;
 
   private:
     coordinate_bug bug_;
@@ -37,14 +38,14 @@ enum class division_bug {
     used_for_64_bits       // the 32-bit form divides 64-bit numbers
 };
 
-class planted_division final : public division_subject {
+class planted_division final : public properties::division_subject {
   public:
     explicit planted_division(division_bug bug) : bug_(bug) {}
     std::string_view name() const override { return "planted"; }
-    std::optional<long_index_t> quotient(const division_case& c) const override;
+    std::optional<long_index_t> quotient(const properties::division_case& c) const override;
 
   private:
     division_bug bug_;
 };
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::quality

@@ -7,7 +7,11 @@
 
 #include <algorithm>
 
-namespace tileproof::properties {
+namespace tileproof::quality {
+
+using namespace properties;
+using properties::length_list;  // lib has one, too
+
 namespace {
 
 using enum transform_kind;
@@ -224,4 +228,4 @@ std::unique_ptr<layout_evaluator> planted_layout_subject::make(
     return std::make_unique<planted_evaluator>(layout, m_bug);
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::quality

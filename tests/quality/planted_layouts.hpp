@@ -12,7 +12,7 @@
 
 #include "properties/layout/subject.hpp"
 
-namespace tileproof::properties {
+namespace tileproof::quality {
 
 enum class layout_bug {
     none,
@@ -36,14 +36,15 @@ enum class layout_bug {
     wrong_dim_repeats  // of a base with a stride of 0, the dim before is named as the one that repeats
 };
 
-class planted_layout_subject final : public layout_subject {
+class planted_layout_subject final : public properties::layout_subject {
   public:
     explicit planted_layout_subject(layout_bug bug) : m_bug(bug) {}
     std::string_view name() const override { return "planted"; }
-    std::unique_ptr<layout_evaluator> make(const layout_description& layout) const override;
+    std::unique_ptr<properties::layout_evaluator> make(
+        const layout_description& layout) const override;
 
   private:
     layout_bug m_bug;
 };
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::quality

@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-namespace tileproof::properties {
+namespace tileproof::quality {
 
 // What can be wrong: which mistakes are let through, and what a thread and a register mean.
 struct planted_tile_bug {
@@ -27,7 +27,7 @@ struct planted_tile_bug {
         distort = {};
 };
 
-class planted_tile final : public tile_evaluator {
+class planted_tile final : public properties::tile_evaluator {
   public:
     planted_tile(const planted_tile_bug& bug, const tile_encoding& e) : bug_(bug) {
         if (find_mistake(e).rule == tile_rule::none) map_ = tile_map(e);
@@ -51,11 +51,11 @@ class planted_tile final : public tile_evaluator {
     tile_map map_;
 };
 
-class planted_tiles final : public tile_subject {
+class planted_tiles final : public properties::tile_subject {
   public:
     explicit planted_tiles(planted_tile_bug bug) : bug_(std::move(bug)) {}
     std::string_view name() const override { return "planted"; }
-    std::unique_ptr<tile_evaluator> make(const tile_encoding& e) const override {
+    std::unique_ptr<properties::tile_evaluator> make(const tile_encoding& e) const override {
         const tile_mistake mistake = find_mistake(e);
         if (mistake.rule != bug_.unseen && mistake.rule != tile_rule::none)
             throw layout_error(mistake_sentence(e, mistake));
@@ -85,4 +85,4 @@ inline void repeat_last_register(const tile_map& map, long_index_t, long_index_t
     if (y[last] > 0 && y[last] == map.y_lengths[last] - 1) --y[last];
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::quality

@@ -7,7 +7,13 @@
 #include <algorithm>
 #include <memory>
 
-namespace tileproof::properties {
+namespace tileproof::quality {
+
+using properties::law_id;
+using properties::property;
+using properties::property_list;
+using properties::tile_properties;
+
 namespace {
 
 planted_bug found_by(const char* name, law_id law, planted_tile_bug bug, const char* smallest,
@@ -59,11 +65,11 @@ INSTANTIATE_TEST_SUITE_P(
     name_of_bug);
 
 void expect_held(const planted_tiles& subject, law_id law) {
-    campaign_options o;
+    fuzz::campaign_options o;
     o.seed = 1;
     o.cases = 1000;
     o.wanted = [law](const property&, law_id l) { return l == law; };
-    const campaign_report report = run_campaign(tile_properties(subject), o);
+    const fuzz::campaign_report report = fuzz::run_campaign(tile_properties(subject), o);
     EXPECT_EQ(report.exit_code(), 0) << report.verdict();
 }
 
@@ -76,4 +82,4 @@ TEST(PlantedTiles, MergedInTheWrongOrderAreStillCovered) {
 }
 
 }  // namespace
-}  // namespace tileproof::properties
+}  // namespace tileproof::quality

@@ -18,7 +18,14 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-namespace tileproof::properties::testing {
+namespace tileproof::report::testing {
+
+using namespace fuzz;
+using fuzz::testing::found;
+using fuzz::testing::race;
+using fuzz::testing::stray;
+using fuzz::testing::wrong_value;
+
 namespace {
 
 using nlohmann::json;
@@ -136,12 +143,12 @@ TEST(BugText, SaysWhyWhereTheLinesDoNot) {
     campaign_report r = three_bugs();
     r.bugs[0].lead.detail = "64 wait and 64 have ended.";
     EXPECT_EQ(bug_text(r.bugs[0], r.evidence(), 1, {}, source).find("64 wait"), std::string::npos);
-    r.bugs[0].lead.kind = failure_kind::divergent_barrier;
+    r.bugs[0].lead.kind = properties::failure_kind::divergent_barrier;
     EXPECT_THAT(bug_text(r.bugs[0], r.evidence(), 1, {}, source),
                 HasSubstr("   why      64 wait and 64 have ended.\n"));
     r.bugs[0].barrier = missing_barrier::none;
-    failure& one_value = r.bugs[0].lead;
-    one_value.kind = failure_kind::same_value_race;
+    properties::failure& one_value = r.bugs[0].lead;
+    one_value.kind = properties::failure_kind::same_value_race;
     one_value.witness->other = one_value.witness->access;
     const std::string text = bug_text(r.bugs[0], r.evidence(), 1, {}, source);
     EXPECT_EQ(text.find("is missing here"), std::string::npos) << text;
@@ -225,11 +232,11 @@ TEST(Values, HaveAStructureInJson) {
 TEST(StoredAt, IsTheFrameOfAWrongValueAndIsNoLineOfTheBug) {
     campaign_report r = three_bugs();
     bug& b = r.bugs[2];
-    ASSERT_FALSE(is_located(b.lead));
+    ASSERT_FALSE(properties::is_located(b.lead));
     EXPECT_EQ(bug_text(b, r.evidence(), 1, {}, source).find(" | "), std::string::npos);
     EXPECT_EQ(bug_json(b, r.evidence()).at("stored_at"), json());
     b.writer =
-        kernels::asked_values::access{"k.hip", "k", 18, 5, {2, 1, 0}, {3, 0, 0}, {{"o", "7"}}};
+        devices::asked_values::access{"k.hip", "k", 18, 5, {2, 1, 0}, {3, 0, 0}, {{"o", "7"}}};
     const std::string text = bug_text(b, r.evidence(), 1, {}, source);
     EXPECT_THAT(text, HasSubstr("It is stored at k.hip:18:5, in k.\n"));
     EXPECT_THAT(text, HasSubstr("       18 |     out[o] = part[x][y];\n"));
@@ -346,4 +353,4 @@ TEST(Sarif, HasTheShapeOfItsSchema) {
 }
 
 }  // namespace
-}  // namespace tileproof::properties::testing
+}  // namespace tileproof::report::testing

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace tileproof::properties {
+namespace tileproof::report {
 namespace {
 
 using ::testing::ElementsAre;
@@ -43,7 +43,7 @@ TEST(Coverage, SaysHowLongTheLongestWas) {
 }
 
 TEST(Coverage, KeepsTheLargestOfTwoCampaigns) {
-    campaign_report report;
+    fuzz::campaign_report report;
     for (const char* label : {"largest n: 9", "largest n: 100", "largest n: 65"})
         report.properties.push_back(
             {.subject = "copy", .counts = {.cases = 1, .labels = {{label, 1}}}});
@@ -51,4 +51,4 @@ TEST(Coverage, KeepsTheLargestOfTwoCampaigns) {
 }
 
 }  // namespace
-}  // namespace tileproof::properties
+}  // namespace tileproof::report

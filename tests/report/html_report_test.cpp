@@ -10,7 +10,10 @@
 #include "report/html_page.hpp"
 #include "tests/fuzz/finding/evidence.hpp"
 
-namespace tileproof::properties::testing {
+namespace tileproof::report::testing {
+
+using namespace fuzz;
+
 namespace {
 
 using ::testing::HasSubstr;
@@ -24,7 +27,7 @@ std::optional<std::string> source_with_markup(const std::string&, unsigned line)
 
 campaign_report one_race() {
     campaign_report r;
-    const finding f = found(race("part", 14, 18));
+    const finding f = fuzz::testing::found(fuzz::testing::race("part", 14, 18));
     r.rows.push_back(
         {f.law, f.property, f.subject, f.device, 9, 1, law_row::verdict::failed, f.failure, 0});
     r.findings.push_back({f, "store/a b.json", ""});
@@ -115,9 +118,10 @@ TEST(HtmlFuzz, ShowsTheBugsAndTheTargets) {
     EXPECT_THAT(html_fuzz(state, {}, "fuzz", source_with_markup),
                 HasSubstr("class=\"verdict held\""));
     state.findings["a"] = {};
-    const std::string page =
-        html_fuzz(state, {{found(race("part", 14, 18)), "store/a.json", false, 0}}, "fuzz",
-                  source_with_markup);
+    const std::string page = html_fuzz(
+        state,
+        {{fuzz::testing::found(fuzz::testing::race("part", 14, 18)), "store/a.json", false, 0}},
+        "fuzz", source_with_markup);
     EXPECT_THAT(page, HasSubstr("class=\"verdict failed\""));
     EXPECT_THAT(page, HasSubstr("<article id=\"bug-1\">"));
     EXPECT_THAT(page, HasSubstr("<td class=\"n\">1,234,567</td>"));
@@ -154,4 +158,4 @@ TEST(HtmlReport, LeavesOutPartsThatHaveNothingToSay) {
 }
 
 }  // namespace
-}  // namespace tileproof::properties::testing
+}  // namespace tileproof::report::testing

@@ -9,7 +9,12 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-namespace tileproof::properties {
+namespace tileproof::report {
+
+using namespace fuzz;
+using properties::failure_kind;
+using properties::law_id;
+
 namespace {
 
 using nlohmann::json;
@@ -237,4 +242,4 @@ TEST(CampaignReport, HasAnExitCodeForEachEnd) {
 }
 
 }  // namespace
-}  // namespace tileproof::properties
+}  // namespace tileproof::report

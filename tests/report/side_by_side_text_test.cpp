@@ -3,10 +3,10 @@
 
 #include <gtest/gtest.h>
 
-namespace tileproof::properties {
+namespace tileproof::report {
 namespace {
 
-const side_by_side square{
+const fuzz::side_by_side square{
     2, {"(0,0)", "(1,0)", "(0,1)", "(1,1)"}, {"(0,0)", "-", "(0,1)", "(0,1)"}};
 
 TEST(SideBySide, MarksTheWrongCellsAndSaysWhatLiesThere) {
@@ -17,7 +17,7 @@ TEST(SideBySide, MarksTheWrongCellsAndSaysWhatLiesThere) {
 }
 
 TEST(SideBySide, IsALineForOneRowOrColumn) {
-    const side_by_side column{1, {"(0,0)", "(0,1)"}, {"(0,0)", "?"}};
+    const fuzz::side_by_side column{1, {"(0,0)", "(0,1)"}, {"(0,0)", "?"}};
     EXPECT_EQ(text_of(column, {}), "must be (0,0) (0,1); is (0,0) ? (? no element's value)\n");
 }
 
@@ -25,10 +25,10 @@ TEST(SideBySide, IsLeftOutWhereThereIsNoRoom) {
     EXPECT_EQ(text_of(square, {1, 8}), "");
     EXPECT_EQ(text_of(square, {4, 1}), "");
     EXPECT_EQ(text_of({}, {}), "");
-    const side_by_side wide{2, std::vector<std::string>(4, std::string(30, 'x')),
-                            std::vector<std::string>(4, "-")};
+    const fuzz::side_by_side wide{2, std::vector<std::string>(4, std::string(30, 'x')),
+                                  std::vector<std::string>(4, "-")};
     EXPECT_EQ(text_of(wide, {}), "");
 }
 
 }  // namespace
-}  // namespace tileproof::properties
+}  // namespace tileproof::report

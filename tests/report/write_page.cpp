@@ -10,13 +10,15 @@
 #include "tests/fuzz/finding/evidence.hpp"
 
 int main(int argc, char** argv) {
+    using namespace tileproof::fuzz;
     using namespace tileproof::properties;
+    using namespace tileproof::report;
     if (argc != 3) return 2;
     campaign_report r;
     const int rows = std::atoi(argv[1]), findings = std::atoi(argv[2]);
     for (int i = 0; i < findings; ++i) {
-        finding f =
-            testing::found(testing::race(fmt::format("part{}", i), 14 + 10u * i, 18 + 10u * i));
+        finding f = tileproof::fuzz::testing::found(
+            tileproof::fuzz::testing::race(fmt::format("part{}", i), 14 + 10u * i, 18 + 10u * i));
         r.findings.push_back(
             {f, fmt::format("store/K6-a-very-long-name-of-a-kernel-{}.json", i), ""});
     }

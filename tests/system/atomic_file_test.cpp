@@ -16,7 +16,10 @@
 #include <random>
 #include <thread>
 
-namespace tileproof::properties::testing {
+namespace tileproof::system::testing {
+
+using properties::testing::scratch_folder;
+
 namespace {
 
 using ::testing::HasSubstr;
@@ -137,4 +140,4 @@ TEST(ReadBounded, RefusesWhatIsTooLongOrMissingOrAFolder) {
 }
 
 }  // namespace
-}  // namespace tileproof::properties::testing
+}  // namespace tileproof::system::testing

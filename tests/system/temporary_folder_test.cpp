@@ -12,9 +12,9 @@
 namespace {
 
 namespace fs = std::filesystem;
-using tileproof::properties::store_error;
 using tileproof::properties::testing::scratch_folder;
 using tileproof::system::in_folder_of_temporaries;
+using tileproof::system::store_error;
 using tileproof::system::temporary_folder;
 
 TEST(TemporaryFolder, IsGoneWithTheObjectAndAllThatIsInIt) {

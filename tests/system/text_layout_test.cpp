@@ -5,7 +5,7 @@
 
 #include <limits>
 
-namespace tileproof::properties {
+namespace tileproof::system {
 namespace {
 
 TEST(TextLayout, BreaksAtSpacesAndKeepsTheMargin) {
@@ -37,4 +37,4 @@ TEST(TextLayout, ShortensToExactlyTheWidth) {
 }
 
 }  // namespace
-}  // namespace tileproof::properties
+}  // namespace tileproof::system

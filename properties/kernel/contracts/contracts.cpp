@@ -31,9 +31,9 @@ kernel_contract made(const std::string& name, const std::string& device) {
     }
     if (name == "product") return product_contract();
     if (name != "mlp") throw std::runtime_error(fmt::format("There is no contract '{}'.", name));
-    return mlp_contract([device]() -> kernels::device& { return kernels::find_device(device); },
+    return mlp_contract([device]() -> devices::device& { return devices::find_device(device); },
                         [device]() -> const kernels::product_kernel& {
-                            return kernels::find_device(device).kernels().products.front();
+                            return devices::find_device(device).kernels().products.front();
                         });
 }
 
@@ -64,9 +64,9 @@ shared_contract contract_named(const std::string& name, const std::string& devic
 std::unique_ptr<property> catalogue_property(const std::string& contract, std::string kernel,
                                              std::string device) {
     kernel_subject s{kernel, device, {}, {}, {}};
-    s.find_device = [device]() -> kernels::device& { return kernels::find_device(device); };
+    s.find_device = [device]() -> devices::device& { return devices::find_device(device); };
     s.find_kernel = [contract, kernel, device] {
-        const kernels::catalogue& all = kernels::find_device(device).kernels();
+        const kernels::catalogue& all = devices::find_device(device).kernels();
         if (contract == "transpose") return found(all.transposes, kernel, device);
         if (contract == "copy") return found(all.copies, kernel, device);
         if (contract == "permute") return found(all.permutes, kernel, device);

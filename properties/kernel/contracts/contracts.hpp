@@ -27,7 +27,7 @@ kernel_contract relayout_contract(const std::string& from, const std::string& to
                                   std::vector<std::string> dims = {});
 kernel_contract product_contract();
 // Two layers are compared with products on the same device.
-kernel_contract mlp_contract(std::function<kernels::device&()> device,
+kernel_contract mlp_contract(std::function<devices::device&()> device,
                              std::function<const kernels::product_kernel&()> product);
 
 // Made once for each name; throws std::runtime_error for an unknown one. A relayout's contract is named after its

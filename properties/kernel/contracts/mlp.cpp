@@ -17,9 +17,9 @@ namespace {
 using result = std::optional<related_call>;
 
 // f32 <- f16, 16 x n x 16, row-major and packed.
-bytes product(const kernels::product_kernel& kernel, kernels::device& device, long_index_t n,
+bytes product(const kernels::product_kernel& kernel, devices::device& device, long_index_t n,
               const bytes& w, const bytes& x) {
-    const kernels::buffer a = device.allocate({.bytes = w.size()}),
+    const devices::buffer a = device.allocate({.bytes = w.size()}),
                           b = device.allocate({.bytes = x.size()}),
                           d = device.allocate({.bytes = 2 * x.size()});
     device.copy_in(a.data(), w.data(), w.size());
@@ -43,7 +43,7 @@ result columns_reversed(const packed_call& p, const bytes& first) {
 
 // Two products with the activation in between, done on the host, must give the same within the bounds.
 result two_products(const packed_call& p, const kernels::product_kernel& kernel,
-                    kernels::device& device) {
+                    devices::device& device) {
     if (p.inputs[2].empty()) return std::nullopt;
     const long_index_t n = p.the_case.dims[0];
     const bytes hidden = activated(product(kernel, device, n, p.inputs[0], p.inputs[2]));
@@ -97,7 +97,7 @@ double layer_bound(double sum, double magnitude, bool whole) {
 
 }  // namespace
 
-kernel_contract mlp_contract(std::function<kernels::device&()> device,
+kernel_contract mlp_contract(std::function<devices::device&()> device,
                              std::function<const kernels::product_kernel&()> kernel) {
     kernel_contract c;
     c.name = "mlp";

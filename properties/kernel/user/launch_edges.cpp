@@ -41,9 +41,9 @@ class only_noted : public cpu_engine::block_sampling {
 };
 
 // The launches with one dim of this length and the others small; empty if the test does not accept that.
-launch_list launches_of(const user_library& lib, std::size_t test, std::size_t dim,
+launch_list launches_of(const compiler::user_library& lib, std::size_t test, std::size_t dim,
                         long_index_t length) {
-    const user::test_data& t = lib.tests[test];
+    const sdk::test_data& t = lib.tests[test];
     const kernel_contract contract = user_contract(t, lib.waves[test]);
     const kernel_range range = range_of(contract, user_range(t));
     kernel_case c = plain_case(contract, std::vector<long_index_t>(t.dims.size()));
@@ -53,8 +53,8 @@ launch_list launches_of(const user_library& lib, std::size_t test, std::size_t d
     pack(contract, c);
     fit(contract, range, c);
     if (c.dims[dim] != length || !why_outside(contract, range, c).empty()) return {};
-    kernels::device& device = kernels::find_device("cpu");
-    std::vector<kernels::buffer> memory;
+    devices::device& device = devices::find_device("cpu");
+    std::vector<devices::buffer> memory;
     std::vector<void*> pointers;
     std::size_t all = 0;
     for (std::size_t o = 0; o < c.operands.size(); ++o) {
@@ -66,7 +66,7 @@ launch_list launches_of(const user_library& lib, std::size_t test, std::size_t d
         pointers.push_back(memory.back().data());
     }
     std::vector<std::vector<long>> strides;
-    const user::call call = user_call(contract, c, strides, pointers);
+    const sdk::call call = user_call(contract, c, strides, pointers);
     only_noted noted;
     try {
         device.run([&] { lib.launch("cpu", lib.waves[test].front(), test)(call); });
@@ -91,7 +91,7 @@ void add_tile(long length, long blocks, long threads, std::set<long>& edges) {
     if (first <= most && first + threads > most) edges.insert(first);
 }
 
-void add_edges_of(const user_library& lib, std::size_t test, std::size_t dim,
+void add_edges_of(const compiler::user_library& lib, std::size_t test, std::size_t dim,
                   std::set<long>& edges) {
     launch_list before;
     for (const long_index_t length : lengths) {
@@ -113,14 +113,14 @@ void add_edges_of(const user_library& lib, std::size_t test, std::size_t dim,
 
 }  // namespace
 
-std::string launch_edges(const user_library& lib, std::size_t test) {
+std::string launch_edges(const compiler::user_library& lib, std::size_t test) {
     std::set<long> edges;
     for (std::size_t d = 0; d < lib.tests[test].dims.size(); ++d) add_edges_of(lib, test, d, edges);
     std::erase_if(edges, [](long e) { return e < 5 || e > longest_edge; });
     return fmt::format("{}", fmt::join(edges, " "));
 }
 
-void add_launch_edges(user_library& lib, std::size_t test, const std::string& text) {
+void add_launch_edges(compiler::user_library& lib, std::size_t test, const std::string& text) {
     std::vector<long> edges;
     std::istringstream words(text);
     for (long e = 0; words >> e;) edges.push_back(e);

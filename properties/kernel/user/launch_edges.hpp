@@ -14,8 +14,8 @@ namespace tileproof::properties {
 
 // For one test, as text; launches on this process's device cpu. Call it in a child process, because it runs the
 // user's code.
-std::string launch_edges(const user_library&, std::size_t test);
+std::string launch_edges(const compiler::user_library&, std::size_t test);
 // Adds the result of launch_edges() to the test's declaration. Throws std::runtime_error if the text is malformed.
-void add_launch_edges(user_library&, std::size_t test, const std::string& text);
+void add_launch_edges(compiler::user_library&, std::size_t test, const std::string& text);
 
 }  // namespace tileproof::properties

@@ -33,8 +33,8 @@ bool all_are(std::byte poison, const std::byte* from, size_t bytes) {
     return std::all_of(from, from + bytes, [&](std::byte b) { return b == poison; });
 }
 
-bool writes(const user::operand& o) { return o.use != user::operand_use::input; }
-bool reads(const user::operand& o) { return o.use != user::operand_use::output; }
+bool writes(const sdk::operand& o) { return o.use != sdk::operand_use::input; }
+bool reads(const sdk::operand& o) { return o.use != sdk::operand_use::output; }
 
 const element_type& type_of(const packed_call& p, size_t o) { return *p.contract.types[0].each[o]; }
 
@@ -61,11 +61,11 @@ std::optional<size_t> find_number(const element_type& type, size_t elements, Use
 }
 
 // "The predicate of top_k" or "The reference of sums".
-std::string function_of(const user::test_data& t) {
+std::string function_of(const sdk::test_data& t) {
     return fmt::format("The {} of {}", t.accepts ? "predicate" : "reference", t.name);
 }
 
-[[noreturn]] void blame(const user::test_data& t, const packed_call& p, const std::string& what) {
+[[noreturn]] void blame(const sdk::test_data& t, const packed_call& p, const std::string& what) {
     std::string dims;
     for (size_t d = 0; d < t.dims.size(); ++d)
         dims += fmt::format("{}{} = {}", d == 0 ? ", for " : ", ", t.dims[d], p.the_case.dims[d]);
@@ -89,7 +89,7 @@ std::string place(const packed_call& p, size_t o, size_t at) {
 // While it exists, the user's function is to blame if the process ends.
 class noted {
   public:
-    explicit noted(const user::test_data& t) {
+    explicit noted(const sdk::test_data& t) {
         note_for_crash(fmt::format("{}{} did not come to an end.", not_the_kernel, function_of(t)));
     }
     ~noted() { note_for_crash(""); }
@@ -100,7 +100,7 @@ class noted {
 // All operands of a call in the form that a user's function gets.
 class for_user {
   public:
-    for_user(const user::test_data& t, packed_call& p, std::vector<bytes>& outputs)
+    for_user(const sdk::test_data& t, packed_call& p, std::vector<bytes>& outputs)
         : dims_(p.the_case.dims.begin(), p.the_case.dims.end()),
           scalars_(p.the_case.parameters.data()) {
         static char nothing;  // of an empty operand, which differs from an absent one
@@ -116,7 +116,7 @@ class for_user {
             bounds_.push_back(bounded ? &p.bounds[o] : nullptr);
         }
     }
-    user::answer all() const {
+    sdk::answer all() const {
         return {dims_.data(), extents_, inputs_, outputs_, values_, bounds_, scalars_};
     }
 
@@ -131,12 +131,12 @@ class for_user {
 
 // Calls a user's function; whatever it throws is its mistake.
 template <class F>
-auto answer_of(const user::test_data& t, const packed_call& p, F function) try {
+auto answer_of(const sdk::test_data& t, const packed_call& p, F function) try {
     const noted who(t);
     return function();
-} catch (const user::mistake& e) {
+} catch (const sdk::mistake& e) {
     if (!e.called_from.empty()) {
-        const std::string line = line_of_user(e.called_from);
+        const std::string line = compiler::line_of_user(e.called_from);
         blame(t, p,
               fmt::format("fails an assertion of Eigen{}{} ({})", line.empty() ? "" : " at ", line,
                           e.what()));
@@ -148,7 +148,7 @@ auto answer_of(const user::test_data& t, const packed_call& p, F function) try {
     blame(t, p, "throws something that is no std::exception");
 }
 
-void ask(const user::test_data& t, packed_call& p, std::byte poison) {
+void ask(const sdk::test_data& t, packed_call& p, std::byte poison) {
     for (size_t o = 0; o < t.operands.size(); ++o) {
         if (!writes(t.operands[o])) continue;
         p.outputs[o].assign(p.outputs[o].size() + guarded, poison);
@@ -171,7 +171,7 @@ void ask(const user::test_data& t, packed_call& p, std::byte poison) {
 
 // For each output: the numbers that still hold the poison. With bounds: those whose value or bound does, or whose value
 // was read from such a number.
-std::vector<std::vector<size_t>> left_as(std::byte poison, const user::test_data& t,
+std::vector<std::vector<size_t>> left_as(std::byte poison, const sdk::test_data& t,
                                          const packed_call& p) {
     std::vector<std::vector<size_t>> all(t.operands.size());
     const double number = as_double(poison);
@@ -195,7 +195,7 @@ std::vector<std::vector<size_t>> left_as(std::byte poison, const user::test_data
 }
 
 // Turns what a reference of bounded values left in an output into the values around which its bounds are.
-void settle_bounds(const user::test_data& t, packed_call& p, size_t o) {
+void settle_bounds(const sdk::test_data& t, packed_call& p, size_t o) {
     constexpr double infinity = std::numeric_limits<double>::infinity();
     (void)find_number(
         type_of(p, o), static_cast<size_t>(packed_elements(p.extents[o])),
@@ -226,7 +226,7 @@ void settle_bounds(const user::test_data& t, packed_call& p, size_t o) {
         });
 }
 
-bool is_finite(const user::test_data& t, const packed_call& p) {
+bool is_finite(const sdk::test_data& t, const packed_call& p) {
     for (size_t o = 0; o < t.operands.size(); ++o) {
         if (!writes(t.operands[o])) continue;
         const bool is_struct = type_of(p, o).is_struct();
@@ -248,7 +248,7 @@ bool same_numbers(const std::vector<double>& a, const std::vector<double>& b, si
 
 }  // namespace
 
-void answer_with(const user::test_data& t, packed_call& p) {
+void answer_with(const sdk::test_data& t, packed_call& p) {
     ask(t, p, first_poison);
     const auto left = left_as(first_poison, t, p);
     if (std::ranges::any_of(left, [](const auto& list) { return !list.empty(); })) {
@@ -265,7 +265,7 @@ void answer_with(const user::test_data& t, packed_call& p) {
         if (t.bounded && writes(t.operands[o])) settle_bounds(t, p, o);
 }
 
-static packed_call drawn_again(const user::test_data& t, const packed_call& p) {
+static packed_call drawn_again(const sdk::test_data& t, const packed_call& p) {
     packed_call again = contents_of(p.contract, p.the_case);
     for (size_t o = 0; o < again.inputs.size(); ++o)
         if (again.inputs[o] != p.inputs[o])
@@ -273,7 +273,7 @@ static packed_call drawn_again(const user::test_data& t, const packed_call& p) {
     return again;
 }
 
-std::string why_not_accepted(const user::test_data& t, const packed_call& p,
+std::string why_not_accepted(const sdk::test_data& t, const packed_call& p,
                              const std::vector<bytes>& outputs) {
     const auto say = [&](packed_call& asked) {
         std::vector<bytes> seen = outputs;
@@ -299,7 +299,7 @@ std::string why_not_accepted(const user::test_data& t, const packed_call& p,
     return why;
 }
 
-void confirm_answer(const user::test_data& t, const packed_call& p) {
+void confirm_answer(const sdk::test_data& t, const packed_call& p) {
     packed_call again = drawn_again(t, p);
     ask(t, again, second_poison);
     for (size_t o = 0; o < again.outputs.size(); ++o) {

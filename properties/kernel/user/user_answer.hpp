@@ -12,15 +12,15 @@ namespace tileproof::properties {
 // Fills the outputs of the call from its inputs. Outputs begin as poison: what a reference leaves unchanged, it did
 // not set. An exception and a write beyond an output are reported, too. If the process ends meanwhile, its crash note
 // blames the reference.
-void answer_with(const user::test_data& t, packed_call& p);
+void answer_with(const sdk::test_data& t, packed_call& p);
 
 // Asks again, with other poison and freshly drawn inputs: the answer must be the same, and `p` must still hold the
 // inputs that it was given. Otherwise the reference is random, depends on earlier calls or on its outputs' contents,
 // or changes an input.
-void confirm_answer(const user::test_data& t, const packed_call& p);
+void confirm_answer(const sdk::test_data& t, const packed_call& p);
 
 // Why .accepts() rejects these outputs, by operand, or "" if it accepts them. A rejection is asked for twice.
-std::string why_not_accepted(const user::test_data& t, const packed_call& p,
+std::string why_not_accepted(const sdk::test_data& t, const packed_call& p,
                              const std::vector<bytes>& outputs);
 
 }  // namespace tileproof::properties

@@ -24,22 +24,22 @@ namespace {
 
 using std::size_t;
 
-const element_type& number_type(const user::test_data& t, const std::string& name) {
+const element_type& number_type(const sdk::test_data& t, const std::string& name) {
     const element_type* type = find_element_type(name);
     if (!type)
-        throw user::mistake(
+        throw sdk::mistake(
             fmt::format("{} uses the element type {}, which is not known.", t.name, name));
     return *type;
 }
 
-const element_type& type_of(const user::test_data& t, const user::operand& o) {
+const element_type& type_of(const sdk::test_data& t, const sdk::operand& o) {
     if (o.members.empty()) return number_type(t, o.type);
     std::vector<element_member> members;
-    for (const user::member& m : o.members) {
+    for (const sdk::member& m : o.members) {
         const element_type& type = number_type(t, m.type);
         if (m.offset < 0 || m.offset + type.bytes > o.bytes)
-            throw user::mistake(fmt::format("The member {} of {} lies outside of its {} bytes.",
-                                            m.name, o.type, o.bytes));
+            throw sdk::mistake(fmt::format("The member {} of {} lies outside of its {} bytes.",
+                                           m.name, o.type, o.bytes));
         members.push_back({m.name, &type, m.offset});
     }
     return struct_type(o.type, o.bytes, members);
@@ -100,17 +100,17 @@ contract_relation scaled_by_two() {
             }};
 }
 
-operand_use use_of(user::operand_use use) {
-    return use == user::operand_use::input    ? operand_use::read
-           : use == user::operand_use::output ? operand_use::written
-                                              : operand_use::updated;
+operand_use use_of(sdk::operand_use use) {
+    return use == sdk::operand_use::input    ? operand_use::read
+           : use == sdk::operand_use::output ? operand_use::written
+                                             : operand_use::updated;
 }
 
-bool asks_for_more(const user::test_data& t, const packed_call& p);
+bool asks_for_more(const sdk::test_data& t, const packed_call& p);
 
 // Undeclared numbers are judged only if the reference has a finite answer for them. If that answer has a bound, which was
 // declared for ordinary numbers, any finite result is right.
-void keep_to_finite(const user::test_data& t, packed_call& p) {
+void keep_to_finite(const sdk::test_data& t, packed_call& p) {
     p.any_finite = true;
     if (!p.finite)
         p.unanswered = fmt::format(
@@ -118,9 +118,9 @@ void keep_to_finite(const user::test_data& t, packed_call& p) {
 }
 
 // Elementwise, products, and custom contracts.
-kernel_contract declared(const user::test_data& t) {
+kernel_contract declared(const sdk::test_data& t) {
     if (!t.reference && !t.accepts)
-        throw user::mistake(fmt::format(
+        throw sdk::mistake(fmt::format(
             "{} has no right answer: add .reference([](const tileproof::arrays& a) {{ ... }}), or "
             ".accepts() where several are right.",
             t.name));
@@ -130,7 +130,7 @@ kernel_contract declared(const user::test_data& t) {
         c.dims.push_back({.name = name,
                           .edges = {2, 4, 8, 16, 32, 64, 128, 256},
                           .growth = t.dims.size() == 1 ? 2000 : 100});
-    for (const user::operand& o : t.operands)
+    for (const sdk::operand& o : t.operands)
         c.operands.push_back({.name = o.name, .extents = o.extents, .use = use_of(o.use)});
     for (contract_dim& d : c.dims)
         d.apart = t.contract == "elementwise" || (t.contract == "product" && d.name != "k") ||
@@ -141,7 +141,7 @@ kernel_contract declared(const user::test_data& t) {
     c.reference = [&t](packed_call& p) {
         answer_with(t, p);
         if (asks_for_more(t, p)) keep_to_finite(t, p);
-        p.ordinary = t.law != user::relation::scaled_by_two || may_be_scaled(p);
+        p.ordinary = t.law != sdk::relation::scaled_by_two || may_be_scaled(p);
     };
     c.confirm = [&t](const packed_call& p) { confirm_answer(t, p); };
     if (t.accepts) {
@@ -151,8 +151,8 @@ kernel_contract declared(const user::test_data& t) {
             return why_not_accepted(t, p, outputs);
         };
     }
-    if (t.law == user::relation::reversed) c.relations = {reversed_inputs()};
-    if (t.law == user::relation::scaled_by_two) c.relations = {scaled_by_two()};
+    if (t.law == sdk::relation::reversed) c.relations = {reversed_inputs()};
+    if (t.law == sdk::relation::scaled_by_two) c.relations = {scaled_by_two()};
     if (t.work_of_all_dims)
         c.work = [](const kernel_case& k) {
             double all = 1.0 / 8;
@@ -163,17 +163,17 @@ kernel_contract declared(const user::test_data& t) {
     return c;
 }
 
-kernel_contract relayout_of(const user::test_data& t) try {
+kernel_contract relayout_of(const sdk::test_data& t) try {
     kernel_contract c = relayout_contract(t.from, t.to, t.dims);
     if (c.dims.size() == t.dims.size()) return c;
     throw std::invalid_argument(
         fmt::format("'{}' stands in its layouts and is none of its dims {}.", c.dims.back().name,
                     fmt::join(t.dims, ", ")));
 } catch (const std::exception& e) {
-    throw user::mistake(fmt::format("The layouts of {} cannot be used: {}", t.name, e.what()));
+    throw sdk::mistake(fmt::format("The layouts of {} cannot be used: {}", t.name, e.what()));
 }
 
-kernel_contract named_or_declared(const user::test_data& t) {
+kernel_contract named_or_declared(const sdk::test_data& t) {
     if (t.contract == "transpose") return transpose_contract();
     if (t.contract == "copy") return copy_contract(true);
     if (t.contract == "permute") return permute_contract();
@@ -181,35 +181,35 @@ kernel_contract named_or_declared(const user::test_data& t) {
     return declared(t);
 }
 
-bool moves(const user::test_data& t) {
+bool moves(const sdk::test_data& t) {
     return t.contract == "transpose" || t.contract == "copy" || t.contract == "permute" ||
            t.contract == "relayout";
 }
 
 // The types of the numbers in it: for structs, those of the members.
-std::vector<std::string> number_types(const user::operand& o) {
+std::vector<std::string> number_types(const sdk::operand& o) {
     std::vector<std::string> names;
-    for (const user::member& m : o.members) names.push_back(m.type);
+    for (const sdk::member& m : o.members) names.push_back(m.type);
     if (o.members.empty()) names.push_back(o.type);
     return names;
 }
 
 // The conversion of a float to a whole number that does not fit is undefined.
-bool makes_whole_numbers(const user::test_data& t) {
+bool makes_whole_numbers(const sdk::test_data& t) {
     bool from_float = false, to_whole = false;
-    for (const user::operand& o : t.operands)
+    for (const sdk::operand& o : t.operands)
         for (const std::string& name : number_types(o)) {
             const bool is_float = number_type(t, name).is_float();
-            from_float |= is_float && o.use != user::operand_use::output;
-            to_whole |= !is_float && name != "bool" && o.use != user::operand_use::input;
+            from_float |= is_float && o.use != sdk::operand_use::output;
+            to_whole |= !is_float && name != "bool" && o.use != sdk::operand_use::input;
         }
     return from_float && to_whole;
 }
 
 // An output of floats may show the sign of a zero, which many right kernels lose (-0 + 0 is 0).
-bool makes_floats(const user::test_data& t) {
-    return std::ranges::any_of(t.operands, [&](const user::operand& o) {
-        return o.use != user::operand_use::input &&
+bool makes_floats(const sdk::test_data& t) {
+    return std::ranges::any_of(t.operands, [&](const sdk::operand& o) {
+        return o.use != sdk::operand_use::input &&
                std::ranges::any_of(number_types(o), [&](const std::string& name) {
                    return number_type(t, name).is_float();
                });
@@ -222,22 +222,22 @@ bool any_member_probes(const number_domain& d, const element_type& type, number_
                                [&](const element_member& m) { return is_probe(d, *m.type, c); });
 }
 
-number_width usual_width(const user::test_data& t, const element_type& type) {
+number_width usual_width(const sdk::test_data& t, const element_type& type) {
     const bool any = moves(t) || (t.contract == "product" && type.is_float()) ||
                      (t.contract == "elementwise" && !t.bounded && !makes_whole_numbers(t));
     return any ? number_width::any : number_width::usual;
 }
 
 // The values that an operand may hold in a case.
-number_domain domain_of(const user::test_data& t, size_t operand, const element_type& type,
+number_domain domain_of(const sdk::test_data& t, size_t operand, const element_type& type,
                         const kernel_case& c) {
-    const user::operand& o = t.operands[operand];
+    const sdk::operand& o = t.operands[operand];
     const auto length = [&](const std::string& dim) {
         const auto at = std::find(t.dims.begin(), t.dims.end(), dim) - t.dims.begin();
         return static_cast<double>(c.dims[static_cast<size_t>(at)]);
     };
     number_domain d;
-    d.width = o.values == user::number_values::unsaid
+    d.width = o.values == sdk::number_values::unsaid
                   ? usual_width(t, type)
                   : static_cast<number_width>(static_cast<int>(o.values) - 1);
     d.ranges = o.ranges;
@@ -245,9 +245,9 @@ number_domain domain_of(const user::test_data& t, size_t operand, const element_
     if (!o.row_pointers.empty()) d.rises_to = length(o.row_pointers);
     // A product of whole numbers should fit its sum.
     if (t.contract == "product" && !type.is_float() && type.bytes > 1 && o.ranges.empty() &&
-        o.values == user::number_values::unsaid)
+        o.values == sdk::number_values::unsaid)
         d.ranges = {{type.is_unsigned ? 0 : -128, 127}};
-    const bool unsaid = o.values == user::number_values::unsaid;
+    const bool unsaid = o.values == sdk::number_values::unsaid;
     d.tiny = unsaid && t.contract == "elementwise" && !t.bounded;
     d.minus_zero = unsaid && t.contract == "custom" && makes_whole_numbers(t) && !makes_floats(t);
     d.probes = unsaid && t.contract == "custom" && t.reference && !makes_whole_numbers(t);
@@ -260,11 +260,11 @@ number_domain domain_of(const user::test_data& t, size_t operand, const element_
 }
 
 // Whether some operand has a class that it accepts only because it probes.
-bool asks_for_more(const user::test_data& t, const packed_call& p) {
+bool asks_for_more(const sdk::test_data& t, const packed_call& p) {
     if (t.contract != "custom") return false;
     const kernel_case& c = p.the_case;
     for (size_t o = 0; o < t.operands.size(); ++o) {
-        if (t.operands[o].use == user::operand_use::output) continue;
+        if (t.operands[o].use == sdk::operand_use::output) continue;
         const number_domain d = domain_of(t, o, *p.contract.types[0].each[o], c);
         const std::string given = p.contract.data.given(c, o);
         for (const number_class k : {number_class::ends, number_class::infinities})
@@ -275,9 +275,9 @@ bool asks_for_more(const user::test_data& t, const packed_call& p) {
 }
 
 // The contents that the declaration asks for; kernels that only move data get any bits.
-void choose_contents(const user::test_data& t, const contract_type& types, kernel_contract& c) {
-    const auto says_nothing = [](const user::operand& o) {
-        return o.values == user::number_values::unsaid && o.ranges.empty() && !o.positive;
+void choose_contents(const sdk::test_data& t, const contract_type& types, kernel_contract& c) {
+    const auto says_nothing = [](const sdk::operand& o) {
+        return o.values == sdk::number_values::unsaid && o.ranges.empty() && !o.positive;
     };
     if (moves(t) && !t.flushes && std::all_of(t.operands.begin(), t.operands.end(), says_nothing))
         return;
@@ -286,7 +286,7 @@ void choose_contents(const user::test_data& t, const contract_type& types, kerne
     });
     // A declared error bound is meant for sums of a few hundred numbers. Whole numbers have no error.
     if (t.contract == "custom") {
-        const auto has_floats = [&](const user::operand& o) {
+        const auto has_floats = [&](const sdk::operand& o) {
             return std::ranges::any_of(number_types(o), [&](const std::string& name) {
                 return number_type(t, name).is_float();
             });
@@ -294,7 +294,7 @@ void choose_contents(const user::test_data& t, const contract_type& types, kerne
         if (std::ranges::any_of(t.operands, has_floats)) c.data.most_rounded = 2048;
         c.data.far = 0;
     }
-    const auto each_once = [](const user::operand& o) { return o.each_once; };
+    const auto each_once = [](const sdk::operand& o) { return o.each_once; };
     if (std::none_of(t.operands.begin(), t.operands.end(), each_once)) return;
     c.data.fill = [&t, plain = c.data.fill](const fill_request& r, bytes& packed) {
         if (t.operands[r.operand].each_once) return fill_each_once(r, packed);
@@ -313,21 +313,21 @@ void fill_structs(const contract_type& types, contract_data& data) {
     };
 }
 
-void refuse_each_once_of_others(const user::test_data& t) {
-    for (const user::operand& o : t.operands)
+void refuse_each_once_of_others(const sdk::test_data& t) {
+    for (const sdk::operand& o : t.operands)
         if (o.each_once &&
             (o.indices_below.empty() || o.extents != std::vector<std::string>{o.indices_below}))
-            throw user::mistake(fmt::format(
+            throw sdk::mistake(fmt::format(
                 "{} says .each_once() of {}, which needs as many elements as there are indices: "
                 "give it .indices_below() of a dim that is its one extent.",
                 t.name, o.name));
 }
 
 // Refuses declarations of values that are meaningless or impossible.
-void refuse_values_of_none(const user::test_data& t) {
-    for (const user::operand& o : t.operands) {
+void refuse_values_of_none(const sdk::test_data& t) {
+    for (const sdk::operand& o : t.operands) {
         const auto refuse = [&](const std::string& why) {
-            throw user::mistake(fmt::format("{} of {} {}", o.name, t.name, why));
+            throw sdk::mistake(fmt::format("{} of {} {}", o.name, t.name, why));
         };
         for (const auto& [least, most] : o.ranges)
             if (!(least <= most) || (o.positive && !(most > 0)))
@@ -352,16 +352,16 @@ void refuse_values_of_none(const user::test_data& t) {
     }
 }
 
-void refuse_what_structs_cannot(const user::test_data& t) {
-    for (const user::operand& o : t.operands) {
+void refuse_what_structs_cannot(const sdk::test_data& t) {
+    for (const sdk::operand& o : t.operands) {
         if (o.members.empty()) continue;
         if (!o.indices_below.empty())
-            throw user::mistake(
+            throw sdk::mistake(
                 fmt::format("The elements of {} of {} are structs, which are no "
                             "indices: leave .indices_below() out.",
                             o.name, t.name));
         if (t.huge)
-            throw user::mistake(
+            throw sdk::mistake(
                 fmt::format("{} says .huge(), and the elements of {} are structs; "
                             "operands of 2^31 elements hold numbers only: leave "
                             ".huge() out.",
@@ -369,7 +369,7 @@ void refuse_what_structs_cannot(const user::test_data& t) {
     }
 }
 
-std::vector<long_index_t> lengths_of(const user::test_data& t, const user::operand& o,
+std::vector<long_index_t> lengths_of(const sdk::test_data& t, const sdk::operand& o,
                                      const kernel_case& c) {
     std::vector<long_index_t> lengths;
     for (const std::string& e : o.extents)
@@ -389,7 +389,7 @@ unsigned wave_of(const kernel_contract& contract, const kernel_case& c) {
     return 32;
 }
 
-kernel_contract user_contract(const user::test_data& t, const std::vector<unsigned>& waves) {
+kernel_contract user_contract(const sdk::test_data& t, const std::vector<unsigned>& waves) {
     kernel_contract c = named_or_declared(t);
     if (!waves.empty() && waves != std::vector<unsigned>{32}) {
         contract_choice choice{.name = wave_choice, .values = {}, .weights = {}, .optional = true};
@@ -399,14 +399,14 @@ kernel_contract user_contract(const user::test_data& t, const std::vector<unsign
         }
         c.choices.push_back(std::move(choice));
     }
-    for (const user::scalar& s : t.scalars) c.parameters.push_back(parameter_of(t, s));
+    for (const sdk::scalar& s : t.scalars) c.parameters.push_back(parameter_of(t, s));
     contract_type types{"", {}};
-    for (const user::operand& o : t.operands) {
+    for (const sdk::operand& o : t.operands) {
         types.each.push_back(&type_of(t, o));
         if (!o.indices_below.empty() &&
             std::find(t.dims.begin(), t.dims.end(), o.indices_below) == t.dims.end())
-            throw user::mistake(fmt::format("{} has no dim '{}' for the indices of {}.", t.name,
-                                            o.indices_below, o.name));
+            throw sdk::mistake(fmt::format("{} has no dim '{}' for the indices of {}.", t.name,
+                                           o.indices_below, o.name));
     }
     refuse_values_of_none(t);
     refuse_what_structs_cannot(t);
@@ -435,11 +435,11 @@ kernel_contract user_contract(const user::test_data& t, const std::vector<unsign
     }
     for (const std::string& dim : t.apart)
         if (std::find(t.dims.begin(), t.dims.end(), dim) == t.dims.end())
-            throw user::mistake(
+            throw sdk::mistake(
                 fmt::format("{} has no dim '{}', which .huge() names.", t.name, dim));
-    for (const user::operand& o : t.operands)
+    for (const sdk::operand& o : t.operands)
         if (t.huge && o.each_once)
-            throw user::mistake(
+            throw sdk::mistake(
                 fmt::format("{} says .huge() and that no two elements of {} are the same "
                             "(.each_once()). What an "
                             "operand of 2^31 elements holds is computed from each position by "
@@ -447,7 +447,7 @@ kernel_contract user_contract(const user::test_data& t, const std::vector<unsign
                             "keep them different: leave one of the two out.",
                             t.name, o.name));
     if (t.huge && t.accepts)
-        throw user::mistake(
+        throw sdk::mistake(
             fmt::format("{} says .huge() and .accepts(), and of an operand of 2^31 elements nobody "
                         "sees all: leave one of the two out.",
                         t.name));
@@ -465,7 +465,7 @@ kernel_contract user_contract(const user::test_data& t, const std::vector<unsign
     try {
         c = compiled(std::move(c));
         if (t.huge && !can_be_huge(c))
-            throw user::mistake(fmt::format(
+            throw sdk::mistake(fmt::format(
                 "{} cannot be huge: its contract has no dims whose indices stand alone, or an "
                 "extent that is an "
                 "expression of one. {}",
@@ -475,16 +475,16 @@ kernel_contract user_contract(const user::test_data& t, const std::vector<unsign
                                        : "Leave .huge() out."));
         return c;
     } catch (const std::invalid_argument& e) {
-        throw user::mistake(fmt::format("{}: {}", t.name, e.what()));
+        throw sdk::mistake(fmt::format("{}: {}", t.name, e.what()));
     }
 }
 
-kernel_range user_range(const user::test_data& t) {
+kernel_range user_range(const sdk::test_data& t) {
     kernel_range r;
     r.multiples.assign(t.multiples.begin(), t.multiples.end());
     r.least.assign(t.least.begin(), t.least.end());
     // An index needs at least one row to choose from.
-    for (const user::operand& o : t.operands)
+    for (const sdk::operand& o : t.operands)
         if (const auto dim = std::find(t.dims.begin(), t.dims.end(), o.indices_below);
             dim != t.dims.end()) {
             const auto d = static_cast<std::size_t>(dim - t.dims.begin());
@@ -500,7 +500,7 @@ kernel_range user_range(const user::test_data& t) {
     r.outside = t.refuses ? kernel_range::beyond::must_throw : kernel_range::beyond::not_asked;
     r.unless = [&t, note = std::string(not_the_kernel) + ".unless() of " + t.name +
                            " did not come to an end."](const kernel_case& c) -> std::string {
-        for (const user::operand& o : t.operands)
+        for (const sdk::operand& o : t.operands)
             if (!o.row_pointers.empty()) {
                 const auto dim =
                     std::find(t.dims.begin(), t.dims.end(), o.row_pointers) - t.dims.begin();
@@ -524,8 +524,8 @@ kernel_range user_range(const user::test_data& t) {
     return r;
 }
 
-user::call user_call(const kernel_contract& contract, const kernel_case& c,
-                     std::vector<std::vector<long>>& strides, std::vector<void*>& pointers) {
+sdk::call user_call(const kernel_contract& contract, const kernel_case& c,
+                    std::vector<std::vector<long>>& strides, std::vector<void*>& pointers) {
     strides.clear();
     for (size_t o = 0; o < c.operands.size(); ++o) {
         const auto list = strides_of(contract, c, o);

@@ -12,15 +12,15 @@
 
 namespace tileproof::properties {
 
-// Throws user::mistake with a sentence for a declaration that makes no sense.
+// Throws sdk::mistake with a sentence for a declaration that makes no sense.
 //   user_contract(t, {32, 64})         cases say "wave": "32" or "64": the lanes of a wave
 // Without waves, or with 32 alone, they do not.
-kernel_contract user_contract(const user::test_data&, const std::vector<unsigned>& waves = {});
+kernel_contract user_contract(const sdk::test_data&, const std::vector<unsigned>& waves = {});
 // 32 if the case does not say.
 unsigned wave_of(const kernel_contract&, const kernel_case&);
-kernel_range user_range(const user::test_data&);
+kernel_range user_range(const sdk::test_data&);
 // The launch's "rows", "columns" and so on.
-user::call user_call(const kernel_contract&, const kernel_case&,
-                     std::vector<std::vector<long>>& strides, std::vector<void*>& pointers);
+sdk::call user_call(const kernel_contract&, const kernel_case&,
+                    std::vector<std::vector<long>>& strides, std::vector<void*>& pointers);
 
 }  // namespace tileproof::properties

@@ -27,6 +27,10 @@
 #include <sstream>
 
 namespace tileproof::properties {
+
+using compiler::user_error;
+using compiler::user_library;
+
 namespace {
 
 using nlohmann::json;
@@ -54,28 +58,28 @@ contract_kernel kernel_of(const user_library& lib, std::size_t test,
                                                                    std::span<void* const> at) {
         std::vector<std::vector<long>> strides;
         std::vector<void*> pointers(at.begin(), at.end());
-        const user::call call = user_call(*contract, c, strides, pointers);
+        const sdk::call call = user_call(*contract, c, strides, pointers);
         const unsigned wave = wave_of(*contract, c);
         const auto& launch = lib.launch(device, wave, test);
-        kernels::device& d = kernels::find_device(device);
+        devices::device& d = devices::find_device(device);
         d.set_wave_size(wave);
         const std::uint64_t before = cpu_engine::device_work_so_far();
         try {
             std::optional<host_note> whose;
-            std::optional<kernels::launch_time::of_function> time;
+            std::optional<devices::launch_time::of_function> time;
             // A GPU's runtime ends the process where a kernel is at fault, and waits for kernels anywhere.
-            if (!kernels::is_gpu(device)) {
+            if (!devices::is_gpu(device)) {
                 whose.emplace(
                     fmt::format("The launch of {} did not come to an end.", lib.tests[test].name));
                 time.emplace();
             }
             d.run([&] { launch(call); });
-        } catch (const user::mistake& e) {
+        } catch (const sdk::mistake& e) {
             throw wrong_declaration(
                 fmt::format("The launch of {}: {}", lib.tests[test].name, e.what()));
         }
         // A GPU's runtime does not count launches.
-        if (!kernels::is_gpu(device) && must_launch(*contract, c) &&
+        if (!devices::is_gpu(device) && must_launch(*contract, c) &&
             cpu_engine::device_work_so_far() == before) {
             d.synchronize();  // throws if a launch was refused, with the reason
             throw nothing_launched(
@@ -89,7 +93,7 @@ contract_kernel kernel_of(const user_library& lib, std::size_t test,
 // The wave sizes with which a test is judged on the device; a GPU's cannot be chosen.
 std::vector<unsigned> waves_on(const user_library& lib, std::size_t test,
                                const std::string& device) {
-    return kernels::is_gpu(device) ? std::vector<unsigned>() : lib.waves[test];
+    return devices::is_gpu(device) ? std::vector<unsigned>() : lib.waves[test];
 }
 
 std::string why_left_out(const user_library& lib, std::size_t test, const std::string& device) {
@@ -119,7 +123,7 @@ double seconds_of(F f) {
 }
 
 std::string why_never_huge(const user_library& lib, std::size_t test, const std::string& device) {
-    const user::test_data& t = lib.tests[test];
+    const sdk::test_data& t = lib.tests[test];
     if (!t.huge || device != "cpu-checked") return {};
     const kernel_contract contract = user_contract(t);
     kernel_range range = range_of(contract, user_range(t));
@@ -137,10 +141,10 @@ std::string why_never_huge(const user_library& lib, std::size_t test, const std:
 std::string far_lengths(const user_library& lib, std::size_t test, bool of_kernel) {
     constexpr double most_seconds = 4e-3;  // linear: a part of it; n * n: ten times as much
     constexpr long_index_t tried = 1 << 12, longest = 1 << 17;
-    const user::test_data& t = lib.tests[test];
+    const sdk::test_data& t = lib.tests[test];
     const auto contract =
         std::make_shared<const kernel_contract>(user_contract(t, lib.waves[test]));
-    kernels::device& device = kernels::find_device("cpu");
+    devices::device& device = devices::find_device("cpu");
     const contract_kernel kernel = kernel_of(lib, test, contract, "cpu");
     const kernel_range range = range_of(*contract, user_range(t));
     std::vector<long_index_t> far(t.dims.size());
@@ -182,11 +186,11 @@ void add_far_lengths(user_library& lib, std::size_t test, const std::string& tex
 std::string efficiency_text(const user_library& lib, const std::string& source) {
     if (!lib.compilers.contains("cpu-checked"))
         return "The efficiency report needs the device cpu-checked.\n";
-    kernels::device& device = kernels::find_device("cpu-checked");
+    devices::device& device = devices::find_device("cpu-checked");
     std::string text = "How well the accesses fit a GPU (not a verdict):\n";
     const property_list tests = user_properties(lib, source, "cpu-checked");
     for (std::size_t i = 0; i < tests.size(); ++i) {
-        const user::test_data& t = lib.tests[i];
+        const sdk::test_data& t = lib.tests[i];
         const long length = t.dims.size() == 1 ? 16384 : t.contract == "product" ? 64 : 128;
         const kernel_contract contract = user_contract(t, lib.waves[i]);
         const kernel_range range = range_of(contract, user_range(t));
@@ -203,7 +207,7 @@ std::string efficiency_text(const user_library& lib, const std::string& source) 
 // For the cpu devices; variables on a GPU cannot be reset.
 static void let_cases_be_forgotten(const user_library& lib) {
     for (const auto& [of, code] : lib.copies)
-        if (!kernels::is_gpu(of.first))
+        if (!devices::is_gpu(of.first))
             cases_may_remember([copy = std::weak_ptr(code)] {
                 const auto still = copy.lock();
                 if (still) still->forget_cases();
@@ -218,14 +222,14 @@ property_list user_properties(const user_library& lib, const std::string& source
     property_list all;
     for (std::size_t i = 0; i < lib.tests.size(); ++i) {
         if (!why_left_out(lib, i, device).empty()) continue;
-        const user::test_data& t = lib.tests[i];
+        const sdk::test_data& t = lib.tests[i];
         const auto contract =
             std::make_shared<const kernel_contract>(user_contract(t, waves_on(lib, i, device)));
         kernel_subject subject;
         subject.kernel = t.name;
         subject.device = device;
-        subject.find_device = [device]() -> kernels::device& {
-            return kernels::find_device(device);
+        subject.find_device = [device]() -> devices::device& {
+            return devices::find_device(device);
         };
         subject.find_kernel = [&lib, i, contract, device] {
             return kernel_of(lib, i, contract, device);
@@ -233,14 +237,14 @@ property_list user_properties(const user_library& lib, const std::string& source
         subject.also = {{"source", source}, {"test", t.name}};
         subject.free_contents =
             !t.accepts &&
-            std::none_of(t.operands.begin(), t.operands.end(), [](const user::operand& o) {
+            std::none_of(t.operands.begin(), t.operands.end(), [](const sdk::operand& o) {
                 return !o.indices_below.empty() || !o.row_pointers.empty() || !o.ranges.empty() ||
                        !o.one_of.empty() || o.positive || o.sorted;
             });
         all.push_back(kernel_property(contract, std::move(subject)));
     }
     return all;
-} catch (const user::mistake& e) {
+} catch (const sdk::mistake& e) {
     throw user_error(e.what());
 }
 
@@ -254,7 +258,7 @@ std::vector<std::string> left_out(const user_library& lib, const std::string& de
 
 json random_user_case(draw& from, const user_library& lib, std::size_t test,
                       const std::string& source, int size) {
-    const user::test_data& t = lib.tests[test];
+    const sdk::test_data& t = lib.tests[test];
     const kernel_contract contract = user_contract(t, lib.waves[test]);
     json c =
         to_json(contract, random_case(from, contract, range_of(contract, user_range(t)), size));

@@ -19,25 +19,25 @@ namespace tileproof::properties {
 class draw;
 
 // Runs a medium case of each test on cpu-checked and describes, line by line, how well its accesses suit a GPU.
-std::string efficiency_text(const user_library&, const std::string& source);
+std::string efficiency_text(const compiler::user_library&, const std::string& source);
 
 // One property for each test of the library on the device, in the order of the tests; tests declared for a wave size
 // that the GPU does not have are left out. The library must outlive the properties. Throws user_error with a sentence
 // for a declaration that makes no sense.
-property_list user_properties(const user_library&, const std::string& source,
+property_list user_properties(const compiler::user_library&, const std::string& source,
                               const std::string& device);
 
 // A sentence for each test that is left out on a GPU, or that asks for huge cases but gets none.
-std::vector<std::string> left_out(const user_library&, const std::string& device);
+std::vector<std::string> left_out(const compiler::user_library&, const std::string& device);
 
 // For each dim of a test, as text, how long it may become: at 4096 the reference, and on request the kernel, may take
 // only a few times as long on cpu as looking at each element. Call it in a child process, because it runs the user's
 // code.
-std::string far_lengths(const user_library&, std::size_t test, bool of_kernel);
-void add_far_lengths(user_library&, std::size_t test, const std::string& text);
+std::string far_lengths(const compiler::user_library&, std::size_t test, bool of_kernel);
+void add_far_lengths(compiler::user_library&, std::size_t test, const std::string& text);
 
 // A case of one test, from a fuzzer's choices.
-nlohmann::json random_user_case(draw& from, const user_library&, std::size_t test,
+nlohmann::json random_user_case(draw& from, const compiler::user_library&, std::size_t test,
                                 const std::string& source, int size);
 
 }  // namespace tileproof::properties

@@ -42,12 +42,12 @@ std::pair<double, double> limits_of(const element_type& type) {
     return {type.is_unsigned ? 0 : std::max(-std::ldexp(1.0, bits), -most_whole), most};
 }
 
-void check(const user::test_data& t, const user::scalar& s, const element_type& type) {
+void check(const sdk::test_data& t, const sdk::scalar& s, const element_type& type) {
     const auto refuse = [&](const std::string& why) {
-        throw user::mistake(fmt::format("The scalar '{}' of {} {}", s.name, t.name, why));
+        throw sdk::mistake(fmt::format("The scalar '{}' of {} {}", s.name, t.name, why));
     };
     if (!is_name(s.name)) refuse("needs a name of letters, digits and underscores.");
-    const auto same = [&](const user::scalar& other) { return other.name == s.name; };
+    const auto same = [&](const sdk::scalar& other) { return other.name == s.name; };
     if (std::count_if(t.scalars.begin(), t.scalars.end(), same) > 1)
         refuse("is declared twice: give each scalar a name of its own.");
     if (std::find(t.dims.begin(), t.dims.end(), s.name) != t.dims.end())
@@ -109,11 +109,11 @@ struct drawn_range {
 
 }  // namespace
 
-contract_parameter parameter_of(const user::test_data& t, const user::scalar& s) {
+contract_parameter parameter_of(const sdk::test_data& t, const sdk::scalar& s) {
     const element_type* const type = find_element_type(s.type);
     if (!type)
-        throw user::mistake(fmt::format(
-            "The scalar '{}' of {} has the type {}, which is not known.", s.name, t.name, s.type));
+        throw sdk::mistake(fmt::format("The scalar '{}' of {} has the type {}, which is not known.",
+                                       s.name, t.name, s.type));
     check(t, s, *type);
     contract_parameter p;
     p.name = s.name;

@@ -11,7 +11,7 @@
 
 namespace tileproof::properties {
 
-// Throws user::mistake with a sentence for an impossible scalar.
-contract_parameter parameter_of(const user::test_data&, const user::scalar&);
+// Throws sdk::mistake with a sentence for an impossible scalar.
+contract_parameter parameter_of(const sdk::test_data&, const sdk::scalar&);
 
 }  // namespace tileproof::properties

@@ -30,15 +30,15 @@
 
 #include "tileproof/kernel_test_data.hpp"
 
-namespace tileproof::user {
+namespace tileproof::sdk {
 [[noreturn]] __attribute__((noinline, cold)) inline void fails_in_eigen(const char* rule) {
     mistake m(rule);
     void* frames[24];
     m.called_from.assign(frames, frames + backtrace(frames, 24));
     throw m;
 }
-}  // namespace tileproof::user
-#define eigen_assert(rule) ((rule) ? void() : ::tileproof::user::fails_in_eigen(#rule))
+}  // namespace tileproof::sdk
+#define eigen_assert(rule) ((rule) ? void() : ::tileproof::sdk::fails_in_eigen(#rule))
 #endif
 
 #include <Eigen/Core>
@@ -51,7 +51,7 @@ namespace tileproof::user {
 #include "tileproof/kernel_test.hpp"
 
 namespace tileproof {
-namespace user {
+namespace sdk {
 
 inline std::size_t number_of(const std::vector<std::string>& names, const std::string& name,
                              const char* what) {
@@ -86,16 +86,16 @@ struct naming {
     }
 };
 
-}  // namespace user
+}  // namespace sdk
 
 template <class T>
 using array_of = Eigen::Array<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 class arrays {
   public:
-    arrays(const user::naming& names, const user::answer& a) : names_(names), answer_(a) {}
+    arrays(const sdk::naming& names, const sdk::answer& a) : names_(names), answer_(a) {}
     long dim(const std::string& name) const {
-        return answer_.dims[user::number_of(names_.dims, name, "dim")];
+        return answer_.dims[sdk::number_of(names_.dims, name, "dim")];
     }
     template <class T>
     T scalar(const std::string& name) const {
@@ -104,14 +104,14 @@ class arrays {
     template <class T>
     Eigen::Map<const array_of<T>> in(const std::string& name) const {
         const std::size_t k = names_.operand<T>(name, "input");
-        if (!answer_.inputs[k]) throw user::mistake("'" + name + "' is an output, not an input.");
+        if (!answer_.inputs[k]) throw sdk::mistake("'" + name + "' is an output, not an input.");
         const auto [rows, columns] = size(k);
         return {static_cast<const T*>(answer_.inputs[k]), rows, columns};
     }
     template <class T>
     Eigen::Map<array_of<T>> out(const std::string& name) const {
         const std::size_t k = names_.operand<T>(name, "output");
-        if (!answer_.outputs[k]) throw user::mistake("'" + name + "' is an input, not an output.");
+        if (!answer_.outputs[k]) throw sdk::mistake("'" + name + "' is an input, not an output.");
         const auto [rows, columns] = size(k);
         return {static_cast<T*>(answer_.outputs[k]), rows, columns};
     }
@@ -127,15 +127,15 @@ class arrays {
   private:
     Eigen::Map<array_of<double>> wide(const std::string& name,
                                       const std::vector<std::vector<double>*>& all) const {
-        const std::size_t k = user::number_of(names_.operands, name, "output");
+        const std::size_t k = sdk::number_of(names_.operands, name, "output");
         if (!all[k])
-            throw user::mistake(
+            throw sdk::mistake(
                 "'" + name +
                 "' has no bounds: it is an input, or the test has a reference() without them.");
         if (names_.structs[k])
-            throw user::mistake("'" + name +
-                                "' holds structs, which have no one value: use .reference() and "
-                                ".within(), which holds for each member that is no whole number.");
+            throw sdk::mistake("'" + name +
+                               "' holds structs, which have no one value: use .reference() and "
+                               ".within(), which holds for each member that is no whole number.");
         const auto [rows, columns] = size(k);
         return {all[k]->data(), rows, columns};
     }
@@ -146,15 +146,15 @@ class arrays {
         for (std::size_t i = 0; i + 1 < e.size(); ++i) rows *= e[i];
         return {rows, e.empty() ? 1 : e.back()};
     }
-    const user::naming& names_;
-    const user::answer& answer_;
+    const sdk::naming& names_;
+    const sdk::answer& answer_;
 };
 
 class pointers {
   public:
-    pointers(const user::naming& names, const user::call& c) : names_(names), call_(c) {}
+    pointers(const sdk::naming& names, const sdk::call& c) : names_(names), call_(c) {}
     long dim(const std::string& name) const {
-        return call_.dims[user::number_of(names_.dims, name, "dim")];
+        return call_.dims[sdk::number_of(names_.dims, name, "dim")];
     }
     template <class T>
     T scalar(const std::string& name) const {
@@ -170,13 +170,13 @@ class pointers {
     }
     // Elements from row to row (along the last extent but one) of a strided() test.
     long stride(const std::string& name) const {
-        const auto& strides = call_.strides[user::number_of(names_.operands, name, "operand")];
+        const auto& strides = call_.strides[sdk::number_of(names_.operands, name, "operand")];
         return strides.size() < 2 ? 1 : strides[strides.size() - 2];
     }
 
   private:
-    const user::naming& names_;
-    const user::call& call_;
+    const sdk::naming& names_;
+    const sdk::call& call_;
 };
 
 class custom : public contract<custom> {
@@ -188,28 +188,28 @@ class custom : public contract<custom> {
     // Extents are dims, or expressions of them: {"h + 4", "w"}.
     template <class T>
     custom& input(std::string name, const std::vector<std::string>& extents) {
-        return add<T>(std::move(name), extents, user::operand_use::input);
+        return add<T>(std::move(name), extents, sdk::operand_use::input);
     }
     template <class T>
     custom& output(std::string name, const std::vector<std::string>& extents) {
-        return add<T>(std::move(name), extents, user::operand_use::output);
+        return add<T>(std::move(name), extents, sdk::operand_use::output);
     }
     // Read and written: in() is its contents before the launch, out() those after it.
     template <class T>
     custom& in_out(std::string name, const std::vector<std::string>& extents) {
-        return add<T>(std::move(name), extents, user::operand_use::in_out);
+        return add<T>(std::move(name), extents, sdk::operand_use::in_out);
     }
     // A number for the launch and the reference, p.scalar<T>(name) and a.scalar<T>(name): drawn from a range, often
     // 0, 1, -1, 0.5, 2, -2 and its ends, or from a list, the simplest first.
     template <class T>
     custom& scalar(std::string name, T least, T most) {
-        return add_scalar({std::move(name), user::type_name<T>::value, user::as_double(least),
-                           user::as_double(most)});
+        return add_scalar({std::move(name), sdk::type_name<T>::value, sdk::as_double(least),
+                           sdk::as_double(most)});
     }
     template <class T>
     custom& scalar(std::string name, const std::vector<T>& values) {
-        user::scalar s{std::move(name), user::type_name<T>::value, 0, 0, true};
-        for (const T v : values) s.values.push_back(user::as_double(v));
+        sdk::scalar s{std::move(name), sdk::type_name<T>::value, 0, 0, true};
+        for (const T v : values) s.values.push_back(sdk::as_double(v));
         return add_scalar(std::move(s));
     }
     // The values of the last declared operand: whole numbers from 0 to below a dim; all different if its only extent
@@ -256,7 +256,7 @@ class custom : public contract<custom> {
     custom& reference(F f) {
 // The answer comes from the cpu device's copy of this file.
 #if !defined(TILEPROOF_CPU_CHECKED) && !defined(TILEPROOF_GPU)
-        data_.reference = [f, kept = kept_](const user::answer& a) { f(arrays(*kept, a)); };
+        data_.reference = [f, kept = kept_](const sdk::answer& a) { f(arrays(*kept, a)); };
 #endif
         answered_ = true;
         return *this;
@@ -266,7 +266,7 @@ class custom : public contract<custom> {
     template <class F>
     custom& accepts(F f) {
 #if !defined(TILEPROOF_CPU_CHECKED) && !defined(TILEPROOF_GPU)
-        data_.accepts = [f, kept = kept_](const user::answer& a) -> std::string {
+        data_.accepts = [f, kept = kept_](const sdk::answer& a) -> std::string {
             if constexpr (std::is_same_v<decltype(f(arrays(*kept, a))), bool>)
                 return f(arrays(*kept, a)) ? "" : "They are wrong.";
             else
@@ -293,7 +293,7 @@ class custom : public contract<custom> {
     template <class F>
     kernel_test launch(F f) {
         *kept_ = names_;
-        data_.launch = [f, kept = kept_](const user::call& c) { f(pointers(*kept, c)); };
+        data_.launch = [f, kept = kept_](const sdk::call& c) { f(pointers(*kept, c)); };
         if (accepted_)
             leave_to_accepts();
         else if (given_)
@@ -313,42 +313,42 @@ class custom : public contract<custom> {
         data_.reference = nullptr;
         data_.bounded = false;
     }
-    custom& add_scalar(user::scalar s) {
+    custom& add_scalar(sdk::scalar s) {
         names_.scalars.push_back(s.name);
         names_.scalar_types.push_back(s.type);
         data_.scalars.push_back(std::move(s));
         return *this;
     }
     template <class T>
-    custom& add(std::string name, const std::vector<std::string>& extents, user::operand_use use) {
-        data_.operands.push_back(user::make_operand<T>(name, extents, use));
+    custom& add(std::string name, const std::vector<std::string>& extents, sdk::operand_use use) {
+        data_.operands.push_back(sdk::make_operand<T>(name, extents, use));
         names_.operands.push_back(std::move(name));
-        names_.types.push_back(user::type_name<T>::value);
+        names_.types.push_back(sdk::type_name<T>::value);
         // How the harness reads an output with a bound.
-        widen_.push_back(use == user::operand_use::input ? nullptr
-                                                         : +[](const void* p, std::size_t i) {
-                                                               return user::number_in<T>(p, i);
-                                                           });
-        names_.structs.push_back(user::named_struct<T>);
+        widen_.push_back(use == sdk::operand_use::input ? nullptr
+                                                        : +[](const void* p, std::size_t i) {
+                                                              return sdk::number_in<T>(p, i);
+                                                          });
+        names_.structs.push_back(sdk::named_struct<T>);
         return *this;
     }
     void bound() {
         data_.reference = [exact = data_.reference, widen = widen_, relative = relative_,
-                           absolute = absolute_, derived = derived_](const user::answer& a) {
+                           absolute = absolute_, derived = derived_](const sdk::answer& a) {
             exact(a);
             for (std::size_t o = 0; o < widen.size(); ++o) {
                 if (!widen[o]) continue;
                 for (std::size_t i = 0; i < a.values[o]->size(); ++i) {
                     const double v = derived ? (*a.values[o])[i] : widen[o](a.outputs[o], i);
                     (*a.values[o])[i] = v;
-                    (*a.bounds[o])[i] = user::bound_around(v, relative, absolute);
+                    (*a.bounds[o])[i] = sdk::bound_around(v, relative, absolute);
                 }
             }
         };
     }
-    user::naming names_;
+    sdk::naming names_;
     // Used by the functions, which outlive this builder.
-    std::shared_ptr<user::naming> kept_ = std::make_shared<user::naming>();
+    std::shared_ptr<sdk::naming> kept_ = std::make_shared<sdk::naming>();
     std::vector<double (*)(const void*, std::size_t)> widen_;
     double relative_ = 0, absolute_ = 0;
     bool derived_ = false, given_ = false;      // bounds by the reference, by within()

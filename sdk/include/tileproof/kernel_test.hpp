@@ -48,29 +48,29 @@
 namespace tileproof {
 
 template <class T>
-user::movement<T, true> transpose(std::string name) {
-    return user::movement<T, true>(std::move(name));
+sdk::movement<T, true> transpose(std::string name) {
+    return sdk::movement<T, true>(std::move(name));
 }
 template <class T>
-user::movement<T, false> copy(std::string name) {
-    return user::movement<T, false>(std::move(name));
+sdk::movement<T, false> copy(std::string name) {
+    return sdk::movement<T, false>(std::move(name));
 }
 template <class T>
-user::permute_test<T> permute(std::string name) {
-    return user::permute_test<T>(std::move(name));
+sdk::permute_test<T> permute(std::string name) {
+    return sdk::permute_test<T>(std::move(name));
 }
 template <class T>
-user::relayout_test<T> relayout(std::string name, std::vector<std::string> dims, std::string from,
-                                std::string to) {
+sdk::relayout_test<T> relayout(std::string name, std::vector<std::string> dims, std::string from,
+                               std::string to) {
     return {std::move(name), std::move(dims), std::move(from), std::move(to)};
 }
 template <class Out, class... In, class F>
-user::elementwise_test<Out, In...> elementwise(std::string name, F f) {
-    return user::elementwise_test<Out, In...>(std::move(name), std::move(f));
+sdk::elementwise_test<Out, In...> elementwise(std::string name, F f) {
+    return sdk::elementwise_test<Out, In...>(std::move(name), std::move(f));
 }
 template <class T, class Out = T>
-user::product_test<T, Out> product(std::string name) {
-    return user::product_test<T, Out>(std::move(name));
+sdk::product_test<T, Out> product(std::string name) {
+    return sdk::product_test<T, Out>(std::move(name));
 }
 
 }  // namespace tileproof
@@ -78,7 +78,7 @@ user::product_test<T, Out> product(std::string name) {
 // `tileproof check` finds the tests of a file with this function. A kernel test includes this header in one source
 // only.
 extern "C" __attribute__((visibility("default"))) const void* tileproof_kernel_tests() {
-    return &tileproof::user::tests();
+    return &tileproof::sdk::tests();
 }
 
 #include "hip/headers/tileproof_hip/letters_back.h"

@@ -16,7 +16,7 @@
 
 #include "kernel_test/function.hpp"  // beside this file, whoever includes it
 
-namespace tileproof::user {
+namespace tileproof::sdk {
 
 // A mistake of the declaration or its reference, not of the kernel: a sentence.
 class mistake : public std::logic_error {
@@ -116,4 +116,4 @@ struct test_data {
     std::function<void(const call&)> launch;
 };
 
-}  // namespace tileproof::user
+}  // namespace tileproof::sdk

@@ -8,7 +8,14 @@
 #include "bench/timing/bench_product.hpp"
 #include "kernels/product/number_bits.hpp"
 
-namespace tileproof::kernels {
+namespace tileproof::bench {
+
+using namespace kernels;
+using devices::buffer;
+using devices::device;
+using devices::devices;
+using devices::known_device;
+
 namespace {
 
 class Bench : public ::testing::TestWithParam<std::string> {
@@ -109,4 +116,4 @@ INSTANTIATE_TEST_SUITE_P(Devices, Bench, ::testing::ValuesIn(device_names()), []
 });
 
 }  // namespace
-}  // namespace tileproof::kernels
+}  // namespace tileproof::bench

@@ -15,7 +15,10 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-namespace tileproof::properties {
+namespace tileproof::compiler {
+
+using namespace properties;
+
 namespace {
 
 const char* const accepts_file = "tests/compiler/build/accepts.hip";
@@ -106,4 +109,4 @@ TEST(Accepts, SaysNothingOfRunsThatDiffer) {
 }
 
 }  // namespace
-}  // namespace tileproof::properties
+}  // namespace tileproof::compiler

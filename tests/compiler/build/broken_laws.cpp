@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
-namespace tileproof::properties {
+namespace tileproof::compiler {
 
 user_library& library_of(const std::string& file) {
     static std::map<std::string, user_library> loaded;
@@ -22,19 +22,20 @@ user_library& library_of(const std::string& file) {
     return lib;
 }
 
-std::map<std::string, std::string> broken_laws(const property& p, int random_cases) {
+std::map<std::string, std::string> broken_laws(const properties::property& p, int random_cases) {
     std::map<std::string, std::string> broken;
     std::vector<nlohmann::json> cases = p.first_cases();
     rc::Random random(7);
     for (int i = 0; i < random_cases; ++i)
         cases.push_back(p.generate(random, i * 100 / random_cases));
     for (const nlohmann::json& c : cases)
-        for (const law_result& r : p.check(c).laws)
-            if (!r.held()) broken.emplace(about(r.law).code, r.sentence() + " in " + c.dump());
+        for (const properties::law_result& r : p.check(c).laws)
+            if (!r.held())
+                broken.emplace(properties::about(r.law).code, r.sentence() + " in " + c.dump());
     return broken;
 }
 
-void judge_once(const property& p) {
+void judge_once(const properties::property& p) {
     rc::Random random(1);
     (void)p.check(p.generate(random, 50));
 }
@@ -45,4 +46,4 @@ std::string text(const std::map<std::string, std::string>& broken) {
     return out;
 }
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::compiler

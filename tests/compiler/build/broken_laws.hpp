@@ -11,7 +11,7 @@
 #include <map>
 #include <string>
 
-namespace tileproof::properties {
+namespace tileproof::compiler {
 
 // Files whose kernels several tests look at.
 inline constexpr const char* cheats_file = "tests/compiler/build/cheats.hip";
@@ -22,12 +22,12 @@ inline constexpr const char* declarations_file = "tests/compiler/build/declarati
 user_library& library_of(const std::string& file);
 
 // The laws that fail over the first cases and so many random ones, with the first sentence of each.
-std::map<std::string, std::string> broken_laws(const property& p, int random_cases);
+std::map<std::string, std::string> broken_laws(const properties::property& p, int random_cases);
 
 // What a case that is not small says of a declaration: throws wrong_declaration.
-void judge_once(const property& p);
+void judge_once(const properties::property& p);
 
 // A line for each.
 std::string text(const std::map<std::string, std::string>& broken);
 
-}  // namespace tileproof::properties
+}  // namespace tileproof::compiler

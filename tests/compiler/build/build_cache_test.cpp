@@ -16,7 +16,7 @@
 
 #include "tests/properties/scratch_folder.hpp"
 
-namespace tileproof::properties::testing {
+namespace tileproof::compiler::testing {
 namespace {
 
 namespace fs = std::filesystem;
@@ -39,7 +39,7 @@ class BuildCache : public ::testing::Test {
             names.insert(file.path().filename().string());
         return names;
     }
-    const scratch_folder scratch;  // in use itself
+    const properties::testing::scratch_folder scratch;  // in use itself
     const fs::path folder = scratch.path() / "cache";
 };
 
@@ -135,4 +135,4 @@ TEST_F(BuildCache, IsClearedOnlyWhenNobodyCompilesIntoIt) {
 }
 
 }  // namespace
-}  // namespace tileproof::properties::testing
+}  // namespace tileproof::compiler::testing

@@ -9,7 +9,7 @@
 
 #include "tests/properties/scratch_folder.hpp"
 
-namespace tileproof::properties::testing {
+namespace tileproof::compiler::testing {
 namespace {
 
 namespace fs = std::filesystem;
@@ -21,7 +21,7 @@ class BuildRecord : public ::testing::Test {
         std::ofstream(folder.path() / name, std::ios::binary) << text;
         return folder.path() / name;
     }
-    scratch_folder folder;
+    properties::testing::scratch_folder folder;
     const fs::path record = folder.path() / "k.inputs", library = file("k.so", "code");
     const std::string source = file("a b\\c\nd.hip", "one").string();
 };
@@ -75,4 +75,4 @@ TEST_F(BuildRecord, NoticesWhatIsEditedAfterTheStart) {
 }
 
 }  // namespace
-}  // namespace tileproof::properties::testing
+}  // namespace tileproof::compiler::testing

@@ -10,7 +10,7 @@
 #include "tests/command/run_command.hpp"
 #include "tests/properties/scratch_folder.hpp"
 
-namespace tileproof::properties::testing {
+namespace tileproof::compiler::testing {
 namespace {
 
 const std::string file = TILEPROOF_SOURCE_DIR "/tests/compiler/build/gpu_kernels.hip";
@@ -28,13 +28,13 @@ std::map<std::string, std::string> broken_in(const nlohmann::json& report) {
 }
 
 TEST_P(CheckOnGpu, FindsEveryWrongKernelAndAccusesNoRightOne) {
-    for (const kernels::known_device& d : kernels::devices())
+    for (const devices::known_device& d : devices::devices())
         if (d.name == GetParam() && !d.status.available) GTEST_SKIP() << d.status.reason;
-    const scratch_folder scratch;
-    const command_result r =
-        run_tileproof({"check", file, "--device", GetParam(), "--cases", "120", "--jobs", "4",
-                       "--seed", "1", "--time-limit", "20s", "--json", "-", "--cache",
-                       scratch.path() / "cache", "--store", scratch.path() / "findings"});
+    const properties::testing::scratch_folder scratch;
+    const command::testing::command_result r = command::testing::run_tileproof(
+        {"check", file, "--device", GetParam(), "--cases", "120", "--jobs", "4", "--seed", "1",
+         "--time-limit", "20s", "--json", "-", "--cache", scratch.path() / "cache", "--store",
+         scratch.path() / "findings"});
     ASSERT_EQ(r.exit_code, 1) << r.err;
     const nlohmann::json report = nlohmann::json::parse(r.out);
     EXPECT_FALSE(report.at("gpus").at(GetParam()).get<std::string>().empty());
@@ -51,4 +51,4 @@ INSTANTIATE_TEST_SUITE_P(Devices, CheckOnGpu, ::testing::Values("hip", "cuda"),
                          [](const auto& d) { return std::string(d.param); });
 
 }  // namespace
-}  // namespace tileproof::properties::testing
+}  // namespace tileproof::compiler::testing

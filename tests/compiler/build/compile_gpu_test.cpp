@@ -11,7 +11,7 @@
 #include <fstream>
 #include <iterator>
 
-namespace tileproof::user {
+namespace tileproof::compiler {
 namespace {
 
 namespace fs = std::filesystem;
@@ -102,4 +102,4 @@ INSTANTIATE_TEST_SUITE_P(Devices, CompileGpu, testing::ValuesIn(devices),
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(CompileGpu);
 
 }  // namespace
-}  // namespace tileproof::user
+}  // namespace tileproof::compiler

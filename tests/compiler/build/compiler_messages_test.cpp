@@ -10,7 +10,7 @@
 #include "system/process.hpp"
 #include "system/temporary_folder.hpp"
 
-namespace tileproof::user {
+namespace tileproof::compiler {
 namespace {
 
 const std::string ours = "/opt/tileproof/include";
@@ -159,4 +159,4 @@ TEST_F(CompilerMessages, SaysWhatToDoAboutAnotherLanguageAndWhatNoCpuHas) {
 }
 
 }  // namespace
-}  // namespace tileproof::user
+}  // namespace tileproof::compiler

@@ -13,7 +13,7 @@
 #include "system/process.hpp"
 #include "tests/properties/scratch_folder.hpp"
 
-namespace tileproof::user {
+namespace tileproof::compiler {
 namespace {
 
 namespace fs = std::filesystem;
@@ -171,9 +171,9 @@ TEST(Compilers, OfAnInstallationOfRocmHaveItsHeadersAndLibrary) {
 
 TEST(Waves, HaveSixtyFourLanesOnGfx9Alone) {
     for (const char* gpu : {"gfx942", "gfx90a", "gfx950"})
-        EXPECT_EQ(kernels::wave_size_of(gpu), 64u);
-    for (const char* gpu : {"gfx1100", "gfx1201", "90"}) EXPECT_EQ(kernels::wave_size_of(gpu), 32u);
+        EXPECT_EQ(devices::wave_size_of(gpu), 64u);
+    for (const char* gpu : {"gfx1100", "gfx1201", "90"}) EXPECT_EQ(devices::wave_size_of(gpu), 32u);
 }
 
 }  // namespace
-}  // namespace tileproof::user
+}  // namespace tileproof::compiler

@@ -10,7 +10,7 @@
 
 #include "tests/properties/scratch_folder.hpp"
 
-namespace tileproof::properties::testing {
+namespace tileproof::compiler::testing {
 namespace {
 
 namespace fs = std::filesystem;
@@ -47,7 +47,7 @@ class DeviceBuild : public ::testing::Test {
     }
 
     const fs::path before = fs::current_path();
-    const scratch_folder folder, cache;
+    const properties::testing::scratch_folder folder, cache;
     const fs::path source_ = folder.path() / "k.hip";
     std::string compiler = "clang++-19", digest;
     std::vector<std::string> flags;
@@ -170,4 +170,4 @@ TEST_F(DeviceBuild, IsMadeAgainWhenAnEmbeddedFileChanges) {
 }
 
 }  // namespace
-}  // namespace tileproof::properties::testing
+}  // namespace tileproof::compiler::testing

@@ -10,7 +10,10 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-namespace tileproof::properties {
+namespace tileproof::compiler {
+
+using namespace properties;
+
 namespace {
 
 const char* const element_types_file = "tests/compiler/build/element_types.hip";
@@ -67,14 +70,14 @@ TEST(Structs, HoldPoisonWhereNoMemberIs) {
 }
 
 TEST(Structs, AreDeclaredWithTheirMembersTypesAndOffsets) {
-    for (const user::test_data& t : library_of(element_types_file).tests) {
+    for (const sdk::test_data& t : library_of(element_types_file).tests) {
         if (t.name != "right_move") continue;
-        const user::operand& o = t.operands[0];
+        const sdk::operand& o = t.operands[0];
         EXPECT_EQ(o.type, "shapes::particle");
         EXPECT_EQ(o.bytes, 40);
         std::vector<std::string> names, types;
         std::vector<int> offsets;
-        for (const user::member& m : o.members) {
+        for (const sdk::member& m : o.members) {
             names.push_back(m.name);
             types.push_back(m.type);
             offsets.push_back(m.offset);
@@ -91,12 +94,12 @@ TEST(Structs, AreDeclaredWithTheirMembersTypesAndOffsets) {
 
 TEST(Structs, HaveAValueAndABoundForEachMember) {
     user_library lib = library_of(element_types_file);
-    for (user::test_data& t : lib.tests)
+    for (sdk::test_data& t : lib.tests)
         if (t.name == "right_move_of_few_digits")
-            t.reference = [](const user::answer& a) {
+            t.reference = [](const sdk::answer& a) {
                 const auto numbers = static_cast<std::size_t>(7 * a.dims[0]);
                 if (a.values[1]->size() == numbers && a.bounds[1]->size() == numbers)
-                    throw user::mistake("Seven each.");
+                    throw sdk::mistake("Seven each.");
             };
     try {
         for (const auto& p : user_properties(lib, "t.hip", "cpu"))
@@ -116,4 +119,4 @@ TEST(NumbersOfEightBits, AreDrawnAndPrintedAsWhatTheyAre) {
 }
 
 }  // namespace
-}  // namespace tileproof::properties
+}  // namespace tileproof::compiler

@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace tileproof::user {
+namespace tileproof::compiler {
 namespace {
 
 using testing::ElementsAre;
@@ -31,4 +31,4 @@ TEST(GpuFlags, LeaveTheOthersInTheirOrder) {
 }
 
 }  // namespace
-}  // namespace tileproof::user
+}  // namespace tileproof::compiler

@@ -16,7 +16,7 @@
 #include "system/read_file.hpp"
 #include "tests/properties/scratch_folder.hpp"
 
-namespace tileproof::user::header_tests {
+namespace tileproof::compiler::header_tests {
 
 namespace fs = std::filesystem;
 
@@ -89,4 +89,4 @@ class HeaderCache : public ::testing::Test {
     const std::string after = shared(headers_of_k) + "# 8 \"k.hip\"\n\nint k() { return f(); }\n";
 };
 
-}  // namespace tileproof::user::header_tests
+}  // namespace tileproof::compiler::header_tests

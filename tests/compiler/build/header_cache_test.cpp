@@ -7,7 +7,7 @@
 #include "compiler/build/build_cache.hpp"
 #include "tests/compiler/build/header_cache_fixture.hpp"
 
-namespace tileproof::user::header_tests {
+namespace tileproof::compiler::header_tests {
 namespace {
 
 TEST_F(HeaderCache, PrecompilesWhatIsMetASecondTime) {
@@ -123,13 +123,13 @@ TEST_F(HeaderCache, IsPartOfTheCacheOfKernels) {
     cache = (kept_in.path() / "cache").string();  // the folder around it is in use
     fs::create_directory(cache);
     for (int i = 0; i < 2; ++i) compiled(text_of_k);
-    const auto all = properties::cached_kernels(cache);
+    const auto all = compiler::cached_kernels(cache);
     ASSERT_EQ(all.size(), 1u);
     EXPECT_TRUE(all[0].headers);
     EXPECT_GT(all[0].bytes, 2 * shared(headers_of_k).size());
-    EXPECT_EQ(properties::clear_cache(cache).deleted, 0u) << "no kernel";
+    EXPECT_EQ(compiler::clear_cache(cache).deleted, 0u) << "no kernel";
     EXPECT_TRUE(fs::is_empty(cache));
 }
 
 }  // namespace
-}  // namespace tileproof::user::header_tests
+}  // namespace tileproof::compiler::header_tests

@@ -3,7 +3,7 @@
 
 #include "tests/compiler/build/header_cache_fixture.hpp"
 
-namespace tileproof::user::header_tests {
+namespace tileproof::compiler::header_tests {
 namespace {
 
 TEST(EndsOfHeaders, AreWhereTheFileGoesOn) {
@@ -55,4 +55,4 @@ TEST(SharedText, IsTheSameForFilesThatDifferInTheirNameAndTheirOwnLines) {
 }
 
 }  // namespace
-}  // namespace tileproof::user::header_tests
+}  // namespace tileproof::compiler::header_tests

@@ -4,7 +4,7 @@
 #include "compiler/build/compile_source.hpp"
 #include "tests/compiler/build/header_cache_fixture.hpp"
 
-namespace tileproof::user::header_tests {
+namespace tileproof::compiler::header_tests {
 namespace {
 
 // With clang: the object is the same, byte for byte, whether headers were precompiled or not.
@@ -23,7 +23,7 @@ void expect_same_objects(translate_for device, const std::vector<std::string>& m
     const auto first = system::read_file(r.object);
     for (int i = 0; i < 2; ++i) {
         compile_source(r);
-        EXPECT_EQ(properties::cached_kernels(cache.path())[0].bytes > (4u << 20), true);
+        EXPECT_EQ(compiler::cached_kernels(cache.path())[0].bytes > (4u << 20), true);
         if (device == translate_for::cpu) EXPECT_TRUE(system::read_file(r.object) == first);
     }
 }
@@ -81,4 +81,4 @@ TEST(HeaderCacheWithClang, IsReadyForTestsAndForPrograms) {
 TEST(HeaderCacheWithClang, ChangesNoObject) { expect_same_objects(translate_for::cpu, {}); }
 
 }  // namespace
-}  // namespace tileproof::user::header_tests
+}  // namespace tileproof::compiler::header_tests

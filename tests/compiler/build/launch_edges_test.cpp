@@ -13,7 +13,10 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-namespace tileproof::properties {
+namespace tileproof::compiler {
+
+using namespace properties;
+
 namespace {
 
 using ::testing::ElementsAre;
@@ -34,7 +37,7 @@ user_library edges_library(bool learned) {
 }
 
 std::vector<long> edges_of(const std::string& test) {
-    for (const user::test_data& t : edges_library(true).tests)
+    for (const sdk::test_data& t : edges_library(true).tests)
         if (t.name == test) return t.edges;
     return {};
 }
@@ -91,4 +94,4 @@ TEST(LaunchEdges, MakeKernelsThatAreWrongBesideThemFoundInFewCases) {
 }
 
 }  // namespace
-}  // namespace tileproof::properties
+}  // namespace tileproof::compiler

@@ -9,7 +9,7 @@
 
 #include <vector>
 
-namespace tileproof::properties {
+namespace tileproof::compiler {
 namespace {
 
 using testing::HasSubstr;
@@ -33,7 +33,8 @@ const std::map<std::string, expectation> expected{
 
 TEST(LibraryStyle, KernelsHoldWhereTheyAreRightAndAreToldByTheirLineWhereNot) {
     int judged = 0;
-    for (const auto& p : user_properties(library_of(library_file), library_file, "cpu-checked")) {
+    for (const auto& p :
+         properties::user_properties(library_of(library_file), library_file, "cpu-checked")) {
         const auto broken = broken_laws(*p, 60);
         const std::string kernel = p->subject();
         ++judged;
@@ -49,11 +50,11 @@ TEST(LibraryStyle, KernelsHoldWhereTheyAreRightAndAreToldByTheirLineWhereNot) {
 }
 
 TEST(LibraryStyle, KernelsThatAreRightHoldOnCpu) {
-    for (const auto& p : user_properties(library_of(library_file), library_file, "cpu"))
+    for (const auto& p : properties::user_properties(library_of(library_file), library_file, "cpu"))
         if (p->subject().starts_with("right"))
             EXPECT_TRUE(broken_laws(*p, 60).empty())
                 << p->subject() << ": " << text(broken_laws(*p, 60));
 }
 
 }  // namespace
-}  // namespace tileproof::properties
+}  // namespace tileproof::compiler

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tileproof::properties {
+namespace tileproof::compiler {
 namespace {
 
 const char* const matrix_file = "tests/compiler/build/matrix_instructions.hip";
@@ -14,7 +14,8 @@ const char* const matrix_file = "tests/compiler/build/matrix_instructions.hip";
 TEST(MatrixInstructions, OfUsersAreJudgedLikeAnyKernel) {
     for (const char* device : {"cpu", "cpu-checked"}) {
         int judged = 0;
-        for (const auto& p : user_properties(library_of(matrix_file), matrix_file, device)) {
+        for (const auto& p :
+             properties::user_properties(library_of(matrix_file), matrix_file, device)) {
             const auto broken = broken_laws(*p, 8);
             const std::string kernel = p->subject();
             if (kernel.starts_with("right"))
@@ -29,4 +30,4 @@ TEST(MatrixInstructions, OfUsersAreJudgedLikeAnyKernel) {
 }
 
 }  // namespace
-}  // namespace tileproof::properties
+}  // namespace tileproof::compiler

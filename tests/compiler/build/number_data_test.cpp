@@ -18,7 +18,10 @@
 #include <set>
 #include <string>
 
-namespace tileproof::properties {
+namespace tileproof::compiler {
+
+using namespace properties;
+
 namespace {
 
 using ::testing::IsSubsetOf;
@@ -124,7 +127,7 @@ TEST(FarLengths, AreThoseOfKernelsThatLookAtEachElementAFewTimes) {
         EXPECT_EQ(longest, 65537);
         EXPECT_EQ(failed, p->subject() != "right_long_copy") << p->subject();
     }
-    for (user::test_data& t : lib.tests) t.far.clear();
+    for (sdk::test_data& t : lib.tests) t.far.clear();
 }
 
 TEST(FarLengths, HaveCountersOfOneValueThatAreFull) {
@@ -145,7 +148,7 @@ TEST(FarLengths, HaveCountersOfOneValueThatAreFull) {
         else
             EXPECT_EQ(failed, (std::set<std::pair<std::string, long>>{{"equal", 65537}}));
     }
-    for (user::test_data& t : lib.tests) t.far.clear();
+    for (sdk::test_data& t : lib.tests) t.far.clear();
 }
 
 // Numbers that nobody has asked for are a question to the reference first, and say no more than that there is an answer.
@@ -169,7 +172,7 @@ TEST(Probes, AreJudgedWhereTheReferenceHasAFiniteAnswerAlone) {
 template <class See>
 void each_content(const char* kernel, const char* operand, See see) {
     const user_library& lib = library_of(number_data_file);
-    const user::test_data& t = lib.tests[number_of_test(lib, kernel)];
+    const sdk::test_data& t = lib.tests[number_of_test(lib, kernel)];
     const kernel_contract contract = user_contract(t);
     const kernel_range range = range_of(contract, user_range(t));
     std::size_t o = 0;
@@ -266,4 +269,4 @@ TEST(Coverage, NamesTheClassThatEachOperandWasGiven) {
 }
 
 }  // namespace
-}  // namespace tileproof::properties
+}  // namespace tileproof::compiler

@@ -8,7 +8,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-namespace tileproof::user {
+namespace tileproof::compiler {
 namespace {
 
 const std::vector<program_finding> all{
@@ -150,4 +150,4 @@ TEST(NameOfProgram, IsThatOfItsFirstSource) {
 }
 
 }  // namespace
-}  // namespace tileproof::user
+}  // namespace tileproof::compiler

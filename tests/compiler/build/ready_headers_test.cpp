@@ -2,7 +2,7 @@
 // Headers that were precompiled where tileproof was built.
 #include "tests/compiler/build/header_cache_fixture.hpp"
 
-namespace tileproof::user::header_tests {
+namespace tileproof::compiler::header_tests {
 namespace {
 
 // Headers that were precompiled in advance: those of k.hip, and a second one.
@@ -98,4 +98,4 @@ TEST_F(ReadyHeaders, AreLeftAloneWhereTheyAreMadeAgain) {
 }
 
 }  // namespace
-}  // namespace tileproof::user::header_tests
+}  // namespace tileproof::compiler::header_tests

@@ -5,11 +5,11 @@
 
 #include <cmath>
 
-namespace tileproof::properties::testing {
+namespace tileproof::compiler::testing {
 namespace {
 
-using user::operand_use;
-using user::test_data;
+using sdk::operand_use;
+using sdk::test_data;
 
 test_data with_everything() {
     test_data t;
@@ -35,7 +35,7 @@ test_data with_everything() {
                    "",
                    false,
                    {},
-                   user::number_values::finite,
+                   sdk::number_values::finite,
                    true,
                    true,
                    "rows",
@@ -51,12 +51,12 @@ test_data with_everything() {
     t.apart = {"rows"};
     t.alignment = 16;
     t.waves = {32, 64};
-    t.law = user::relation::reversed;
+    t.law = sdk::relation::reversed;
     t.from = "packed [rows]";
     t.to = "packed [columns]";
     t.refusal = [](const long*) { return std::string(); };
-    t.accepts = [](const user::answer&) { return std::string(); };
-    t.launch = [](const user::call&) {};
+    t.accepts = [](const sdk::answer&) { return std::string(); };
+    t.launch = [](const sdk::call&) {};
     return t;
 }
 
@@ -78,8 +78,8 @@ TEST(TestDataJson, ReadsAsItIsWritten) {
     EXPECT_TRUE(t.huge);
     EXPECT_EQ(t.edges, (std::vector<long>{96, 6144}));
     EXPECT_EQ(t.far, (std::vector<long>{0, 131072}));
-    EXPECT_EQ(t.operands[0].values, user::number_values::unsaid);
-    EXPECT_EQ(t.operands[1].values, user::number_values::finite);
+    EXPECT_EQ(t.operands[0].values, sdk::number_values::unsaid);
+    EXPECT_EQ(t.operands[1].values, sdk::number_values::finite);
     EXPECT_TRUE(t.operands[1].positive && t.operands[1].sorted);
     EXPECT_EQ(t.operands[1].row_pointers, "rows");
     EXPECT_EQ(t.operands[1].one_of, (std::vector<double>{1, -INFINITY}));
@@ -91,7 +91,7 @@ TEST(TestDataJson, ReadsAsItIsWritten) {
     EXPECT_EQ(t.operands[1].members[0].offset, 4);
     EXPECT_FALSE(t.shifted);
     EXPECT_EQ(t.waves, (std::vector<unsigned>{32, 64}));
-    EXPECT_EQ(t.law, user::relation::reversed);
+    EXPECT_EQ(t.law, sdk::relation::reversed);
     EXPECT_EQ(t.to, "packed [columns]");
 }
 
@@ -142,4 +142,4 @@ TEST(TestDataJson, RefusesWhatCodeWroteOverIt) {
 }
 
 }  // namespace
-}  // namespace tileproof::properties::testing
+}  // namespace tileproof::compiler::testing

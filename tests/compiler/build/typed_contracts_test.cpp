@@ -11,7 +11,10 @@
 #include <filesystem>
 #include <set>
 
-namespace tileproof::properties {
+namespace tileproof::compiler {
+
+using namespace properties;
+
 namespace {
 
 const char* const typed_file = "tests/compiler/build/typed_contracts.hip";
@@ -42,7 +45,7 @@ TEST_P(TypedContracts, HoldForRightKernelsAndFailForWrongOnes) {
         const std::string name = p->subject();
         if (!name.ends_with(suffix)) continue;
         ++found;
-        const auto test = std::ranges::find(lib.tests, name, &user::test_data::name);
+        const auto test = std::ranges::find(lib.tests, name, &sdk::test_data::name);
         const std::string law = test->bounded ? "K7" : "K1";
         const auto broken = broken_laws(*p, 30);
         if (name.starts_with("right_"))
@@ -69,7 +72,7 @@ INSTANTIATE_TEST_SUITE_P(
 // A mean far from zero says nothing where all elements are rounded to it.
 TEST(Layernorms, HaveSeveralNumbersFarFromZeroInEachType) {
     int types = 0;
-    for (const user::test_data& t : typed_contracts().tests) {
+    for (const sdk::test_data& t : typed_contracts().tests) {
         if (!t.name.starts_with("right_layernorm")) continue;
         ++types;
         const auto [least, most] = t.operands.at(0).ranges.at(1);
@@ -88,4 +91,4 @@ TEST(Layernorms, HaveSeveralNumbersFarFromZeroInEachType) {
 }
 
 }  // namespace
-}  // namespace tileproof::properties
+}  // namespace tileproof::compiler

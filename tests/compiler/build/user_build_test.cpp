@@ -9,7 +9,7 @@
 #include <filesystem>
 #include <string>
 
-namespace tileproof::properties {
+namespace tileproof::compiler {
 namespace {
 
 TEST(OwnKernels, AreCompiledOnceAndTakenFromTheCacheAfterwards) {
@@ -30,7 +30,7 @@ TEST(OwnKernels, HaveTheirAnswersOnTheCheckedDeviceAlone) {
     b.cache = std::filesystem::path(testing::TempDir()) / "tileproof_own_cache";
     b.devices = {"cpu-checked"};
     const user_library lib = load_user(b);
-    const auto list = user_properties(lib, "row_sums.hip", "cpu-checked");
+    const auto list = properties::user_properties(lib, "row_sums.hip", "cpu-checked");
     const auto broken = broken_laws(*list.front(), 5);
     EXPECT_TRUE(broken.empty()) << text(broken);
 }
@@ -51,4 +51,4 @@ TEST(OwnKernels, SayWhatIsWrongWithAFileThatCannotBeChecked) {
 }
 
 }  // namespace
-}  // namespace tileproof::properties
+}  // namespace tileproof::compiler

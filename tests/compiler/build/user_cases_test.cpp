@@ -12,7 +12,13 @@
 #include <string>
 #include <vector>
 
-namespace tileproof::properties {
+namespace tileproof::compiler {
+
+using properties::bad_case;
+using properties::case_result;
+using properties::sentence;
+using properties::user_properties;
+
 namespace {
 
 TEST(OwnKernels, ThatAreSquareGetNoOtherCases) {
@@ -141,4 +147,4 @@ TEST(Scalars, OfAStoredCaseMayBeMissingAndAreDiscardedOutsideOfTheDeclaration) {
 }
 
 }  // namespace
-}  // namespace tileproof::properties
+}  // namespace tileproof::compiler

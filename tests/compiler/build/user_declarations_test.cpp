@@ -17,11 +17,16 @@
 #include <utility>
 #include <vector>
 
-namespace tileproof::properties {
+namespace tileproof::compiler {
+
+using properties::user_properties;
+using properties::user_range;
+using properties::wrong_declaration;
+
 namespace {
 
 // Any library, compiled already, with one declaration changed.
-user_library changed(const std::function<void(user::test_data&)>& change) {
+user_library changed(const std::function<void(sdk::test_data&)>& change) {
     user_library lib = library_of("examples/row_sums.hip");
     change(lib.tests.front());
     return lib;
@@ -29,13 +34,13 @@ user_library changed(const std::function<void(user::test_data&)>& change) {
 
 TEST(OwnKernels, ThatTakeIndicesGetSomethingToIndex) {
     const user_library lib =
-        changed([](user::test_data& t) { t.operands[0].indices_below = t.dims.at(1); });
+        changed([](sdk::test_data& t) { t.operands[0].indices_below = t.dims.at(1); });
     EXPECT_EQ(user_range(lib.tests.front()).least_of(0), 0);
     EXPECT_EQ(user_range(lib.tests.front()).least_of(1), 1);
 }
 
 TEST(OwnKernels, WhoseDeclarationIsWrongAreRefusedWithASentence) {
-    const auto says = [](const std::function<void(user::test_data&)>& change) -> std::string {
+    const auto says = [](const std::function<void(sdk::test_data&)>& change) -> std::string {
         const user_library lib = changed(change);
         try {
             for (const auto& p : user_properties(lib, "r.hip", "cpu")) judge_once(*p);
@@ -46,98 +51,98 @@ TEST(OwnKernels, WhoseDeclarationIsWrongAreRefusedWithASentence) {
         }
         return {};
     };
-    EXPECT_EQ(says([](user::test_data&) {}), "");
+    EXPECT_EQ(says([](sdk::test_data&) {}), "");
     for (const auto& [change, word] :
-         std::vector<std::pair<std::function<void(user::test_data&)>, const char*>>{
-             {[](user::test_data& t) { t.reference = nullptr; }, ".reference("},
-             {[](user::test_data& t) {
+         std::vector<std::pair<std::function<void(sdk::test_data&)>, const char*>>{
+             {[](sdk::test_data& t) { t.reference = nullptr; }, ".reference("},
+             {[](sdk::test_data& t) {
                   t.operands[0].extents = {"rows", "colums"};
               },
               "colums"},
-             {[](user::test_data& t) { t.operands[0].type = "float8"; }, "float8"},
-             {[](user::test_data& t) { t.operands[0].indices_below = "m"; }, "'m'"},
-             {[](user::test_data& t) {
+             {[](sdk::test_data& t) { t.operands[0].type = "float8"; }, "float8"},
+             {[](sdk::test_data& t) { t.operands[0].indices_below = "m"; }, "'m'"},
+             {[](sdk::test_data& t) {
                   t.operands[0].members = {{"x", "float32", 0}};
                   t.operands[0].indices_below = "rows";
               },
               "no indices"},
-             {[](user::test_data& t) {
+             {[](sdk::test_data& t) {
                   t.operands[0].members = {{"x", "float32", 0}};
                   t.huge = true;
                   t.apart = {"rows"};
               },
               "numbers only"},
-             {[](user::test_data& t) { t.operands[1].each_once = true; }, ".each_once() of sums"},
-             {[](user::test_data& t) {
+             {[](sdk::test_data& t) { t.operands[1].each_once = true; }, ".each_once() of sums"},
+             {[](sdk::test_data& t) {
                   t.operands[0].indices_below = "rows";
                   t.operands[0].each_once = true;
               },
               ".each_once() of matrix"},
-             {[](user::test_data& t) {
+             {[](sdk::test_data& t) {
                   t.operands[1].indices_below = "rows";
                   t.operands[1].each_once = t.huge = true;
                   t.apart = {"rows"};
               },
               "leave one of the two out"},
-             {[](user::test_data& t) {
+             {[](sdk::test_data& t) {
                   t.operands[0].members = {{"x", "float32", 1}};
               },
               "outside of its 4 bytes"},
-             {[](user::test_data& t) {
+             {[](sdk::test_data& t) {
                   t.operands[0].members = {{"x", "float8", 0}};
               },
               "float8"},
-             {[](user::test_data& t) {
+             {[](sdk::test_data& t) {
                   t.scalars = {{"b", "float8"}};
               },
               "float8"},
-             {[](user::test_data& t) {
+             {[](sdk::test_data& t) {
                   t.scalars = {{"b/c", "float32"}};
               },
               "letters, digits"},
-             {[](user::test_data& t) {
+             {[](sdk::test_data& t) {
                   t.scalars = {{"rows", "float32"}};
               },
               "name of a dim"},
-             {[](user::test_data& t) {
+             {[](sdk::test_data& t) {
                   t.scalars = {{"b", "float32"}, {"b", "float32"}};
               },
               "declared twice"},
-             {[](user::test_data& t) {
+             {[](sdk::test_data& t) {
                   t.scalars = {{"b", "float32", 2, 1}};
               },
               "2 to 1"},
-             {[](user::test_data& t) {
+             {[](sdk::test_data& t) {
                   t.scalars = {{"b", "float32", 0, 1e39}};
               },
               "may be 1e+39"},
-             {[](user::test_data& t) {
+             {[](sdk::test_data& t) {
                   t.scalars = {{"b", "int64", 0, 0x1p60}};
               },
               "int64 between"},
-             {[](user::test_data& t) {
+             {[](sdk::test_data& t) {
                   t.scalars = {{"b", "int8", 0, 0, true, {1.5}}};
               },
               "1.5"},
-             {[](user::test_data& t) {
+             {[](sdk::test_data& t) {
                   t.scalars = {{"b", "uint8", -1, 1}};
               },
               "may be -1"},
-             {[](user::test_data& t) {
+             {[](sdk::test_data& t) {
                   t.scalars = {{"b", "int8", 0, 0, true}};
               },
               "empty list"},
-             {[](user::test_data& t) {
-                  t.reference = [](const user::answer&) { throw std::out_of_range("Too far."); };
+             {[](sdk::test_data& t) {
+                  t.reference = [](const sdk::answer&) { throw std::out_of_range("Too far."); };
               },
               "Too far."},
-             {[](user::test_data& t) {
-                  t.reference = [](const user::answer&) {
-                      throw user::mistake("There is no input 'q'.");
+             {[](sdk::test_data& t) {
+                  t.reference = [](const sdk::answer&) {
+                      throw sdk::mistake("There is no input 'q'.");
                   };
               },
               "'q'"},
-             {[](user::test_data& t) {
+             {[](sdk::test_data& t) {
                   t.contract = "relayout";
                   t.from = "packed [rows,columns]";
                   t.to = "packed [columns,rows]";
@@ -177,4 +182,4 @@ TEST(OwnKernels, WhoseLaunchAsksForWhatIsNotDeclaredAreTheUsersMistake) {
 }
 
 }  // namespace
-}  // namespace tileproof::properties
+}  // namespace tileproof::compiler

@@ -12,7 +12,10 @@
 #include <string>
 #include <vector>
 
-namespace tileproof::properties {
+namespace tileproof::compiler {
+
+using properties::user_properties;
+
 namespace {
 
 struct cheat {
@@ -198,4 +201,4 @@ TEST(OwnKernels, FindBothBugsOfTheWrongExample) {
 }
 
 }  // namespace
-}  // namespace tileproof::properties
+}  // namespace tileproof::compiler

@@ -14,7 +14,7 @@
 #include "compiler/build/user_library.hpp"
 #include "properties/kernel/user/user_property.hpp"
 
-namespace tileproof::properties {
+namespace tileproof::compiler {
 namespace {
 
 const std::string waves_file =
@@ -36,7 +36,7 @@ user_library& waves_library(const std::string& wave) {
 std::map<std::string, std::set<std::string>> broken_with(const std::string& wave,
                                                          const std::string& device) {
     std::map<std::string, std::set<std::string>> broken;
-    for (const auto& p : user_properties(waves_library(wave), waves_file, device)) {
+    for (const auto& p : properties::user_properties(waves_library(wave), waves_file, device)) {
         auto& waves = broken[p->subject()];
         std::vector<nlohmann::json> cases = p->first_cases();
         rc::Random random(7);
@@ -81,7 +81,7 @@ INSTANTIATE_TEST_SUITE_P(Devices, Waves, testing::Values("cpu", "cpu-checked"), 
 });
 
 TEST(Wave, IsPartOfACaseUnlessItIs32Alone) {
-    for (const auto& p : user_properties(waves_library(""), waves_file, "cpu")) {
+    for (const auto& p : properties::user_properties(waves_library(""), waves_file, "cpu")) {
         const nlohmann::json c = p->first_cases().front();
         const std::string test = p->subject();
         if (test == "right_counts" || test == "ranks_need_64")
@@ -94,7 +94,7 @@ TEST(Wave, IsPartOfACaseUnlessItIs32Alone) {
 }
 
 TEST(Wave, OfACaseThatDoesNotSayIsTheFirst) {
-    for (const auto& p : user_properties(waves_library(""), waves_file, "cpu"))
+    for (const auto& p : properties::user_properties(waves_library(""), waves_file, "cpu"))
         if (p->subject() == "sum_needs_64") {
             nlohmann::json c = p->first_cases().back();
             c["dims"] = {2};
@@ -124,4 +124,4 @@ TEST(Wave, OfAnotherSizeIsRefused) {
 }
 
 }  // namespace
-}  // namespace tileproof::properties
+}  // namespace tileproof::compiler

@@ -15,7 +15,13 @@
 #include "compiler/build/user_library.hpp"
 #include "properties/kernel/user/user_property.hpp"
 
-namespace tileproof::properties {
+namespace tileproof::compiler {
+
+using properties::failure;
+using properties::failure_kind;
+using properties::kernel_access;
+using properties::user_properties;
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -200,4 +206,4 @@ TEST(DeviceCode, IsRefusedWithASentenceIfItDoesNotFit) {
 }
 
 }  // namespace
-}  // namespace tileproof::properties
+}  // namespace tileproof::compiler

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tileproof::user {
+namespace tileproof::compiler {
 namespace {
 
 using texts = std::vector<std::string>;
@@ -60,4 +60,4 @@ TEST(Lengths, InventsOneForACountThatNoNumberSays) {
 }
 
 }  // namespace
-}  // namespace tileproof::user
+}  // namespace tileproof::compiler

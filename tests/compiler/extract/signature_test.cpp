@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tileproof::user {
+namespace tileproof::compiler {
 namespace {
 
 kernel_signature of(const std::string& text, const std::string& kernel) {
@@ -59,4 +59,4 @@ TEST(Signature, OfAKernelWithoutParametersIsEmpty) {
 }
 
 }  // namespace
-}  // namespace tileproof::user
+}  // namespace tileproof::compiler

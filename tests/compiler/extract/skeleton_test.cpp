@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tileproof::user {
+namespace tileproof::compiler {
 namespace {
 
 using kind = recorded_argument::kind;
@@ -141,4 +141,4 @@ TEST(Skeleton, PassesNullWhereThePointerLedIntoNoBuffer) {
 }
 
 }  // namespace
-}  // namespace tileproof::user
+}  // namespace tileproof::compiler

@@ -35,17 +35,17 @@ class compiled_kernels {
     explicit compiled_kernels(const std::string& name, const std::vector<std::string>& more,
                               const std::string& compiler = "") {
         const std::string made = folder_.path() / name;
-        user::source_request r{
+        compiler::source_request r{
             .source = std::string(TILEPROOF_SOURCE_DIR) + "/tests/compiler/passes/thread_loops.hip",
             .object = made + ".o",
-            .flags = user::include_flags(),
+            .flags = compiler::include_flags(),
             .preprocess_flags = {},
             .wave_size = 32};
         r.flags.insert(r.flags.end(), more.begin(), more.end());
         if (!compiler.empty()) r.compiler = compiler;
-        user::compile_source(r);
+        compiler::compile_source(r);
         object = system::read_file(r.object).value_or("");
-        user::run_compiler({r.compiler, "-shared", r.object, "-o", made + ".so"}, r.source);
+        compiler::run_compiler({r.compiler, "-shared", r.object, "-o", made + ".so"}, r.source);
         handle_ = dlopen((made + ".so").c_str(), RTLD_NOW);
         if (!handle_) throw std::runtime_error(dlerror());
         run_ = reinterpret_cast<run_function>(dlsym(handle_, "run_kernel"));

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace tileproof::user {
+namespace tileproof::compiler {
 namespace {
 
 using testing::HasSubstr;
@@ -273,4 +273,4 @@ TEST(SourcePass, RefusesByConstructWithTheLineOfTheUsersFile) {
 }
 
 }  // namespace
-}  // namespace tileproof::user
+}  // namespace tileproof::compiler

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <random>
 
-namespace tileproof {
+namespace tileproof::devices {
 namespace {
 
 TEST(AmdgcnFloats, PutTwoCodesIntoOneHalfOfADword) {
@@ -68,4 +68,4 @@ TEST(AmdgcnFloats, MultiplyAndAddParts) {
 }
 
 }  // namespace
-}  // namespace tileproof
+}  // namespace tileproof::devices

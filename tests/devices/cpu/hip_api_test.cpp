@@ -18,7 +18,7 @@
 #include <string>
 #include <vector>
 
-namespace tileproof {
+namespace tileproof::devices {
 namespace {
 
 // Functions of programs, and of the C library, whose arguments are handles and vectors: nothing else of these names is found.
@@ -525,4 +525,4 @@ TEST(HipTextures, InterpolateAndFollowTheirAddressing) {
 }
 
 }  // namespace
-}  // namespace tileproof
+}  // namespace tileproof::devices

@@ -11,7 +11,7 @@
 
 #include "devices/cpu/memory.hpp"
 
-namespace tileproof {
+namespace tileproof::devices {
 namespace {
 
 using testing::HasSubstr;
@@ -155,4 +155,4 @@ TEST(HipHost, KeepsTrackOfLiveMemory) {
 }
 
 }  // namespace
-}  // namespace tileproof
+}  // namespace tileproof::devices

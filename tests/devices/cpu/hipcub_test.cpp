@@ -19,7 +19,7 @@
 // Headers such as rocPRIM's write it so.
 extern "C" void __builtin_amdgcn_s_sleep(int);
 
-namespace tileproof {
+namespace tileproof::devices {
 namespace {
 
 using testing::Each;
@@ -177,4 +177,4 @@ TEST(HipBuiltins, AreFoundWithColonsBeforeThem) {
 }
 
 }  // namespace
-}  // namespace tileproof
+}  // namespace tileproof::devices

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace tileproof {
+namespace tileproof::devices {
 namespace {
 
 struct place {
@@ -446,4 +446,4 @@ TEST(MatrixInstructions, SayWhichWavesTheyAreFor) {
 }
 
 }  // namespace
-}  // namespace tileproof
+}  // namespace tileproof::devices

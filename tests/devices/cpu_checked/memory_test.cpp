@@ -180,14 +180,14 @@ TEST(Region, IsRefinedNoFurtherThanTheAccessAsks) {
 }
 
 TEST(CheckedDevice, ReportsAnAccessThroughTheFreedBuffersPointer) {
-    kernels::device& d = kernels::cpu_checked_device();
+    devices::device& d = devices::cpu_checked_device();
     const auto& k = d.kernels().transposes.front();
-    kernels::buffer in = d.allocate({.bytes = 16}), out = d.allocate({.bytes = 16});
+    devices::buffer in = d.allocate({.bytes = 16}), out = d.allocate({.bytes = 16});
     const void* const gone = in.data();
     d.fill(in.data(), 0, 16);
     k.launch(kernels::packed_transpose(2, 2, 4), gone, out.data());  // right, and remembered
     EXPECT_NO_THROW(d.synchronize());
-    { const kernels::buffer dropped = std::move(in); }
+    { const devices::buffer dropped = std::move(in); }
     k.launch(kernels::packed_transpose(2, 2, 4), gone, out.data());
     try {
         d.synchronize();
@@ -201,14 +201,14 @@ TEST(CheckedDevice, ReportsAnAccessThroughTheFreedBuffersPointer) {
 }
 
 TEST(CheckedDevice, RaisesNoAlarmOverAnyKernelOfTheProject) {
-    kernels::device& d = kernels::cpu_checked_device();
+    devices::device& d = devices::cpu_checked_device();
     for (const auto& k : d.kernels().transposes)
         for (const auto& [rows, columns] : {std::pair{1, 1}, {7, 5}, {33, 65}, {64, 64}, {130, 3}})
             for (const int bytes : {1, 2, 4, 8}) {
                 const auto p = kernels::packed_transpose(rows, columns, bytes, 2);
                 if (!k.refusal(p).empty()) continue;
                 const auto size = static_cast<std::size_t>(p.input_elements() * bytes);
-                const kernels::buffer in = d.allocate({.bytes = size}),
+                const devices::buffer in = d.allocate({.bytes = size}),
                                       out = d.allocate({.bytes = size});
                 d.fill(in.data(), 1, size);
                 k.launch(p, in.data(), out.data());
@@ -218,21 +218,21 @@ TEST(CheckedDevice, RaisesNoAlarmOverAnyKernelOfTheProject) {
 }
 
 // A buffer of zeros that the host has written.
-kernels::buffer filled(kernels::device& d, long_index_t elements, int bytes) {
-    kernels::buffer b = d.allocate({.bytes = static_cast<std::size_t>(elements * bytes)});
+devices::buffer filled(devices::device& d, long_index_t elements, int bytes) {
+    devices::buffer b = d.allocate({.bytes = static_cast<std::size_t>(elements * bytes)});
     d.fill(b.data(), 0, b.size());
     return b;
 }
 
 TEST(CheckedDevice, RaisesNoAlarmOverCopies) {
-    kernels::device& d = kernels::cpu_checked_device();
+    devices::device& d = devices::cpu_checked_device();
     ASSERT_FALSE(d.kernels().copies.empty());
     for (const auto& k : d.kernels().copies)
         for (const auto& [rows, columns] : {std::pair{1, 1}, {7, 5}, {64, 64}, {128, 256}})
             for (const int bytes : {1, 2, 4, 8}) {
                 const auto p = kernels::packed_copy(rows, columns, bytes);
                 if (!k.refusal(p).empty()) continue;
-                const kernels::buffer in = filled(d, p.input_elements(), bytes),
+                const devices::buffer in = filled(d, p.input_elements(), bytes),
                                       out = d.allocate({.bytes = in.size()});
                 k.launch(p, in.data(), out.data());
                 k.launch(p, out.data(), in.data());  // what the first wrote is read
@@ -242,7 +242,7 @@ TEST(CheckedDevice, RaisesNoAlarmOverCopies) {
 }
 
 TEST(CheckedDevice, RaisesNoAlarmOverProductsAndReadsWhatTheyWrote) {
-    kernels::device& d = kernels::cpu_checked_device();
+    devices::device& d = devices::cpu_checked_device();
     ASSERT_FALSE(d.kernels().products.empty());
     using enum kernels::product_types;
     for (const auto& k : d.kernels().products)
@@ -251,7 +251,7 @@ TEST(CheckedDevice, RaisesNoAlarmOverProductsAndReadsWhatTheyWrote) {
             kernels::pack(p);
             if (!k.refusal(p).empty()) continue;
             const auto info = kernels::info_of(types);
-            const kernels::buffer a = filled(d, p.a.elements(p.m, p.k), info.ab_bytes),
+            const devices::buffer a = filled(d, p.a.elements(p.m, p.k), info.ab_bytes),
                                   b = filled(d, p.b.elements(p.k, p.n), info.ab_bytes),
                                   c = filled(d, p.c.elements(p.m, p.n), info.c_bytes),
                                   out = d.allocate({.bytes = c.size()});
@@ -271,11 +271,11 @@ TEST(CheckedDevice, RaisesNoAlarmOverProductsAndReadsWhatTheyWrote) {
 }
 
 TEST(CheckedDevice, RaisesNoAlarmOverPerceptrons) {
-    kernels::device& d = kernels::cpu_checked_device();
+    devices::device& d = devices::cpu_checked_device();
     ASSERT_FALSE(d.kernels().mlps.empty());
     for (const auto& k : d.kernels().mlps)
         for (const long_index_t n : {1, 16, 40}) {
-            const kernels::buffer w1 = filled(d, 256, 2), w2 = filled(d, 256, 2),
+            const devices::buffer w1 = filled(d, 256, 2), w2 = filled(d, 256, 2),
                                   x = filled(d, 16 * n, 2), y = filled(d, 16 * n, 4);
             k.start(n, w1.data(), w2.data(), x.data(), y.data(), nullptr);
             EXPECT_NO_THROW(d.synchronize()) << k.name << ", " << n;

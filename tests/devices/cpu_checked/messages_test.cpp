@@ -30,8 +30,8 @@ struct answer {
 };
 
 answer run_message(const message_kernel& k, int without, std::uint64_t seed) {
-    kernels::device& d = kernels::cpu_checked_device();
-    const kernels::buffer scratch = d.allocate({.bytes = 256});
+    devices::device& d = devices::cpu_checked_device();
+    const devices::buffer scratch = d.allocate({.bytes = 256});
     cpu_checked::name_buffer(scratch.data(), "scratch");
     d.fill(scratch.data(), 0, 256);
     cpu_checked::set_shuffle_seed(seed);

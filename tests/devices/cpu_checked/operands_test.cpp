@@ -35,7 +35,7 @@ std::vector<check_report> reports_of_call(const char* kernel) {
     if (found == all.end()) return {};
     const entry& e = **found;
     properties::kernel_call call;
-    call.device = &kernels::cpu_checked_device();
+    call.device = &devices::cpu_checked_device();
     call.inputs = {operand("the input", e.blocks * e.threads)};
     call.outputs = {operand("the output", e.blocks * e.threads), operand("the scratch", 64)};
     call.outputs[1].starts_as.resize(256);

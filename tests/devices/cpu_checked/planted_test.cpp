@@ -24,12 +24,12 @@ using cpu_checked::check_report;
 using cpu_engine::uint3;
 
 std::vector<check_report> run(const entry& e, std::optional<double> block_seconds = 0.3) {
-    kernels::device& d = kernels::cpu_checked_device();
+    devices::device& d = devices::cpu_checked_device();
     const int n = e.blocks * std::abs(e.threads);
     const std::size_t bytes = static_cast<std::size_t>(n) * sizeof(float);
     std::vector<float> values(static_cast<std::size_t>(n));
     for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<float>(i);
-    const kernels::buffer in = d.allocate({.bytes = bytes}), out = d.allocate({.bytes = bytes}),
+    const devices::buffer in = d.allocate({.bytes = bytes}), out = d.allocate({.bytes = bytes}),
                           scratch = d.allocate({.bytes = 256});
     cpu_checked::name_buffer(in.data(), "in");
     cpu_checked::name_buffer(out.data(), "out");
@@ -179,7 +179,7 @@ TEST(Races, AreCountedAndNotToldAgain) {
 }
 
 TEST(Hangs, AreToldBeforeTheTimeOfTheirCaseIsOver) {
-    kernels::device& d = kernels::cpu_checked_device();
+    devices::device& d = devices::cpu_checked_device();
     cpu_checked::set_shuffle_seed(1);
     for (const char* name : {"waits_for_a_later_block", "loops_without_end"}) {
         d.set_time_limit(0.2);
@@ -196,9 +196,9 @@ TEST(Hangs, AreToldBeforeTheTimeOfTheirCaseIsOver) {
 
 // --time-limit of a campaign, when it is high enough for a long loop, is also high enough for its block.
 TEST(Hangs, OfABlockAreToldAfterHalfOfWhatACaseMayTake) {
-    kernels::case_time::limit = 0.5;
-    kernels::cpu_checked_device().set_time_limit(1e6);
-    kernels::case_time::limit = 0;
+    devices::case_time::limit = 0.5;
+    devices::cpu_checked_device().set_time_limit(1e6);
+    devices::case_time::limit = 0;
     const std::vector<check_report> reports = run(on_request("loops_without_end"), std::nullopt);
     ASSERT_EQ(reports.size(), 1u) << texts(reports);
     EXPECT_FALSE(reports[0].of_case);

@@ -70,12 +70,12 @@ TEST(Sampling, HasBuffersLargerThanMemoryAndGivesThemBack) {
 TEST(Sampling, DoesNotLetTheHostFillWholeOperands) {
     sampling s(7);
     void* const data = s.place({.bytes = 16 * gib, .element_bytes = 4});
-    EXPECT_THROW(s.host_moves(data, nullptr, 16 * gib), kernels::too_much_to_sample);
+    EXPECT_THROW(s.host_moves(data, nullptr, 16 * gib), devices::too_much_to_sample);
     // A length that has wrapped around is a mistake of the launch.
     try {
         s.host_moves(data, nullptr, static_cast<std::size_t>(-4));
         ADD_FAILURE() << "nothing was thrown";
-    } catch (const kernels::too_much_to_sample&) {
+    } catch (const devices::too_much_to_sample&) {
         ADD_FAILURE() << "taken for a length";
     } catch (const kernels::device_error&) {
     }

@@ -14,8 +14,8 @@ namespace {
 
 class Stores : public testing::TestWithParam<store_way> {
   protected:
-    kernels::device& device_ = kernels::cpu_checked_device();
-    kernels::buffer sink_ = device_.allocate({.bytes = sizeof(int)});
+    devices::device& device_ = devices::cpu_checked_device();
+    devices::buffer sink_ = device_.allocate({.bytes = sizeof(int)});
     int* sink() {
         device_.fill(sink_.data(), 0, sizeof(int));
         return static_cast<int*>(sink_.data());
@@ -25,7 +25,7 @@ class Stores : public testing::TestWithParam<store_way> {
 TEST_P(Stores, CountAsWrittenForLaterLaunches) {
     const store_way& way = GetParam();
     const auto bytes = static_cast<std::size_t>(way.bytes * stored_threads);
-    const kernels::buffer to = device_.allocate({.bytes = bytes});
+    const devices::buffer to = device_.allocate({.bytes = bytes});
     device_.run([&] {
         way.write(to.data());
         way.read(to.data(), sink());
@@ -47,7 +47,7 @@ TEST_P(Stores, CountAsWrittenForLaterLaunches) {
 // Whoever launches them: device::run() is for hosts that want their exceptions in order.
 TEST_P(Stores, CountAsWrittenWhenLaunchedWithoutAsking) {
     const store_way& way = GetParam();
-    const kernels::buffer to =
+    const devices::buffer to =
         device_.allocate({.bytes = static_cast<std::size_t>(way.bytes * stored_threads)});
     way.write(to.data());
     device_.run([&] { way.read(to.data(), sink()); });
@@ -58,8 +58,8 @@ INSTANTIATE_TEST_SUITE_P(All, Stores, testing::ValuesIn(store_ways()),
                          [](const auto& test) { return std::string(test.param.name); });
 
 TEST(Launches, AreCheckedWithoutAsking) {
-    kernels::device& d = kernels::cpu_checked_device();
-    const kernels::buffer from = d.allocate({.bytes = 4}), sink = d.allocate({.bytes = 4});
+    devices::device& d = devices::cpu_checked_device();
+    const devices::buffer from = d.allocate({.bytes = 4}), sink = d.allocate({.bytes = 4});
     read_bytes(from.data(), 5, static_cast<int*>(sink.data()));
     try {
         d.synchronize();
@@ -71,8 +71,8 @@ TEST(Launches, AreCheckedWithoutAsking) {
 
 // A host may launch from several threads, one of them inside a run() of the other.
 TEST(Launches, OfSeveralHostThreadsAreAllChecked) {
-    kernels::device& d = kernels::cpu_checked_device();
-    const kernels::buffer from = d.allocate({.bytes = 4}), sink = d.allocate({.bytes = 4});
+    devices::device& d = devices::cpu_checked_device();
+    const devices::buffer from = d.allocate({.bytes = 4}), sink = d.allocate({.bytes = 4});
     d.fill(from.data(), 0, 4);
     d.run([&] {
         std::thread other([&] { read_bytes(from.data(), 4, static_cast<int*>(sink.data())); });

@@ -35,7 +35,7 @@ using cpu_checked::check_report;
 
 template <class Work>
 std::vector<check_report> reports_of(const Work& work) {
-    kernels::device& d = kernels::cpu_checked_device();
+    devices::device& d = devices::cpu_checked_device();
     d.begin_case(1);
     cpu_checked::session::only().run(work);
     try {

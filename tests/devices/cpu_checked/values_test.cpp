@@ -14,14 +14,14 @@ namespace tileproof::planted {
 namespace {
 
 using cpu_checked::check_report;
-using kernels::asked_values;
+using devices::asked_values;
 
 std::vector<check_report> run(const entry& e, bool asked) {
-    kernels::device& d = kernels::cpu_checked_device();
+    devices::device& d = devices::cpu_checked_device();
     const int n = e.blocks * e.threads;
     const std::size_t bytes = static_cast<std::size_t>(n) * sizeof(float);
     const std::vector<float> values(static_cast<std::size_t>(n));
-    const kernels::buffer in = d.allocate({.bytes = bytes}), out = d.allocate({.bytes = bytes}),
+    const devices::buffer in = d.allocate({.bytes = bytes}), out = d.allocate({.bytes = bytes}),
                           scratch = d.allocate({.bytes = 256});
     d.copy_in(in.data(), values.data(), bytes);
     d.fill(scratch.data(), 0, 256);

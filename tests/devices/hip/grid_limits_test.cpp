@@ -23,11 +23,14 @@ std::vector<launch>& launches() {
 
 }  // namespace tileproof::recorded
 
-namespace tileproof::kernels {
-namespace recorded {
+namespace tileproof::kernels::recorded {
 const catalogue& all_kernels();  // kernels/device_catalogue.cpp, compiled for a device of this name
 device_tools tools();            // kernels/tools/tools.cpp
-}  // namespace recorded
+}  // namespace tileproof::kernels::recorded
+
+namespace tileproof::devices {
+
+using namespace kernels;
 
 namespace {
 
@@ -57,7 +60,7 @@ std::uint64_t blocks_launched() {
 }
 
 TEST(GridLimits, AreKeptByCopiesOfEveryLength) {
-    for (const copy_kernel& k : recorded::all_kernels().copies)
+    for (const copy_kernel& k : kernels::recorded::all_kernels().copies)
         for (const copy_problem& p : {packed_copy(134217728, 1, 1), packed_copy(much + 5, 1, 1),
                                       packed_copy(much, 16, 8), packed_copy(1, much, 1)}) {
             ASSERT_EQ(k.refusal(p), "") << k.name;
@@ -70,13 +73,14 @@ TEST(GridLimits, AreKeptByCopiesOfEveryLength) {
 // Blocks of 8 rows: one more than the 2^24 - 1 of 256 threads that a grid holds.
 TEST(GridLimits, CutACopyIntoAsManyBlocksAsBefore) {
     launches().clear();
-    recorded::all_kernels().copies.at(3).launch(packed_copy(134217728, 1, 1), somewhere, somewhere);
+    kernels::recorded::all_kernels().copies.at(3).launch(packed_copy(134217728, 1, 1), somewhere,
+                                                         somewhere);
     EXPECT_EQ(launches().size(), 2u);
     EXPECT_EQ(blocks_launched(), 134217728u / 8);
 }
 
 TEST(GridLimits, AreKeptByTransposesOfEveryShape) {
-    for (const transpose_kernel& k : recorded::all_kernels().transposes)
+    for (const transpose_kernel& k : kernels::recorded::all_kernels().transposes)
         for (const int bytes : {1, 2, 4, 8})
             for (const auto& [rows, columns] :
                  {std::pair{long_index_t{1}, long_index_t{16777217}},
@@ -94,7 +98,7 @@ TEST(GridLimits, AreKeptByTransposesOfEveryShape) {
 }
 
 TEST(GridLimits, CutATransposeIntoAsManyTilesAsBefore) {
-    const transpose_kernel& tiled = recorded::all_kernels().transposes.at(2);
+    const transpose_kernel& tiled = kernels::recorded::all_kernels().transposes.at(2);
     ASSERT_EQ(tiled.name, "transpose_tiled");
     launches().clear();
     tiled.launch(packed_transpose(3, much, 1), somewhere, somewhere);
@@ -103,7 +107,7 @@ TEST(GridLimits, CutATransposeIntoAsManyTilesAsBefore) {
 }
 
 TEST(GridLimits, AreKeptByProductsOrTheyAreRefused) {
-    const product_kernel& k = recorded::all_kernels().products.front();
+    const product_kernel& k = kernels::recorded::all_kernels().products.front();
     int refused = 0, launched = 0;
     for (const long_index_t n : {4096, 262080, 262144, 1 << 20}) {
         const product_problem p{.m = n,
@@ -127,7 +131,7 @@ TEST(GridLimits, AreKeptByProductsOrTheyAreRefused) {
 }
 
 TEST(GridLimits, AreKeptByTheTwoLayersOrTheyAreRefused) {
-    const mlp_kernel& k = recorded::all_kernels().mlps.front();
+    const mlp_kernel& k = kernels::recorded::all_kernels().mlps.front();
     launches().clear();
     k.start(1073741808, somewhere, somewhere, somewhere, somewhere, nullptr);
     EXPECT_EQ(refused_by_hip(), "");
@@ -136,7 +140,7 @@ TEST(GridLimits, AreKeptByTheTwoLayersOrTheyAreRefused) {
 }
 
 TEST(GridLimits, AreKeptByEvaluationsOfLayouts) {
-    for (const evaluation_kernel& k : recorded::all_kernels().evaluations) {
+    for (const evaluation_kernel& k : kernels::recorded::all_kernels().evaluations) {
         launches().clear();
         k.start({.jobs = 1, .results = 0x7fffffff}, somewhere, somewhere, somewhere, nullptr);
         EXPECT_EQ(refused_by_hip(), "") << k.name;
@@ -144,7 +148,7 @@ TEST(GridLimits, AreKeptByEvaluationsOfLayouts) {
 }
 
 TEST(GridLimits, AreKeptByTheToolsOrTheyRefuse) {
-    const device_tools tools = recorded::tools();
+    const device_tools tools = kernels::recorded::tools();
     for (const auto& [rows, columns] : {std::pair{long_index_t{1}, long_index_t{16777217}},
                                         std::pair{long_index_t{3000}, long_index_t{1} << 26}}) {
         launches().clear();
@@ -163,4 +167,4 @@ TEST(GridLimits, AreKeptByTheToolsOrTheyRefuse) {
 }
 
 }  // namespace
-}  // namespace tileproof::kernels
+}  // namespace tileproof::devices

@@ -26,9 +26,9 @@ namespace tileproof::cluster::testing {
 namespace {
 
 namespace fs = std::filesystem;
-using properties::store_error;
-using properties::write_atomically;
 using properties::testing::scratch_folder;
+using system::store_error;
+using system::write_atomically;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using phase = worker_status::phase;

@@ -23,7 +23,9 @@
 namespace {
 
 namespace fs = std::filesystem;
+using namespace tileproof::fuzz;
 using namespace tileproof::properties;
+using namespace tileproof::system;
 using clock_type = std::chrono::steady_clock;
 
 double since(clock_type::time_point start) {

@@ -22,7 +22,9 @@ namespace tileproof::cluster::testing {
 namespace {
 
 namespace fs = std::filesystem;
+using namespace fuzz;
 using namespace properties;
+using namespace system;
 using properties::testing::scratch_folder;
 using ::testing::Contains;
 using ::testing::HasSubstr;

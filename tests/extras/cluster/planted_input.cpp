@@ -5,8 +5,6 @@
 
 #include <string_view>
 
-namespace tileproof::fuzz {
-
 static volatile int seen = 0;
 
 // One branch a letter and a place, so that there is much to find, and little by chance.
@@ -18,11 +16,9 @@ static void read_word(std::string_view word) {
     }
 }
 
-void judge_input(input_bytes input) {
+void tileproof::fuzz::judge_input(input_bytes input) {
     const std::string_view text(reinterpret_cast<const char*>(input.data()), input.size());
     if (text.find("bad!") != text.npos) broken("L2 reference: the input is bad.");
     if (text.find("worse!") != text.npos) broken("L3 injective: the input is worse.");
     read_word(text);
 }
-
-}  // namespace tileproof::fuzz

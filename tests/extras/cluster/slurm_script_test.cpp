@@ -60,7 +60,7 @@ TEST(SlurmScript, PassesOptionsOnAsOneWordEach) {
 TEST(SlurmScript, RefusesWhatItSetsItselfAndWhatNoScriptCanHold) {
     for (const char* option : {"--array=0-3", "--array", "-a0-3", "--dependency=afterok:1", "-d",
                                "--wrap=ls", "--parsable", "--export=NONE", "--comment=a\nrm -rf"})
-        EXPECT_THROW(array_script(example_jobs({option})), properties::store_error) << option;
+        EXPECT_THROW(array_script(example_jobs({option})), system::store_error) << option;
 }
 
 }  // namespace

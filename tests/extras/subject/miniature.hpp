@@ -23,7 +23,7 @@ inline const library& miniature(bool right = false) {
 
 inline build_options options_of(const library& l, const std::filesystem::path& folder) {
     return {.of = &l,
-            .compiler = user::compiler_for("cpu", ""),
+            .compiler = compiler::compiler_for("cpu", ""),
             .include = l.include,
             .answers = TILEPROOF_SUBJECTS,
             .folder = folder,

@@ -7,7 +7,10 @@
 
 #include <map>
 
-namespace tileproof::properties::testing {
+namespace tileproof::fuzz::testing {
+
+using namespace properties;
+
 namespace {
 
 // K1 fails at a line.
@@ -95,4 +98,4 @@ TEST(CampaignBugs, WithoutALineAreLookedForBesideThoseThatHaveOne) {
 }
 
 }  // namespace
-}  // namespace tileproof::properties::testing
+}  // namespace tileproof::fuzz::testing

@@ -15,7 +15,10 @@
 
 #include <unistd.h>
 
-namespace tileproof::properties::testing {
+namespace tileproof::fuzz::testing {
+
+using namespace properties;
+
 namespace {
 
 using ::testing::HasSubstr;
@@ -421,4 +424,4 @@ TEST(Campaign, TellsItsProgress) {
 }
 
 }  // namespace
-}  // namespace tileproof::properties::testing
+}  // namespace tileproof::fuzz::testing

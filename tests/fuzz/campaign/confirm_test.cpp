@@ -16,7 +16,10 @@
 #include "system/process_times.hpp"
 #include "toy.hpp"
 
-namespace tileproof::properties::testing {
+namespace tileproof::fuzz::testing {
+
+using namespace properties;
+
 namespace {
 
 using ::testing::HasSubstr;
@@ -42,7 +45,7 @@ class Confirm : public ::testing::Test {
             return case_result{.laws = {held(law_id::K1), held(law_id::K2)}, .discarded = ""};
         };
     }
-    scratch_folder folder;
+    properties::testing::scratch_folder folder;
     property_list list;
     campaign_options options;
 };
@@ -222,4 +225,4 @@ TEST_F(Confirm, WhatIsThrownThatIsNoExceptionIsAFinding) {
 }
 
 }  // namespace
-}  // namespace tileproof::properties::testing
+}  // namespace tileproof::fuzz::testing

@@ -11,7 +11,12 @@
 #include <cstdlib>
 #include <fstream>
 
-namespace tileproof::properties::testing {
+namespace tileproof::fuzz::testing {
+
+using properties::case_result;
+using properties::law_id;
+using properties::property_list;
+
 namespace {
 
 using ::testing::HasSubstr;
@@ -33,7 +38,7 @@ class Findings : public ::testing::Test {
                                .discarded = ""};
         };
     }
-    scratch_folder folder;
+    properties::testing::scratch_folder folder;
     finding_store store;
     property_list list;
     campaign_options options;
@@ -151,4 +156,4 @@ TEST_F(Findings, ThatCannotBeStoredAreStillReported) {
 }
 
 }  // namespace
-}  // namespace tileproof::properties::testing
+}  // namespace tileproof::fuzz::testing

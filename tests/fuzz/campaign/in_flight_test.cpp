@@ -19,7 +19,10 @@
 #include <cstdlib>
 #include <thread>
 
-namespace tileproof::properties::testing {
+namespace tileproof::fuzz::testing {
+
+using namespace properties;
+
 namespace {
 
 using ::testing::ElementsAre;
@@ -260,7 +263,7 @@ TEST_F(InFlight, EachCaseHasATimeLimitOfItsOwn) {
 }
 
 TEST_F(InFlight, AllCasesAreFoundWhenTileproofIsKilled) {
-    const scratch_folder folder;
+    const properties::testing::scratch_folder folder;
     const finding_store store(folder.path());
     options.store = &store;
     const auto inside = folder.path() / "inside";
@@ -291,4 +294,4 @@ TEST_F(InFlight, AllCasesAreFoundWhenTileproofIsKilled) {
 }
 
 }  // namespace
-}  // namespace tileproof::properties::testing
+}  // namespace tileproof::fuzz::testing

@@ -7,7 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace tileproof::properties::testing {
+namespace tileproof::fuzz::testing {
 namespace {
 
 using ::testing::HasSubstr;
@@ -58,11 +58,11 @@ TEST(Judge, FailsAPropertyThatNeverReachesARequiredLabel) {
 }
 
 TEST(Judge, MakesTheCampaignFailForSuchAProperty) {
-    property_list list;
+    properties::property_list list;
     list.push_back(std::make_unique<toy>("picky"));
     static_cast<toy&>(*list[0]).judge = [](std::int64_t n) {
-        if (n % 10) return case_result{.laws = {}, .discarded = "Not round."};
-        return fails(law_id::K1, "");
+        if (n % 10) return properties::case_result{.laws = {}, .discarded = "Not round."};
+        return fails(properties::law_id::K1, "");
     };
     campaign_options o;
     o.cases = 200;
@@ -73,9 +73,11 @@ TEST(Judge, MakesTheCampaignFailForSuchAProperty) {
 }
 
 TEST(Judge, FailsALawThatNoCaseEverCameTo) {
-    property_list list;
+    properties::property_list list;
     list.push_back(std::make_unique<toy>("one-sided"));
-    static_cast<toy&>(*list[0]).judge = [](std::int64_t) { return fails(law_id::K1, ""); };
+    static_cast<toy&>(*list[0]).judge = [](std::int64_t) {
+        return fails(properties::law_id::K1, "");
+    };
     static_cast<toy&>(*list[0]).judged_from = 100;
     campaign_options o;
     o.cases = 99;
@@ -90,4 +92,4 @@ TEST(Judge, FailsALawThatNoCaseEverCameTo) {
 }
 
 }  // namespace
-}  // namespace tileproof::properties::testing
+}  // namespace tileproof::fuzz::testing

@@ -12,19 +12,22 @@
 #include <string>
 #include <vector>
 
-namespace tileproof::properties::testing {
+namespace tileproof::fuzz::testing {
 
 // Held where nothing is wrong.
-inline law_result judged(law_id law, std::string wrong) {
-    return wrong.empty() ? held(law) : failed({.law = law, .detail = std::move(wrong)});
+inline properties::law_result judged(properties::law_id law, std::string wrong) {
+    return wrong.empty() ? properties::held(law)
+                         : properties::failed({.law = law, .detail = std::move(wrong)});
 }
 
-class toy : public property {
+class toy : public properties::property {
   public:
     explicit toy(std::string name) : name_(std::move(name)) {}
 
-    std::function<case_result(std::int64_t n)> judge = [](std::int64_t) {
-        return case_result{.laws = {held(law_id::K1), held(law_id::K2)}, .discarded = ""};
+    std::function<properties::case_result(std::int64_t n)> judge = [](std::int64_t) {
+        return properties::case_result{.laws = {properties::held(properties::law_id::K1),
+                                                properties::held(properties::law_id::K2)},
+                                       .discarded = ""};
     };
     std::vector<nlohmann::json> first;
     std::vector<std::string> required;
@@ -34,13 +37,15 @@ class toy : public property {
     std::string name() const override { return name_; }
     std::string subject() const override { return name_; }
     std::string device() const override { return on; }
-    std::vector<law_id> laws() const override { return {law_id::K1, law_id::K2}; }
+    std::vector<properties::law_id> laws() const override {
+        return {properties::law_id::K1, properties::law_id::K2};
+    }
     nlohmann::json generate(rc::Random& random, int) const override {
         return {{"n", static_cast<std::int64_t>(random.next() % 1000)}};
     }
     std::vector<nlohmann::json> first_cases() const override { return first; }
-    case_result check(const nlohmann::json& c) const override {
-        if (!c.is_object() || !c.contains("n")) throw bad_case("'n' is missing.");
+    properties::case_result check(const nlohmann::json& c) const override {
+        if (!c.is_object() || !c.contains("n")) throw properties::bad_case("'n' is missing.");
         return judge(c.at("n").get<std::int64_t>());
     }
     std::vector<nlohmann::json> smaller(const nlohmann::json& c) const override {
@@ -60,8 +65,8 @@ class toy : public property {
     std::string name_;
 };
 
-inline case_result fails(law_id law, std::string why) {
+inline properties::case_result fails(properties::law_id law, std::string why) {
     return {.laws = {judged(law, std::move(why))}, .discarded = ""};
 }
 
-}  // namespace tileproof::properties::testing
+}  // namespace tileproof::fuzz::testing

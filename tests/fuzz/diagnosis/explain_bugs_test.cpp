@@ -12,6 +12,7 @@
 namespace tileproof::diagnosis {
 namespace {
 
+using namespace fuzz;
 using namespace properties;
 
 finding wrong_value_of(const char* subject) {

@@ -50,7 +50,7 @@ TEST(KernelFeatures, KnowProblemsWithoutElementsAndFences) {
     const kernel_contract contract = transpose_contract();
     EXPECT_TRUE(features_of(contract, {}, plain_case(contract, {4, 0, 1}), "cpu").empty);
     kernel_case c = plain_case(contract, {1, 3, 1});
-    c.fence = kernels::placement::fence_after;  // 12 bytes that end where a page begins
+    c.fence = devices::placement::fence_after;  // 12 bytes that end where a page begins
     EXPECT_EQ(number(features_of(contract, {}, c, "cpu"), "the input"), 256 - 12);
     EXPECT_EQ(number(features_of(contract, {}, c, "cpu-checked"), "the input"), 0);
 }

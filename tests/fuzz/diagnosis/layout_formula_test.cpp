@@ -15,7 +15,9 @@
 namespace tileproof::diagnosis {
 namespace {
 
+using namespace fuzz;
 using namespace properties;
+using namespace quality;
 using enum layout_bug;
 
 struct wrong_layout_case {

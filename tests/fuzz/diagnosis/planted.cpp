@@ -14,6 +14,7 @@
 
 namespace tileproof::diagnosis {
 
+using namespace fuzz;
 using namespace properties;
 using nlohmann::json;
 
@@ -39,7 +40,7 @@ std::unique_ptr<property> planted_kernel(const std::string& name) {
     const auto make = [&](const std::string& contract, const contract_kernel& k) {
         return kernel_property(
             contract_named(contract),
-            {name, "cpu", []() -> kernels::device& { return kernels::find_device("cpu"); },
+            {name, "cpu", []() -> devices::device& { return devices::find_device("cpu"); },
              [k] { return k; }});
     };
     for (const auto& k : planted::cpu::transposes())

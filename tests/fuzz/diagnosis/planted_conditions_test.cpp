@@ -14,6 +14,7 @@
 namespace tileproof::diagnosis {
 namespace {
 
+using namespace compiler;
 using namespace properties;
 
 const std::string planted_source =

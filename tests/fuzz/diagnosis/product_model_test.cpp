@@ -120,14 +120,14 @@ TEST(ProductTerms, SaysNothingOfTwoShapesOfAContraryNumberAndOfARightKernel) {
 }
 
 TEST(ProductTerms, AreShownByWrongValuesAndByStrayReadsOfTheirOperand) {
-    failure value = properties::testing::wrong_value();
+    failure value = fuzz::testing::wrong_value();
     value.where.operand = "D";
     const wrong_product counted{"", "", 3, ""}, of_b{"", "", 3, "B"};
     EXPECT_TRUE(shows(product(), counted, value));
-    EXPECT_FALSE(shows(product(), counted, properties::testing::stray("B", 9, false)));
-    EXPECT_TRUE(shows(product(), of_b, properties::testing::stray("B", 9, false)));
-    EXPECT_FALSE(shows(product(), of_b, properties::testing::stray("B", 9, true)));
-    EXPECT_FALSE(shows(product(), of_b, properties::testing::race("part", 14, 18)));
+    EXPECT_FALSE(shows(product(), counted, fuzz::testing::stray("B", 9, false)));
+    EXPECT_TRUE(shows(product(), of_b, fuzz::testing::stray("B", 9, false)));
+    EXPECT_FALSE(shows(product(), of_b, fuzz::testing::stray("B", 9, true)));
+    EXPECT_FALSE(shows(product(), of_b, fuzz::testing::race("part", 14, 18)));
 }
 
 // The wrong kernel itself, one-hot input after one-hot input.

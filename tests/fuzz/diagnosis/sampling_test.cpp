@@ -107,7 +107,7 @@ std::unique_ptr<property> wrong_or_late(bool is_wrong) {
     };
     return kernel_property(
         contract,
-        {"wrong_or_late", "cpu", []() -> kernels::device& { return kernels::find_device("cpu"); },
+        {"wrong_or_late", "cpu", []() -> devices::device& { return devices::find_device("cpu"); },
          [start] {
              contract_kernel k;
              k.range.outside = kernel_range::beyond::not_asked;

@@ -11,8 +11,9 @@
 namespace tileproof::diagnosis {
 namespace {
 
+using namespace fuzz;
 using namespace properties;
-namespace made = properties::testing;
+namespace made = fuzz::testing;
 
 const kernel_contract& transpose() {
     static const kernel_contract c = *contract_named("transpose");

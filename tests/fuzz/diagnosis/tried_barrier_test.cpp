@@ -15,6 +15,8 @@
 namespace tileproof::diagnosis {
 namespace {
 
+using namespace compiler;
+using namespace fuzz;
 using namespace properties;
 
 constexpr double plenty = 60;  // seconds

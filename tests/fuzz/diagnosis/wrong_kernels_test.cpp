@@ -13,6 +13,7 @@
 namespace tileproof::diagnosis {
 namespace {
 
+using namespace compiler;
 using namespace properties;
 
 const user_library& library_of(const std::string& file) {

@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-namespace tileproof::properties {
+namespace tileproof::fuzz {
 namespace {
 
 using ::testing::HasSubstr;
@@ -17,7 +17,7 @@ using ::testing::HasSubstr;
 std::string error_of(std::string_view text) {
     try {
         parse_bounded(text);
-    } catch (const store_error& e) {
+    } catch (const system::store_error& e) {
         return e.what();
     }
     return "nothing was thrown";
@@ -46,4 +46,4 @@ TEST(BoundedJson, RefusesTextThatIsTooLong) {
 }
 
 }  // namespace
-}  // namespace tileproof::properties
+}  // namespace tileproof::fuzz

@@ -5,7 +5,11 @@
 
 #include <gtest/gtest.h>
 
-namespace tileproof::properties::testing {
+namespace tileproof::fuzz::testing {
+
+using properties::failure;
+using properties::law_id;
+
 namespace {
 
 TEST(Cause, IsTheWritingLineOfARaceWhicheverLineReads) {
@@ -67,4 +71,4 @@ TEST(Cause, OfALayoutIsItsLaw) {
 }
 
 }  // namespace
-}  // namespace tileproof::properties::testing
+}  // namespace tileproof::fuzz::testing

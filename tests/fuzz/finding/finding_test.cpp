@@ -10,7 +10,7 @@
 #include <fstream>
 #include <random>
 
-namespace tileproof::properties::testing {
+namespace tileproof::fuzz::testing {
 namespace {
 
 using nlohmann::json;
@@ -18,7 +18,7 @@ using ::testing::HasSubstr;
 
 finding example() {
     finding f;
-    f.law = law_id::K3;
+    f.law = properties::law_id::K3;
     f.property = "transpose_tiled@cpu";
     f.subject = "transpose_tiled";
     f.device = "cpu";
@@ -36,14 +36,14 @@ finding example() {
 std::string error_of(std::string_view text) {
     try {
         parse_finding(text);
-    } catch (const store_error& e) {
+    } catch (const system::store_error& e) {
         return e.what();
     }
     return "nothing was thrown";
 }
 
 TEST(Finding, IsTheSameAfterARoundTripThroughItsFile) {
-    const scratch_folder folder;
+    const properties::testing::scratch_folder folder;
     const finding_store store(folder.path() / "findings");
     const finding saved = example();
     const auto file = store.save(saved);
@@ -93,7 +93,7 @@ TEST(Finding, OfTheFirstSchemaIsRead) {
   "replay": "tileproof replay f.json"})");
     EXPECT_TRUE(f.minimized);
     EXPECT_EQ(f.failure, "Element (1) of out is 2, but must be 1.");
-    EXPECT_EQ(f.why.kind, failure_kind::unknown);
+    EXPECT_EQ(f.why.kind, properties::failure_kind::unknown);
     EXPECT_EQ(f.kernel, (user_kernel{"a/scale.hip", "scale", "clang++-19", {}}));
 }
 
@@ -156,7 +156,7 @@ TEST(Finding, SurvivesRandomDamageToItsFile) {
         }
         try {
             parse_finding(text);
-        } catch (const store_error&) {
+        } catch (const system::store_error&) {
             ++refused;
         }
     }
@@ -170,7 +170,7 @@ TEST(FindingStore, IsEmptyWhenItsFolderDoesNotExist) {
 }
 
 TEST(FindingStore, ReplacesAFindingByASmallerOne) {
-    const scratch_folder folder;
+    const properties::testing::scratch_folder folder;
     const finding_store store(folder.path());
     const auto before = store.save(example());
     finding smaller = example();
@@ -184,7 +184,7 @@ TEST(FindingStore, ReplacesAFindingByASmallerOne) {
 }
 
 TEST(FindingStore, ReportsDamagedFilesAndReadsTheOthers) {
-    const scratch_folder folder;
+    const properties::testing::scratch_folder folder;
     const finding_store store(folder.path());
     store.save(example());
     std::ofstream(folder.path() / "K1-empty.json");
@@ -200,4 +200,4 @@ TEST(FindingStore, ReportsDamagedFilesAndReadsTheOthers) {
 }
 
 }  // namespace
-}  // namespace tileproof::properties::testing
+}  // namespace tileproof::fuzz::testing

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace tileproof::properties {
+namespace tileproof::fuzz {
 namespace {
 
 std::vector<int> half_or_one_less(int n) {
@@ -85,4 +85,4 @@ TEST(Minimize, ShowsEveryStepThatItKeeps) {
 }
 
 }  // namespace
-}  // namespace tileproof::properties
+}  // namespace tileproof::fuzz

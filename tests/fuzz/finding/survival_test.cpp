@@ -15,12 +15,12 @@
 #include <random>
 #include <thread>
 
-namespace tileproof::properties {
+namespace tileproof::fuzz {
 namespace {
 
 finding finding_number(int n, std::size_t padding) {
     finding f;
-    f.law = law_id::L2;
+    f.law = properties::law_id::L2;
     f.property = "layout/L2";
     f.subject = "layout";
     f.device = "host";
@@ -41,7 +41,7 @@ finding finding_number(int n, std::size_t padding) {
 }
 
 TEST(FindingStore, LosesAndDamagesNothingWhenItsWriterIsKilledFiftyTimes) {
-    const testing::scratch_folder folder;
+    const properties::testing::scratch_folder folder;
     const finding_store store(folder.path() / "findings");
     std::mt19937 random(7);
     int next = 0, saved = 0;
@@ -78,7 +78,7 @@ TEST(FindingStore, LosesAndDamagesNothingWhenItsWriterIsKilledFiftyTimes) {
 }
 
 TEST(FindingStore, SaysThatTheDiskIsFullAndKeepsWhatItHas) {
-    const testing::scratch_folder folder;
+    const properties::testing::scratch_folder folder;
     const finding_store store(folder.path() / "findings");
     const auto file = store.save(finding_number(1, 10));
     const pid_t child = ::fork();
@@ -90,7 +90,7 @@ TEST(FindingStore, SaysThatTheDiskIsFullAndKeepsWhatItHas) {
         int refused = 0;
         for (int n = 1; n < 4; ++n) try {
                 store.replace(file, finding_number(n, 100'000));
-            } catch (const store_error& e) {
+            } catch (const system::store_error& e) {
                 refused += std::string(e.what()).find("cannot be written") != std::string::npos;
             }
         ::_exit(refused);
@@ -111,4 +111,4 @@ TEST(FindingStore, SaysThatTheDiskIsFullAndKeepsWhatItHas) {
 }
 
 }  // namespace
-}  // namespace tileproof::properties
+}  // namespace tileproof::fuzz

@@ -13,7 +13,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-namespace tileproof::properties::testing {
+namespace tileproof::fuzz::testing {
 namespace {
 
 using ::testing::HasSubstr;
@@ -90,7 +90,7 @@ TEST(FuzzSlice, RaisesTheGainByWhatItFoundAndLowersItByNothing) {
 }
 
 TEST(FuzzState, IsReadAsItWasWrittenAndRefusedWhenItIsSomethingElse) {
-    const scratch_folder folder;
+    const properties::testing::scratch_folder folder;
     const auto file = folder.path() / "campaign.json";
     fuzz_state state;
     state.asked_seconds = 60;
@@ -119,7 +119,7 @@ TEST(FuzzState, IsReadAsItWasWrittenAndRefusedWhenItIsSomethingElse) {
          {std::string(), std::string("{}"), std::string(R"({"tileproof_fuzz_state": 999})"),
           std::string("[1]"), huge}) {
         std::ofstream(file, std::ios::trunc) << text;
-        EXPECT_THROW(load_state(file), store_error) << text;
+        EXPECT_THROW(load_state(file), system::store_error) << text;
     }
 }
 
@@ -128,11 +128,11 @@ finding found(const std::string& layout, const std::string& quantity,
     finding f;
     f.property = "layout/L2";
     f.the_case = {{"layout", layout}};
-    f.broken_by({.law = law_id::L2,
-                 .kind = failure_kind::wrong_value,
+    f.broken_by({.law = properties::law_id::L2,
+                 .kind = properties::failure_kind::wrong_value,
                  .where = {.text = layout, .index = std::move(index)},
                  .quantity = quantity,
-                 .actual = said_value{actual, ""}});
+                 .actual = properties::said_value{actual, ""}});
     return f;
 }
 
@@ -144,7 +144,7 @@ TEST(FuzzSignature, IsOneForOneBugInOtherNumbersAndTwoForTwoBugs) {
     EXPECT_NE(one, signature_of(found("packed [4,4] -> {merge: 0,1 -> 0}", "offset", {1, 0}, 5)));
     EXPECT_NE(one, signature_of(found("packed [4,4] -> {xor: 0,1 -> 0,1}", "lengths", {1, 0}, 5)));
     finding other = f;
-    other.law = law_id::L4;
+    other.law = properties::law_id::L4;
     EXPECT_NE(one, signature_of(other));
     // The words of the sentence do not matter.
     other = f;
@@ -170,4 +170,4 @@ TEST(FuzzScreen, ShowsTotalsAndARowForEachTarget) {
 }
 
 }  // namespace
-}  // namespace tileproof::properties::testing
+}  // namespace tileproof::fuzz::testing

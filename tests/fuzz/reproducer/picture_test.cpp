@@ -8,7 +8,13 @@
 #include <algorithm>
 #include <functional>
 
-namespace tileproof::properties {
+namespace tileproof::fuzz {
+
+using properties::dynamic_layouts;
+using properties::layout_evaluator;
+using properties::layout_index;
+using properties::layout_subject;
+
 namespace {
 
 using offset_of = std::function<std::optional<long_index_t>(std::span<const long_index_t>,
@@ -114,4 +120,4 @@ TEST(WrongPicture, IsEmptyWhereNothingIsWrong) {
 }
 
 }  // namespace
-}  // namespace tileproof::properties
+}  // namespace tileproof::fuzz

@@ -7,20 +7,21 @@
 
 #include <string>
 
-namespace tileproof::properties::testing {
+namespace tileproof::fuzz::testing {
 namespace {
 
 using ::testing::HasSubstr;
 
-command_result run_program(const std::string& name, const std::string& environment = "") {
-    return run_shell(environment + " '" + TILEPROOF_PROGRAMS + "/" + name + "'");
+command::testing::command_result run_program(const std::string& name,
+                                             const std::string& environment = "") {
+    return command::testing::run_shell(environment + " '" + TILEPROOF_PROGRAMS + "/" + name + "'");
 }
 
-void expect_gone(const command_result& r) {
+void expect_gone(const command::testing::command_result& r) {
     EXPECT_EQ(r.exit_code, 0) << r.out << r.err;
     EXPECT_THAT(r.out, HasSubstr("The bug is gone.\n"));
 }
-void expect_there(const command_result& r) {
+void expect_there(const command::testing::command_result& r) {
     EXPECT_EQ(r.exit_code, 1) << r.out << r.err;
     EXPECT_THAT(r.out, HasSubstr("The bug is there: "));
 }
@@ -74,10 +75,11 @@ TEST(KernelPrograms, SeeWhatIsReadBetweenAndAroundTheElements) {
 }
 
 TEST(KernelPrograms, SeeAKernelThatStartsWhatItRefuses) {
-    const command_result r = run_program("transpose_refused_planted", "ACCEPTS=1");
+    const command::testing::command_result r =
+        run_program("transpose_refused_planted", "ACCEPTS=1");
     expect_there(r);
     EXPECT_THAT(r.out, HasSubstr("The kernel starts a problem that it must refuse."));
 }
 
 }  // namespace
-}  // namespace tileproof::properties::testing
+}  // namespace tileproof::fuzz::testing

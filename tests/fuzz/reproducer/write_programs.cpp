@@ -7,12 +7,12 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-namespace tileproof::properties {
+namespace tileproof::fuzz {
 namespace {
 
 using nlohmann::json;
 
-void write(const std::string& folder, const std::string& name, law_id law,
+void write(const std::string& folder, const std::string& name, properties::law_id law,
            const std::string& subject, json the_case) {
     finding f;
     f.law = law;
@@ -26,8 +26,8 @@ void write(const std::string& folder, const std::string& name, law_id law,
 }
 
 void write_layouts(const std::string& folder) {
-    using enum law_id;
-    const auto layout = [&](const char* name, law_id law, const char* text) {
+    using enum properties::law_id;
+    const auto layout = [&](const char* name, properties::law_id law, const char* text) {
         write(folder, name, law, "layout", {{"layout", text}});
     };
     const char* turned = "packed [2,3] -> {pass: 0 -> 1; pass: 1 -> 0}";
@@ -54,7 +54,7 @@ void write_layouts(const std::string& folder) {
 
 // Rows apart, off the start, so that there is something around and between the elements.
 void write_kernels(const std::string& folder) {
-    using enum law_id;
+    using enum properties::law_id;
     write(folder, "transpose", K1, "transpose_tiled", json::parse(R"({"type": "float32",
         "rows": 3, "columns": 5, "batch": 2, "input_leading": 7, "output_leading": 4,
         "input_batch_stride": 24, "output_batch_stride": 21, "input_offset": 1, "output_offset": 0,
@@ -94,12 +94,12 @@ void write_kernels(const std::string& folder) {
 }
 
 }  // namespace
-}  // namespace tileproof::properties
+}  // namespace tileproof::fuzz
 
 int main(int argc, char** argv) try {
     if (argc != 2) return 2;
-    tileproof::properties::write_layouts(argv[1]);
-    tileproof::properties::write_kernels(argv[1]);
+    tileproof::fuzz::write_layouts(argv[1]);
+    tileproof::fuzz::write_kernels(argv[1]);
     return 0;
 } catch (const std::exception& e) {
     std::fprintf(stderr, "%s\n", e.what());

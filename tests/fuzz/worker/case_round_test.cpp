@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tileproof::properties::testing {
+namespace tileproof::fuzz::testing {
 namespace {
 
 TEST(CaseSource, GivesTheFirstCasesForEverySeed) {
@@ -50,4 +50,4 @@ TEST(CaseSource, LetsTheSizeGrowToAHundredAndStartAgain) {
 }
 
 }  // namespace
-}  // namespace tileproof::properties::testing
+}  // namespace tileproof::fuzz::testing

@@ -8,7 +8,10 @@
 
 #include <gtest/gtest.h>
 
-namespace tileproof::properties::testing {
+namespace tileproof::fuzz::testing {
+
+using namespace properties;
+
 namespace {
 
 constexpr double limit = 0.5;
@@ -136,4 +139,4 @@ TEST_F(ExpectedTime, RefusesAStoredCaseBeforeItRuns) {
 }
 
 }  // namespace
-}  // namespace tileproof::properties::testing
+}  // namespace tileproof::fuzz::testing

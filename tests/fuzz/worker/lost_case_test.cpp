@@ -17,7 +17,7 @@
 #include <fstream>
 #include <thread>
 
-namespace tileproof::properties::testing {
+namespace tileproof::fuzz::testing {
 namespace {
 
 using ::testing::ElementsAre;
@@ -38,7 +38,7 @@ class LostCase : public ::testing::Test {
     // Runs the campaign in a process that is killed once its worker is in the case.
     void kill_a_campaign_in_its_case() {
         const auto mark = folder.path() / "in the case";
-        the_toy().judge = [mark](std::int64_t) -> case_result {
+        the_toy().judge = [mark](std::int64_t) -> properties::case_result {
             std::ofstream(mark) << "here";
             for (;;) pause();
         };
@@ -56,10 +56,10 @@ class LostCase : public ::testing::Test {
             std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
 
-    scratch_folder folder;
+    properties::testing::scratch_folder folder;
     finding_store store;
     std::filesystem::path running;
-    property_list list;
+    properties::property_list list;
     campaign_options options;
 };
 
@@ -74,7 +74,9 @@ TEST_F(LostCase, IsFoundWithItsPropertyAfterTheCampaignWasKilled) {
 TEST_F(LostCase, IsRunFirstByTheNextCampaignAndBecomesAFindingWhenItFails) {
     kill_a_campaign_in_its_case();
     the_toy().first = {};
-    the_toy().judge = [](std::int64_t n) { return fails(law_id::K1, n == 77 ? "77" : ""); };
+    the_toy().judge = [](std::int64_t n) {
+        return fails(properties::law_id::K1, n == 77 ? "77" : "");
+    };
     options.cases = 0;  // nothing but what was left
     const campaign_report report = run_campaign(list, options);
     ASSERT_EQ(report.findings.size(), 1u);
@@ -87,7 +89,7 @@ TEST_F(LostCase, IsRunFirstByTheNextCampaignAndBecomesAFindingWhenItFails) {
 
 TEST_F(LostCase, ThatHoldsIsSaidAndForgotten) {
     kill_a_campaign_in_its_case();
-    the_toy().judge = [](std::int64_t) { return fails(law_id::K1, ""); };
+    the_toy().judge = [](std::int64_t) { return fails(properties::law_id::K1, ""); };
     EXPECT_THAT(run_campaign(list, options).warnings, ElementsAre(HasSubstr("it held")));
     EXPECT_FALSE(std::filesystem::exists(running));
     EXPECT_THAT(run_campaign(list, options).warnings, IsEmpty());
@@ -136,4 +138,4 @@ TEST_F(LostCase, ThatCannotBeKeptIsSaidAndTheCampaignRunsAllTheSame) {
 }
 
 }  // namespace
-}  // namespace tileproof::properties::testing
+}  // namespace tileproof::fuzz::testing

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tileproof::properties::testing {
+namespace tileproof::fuzz::testing {
 namespace {
 
 using enum patience::opinion;
@@ -68,4 +68,4 @@ TEST(Patience, DoesNotKnowAfterTwentyLimits) {
 }
 
 }  // namespace
-}  // namespace tileproof::properties::testing
+}  // namespace tileproof::fuzz::testing

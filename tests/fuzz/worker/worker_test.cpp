@@ -16,7 +16,10 @@
 #include <fstream>
 #include <thread>
 
-namespace tileproof::properties::testing {
+namespace tileproof::fuzz::testing {
+
+using namespace properties;
+
 namespace {
 
 using ::testing::HasSubstr;
@@ -230,4 +233,4 @@ TEST(Worker, KillsWhatACaseHadStartedBeforeItCrashed) {
 }
 
 }  // namespace
-}  // namespace tileproof::properties::testing
+}  // namespace tileproof::fuzz::testing

@@ -8,6 +8,12 @@
 #include "tests/kernels/trial.hpp"
 
 namespace tileproof::kernels {
+
+using devices::buffer;
+using devices::device;
+using devices::find_device;
+using devices::placement;
+
 namespace {
 
 class Copies : public on_device {

@@ -13,6 +13,10 @@
 #include "tests/kernels/on_device.hpp"
 
 namespace tileproof::kernels {
+
+using devices::buffer;
+using devices::placement;
+
 namespace {
 
 double stored(const std::byte* at, product_types t, bool result) {

@@ -10,6 +10,11 @@
 #include "tests/kernels/on_device.hpp"
 
 namespace tileproof::kernels {
+
+using devices::buffer;
+using devices::device;
+using devices::find_tools;
+
 namespace {
 
 class Tools : public on_device {};
@@ -95,14 +100,15 @@ TEST_P(Tools, CopyPlainly) {
 
 TEST_P(Tools, TimeEveryTransposeAndVerifyItAndRefuseToTimeChecks) {
     if (device().checks_accesses()) {  // the times of the checks mean nothing
-        EXPECT_THROW(bench_transpose(device(), {{packed_transpose(2, 2, 4)}, "", 1}), device_error);
+        EXPECT_THROW(bench::bench_transpose(device(), {{packed_transpose(2, 2, 4)}, "", 1}),
+                     device_error);
         return;
     }
-    const auto shapes = bench_transpose(device(), {{packed_transpose(97, 130, 4)}, "", 3});
+    const auto shapes = bench::bench_transpose(device(), {{packed_transpose(97, 130, 4)}, "", 3});
     ASSERT_EQ(shapes.size(), 1u);
     EXPECT_GT(shapes[0].copy_seconds, 0);
     EXPECT_GE(shapes[0].timings.size(), device().kernels().transposes.size());
-    for (const timed_kernel& k : shapes[0].timings) {
+    for (const bench::timed_kernel& k : shapes[0].timings) {
         EXPECT_TRUE(k.verified) << k.name << ": " << k.problem;
         EXPECT_GT(k.seconds, 0) << k.name;
     }

@@ -10,7 +10,7 @@ namespace {
 
 using transpose_trials = std::vector<trial<transpose_problem>>;
 
-const transpose_kernel& kernel_named(device& d, const std::string& name) {
+const transpose_kernel& kernel_named(devices::device& d, const std::string& name) {
     for (const transpose_kernel& k : d.kernels().transposes)
         if (k.name == name) return k;
     throw std::runtime_error("no kernel is named " + name);

@@ -7,6 +7,12 @@
 #include "tests/kernels/trial.hpp"
 
 namespace tileproof::kernels {
+
+using devices::buffer;
+using devices::device;
+using devices::find_device;
+using devices::placement;
+
 namespace {
 
 using testing::HasSubstr;

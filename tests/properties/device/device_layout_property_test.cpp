@@ -56,7 +56,7 @@ TEST(DeviceLayouts, TakeAKernelThatThrowsForAFailureOfTheLaw) {
     device_layout_subject s = catalogue_evaluations("cpu");
     s.find_kernels = []() -> const std::vector<kernels::evaluation_kernel>& {
         static std::vector<kernels::evaluation_kernel> all =
-            kernels::find_device("cpu").kernels().evaluations;
+            devices::find_device("cpu").kernels().evaluations;
         all.front().start = [](const kernels::evaluation_problem&, const void*, const void*,
                                void* results, void*) { static_cast<char*>(results)[-1] ^= 1; };
         return all;
@@ -67,7 +67,7 @@ TEST(DeviceLayouts, TakeAKernelThatThrowsForAFailureOfTheLaw) {
 }
 
 TEST(DeviceLayouts, AreRefusedByTheKernelsWhenThereIsNoJobForAResult) {
-    kernels::device& cpu = kernels::find_device("cpu");
+    devices::device& cpu = devices::find_device("cpu");
     ASSERT_EQ(cpu.kernels().evaluations.size(), 4u);
     for (const kernels::evaluation_kernel& k : cpu.kernels().evaluations) {
         EXPECT_EQ(k.refusal({0, 0}), "");
@@ -82,7 +82,7 @@ TEST(DeviceLayouts, AreRefusedByTheKernelsWhenThereIsNoJobForAResult) {
 class OnDevices : public ::testing::TestWithParam<std::string> {
   protected:
     void SetUp() override {
-        for (const kernels::known_device& k : kernels::devices())
+        for (const devices::known_device& k : devices::devices())
             if (k.name == GetParam()) {
                 if (!k.status.available) GTEST_SKIP() << k.status.reason;
                 return;
@@ -96,13 +96,13 @@ TEST_P(OnDevices, TheDynamicFormSaysWhatItSaysOnTheHost) {
     property_list list;
     list.push_back(device_layout_property(s));
     list.push_back(device_tile_property(s));
-    campaign_options o;
+    fuzz::campaign_options o;
     o.seed = 12;
     o.cases = 120;
-    const campaign_report report = run_campaign(list, o);
+    const fuzz::campaign_report report = fuzz::run_campaign(list, o);
     ASSERT_EQ(report.rows.size(), 2u);
-    for (const law_row& row : report.rows) {
-        EXPECT_EQ(row.what, law_row::verdict::held) << row.property << row.sentence;
+    for (const fuzz::law_row& row : report.rows) {
+        EXPECT_EQ(row.what, fuzz::law_row::verdict::held) << row.property << row.sentence;
         EXPECT_GT(row.judged, 100);
     }
 }

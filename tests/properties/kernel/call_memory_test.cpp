@@ -17,13 +17,13 @@ namespace {
 
 using ::testing::HasSubstr;
 
-class far_device : public kernels::device {
+class far_device : public devices::device {
   public:
     int copies_in = 0, copies_out = 0, waits = 0;
 
     std::string_view name() const override { return "far"; }
     std::string_view description() const override { return "memory that counts its copies"; }
-    kernels::availability status() const override { return {true, ""}; }
+    devices::availability status() const override { return {true, ""}; }
     const kernels::catalogue& kernels() const override {
         static const kernels::catalogue none{};
         return none;
@@ -40,7 +40,7 @@ class far_device : public kernels::device {
     void synchronize() override { ++waits; }
 
   protected:
-    allocation acquire(const kernels::buffer_request& r) override {
+    allocation acquire(const devices::buffer_request& r) override {
         const std::size_t front = (r.margin + 4095) / 4096 * 4096;
         auto* const base = static_cast<std::byte*>(
             std::aligned_alloc(4096, (front + r.bytes + r.margin + 4095) / 4096 * 4096));

@@ -60,7 +60,7 @@ TEST_P(HugeCase, HasOperandsThatHoldWhatSmallOnesDo) {
         const kernel_case c = random_case(from, contract(), range(), 20);
         if (!why_senseless(contract(), c).empty() || work_of(contract(), c) > 5000) continue;
         const packed_call packed = contents_of(contract(), c);
-        const kernel_call call = call_of(packed, {}, kernels::find_device("cpu"));
+        const kernel_call call = call_of(packed, {}, devices::find_device("cpu"));
         std::size_t next = 0;
         for (std::size_t o = 0; o < c.operands.size(); ++o) {
             const operand_use use = use_of(contract(), c, o);

@@ -10,6 +10,12 @@
 #include <cstring>
 
 namespace tileproof::properties {
+
+using fuzz::campaign_options;
+using fuzz::campaign_report;
+using fuzz::finding;
+using fuzz::run_campaign;
+
 namespace {
 
 using ::testing::HasSubstr;
@@ -67,7 +73,7 @@ TEST(KernelsInFlight, AreFoundToBeWrongAsOneByOne) {
     property_list list;
     list.push_back(kernel_property(
         contract_named("transpose"),
-        {"wrong", "cpu", []() -> kernels::device& { return kernels::find_device("cpu"); },
+        {"wrong", "cpu", []() -> devices::device& { return devices::find_device("cpu"); },
          [&] { return under(kernel); }}));
     const campaign_report one = run(list, 1, 1000), four = run(list, 4, 1000);
     EXPECT_EQ(four.properties[0].counts, one.properties[0].counts);

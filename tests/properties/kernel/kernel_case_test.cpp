@@ -85,7 +85,7 @@ void expect_the_same_sense(const std::string& name, const Kernels& kernels) {
 }
 
 TEST(KernelCases, AgreeWithTheKernelsOnWhatMakesSense) {
-    const kernels::catalogue& all = kernels::find_device("cpu").kernels();
+    const kernels::catalogue& all = devices::find_device("cpu").kernels();
     expect_the_same_sense("transpose", all.transposes);
     expect_the_same_sense("copy", all.copies);
     expect_the_same_sense("permute", all.permutes);
@@ -104,7 +104,7 @@ TEST(KernelCases, OfBeforeAreRead) {
     EXPECT_EQ(c.operands[0], (operand_layout{1, {1056, 32, 1}, 0}));
     EXPECT_EQ(c.operands[1], (operand_layout{0, {1085, 35, 1}, 0}));
     EXPECT_EQ(transpose->types[c.type].name, "f16");
-    EXPECT_EQ(c.fence, kernels::placement::fence_after);
+    EXPECT_EQ(c.fence, devices::placement::fence_after);
     json again = before;
     again["type"] = "f16";
     EXPECT_EQ(to_json(*transpose, c), again);

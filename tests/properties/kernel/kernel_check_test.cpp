@@ -40,7 +40,7 @@ class KernelCheck : public ::testing::Test {
 
     case_result check(kernel k, int repeats = 2) {
         kernel_call call;
-        call.device = &kernels::find_device("cpu");
+        call.device = &devices::find_device("cpu");
         call.repeats = repeats;
         call.inputs.push_back(operand("the input", {10, 20, 30, 0, 40}));
         call.outputs.push_back(operand("the output", {20, 40, 60, 0, 80}));
@@ -281,7 +281,7 @@ TEST_F(KernelCheck, FindsAnElementThatOnlySomeLaunchesWrite) {
 // A kernel that happens to write one of the poison bytes must not pass for one that wrote nothing.
 TEST_F(KernelCheck, TakesAResultThatEqualsThePoisonForWritten) {
     kernel_call call;
-    call.device = &kernels::find_device("cpu");
+    call.device = &devices::find_device("cpu");
     for (const poison p : {poison::first, poison::second}) {
         const auto value = poison_byte(p, 0);
         call.outputs.clear();

@@ -20,13 +20,13 @@ using ::testing::ElementsAre;
 using enum law_id;
 
 // Has memory for so many buffers, one after the other.
-class poor_device : public kernels::device {
+class poor_device : public devices::device {
   public:
     int buffers_left = 0;
 
     std::string_view name() const override { return "poor"; }
     std::string_view description() const override { return "memory that comes to an end"; }
-    kernels::availability status() const override { return {true, ""}; }
+    devices::availability status() const override { return {true, ""}; }
     const kernels::catalogue& kernels() const override {
         static const kernels::catalogue none{};
         return none;
@@ -37,7 +37,7 @@ class poor_device : public kernels::device {
     void synchronize() override {}
 
   protected:
-    allocation acquire(const kernels::buffer_request& r) override {
+    allocation acquire(const devices::buffer_request& r) override {
         if (buffers_left-- == 0) throw kernels::device_error("No more buffers.");
         const std::size_t front = (r.margin + 4095) / 4096 * 4096;
         auto* const base = static_cast<std::byte*>(
@@ -57,7 +57,7 @@ std::vector<law_id> judged_with(int buffers) {
         std::memcpy(out, in, static_cast<std::size_t>(p.element_bytes));
     };
     const auto p = kernel_property(contract_named("transpose"),
-                                   {"one", "poor", [&]() -> kernels::device& { return device; },
+                                   {"one", "poor", [&]() -> devices::device& { return device; },
                                     [&] { return under(kernel); }});
     std::vector<law_id> laws;
     for (const nlohmann::json& c : p->first_cases()) {
@@ -103,7 +103,7 @@ std::vector<law_result> judged_where_it_is_turned(bool range_says_so) {
         if (r.name == "transposed") break;
         ++c.relation;
     }
-    return kernel_property(contract, {"one", "poor", [&]() -> kernels::device& { return device; },
+    return kernel_property(contract, {"one", "poor", [&]() -> devices::device& { return device; },
                                       [&] { return under(kernel); }})
         ->check(to_json(*contract, c))
         .laws;

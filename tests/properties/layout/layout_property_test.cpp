@@ -11,6 +11,9 @@
 #include <set>
 
 namespace tileproof::properties {
+
+using namespace fuzz;
+
 namespace {
 
 using nlohmann::json;

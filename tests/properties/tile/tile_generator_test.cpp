@@ -192,7 +192,7 @@ TEST(SmallerTiles, KeepWhatFails) {
         const tile_encoding e = tile_of_seed(seed);
         if (!fails(e)) continue;
         ++found;
-        const auto least = minimize(e, smaller_tile, fails);
+        const auto least = fuzz::minimize(e, smaller_tile, fails);
         EXPECT_TRUE(least.complete);
         const std::string text = print_tile(least.value);  // which of the two is P's is all one
         EXPECT_TRUE(text == "tile R=[] H=[[1,1]] P=[[1,0]] Y=[1,1]" ||

@@ -23,7 +23,13 @@
 #include <regex>
 #include <set>
 
-namespace tileproof::properties {
+namespace tileproof::quality {
+
+using fuzz::bug;
+using fuzz::campaign_options;
+using fuzz::campaign_report;
+using fuzz::run_campaign;
+
 namespace {
 
 const std::string folder = TILEPROOF_SOURCE_DIR "/tests/quality/bugs/";
@@ -68,20 +74,20 @@ std::vector<wrong_kernel> wrong_kernels() {
     return all;
 }
 
-user_library& library_of(const std::string& file) {
-    static std::map<std::string, user_library> loaded;
-    user_library& lib = loaded[file];
+compiler::user_library& library_of(const std::string& file) {
+    static std::map<std::string, compiler::user_library> loaded;
+    compiler::user_library& lib = loaded[file];
     if (!lib.tests.empty()) return lib;
-    user_build b;
+    compiler::user_build b;
     b.source = folder + file;
     b.cache = std::filesystem::path(testing::TempDir()) / "tileproof_bug_cache";
-    return lib = load_user(b);
+    return lib = compiler::load_user(b);
 }
 
 campaign_report checked(const wrong_kernel& k, std::uint64_t seed) {
-    property_list properties;
+    properties::property_list properties;
     for (const char* device : {"cpu", "cpu-checked"})
-        for (auto& p : user_properties(library_of(k.file), folder + k.file, device))
+        for (auto& p : properties::user_properties(library_of(k.file), folder + k.file, device))
             if (p->subject() == k.name) properties.push_back(std::move(p));
     campaign_options o;
     o.seed = seed;
@@ -92,10 +98,10 @@ campaign_report checked(const wrong_kernel& k, std::uint64_t seed) {
 
 // A race may be told at either of its lines.
 bool at_line(const bug& b, unsigned line) {
-    const std::vector<frame_mark> marks = marks_of(b);
+    const std::vector<report::frame_mark> marks = report::marks_of(b);
     if (line == 0 || marks.empty()) return line == 0 && marks.empty();
     return std::any_of(marks.begin(), marks.end(),
-                       [&](const frame_mark& m) { return m.line == line; });
+                       [&](const report::frame_mark& m) { return m.line == line; });
 }
 
 struct score {
@@ -130,7 +136,7 @@ std::size_t matched(const std::vector<known_bug>& known, const std::vector<bug>&
         total.with_line += k.line > 0;
         for (std::size_t i = 0; i < told.size(); ++i)
             if (!used.contains(i) && at_line(told[i], k.line) &&
-                k.kinds.contains(std::string(name(told[i].lead.kind)))) {
+                k.kinds.contains(std::string(properties::name(told[i].lead.kind)))) {
                 used.insert(i);
                 total.at_line += k.line > 0;
                 break;
@@ -142,7 +148,7 @@ std::size_t matched(const std::vector<known_bug>& known, const std::vector<bug>&
 std::string all_texts(const campaign_report& report) {
     std::string text;
     std::size_t number = 0;
-    for (const bug& b : report.bugs) text += bug_text(b, report.evidence(), ++number, {});
+    for (const bug& b : report.bugs) text += report::bug_text(b, report.evidence(), ++number, {});
     return text;
 }
 
@@ -172,4 +178,4 @@ INSTANTIATE_TEST_SUITE_P(Bugs, WrongKernel, testing::ValuesIn(wrong_kernels()),
                          [](const auto& tested) { return tested.param.name; });
 
 }  // namespace
-}  // namespace tileproof::properties
+}  // namespace tileproof::quality

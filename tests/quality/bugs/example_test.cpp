@@ -13,20 +13,24 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-namespace tileproof::properties {
+namespace tileproof::quality {
+
+using namespace fuzz;
+using namespace properties;
+
 namespace {
 
 constexpr int seeds = 20;
 constexpr std::ptrdiff_t heading_lines = 1, most_lines = 29;
 constexpr double plenty = 60;  // of seconds: the number of cases ends it before
 
-const user_library& library() {
-    static user_library loaded;
+const compiler::user_library& library() {
+    static compiler::user_library loaded;
     if (!loaded.tests.empty()) return loaded;
-    user_build b;
+    compiler::user_build b;
     b.source = TILEPROOF_SOURCE_DIR "/examples/wrong_transpose.hip";
     b.cache = std::filesystem::path(testing::TempDir()) / "tileproof_example_cache";
-    return loaded = load_user(b);
+    return loaded = compiler::load_user(b);
 }
 
 campaign_report explained(std::uint64_t seed) {
@@ -45,7 +49,7 @@ campaign_report explained(std::uint64_t seed) {
     return report;
 }
 
-using variables = std::vector<kernels::asked_values::variable>;
+using variables = std::vector<devices::asked_values::variable>;
 
 // What the kernel computes for this thread: x and y behind line 18, and the columns of the case.
 variables of_the_output(const kernel_access& a, long columns) {
@@ -62,17 +66,17 @@ variables of_the_tile(const kernel_access& a) {
 TEST(WrongTranspose, HasTheSameTwoBugsInLessThanThirtyLinesWithTwentySeeds) {
     for (int seed = 1; seed <= seeds; ++seed) {
         const campaign_report report = explained(static_cast<std::uint64_t>(seed));
-        const std::string text = terminal_report(report, {});
+        const std::string text = report::terminal_report(report, {});
         SCOPED_TRACE(text);
         ASSERT_EQ(report.bugs.size(), 2u) << "seed " << seed;
         const bug &race = report.bugs[0], &swapped = report.bugs[1];
         EXPECT_EQ(race.lead.kind, failure_kind::race);
-        EXPECT_EQ(place_of(race).line, 19u);
+        EXPECT_EQ(report::place_of(race).line, 19u);
         EXPECT_TRUE(race.fails_when.starts_with("exactly when rows * columns > 1 ("));
         EXPECT_EQ(race.fails_when.find("any rows"), std::string::npos);
         EXPECT_EQ(race.instead, "");  // where elements go is the other bug's
         EXPECT_EQ(swapped.heading, "Rows and columns are swapped in the output index");
-        EXPECT_EQ(place_of(swapped).line, 19u);
+        EXPECT_EQ(report::place_of(swapped).line, 19u);
         EXPECT_TRUE(swapped.fails_when.starts_with("exactly when columns > rows ("));
         const failure_witness &raced = *race.lead.witness, &strayed = *swapped.lead.witness;
         EXPECT_EQ(race.values, of_the_tile(raced.access));
@@ -88,4 +92,4 @@ TEST(WrongTranspose, HasTheSameTwoBugsInLessThanThirtyLinesWithTwentySeeds) {
 }
 
 }  // namespace
-}  // namespace tileproof::properties
+}  // namespace tileproof::quality

@@ -12,19 +12,26 @@
 #include <filesystem>
 #include <map>
 
-namespace tileproof::properties {
+namespace tileproof::quality {
+
+using namespace properties;
+using fuzz::bug;
+using fuzz::campaign_options;
+using fuzz::campaign_report;
+using fuzz::run_campaign;
+
 namespace {
 
 const std::string quality = TILEPROOF_SOURCE_DIR "/tests/quality/";
 
 property_list properties_of(const std::string& file, const std::string& name,
                             const std::vector<std::string>& devices) {
-    static std::map<std::string, user_library> loaded;
-    user_library& lib = loaded[file];
+    static std::map<std::string, compiler::user_library> loaded;
+    compiler::user_library& lib = loaded[file];
     if (lib.tests.empty())
-        lib =
-            load_user({.source = quality + file,
-                       .cache = std::filesystem::path(testing::TempDir()) / "tileproof_bug_cache"});
+        lib = compiler::load_user(
+            {.source = quality + file,
+             .cache = std::filesystem::path(testing::TempDir()) / "tileproof_bug_cache"});
     property_list list;
     for (const std::string& device : devices)
         for (auto& p : user_properties(lib, quality + file, device))
@@ -55,7 +62,7 @@ TEST(NumberOfBugs, OfVectorsOfAnyPointerIsOne) {
         const campaign_report report = campaign_on(list, seed);
         EXPECT_EQ(kinds_of(report), kinds{failure_kind::misaligned});
         ASSERT_FALSE(report.bugs.empty());
-        const unsigned line = place_of(report.bugs[0]).line;
+        const unsigned line = report::place_of(report.bugs[0]).line;
         EXPECT_TRUE(line == 14 || line == 16) << line;
     }
 }
@@ -110,4 +117,4 @@ TEST(NotWritten, IsNotSaidOfWhatAStoreLeftAsItWas) {
 }
 
 }  // namespace
-}  // namespace tileproof::properties
+}  // namespace tileproof::quality

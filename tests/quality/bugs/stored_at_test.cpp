@@ -11,7 +11,10 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-namespace tileproof::properties {
+namespace tileproof::quality {
+
+using namespace fuzz;
+
 namespace {
 
 const std::string source = TILEPROOF_SOURCE_DIR "/tests/quality/bugs/one_bug.hip";
@@ -31,16 +34,16 @@ unsigned line_of(const std::string& kernel, const std::string& words) {
 }
 
 const bug* only_bug(const std::string& name, campaign_report& report) {
-    static user_library library;
+    static compiler::user_library library;
     if (library.tests.empty()) {
-        user_build b;
+        compiler::user_build b;
         b.source = source;
         b.cache = std::filesystem::path(testing::TempDir()) / "tileproof_bug_cache";
-        library = load_user(b);
+        library = compiler::load_user(b);
     }
-    property_list properties;
+    properties::property_list properties;
     for (const char* device : {"cpu", "cpu-checked"})
-        for (auto& p : user_properties(library, source, device))
+        for (auto& p : properties::user_properties(library, source, device))
             if (p->subject() == name) properties.push_back(std::move(p));
     campaign_options o;
     o.cases = 60;
@@ -82,4 +85,4 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& tested) { return std::string(tested.param.kernel); });
 
 }  // namespace
-}  // namespace tileproof::properties
+}  // namespace tileproof::quality

@@ -19,19 +19,22 @@
 #include <regex>
 #include <set>
 
-namespace tileproof::properties {
+namespace tileproof::quality {
+
+using namespace properties;
+
 namespace {
 
 using nlohmann::json;
 
 const std::string source = TILEPROOF_SOURCE_DIR "/tests/quality/huge/overflows.hip";
 
-const user_library& library() {
-    static const user_library loaded = [] {
-        user_build b;
+const compiler::user_library& library() {
+    static const compiler::user_library loaded = [] {
+        compiler::user_build b;
         b.source = source;
         b.cache = std::filesystem::path(testing::TempDir()) / "tileproof_huge_cache";
-        return load_user(b);
+        return compiler::load_user(b);
     }();
     return loaded;
 }
@@ -119,7 +122,7 @@ TEST_P(HugeShapes, FindAnOverflowAndEndNearIt) {
         }
     };
     const auto least =
-        minimize(*found, [&](const json& c) { return p.smaller(c); }, fails, {.tries = 3000});
+        fuzz::minimize(*found, [&](const json& c) { return p.smaller(c); }, fails, {.tries = 3000});
     const failure again = *p.check(least.value).failure_of(law);
     EXPECT_EQ(sentence(again), sentence(*p.check(least.value).failure_of(law)));
     // Bytes overflow from 2^29 floats on, and grids of unsigned from 2^32 on.
@@ -153,4 +156,4 @@ INSTANTIATE_TEST_SUITE_P(Kernels, HugeShapes, testing::ValuesIn(names(true)), na
 INSTANTIATE_TEST_SUITE_P(Kernels, RightTwins, testing::ValuesIn(names(false)), name_of);
 
 }  // namespace
-}  // namespace tileproof::properties
+}  // namespace tileproof::quality

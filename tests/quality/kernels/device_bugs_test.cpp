@@ -6,7 +6,10 @@
 #include "tests/quality/kernels/planted_evaluations.hpp"
 #include "tests/quality/planted_bug.hpp"
 
-namespace tileproof::properties {
+namespace tileproof::quality {
+
+using namespace properties;
+
 namespace {
 
 using nlohmann::json;
@@ -52,13 +55,13 @@ TEST(PlantedEvaluations, AreRightWhereNothingIsPlanted) {
     for (const contract make : {device_layout_property, device_tile_property}) {
         property_list list;
         list.push_back(contract_of(make, "right"));
-        campaign_options o;
+        fuzz::campaign_options o;
         o.seed = 1;
         o.cases = 40;
-        const campaign_report report = run_campaign(list, o);
+        const fuzz::campaign_report report = fuzz::run_campaign(list, o);
         EXPECT_EQ(report.exit_code(), 0) << report.verdict();
     }
 }
 
 }  // namespace
-}  // namespace tileproof::properties
+}  // namespace tileproof::quality

@@ -16,7 +16,11 @@
 #include <string_view>
 #include <vector>
 
-namespace tileproof::properties {
+namespace tileproof::quality {
+
+using namespace fuzz;
+using namespace properties;
+
 namespace {
 
 using enum law_id;
@@ -38,7 +42,7 @@ namespace planted_here = planted::TILEPROOF_DEVICE;
 const bool fault_is_told = device_name == std::string_view("cuda");
 const char* const fault_words = fault_is_told ? "illegal memory access" : "SIGABRT";
 
-kernels::device& gpu() { return kernels::find_device(device_name); }
+devices::device& gpu() { return devices::find_device(device_name); }
 
 std::unique_ptr<property> product(const std::string& kernel) {
     return kernel_property(contract_named("product", device_name),
@@ -76,7 +80,7 @@ planted_bug planted_in(contract make, const char* kernel, law_id law, std::vecto
 }
 
 void skip_without_gpu() {
-    for (const kernels::known_device& d : kernels::devices())
+    for (const devices::known_device& d : devices::devices())
         if (d.name == device_name && !d.status.available) GTEST_SKIP() << d.status.reason;
 }
 
@@ -226,4 +230,4 @@ TEST(PlantedOnTheGpu, HangsAmongManyCasesInFlightHarmNoOther) {
 }
 
 }  // namespace
-}  // namespace tileproof::properties
+}  // namespace tileproof::quality

@@ -7,7 +7,10 @@
 
 #include <stdexcept>
 
-namespace tileproof::properties {
+namespace tileproof::quality {
+
+using namespace properties;
+
 namespace {
 
 using enum law_id;
@@ -16,7 +19,7 @@ using nlohmann::json;
 std::unique_ptr<property> contract_of(const std::string& kernel) {
     return kernel_property(
         contract_named("mlp"),
-        {kernel, "cpu", []() -> kernels::device& { return kernels::find_device("cpu"); },
+        {kernel, "cpu", []() -> devices::device& { return devices::find_device("cpu"); },
          [kernel] {
              for (const auto& k : planted::mlps())
                  if (k.name == kernel) return under(k);
@@ -39,12 +42,12 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(PlantedTwoLayers, AreRightWhereNothingIsPlanted) {
     property_list list;
     list.push_back(contract_of("right"));
-    campaign_options o;
+    fuzz::campaign_options o;
     o.seed = 1;
     o.cases = 300;
-    const campaign_report report = run_campaign(list, o);
+    const fuzz::campaign_report report = fuzz::run_campaign(list, o);
     EXPECT_EQ(report.exit_code(), 0) << report.verdict();
 }
 
 }  // namespace
-}  // namespace tileproof::properties
+}  // namespace tileproof::quality

@@ -10,7 +10,7 @@
 
 #include <stdexcept>
 
-namespace tileproof::properties {
+namespace tileproof::quality {
 namespace {
 
 using ::testing::ElementsAre;
@@ -18,13 +18,13 @@ using ::testing::ElementsAre;
 template <class Kernels>
 std::set<std::string> broken_by(const std::string& contract, const std::string& kernel,
                                 const Kernels& planted) {
-    property_list list;
-    list.push_back(kernel_property(
-        contract_named(contract),
-        {kernel, "cpu", []() -> kernels::device& { return kernels::find_device("cpu"); },
+    properties::property_list list;
+    list.push_back(properties::kernel_property(
+        properties::contract_named(contract),
+        {kernel, "cpu", []() -> devices::device& { return devices::find_device("cpu"); },
          [&planted, kernel] {
              for (const auto& k : planted)
-                 if (k.name == kernel) return under(k);
+                 if (k.name == kernel) return properties::under(k);
              throw std::runtime_error("There is no planted kernel " + kernel + ".");
          }}));
     return laws_broken_in(list, 500);
@@ -66,4 +66,4 @@ TEST(OnlyOneLaw, IsBrokenByNothingWhereNoBugIsPlanted) {
 }
 
 }  // namespace
-}  // namespace tileproof::properties
+}  // namespace tileproof::quality

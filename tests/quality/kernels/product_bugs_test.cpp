@@ -7,7 +7,14 @@
 
 #include <stdexcept>
 
-namespace tileproof::properties {
+namespace tileproof::quality {
+
+using namespace properties;
+using fuzz::campaign_options;
+using fuzz::campaign_report;
+using fuzz::law_row;
+using fuzz::run_campaign;
+
 namespace {
 
 using enum law_id;
@@ -16,7 +23,7 @@ using nlohmann::json;
 std::unique_ptr<property> contract_of(const std::string& kernel) {
     return kernel_property(
         contract_named("product"),
-        {kernel, "cpu", []() -> kernels::device& { return kernels::find_device("cpu"); },
+        {kernel, "cpu", []() -> devices::device& { return devices::find_device("cpu"); },
          [kernel] {
              for (const auto& k : planted::cpu::products())
                  if (k.name == kernel) return under(k);
@@ -88,4 +95,4 @@ TEST(PlantedProducts, OfTheSizeOfRoundingAreSeenInExactSumsAlone) {
 }
 
 }  // namespace
-}  // namespace tileproof::properties
+}  // namespace tileproof::quality

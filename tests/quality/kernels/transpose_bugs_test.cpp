@@ -10,7 +10,10 @@
 #include <iterator>
 #include <stdexcept>
 
-namespace tileproof::properties {
+namespace tileproof::quality {
+
+using namespace properties;
+
 namespace {
 
 using enum law_id;
@@ -27,7 +30,7 @@ contract_kernel find_planted(const std::string& kernel) {
 std::unique_ptr<property> contract_of(const std::string& kernel) {
     return kernel_property(
         contract_named(kernel.starts_with("copy_") ? "copy" : "transpose"),
-        {kernel, "cpu", []() -> kernels::device& { return kernels::find_device("cpu"); },
+        {kernel, "cpu", []() -> devices::device& { return devices::find_device("cpu"); },
          [kernel] { return find_planted(kernel); }});
 }
 
@@ -139,16 +142,16 @@ TEST(PlantedKernels, AreRightWhereNothingIsPlanted) {
     for (const char* kernel : {"right", "copy_right"}) {
         property_list list;
         list.push_back(contract_of(kernel));
-        campaign_options o;
+        fuzz::campaign_options o;
         o.seed = 1;
         o.cases = 1500;
-        const campaign_report report = run_campaign(list, o);
+        const fuzz::campaign_report report = fuzz::run_campaign(list, o);
         EXPECT_EQ(report.exit_code(), 0) << report.verdict();
         EXPECT_EQ(report.rows.size(), 7u);
-        for (const law_row& row : report.rows)
-            EXPECT_EQ(row.what, law_row::verdict::held) << row.sentence;
+        for (const fuzz::law_row& row : report.rows)
+            EXPECT_EQ(row.what, fuzz::law_row::verdict::held) << row.sentence;
     }
 }
 
 }  // namespace
-}  // namespace tileproof::properties
+}  // namespace tileproof::quality

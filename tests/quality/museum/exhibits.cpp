@@ -23,6 +23,7 @@ namespace tileproof::museum {
 namespace {
 
 using namespace properties;
+using namespace quality;
 using enum law_id;
 using nlohmann::json;
 
@@ -93,7 +94,7 @@ property_maker under_contract(const char* contract, const std::vector<Kernel>& l
     return [=, &list] {
         return kernel_property(
             contract_named(contract, device),
-            {name, device, [device]() -> kernels::device& { return kernels::find_device(device); },
+            {name, device, [device]() -> devices::device& { return devices::find_device(device); },
              [&list, name] {
                  for (const auto& k : list)
                      if (k.name == name) return under(k);

@@ -21,6 +21,7 @@
 namespace tileproof::museum {
 namespace {
 
+using namespace fuzz;
 using namespace properties;
 using nlohmann::json;
 

@@ -14,6 +14,7 @@
 namespace tileproof::museum {
 namespace {
 
+using namespace fuzz;
 using namespace properties;
 
 // Two bytes as a number below 1,024, as FuzzedDataProvider would consume them.

@@ -15,7 +15,7 @@
 #include <filesystem>
 #include <set>
 
-namespace tileproof::diagnosis {
+namespace tileproof::quality {
 namespace {
 
 constexpr double seconds_to_learn = 10;
@@ -24,21 +24,21 @@ struct judged {
     std::size_t failing = 0, told = 0, denied = 0;
 };
 
-void judge_conditions(const properties::user_library& library, const std::string& source,
+void judge_conditions(const compiler::user_library& library, const std::string& source,
                       const char* device, judged& all) {
     const properties::property_list list = properties::user_properties(library, source, device);
     for (std::size_t place = 0; place < list.size(); ++place) {
         std::set<properties::law_id> seen;
         for (std::uint64_t seed = 1; seed <= 3; ++seed) {
-            const auto smallest = smallest_of(list, place, seed);
+            const auto smallest = diagnosis::smallest_of(list, place, seed);
             if (!smallest || !seen.insert(smallest->why.law).second) continue;
             ++all.failing;
-            sampling s({.properties = list,
-                        .place = place,
-                        .the_case = smallest->the_case,
-                        .shows = shows_failure({{smallest->why}}),
-                        .constants = constants_of(source)},
-                       {.seconds = seconds_to_learn});
+            diagnosis::sampling s({.properties = list,
+                                   .place = place,
+                                   .the_case = smallest->the_case,
+                                   .shows = diagnosis::shows_failure({{smallest->why}}),
+                                   .constants = diagnosis::constants_of(source)},
+                                  {.seconds = seconds_to_learn});
             s.run();
             const auto& said = s.found ? s.found : s.likely;
             std::string text = !said ? "none" : said->always() ? "always" : said->text();
@@ -46,7 +46,7 @@ void judge_conditions(const properties::user_library& library, const std::string
             fmt::print("{:30} {} on {:12} {:40}", list[place]->subject(),
                        properties::about(smallest->why.law).code, device, text);
             if (said) {
-                const sampling::trial t = s.try_fresh(1000, 77);
+                const diagnosis::sampling::trial t = s.try_fresh(1000, 77);
                 ++all.told;
                 all.denied += t.wrong > 0;
                 fmt::print(" {} fresh cases, {} deny it {}", t.cases, t.wrong,
@@ -58,17 +58,17 @@ void judge_conditions(const properties::user_library& library, const std::string
 }
 
 }  // namespace
-}  // namespace tileproof::diagnosis
+}  // namespace tileproof::quality
 
 int main(int count, char** words) {
-    using namespace tileproof::diagnosis;
+    using namespace tileproof::quality;
     judged all;
     try {
         for (int i = 1; i < count; ++i) {
-            tileproof::properties::user_build b;
+            tileproof::compiler::user_build b;
             b.source = words[i];
             b.cache = std::filesystem::temp_directory_path() / "tileproof_condition_judge";
-            const auto library = tileproof::properties::load_user(b);
+            const auto library = tileproof::compiler::load_user(b);
             for (const char* device : {"cpu", "cpu-checked"})
                 judge_conditions(library, words[i], device, all);
         }

@@ -14,9 +14,11 @@
 #include <map>
 #include <regex>
 
-namespace tileproof::diagnosis {
+namespace tileproof::quality {
 namespace {
 
+using namespace compiler;
+using namespace fuzz;
 using namespace properties;
 
 const std::string source = TILEPROOF_SOURCE_DIR "/tests/quality/values/wrong_values.hip";
@@ -51,7 +53,7 @@ TEST(LikelyLines, HaveTheWrongOneAmongThreeInFourOfFiveKernels) {
     std::size_t all = 0, first = 0, among_three = 0;
     for (std::size_t place = 0; place < list.size(); ++place) {
         const std::string name = list[place]->subject();
-        const auto smallest = smallest_of(list, place, 1);
+        const auto smallest = diagnosis::smallest_of(list, place, 1);
         ASSERT_TRUE(smallest) << name;
         finding f{.law = smallest->why.law,
                   .property = list[place]->name(),
@@ -59,7 +61,7 @@ TEST(LikelyLines, HaveTheWrongOneAmongThreeInFourOfFiveKernels) {
                   .device = "cpu",
                   .kernel = user_kernel{source, name, library().compilers.at("cpu"), {}},
                   .the_case = smallest->the_case};
-        const std::vector<likely_line> lines = likely_lines(f, cache(), enough);
+        const std::vector<likely_line> lines = diagnosis::likely_lines(f, cache(), enough);
         std::size_t at = 0;
         while (at < lines.size() && lines[at].line != wrong.at(name)) ++at;
         ++all;
@@ -76,4 +78,4 @@ TEST(LikelyLines, HaveTheWrongOneAmongThreeInFourOfFiveKernels) {
 }
 
 }  // namespace
-}  // namespace tileproof::diagnosis
+}  // namespace tileproof::quality

@@ -8,7 +8,7 @@
 #include <cmath>
 #include <limits>
 
-namespace tileproof::user {
+namespace tileproof::sdk {
 
 class any_order_sum {
   public:
@@ -51,4 +51,4 @@ class any_order_sum {
     bool whole_ = true, above_ = false, below_ = false, nan_ = false;
 };
 
-}  // namespace tileproof::user
+}  // namespace tileproof::sdk

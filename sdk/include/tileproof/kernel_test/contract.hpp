@@ -16,7 +16,7 @@
 
 namespace tileproof {
 
-namespace user {
+namespace sdk {
 
 // The tests of this file, compiled for one device; the harness finds them by name.
 namespace {
@@ -31,15 +31,15 @@ __attribute__((annotate("tileproof_device_lanes")))
 unsigned lanes_of_device_code = 0;
 }  // namespace
 
-}  // namespace user
+}  // namespace sdk
 
 // A finished declaration. Keep it in a static variable.
 class kernel_test {
   public:
-    explicit kernel_test(user::test_data data) {
-        if (data.waves.empty() && user::lanes_of_device_code)
-            data.waves = {user::lanes_of_device_code};
-        user::tests().push_back(std::move(data));
+    explicit kernel_test(sdk::test_data data) {
+        if (data.waves.empty() && sdk::lanes_of_device_code)
+            data.waves = {sdk::lanes_of_device_code};
+        sdk::tests().push_back(std::move(data));
     }
 };
 
@@ -100,19 +100,19 @@ class contract {
         const bool first =
             !ranges_said_ && !data_.operands.empty() && is_output(data_.operands.back());
         ranges_said_ |= first;
-        return each([&](user::operand& o) {
+        return each([&](sdk::operand& o) {
             if (first) o.ranges.clear();
             o.ranges.emplace_back(least, most);
         });
     }
     // Any finite numbers, including the largest, subnormal ones and -0; infinities as well; and NaN as well, so any
     // bits.
-    Self& finite() { return holds(user::number_values::finite); }
-    Self& no_nan() { return holds(user::number_values::numbers); }
-    Self& any_bits() { return holds(user::number_values::any); }
+    Self& finite() { return holds(sdk::number_values::finite); }
+    Self& no_nan() { return holds(sdk::number_values::numbers); }
+    Self& any_bits() { return holds(sdk::number_values::any); }
     // Numbers greater than zero.
     Self& positive() {
-        return each([](user::operand& o) { o.positive = true; });
+        return each([](sdk::operand& o) { o.positive = true; });
     }
     // Subnormal numbers may be treated as zero and become zero: kernels built with -ffast-math, or for units that
     // flush.
@@ -147,7 +147,7 @@ class contract {
         data_.dims = std::move(dims);
     }
     Self& self() { return static_cast<Self&>(*this); }
-    static bool is_output(const user::operand& o) { return o.use == user::operand_use::output; }
+    static bool is_output(const sdk::operand& o) { return o.use == sdk::operand_use::output; }
     template <class Change>
     Self& each(Change change) {
         if (data_.operands.empty()) return self();
@@ -155,12 +155,12 @@ class contract {
             change(data_.operands.back());
             return self();
         }
-        for (user::operand& o : data_.operands)
+        for (sdk::operand& o : data_.operands)
             if (!is_output(o) && o.indices_below.empty() && o.row_pointers.empty()) change(o);
         return self();
     }
-    Self& holds(user::number_values values) {
-        return each([values](user::operand& o) { o.values = values; });
+    Self& holds(sdk::number_values values) {
+        return each([values](sdk::operand& o) { o.values = values; });
     }
     // A mistake in the declaration, reported when the test is to be judged.
     void mistaken(const std::string& what) {
@@ -172,7 +172,7 @@ class contract {
             mistaken(".within(" + std::to_string(relative) + ", " + std::to_string(absolute) +
                      ") allows no result; give numbers that are 0 or more.");
     }
-    user::test_data data_;
+    sdk::test_data data_;
     bool ranges_said_ = false;  // of all inputs
 
   private:

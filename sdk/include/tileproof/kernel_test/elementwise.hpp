@@ -11,7 +11,7 @@
 
 #include "tileproof/kernel_test/contract.hpp"
 
-namespace tileproof::user {
+namespace tileproof::sdk {
 
 template <class Out, class... In>
 class elementwise_test : public contract<elementwise_test<Out, In...>> {
@@ -70,4 +70,4 @@ class elementwise_test : public contract<elementwise_test<Out, In...>> {
     }
 };
 
-}  // namespace tileproof::user
+}  // namespace tileproof::sdk

@@ -12,7 +12,7 @@
 #include "tileproof/kernel_test/contract.hpp"
 #include "tileproof/kernel_test/shapes.hpp"
 
-namespace tileproof::user {
+namespace tileproof::sdk {
 
 // transpose and copy: batch x rows x columns, declared in the harness.
 template <class T, bool Transposed>
@@ -89,4 +89,4 @@ class relayout_test : public contract<relayout_test<T>> {
     }
 };
 
-}  // namespace tileproof::user
+}  // namespace tileproof::sdk

@@ -17,7 +17,7 @@
 #include "tileproof/kernel_test/contract.hpp"
 #include "tileproof/kernel_test/shapes.hpp"
 
-namespace tileproof::user {
+namespace tileproof::sdk {
 
 template <class T, class Out>
 class product_test : public contract<product_test<T, Out>> {
@@ -119,4 +119,4 @@ class product_test : public contract<product_test<T, Out>> {
     }
 };
 
-}  // namespace tileproof::user
+}  // namespace tileproof::sdk

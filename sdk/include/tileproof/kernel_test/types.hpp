@@ -21,7 +21,7 @@
 
 #include "tileproof/kernel_test_data.hpp"
 
-namespace tileproof::user {
+namespace tileproof::sdk {
 
 // "__half" for a class of that name, whatever namespace a device's headers put it in.
 template <class T>
@@ -143,7 +143,7 @@ operand make_operand(std::string name, std::vector<std::string> extents,
     return o;
 }
 
-}  // namespace tileproof::user
+}  // namespace tileproof::sdk
 
 // clang-format off
 #define TILEPROOF_PARENTHESES ()
@@ -159,14 +159,14 @@ operand make_operand(std::string name, std::vector<std::string> extents,
 
 #define TILEPROOF_STRUCT(type, ...)                                      \
     template <>                                                          \
-    struct tileproof::user::type_name<type> {                            \
+    struct tileproof::sdk::type_name<type> {                             \
         static constexpr const char* value = #type;                      \
     };                                                                   \
     template <>                                                          \
-    struct tileproof::user::members<type> {                              \
+    struct tileproof::sdk::members<type> {                               \
         using of = type;                                                 \
-        static std::vector<tileproof::user::readable_member> all() {     \
-            std::vector<tileproof::user::readable_member> list;          \
+        static std::vector<tileproof::sdk::readable_member> all() {      \
+            std::vector<tileproof::sdk::readable_member> list;           \
             TILEPROOF_AGAIN(TILEPROOF_MEMBERS(__VA_ARGS__)) return list; \
         }                                                                \
     };

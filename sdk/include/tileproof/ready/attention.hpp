@@ -16,7 +16,7 @@ namespace tileproof {
 // causal: query i sees keys 0 to i + keys - queries, so the last query sees all.
 enum class mask { none, causal };
 
-namespace user {
+namespace sdk {
 
 // Uses the first `seen` keys of one query. Probabilities may be rounded to T before they are multiplied with v, as in
 // kernels on matrix units.
@@ -54,7 +54,7 @@ void attend(const arrays& a, long batch, long query, long seen) {
     }
 }
 
-}  // namespace user
+}  // namespace sdk
 
 // q, o {batch, queries, depth}, k, v {batch, keys, depth}.
 template <class T>
@@ -73,7 +73,7 @@ custom attention(std::string name, mask m = mask::none) {
         const long queries = a.dim("queries"), keys = a.dim("keys");
         for (long b = 0; b < a.dim("batch"); ++b)
             for (long i = 0; i < queries; ++i)
-                user::attend<T>(a, b, i, m == mask::causal ? i + keys - queries + 1 : keys);
+                sdk::attend<T>(a, b, i, m == mask::causal ? i + keys - queries + 1 : keys);
     });
     return c;
 }

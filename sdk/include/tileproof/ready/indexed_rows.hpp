@@ -63,8 +63,8 @@ custom scatter_add(std::string name) {
     const auto answer = [](const arrays& a) {
         const auto x = a.in<T>("x"), before = a.in<T>("y");
         const auto index = a.in<Index>("index");
-        std::vector<user::growing_sum<T, T>> all(static_cast<std::size_t>(before.size()));
-        const auto at = [&](long row, long column) -> user::growing_sum<T, T>& {
+        std::vector<sdk::growing_sum<T, T>> all(static_cast<std::size_t>(before.size()));
+        const auto at = [&](long row, long column) -> sdk::growing_sum<T, T>& {
             return all[static_cast<std::size_t>(row * before.cols() + column)];
         };
         for (long r = 0; r < before.rows(); ++r)

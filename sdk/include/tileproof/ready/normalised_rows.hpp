@@ -23,7 +23,7 @@ namespace tileproof {
 
 enum class variance { around_the_mean, mean_of_squares };
 
-namespace user {
+namespace sdk {
 
 // The mean of squares, or the variance, of a row, and how far a kernel may be from it.
 struct spread {
@@ -119,7 +119,7 @@ void each_row(const arrays& a, F f) {
         for (long r = 0; r < a.dim("rows"); ++r) f(r);
 }
 
-}  // namespace user
+}  // namespace sdk
 
 // x, y {rows, columns}. In every other case the elements are so large that exp overflows unless the row's maximum is
 // subtracted.
@@ -128,12 +128,12 @@ custom softmax(std::string name) {
     custom c(std::move(name), {"rows", "columns"}, "softmax");
     c.input<T>("x", {"rows", "columns"}).values_from(-4.5, 4.5).values_from(-200, 200);
     c.template output<T>("y", {"rows", "columns"}).bounded_reference([](const arrays& a) {
-        user::each_row(a, [&](long r) { user::softmax_row<T>(a, r); });
+        sdk::each_row(a, [&](long r) { sdk::softmax_row<T>(a, r); });
     });
     return c;
 }
 
-namespace user {
+namespace sdk {
 
 // A range far from zero that holds ten or more numbers of T: float 1000 to 1004.5, bf16 1000 to 1125, e4m3 90 to 269.
 template <class T>
@@ -143,7 +143,7 @@ std::pair<double, double> far_mean() {
     return {least, least + std::max(4.5, 32 * t.unit * least)};
 }
 
-}  // namespace user
+}  // namespace sdk
 
 // x, y {rows, columns}, gamma, beta {columns}: y = (x - mean) / sqrt(variance + epsilon) * gamma + beta. In every
 // other case the mean is far from zero.
@@ -151,11 +151,11 @@ template <class T>
 custom layernorm(std::string name, double epsilon = 1e-5,
                  variance how = variance::around_the_mean) {
     custom c(std::move(name), {"rows", "columns"}, "layernorm");
-    const auto [far, farther] = user::far_mean<T>();
+    const auto [far, farther] = sdk::far_mean<T>();
     c.input<T>("x", {"rows", "columns"}).values_from(-4.5, 4.5).values_from(far, farther);
     c.template input<T>("gamma", {"columns"}).template input<T>("beta", {"columns"});
     c.template output<T>("y", {"rows", "columns"}).bounded_reference([=](const arrays& a) {
-        user::each_row(a, [&](long r) { user::layernorm_row<T>(a, r, epsilon, how); });
+        sdk::each_row(a, [&](long r) { sdk::layernorm_row<T>(a, r, epsilon, how); });
     });
     return c;
 }
@@ -168,7 +168,7 @@ custom rmsnorm(std::string name, double epsilon = 1e-6) {
     c.input<T>("x", {"rows", "columns"}).values_from(-4.5, 4.5).values_from(-0.002, 0.002);
     c.template input<T>("gamma", {"columns"}).template output<T>("y", {"rows", "columns"});
     c.bounded_reference([=](const arrays& a) {
-        user::each_row(a, [&](long r) { user::rmsnorm_row<T>(a, r, epsilon); });
+        sdk::each_row(a, [&](long r) { sdk::rmsnorm_row<T>(a, r, epsilon); });
     });
     return c;
 }

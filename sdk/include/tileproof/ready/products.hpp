@@ -41,17 +41,17 @@ inline activation silu() {
 // a {m, k}, b {k, n}, bias {n}, c {m, n}: c = f(a b + bias).
 template <class T, class Out = T>
 custom linear(std::string name, activation act = identity()) {
-    using Sum = user::product_sum_type<T, Out>;
+    using Sum = sdk::product_sum_type<T, Out>;
     custom c(std::move(name), {"m", "n", "k"}, "linear");
     c.input<T>("a", {"m", "k"}).template input<T>("b", {"k", "n"}).template input<T>("bias", {"n"});
     c.template output<Out>("c", {"m", "n"})
         .work_of_all_dims()
         .bounded_reference([act](const arrays& a) {
-            const auto x = user::doubles(a.in<T>("a")), y = user::doubles(a.in<T>("b")),
-                       bias = user::doubles(a.in<T>("bias"));
+            const auto x = sdk::doubles(a.in<T>("a")), y = sdk::doubles(a.in<T>("b")),
+                       bias = sdk::doubles(a.in<T>("bias"));
             for (long r = 0; r < x.rows(); ++r)
                 for (long n = 0; n < y.cols(); ++n) {
-                    user::sum<Sum, Sum> all;
+                    sdk::sum<Sum, Sum> all;
                     for (long k = 0; k < x.cols(); ++k) all.add(x(r, k), y(k, n));
                     all.add(bias(n));
                     const double value = act.f(all.value()), in = all.error();
@@ -59,12 +59,12 @@ custom linear(std::string name, activation act = identity()) {
                     const double own =
                         act.f(1) == 1 && act.f(3) == 3
                             ? 0
-                            : 8 * user::rounding_of<Sum>::unit * std::abs(all.value());
+                            : 8 * sdk::rounding_of<Sum>::unit * std::abs(all.value());
                     const double error = act.slope * in + own;
                     a.value("c")(r, n) = value;
                     // Some kernels wrap around, others saturate.
-                    a.bound("c")(r, n) = user::fits<Out>(value)
-                                             ? error + user::stored<Out>(value, error)
+                    a.bound("c")(r, n) = sdk::fits<Out>(value)
+                                             ? error + sdk::stored<Out>(value, error)
                                              : std::numeric_limits<double>::infinity();
                 }
         });
@@ -72,7 +72,7 @@ custom linear(std::string name, activation act = identity()) {
     return c;
 }
 
-namespace user {
+namespace sdk {
 
 // An element of a product. Whole numbers wrap around, as in the kernel.
 template <class T, class Out, bool Whole = std::is_integral_v<T>&& std::is_integral_v<Out>>
@@ -100,7 +100,7 @@ class product_element<T, Out, true> {
     std::uint64_t all_ = 0;
 };
 
-}  // namespace user
+}  // namespace sdk
 
 // a {batch, m, k}, b {batch, k, n}, c {batch, m, n}.
 template <class T, class Out = T>
@@ -114,7 +114,7 @@ custom batched_product(std::string name) {
         const long m = a.dim("m"), k = a.dim("k");
         for (long r = 0; r < x.rows(); ++r)
             for (long n = 0; n < a.dim("n"); ++n) {
-                user::product_element<T, Out> all;
+                sdk::product_element<T, Out> all;
                 for (long i = 0; i < k; ++i) all.add(x(r, i), y(r / m * k + i, n));
                 all.put(a.value("c")(r, n), a.bound("c")(r, n));
             }
@@ -156,7 +156,7 @@ custom convolution(std::string name, long stride = 1, long padding = 0) {
         for (long i = 0; i < a.value("y").size(); ++i) {
             const long f = i / (p * q) % filters, image = i / (p * q) / filters, row = i / q % p,
                        column = i % q;
-            user::product_element<T, Out> all;
+            sdk::product_element<T, Out> all;
             for (long ch = 0; ch < channels; ++ch)
                 for (long y = 0; y < r; ++y)
                     for (long z = 0; z < s; ++z) {

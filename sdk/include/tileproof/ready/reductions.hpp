@@ -18,7 +18,7 @@ namespace tileproof {
 enum class reduction { sum, least, greatest };
 enum class scan_kind { inclusive, exclusive };
 
-namespace user {
+namespace sdk {
 
 // A running sum. Whole numbers wrap around, as in the kernel.
 template <class T, class Sum, bool Whole = std::is_integral_v<T>>
@@ -75,7 +75,7 @@ custom reduce_rows(custom c, reduction what) {
     return std::is_integral_v<T> ? c.reference(answer) : c.bounded_reference(answer);
 }
 
-}  // namespace user
+}  // namespace sdk
 
 // x {rows, columns}, y {rows}: one number for each row. Empty rows are not tried for the least and the greatest
 // element.
@@ -84,7 +84,7 @@ custom row_reduce(std::string name, reduction what) {
     custom c(std::move(name), {"rows", "columns"}, "row_reduce");
     c.input<T>("x", {"rows", "columns"}).template output<T>("y", {"rows"});
     if (what != reduction::sum) c.at_least({0, 1});
-    return user::reduce_rows<T>(std::move(c), what);
+    return sdk::reduce_rows<T>(std::move(c), what);
 }
 
 // x {n}, y {1}.
@@ -93,7 +93,7 @@ custom reduce(std::string name, reduction what) {
     custom c(std::move(name), {"n"}, "reduce");
     c.input<T>("x", {"1", "n"}).template output<T>("y", {"1"});
     if (what != reduction::sum) c.at_least({1});
-    return user::reduce_rows<T>(std::move(c), what);
+    return sdk::reduce_rows<T>(std::move(c), what);
 }
 
 // x {n}, y {n}: y[i] is the sum of x[0] to x[i], or to x[i - 1].
@@ -103,7 +103,7 @@ custom scan(std::string name, scan_kind kind) {
     c.input<T>("x", {"n"}).any_bits().template output<T>("y", {"n"});
     const auto answer = [kind](const arrays& a) {
         const auto x = a.in<T>("x");
-        user::growing_sum<T, user::sum_type<T>> all;
+        sdk::growing_sum<T, sdk::sum_type<T>> all;
         for (long i = 0; i < x.rows(); ++i) {
             if (kind == scan_kind::exclusive) all.put(a, "y", i);
             all.add(x(i));

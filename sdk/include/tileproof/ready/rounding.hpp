@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // How far a correct kernel may be from the right answer: the bounds derived by the ready contracts.
 //
-//   user::sum<float, float> s;      four terms 1/3, added in any order
+//   sdk::sum<float, float> s;      four terms 1/3, added in any order
 //   for (int i = 0; i < 4; ++i) s.add(1 / 3.0);
 //   s.value() == 4/3.0, s.bound() == 4.8e-7, about six units in the last place
 //
@@ -20,7 +20,7 @@
 #include "tileproof/kernel_test/types.hpp"
 
 namespace tileproof {
-namespace user {
+namespace sdk {
 
 // A rounding: its relative change of a number, and how far a number below the normal ones may move: to zero, or by
 // half of the least number for types that nobody flushes, such as those of 8 bits. `greatest` is the largest finite
@@ -118,5 +118,5 @@ class sum {
     any_order_sum all_;
 };
 
-}  // namespace user
+}  // namespace sdk
 }  // namespace tileproof

@@ -32,9 +32,9 @@ json plain(const std::string& contract, std::vector<long_index_t> dims) {
 class Catalogue : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(Catalogue, HoldsItsContracts) {
-    for (const kernels::known_device& d : kernels::devices())
+    for (const devices::known_device& d : devices::devices())
         if (d.name == GetParam() && !d.status.available) GTEST_SKIP() << d.status.reason;
-    const kernels::catalogue& all = kernels::find_device(GetParam()).kernels();
+    const kernels::catalogue& all = devices::find_device(GetParam()).kernels();
     property_list list;
     const auto add = [&](const char* contract, const auto& kernels) {
         for (const auto& k : kernels)
@@ -46,13 +46,13 @@ TEST_P(Catalogue, HoldsItsContracts) {
     add("relayout", all.relayouts);
     add("product", all.products);
     add("mlp", all.mlps);
-    campaign_options o;
+    fuzz::campaign_options o;
     o.seed = 5;
     o.cases = GetParam() == "cpu-checked" ? 60 : 300;
-    const campaign_report report = run_campaign(list, o);
+    const fuzz::campaign_report report = fuzz::run_campaign(list, o);
     EXPECT_GE(report.rows.size(), list.size() * 6);
-    for (const law_row& row : report.rows)
-        EXPECT_EQ(row.what, law_row::verdict::held)
+    for (const fuzz::law_row& row : report.rows)
+        EXPECT_EQ(row.what, fuzz::law_row::verdict::held)
             << row.property << ' ' << title(row.law) << ": " << row.sentence;
 }
 

@@ -142,7 +142,7 @@ TEST(Smaller, LeadsEveryLayoutWithAnUnmergeToTheLeastOne) {
         const layout_description layout = random_layout(from, i % 101);
         if (!fails(layout)) continue;
         ++found;
-        const auto least = minimize(layout, smaller, fails);
+        const auto least = fuzz::minimize(layout, smaller, fails);
         EXPECT_TRUE(least.complete);
         EXPECT_EQ(print_layout(least.value), "packed [4] -> {unmerge(2,2): 0 -> 0,1}")
             << "from " << print_layout(layout);
