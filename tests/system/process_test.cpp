@@ -222,11 +222,11 @@ TEST(CollectOutput, EndsWithItsScopeAndLeavesWhatIsCapturedAnyway) {
         const collect_output into(text);
         EXPECT_EQ(run(shell("echo captured")).output, "captured\n");
     }
-    testing::internal::CaptureStdout();
+    ::testing::internal::CaptureStdout();
     command c = shell("echo after");
     c.output = command::stream::here;
     run(c);
-    EXPECT_EQ(testing::internal::GetCapturedStdout(), "after\n");
+    EXPECT_EQ(::testing::internal::GetCapturedStdout(), "after\n");
     EXPECT_EQ(text, "");
 }
 

@@ -17,7 +17,7 @@ const std::string ours = "/opt/tileproof/include";
 
 std::string readable(const std::string& messages) { return readable_messages(messages, {ours}); }
 
-class CompilerMessages : public testing::Test {
+class CompilerMessages : public ::testing::Test {
   protected:
     // A file of the user's.
     std::string file(const std::string& name, const std::string& text) {

@@ -8,8 +8,8 @@
 namespace tileproof::compiler {
 namespace {
 
-using testing::ElementsAre;
-using testing::IsEmpty;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
 
 TEST(GpuFlags, NameOneGpuOrNone) {
     EXPECT_EQ(gpu_of({"-DN=8", "--offload-arch=gfx942:sramecc+:xnack-"}), "gfx942");

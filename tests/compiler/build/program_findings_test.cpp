@@ -20,8 +20,8 @@ const std::vector<program_finding> all{
 
 std::string file_with(const std::string& text) {
     const std::string file =
-        (std::filesystem::path(testing::TempDir()) /
-         (std::string(testing::UnitTest::GetInstance()->current_test_info()->name()) + ".txt"))
+        (std::filesystem::path(::testing::TempDir()) /
+         (std::string(::testing::UnitTest::GetInstance()->current_test_info()->name()) + ".txt"))
             .string();
     std::ofstream(file) << text;
     return file;

@@ -10,9 +10,9 @@
 namespace tileproof::compiler {
 namespace {
 
-using testing::HasSubstr;
-using testing::Not;
-using testing::StartsWith;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
 
 std::string for_cpu(const std::string& text) {
     return translated("# 1 \"app/k.hip\"\n" + text, translate_for::cpu);

@@ -11,10 +11,10 @@ namespace {
 
 using testing::HasSubstr;
 using testing::Not;
-using tileproof::properties::testing::command_result;
+using tileproof::command::testing::command_result;
 
 command_result with_gpu(const std::string& architecture, const std::string& arguments) {
-    return tileproof::properties::testing::run_shell(
+    return tileproof::command::testing::run_shell(
         "TILEPROOF_STAND_IN=" + architecture +
         " LD_PRELOAD=" TILEPROOF_STAND_IN_LIBRARY " exec \"$TILEPROOF\" " + arguments);
 }
