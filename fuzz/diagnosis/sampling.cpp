@@ -147,7 +147,8 @@ bool sampling::attempt() {
         if (l.exact.empty()) return false;
         const condition& best = l.exact[0];
         disagreements(l, others);
-        if (!all_agree(best) || !sharp(best) || !each_decides(best, others) || !confirmed(best))
+        if (!all_agree(best) || !sharp(best) || !each_decides(best, others) ||
+            !same_for_other_contents(best) || !confirmed(best))
             continue;
         if (!withstands(best)) {
             if (all_agree(best)) likely = best;  // time is over

@@ -107,7 +107,8 @@ class sampling {
     void settle_contents();
     void doubt(bool far);
     bool withstands(const condition&);
-    void doubt_contents(std::size_t sample, bool near);
+    bool same_for_other_contents(const condition&);
+    void fail_for_any_of(std::size_t sample, const std::vector<nlohmann::json>& contents);
     std::optional<bool> fails_for_contents(const nlohmann::json&, const std::string& data);
     std::vector<pool_case> cases_not_run();
     std::set<long> moduli() const;

@@ -259,18 +259,6 @@ bool sampling::sharp(const condition& c) {
     return all_agree(c);
 }
 
-// How far the lengths, and numbers of elements, are from those that the condition names.
-static double beyond_thresholds(const condition& c, const case_features& features) {
-    double all = 0;
-    for (const auto& group : c.groups)
-        for (const atom& a : group)
-            if (const feature* const f = features.find(a.left);
-                f && a.right.empty() && a.how <= comparison::at_most &&
-                (a.kind == feature_kind::length || a.kind == feature_kind::count))
-                all += std::abs(f->number - a.constant);
-    return all;
-}
-
 // No comparison is there for one or two cases only: more are run that it alone decides. Those that pass are tried with
 // many contents: what fails for a few of them is no rule.
 bool sampling::each_decides(const condition& c, const std::vector<pool_case>& others) {
@@ -299,28 +287,52 @@ bool sampling::each_decides(const condition& c, const std::vector<pool_case>& ot
                 decided += samples.size() - before;
             }
         }
-        std::vector<std::size_t> passing;
-        for (std::size_t i = 0; i < samples.size(); ++i)
-            if (!samples[i].fails && differ(samples[i].features)) passing.push_back(i);
-        std::ranges::stable_sort(
-            passing, {}, [&](std::size_t i) { return beyond_thresholds(c, samples[i].features); });
-        for (std::size_t k = 0; k < std::min(passing.size(), most_asked) && !out_of_time(); ++k)
-            doubt_contents(passing[k], k < most_near);
+        std::size_t asked = 0;
+        for (std::size_t i = 0; i < samples.size() && asked < most_asked && !out_of_time(); ++i) {
+            if (samples[i].fails || !differ(samples[i].features)) continue;
+            ++asked;
+            fail_for_any_of(i, pool_->with_other_contents(cases[i], many_contents));
+        }
         if (decided < least_deciding && !of_one) return false;
     }
     return all_agree(c);
 }
 
-// A case that passes: with more contents, of each kind if it is next to a threshold, which may be another for other data.
-void sampling::doubt_contents(std::size_t i, bool near) {
+// How far the lengths, and numbers of elements, are from those that the condition names.
+static double beyond_thresholds(const condition& c, const case_features& features) {
+    double all = 0;
+    for (const auto& group : c.groups)
+        for (const atom& a : group)
+            if (const feature* const f = features.find(a.left);
+                f && a.right.empty() && a.how <= comparison::at_most &&
+                (a.kind == feature_kind::length || a.kind == feature_kind::count))
+                all += std::abs(f->number - a.constant);
+    return all;
+}
+
+// Do the passing cases next to the thresholds pass with each kind of contents? For other data these may be elsewhere.
+bool sampling::same_for_other_contents(const condition& c) {
     const kernel_view* const view = pool_->kernel();
-    near = near && view && work_of(view->contract(), view->case_of(cases[i])) <= large_work;
-    if (near && !doubted_.insert(cases[i].dump()).second) return;
-    const int each = some_data ? many_of_each_kind : of_each_kind;
-    for (const json& other : near ? pool_->with_each_kind(cases[i], each)
-                                  : pool_->with_other_contents(cases[i], many_contents))
-        if (!out_of_time() && judged(other).value_or(false)) {
-            samples[i].fails = some_data = true;
+    if (!view) return true;
+    std::vector<std::size_t> passing;
+    for (std::size_t i = 0; i < samples.size(); ++i)
+        if (!samples[i].fails && !samples[i].features.empty &&
+            work_of(view->contract(), view->case_of(cases[i])) <= large_work)
+            passing.push_back(i);
+    std::ranges::stable_sort(
+        passing, {}, [&](std::size_t i) { return beyond_thresholds(c, samples[i].features); });
+    if (passing.size() > most_near) passing.resize(most_near);
+    for (const std::size_t i : passing)
+        if (!out_of_time() && doubted_.insert(cases[i].dump()).second)
+            fail_for_any_of(
+                i, pool_->with_each_kind(cases[i], some_data ? many_of_each_kind : of_each_kind));
+    return all_agree(c);
+}
+
+void sampling::fail_for_any_of(std::size_t sample, const std::vector<nlohmann::json>& contents) {
+    for (const nlohmann::json& other : contents)
+        if (judged(other).value_or(false)) {
+            samples[sample].fails = some_data = true;
             return;
         }
 }
