@@ -103,25 +103,6 @@ const kernel_test five_above_ten =
         .launch([](const pointers& p) {
             if (const long n = p.dim("n")) counts_on<<<1, 1>>>(p.in<int>("x"), p.out<int>("y"), n);
         });
-// Rounds to 16 bits after each addition: the more elements, the more data are beyond the bound.
-__global__ void sums_in_f16(const float* x, float* y, long n) {
-    _Float16 sum = 0;
-    for (long i = 0; i < n; ++i) sum = sum + static_cast<_Float16>(x[i]);
-    y[0] = sum;
-}
-const kernel_test sum_in_f16 =
-    custom("sum_in_f16", {"n"})
-        .input<float>("x", {"n"})
-        .output<float>("y", {"1"})
-        .reference([](const tileproof::arrays& a) {
-            double sum = 0;
-            for (long i = 0; i < a.dim("n"); ++i) sum += a.in<float>("x")(i);
-            a.out<float>("y")(0) = static_cast<float>(sum);
-        })
-        .within(2e-3, 2e-3)
-        .launch([](const pointers& p) {
-            sums_in_f16<<<1, 1>>>(p.in<float>("x"), p.out<float>("y"), p.dim("n"));
-        });
 const kernel_test not_zero = of_values("not_zero", [](int v, long) { return 2 * v; });
 const kernel_test third_if_odd =
     of_values("third_if_odd", [](int v, long i) { return i == 2 && v % 2 ? v + 1 : v; });

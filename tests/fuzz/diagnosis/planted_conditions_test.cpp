@@ -168,28 +168,6 @@ TEST(Threshold, IsNotSaidWhereRareDataFailBelowIt) {
     EXPECT_GT(said, 0u);
 }
 
-TEST(Threshold, IsNotSaidWhereEachLengthFailsForSomeData) {
-    const property_list list = planted_properties("cpu");
-    std::size_t place = 0;
-    while (list[place]->subject() != std::string("sum_in_f16")) ++place;
-    for (std::uint64_t seed = 1; seed < 5; ++seed) {
-        const auto smallest = smallest_of(list, place, seed);
-        ASSERT_TRUE(smallest);
-        sampling s({.properties = list,
-                    .place = place,
-                    .the_case = smallest->the_case,
-                    .shows = shows_failure({{smallest->why}}),
-                    .constants = {}},
-                   {.seconds = plenty_of_seconds, .cases = 20'000});
-        s.run();
-        const auto& c = s.found ? s.found : s.likely;
-        if (!c) continue;
-        const sampling::trial t = s.try_fresh(300, 77);
-        EXPECT_EQ(t.wrong, 0u) << text_of(*c) << " of " << smallest->the_case.dump() << ", but "
-                               << t.first_wrong.dump();
-    }
-}
-
 // Where a kind of data has contents that pass, a condition is not said of all of the kind.
 TEST(KindOfData, IsSaidToFailForSomeWhereOthersPass) {
     const property_list list = planted_properties("cpu");
