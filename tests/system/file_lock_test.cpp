@@ -10,7 +10,7 @@
 
 #include "system/temporary_folder.hpp"
 
-namespace tileproof::system::testing {
+namespace tileproof::system {
 namespace {
 
 TEST(FileLock, MayBeUsedByMany) {
@@ -56,4 +56,4 @@ TEST(FileLock, OfWhatIsMissingIsNone) {
 }
 
 }  // namespace
-}  // namespace tileproof::system::testing
+}  // namespace tileproof::system
